@@ -70,15 +70,25 @@ def purpose_of(choices: Sequence[Told]) -> str:
 
 
 def phrase_of(choice: Told) -> str:
-    """What a computation does, an imperative without a full stop, with the words of its variant."""
-    words = [choice.computation.intent.replace("{attributes}", _attributes(choice))]
+    """What a computation does, an imperative without a full stop, with the words of its variant.
+
+    An intent may end in the comma that its words need; it goes where there are none. Words that may be absent have a
+    comma before them, unless they begin as what belongs to the sentence does.
+    """
+    intent = choice.computation.intent.replace("{attributes}", _attributes(choice))
+    told: list[str] = []
+    optional = False
     for word, values in choice.computation.variants.items():
-        if word != "attributes" and (told := values[choice.variant[word]]):
-            words.append(told)
-    told = ", ".join(words[1:])
-    close = BINDING if "," in words[0] or ":" in words[0] else JOINING
-    joint = " " if not told or told.startswith("(") or told.split(" ")[0].strip(",") in close else ", "
-    return f"{words[0]}{joint}{told}".strip()
+        if word != "attributes" and (said := values[choice.variant[word]]):
+            optional = optional if told else "" in values.values()
+            told.append(said)
+    if not told:
+        return intent.rstrip(" ,:")
+    close = BINDING if "," in intent or ":" in intent else JOINING
+    first = told[0].split(" ")[0].strip(",")
+    tied = first.startswith("(") or first in close or not (optional or first.endswith("ing"))
+    joint = " " if tied or intent.endswith((",", ":")) else ", "
+    return f"{intent}{joint}{', '.join(told)}"
 
 
 def _attributes(choice: Told) -> str:

@@ -8,7 +8,6 @@ from generator.synthesis.computations.language import computation, exists, law, 
 from generator.synthesis.schemas.games import GAMES
 
 EPSILON = 1.0e-4
-DEAD = 3
 
 
 @law
@@ -43,12 +42,12 @@ def bounce(velocity: wp.vec3, normal: wp.vec3, restitution: float) -> wp.vec3:
 
 @computation(
     GAMES,
-    "let projectiles fly for a step",
-    drag={True: "slowed by the square of their speed", False: ""},
-    spin={True: "turning by their spin", False: ""},
-    life={True: "and end when their life is over", False: ""},
+    "advance each projectile that flies by a step of semi-implicit Euler under gravity",
+    drag={True: "with quadratic air drag", False: ""},
+    spin={True: "turning by its spin", False: ""},
+    life={True: "and end it when its life is over", False: ""},
 )
-def fly_projectile(projectile: Any, dt: Any, gravity: Any, decay: Any) -> None:
+def fly_projectile(projectile: Any, dt: Any, gravity: Any, air_drag: Any) -> None:
     if not projectile.alive:
         return
     if v.life:
@@ -60,7 +59,7 @@ def fly_projectile(projectile: Any, dt: Any, gravity: Any, decay: Any) -> None:
     xf = projectile.pose
     vel = projectile.velocity + gravity * dt
     if v.drag:
-        vel = vel - vel * (decay * wp.length(vel) * dt)
+        vel = vel - vel * (air_drag * wp.length(vel) * dt)
     p = wp.transform_get_translation(xf) + vel * dt
     q = wp.transform_get_rotation(xf)
     if v.spin:
@@ -71,16 +70,16 @@ def fly_projectile(projectile: Any, dt: Any, gravity: Any, decay: Any) -> None:
 
 @computation(
     GAMES,
-    "turn projectiles to the one that they follow",
-    speed={True: "keeping their speed", False: ""},
-    gone={"straight": "and fly straight on where that is gone", "stop": "and stop where they follow none"},
+    "turn the velocity of each projectile by a share of the way towards the one that it follows,",
+    speed={"keep": "at the speed that it has", "cruise": "at the highest speed"},
+    gone={"straight": "leaving it alone where that is gone", "stop": "and stop it where it follows none"},
 )
-def home_projectile(projectile: Any, decay: Any) -> None:
+def home_projectile(projectile: Any, turn_share: Any, max_speed: Any) -> None:
+    target = projectile.target
     if v.gone == "stop":
-        if not exists(projectile.target):
+        if not exists(target):
             projectile.velocity = wp.vec3()
             return
-    target = projectile.target
     if not target.alive:
         return
     xf = projectile.pose
@@ -89,21 +88,21 @@ def home_projectile(projectile: Any, decay: Any) -> None:
     r = wp.length(d)
     if r < EPSILON:
         return
-    q = turn_towards(wp.transform_get_rotation(xf), d / r, decay)
+    q = turn_towards(wp.transform_get_rotation(xf), d / r, turn_share)
     forward = wp.quat_rotate(q, wp.vec3(1.0, 0.0, 0.0))
-    if v.speed:
+    if v.speed == "keep":
         projectile.velocity = forward * wp.length(projectile.velocity)
     else:
-        projectile.velocity = forward
+        projectile.velocity = forward * max_speed
 
 
 @computation(
     GAMES,
-    "let projectiles bounce off the ground",
-    law={"bounce": "", "stick": "or stick where they are slow"},
-    friction={True: "with friction", False: ""},
+    "reflect each projectile below the ground with a restitution and lift it to the ground,",
+    law={"bounce": "", "stick": "or end it there where it is slower than max_speed"},
+    friction={True: "with Coulomb friction on its slide", False: ""},
 )
-def bounce_projectile(projectile: Any, decay: Any, max_speed: Any) -> None:
+def bounce_projectile(projectile: Any, restitution: Any, ground_friction: Any, max_speed: Any) -> None:
     xf = projectile.pose
     p = wp.transform_get_translation(xf)
     if p[2] >= 0.0:
@@ -114,18 +113,22 @@ def bounce_projectile(projectile: Any, decay: Any, max_speed: Any) -> None:
             projectile.velocity = wp.vec3()
             projectile.alive = False
             return
-    vel = bounce(vel, wp.vec3(0.0, 0.0, 1.0), decay)
     if v.friction:
-        vel = wp.vec3(vel[0] * decay, vel[1] * decay, vel[2])
+        # Coulomb: the slide loses at most friction times the normal impulse
+        slide = wp.vec3(vel[0], vel[1], 0.0)
+        lost = ground_friction * (1.0 + restitution) * wp.max(-vel[2], 0.0)
+        vel = vel - slide * wp.min(lost / wp.max(wp.length(slide), EPSILON), 1.0)
+    vel = bounce(vel, wp.vec3(0.0, 0.0, 1.0), restitution)
     projectile.velocity = vel
     projectile.pose = wp.transform(wp.vec3(p[0], p[1], 0.0), wp.transform_get_rotation(xf))
 
 
 @computation(
     GAMES,
-    "let the blast of each projectile hurt the agents nearby",
-    team={True: "of other teams", False: ""},
-    score={True: "and score for its owner's player", False: ""},
+    "add the blast of each projectile that has ended to the damage of the agents nearby, its power "
+    "falling linearly to zero at its reach,",
+    team={True: "sparing the team of its owner", False: ""},
+    score={True: "and add the number of agents hit to the score of its owner's player", False: ""},
 )
 def blast_agents(projectile: Any) -> None:
     if projectile.alive:
@@ -153,27 +156,32 @@ def blast_agents(projectile: Any) -> None:
 
 @computation(
     GAMES,
-    "put projectiles that do not fly back to the agents that fired them",
-    aim={True: "in the direction in which these face", False: ""},
-    life={True: "with a whole life", False: ""},
+    "fire the projectile of each agent whose cooldown is over: from the agent's position, with its full life",
+    aim={"heading": "along the agent's heading at the highest speed", "up": "straight up at the highest speed"},
+    carried={True: "plus the agent's own velocity", False: ""},
 )
-def reload_projectile(projectile: Any, max_speed: Any, respawn_steps: Any) -> None:
-    if projectile.alive:
-        return
+def fire_projectile(projectile: Any, max_speed: Any, respawn_steps: Any) -> None:
     owner = projectile.owner
+    if owner.cooldown > 0:
+        return
     projectile.alive = True
+    projectile.life = respawn_steps
     projectile.place = owner.position
-    if v.life:
-        projectile.life = respawn_steps
-    if v.aim:
+    if v.aim == "heading":
         h = owner.heading
-        projectile.velocity = wp.vec3(h[0] * max_speed, h[1] * max_speed, 0.0)
+        vel = wp.vec3(h[0] * max_speed, h[1] * max_speed, 0.0)
     else:
-        projectile.velocity = wp.vec3(0.0, 0.0, max_speed)
+        vel = wp.vec3(0.0, 0.0, max_speed)
+    if v.carried:
+        u = owner.velocity
+        vel += wp.vec3(u[0], u[1], 0.0)
+    projectile.velocity = vel
 
 
 @computation(
-    GAMES, "point each projectile where it flies", slow={"keep": "if it moves", "up": "or upwards if it does not move"}
+    GAMES,
+    "rotate each projectile by the shortest arc so that its x axis points along its velocity",
+    slow={"keep": "where it moves", "up": "or upwards where it does not move"},
 )
 def align_projectile(projectile: Any) -> None:
     vel = projectile.velocity
@@ -189,19 +197,10 @@ def align_projectile(projectile: Any) -> None:
     projectile.pose = wp.transform(wp.transform_get_translation(xf), q)
 
 
-@computation(GAMES, "project the place of each projectile onto the map", flying={True: "while it flies", False: ""})
-def place_projectile(projectile: Any) -> None:
-    if v.flying:
-        if not projectile.alive:
-            return
-    p = wp.transform_get_translation(projectile.pose)
-    projectile.place = wp.vec2(p[0], p[1])
-
-
 @computation(
     GAMES,
-    "end projectiles that left the arena",
-    law={"any": "in any direction", "flat": "to the sides"},
+    "end projectiles that are more than the half width of the arena from its centre",
+    law={"any": "along any axis", "flat": "along x or y"},
     life={True: "or have no life left", False: ""},
 )
 def end_projectiles(projectile: Any, arena: Any) -> None:

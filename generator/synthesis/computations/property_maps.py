@@ -37,8 +37,8 @@ def geom_bounding_radius(kind: int, size: wp.vec3) -> float:
 
 @computation(
     SIMULATION,
-    "copy the friction of each shape to its geom",
-    limits={"floor": "with a lowest value for sliding", "none": ""},
+    "store the sliding, torsional and rolling friction of each shape as the friction vector of its geom",
+    limits={"floor": "with sliding friction of at least 1e-5", "none": ""},
     contact={True: "together with its margin and gap", False: ""},
 )
 def copy_geom_friction(geom: Any) -> None:
@@ -54,9 +54,10 @@ def copy_geom_friction(geom: Any) -> None:
 
 @computation(
     SIMULATION,
-    "translate the scale of each shape into the size of its geom",
-    bound={True: "with the radius that bounds it", False: ""},
-    planes={"zero": "where planes have none", "keep": "and leave planes alone"},
+    "convert the scale of each shape into the size of its geom by its type: radius, radius and half "
+    "length, or half extents,",
+    planes={"zero": "zero for planes", "keep": "leaving planes alone"},
+    bound={True: "and store its bounding radius", False: ""},
 )
 def copy_geom_size(geom: Any) -> None:
     shape = geom.shape
@@ -79,9 +80,9 @@ def copy_geom_size(geom: Any) -> None:
 
 @computation(
     SIMULATION,
-    "copy the local pose of each shape to its geom",
-    order={"xyzw": "", "wxyz": "with the real part of the quaternion first"},
-    split={"both": "", "position": "leaving out the rotation"},
+    "store the local pose of each shape as position and quaternion of its geom",
+    order={"xyzw": "", "wxyz": "with the real part first"},
+    split={"both": "", "position": "leaving the quaternion alone"},
 )
 def copy_geom_pose(geom: Any) -> None:
     shape = geom.shape
@@ -97,21 +98,9 @@ def copy_geom_pose(geom: Any) -> None:
 
 @computation(
     SIMULATION,
-    "tell each shape which geom stands for it",
-    form={"max": "", "min": "and take the first where there are several"},
-)
-def invert_geom_map(geom: Any) -> None:
-    shape = geom.shape
-    if v.form == "max":
-        wp.atomic_max(shape.geom_id, geom.index)
-    else:
-        wp.atomic_min(shape.geom_id, geom.index)
-
-
-@computation(
-    SIMULATION,
-    "derive the collision masks of each geom from the group and flags of its shape",
-    hidden={True: "and give those that are not drawn none", False: ""},
+    "derive the contype and conaffinity masks of each geom from the collision group of its shape, zero "
+    "where its collision flag is not set",
+    hidden={True: "or its visibility flag is not", False: ""},
 )
 def update_geom_masks(geom: Any) -> None:
     shape = geom.shape
@@ -135,9 +124,9 @@ def update_geom_masks(geom: Any) -> None:
 
 @computation(
     SIMULATION,
-    "read the poses of links into those of their bodies",
-    order={"wxyz": "", "xyzw": "where the real part already comes last"},
-    velocity={True: "and their velocities, with the linear part first", False: ""},
+    "assemble the pose of each body from position and quaternion of the link of its number",
+    order={"wxyz": "stored with its real part first", "xyzw": "stored with its real part last"},
+    velocity={True: "and its twist from the link's velocity, reordered to linear part first", False: ""},
 )
 def copy_link_pose_to_body(body: Any) -> None:
     # links and bodies are numbered alike, the rest of the bodies has no link
@@ -157,9 +146,9 @@ def copy_link_pose_to_body(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "copy the inertial properties of each body to its link",
-    tensor={"diagonal": "with the diagonal of the inertia", "none": ""},
-    guard={True: "unless the body has no mass", False: ""},
+    "copy mass and centre of mass of each body to its link",
+    tensor={"diagonal": "with the diagonal of its inertia", "none": ""},
+    guard={True: "unless its mass is zero", False: ""},
 )
 def copy_link_inertia(link: Any) -> None:
     body = link.body
@@ -176,19 +165,22 @@ def copy_link_inertia(link: Any) -> None:
 
 @computation(
     SIMULATION,
-    "hand the wrench on each body to its link",
-    point={"com": "about the centre of mass", "origin": ""},
-    weight={True: "with the weight of bodies that gravity passes by taken off", False: ""},
+    "transfer the wrench on each body, taken about its origin, to its link",
+    point={"com": "about the centre of mass", "origin": "about the same point"},
+    weight={True: "less the weight of bodies whose flag turns gravity off", False: ""},
 )
 def apply_body_wrench(link: Any) -> None:
     body = link.body
     w = body.wrench
     f = wp.spatial_top(w)
     tau = wp.spatial_bottom(w)
-    if v.point == "com":
+    if v.weight or v.point == "com":
         r = wp.quat_rotate(wp.transform_get_rotation(body.pose), body.com)
-        tau = tau - wp.cross(r, f)
     if v.weight:
         if (body.flags & GRAVITY_OFF) != 0:
-            f = f - body.mass * body.world.gravity
+            weight = body.mass * body.world.gravity
+            f = f - weight
+            tau = tau - wp.cross(r, weight)
+    if v.point == "com":
+        tau = tau - wp.cross(r, f)
     link.force = wp.spatial_vector(f, tau)

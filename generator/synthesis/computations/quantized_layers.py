@@ -9,7 +9,7 @@ from generator.synthesis.schemas.layers import LAYERS
 
 LOWEST = -128
 HIGHEST = 127
-SHIFT = 7
+SHIFT = 2
 
 
 @law
@@ -27,13 +27,14 @@ def shifted_down(total: int) -> int:
 
 @computation(
     LAYERS,
-    "compute each unit of a layer in whole numbers",
-    rescale={"scale": "", "shift": "by shifting"},
-    rectify={True: "with a rectifier", False: ""},
-    pruned={True: "without pruned weights", False: ""},
-    saturated={True: "and count those at a bound", False: ""},
+    "compute each unit of an int8 layer: the integer dot product of weights and inputs less their zero point, "
+    "requantized to [-128, 127] and dequantized",
+    rescale={"scale": "by a factor, rounding to nearest", "shift": "by a rounding right shift of 2 bits"},
+    rectify={True: "with a rectifier at the zero point", False: ""},
+    pruned={True: "leaving out pruned weights", False: ""},
+    saturated={True: "and count the units of each channel at a bound", False: ""},
 )
-def quantized_layer(unit: Any, weight_scale: Any) -> None:
+def quantized_layer(unit: Any, requantize_scale: Any) -> None:
     channel = unit.channel
     zero = channel.zero_point
     total = int(0)
@@ -52,7 +53,7 @@ def quantized_layer(unit: Any, weight_scale: Any) -> None:
     if v.rescale == "shift":
         q = wp.clamp(shifted_down(total) + zero, LOWEST, HIGHEST)
     else:
-        q = requantized(total, weight_scale, zero)
+        q = requantized(total, requantize_scale, zero)
     if v.rectify:
         if q < zero:
             q = zero
@@ -65,11 +66,12 @@ def quantized_layer(unit: Any, weight_scale: Any) -> None:
 
 @computation(
     LAYERS,
-    "normalise and activate the units of each row",
+    "layer-normalise the units of each row to mean 0 and variance 1, keeping its mean, inverse deviation and number of "
+    "positive units, and zero masked rows",
     gain={True: "with gain and shift of their channels", False: ""},
-    activated={"none": "", "relu": "and rectify them", "swish": "and weight them by their sigmoid"},
-    residual={True: "and add their residual inputs", False: ""},
-    best={True: "and find the largest", False: ""},
+    activated={"none": "", "relu": "then ReLU", "swish": "then SiLU"},
+    residual={True: "plus the residual input of each", False: ""},
+    best={True: "and store the number of the largest", False: ""},
 )
 def row_layer(row: Any, epsilon: Any) -> None:
     n = int(0)
@@ -81,7 +83,8 @@ def row_layer(row: Any, epsilon: Any) -> None:
         for u in row.units:
             u.y = 0.0
         row.active = 0
-        row.best = -1
+        if v.best:
+            row.best = -1
         return
     mean = total / float(n)
     square = float(0.0)
@@ -90,8 +93,8 @@ def row_layer(row: Any, epsilon: Any) -> None:
         square += d * d
     rstd = 1.0 / wp.sqrt(square / float(n) + epsilon)
     active = int(0)
-    best = int(-1)
     if v.best:
+        best = int(-1)
         top = float(-1.0e10)
     for u in row.units:
         y = (u.x - mean) * rstd
@@ -112,17 +115,18 @@ def row_layer(row: Any, epsilon: Any) -> None:
                 best = u.index
         u.y = y
     row.active = active
-    row.best = best
+    if v.best:
+        row.best = best
     row.new_mean = mean
     row.new_inverse_std = rstd
 
 
 @computation(
     LAYERS,
-    "route each item to its best expert that has room",
-    second={True: "or to its second best", False: ""},
-    masked={True: "if it is routed at all", False: ""},
-    share={True: "and store its share of the scores", False: ""},
+    "route each item to the expert of its highest score while that has room within the capacity, -1 for dropped items",
+    second={True: "and else to the second best", False: ""},
+    masked={True: "passing over masked items", False: ""},
+    share={True: "and store the softmax share of the highest score", False: ""},
 )
 def route_with_capacity(item: Any, experts: Any, capacity: Any) -> None:
     if v.masked:
@@ -160,11 +164,11 @@ def route_with_capacity(item: Any, experts: Any, capacity: Any) -> None:
 
 @computation(
     LAYERS,
-    "look up, scale and pool the features of the tokens of each bag",
-    special={True: "but for special tokens", False: ""},
-    divide={"weight": "to their weighted mean", "count": "to their sum over their number"},
-    bounded={True: "with features kept between bounds", False: ""},
-    counted={True: "and count the uses of the table", False: ""},
+    "pool the embedding rows of the tokens of each bag, each times the weight of its token",
+    special={True: "leaving out special tokens", False: ""},
+    divide={"weight": "and divide by the sum of the weights", "count": "and divide by the number of tokens found"},
+    bounded={True: "with features clamped to the bound", False: ""},
+    counted={True: "and count how often each row of the table is used", False: ""},
 )
 def pooled_bag(bag: Any, width: Any, bound: Any) -> None:
     found = int(0)

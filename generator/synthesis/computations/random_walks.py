@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.sampling import SAMPLING
 
 
@@ -15,21 +15,40 @@ def free_path(extinction: float, u: float) -> float:
 
 
 @law
-def mirrored(x: wp.vec3, direction: wp.vec3, radius: float) -> wp.vec3:
-    """Back inside of a ball along the way."""
-    r = wp.length(x)
-    if r <= radius:
-        return x
-    return x - direction * (r - radius)
+def distance_to_ball(x: wp.vec3, direction: wp.vec3, radius: float) -> float:
+    """Along a unit direction to the far side of a ball about the origin; zero where the line misses it."""
+    b = wp.dot(x, direction)
+    root = b * b - wp.dot(x, x) + radius * radius
+    if root < 0.0:
+        return 0.0
+    return wp.max(wp.sqrt(root) - b, 0.0)
+
+
+@law
+def henyey_greenstein_cosine(g: float, u: float) -> float:
+    s = (1.0 - g * g) / (1.0 - g + 2.0 * g * u)
+    return (1.0 + g * g - s * s) / (2.0 * g)
+
+
+@law
+def deflected(d: wp.vec3, cosine: float, angle: float) -> wp.vec3:
+    # a frame about the old direction
+    axis = wp.vec3(1.0, 0.0, 0.0)
+    if wp.abs(d[0]) > 0.9:
+        axis = wp.vec3(0.0, 1.0, 0.0)
+    t = wp.normalize(wp.cross(d, axis))
+    b = wp.cross(d, t)
+    sine = wp.sqrt(wp.max(1.0 - cosine * cosine, 0.0))
+    return sine * wp.cos(angle) * t + sine * wp.sin(angle) * b + cosine * d
 
 
 @computation(
     SAMPLING,
-    "fly each walker to its next collision",
+    "fly each walker to its next collision, a free path of -ln(1 - u) over the extinction of its medium,",
     border={
         "open": "",
-        "ball": "and mark those that leave the ball",
-        "mirror": "and send those that leave the ball back",
+        "ball": "and mark those that leave the ball about the origin as escaped",
+        "surface": "stopping it at the surface of a ball about the origin",
     },
     counted={True: "and count its collisions", False: ""},
 )
@@ -39,12 +58,13 @@ def walker_flight(walker: Any, seed: Any, radius: Any) -> None:
         return
     state = wp.rand_init(seed, walker.index)
     d = walker.direction
-    x = walker.position + d * free_path(medium.extinction, wp.randf(state))
+    s = free_path(medium.extinction, wp.randf(state))
+    if v.border == "surface":
+        s = wp.min(s, distance_to_ball(walker.position, d, radius))
+    x = walker.position + d * s
     if v.border == "ball":
         if wp.length(x) > radius:
             walker.status = Fate.ESCAPED
-    elif v.border == "mirror":
-        x = mirrored(x, d, radius)
     walker.next_position = x
     if v.counted:
         walker.bounces += 1
@@ -52,9 +72,9 @@ def walker_flight(walker: Any, seed: Any, radius: Any) -> None:
 
 @computation(
     SAMPLING,
-    "play Russian roulette with walkers of little weight",
-    gain={"unit": "", "floor": "and lift the weight of those that live"},
-    status={True: "and store what became of each", False: ""},
+    "play Russian roulette with walkers below the weight floor: each survives with probability keep",
+    gain={"unit": "and has its weight divided by it", "floor": "and is lifted to the floor"},
+    status={True: "and is marked as flying or absorbed", False: ""},
 )
 def russian_roulette(walker: Any, seed: Any, floor: Any, keep: Any) -> None:
     w = walker.weight
@@ -74,9 +94,9 @@ def russian_roulette(walker: Any, seed: Any, floor: Any, keep: Any) -> None:
 
 @computation(
     SAMPLING,
-    "absorb a part of the weight of each walker",
-    mode={"albedo": "", "coin": "all of it by chance"},
-    tally={True: "and add it to the medium", False: ""},
+    "absorb the weight of each walker that its medium does not scatter:",
+    mode={"albedo": "the share 1 - albedo of it", "coin": "all of it with probability 1 - albedo"},
+    tally={True: "and add it to what the medium absorbed", False: ""},
 )
 def walker_absorption(walker: Any, seed: Any) -> None:
     if walker.alive == 0:
@@ -97,11 +117,14 @@ def walker_absorption(walker: Any, seed: Any) -> None:
 
 @computation(
     SAMPLING,
-    "turn each walker that collides into a new direction",
-    phase={"isotropic": "drawn evenly", "forward": "close to its flight"},
-    limit={True: "and end those with too many collisions", False: ""},
+    "scatter each walker that collides into a new direction",
+    phase={
+        "isotropic": "drawn uniformly over the sphere",
+        "forward": "by the Henyey-Greenstein phase function about its old one",
+    },
+    limit={True: "and mark those with max_bounces collisions as spent", False: ""},
 )
-def walker_scattering(walker: Any, seed: Any, round: Any, max_bounces: Any, keep: Any) -> None:
+def walker_scattering(walker: Any, seed: Any, round: Any, max_bounces: Any, asymmetry: Any) -> None:
     if walker.alive == 0:
         return
     if v.limit:
@@ -109,17 +132,21 @@ def walker_scattering(walker: Any, seed: Any, round: Any, max_bounces: Any, keep
             walker.status = Fate.SPENT
             return
     state = wp.rand_init(seed + round, walker.index)
-    d = wp.sample_unit_sphere_surface(state)
-    if v.phase == "forward":
-        d = wp.normalize(walker.direction + d * keep)
-    walker.next_direction = d
+    if v.phase == "isotropic":
+        walker.next_direction = wp.sample_unit_sphere_surface(state)
+    else:
+        cosine = henyey_greenstein_cosine(asymmetry, wp.randf(state))
+        walker.next_direction = deflected(walker.direction, cosine, wp.randf(state, 0.0, 2.0 * wp.pi))
 
 
 @computation(
     SAMPLING,
-    "give each walker that is alive a place in the list of its medium",
-    full={"rank": "", "capped": "up to a capacity"},
-    by={"alive": "", "weight": "if it weighs enough"},
+    "give each walker that is alive",
+    full={
+        "rank": "its rank among those of its medium",
+        "capped": "a place in the list of its medium, up to the capacity",
+    },
+    by={"alive": "", "weight": "if it weighs at least the floor"},
 )
 def survivor_list(walker: Any, floor: Any, capacity: Any) -> None:
     medium = walker.medium
@@ -141,21 +168,10 @@ def survivor_list(walker: Any, floor: Any, capacity: Any) -> None:
 
 
 @computation(
-    SAMPLING, "count the walkers that are alive in each medium", other={"none": "", "lost": "and mark the others"}
-)
-def walker_population(walker: Any) -> None:
-    if walker.alive == 0:
-        if v.other == "lost":
-            walker.status = Fate.SPENT
-        return
-    if exists(walker.medium):
-        walker.medium.population += 1
-
-
-@computation(
     SAMPLING,
-    "tell what became of each walker",
-    ended={True: "and whether it is still alive", False: ""},
+    "set the fate of each walker: absorbed where it is dead, escaped outside the radius, spent at "
+    "max_bounces collisions, else flying,",
+    ended={True: "and whether it stays alive", False: ""},
 )
 def walker_status(walker: Any, radius: Any, max_bounces: Any) -> None:
     if walker.alive == 0:
@@ -173,8 +189,12 @@ def walker_status(walker: Any, radius: Any, max_bounces: Any) -> None:
 
 @computation(
     SAMPLING,
-    "put walkers that died back at the start",
-    where={"origin": "", "random": "at random points of a ball", "other": "at the place of a random walker"},
+    "start dead walkers anew with weight 1 and no collisions",
+    where={
+        "origin": "at the origin",
+        "random": "at uniform points of a sphere",
+        "other": "at the position of a random walker",
+    },
 )
 def respawn_walkers(walker: Any, seed: Any, radius: Any) -> None:
     if walker.alive != 0:

@@ -40,9 +40,10 @@ def look_at(eye: wp.vec3, target: wp.vec3, up: wp.vec3) -> wp.mat44:
 
 @computation(
     RENDERING,
-    "project the corners of each facet and find the pixels that it may cover",
-    cull={True: "unless it faces away", False: ""},
-    clip={True: "kept on the screen", False: ""},
+    "project the corners of each facet by a pinhole camera and bound its pixels and nearest depth, "
+    "hiding facets behind the near plane,",
+    cull={True: "back faces", False: ""},
+    clip={True: "and what lies outside of the image", False: ""},
 )
 def set_up_facet(facet: Any, image_width: Any, image_height: Any) -> None:
     camera = facet.camera
@@ -82,9 +83,9 @@ def set_up_facet(facet: Any, image_width: Any, image_height: Any) -> None:
 
 @computation(
     RENDERING,
-    "shade each pixel with the nearest facet over it",
-    outputs={"depth": "", "normal": "and store its normal", "color": "and mix the colours of its corners"},
-    none={"far": "with the far plane where there is none", "keep": ""},
+    "rasterise each pixel: the nearest facet that covers it by edge functions, with its interpolated depth,",
+    outputs={"depth": "", "normal": "and its normal", "color": "and the interpolated colour of its corners"},
+    none={"far": "and the far depth where there is none", "keep": ""},
 )
 def nearest_facet(pixel: Any) -> None:
     best = float(pixel.camera.far)
@@ -130,8 +131,8 @@ def nearest_facet(pixel: Any) -> None:
 
 @computation(
     RENDERING,
-    "write the planes of what a camera sees",
-    ends={True: "with its near and far planes", False: ""},
+    "compute the four side planes of the view frustum of each camera, as inward normal and offset,",
+    ends={True: "and its near and far planes", False: ""},
 )
 def view_planes(camera: Any, image_width: Any, image_height: Any) -> None:
     xf = camera.pose
@@ -157,8 +158,8 @@ def view_planes(camera: Any, image_width: Any, image_height: Any) -> None:
 
 @computation(
     RENDERING,
-    "write the view matrix of a camera that looks at the object that it follows",
-    back={True: "from a distance that it keeps", False: ""},
+    "compute the look-at view matrix of each camera towards the object that it follows",
+    back={True: "from the distance lod_distance to it", False: ""},
 )
 def aim_camera(camera: Any, lod_distance: Any) -> None:
     eye = wp.transform_get_translation(camera.pose)
@@ -175,10 +176,11 @@ def aim_camera(camera: Any, lod_distance: Any) -> None:
 
 @computation(
     RENDERING,
-    "update what is drawn of each object",
-    static={True: "unless it is static", False: ""},
+    "update the world pose and scaled axes of each visible object from its body or parent, and hide "
+    "what lies beyond the far plane of its camera,",
+    static={True: "leaving static objects alone", False: ""},
     shadow={True: "and count those that cast shadows", False: ""},
-    level={True: "with its level of detail", False: ""},
+    level={True: "with the level of detail by distance", False: ""},
 )
 def update_instance(thing: Any, lod_distance: Any) -> None:
     if v.static:
@@ -188,10 +190,12 @@ def update_instance(thing: Any, lod_distance: Any) -> None:
         thing.visible = False
         return
     xf = thing.pose
-    if exists(thing.body):
-        xf = wp.transform_multiply(thing.body.pose, xf)
-    elif exists(thing.parent):
-        xf = wp.transform_multiply(thing.parent.pose, xf)
+    body = thing.body
+    parent = thing.parent
+    if exists(body):
+        xf = wp.transform_multiply(body.pose, xf)
+    elif exists(parent):
+        xf = wp.transform_multiply(parent.pose, xf)
     p = wp.transform_get_translation(xf)
     r = wp.quat_to_matrix(wp.transform_get_rotation(xf))
     s = thing.scale

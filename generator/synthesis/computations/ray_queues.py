@@ -30,36 +30,8 @@ def facing(normal: wp.vec3, direction: wp.vec3) -> wp.vec3:
 
 @computation(
     RAYS,
-    "clear the hits of all rays",
-    distance={"none": "", "far": "with the largest distance as their distance"},
-    flags={True: "and their flags", False: ""},
-)
-def clear_ray_hits(ray: Any) -> None:
-    if v.distance == "none":
-        ray.distance = NO_HIT
-    else:
-        ray.distance = ray.max_distance
-    ray.target_id = -1
-    ray.hit_count = 0
-    if v.flags:
-        ray.status = 0
-
-
-@computation(
-    RAYS, "switch off the rays of worlds that have ended", keep={True: "and keep those that were off", False: ""}
-)
-def stop_rays_of_ended_worlds(ray: Any) -> None:
-    if v.keep:
-        ray.active = ray.active and not ray.world.done
-    else:
-        if ray.world.done:
-            ray.active = False
-
-
-@computation(
-    RAYS,
-    "carry a ray into the frame of its target shape",
-    chain={True: "through the body that the shape is fixed to", False: ""},
+    "transform origin and direction of each ray into the local frame of its target shape",
+    chain={True: "through the pose of the body that carries the shape", False: ""},
 )
 def ray_into_shape_frame(ray: Any) -> None:
     shape = ray.target
@@ -74,8 +46,8 @@ def ray_into_shape_frame(ray: Any) -> None:
 
 @computation(
     RAYS,
-    "bring a hit back from the frame of its shape to the world",
-    normal={True: "with its normal", False: ""},
+    "transform the hit point of each ray from the frame of its shape to the world",
+    normal={True: "and rotate its normal", False: ""},
 )
 def hit_to_world(ray: Any) -> None:
     if ray.distance < 0.0:
@@ -89,9 +61,9 @@ def hit_to_world(ray: Any) -> None:
 
 @computation(
     RAYS,
-    "put the rays that are traced into the queue of their world",
-    packed={"index": "", "ray": "with their origins and directions"},
-    test={"active": "", "missed": "if they have not hit anything"},
+    "append each active ray to the queue of its world, up to the capacity",
+    packed={"index": "", "ray": "with its origin and direction"},
+    test={"active": "", "missed": "if it has not hit anything"},
 )
 def enqueue_rays(ray: Any, capacity: Any) -> None:
     world = ray.world
@@ -111,9 +83,9 @@ def enqueue_rays(ray: Any, capacity: Any) -> None:
 
 @computation(
     RAYS,
-    "count the hits of each shape",
-    by={"shape": "", "body": "and of each body", "world": "and of each world"},
-    nearest={True: "and keep the smallest distance", False: ""},
+    "count the rays that hit each shape",
+    by={"shape": "", "body": "and each body", "world": "and in each world"},
+    nearest={True: "and keep the smallest distance by atomic minimum", False: ""},
 )
 def count_shape_hits(ray: Any) -> None:
     t = ray.distance
@@ -133,26 +105,34 @@ def count_shape_hits(ray: Any) -> None:
 
 @computation(
     RAYS,
-    "look up the material of what a ray hit",
-    miss={"default": "with -1 for a miss", "status": "with -1 for a miss, and flag hits"},
+    "store the material of the shape that each ray hit, -1 for a miss",
+    body={True: "and the number of its body, -1 where it has none", False: ""},
+    flag={True: "and a status of 1 for hits, 0 for misses", False: ""},
 )
 def material_of_hit(ray: Any) -> None:
     kind = int(-1)
+    number = int(-1)
     if exists(ray.target):
         kind = ray.target.material
+        if v.body:
+            if exists(ray.target.body):
+                number = ray.target.body.index
     ray.hit_kind = kind
-    if v.miss == "status":
-        if kind >= 0:
-            ray.status = HIT
-        else:
-            ray.status = 0
+    if v.body:
+        ray.target_id = number
+    if v.flag:
+        ray.status = HIT if kind >= 0 else 0
 
 
 @computation(
     RAYS,
-    "send a ray on from where it hit",
-    law={"mirror": "as a mirror does", "refract": "refracted by the surface", "through": "straight through"},
-    stop={True: "and switch off those that hit nothing", False: ""},
+    "start each ray that hit something anew at its hit, moved off the surface by a bias,",
+    law={
+        "mirror": "in the mirrored direction",
+        "refract": "in the direction refracted by Snell's law, mirrored at total internal reflection",
+        "through": "in the same direction",
+    },
+    stop={True: "and switch off rays that missed", False: ""},
 )
 def continue_ray(ray: Any, bias: Any, eta: Any) -> None:
     t = ray.distance
@@ -175,7 +155,11 @@ def continue_ray(ray: Any, bias: Any, eta: Any) -> None:
         ray.origin = p + d * bias
 
 
-@computation(RAYS, "flip the normal of a hit towards its ray", near={True: "and shorten the ray to it", False: ""})
+@computation(
+    RAYS,
+    "flip the normal of each hit to the side that its ray comes from",
+    near={True: "and shorten the ray to the hit", False: ""},
+)
 def face_normal_to_ray(ray: Any) -> None:
     ray.normal = facing(ray.normal, ray.direction)
     if v.near:
@@ -185,21 +169,8 @@ def face_normal_to_ray(ray: Any) -> None:
 
 @computation(
     RAYS,
-    "set the mask of a ray from the groups of the shape that it started on",
-    law={"without": "without these groups", "only": "to these groups alone", "shared": "to the groups in common"},
-)
-def ray_mask_from_shape(ray: Any, group_mask: Any) -> None:
-    groups = ray.target.groups & group_mask
-    if v.law == "without":
-        ray.mask = ray.mask & ~groups
-    elif v.law == "only":
-        ray.mask = groups
-    else:
-        ray.mask = ray.mask & groups
-
-
-@computation(
-    RAYS, "count the shapes among a ray's candidates that its mask allows", cap={True: "up to a limit", False: ""}
+    "count the candidate shapes of each ray whose groups its mask allows",
+    cap={True: "up to max_hits", False: ""},
 )
 def count_candidates(ray: Any, max_hits: Any) -> None:
     n = int(0)

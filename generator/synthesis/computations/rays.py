@@ -81,19 +81,23 @@ def ray_to_local(pose: wp.transform, origin: wp.vec3, direction: wp.vec3) -> tup
 
 @computation(
     RAYS,
-    "find where a ray meets its sphere",
-    outputs={"distance": "", "point": "and store the point", "normal": "and store the point and the normal"},
-    miss={True: "with -1 where there is none", False: ""},
+    "intersect each ray with its sphere by the quadratic formula, from inside with its far side,",
+    outputs={
+        "distance": "storing the distance, -1 for a miss",
+        "point": "storing distance and hit point",
+        "normal": "storing distance, hit point and normal",
+    },
+    miss={True: "with -1 where it has no sphere, and the sphere's number", False: ""},
 )
 def ray_sphere(ray: Any) -> None:
+    ball = ray.sphere
     if v.miss:
-        if not exists(ray.sphere):
+        if not exists(ball):
             ray.distance = NO_HIT
             ray.target_id = -1
             return
     o = ray.origin
     d = ray.direction
-    ball = ray.sphere
     t = ray_sphere_distance(o, d, ball.center, ball.radius)
     ray.distance = t
     if v.miss:
@@ -108,8 +112,8 @@ def ray_sphere(ray: Any) -> None:
 
 @computation(
     RAYS,
-    "clip the interval of a ray to its box",
-    empty={"flag": "and flag the rays that miss it", "swap": "leaving an empty interval where it misses"},
+    "clip the interval [near, far] of each ray to its box by the slab method",
+    empty={"flag": "and flag rays that miss it", "swap": "leaving an empty interval where it misses"},
 )
 def clip_ray_to_box(ray: Any) -> None:
     box = ray.box
@@ -130,9 +134,12 @@ def clip_ray_to_box(ray: Any) -> None:
 
 @computation(
     RAYS,
-    "find the nearest of the spheres that a ray may hit",
-    limit={"ray": "up to its largest distance", "open": ""},
-    outputs={"index": "", "count": "and count the spheres that it crosses"},
+    "find the nearest of the spheres of each ray",
+    limit={"ray": "within its largest distance", "open": ""},
+    outputs={
+        "index": "storing number and distance, -1 for a miss",
+        "count": "storing number and distance, -1 for a miss, and count those that it crosses",
+    },
 )
 def nearest_sphere(ray: Any) -> None:
     o = ray.origin
@@ -163,8 +170,8 @@ def nearest_sphere(ray: Any) -> None:
 
 @computation(
     RAYS,
-    "test whether anything stands between a ray and its end",
-    masked={True: "among the shapes whose groups its mask allows", False: ""},
+    "test whether any candidate sphere, box or plane occludes each ray within its largest distance",
+    masked={True: "among those whose groups its mask allows", False: ""},
 )
 def occluded(ray: Any) -> None:
     status = int(0)
@@ -182,10 +189,10 @@ def occluded(ray: Any) -> None:
 
 @computation(
     RAYS,
-    "cast a ray at its candidate shapes and keep the nearest hit",
-    exclude={True: "except those of its excluded body", False: ""},
-    hidden={True: "and those that are hidden", False: ""},
-    outputs={"shape": "", "kind": "and store the kind of the shape", "point": "and store the point"},
+    "cast each active ray at its candidate spheres, boxes and planes in their local frames and keep the nearest hit",
+    exclude={True: "except on its excluded body", False: ""},
+    hidden={True: "passing through hidden shapes", False: ""},
+    outputs={"shape": "", "kind": "and the type of the shape", "point": "and the hit point"},
 )
 def cast_ray(ray: Any) -> None:
     ray.distance = NO_HIT

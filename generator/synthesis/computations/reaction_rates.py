@@ -30,10 +30,10 @@ def lindemann(low: float, high: float, pressure: float) -> float:
 
 @computation(
     REACTIONS,
-    "compute the rate constant of each reaction",
-    at={"shared": "", "reactor": "at the temperature of its reactor"},
-    reverse={True: "and of its reverse", False: ""},
-    enabled={True: "if it runs", False: ""},
+    "compute the rate constant of each reaction by the modified Arrhenius law A T^b exp(-E / (R T))",
+    at={"shared": "at one temperature", "reactor": "at the temperature of its reactor"},
+    reverse={True: "and of its reverse by the equilibrium constant", False: ""},
+    enabled={True: "or zero where it is switched off", False: ""},
 )
 def rate_constants(reaction: Any, temperature: Any, gas_constant: Any) -> None:
     if v.enabled:
@@ -49,8 +49,9 @@ def rate_constants(reaction: Any, temperature: Any, gas_constant: Any) -> None:
 
 @computation(
     REACTIONS,
-    "compute forward and reverse rate constants by the kind of each reaction",
-    catalyst={True: "sped up by a catalyst", False: ""},
+    "compute forward and reverse rate constants by the kind of each reaction: Arrhenius, reversible by "
+    "its equilibrium constant, falloff after Lindemann, or surface times sqrt(T),",
+    catalyst={True: "sped up by 1 + the concentration of its catalyst", False: ""},
 )
 def typed_rate_constants(reaction: Any, gas_constant: Any) -> None:
     reactor = reaction.reactor
@@ -74,9 +75,10 @@ def typed_rate_constants(reaction: Any, gas_constant: Any) -> None:
 
 @computation(
     REACTIONS,
-    "compute the flux of each reaction by the law of mass action",
-    order={"given": "with the orders of its terms", "whole": ""},
-    enabled={True: "if it runs", False: ""},
+    "compute the flux of each reaction by mass action, its rate constant times the product of reactant "
+    "concentrations to the power of",
+    order={"given": "the order of each term", "whole": "their stoichiometric coefficients"},
+    enabled={True: "or zero where it is switched off", False: ""},
 )
 def mass_action_flux(reaction: Any) -> None:
     if v.enabled:
@@ -98,9 +100,9 @@ def mass_action_flux(reaction: Any) -> None:
 
 @computation(
     REACTIONS,
-    "add the flux of each reaction to the production of its species",
-    held={True: "that are not held", False: ""},
-    enabled={True: "if it runs", False: ""},
+    "add the flux of each reaction times its stoichiometric coefficients to the production of its species",
+    held={True: "that are not held constant", False: ""},
+    enabled={True: "if it is switched on", False: ""},
 )
 def species_production(reaction: Any) -> None:
     if v.enabled:
@@ -117,23 +119,10 @@ def species_production(reaction: Any) -> None:
 
 @computation(
     REACTIONS,
-    "add the flux of its reaction to the production of the species of each term",
-    side={"both": "", "products": "for products"},
-)
-def term_production(term: Any) -> None:
-    nu = term.coefficient
-    if v.side == "products":
-        if nu <= 0:
-            return
-    term.species.produced += float(nu) * term.reaction.flux
-
-
-@computation(
-    REACTIONS,
-    "advance concentrations by their rates",
-    floor={True: "and keep them from falling below zero", False: ""},
-    held={True: "unless they are held", False: ""},
-    mark={True: "and mark species that are gone", False: ""},
+    "advance each concentration by an explicit Euler step of its rate",
+    floor={True: "floored at zero", False: ""},
+    held={True: "unless the species is held constant", False: ""},
+    mark={True: "and mark species that are used up", False: ""},
 )
 def advance_concentration(species: Any, dt: Any) -> None:
     c = species.concentration
@@ -151,8 +140,8 @@ def advance_concentration(species: Any, dt: Any) -> None:
 
 @computation(
     REACTIONS,
-    "compute the heat that each reaction takes up",
-    released={True: "and add what it releases to its reactor", False: ""},
+    "compute the enthalpy of each reaction as the sum of the enthalpies of formation by stoichiometric coefficient",
+    released={True: "and add what its flux releases to its reactor", False: ""},
 )
 def reaction_heat(reaction: Any) -> None:
     heat = float(0.0)
@@ -165,9 +154,10 @@ def reaction_heat(reaction: Any) -> None:
 
 @computation(
     REACTIONS,
-    "advance the temperature of each reactor by the heat of its reactions",
-    enabled={True: "that run", False: ""},
-    counted={True: "and count them", False: ""},
+    "advance the temperature of each reactor by the heat that its reactions release over its heat "
+    "capacity, at least 0.1,",
+    enabled={True: "over reactions that are switched on", False: ""},
+    counted={True: "and store how many there are", False: ""},
 )
 def reactor_temperature(reactor: Any, dt: Any) -> None:
     power = float(0.0)
@@ -177,18 +167,9 @@ def reactor_temperature(reactor: Any, dt: Any) -> None:
         if v.enabled:
             if r.enabled == 0:
                 continue
-        power -= r.flux * r.energy
+        power -= r.flux * r.heat
         if v.counted:
             n += 1
     reactor.next_temperature = wp.max(reactor.temperature + dt * power / reactor.capacity, 0.1)
     if v.counted:
         reactor.running = n
-
-
-@computation(
-    REACTIONS, "clear the production of species", held={True: "and the marks of those that are gone", False: ""}
-)
-def clear_production(species: Any) -> None:
-    species.produced = 0.0
-    if v.held:
-        species.depleted = 0

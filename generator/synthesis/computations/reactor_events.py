@@ -38,12 +38,12 @@ def sloped_speed(voltage: float, middle: float, speed: float) -> float:
 
 @computation(
     REACTIONS,
-    "run the events of each reactor until its step is over",
-    enabled={True: "among reactions that run", False: ""},
-    heat={True: "and heat it by them", False: ""},
-    last={True: "and store the last one", False: ""},
+    "run Gillespie's direct method in each reactor over a horizon, at most six events with fixed propensities,",
+    enabled={True: "among reactions that are switched on", False: ""},
+    heat={True: "changing the temperature by the heat of each event", False: ""},
+    last={True: "and store the last reaction", False: ""},
 )
-def run_events(reactor: Any, seed: Any, step: Any, dt: Any) -> None:
+def run_events(reactor: Any, seed: Any, step: Any, horizon: Any) -> None:
     total = float(0.0)
     running = int(0)
     for r in reactor.reactions:
@@ -61,7 +61,7 @@ def run_events(reactor: Any, seed: Any, step: Any, dt: Any) -> None:
         t = float(reactor.temperature)
     if total > FEW:
         state = wp.rand_init(seed + step, reactor.index)
-        end = time + dt
+        end = time + horizon
         for _k in range(MOST_EVENTS):
             time += waiting_time(wp.randf(state), total)
             if time > end:
@@ -77,7 +77,7 @@ def run_events(reactor: Any, seed: Any, step: Any, dt: Any) -> None:
                 if mark < passed:
                     r.new_events += 1
                     if v.heat:
-                        t -= EVENT_SIZE * r.energy / reactor.capacity
+                        t -= EVENT_SIZE * r.heat / reactor.capacity
                     if v.last:
                         last = r.index
                     break
@@ -90,10 +90,11 @@ def run_events(reactor: Any, seed: Any, step: Any, dt: Any) -> None:
 
 @computation(
     REACTIONS,
-    "step voltage and gates of each membrane and let it fire",
-    pause={True: "with a pause after each firing", False: ""},
-    order={"gates": "with the new gates", "voltage": "with the old gates"},
-    bounded={True: "and keep its gates between zero and one", False: ""},
+    "advance a Hodgkin-Huxley membrane by a step, its gates by exponential Euler and its voltage by "
+    "explicit Euler, and let it fire at the threshold",
+    pause={True: "with a refractory pause after each spike", False: ""},
+    order={"gates": "by the new gates", "voltage": "by the old gates"},
+    bounded={True: "with gates clamped to [0, 1]", False: ""},
 )
 def membrane_step(membrane: Any, dt: Any, rest: Any, conductance: Any, threshold: Any, pause: Any) -> None:
     u = membrane.voltage

@@ -10,8 +10,8 @@ from generator.synthesis.schemas.packing import PACKING
 
 @computation(
     PACKING,
-    "split the position of every record into three columns",
-    frame={"world": "", "body": "read in its own frame"},
+    "split the position of each record into x, y and z columns",
+    frame={"world": "", "body": "after rotating it into its own frame"},
 )
 def split_columns(record: Any) -> None:
     x = record.position
@@ -24,9 +24,9 @@ def split_columns(record: Any) -> None:
 
 @computation(
     PACKING,
-    "write the rotation of every record with its real part first",
-    sign={"any": "", "positive": "and not negative"},
-    inverse={True: "turned the other way", False: ""},
+    "reorder the quaternion of each record from xyzw to wxyz",
+    sign={"any": "", "positive": "with a real part of at least zero"},
+    inverse={True: "of the inverse rotation", False: ""},
 )
 def reorder_quaternion(record: Any) -> None:
     q = record.rotation
@@ -41,9 +41,9 @@ def reorder_quaternion(record: Any) -> None:
 
 @computation(
     PACKING,
-    "write pose and twist of every record into a flat row",
-    order={"linear": "", "angular": "with the angular part of the twist first"},
-    twist={True: "", False: "leaving the twist alone"},
+    "pack pose and twist of each record into a row of 13 numbers",
+    order={"linear": "", "angular": "angular part of the twist first"},
+    twist={True: "", False: "of which the twist is left alone"},
 )
 def pack_state_row(record: Any) -> None:
     X = record.pose
@@ -68,9 +68,9 @@ def pack_state_row(record: Any) -> None:
 
 @computation(
     PACKING,
-    "read pose and twist of every record from a flat row",
-    rotation={"given": "", "unit": "with the rotation made a unit quaternion"},
-    first={"xyzw": "", "wxyz": "where the real part comes first"},
+    "unpack pose and twist of each record from a row of 13 numbers",
+    rotation={"given": "", "unit": "normalising the quaternion"},
+    first={"xyzw": "", "wxyz": "stored with its real part first"},
 )
 def unpack_state_row(record: Any) -> None:
     p = wp.vec3(record.values[0], record.values[1], record.values[2])
@@ -88,8 +88,8 @@ def unpack_state_row(record: Any) -> None:
 
 @computation(
     PACKING,
-    "write the pose of every record as a matrix",
-    scale={True: "with its mass as a scale", False: ""},
+    "build the homogeneous 4x4 matrix of the pose of each record",
+    scale={True: "scaled by its mass", False: ""},
     order={"rows": "", "columns": "transposed"},
 )
 def pose_matrix(record: Any) -> None:
@@ -110,9 +110,9 @@ def pose_matrix(record: Any) -> None:
 
 @computation(
     PACKING,
-    "keep the six entries of every symmetric matrix",
-    order={"diagonal": "with the diagonal first", "rows": "row by row"},
-    scaled={True: "divided by the mass", False: ""},
+    "pack the six distinct entries of the symmetric inertia of each record",
+    order={"diagonal": "diagonal first", "rows": "row by row"},
+    scaled={True: "divided by its mass", False: ""},
 )
 def pack_symmetric(record: Any) -> None:
     A = record.inertia
@@ -134,8 +134,8 @@ def pack_symmetric(record: Any) -> None:
 
 @computation(
     PACKING,
-    "multiply every packed symmetric matrix by a position",
-    form={"vector": "", "quadratic": "and take the product with it again"},
+    "multiply the packed symmetric matrix of each record by its position",
+    form={"vector": "", "quadratic": "and store the quadratic form"},
 )
 def packed_symmetric_product(record: Any) -> None:
     x = record.position
@@ -153,9 +153,9 @@ def packed_symmetric_product(record: Any) -> None:
 
 @computation(
     PACKING,
-    "bring the records into their order",
-    kind={True: "with their kinds", False: ""},
-    back={False: "", True: "or rather back from it"},
+    "move the position of each record",
+    back={False: "to the place that its order gives", True: "from the place that its order gives"},
+    kind={True: "with its kind", False: ""},
 )
 def permute_records(record: Any) -> None:
     j = record.order
@@ -167,15 +167,3 @@ def permute_records(record: Any) -> None:
         record[j].moved = record.position
         if v.kind:
             record[j].moved_kind = record.kind
-
-
-@computation(
-    PACKING,
-    "tell for every place in order which record it takes",
-    start={"zero": "", "one": "counted from one"},
-)
-def invert_order(record: Any) -> None:
-    if v.start == "zero":
-        record[record.order].number = record.index
-    else:
-        record[record.order].number = record.index + 1

@@ -56,8 +56,8 @@ def move_twist(twist: wp.spatial_vector, r: wp.vec3) -> wp.spatial_vector:
 
 @computation(
     RIGID_BODIES,
-    "place a shape in the world",
-    static={"own": "or leave it where it is without a body", "skip": ""},
+    "compute the world pose of each shape from the pose of its body and its frame on it",
+    static={"own": "its frame itself where it has no body", "skip": ""},
 )
 def place_shape(shape: Any) -> None:
     if v.static == "own" and not exists(shape.body):
@@ -68,9 +68,9 @@ def place_shape(shape: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "bound each shape by a box in the world",
-    margin={True: "with its margin", False: ""},
-    swept={True: "that holds it until the end of the step", False: ""},
+    "compute the axis-aligned box of each shape in the world by its type",
+    margin={True: "widened by its margin", False: ""},
+    swept={True: "and by the way that its body goes in the step", False: ""},
 )
 def shape_world_box(shape: Any, dt: Any) -> None:
     xform = shape.frame
@@ -94,9 +94,9 @@ def shape_world_box(shape: Any, dt: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "find pose and twist of a body at its centre of mass",
-    twist={True: "", False: "of which the pose alone is stored"},
-    frame={"body": "", "principal": "turned to its own rotation matrix"},
+    "compute the pose of each body at its centre of mass",
+    frame={"body": "with its own rotation", "principal": "with its rotation matrix as quaternion"},
+    twist={True: "and its twist there", False: ""},
 )
 def body_center_state(body: Any) -> None:
     pose = body.pose
@@ -112,9 +112,9 @@ def body_center_state(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "find how far a body is from its target pose",
-    rotation={"log": "as a rotation vector", "sine": "by the vector part of the quaternion"},
-    frame={"world": "", "body": "seen from the body"},
+    "compute the error of each body from its target pose, translation and rotation,",
+    rotation={"log": "as a rotation vector", "sine": "as twice the vector part of the quaternion"},
+    frame={"world": "", "body": "in the frame of the body"},
 )
 def body_pose_error(body: Any) -> None:
     pose = body.pose
@@ -134,60 +134,17 @@ def body_pose_error(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "write the pose of a body as a row of seven numbers",
-    order={"xyzw": "", "wxyz": "with the scalar of the quaternion first"},
-    center={True: "at its centre of mass", False: ""},
-)
-def pack_body_pose(body: Any) -> None:
-    pose = body.pose
-    p = wp.transform_get_translation(pose)
-    if v.center:
-        p = wp.transform_point(pose, body.center)
-    q = wp.transform_get_rotation(pose)
-    for k in range(3):
-        body.row[k] = p[k]
-    if v.order == "xyzw":
-        for k in range(4):
-            body.row[3 + k] = q[k]
-    else:
-        body.row[3] = q[3]
-        for k in range(3):
-            body.row[4 + k] = q[k]
-
-
-@computation(
-    RIGID_BODIES,
-    "read the pose of a body from a row of seven numbers",
-    order={"xyzw": "", "wxyz": "with the scalar of the quaternion first"},
-    check={True: "and normalise it where it has a length", False: ""},
-)
-def unpack_body_pose(body: Any) -> None:
-    p = wp.vec3(body.row[0], body.row[1], body.row[2])
-    if v.order == "xyzw":
-        q = wp.quat(body.row[3], body.row[4], body.row[5], body.row[6])
-    else:
-        q = wp.quat(body.row[4], body.row[5], body.row[6], body.row[3])
-    if v.check:
-        if wp.length(q) < EPSILON:
-            q = wp.quat(0.0, 0.0, 0.0, 1.0)
-        else:
-            q = wp.normalize(q)
-    body.pose = wp.transform(p, q)
-
-
-@computation(
-    RIGID_BODIES,
-    "express the pose of a body in the frame of the one that it hangs on",
-    root={"world": "or of the world where there is none", "skip": ""},
-    twist={True: "and its twist", False: ""},
+    "express the pose of each body in the frame of its parent",
+    root={"world": "or in the world's where it has none", "skip": ""},
+    twist={True: "and the difference of their twists", False: ""},
 )
 def relative_body_pose(body: Any) -> None:
-    if v.root == "world" and not exists(body.parent):
+    parent = body.parent
+    if v.root == "world" and not exists(parent):
         body.center_pose = body.pose
         if v.twist:
             body.center_twist = body.twist
         return
-    parent = body.parent
     inv = wp.transform_inverse(parent.pose)
     body.center_pose = wp.transform_multiply(inv, body.pose)
     if v.twist:
@@ -199,18 +156,8 @@ def relative_body_pose(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "store the rotation matrix of a body",
-    normalize={True: "after normalising its quaternion", False: ""},
-)
-def body_rotation_matrix(body: Any) -> None:
-    q = wp.transform_get_rotation(body.pose)
-    if v.normalize:
-        q = wp.normalize(q)
-    body.rotation = wp.quat_to_matrix(q)
-
-
-@computation(
-    RIGID_BODIES, "express the wrench on a body in its own frame", back={True: "or the other way round", False: ""}
+    "rotate force and torque on each body",
+    back={True: "from its own frame to the world", False: "from the world into its own frame"},
 )
 def body_frame_wrench(body: Any) -> None:
     q = wp.transform_get_rotation(body.pose)
@@ -222,7 +169,12 @@ def body_frame_wrench(body: Any) -> None:
         body.wrench = wp.spatial_vector(wp.quat_rotate_inv(q, f), wp.quat_rotate_inv(q, tau))
 
 
-@computation(RIGID_BODIES, "mix the last two poses of a body for showing", still={True: "unless it sleeps", False: ""})
+@computation(
+    RIGID_BODIES,
+    "interpolate between the former and the present pose of each body by the fraction alpha for "
+    "rendering, positions linearly and quaternions by normalised lerp over the shorter arc",
+    still={True: "but take the present one where it sleeps", False: ""},
+)
 def blend_body_pose(body: Any, alpha: Any) -> None:
     pose = body.pose
     if v.still and (body.flags & SLEEPING) != 0:

@@ -48,8 +48,15 @@ def solid_inertia(kind: int, m: float, scale: wp.vec3) -> wp.vec3:
         y2 = scale[1] * scale[1]
         z2 = scale[2] * scale[2]
         return wp.vec3(y2 + z2, x2 + z2, x2 + y2) * (m / 3.0)
-    # capsules count as cylinders here
     r2 = scale[0] * scale[0]
+    if kind == CAPSULE:
+        # a cylinder and two half balls, by their shares of the volume
+        length = 2.0 * scale[1]
+        ball = m * 4.0 * scale[0] / (4.0 * scale[0] + 3.0 * length)
+        tube = m - ball
+        across = tube * (0.25 * r2 + length * length / 12.0)
+        across += ball * (0.4 * r2 + 0.25 * length * length + 0.375 * length * scale[0])
+        return wp.vec3(across, across, 0.5 * tube * r2 + 0.4 * ball * r2)
     side = m * (3.0 * r2 + 4.0 * scale[1] * scale[1]) / 12.0
     return wp.vec3(side, side, 0.5 * m * r2)
 
@@ -61,9 +68,13 @@ def rigid_momentum(m: float, inertia: wp.mat33, twist: wp.spatial_vector) -> wp.
 
 @computation(
     RIGID_BODIES,
-    "turn the inertia of a body into the frame of the world",
-    source={"matrix": "", "principal": "from its principal moments", "pose": "by the quaternion of its pose"},
-    armature={True: "with a little added on the diagonal", False: ""},
+    "rotate the inertia of each body into the world, R I R^T,",
+    source={
+        "matrix": "by its rotation matrix",
+        "principal": "from its principal moments",
+        "pose": "by the quaternion of its pose",
+    },
+    armature={True: "with the armature added to the diagonal", False: ""},
 )
 def world_frame_inertia(body: Any, armature: Any) -> None:
     if v.source == "pose":
@@ -81,8 +92,8 @@ def world_frame_inertia(body: Any, armature: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "find the momentum of a body",
-    about={"center": "", "origin": "about the origin of the world"},
+    "compute the linear and angular momentum of each body",
+    about={"center": "about its centre of mass", "origin": "about the origin of the world"},
 )
 def body_momentum(body: Any) -> None:
     h = rigid_momentum(body.mass, body.inertia, body.twist)
@@ -96,8 +107,8 @@ def body_momentum(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "add up the momentum of the bodies of each world",
-    angular={True: "and their angular momentum", False: ""},
+    "add up the linear momentum of the bodies of each world",
+    angular={True: "and their angular momentum about its origin", False: ""},
     energy={True: "and their kinetic energy", False: ""},
 )
 def sum_world_momentum(body: Any) -> None:
@@ -116,9 +127,9 @@ def sum_world_momentum(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "find mass and inertia of a shape from its size and density",
-    hollow={True: "where its margin is its wall", False: ""},
-    inertia={True: "", False: "of which the mass alone is stored"},
+    "compute the mass of each sphere, box, capsule or cylinder from its density",
+    hollow={True: "as a shell as thick as its margin", False: ""},
+    inertia={True: "and its principal moments of inertia", False: ""},
 )
 def shape_mass_properties(shape: Any) -> None:
     kind = shape.kind
@@ -135,8 +146,8 @@ def shape_mass_properties(shape: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "find mass and centre of mass of a body from its shapes",
-    empty={"zero": "", "keep": "and keep its own where it has none"},
+    "compute mass and centre of mass of each body from the volumes, densities and places of its shapes",
+    empty={"zero": "zero where it has none", "keep": "keeping its own where it has none"},
 )
 def body_mass_from_shapes(body: Any) -> None:
     m = float(0.0)
@@ -158,9 +169,9 @@ def body_mass_from_shapes(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "add up the inertia of the shapes of a body",
+    "add up the inertia of the shapes of each body by the parallel axis theorem",
     about={"center": "about its centre of mass", "origin": "about its origin"},
-    rotated={True: "turned as they are", False: ""},
+    rotated={True: "rotating each by the frame of its shape", False: ""},
 )
 def body_inertia_from_shapes(body: Any) -> None:
     total = wp.mat33()
@@ -178,8 +189,8 @@ def body_inertia_from_shapes(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "store the inverse mass and inertia of a body",
-    kinematic={True: "or zero where it is kinematic", False: ""},
+    "store the inverse mass and inverse inertia of each body, zero where it has no mass",
+    kinematic={True: "or is kinematic", False: ""},
     diagonal={True: "from its principal moments", False: ""},
 )
 def invert_body_mass(body: Any) -> None:
@@ -201,7 +212,9 @@ def invert_body_mass(body: Any) -> None:
 
 
 @computation(
-    RIGID_BODIES, "add the mass of each body to its world", hung={True: "and to the body that it hangs on", False: ""}
+    RIGID_BODIES,
+    "add the mass of each body to the total of its world",
+    hung={True: "and to its parent's", False: ""},
 )
 def sum_hanging_mass(body: Any) -> None:
     m = body.mass

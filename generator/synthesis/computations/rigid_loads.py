@@ -44,9 +44,13 @@ def suspension_force(compression: float, rate: float, k: float, c: float) -> flo
 
 @computation(
     RIGID_BODIES,
-    "add an applied force to the wrench of its body",
-    frame={"world": "", "body": "given in the body's frame", "kind": "in the frame that its kind says"},
-    torque={True: "with its torque", False: ""},
+    "add each applied force at its point to the wrench of its body about the centre of mass",
+    frame={
+        "world": "",
+        "body": "rotated from the body's frame",
+        "kind": "in world, body or centre-of-mass frame by its kind",
+    },
+    torque={True: "together with its torque", False: ""},
 )
 def apply_point_load(load: Any) -> None:
     body = load.body
@@ -71,8 +75,8 @@ def apply_point_load(load: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "apply a force during its time",
-    ramp={True: "fading in", False: ""},
+    "add the force and torque of each load to its body between its start and its stop",
+    ramp={True: "with the force ramped up linearly", False: ""},
     kinematic={True: "unless the body is kinematic", False: ""},
 )
 def apply_timed_load(load: Any, time: Any) -> None:
@@ -89,9 +93,9 @@ def apply_timed_load(load: Any, time: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "set the wrench of a body to its weight",
-    flag={True: "unless a flag says otherwise", False: ""},
-    damping={True: "with a pull against its velocity", False: ""},
+    "set the wrench of each body to its weight",
+    flag={True: "or zero where its flag turns gravity off", False: ""},
+    damping={True: "less linear and angular damping", False: ""},
 )
 def weight_wrench(body: Any, linear_damping: Any, angular_damping: Any) -> None:
     m = body.mass
@@ -107,11 +111,12 @@ def weight_wrench(body: Any, linear_damping: Any, angular_damping: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "let a sphere float in the water of its world",
+    "add Archimedes' buoyancy of each partly submerged sphere, by the volume of its cap below the water "
+    "level, to its body",
     drag={
         "none": "",
-        "linear": "with drag where it is wet",
-        "square": "with drag that grows with the square of its speed",
+        "linear": "with drag linear in the speed relative to the current",
+        "square": "with drag quadratic in the speed relative to the current",
     },
 )
 def buoyant_sphere(shape: Any, fluid_density: Any, drag: Any) -> None:
@@ -139,10 +144,10 @@ def buoyant_sphere(shape: Any, fluid_density: Any, drag: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "push a body up by the spring of a wheel",
-    ray={"flag": "where the wheel touches the ground", "height": "found from its height above the ground"},
-    stop={True: "with a harder stop at the end of its travel", False: ""},
-    load={True: "and store the load", False: ""},
+    "push each body up by the spring and damper of a wheel",
+    ray={"flag": "where the wheel is on the ground", "height": "compressed by its height above the ground"},
+    stop={True: "four times as stiff beyond its travel", False: ""},
+    load={True: "and store the load of the wheel", False: ""},
 )
 def wheel_suspension(wheel: Any) -> None:
     body = wheel.body
@@ -173,8 +178,9 @@ def wheel_suspension(wheel: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "shift load between a wheel and the one opposite",
-    ground={True: "if both touch the ground", False: ""},
+    "add the force of an anti-roll bar, its stiffness times the difference in compression to the "
+    "opposite wheel, to the body of each wheel",
+    ground={True: "where both wheels are on the ground", False: ""},
 )
 def anti_roll_bar(wheel: Any, anti_roll: Any) -> None:
     other = wheel.opposite
@@ -189,8 +195,8 @@ def anti_roll_bar(wheel: Any, anti_roll: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "find the side force of a tyre from its slip angle",
-    law={"magic": "by the magic formula", "linear": "that grows with the angle up to the grip"},
+    "compute the lateral force of each tyre from its slip angle",
+    law={"magic": "by Pacejka's magic formula", "linear": "linear in the angle up to the grip"},
     slip={"given": "", "found": "found from the velocity of its body"},
 )
 def tyre_side_force(wheel: Any, peak: Any, shape_factor: Any, stiffness_factor: Any) -> None:
@@ -211,9 +217,9 @@ def tyre_side_force(wheel: Any, peak: Any, shape_factor: Any, stiffness_factor: 
 
 @computation(
     RIGID_BODIES,
-    "change the speed of a wheel by its torques",
-    brake={True: "braking included", False: ""},
-    force={True: "and find the force on the road", False: ""},
+    "advance the angular speed of each wheel by its drive torque",
+    brake={True: "and its brake, which stops it but does not turn it back", False: ""},
+    force={True: "less the torque of the road, limited by grip and stored as longitudinal force", False: ""},
 )
 def spin_wheel(wheel: Any, dt: Any, peak: Any) -> None:
     omega = wheel.speed
@@ -231,16 +237,3 @@ def spin_wheel(wheel: Any, dt: Any, peak: Any) -> None:
         else:
             omega -= slow * wp.sign(omega)
     wheel.speed = omega
-
-
-@computation(RIGID_BODIES, "apply the forces of a tyre to its body", along={True: "", False: "sideways only"})
-def apply_tyre_forces(wheel: Any) -> None:
-    if wheel.grounded == 0:
-        return
-    body = wheel.body
-    side = wp.transform_vector(body.pose, wheel.axis)
-    f = wheel.side_force * side
-    if v.along:
-        f += wheel.long_force * wp.cross(side, wp.vec3(0.0, 0.0, 1.0))
-    p = wp.transform_point(body.pose, wheel.anchor)
-    body.wrench += wrench_at_point(f, p, wp.transform_point(body.pose, body.center))

@@ -60,10 +60,10 @@ def rotation_velocity(q0: wp.quat, q1: wp.quat, dt: float) -> wp.vec3:
 
 @computation(
     RIGID_BODIES,
-    "advance a rigid body by one step",
-    gyro={True: "with the gyroscopic moment", False: ""},
-    damped={True: "with damping of its rotation", False: ""},
-    gravity={"always": "", "flag": "with gravity unless a flag says otherwise"},
+    "advance each body that is not kinematic by a step of semi-implicit Euler under its wrench and gravity",
+    gyro={True: "with the gyroscopic torque", False: ""},
+    damped={True: "with damping of its spin", False: ""},
+    gravity={"always": "", "flag": "unless its flag turns that off"},
 )
 def integrate_rigid_body(body: Any, dt: Any, angular_damping: Any) -> None:
     if (body.flags & KINEMATIC) != 0:
@@ -93,8 +93,8 @@ def integrate_rigid_body(body: Any, dt: Any, angular_damping: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "move a body along its twist",
-    turn={"linear": "", "exp": "turning it exactly"},
+    "move each body along its twist",
+    turn={"linear": "with a first-order quaternion step", "exp": "with the exponential map of its spin"},
     sleeping={True: "unless it sleeps", False: ""},
 )
 def drift_body(body: Any, dt: Any) -> None:
@@ -111,9 +111,9 @@ def drift_body(body: Any, dt: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "change the velocity of a body by the forces on it",
-    damped={True: "with damping", False: ""},
-    clear={True: "and clear the forces", False: ""},
+    "change linear and angular velocity of each body of finite mass by its wrench",
+    damped={True: "with linear and angular damping", False: ""},
+    clear={True: "and clear the wrench", False: ""},
 )
 def kick_body(body: Any, dt: Any, linear_damping: Any, angular_damping: Any) -> None:
     w = body.inverse_mass
@@ -131,8 +131,12 @@ def kick_body(body: Any, dt: Any, linear_damping: Any, angular_damping: Any) -> 
 
 @computation(
     RIGID_BODIES,
-    "limit the velocity of a body",
-    part={"both": "", "linear": "but not its spin", "angular": "in rotation only"},
+    "scale",
+    part={
+        "both": "linear and angular velocity of each body down to their limits",
+        "linear": "the linear velocity of each body down to its limit",
+        "angular": "the angular velocity of each body down to its limit",
+    },
 )
 def clamp_body_velocity(body: Any, speed_limit: Any, spin_limit: Any) -> None:
     twist = body.twist
@@ -147,9 +151,9 @@ def clamp_body_velocity(body: Any, speed_limit: Any, spin_limit: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "derive the twist of a body from its last two poses",
+    "compute the twist of each body by finite differences of its former and present pose",
     center={True: "at its centre of mass", False: ""},
-    shift={True: "and keep its pose for the next step", False: ""},
+    shift={True: "and keep the present pose as the former one", False: ""},
 )
 def twist_from_poses(body: Any, dt: Any) -> None:
     pose = body.pose
@@ -168,9 +172,9 @@ def twist_from_poses(body: Any, dt: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "give a kinematic body the twist that brings it to its target",
+    "give each kinematic body the twist towards its target pose",
+    gain={"step": "that reaches it in one step", "gain": "proportional to the error by a gain"},
     others={"keep": "", "stop": "and stop all others"},
-    gain={"step": "within one step", "gain": "at a given rate"},
 )
 def track_target_pose(body: Any, dt: Any, gain: Any) -> None:
     if (body.flags & KINEMATIC) == 0:
@@ -190,9 +194,9 @@ def track_target_pose(body: Any, dt: Any, gain: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "place a body between two keyframes",
-    rotation={"slerp": "", "nlerp": "by normalised mixing"},
-    position={"linear": "", "hermite": "along a cubic curve"},
+    "place each body between two keyframes at its time",
+    rotation={"slerp": "by spherical interpolation", "nlerp": "by normalised linear interpolation of quaternions"},
+    position={"linear": "", "hermite": "and a cubic Hermite curve of positions"},
 )
 def interpolate_keyframes(body: Any) -> None:
     k0, k1 = body.begin, body.end
@@ -223,17 +227,21 @@ def interpolate_keyframes(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "check that the state of a body is finite",
-    repair={True: "and put it back to its former pose where it is not", False: ""},
-    note={True: "and note it for its world", False: ""},
+    "check that the twist of each body is finite and its speed within the limit, and put the body back to its former "
+    "pose, at rest, where not",
+    spin={True: "or its spin is over a limit of its own", False: ""},
+    note={True: "and raise the fault flag of its world", False: ""},
 )
-def check_body_state(body: Any) -> None:
-    if wp.isfinite(wp.transform_get_translation(body.pose)) and wp.isfinite(body.twist):
+def check_body_state(body: Any, speed_limit: Any, spin_limit: Any) -> None:
+    twist = body.twist
+    valid = wp.isfinite(twist) and wp.length(wp.spatial_top(twist)) <= speed_limit
+    if v.spin:
+        valid = valid and wp.length(wp.spatial_bottom(twist)) <= spin_limit
+    if valid:
         body.valid = 1
         return
     body.valid = 0
-    if v.repair:
-        body.pose = body.former
-        body.twist = wp.spatial_vector()
+    body.pose = body.former
+    body.twist = wp.spatial_vector()
     if v.note:
         wp.atomic_max(body.world.fault, 1)

@@ -26,9 +26,9 @@ def released(storage: float, delay: float, dt: float) -> float:
 
 @computation(
     EARTH,
-    "let each reach release water",
-    dam={True: "unless a dam holds it", False: ""},
-    downstream={True: "and pass it on downstream", False: ""},
+    "release water from each reach as a linear reservoir over the step, S (1 - exp(-dt / k)) / dt,",
+    dam={True: "nothing where it is dammed", False: ""},
+    downstream={True: "and add it to what the reach below receives", False: ""},
 )
 def reach_outflow(reach: Any, dt: Any) -> None:
     q = released(reach.storage, reach.delay, dt)
@@ -43,8 +43,8 @@ def reach_outflow(reach: Any, dt: Any) -> None:
 
 @computation(
     EARTH,
-    "balance the water of each reach",
-    floor={True: "and keep it from falling below zero", False: ""},
+    "balance the storage of each reach by lateral inflow, what it received and its outflow",
+    floor={True: "not below zero", False: ""},
 )
 def reach_balance(reach: Any, dt: Any) -> None:
     s = reach.storage + dt * (reach.inflow + reach.received - reach.outflow)
@@ -56,8 +56,8 @@ def reach_balance(reach: Any, dt: Any) -> None:
 @computation(
     EARTH,
     "count the reaches that flow into each reach",
-    order={True: "and keep the highest order", False: ""},
-    dam={True: "without those that a dam holds", False: ""},
+    order={True: "and keep their highest stream order", False: ""},
+    dam={True: "leaving out dammed ones", False: ""},
 )
 def reach_sources(reach: Any) -> None:
     if v.dam:
@@ -71,9 +71,9 @@ def reach_sources(reach: Any) -> None:
 
 @computation(
     EARTH,
-    "follow each reach downstream",
-    until={"end": "", "dam": "to its first dam"},
-    order={True: "and store the highest order on the way", False: ""},
+    "follow each reach downstream to its mouth, at most ten reaches,",
+    until={"end": "", "dam": "or to the first dam"},
+    order={True: "and store the highest stream order on the way", False: ""},
 )
 def reach_mouth(reach: Any) -> None:
     current = int(reach.index)
@@ -97,9 +97,9 @@ def reach_mouth(reach: Any) -> None:
 
 @computation(
     EARTH,
-    "find the side by which water leaves each point of the terrain",
-    slope={True: "and how steep it is", False: ""},
-    lake={True: "and none in lakes", False: ""},
+    "find the D4 flow direction of each grid point, the side of steepest descent, -1 in pits",
+    slope={True: "and its slope", False: ""},
+    lake={True: "and in lakes", False: ""},
 )
 def steepest_descent(ground: Any, spacing: Any) -> None:
     if v.lake:
@@ -123,8 +123,8 @@ def steepest_descent(ground: Any, spacing: Any) -> None:
 
 @computation(
     EARTH,
-    "count the lower neighbours of each point of the terrain",
-    corners={True: "with corners", False: ""},
+    "count the lower neighbours of each grid point",
+    corners={True: "among all eight", False: "among the four at its sides"},
 )
 def lower_neighbours(ground: Any) -> None:
     z = ground.elevation
@@ -148,9 +148,10 @@ def lower_neighbours(ground: Any) -> None:
 
 @computation(
     EARTH,
-    "level standing water with the neighbours of each point",
-    lake={True: "but in lakes", False: ""},
-    floor={True: "without taking more than there is", False: ""},
+    "exchange standing water between each grid point and its four sides in proportion to the difference "
+    "of their surfaces",
+    lake={True: "except in lakes", False: ""},
+    floor={True: "never taking more than there is", False: ""},
 )
 def level_water(ground: Any, mixing: Any) -> None:
     w = ground.water
@@ -171,8 +172,8 @@ def level_water(ground: Any, mixing: Any) -> None:
 
 @computation(
     EARTH,
-    "compute the surface normal of the terrain",
-    slope={True: "and how steep it is", False: ""},
+    "compute the unit normal of the terrain by central differences",
+    slope={True: "and its slope", False: ""},
 )
 def terrain_normal(ground: Any, spacing: Any) -> None:
     dx = (ground.at(1, 0).elevation - ground.at(-1, 0).elevation) / (2.0 * spacing)

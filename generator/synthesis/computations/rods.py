@@ -37,9 +37,10 @@ def rotation_between(a: wp.vec3, b: wp.vec3) -> wp.quat:
 
 @computation(
     CLOTH,
-    "twist a segment and the one before it back towards their rest curvature",
-    part={"all": "", "bend": "by bending alone", "twist": "by twist alone"},
-    stored={True: "and store the curvature", False: ""},
+    "apply the elastic torque of a Cosserat rod between each segment and the previous one, stiffness "
+    "times the deviation of the Darboux vector from rest,",
+    part={"all": "", "bend": "of bending alone", "twist": "of twist alone"},
+    stored={True: "and store the Darboux vector", False: ""},
 )
 def segment_bend_torque(segment: Any) -> None:
     prev = segment.previous
@@ -47,7 +48,7 @@ def segment_bend_torque(segment: Any) -> None:
     kappa = darboux_vector(qa, segment.frame, segment.length)
     moment = wp.cw_mul(segment.bend_stiffness, kappa - segment.rest_darboux)
     if v.part == "bend":
-        moment[2] = 0.0
+        moment = wp.vec3(moment[0], moment[1], 0.0)
     elif v.part == "twist":
         moment = wp.vec3(0.0, 0.0, moment[2])
     # moments live in the frame of the segment before
@@ -60,7 +61,7 @@ def segment_bend_torque(segment: Any) -> None:
 
 @computation(
     CLOTH,
-    "store the rest curvature of each segment from its frames",
+    "store the Darboux vector of each segment relative to the previous one",
     root={"return": "", "zero": "and zero at the root"},
 )
 def store_rest_curvature(segment: Any) -> None:
@@ -72,8 +73,8 @@ def store_rest_curvature(segment: Any) -> None:
 
 @computation(
     CLOTH,
-    "turn the frame of a segment by its angular velocity",
-    damped={True: "with damping", False: ""},
+    "integrate the material frame of each segment by its angular velocity",
+    damped={True: "after damping it", False: ""},
     at_root={"turn": "", "hold": "but hold the root"},
 )
 def turn_segment_frame(segment: Any, dt: Any, damping: Any) -> None:
@@ -89,8 +90,8 @@ def turn_segment_frame(segment: Any, dt: Any, damping: Any) -> None:
 
 @computation(
     CLOTH,
-    "align the frame of a segment with its two ends",
-    transport={"turn": "turning it as little as possible", "axis": "from the axis z"},
+    "align the material frame of each segment with the line between its ends",
+    transport={"turn": "by parallel transport of its own frame", "axis": "by the shortest arc from the z axis"},
 )
 def align_segment_frame(segment: Any) -> None:
     d = segment.ends[1].position - segment.ends[0].position
@@ -109,8 +110,8 @@ def align_segment_frame(segment: Any) -> None:
 
 @computation(
     CLOTH,
-    "place the capsule of a segment between its ends",
-    origin={"middle": "at its middle", "start": "at its start"},
+    "pose a capsule along each segment",
+    origin={"middle": "at the middle of its ends", "start": "at its first end"},
 )
 def segment_capsule_pose(segment: Any) -> None:
     x0 = segment.ends[0].position
@@ -124,9 +125,12 @@ def segment_capsule_pose(segment: Any) -> None:
 
 @computation(
     CLOTH,
-    "correct both ends of a segment so that it keeps its length and direction",
-    shear={True: "", False: "leaving its direction alone"},
-    counted={True: "and count the corrections", False: ""},
+    "project the stretch of each segment",
+    shear={
+        True: "and its shear against its frame, position-based, onto both ends by inverse mass",
+        False: ", position-based, onto both ends by inverse mass",
+    },
+    counted={True: "and count the corrections of each end", False: ""},
 )
 def segment_stretch_shear(segment: Any, relaxation: Any) -> None:
     a, b = segment.ends[0], segment.ends[1]
@@ -147,9 +151,10 @@ def segment_stretch_shear(segment: Any, relaxation: Any) -> None:
 
 @computation(
     CLOTH,
-    "let the points of a strand follow its root link by link",
-    pinned={True: "except pinned ones", False: ""},
-    total={True: "and store how long it was", False: ""},
+    "pull the points of each strand after its root by the follow-the-leader rule, each at link length "
+    "from the one before,",
+    pinned={True: "leaving pinned points where they are", False: ""},
+    total={True: "and store the length of the strand before", False: ""},
 )
 def follow_strand_root(strand: Any) -> None:
     x_prev = strand.root
@@ -173,9 +178,9 @@ def follow_strand_root(strand: Any) -> None:
 
 @computation(
     CLOTH,
-    "lay the points of a strand out from its root along the axis of its frame",
+    "lay out the points of each strand at link length along the z axis of its frame from its root",
     velocity={True: "at rest", False: ""},
-    back={True: "and remember them as their former positions", False: ""},
+    back={True: "as previous positions too", False: ""},
 )
 def lay_out_strand(strand: Any) -> None:
     axis = strand.frame @ wp.vec3(0.0, 0.0, 1.0)
@@ -188,10 +193,3 @@ def lay_out_strand(strand: Any) -> None:
             p.previous = x
         if v.velocity:
             p.velocity = wp.vec3()
-
-
-@computation(CLOTH, "clear the torque of each segment", hold={True: "except at the root", False: ""})
-def clear_segment_torque(segment: Any) -> None:
-    if v.hold and not exists(segment.previous):
-        return
-    segment.torque = wp.vec3()

@@ -61,9 +61,9 @@ def heading_to(dx: int, dy: int) -> int:
 
 @computation(
     FLEETS,
-    "find the tile that a rover wants to enter",
-    blocked={True: "and flag it where that is blocked", False: ""},
-    claim={True: "and count the claims of that tile", False: ""},
+    "find the tile in front of each rover, -1 where it lies off the grid or is blocked,",
+    blocked={True: "setting its blocked flag there", False: ""},
+    claim={True: "and count the claims of the tile", False: ""},
 )
 def want_next_tile(rover: Any, width: Any, height: Any) -> None:
     dx, dy = heading_step(rover.heading)
@@ -85,8 +85,8 @@ def want_next_tile(rover: Any, width: Any, height: Any) -> None:
 
 @computation(
     FLEETS,
-    "claim the tile in front of a rover by its priority",
-    charge={True: "and its charge where that is equal", False: ""},
+    "claim the tile in front of each rover with its priority by atomic maximum",
+    charge={True: "times 1000 plus its charge", False: ""},
 )
 def claim_tile(rover: Any, width: Any, height: Any) -> None:
     dx, dy = heading_step(rover.heading)
@@ -101,8 +101,8 @@ def claim_tile(rover: Any, width: Any, height: Any) -> None:
 
 @computation(
     FLEETS,
-    "let the rovers of greatest claim enter their tiles",
-    move={True: "and move them", False: ""},
+    "grant each rover the free tile in front of it where no claim on it is greater than its priority",
+    move={True: "and move it there", False: ""},
 )
 def grant_tiles(rover: Any, width: Any, height: Any) -> None:
     dx, dy = heading_step(rover.heading)
@@ -112,7 +112,7 @@ def grant_tiles(rover: Any, width: Any, height: Any) -> None:
     rover.granted = 0
     if t < 0 or t >= count(tile):
         return
-    if tile[t].winner != rover.priority or tile[t].blocked != 0:
+    if tile[t].winner > rover.priority or tile[t].blocked != 0:
         return
     rover.granted = 1
     if v.move:
@@ -122,9 +122,9 @@ def grant_tiles(rover: Any, width: Any, height: Any) -> None:
 
 @computation(
     FLEETS,
-    "turn a rover towards its goal",
-    step={True: "and take a step", False: ""},
-    distance={True: "and store how far it is", False: ""},
+    "turn each rover to its goal along the longer of both axes",
+    step={True: "and step one tile", False: ""},
+    distance={True: "and store the Manhattan distance", False: ""},
 )
 def turn_to_goal(rover: Any, width: Any, height: Any) -> None:
     dx = rover.goal_column - rover.column
@@ -143,11 +143,11 @@ def turn_to_goal(rover: Any, width: Any, height: Any) -> None:
 
 @computation(
     FLEETS,
-    "tell whether a rover sees its goal over the tiles between",
-    ends={True: "its own tile included", False: ""},
-    count={True: "and how many tiles lie between", False: ""},
+    "walk Bresenham's line from each rover to its goal and tell whether all tiles on it are free",
+    ends={True: "its own included", False: ""},
+    count={True: "and how many steps it took", False: ""},
 )
-def sees_goal(rover: Any, width: Any, height: Any) -> None:
+def sees_goal(rover: Any, width: Any) -> None:
     x = rover.column
     y = rover.line
     x1 = rover.goal_column
@@ -160,8 +160,8 @@ def sees_goal(rover: Any, width: Any, height: Any) -> None:
     steps = int(0)
     clear = int(1)
     if v.ends:
-        start = tile_number(x, y, width, height)
-        if start >= 0 and start < count(tile):
+        start = y * width + x
+        if start < count(tile):
             if tile[start].blocked != 0:
                 clear = 0
     # Bresenham's line
@@ -174,8 +174,8 @@ def sees_goal(rover: Any, width: Any, height: Any) -> None:
             err += dx
             y += sy
         steps += 1
-        t = tile_number(x, y, width, height)
-        if t < 0 or t >= count(tile):
+        t = y * width + x
+        if t >= count(tile):
             clear = 0
         elif tile[t].blocked != 0:
             clear = 0
@@ -186,9 +186,9 @@ def sees_goal(rover: Any, width: Any, height: Any) -> None:
 
 @computation(
     FLEETS,
-    "count the rovers near a rover",
-    metric={"manhattan": "by steps along lines and columns", "king": "by the longer of both ways"},
-    priority={True: "that have priority over it", False: ""},
+    "count the rovers near each rover within a span",
+    metric={"manhattan": "in the Manhattan metric", "king": "in the Chebyshev metric"},
+    priority={True: "of higher priority alone", False: ""},
 )
 def count_near_rovers(rover: Any, span: Any) -> None:
     x = rover.column

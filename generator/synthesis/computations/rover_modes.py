@@ -36,9 +36,9 @@ def without_flag(flags: int, flag: int) -> int:
 
 @computation(
     FLEETS,
-    "decide what each rover does next",
-    timer={True: "and how long it has done so", False: ""},
-    fault={True: "giving up after too many tries", False: ""},
+    "advance the mode of each rover, a state machine over its faults, charge, task, flags and timer,",
+    timer={True: "keeping the time in its mode", False: ""},
+    fault={True: "with a fault after max_retries searches", False: ""},
     stop={True: "unless its team is stopped", False: ""},
 )
 def advance_rover_mode(rover: Any, low_charge: Any, patience: Any, max_retries: Any) -> None:
@@ -80,9 +80,9 @@ def advance_rover_mode(rover: Any, low_charge: Any, patience: Any, max_retries: 
 
 @computation(
     FLEETS,
-    "set the speed of a rover by what it does",
-    load={True: "and slow it down by its load", False: ""},
-    blocked={True: "stopping it where its way is blocked", False: ""},
+    "set the speed of each rover by its mode, 1 when it searches, 0.5 when it carries or drives to charge, else 0,",
+    load={True: "divided by its load when it carries", False: ""},
+    blocked={True: "and 0 where its way is blocked", False: ""},
 )
 def rover_speed_by_mode(rover: Any) -> None:
     if v.blocked and rover_has_flag(rover.flags, BLOCKED):
@@ -103,9 +103,9 @@ def rover_speed_by_mode(rover: Any) -> None:
 
 @computation(
     FLEETS,
-    "count the rovers of each team by what they do",
-    charge={True: "and find the least charge", False: ""},
-    faults={True: "faults included", False: ""},
+    "count the idle and the working rovers of each team",
+    charge={True: "and find its least charge", False: ""},
+    faults={True: "and those with a fault", False: ""},
 )
 def count_team_modes(rover: Any) -> None:
     team = rover.team
@@ -123,7 +123,7 @@ def count_team_modes(rover: Any) -> None:
 
 @computation(
     FLEETS,
-    "list the rovers that have no task",
+    "list the idle rovers without a task by atomically taken slots",
     charge={True: "with their charge", False: ""},
     low={True: "leaving out those of low charge", False: ""},
 )
@@ -142,9 +142,9 @@ def list_idle_rovers(rover: Any, low_charge: Any) -> None:
 
 @computation(
     FLEETS,
-    "offer the distance of a rover for its task",
+    "lower the best offer for the task of each rover to its Manhattan distance by atomic minimum",
     counted={True: "and count the offers", False: ""},
-    state={True: "if the task still waits", False: ""},
+    state={True: "while the task waits", False: ""},
 )
 def offer_for_task(rover: Any) -> None:
     task = rover.task
@@ -159,8 +159,8 @@ def offer_for_task(rover: Any) -> None:
 
 @computation(
     FLEETS,
-    "release the task of a rover that has arrived",
-    flags={True: "and clear its flags", False: ""},
+    "release the task of each rover that has arrived and make it idle",
+    flags={True: "clearing its flags", False: ""},
     load={True: "and its load", False: ""},
 )
 def release_rover_task(rover: Any) -> None:
@@ -177,9 +177,9 @@ def release_rover_task(rover: Any) -> None:
 
 @computation(
     FLEETS,
-    "advance the state of each task",
-    late={True: "and mark those that are late", False: ""},
-    needs={True: "once the task before it is done", False: ""},
+    "advance the state of each task, waiting to offered by an offer, offered to running by an owner,",
+    late={True: "marking those past their deadline", False: ""},
+    needs={True: "unless the task that it needs is late", False: ""},
 )
 def advance_task_state(task: Any, step: Any) -> None:
     state = task.state
@@ -203,8 +203,8 @@ def advance_task_state(task: Any, step: Any) -> None:
 
 @computation(
     FLEETS,
-    "sum the weights of the tasks that wait for each team",
-    late={True: "counting only late ones", False: ""},
+    "add up weight and number of the tasks in the queue of each team that are not done",
+    late={True: "counting late ones alone", False: ""},
 )
 def team_backlog(team: Any) -> None:
     total = int(0)
@@ -216,12 +216,14 @@ def team_backlog(team: Any) -> None:
             continue
         total += task.weight
         n += 1
-    team.work_count = total
-    team.idle_count = n
+    team.backlog = total
+    team.open_count = n
 
 
 @computation(
-    FLEETS, "charge the rovers that charge and drain the others", load={True: "by what they carry", False: "by one"}
+    FLEETS,
+    "charge each rover that charges by 2 % up to full and drain the others",
+    load={True: "by 1 % and their load", False: "by 1 %"},
 )
 def update_rover_charge(rover: Any) -> None:
     c = rover.charge
@@ -231,19 +233,3 @@ def update_rover_charge(rover: Any) -> None:
         rover.charge = wp.max(c - 1 - rover.load, 0)
     else:
         rover.charge = wp.max(c - 1, 0)
-
-
-@computation(
-    FLEETS,
-    "stop every rover of the teams that are stopped",
-    task={True: "and take its task", False: ""},
-    timer={True: "and start its time anew", False: ""},
-)
-def stop_team_rovers(rover: Any) -> None:
-    if not rover.team.stopped:
-        return
-    rover.mode = RoverMode.IDLE
-    if v.task:
-        rover.task_number = -1
-    if v.timer:
-        rover.timer = 0

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, v, wp
+from generator.synthesis.computations.language import computation, v
 from generator.synthesis.schemas.fleets import FLEETS
 
 
 @computation(
     FLEETS,
-    "lower the cost of reaching a tile through the tiles beside it",
-    blocked={True: "unless it is blocked", False: ""},
-    best={"cost": "", "step": "counting each step as one"},
+    "relax the cost of reaching each tile over its free neighbours, a sweep of Bellman and Ford,",
+    blocked={True: "giving -1 to blocked tiles", False: ""},
+    best={"cost": "each step at the tile's own cost", "step": "each step at cost 1"},
 )
 def relax_tile_cost(tile: Any) -> None:
     if v.blocked and tile.blocked != 0:
@@ -31,18 +31,14 @@ def relax_tile_cost(tile: Any) -> None:
     tile.lowest = best
 
 
-@computation(FLEETS, "note the visit of each rover at its tile", claims={True: "and claim the tile", False: ""})
-def visit_tile(rover: Any) -> None:
-    at = rover.tile
-    at.visits += 1
-    if v.claims:
-        wp.atomic_max(at.winner, rover.priority)
-
-
 @computation(
     FLEETS,
-    "clear the claims of each tile",
-    age={"none": "", "add": "and let it age", "visited": "and let it age unless it is visited"},
+    "reset winner and claims of each tile",
+    age={
+        "none": "",
+        "add": "and let it age by one step",
+        "visited": "and let it age by one step, from zero where it was visited",
+    },
 )
 def clear_tile_claims(tile: Any) -> None:
     tile.winner = 0

@@ -55,9 +55,12 @@ def line_cost(kind: int, x: float, weight: float, loss: float) -> tuple[float, f
 
 @computation(
     CONSTRAINT_ROWS,
-    "relax the three rows of every contact together within its friction cone",
-    cone={"project": "", "scale": "scaling the tangents alone"},
-    apply={True: "and move both bodies", False: ""},
+    "relax the three rows of each contact together by projected Gauss-Seidel",
+    cone={
+        "project": "projecting the impulse onto its friction cone",
+        "scale": "clamping the normal impulse and scaling the tangential ones into its friction cone",
+    },
+    apply={True: "and apply the change to both bodies", False: ""},
 )
 def relax_contact_block(touch: Any, relaxation: Any) -> None:
     first = 3 * touch.index
@@ -65,7 +68,7 @@ def relax_contact_block(touch: Any, relaxation: Any) -> None:
         return
     a, b = touch.a, touch.b
     old = wp.vec3(row[first].impulse, row[first + 1].impulse, row[first + 2].impulse)
-    wanted = old
+    wanted = wp.vec3()
     for k in range(3):
         r = first + k
         vel = wp.dot(row[r].jac_a, a.twist) + wp.dot(row[r].jac_b, b.twist) + row[r].bias
@@ -101,9 +104,10 @@ def relax_contact_block(touch: Any, relaxation: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "find the force of every contact from the residuals of its rows and the zone of its cone",
-    cost={True: "and add its cost to that of the world", False: ""},
-    solved={True: "unless the world is done", False: ""},
+    "compute the force of each contact, minus weight times residual of its rows projected onto the "
+    "friction cone, and its zone: open, stick or slip,",
+    cost={True: "adding its cost to the world", False: ""},
+    solved={True: "unless the world is solved", False: ""},
 )
 def contact_cone_force(touch: Any) -> None:
     world = touch.budget
@@ -134,9 +138,10 @@ def contact_cone_force(touch: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "sum what a step along the search direction does to the cost of every row",
-    steps={1: "", 2: "for a whole and for half a step"},
-    solved={True: "unless the world is done", False: ""},
+    "evaluate each row at a trial step along the search direction: its slope, its force, its "
+    "derivative, and the change of the cost of its world,",
+    steps={1: "", 2: "taking the better of a whole and a half step"},
+    solved={True: "unless the world is solved", False: ""},
 )
 def row_line_cost(row: Any, relaxation: Any, dofs: Any) -> None:
     world = row.budget
@@ -166,9 +171,9 @@ def row_line_cost(row: Any, relaxation: Any, dofs: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "write a row for every pair of bodies that turns too far",
-    bodies={True: "and tell which bodies it holds", False: ""},
-    soft={True: "with its reference and regularisation", False: ""},
+    "write a constraint row for each pair of bodies whose relative rotation exceeds its limit",
+    bodies={True: "with the numbers of both bodies", False: ""},
+    soft={True: "with reference acceleration and regularisation from its impedance", False: ""},
 )
 def swing_limit_row(equality: Any, row_max: Any, dt: Any) -> None:
     if not equality.active:

@@ -16,9 +16,9 @@ MIN_VALUE = 1.0e-10
 
 @computation(
     CONSTRAINT_ROWS,
-    "clear every row before constraints are written",
-    what={"all": "", "jacobian": "its Jacobian alone"},
-    solved={True: "unless its world is done", False: ""},
+    "clear",
+    what={"all": "all figures of each constraint row", "jacobian": "the Jacobian of each constraint row"},
+    solved={True: "unless its world is solved", False: ""},
 )
 def clear_row(row: Any, dofs: Any) -> None:
     if v.solved:
@@ -37,10 +37,10 @@ def clear_row(row: Any, dofs: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "multiply the Jacobian of every row by a vector over the degrees of freedom",
-    what={"velocity": "their velocities", "residual": "their accelerations, less the reference"},
-    solved={True: "unless its world is done", False: ""},
-    skip={True: "passing over zeros of the Jacobian", False: ""},
+    "multiply the Jacobian of each row by",
+    what={"velocity": "the joint velocities", "residual": "the joint accelerations and subtract its reference"},
+    solved={True: "unless its world is solved", False: ""},
+    skip={True: "skipping zeros", False: ""},
 )
 def row_jacobian_product(row: Any, dofs: Any) -> None:
     if v.solved:
@@ -64,9 +64,9 @@ def row_jacobian_product(row: Any, dofs: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "compute the reference acceleration of every row",
-    kinds={"all": "", "friction": "where friction has no stiffness"},
-    margin={True: "measured from its margin", False: ""},
+    "compute the reference acceleration of each row, -b v - k d r,",
+    kinds={"all": "", "friction": "without stiffness for friction rows"},
+    margin={True: "with its position measured from the margin", False: ""},
 )
 def row_reference(row: Any) -> None:
     pos = row.position
@@ -81,8 +81,9 @@ def row_reference(row: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "compute the inverse regularisation of every row from the masses that it moves",
-    diagonal={"jacobian": "", "friction": "where rows of friction take the mass alone"},
+    "compute the inverse regularisation of each row from the diagonal of J M^-1 J^T and its impedance, "
+    "d / (A (1 - d)),",
+    diagonal={"jacobian": "", "friction": "but 1 / A for friction rows"},
 )
 def row_weight(row: Any, dofs: Any) -> None:
     A = float(0.0)
@@ -110,14 +111,14 @@ def friction_state(residual: float, weight: float, loss: float) -> int:
 
 @computation(
     CONSTRAINT_ROWS,
-    "find the state and the force of every row by its type",
-    cost={True: "and add its cost to that of the world", False: ""},
-    solved={True: "unless the world is done", False: ""},
+    "compute force and state of each row from its residual: quadratic for equalities, Huber for "
+    "friction, one-sided for limits and contacts,",
+    cost={True: "and add its cost to the world", False: ""},
+    solved={True: "unless the world is solved", False: ""},
 )
 def update_row_force(row: Any) -> None:
-    world = row.budget
     if v.solved:
-        if world.solved:
+        if row.budget.solved:
             return
     D = row.weight
     jaref = row.residual
@@ -147,14 +148,14 @@ def update_row_force(row: Any) -> None:
     row.force = force
     row.state = state
     if v.cost:
-        world.cost += cost
+        row.budget.cost += cost
 
 
 @computation(
     CONSTRAINT_ROWS,
-    "map the forces of the rows to the degrees of freedom",
-    zero={True: "passing over rows without force", False: ""},
-    solved={True: "of worlds that are not done", False: ""},
+    "add the force of each row to the degrees of freedom, J^T f,",
+    solved={True: "leaving out solved worlds", False: ""},
+    zero={True: "skipping rows without force", False: ""},
 )
 def row_force_to_dofs(row: Any, dofs: Any) -> None:
     if v.solved:
@@ -170,8 +171,8 @@ def row_force_to_dofs(row: Any, dofs: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "count the rows of every world by type",
-    form={"separate": "", "total": "and all together"},
+    "count the equality, friction and limit rows of each world",
+    form={"separate": "", "total": "and all rows"},
 )
 def count_rows_by_kind(row: Any) -> None:
     world = row.budget
@@ -188,12 +189,12 @@ def count_rows_by_kind(row: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "clamp the number of rows of every world to what fits",
-    dropped={True: "and tell how many were dropped", False: ""},
-    solved={True: "with worlds without rows done at once", False: ""},
+    "clamp the number of rows that every world asks for to the row_max that fit",
+    dropped={True: "and store how many of them are dropped", False: ""},
+    solved={True: "and mark worlds that ask for none as solved", False: ""},
 )
 def clamp_row_count(budget: Any, row_max: Any) -> None:
-    n = budget.row_count
+    n = budget.row_demand
     if v.dropped:
         budget.dropped = wp.max(n - row_max, 0)
     budget.row_count = wp.min(n, row_max)
@@ -203,25 +204,8 @@ def clamp_row_count(budget: Any, row_max: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "zero the counters of rows of every world",
-    kinds={True: "by type too", False: ""},
-    solved={True: "and mark it as not solved", False: ""},
-)
-def zero_row_counts(budget: Any) -> None:
-    budget.row_count = 0
-    if v.kinds:
-        budget.equality_count = 0
-        budget.friction_count = 0
-        budget.limit_count = 0
-    budget.dropped = 0
-    if v.solved:
-        budget.solved = False
-
-
-@computation(
-    CONSTRAINT_ROWS,
-    "zero the Jacobian of every row where a degree of freedom is held",
-    held={"flag": "by its limits", "friction": "by its friction"},
+    "zero the columns of the Jacobian of each row",
+    held={"flag": "at degrees of freedom without limits", "friction": "at degrees of freedom with friction over 0.5"},
 )
 def mask_row_jacobian(row: Any, dofs: Any) -> None:
     for d in range(dofs):

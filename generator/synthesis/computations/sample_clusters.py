@@ -12,9 +12,13 @@ FAR = 1.0e10
 
 @computation(
     STATISTICS,
-    "assign every sample to the nearest centre",
-    sums={True: "and add it to the sums of that group", False: ""},
-    score={"distance": "with its distance", "none": "", "margin": "with how much nearer it is than the next"},
+    "assign every sample to the nearest centre, the first half of a k-means step,",
+    sums={True: "adding its point to the sums of that group", False: ""},
+    score={
+        "distance": "with its distance",
+        "none": "",
+        "margin": "with the gap of squared distances to the second nearest",
+    },
 )
 def nearest_center(sample: Any) -> None:
     p = sample.point
@@ -41,26 +45,30 @@ def nearest_center(sample: Any) -> None:
 
 @computation(
     STATISTICS,
-    "move the centre of every group to the mean of its points",
-    empty={"keep": "", "zero": "or to the origin where it has none"},
-    shift={True: "and tell how far it moved", False: ""},
+    "move the centre of every group to the mean of its points, the second half of a k-means step,",
+    empty={"keep": "keeping it where it has none", "zero": "or to the origin where it has none"},
+    shift={True: "and store how far it moved", False: ""},
 )
 def update_center(group: Any) -> None:
     n = group.count
-    c = group.center
-    new = c
-    if n > 0:
-        new = group.point_sum / float(n)
-    elif v.empty == "zero":
-        new = wp.vec3(0.0)
-    group.center = new
+    if n == 0:
+        if v.empty == "zero":
+            if v.shift:
+                group.shift = wp.length(group.center)
+            group.center = wp.vec3(0.0)
+        else:
+            if v.shift:
+                group.shift = 0.0
+        return
+    new = group.point_sum / float(n)
     if v.shift:
-        group.shift = wp.length(new - c)
+        group.shift = wp.length(new - group.center)
+    group.center = new
 
 
 @computation(
     STATISTICS,
-    "choose for every group the nearest of its rivals",
+    "find the nearest of the three rivals of every group, and its distance,",
     which={"mean": "by their means", "center": "by their centres"},
 )
 def nearest_rival(group: Any) -> None:

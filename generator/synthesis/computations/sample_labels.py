@@ -10,9 +10,9 @@ from generator.synthesis.schemas.statistics import STATISTICS
 
 @computation(
     STATISTICS,
-    "rank every sample among all others by its value",
-    order={"up": "", "down": "from the largest down"},
-    ties={"number": "with ties by number", "equal": "with equal ranks for ties"},
+    "rank every sample among all others by counting",
+    order={"up": "smaller values", "down": "larger values"},
+    ties={"number": "and earlier equal ones", "equal": "giving equal ones the same rank"},
 )
 def sample_rank(sample: Any) -> None:
     x = sample.value
@@ -34,41 +34,13 @@ def sample_rank(sample: Any) -> None:
 
 @computation(
     STATISTICS,
-    "count which labels were predicted right",
-    wrong={True: "and which were not", False: ""},
-    valid={True: "if the sample is valid", False: ""},
-)
-def count_right_labels(sample: Any) -> None:
-    if v.valid:
-        if not sample.valid:
-            return
-    group = sample.group
-    if sample.label == sample.guess:
-        group.count += 1
-    elif v.wrong:
-        group.missing += 1
-
-
-@computation(
-    STATISTICS,
-    "fill the table of true and predicted labels of every group",
-    valid={True: "leaving out samples that are not valid", False: ""},
-)
-def count_label_pairs(sample: Any) -> None:
-    if v.valid:
-        if not sample.valid:
-            return
-    k = sample.label * 5 + sample.guess
-    if k >= count(bin):
-        return
-    wp.atomic_add(bin[k].count, 1)
-
-
-@computation(
-    STATISTICS,
-    "sum the loss between both values of the samples of every group",
-    law={"square": "", "size": "by the size of the difference", "huber": "growing linearly where they lie far apart"},
-    mean={True: "as a mean", False: ""},
+    "sum over the samples of every group",
+    law={
+        "square": "half the squared difference of both values",
+        "size": "the absolute difference of both values",
+        "huber": "the Huber loss of both values, linear beyond the cut",
+    },
+    mean={True: "divided by their number", False: ""},
 )
 def group_loss(group: Any, cut: Any) -> None:
     total = float(0.0)
@@ -101,11 +73,11 @@ def mean_of(total: float, n: int) -> float:
 
 @computation(
     STATISTICS,
-    "relate both values of the samples of every group",
+    "compute for both values of the samples of every group, in two passes,",
     form={
-        "covariance": "by their covariance",
-        "correlation": "by their correlation",
-        "slope": "by the slope of a line through them",
+        "covariance": "their covariance",
+        "correlation": "Pearson's correlation",
+        "slope": "slope and intercept of the least-squares line",
     },
 )
 def group_relation(group: Any) -> None:
@@ -145,8 +117,8 @@ def group_relation(group: Any) -> None:
 
 @computation(
     STATISTICS,
-    "mark as valid the samples whose group has enough of them",
-    lone={True: "and none that has no group", False: ""},
+    "mark a sample as valid where its group has at least the least number of samples",
+    lone={True: "and as not valid where it has no group", False: ""},
 )
 def validate_samples(sample: Any, least: Any) -> None:
     group = sample.group
@@ -159,8 +131,8 @@ def validate_samples(sample: Any, least: Any) -> None:
 
 @computation(
     STATISTICS,
-    "find the first and the last valid sample of every group",
-    empty={"minus": "with -1 where it has none", "start": ""},
+    "find the first and last valid sample of every group and count the valid ones",
+    empty={"minus": "with -1 where it has none", "start": "with 0 where it has none"},
 )
 def valid_span(group: Any) -> None:
     first = int(-1)

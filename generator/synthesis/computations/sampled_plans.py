@@ -12,11 +12,12 @@ HORIZON = 8
 
 @computation(
     ROBOTS,
-    "add up the cost of a sampled plan for a pendulum",
-    control={True: "controls included", False: ""},
-    end={True: "with its end weighed again", False: ""},
+    "roll out each sampled plan on a pendulum over eight steps and add up its cost, squared angle plus "
+    "weighted squared rate,",
+    control={True: "plus weighted squared control", False: ""},
+    end={True: "with the squared final angle counted eight times more", False: ""},
 )
-def rollout_cost(rollout: Any, dt: Any, damping: Any) -> None:
+def rollout_cost(rollout: Any, dt: Any, rate_cost: Any, control_cost: Any) -> None:
     x = rollout.start[0]
     rate = rollout.start[1]
     cost = float(0.0)
@@ -24,9 +25,9 @@ def rollout_cost(rollout: Any, dt: Any, damping: Any) -> None:
         u = rollout.control[k]
         rate = rate + dt * (wp.sin(x) + u)
         x = x + dt * rate
-        cost += x * x + damping * rate * rate
+        cost += x * x + rate_cost * rate * rate
         if v.control:
-            cost += damping * u * u
+            cost += control_cost * u * u
     if v.end:
         cost += float(HORIZON) * x * x
     rollout.cost = cost
@@ -34,7 +35,7 @@ def rollout_cost(rollout: Any, dt: Any, damping: Any) -> None:
 
 @computation(
     ROBOTS,
-    "weigh a sampled plan by its cost",
+    "weigh each rollout for model predictive path integral control, exp((least cost - cost) / temperature),",
     sums={True: "and add up the weights of each plan", False: ""},
 )
 def rollout_weight(rollout: Any, temperature: Any) -> None:
@@ -47,13 +48,13 @@ def rollout_weight(rollout: Any, temperature: Any) -> None:
 
 @computation(
     ROBOTS,
-    "add the controls of a sampled plan to its plan by its weight",
-    least={True: "unless the weight is small", False: ""},
+    "add the controls of each rollout, times its share of the weights, to its plan",
+    least={True: "passing over small shares", False: ""},
 )
-def blend_rollouts(rollout: Any, damping: Any) -> None:
+def blend_rollouts(rollout: Any, least_share: Any) -> None:
     plan = rollout.plan
     w = rollout.weight / plan.total
-    if v.least and w < damping:
+    if v.least and w < least_share:
         return
     for k in range(HORIZON):
         plan.control[k] += w * rollout.control[k]
@@ -61,18 +62,18 @@ def blend_rollouts(rollout: Any, damping: Any) -> None:
 
 @computation(
     ROBOTS,
-    "find the least cost of the sampled plans of each plan",
-    bound={True: "among those below a bound", False: ""},
+    "find the least cost of the rollouts of each plan by atomic minimum",
+    still={True: "among rollouts that start at a rate below the turn limit", False: ""},
 )
-def least_rollout_cost(rollout: Any, temperature: Any) -> None:
-    if v.bound and rollout.cost > temperature:
+def least_rollout_cost(rollout: Any, turn_limit: Any) -> None:
+    if v.still and wp.abs(rollout.start[1]) > turn_limit:
         return
     wp.atomic_min(rollout.plan.best, rollout.cost)
 
 
 @computation(
     ROBOTS,
-    "shift the controls of each plan by one step",
+    "shift the controls of each plan by one step for the next horizon",
     last={"keep": "and repeat the last", "zero": "and end with zero"},
 )
 def shift_plan(plan: Any) -> None:

@@ -29,9 +29,13 @@ def is_kept(state: int, flag: int) -> bool:
 
 @computation(
     SORTING,
-    "mark the items that are kept",
-    rule={"range": "by the range of their keys", "state": "by their state bits", "alive": "if they are alive"},
-    counted={True: "and count them", False: ""},
+    "write the flags for a compaction, 1 for items that are kept:",
+    rule={
+        "range": "those with a key in [low, high)",
+        "state": "those that are locked, or alive and flagged",
+        "alive": "those that are alive",
+    },
+    counted={True: "and count them in their pool", False: ""},
 )
 def scan_mark_kept(item: Any, low_key: Any, high_key: Any) -> None:
     keep = int(0)
@@ -51,8 +55,8 @@ def scan_mark_kept(item: Any, low_key: Any, high_key: Any) -> None:
 
 @computation(
     SORTING,
-    "make one step of a scan",
-    form={"sum": "", "max": "of the largest so far"},
+    "make one Hillis-Steele step of an inclusive scan at a stride",
+    form={"sum": "of sums", "max": "of maxima"},
     segmented={True: "that stops at segments", False: ""},
 )
 def scan_step(item: Any, stride: Any) -> None:
@@ -69,9 +73,9 @@ def scan_step(item: Any, stride: Any) -> None:
 
 @computation(
     SORTING,
-    "sum up the items of each segment one after another",
-    form={"exclusive": "", "inclusive": "each with its own"},
-    what={"many": "by how often each counts", "flag": "by those that are kept"},
+    "scan the items of each segment one after another",
+    form={"exclusive": "exclusively", "inclusive": "inclusively"},
+    what={"many": "over their counts", "flag": "over their flags"},
     total={True: "and keep the total", False: ""},
 )
 def scan_segment(segment: Any) -> None:
@@ -88,9 +92,9 @@ def scan_segment(segment: Any) -> None:
 
 @computation(
     SORTING,
-    "add what came before its segment to each item",
-    sign={"plus": "", "less": "leaving out the item itself"},
-    guard={True: "in segments that are worked on", False: ""},
+    "add the base of its segment to the running sum of each item, the last phase of a blocked scan,",
+    sign={"plus": "", "less": "less its own count, which makes it exclusive"},
+    guard={True: "in active segments", False: ""},
 )
 def scan_add_base(item: Any) -> None:
     seg = item.segment

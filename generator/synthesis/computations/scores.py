@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, v
+from generator.synthesis.computations.language import computation, v
 from generator.synthesis.schemas.training import TRAINING
 
 IGNORED = -1
@@ -12,7 +12,7 @@ IGNORED = -1
 
 @computation(
     TRAINING,
-    "find the best category of each example",
+    "find the category of the largest logit of each example",
     correct={"none": "", "mark": "and mark right answers", "count": "and count right answers by batch"},
 )
 def best_category(example: Any, categories: Any) -> None:
@@ -32,9 +32,9 @@ def best_category(example: Any, categories: Any) -> None:
 
 @computation(
     TRAINING,
-    "find the rank of the labelled category of each example",
-    near={"rank": "", "top": "and mark the best two"},
-    counted={True: "and count examples that have a label", False: ""},
+    "rank the labelled category of each example by counting larger logits, -1 where it has no label,",
+    near={"rank": "", "top": "and mark it as correct within the top two"},
+    counted={True: "and count labelled examples by batch", False: ""},
 )
 def label_rank(example: Any, categories: Any) -> None:
     label = example.label
@@ -55,9 +55,9 @@ def label_rank(example: Any, categories: Any) -> None:
 
 @computation(
     TRAINING,
-    "count answers by true category and given answer",
-    seen={True: "and examples by true category", False: ""},
-    skip={"none": "", "unlabelled": "without those that have no label"},
+    "add each example to the confusion matrix, a row for its true category and a column for its answer,",
+    seen={True: "and count it by true category", False: ""},
+    skip={"none": "", "unlabelled": "leaving out those without a label"},
 )
 def confusion_counts(example: Any, categories: Any) -> None:
     category = example.category
@@ -72,20 +72,11 @@ def confusion_counts(example: Any, categories: Any) -> None:
         category.seen += 1
 
 
-@computation(TRAINING, "count examples by category", right={"all": "", "right": "and right answers among them"})
-def category_histogram(example: Any) -> None:
-    category = example.category
-    category.seen += 1
-    if v.right == "right":
-        if example.correct != 0:
-            category.hits += 1
-
-
 @computation(
     TRAINING,
     "compute the recall of each category",
-    of={"hits": "from counted hits", "confusion": "from its row of the confusion matrix"},
-    empty={"zero": "", "one": "with one for those without examples"},
+    of={"hits": "hits over examples", "confusion": "from its row of the confusion matrix"},
+    empty={"zero": "and zero without examples", "one": "and one without examples"},
 )
 def category_recall(category: Any, categories: Any) -> None:
     if v.of == "hits":
@@ -105,8 +96,8 @@ def category_recall(category: Any, categories: Any) -> None:
 @computation(
     TRAINING,
     "average the losses of each batch",
-    over={"all": "", "labelled": "over labelled examples"},
-    worst={True: "and count those above the former mean", False: ""},
+    over={"all": "over its examples", "labelled": "over its labelled examples"},
+    worst={True: "and count those above its former mean", False: ""},
 )
 def batch_mean_loss(batch: Any) -> None:
     total = float(0.0)
@@ -129,38 +120,3 @@ def batch_mean_loss(batch: Any) -> None:
     batch.mean = 0.0
     if seen > 0:
         batch.mean = total / float(seen)
-
-
-@computation(
-    TRAINING,
-    "copy the weight of the true category to each example",
-    missing={"one": "", "zero": "and zero where it has none", "leave": "where it has one"},
-)
-def category_weights(example: Any) -> None:
-    if v.missing == "leave":
-        example.slope = example.category.weight
-    else:
-        weight = 1.0 if v.missing == "one" else 0.0
-        if exists(example.category):
-            weight = example.category.weight
-        example.slope = weight
-
-
-@computation(
-    TRAINING, "clear the counts of each category", confusion={True: "and its row of the confusion matrix", False: ""}
-)
-def reset_category(category: Any, categories: Any) -> None:
-    category.seen = 0
-    category.hits = 0
-    if v.confusion:
-        for c in range(categories):
-            category.confusion[c] = 0
-
-
-@computation(TRAINING, "clear the sums of each batch", counts={True: "and its counts", False: ""})
-def reset_batch(batch: Any) -> None:
-    batch.loss = 0.0
-    batch.weight = 0.0
-    if v.counts:
-        batch.seen = 0
-        batch.hits = 0

@@ -13,9 +13,9 @@ FAR = 1.0e6
 
 @computation(
     SORTING,
-    "find the mean of the payloads of each segment",
+    "compute the centroid of the payloads of each segment",
     weighted={True: "by weight", False: ""},
-    empty={"zero": "with zero where there are none", "keep": ""},
+    empty={"zero": "with zero for an empty segment", "keep": ""},
 )
 def segment_center(segment: Any) -> None:
     total = wp.vec3()
@@ -39,10 +39,10 @@ def segment_center(segment: Any) -> None:
 
 @computation(
     SORTING,
-    "find the box around the payloads of each segment",
-    center={True: "with its centre", False: ""},
-    counted={True: "and count them", False: ""},
-    flag={True: "over items that are kept", False: ""},
+    "compute the axis-aligned box of the payloads of each segment that has any",
+    center={True: "and its centre", False: ""},
+    counted={True: "and their number", False: ""},
+    flag={True: "over flagged items alone", False: ""},
 )
 def segment_boxes(segment: Any) -> None:
     lower = wp.vec3(FAR, FAR, FAR)
@@ -66,8 +66,8 @@ def segment_boxes(segment: Any) -> None:
 
 @computation(
     SORTING,
-    "widen the box of its segment around each item",
-    margin={True: "with the item's weight as a margin", False: ""},
+    "grow the box of its segment by atomic minimum and maximum to hold each item",
+    margin={True: "with its weight as margin", False: ""},
     alive={True: "that is alive", False: ""},
 )
 def segment_widen(item: Any) -> None:
@@ -86,7 +86,7 @@ def segment_widen(item: Any) -> None:
 
 @computation(
     SORTING,
-    "find how the payloads of each segment scatter about their mean",
+    "compute the covariance matrix of the payloads of each segment about their mean in two passes",
     weighted={True: "by weight", False: ""},
     mean={True: "and keep the mean", False: ""},
 )

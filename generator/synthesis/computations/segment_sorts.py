@@ -52,9 +52,9 @@ def starts_of(counts: wp.vec4i) -> wp.vec4i:
 
 @computation(
     SORTING,
-    "sort each segment by two bits of its keys",
-    counts={True: "keeping how many items each digit has", False: ""},
-    moved={"rank": "noting the place of each item", "both": "noting place and digit of each item"},
+    "sort each segment stably by two bits of its keys with a counting sort: store",
+    moved={"rank": "the place of each item", "both": "place and digit of each item"},
+    counts={True: "and the number of items of each digit", False: ""},
 )
 def segment_counting_sort(segment: Any, shift: Any) -> None:
     counts = wp.vec4i(0, 0, 0, 0)
@@ -74,9 +74,9 @@ def segment_counting_sort(segment: Any, shift: Any) -> None:
 
 @computation(
     SORTING,
-    "keep the four items of the highest value of each segment in order",
-    flag={True: "among those that are kept", False: ""},
-    values={True: "and their values", False: ""},
+    "find the four items of largest value of each segment by insertion",
+    flag={True: "among flagged ones", False: ""},
+    values={True: "and store their values in descending order", False: ""},
 )
 def segment_top_items(segment: Any) -> None:
     scores = wp.vec4(LOW, LOW, LOW, LOW)
@@ -101,10 +101,13 @@ def segment_top_items(segment: Any) -> None:
 
 @computation(
     SORTING,
-    "look keys up in a table with open addressing",
-    missing={"mark": "giving -1 for those that are not there", "value": "with their values, zero where there is none"},
-    probes={True: "counting the places that were tried", False: ""},
-    used={True: "and mark what was found", False: ""},
+    "look keys up in a hash table with open addressing and linear probing, at most eight places,",
+    missing={
+        "mark": "with -1 for those that are missing",
+        "value": "with their values, zero for those that are missing",
+    },
+    probes={True: "counting the probes", False: ""},
+    used={True: "and mark the slots that were found", False: ""},
 )
 def table_look_up(item: Any) -> None:
     key = item.key
@@ -135,10 +138,13 @@ def table_look_up(item: Any) -> None:
 
 @computation(
     SORTING,
-    "take each item from one phase to the next",
-    timeout={"wait": "with an end to waiting", "both": "with an end to waiting and to work"},
-    counted={True: "counting those that are done", False: ""},
-    clear={True: "where any may be cleared", False: ""},
+    "advance the state machine of each item by its request: idle to busy to wait,",
+    timeout={
+        "wait": "to done after waiting longer than the patience",
+        "both": "to done after working or waiting longer than the patience",
+    },
+    counted={True: "counting those that finish", False: ""},
+    clear={True: "and back to idle on a clear request", False: ""},
 )
 def item_next_phase(item: Any, patience: Any) -> None:
     phase = item.phase
@@ -170,10 +176,10 @@ def item_next_phase(item: Any, patience: Any) -> None:
 
 @computation(
     SORTING,
-    "check each segment",
-    order={True: "for keys that fall", False: ""},
-    owner={True: "for items that name another segment", False: ""},
-    counted={True: "counting those that are wrong", False: ""},
+    "check that each segment has as many items as stated and set bits of a report",
+    order={True: "for keys that descend", False: ""},
+    owner={True: "for items of another segment", False: ""},
+    counted={True: "and count segments with errors", False: ""},
 )
 def segment_check(segment: Any) -> None:
     report = int(0)

@@ -21,9 +21,9 @@ def mean_or_zero(total: float, n: int) -> float:
 @computation(
     SORTING,
     "add up the values of each segment",
-    figure={"sum": "", "mean": "and take their mean", "square": "and their mean square"},
-    rule={"all": "", "flag": "of items that are kept"},
-    counted={True: "counting them", False: ""},
+    figure={"sum": "", "mean": "and their mean", "square": "and their mean square"},
+    rule={"all": "", "flag": "over flagged items alone"},
+    counted={True: "and count them", False: ""},
 )
 def segment_reduce(segment: Any) -> None:
     total = float(0.0)
@@ -48,10 +48,10 @@ def segment_reduce(segment: Any) -> None:
 
 @computation(
     SORTING,
-    "add each item to the sum of its segment",
+    "add each item to the sum of its segment by an atomic",
     weighted={True: "times its weight", False: ""},
     counted={True: "and count it", False: ""},
-    flag={True: "if it is kept", False: ""},
+    flag={True: "if it is flagged", False: ""},
 )
 def segment_accumulate(item: Any) -> None:
     if v.flag and item.flag == 0:
@@ -64,10 +64,10 @@ def segment_accumulate(item: Any) -> None:
 
 @computation(
     SORTING,
-    "find the item of the largest value in each segment",
-    order={"max": "", "min": "or rather of the smallest"},
-    value={True: "and its value", False: ""},
-    flag={True: "among those that are kept", False: ""},
+    "find the item of",
+    order={"max": "largest value in each segment", "min": "smallest value in each segment"},
+    value={True: "and the value", False: ""},
+    flag={True: "among flagged ones", False: ""},
 )
 def segment_best(segment: Any) -> None:
     best = int(-1)
@@ -86,8 +86,8 @@ def segment_best(segment: Any) -> None:
 
 @computation(
     SORTING,
-    "turn the values of each segment into shares of the sum of their exponentials, and keep that sum",
-    form={"softmax": "", "log": "as logarithms"},
+    "compute over each segment, with its maximum subtracted and the sum of exponentials kept,",
+    form={"softmax": "the softmax of its values", "log": "the log-softmax of its values"},
     temperature={True: "at a temperature", False: ""},
 )
 def segment_softmax(segment: Any, temperature: Any) -> None:
@@ -112,9 +112,9 @@ def segment_softmax(segment: Any, temperature: Any) -> None:
 
 @computation(
     SORTING,
-    "bring values into the range of their segment",
-    range={"unit": "", "sign": "from minus one to one"},
-    clamped={True: "clamped", False: ""},
+    "rescale each value from the range of its segment",
+    range={"unit": "to [0, 1]", "sign": "to [-1, 1]"},
+    clamped={True: "clamping what lies outside", False: ""},
 )
 def segment_rescale(item: Any) -> None:
     seg = item.segment
@@ -126,9 +126,13 @@ def segment_rescale(item: Any) -> None:
 
 @computation(
     SORTING,
-    "hand values of segments to their items",
-    what={"target": "", "difference": "as the difference to the item's own", "weighted": "times the item's weight"},
-    missing={"zero": "with zero for items without one", "skip": ""},
+    "give each item",
+    what={
+        "target": "the target of its segment",
+        "difference": "the difference of its value to the target of its segment",
+        "weighted": "the target of its segment times its weight",
+    },
+    missing={"zero": "and zero where it has no segment", "skip": ""},
 )
 def segment_broadcast(item: Any) -> None:
     seg = item.owner
@@ -141,38 +145,3 @@ def segment_broadcast(item: Any) -> None:
         item.value_out = item.value - seg.target
     else:
         item.value_out = item.weight * seg.target
-
-
-@computation(
-    SORTING,
-    "count the items of each segment",
-    rule={"all": "", "flag": "that are kept", "alive": "that are alive"},
-    pool={True: "and of its pool", False: ""},
-)
-def segment_count(item: Any) -> None:
-    if v.rule == "flag":
-        if item.flag == 0:
-            return
-    elif v.rule == "alive" and not item.alive:
-        return
-    seg = item.owner
-    seg.kept += 1
-    if v.pool:
-        seg.pool.total += 1
-
-
-@computation(
-    SORTING,
-    "clear segments",
-    members={True: "and their members", False: ""},
-    histogram={True: "and their counts of digits", False: ""},
-)
-def segment_clear(segment: Any, segment_capacity: Any) -> None:
-    segment.kept = 0
-    segment.sum = 0.0
-    if v.members:
-        for k in range(segment_capacity):
-            segment.members[k] = -1
-    if v.histogram:
-        for k in range(16):
-            segment.histogram[k] = 0

@@ -31,10 +31,11 @@ def ray_ball_distance(origin: wp.vec3, direction: wp.vec3, center: wp.vec3, radi
 
 @computation(
     SENSORS,
-    "find the nearest ball that every ray hits",
-    limit={True: "up to the largest range", False: ""},
-    hit={True: "and where it hits", False: ""},
-    seen={True: "and count for each ball the rays that hit it", False: ""},
+    "cast each ray from the site of its sensor at all balls and store distance and number of the "
+    "nearest hit, -1 for none,",
+    limit={True: "within the largest range", False: ""},
+    hit={True: "and the hit point", False: ""},
+    seen={True: "and count the rays that hit each ball", False: ""},
 )
 def cast_sensor_ray(ray: Any, far: Any) -> None:
     sensor = ray.sensor
@@ -67,9 +68,9 @@ def cast_sensor_ray(ray: Any, far: Any) -> None:
 
 @computation(
     SENSORS,
-    "find the shortest of the rays of every sensor",
-    none={"far": "with the largest range where none hits", "minus": "with -1 where none hits"},
-    which={True: "and which one it is", False: ""},
+    "read the shortest of the rays of each sensor",
+    none={"far": "or the largest range where none hits", "minus": "or -1 where none hits"},
+    which={True: "and its number", False: ""},
 )
 def shortest_ray(sensor: Any, far: Any) -> None:
     best = float(far)
@@ -91,8 +92,8 @@ def shortest_ray(sensor: Any, far: Any) -> None:
 
 @computation(
     SENSORS,
-    "let every ray shorten the range of its sensor",
-    hits={True: "and count the rays that hit", False: ""},
+    "lower the nearest distance of the sensor of each ray that hits by atomic minimum",
+    hits={True: "and count its hits", False: ""},
     limit={True: "within the largest range", False: ""},
 )
 def shorten_sensor_range(ray: Any, far: Any) -> None:
@@ -110,9 +111,9 @@ def shorten_sensor_range(ray: Any, far: Any) -> None:
 
 @computation(
     SENSORS,
-    "average the rays of every sensor by their weights",
-    form={"mean": "", "near": "with near hits counting more"},
-    none={"far": "with the largest range where none hits", "zero": ""},
+    "average the distances of the rays of each sensor that hit",
+    form={"mean": "by their weights", "near": "by their weights over 1 + t^2, so that near hits count more"},
+    none={"far": "or the largest range where none hits", "zero": "or zero where none hits"},
 )
 def mean_ray_distance(sensor: Any, far: Any) -> None:
     total = float(0.0)
@@ -136,8 +137,8 @@ def mean_ray_distance(sensor: Any, far: Any) -> None:
 
 @computation(
     SENSORS,
-    "keep the shortest ray of every sector of a sensor",
-    empty={"far": "with the largest range where none hits", "minus": "with -1 where none hits"},
+    "find the shortest ray in each of the eight sectors of a sensor",
+    empty={"far": "or the largest range where none hits", "minus": "or -1 where none hits"},
 )
 def sector_ranges(sensor: Any, far: Any) -> None:
     for k in range(SECTORS):
@@ -151,18 +152,16 @@ def sector_ranges(sensor: Any, far: Any) -> None:
         if v.empty == "minus":
             if not hit:
                 best = NO_HIT
-        sensor.history[k] = best
+        sensor.sector_range[k] = best
 
 
 @computation(
     SENSORS,
-    "turn the distance of every ray into a point",
-    frame={"world": "", "sensor": "in the axes of the sensor"},
-    none={"zero": "and none at the origin where it hits nothing", "far": "at the largest range where it hits nothing"},
+    "compute the point that each ray reaches",
+    frame={"world": "in the world", "sensor": "in the frame of its sensor"},
+    none={"zero": "and the origin where it hits nothing", "far": "at the largest range where it hits nothing"},
 )
 def ray_point(ray: Any, far: Any) -> None:
-    sensor = ray.sensor
-    site = sensor.site
     t = ray.distance
     if t < 0.0:
         if v.none == "zero":
@@ -171,15 +170,15 @@ def ray_point(ray: Any, far: Any) -> None:
         t = far
     p = t * ray.direction
     if v.frame == "world":
-        p = wp.transform_point(site.pose, p)
+        p = wp.transform_point(ray.sensor.site.pose, p)
     ray.hit = p
 
 
 @computation(
     SENSORS,
-    "give up rays that are too long",
-    far={"minus": "as ones that hit nothing", "clamp": "or rather shorten them"},
-    near={True: "and rays shorter than the radius of the sensor", False: ""},
+    "limit the distance of each ray to the largest range",
+    far={"minus": "setting longer ones to -1", "clamp": "clamping longer ones"},
+    near={True: "and ones inside the radius of its sensor to -1", False: ""},
 )
 def limit_rays(ray: Any, far: Any) -> None:
     t = ray.distance

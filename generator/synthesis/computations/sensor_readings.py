@@ -31,9 +31,10 @@ def sensor_cutoff(value: float, cutoff: float, positive: bool) -> float:
 
 @computation(
     SENSORS,
-    "read acceleration and angular velocity at the site of every inertial sensor",
-    bias={True: "with its bias", False: ""},
-    aligned={True: "through its alignment", False: ""},
+    "read accelerometer and gyroscope of each inertial sensor: the specific force at its site, with "
+    "centripetal and Euler terms, and the angular velocity, both in its frame,",
+    bias={True: "plus its bias", False: ""},
+    aligned={True: "through its misalignment matrix", False: ""},
     loose={"zero": "and zero where its site has no body", "skip": ""},
 )
 def inertial_reading(sensor: Any, gravity: Any) -> None:
@@ -62,9 +63,10 @@ def inertial_reading(sensor: Any, gravity: Any) -> None:
 
 @computation(
     SENSORS,
-    "read every sensor by its type",
-    frame={True: "relative to a reference site if it has one", False: ""},
-    cutoff={True: "kept within its cutoff", False: ""},
+    "read each sensor by its type, position, orientation as quaternion with the real part first, or "
+    "distance of its site,",
+    frame={True: "in the frame of its reference site", False: ""},
+    cutoff={True: "clamped to its cutoff", False: ""},
 )
 def read_by_kind(sensor: Any) -> None:
     site = sensor.site
@@ -97,9 +99,9 @@ def read_by_kind(sensor: Any) -> None:
 
 @computation(
     SENSORS,
-    "read the velocity of the site of every sensor",
-    kinds={"both": "or its angular velocity, by type", "linear": ""},
-    local={True: "in its own axes", False: ""},
+    "read the linear velocity of the site of each sensor, v + w x r,",
+    kinds={"both": "or the angular velocity of a gyroscope", "linear": ""},
+    local={True: "in its own frame", False: ""},
     invalid={True: "and mark sensors without a body as invalid", False: ""},
 )
 def site_velocity_reading(sensor: Any) -> None:
@@ -129,7 +131,7 @@ def site_velocity_reading(sensor: Any) -> None:
 
 @computation(
     SENSORS,
-    "find the pose of the site of every sensor relative to its reference",
+    "compute the pose of the site of each sensor relative to its reference site",
     missing={"world": "or to the world where it has none", "skip": ""},
 )
 def relative_pose_reading(sensor: Any) -> None:
@@ -146,8 +148,8 @@ def relative_pose_reading(sensor: Any) -> None:
 
 @computation(
     SENSORS,
-    "carry the sites along with their bodies",
-    loose={"local": "", "skip": "unless they have none"},
+    "compute the world pose of each site from the pose of its body",
+    loose={"local": "or its local pose where it has none", "skip": ""},
 )
 def carry_sites(site: Any) -> None:
     body = site.body
@@ -160,9 +162,9 @@ def carry_sites(site: Any) -> None:
 
 @computation(
     SENSORS,
-    "read the force and the torque that the body of every sensor is under",
-    gravity={"none": "", "tare": "less what it is expected to carry"},
-    frame={"site": "in the axes of its site", "world": ""},
+    "read force and torque on the body of each sensor, the torque about its site,",
+    gravity={"none": "", "tare": "less a tare force"},
+    frame={"site": "in the frame of its site", "world": "in the world frame"},
 )
 def force_torque_reading(sensor: Any) -> None:
     site = sensor.site

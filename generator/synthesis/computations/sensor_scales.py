@@ -14,9 +14,9 @@ TURN = 6.2831853
 
 @computation(
     SENSORS,
-    "keep the reading of every sensor within its cutoff",
-    status={True: "and set a bit where it was beyond", False: ""},
-    sides={"both": "", "positive": "cut above alone"},
+    "clip the raw reading of each sensor with a positive cutoff",
+    sides={"both": "to plus or minus it", "positive": "to it from above"},
+    status={True: "and set a status bit for the side that was clipped", False: ""},
 )
 def clip_reading(sensor: Any) -> None:
     cut = sensor.cutoff
@@ -38,8 +38,8 @@ def clip_reading(sensor: Any) -> None:
 
 @computation(
     SENSORS,
-    "round the reading of every sensor to its resolution",
-    rounding={"nearest": "", "down": "downwards"},
+    "quantise the raw reading of each sensor to its resolution",
+    rounding={"nearest": "rounding to nearest", "down": "rounding down"},
     scaled={True: "after gain and offset", False: ""},
 )
 def quantise_reading(sensor: Any) -> None:
@@ -60,9 +60,9 @@ def gray_code(n: int) -> int:
 
 @computation(
     SENSORS,
-    "turn the angle that every sensor reads into ticks",
-    code={"plain": "", "gray": "as Gray code"},
-    wrap={True: "within one turn", False: ""},
+    "convert the angle of each encoder to ticks",
+    code={"plain": "", "gray": "in Gray code"},
+    wrap={True: "modulo one turn", False: ""},
 )
 def encoder_ticks(sensor: Any, ticks_per_turn: Any) -> None:
     n = int(wp.floor(sensor.raw / TURN * float(ticks_per_turn)))
@@ -77,9 +77,9 @@ def encoder_ticks(sensor: Any, ticks_per_turn: Any) -> None:
 
 @computation(
     SENSORS,
-    "correct what every inertial sensor read",
-    bias={True: "by its bias", False: ""},
-    order={"after": "", "before": "before its axes are aligned"},
+    "correct the accelerometer of each sensor by the transpose of its misalignment",
+    order={"after": "", "before": "after scaling by its gain"},
+    bias={True: "removing its bias", False: ""},
 )
 def correct_inertial(sensor: Any) -> None:
     a = sensor.linear

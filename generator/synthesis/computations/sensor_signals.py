@@ -9,13 +9,14 @@ from generator.synthesis.schemas.sensors import SENSORS
 
 DEPTH = 8
 LOST = 4
+NO_READING = -1.0
 
 
 @computation(
     SENSORS,
-    "put the raw reading of every sensor into its history",
-    due={True: "when it is due", False: ""},
-    clear={True: "with the rest of it filled on the first step", False: ""},
+    "store the raw reading of each sensor in its ring of eight",
+    due={True: "every period steps at its phase", False: ""},
+    clear={True: "filling the ring on the first step", False: ""},
 )
 def store_reading(sensor: Any, step: Any) -> None:
     if v.due:
@@ -31,9 +32,9 @@ def store_reading(sensor: Any, step: Any) -> None:
 
 @computation(
     SENSORS,
-    "read every sensor from its history after its delay",
-    between={"hold": "", "blend": "between two stored readings"},
-    early={True: "with its raw reading until there is enough history", False: ""},
+    "read each sensor from its ring of eight",
+    between={"hold": "delay steps ago", "blend": "at a fractional lag by linear interpolation"},
+    early={True: "or raw until there is enough history", False: ""},
 )
 def delayed_reading(sensor: Any, step: Any) -> None:
     if v.between == "hold":
@@ -58,8 +59,8 @@ def delayed_reading(sensor: Any, step: Any) -> None:
 
 @computation(
     SENSORS,
-    "smooth the reading of every sensor",
-    valid={True: "keeping the last one while it is not valid", False: ""},
+    "low-pass the raw reading of each sensor exponentially",
+    valid={True: "holding it while it is invalid", False: ""},
     scaled={True: "after gain and offset", False: ""},
 )
 def smooth_reading(sensor: Any, smoothing: Any) -> None:
@@ -76,8 +77,12 @@ def smooth_reading(sensor: Any, smoothing: Any) -> None:
 
 @computation(
     SENSORS,
-    "average the history of every sensor",
-    how={"mean": "", "middle": "leaving out its extremes", "range": "or rather tell how far it spreads"},
+    "reduce the ring of eight readings of each sensor",
+    how={
+        "mean": "to its mean",
+        "middle": "to the mean without its smallest and largest",
+        "range": "to its range, largest minus smallest",
+    },
 )
 def history_mean(sensor: Any) -> None:
     total = float(0.0)
@@ -98,9 +103,9 @@ def history_mean(sensor: Any) -> None:
 
 @computation(
     SENSORS,
-    "switch every sensor on above one threshold and off below another",
-    events={True: "and count its switches", False: ""},
-    valid={True: "but leave it while it is not valid", False: ""},
+    "switch each sensor with hysteresis, on above its high threshold and off below its low one,",
+    events={True: "counting the switches", False: ""},
+    valid={True: "but hold it while it is invalid", False: ""},
 )
 def switch_sensor(sensor: Any) -> None:
     level = sensor.level
@@ -121,9 +126,9 @@ def switch_sensor(sensor: Any) -> None:
 
 @computation(
     SENSORS,
-    "count how long every sensor has been silent and give it up in the end",
-    bit={True: "with a bit of its status", False: ""},
-    reset={True: "with a reading of zero", False: ""},
+    "count the steps since every sensor last had a valid reading",
+    bit={True: "and set the lost bit of its status from patience steps on", False: ""},
+    reset={True: "and pass its raw reading on, or -1 from patience steps on", False: ""},
 )
 def watch_sensor(sensor: Any, patience: Any) -> None:
     if sensor.valid:
@@ -139,14 +144,18 @@ def watch_sensor(sensor: Any, patience: Any) -> None:
         sensor.status = wp.where(n >= patience, LOST, 0)
     if v.reset:
         if n >= patience:
-            sensor.reading = 0.0
+            sensor.reading = NO_READING
 
 
 @computation(
     SENSORS,
-    "blend every sensor with its twin",
-    trust={"equal": "", "gain": "by their gains", "valid": "trusting valid ones alone"},
-    lone={True: "or keep its raw reading where it has none", False: ""},
+    "fuse each sensor with its redundant twin",
+    trust={
+        "equal": "by their mean",
+        "gain": "by the mean weighted by gain",
+        "valid": "taking the valid one, or their mean where both or neither are",
+    },
+    lone={True: "or take its raw reading where it has none", False: ""},
 )
 def blend_twins(sensor: Any) -> None:
     twin = sensor.twin

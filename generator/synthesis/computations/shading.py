@@ -46,9 +46,9 @@ def schlick_fresnel(f0: float, cosine: float) -> float:
 
 @computation(
     RENDERING,
-    "light each hit by the lamps around it",
+    "light each hit by its directional, point and spot lights",
     lit={True: "that are switched on", False: ""},
-    model={"diffuse": "", "phong": "with a highlight after Blinn"},
+    model={"diffuse": "with Lambert's law", "phong": "with Lambert's law and a Blinn-Phong highlight of exponent 4"},
 )
 def shade_hit(hit: Any) -> None:
     p = hit.position
@@ -75,9 +75,10 @@ def shade_hit(hit: Any) -> None:
 
 @computation(
     RENDERING,
-    "evaluate the reflection of one lamp by a rough surface",
-    metal={True: "tinted by its albedo where it is a metal", False: ""},
-    carried={True: "times what its path carries", False: ""},
+    "evaluate the Cook-Torrance reflection of one light at each hit: GGX distribution, Smith visibility "
+    "and Schlick's Fresnel term,",
+    metal={True: "tinted by the albedo of metals", False: ""},
+    carried={True: "times the throughput of its path", False: ""},
 )
 def microfacet_reflection(hit: Any) -> None:
     n = hit.normal
@@ -108,17 +109,20 @@ def microfacet_reflection(hit: Any) -> None:
 
 @computation(
     RENDERING,
-    "light a pixel from its depth, its normal and the object that it shows",
-    ambient={True: "with the background as ambient light", False: ""},
-    wrap={"clamp": "", "half": "wrapped half around"},
+    "shade each pixel, unprojected from its depth by the pinhole camera, by its normal and the lights "
+    "around it, with the background where it shows no object,",
+    ambient={True: "adding the background as ambient light", False: ""},
+    wrap={"clamp": "with Lambert's law", "half": "with half-Lambert wrapping"},
 )
 def deferred_light(pixel: Any, background: Any) -> None:
-    if not exists(pixel.object):
+    obj = pixel.object
+    if not exists(obj):
         pixel.light = background
         return
-    obj = pixel.object
-    p = pixel.camera.pose
-    x = wp.transform_point(p, wp.vec3(0.0, 0.0, -pixel.depth))
+    camera = pixel.camera
+    uv = pixel.screen - camera.center
+    ray = wp.vec3(uv[0] / camera.focal[0], -uv[1] / camera.focal[1], -1.0)
+    x = wp.transform_point(camera.pose, ray * pixel.depth)
     n = pixel.normal
     c = wp.vec3()
     for lamp in pixel.lights:
@@ -136,9 +140,9 @@ def deferred_light(pixel: Any, background: Any) -> None:
 
 @computation(
     RENDERING,
-    "estimate how open a hit is to the sky from the spheres around it",
-    cast={True: "that cast shadows", False: ""},
-    store={"radiance": "as grey light", "carried": "and darken what its path carries"},
+    "estimate the ambient occlusion of each hit by four spheres, the product of 1 - cos(theta) r^2 / d^2,",
+    cast={True: "over those that cast shadows", False: ""},
+    store={"radiance": "and store it as grey radiance", "carried": "and multiply its throughput by it"},
 )
 def sphere_occlusion(hit: Any) -> None:
     n = hit.normal

@@ -33,10 +33,14 @@ def face_speed(left: wp.vec2, right: wp.vec2, normal: wp.vec2) -> float:
 
 @computation(
     EARTH,
-    "compute the flux of water across each face",
-    scheme={"mean": "", "upwind": "from the side that it comes from", "rusanov": "with a jump term"},
-    balance={True: "and add it to the cells on either side", False: ""},
-    closed={True: "unless it is closed", False: ""},
+    "compute the flux of water through each face",
+    scheme={
+        "mean": "with the mean depth of both sides",
+        "upwind": "with the upwind depth",
+        "rusanov": "by the Rusanov scheme, mean depth less a jump term of the gravity wave speed",
+    },
+    balance={True: "and add it to the cells on both sides", False: ""},
+    closed={True: "zero where the face is closed", False: ""},
 )
 def face_water_flux(face: Any, gravity: Any) -> None:
     if v.closed:
@@ -63,8 +67,8 @@ def face_water_flux(face: Any, gravity: Any) -> None:
 
 @computation(
     EARTH,
-    "carry a tracer across each face",
-    wet={True: "between wet cells", False: ""},
+    "compute the upwind flux of a tracer through each face and add it to the cells on both sides",
+    wet={True: "zero where one of them is dry", False: ""},
 )
 def face_tracer_flux(face: Any) -> None:
     a, b = face.left, face.right
@@ -81,9 +85,9 @@ def face_tracer_flux(face: Any) -> None:
 
 @computation(
     EARTH,
-    "advance the depth of each cell by what flows in",
-    floor={True: "and keep it from falling below zero", False: ""},
-    wet={True: "and mark wet cells", False: ""},
+    "advance the water depth of each cell by its exchange over its area",
+    floor={True: "not below zero", False: ""},
+    wet={True: "and mark it as wet above the dry depth", False: ""},
 )
 def advance_depth(cell: Any, dt: Any, dry_depth: Any) -> None:
     h = cell.depth + dt * cell.exchange / cell.area
@@ -96,10 +100,10 @@ def advance_depth(cell: Any, dt: Any, dry_depth: Any) -> None:
 
 @computation(
     EARTH,
-    "turn the velocity of each cell by the rotation of the earth",
-    drag={True: "and slow it by drag", False: ""},
-    scheme={"exact": "", "implicit": "by an implicit step"},
-    dry={True: "and stop it where it is dry", False: ""},
+    "rotate the velocity of each cell by the Coriolis force over the step",
+    scheme={"exact": "exactly", "implicit": "by an implicit step"},
+    drag={True: "with implicit linear drag", False: ""},
+    dry={True: "and stop it in dry cells", False: ""},
 )
 def coriolis_turn(cell: Any, dt: Any, drag: Any) -> None:
     u = cell.wind
@@ -120,9 +124,9 @@ def coriolis_turn(cell: Any, dt: Any, drag: Any) -> None:
 
 @computation(
     EARTH,
-    "mix the tracer of each cell with its neighbours",
-    wet={True: "that are wet", False: ""},
-    sponge={True: "and let it fade in the sponge", False: ""},
+    "diffuse the tracer of each cell with its four sides",
+    wet={True: "across wet ones alone", False: ""},
+    sponge={True: "and damp it in the sponge layer", False: ""},
 )
 def mix_tracer(cell: Any, mixing: Any) -> None:
     c = cell.tracer
@@ -143,9 +147,9 @@ def mix_tracer(cell: Any, mixing: Any) -> None:
 
 @computation(
     EARTH,
-    "let cells become wet or dry",
-    spread={"depth": "", "neighbour": "where a neighbour is wet"},
-    land={True: "but for land", False: ""},
+    "mark each cell deeper than the dry depth as wet",
+    spread={"depth": "", "neighbour": "and each beside a wet one"},
+    land={True: "never on land", False: ""},
 )
 def wet_and_dry(cell: Any, dry_depth: Any) -> None:
     if v.land:
@@ -163,18 +167,11 @@ def wet_and_dry(cell: Any, dry_depth: Any) -> None:
     cell.next_wet = wet
 
 
-@computation(EARTH, "count the sides of each cell at the border", land={True: "or at land", False: ""})
-def shore_sides(cell: Any) -> None:
-    n = int(0)
-    for k in range(4):
-        if not exists(cell.sides[k]):
-            n += 1
-        elif v.land and (cell.sides[k].flags & LAND) != 0:
-            n += 1
-    cell.shore = n
-
-
-@computation(EARTH, "lower the number of its basin to that of its neighbours", wet={True: "for wet cells", False: ""})
+@computation(
+    EARTH,
+    "propagate basin labels: lower that of each cell to the smallest among its sides",
+    wet={True: "over wet cells, with -1 in dry ones", False: ""},
+)
 def basin_label(cell: Any) -> None:
     label = cell.basin
     if v.wet:
@@ -193,9 +190,9 @@ def basin_label(cell: Any) -> None:
 
 @computation(
     EARTH,
-    "let parcels drift with their cells",
-    strand={True: "and strand where the cell is dry", False: ""},
-    missing={"leave": "", "stay": "and stay where there is no cell"},
+    "advect each parcel that is not stranded with the velocity of its cell by an Euler step",
+    strand={True: "and strand it in dry cells", False: ""},
+    missing={"leave": "", "stay": "leaving it where it has no cell"},
 )
 def drift_parcels(parcel: Any, dt: Any) -> None:
     x = parcel.position
@@ -214,15 +211,15 @@ def drift_parcels(parcel: Any, dt: Any) -> None:
 
 @computation(
     EARTH,
-    "age parcels",
-    decay={True: "and let them lose mass", False: ""},
-    end={True: "and end those that are too old", False: ""},
+    "age each parcel by a step",
+    decay={True: "with exponential loss of mass", False: ""},
+    end={True: "and empty it at the oldest age", False: ""},
 )
-def age_parcels(parcel: Any, dt: Any, oldest: Any, drag: Any) -> None:
+def age_parcels(parcel: Any, dt: Any, oldest: Any, loss_rate: Any) -> None:
     age = parcel.age + 1
     m = parcel.mass
     if v.decay:
-        m *= wp.exp(-drag * dt)
+        m *= wp.exp(-loss_rate * dt)
     if v.end:
         if age >= oldest:
             m = 0.0
@@ -230,17 +227,14 @@ def age_parcels(parcel: Any, dt: Any, oldest: Any, drag: Any) -> None:
     parcel.next_mass = m
 
 
-@computation(EARTH, "drop the mass of parcels into their cells", stranded={True: "where they are stranded", False: ""})
+@computation(
+    EARTH,
+    "deposit the mass of each parcel over the area of its cell",
+    stranded={True: "where it is stranded", False: ""},
+)
 def deposit_parcels(parcel: Any) -> None:
     if v.stranded:
         if parcel.stranded == 0:
             return
     cell = parcel.cell
     cell.exchange += parcel.mass / cell.area
-
-
-@computation(EARTH, "clear what flows into cells", shore={True: "and the count of their shore", False: ""})
-def clear_inflow(cell: Any) -> None:
-    cell.exchange = 0.0
-    if v.shore:
-        cell.shore = 0

@@ -45,8 +45,8 @@ def bounding_radius(kind: int, size: wp.vec3) -> float:
 
 @computation(
     RAYS,
-    "compute the bounds of each shape from its type",
-    body={True: "where it moves with its body", False: ""},
+    "compute the axis-aligned bounds of each sphere, box or capsule, planes being unbounded,",
+    body={True: "in the world, through the pose of its body", False: ""},
     margin={True: "widened by its margin", "gap": "widened by its margin and a gap", False: ""},
 )
 def shape_aabb(shape: Any, gap: Any) -> None:
@@ -75,18 +75,10 @@ def shape_aabb(shape: Any, gap: Any) -> None:
     shape.upper = center + half
 
 
-@computation(RAYS, "set the bounding radius of a shape by its type", margin={True: "with its margin", False: ""})
-def shape_bounding_radius(shape: Any) -> None:
-    r = bounding_radius(shape.type, shape.size)
-    if v.margin:
-        r += shape.margin
-    shape.radius = r
-
-
 @computation(
     RAYS,
-    "grow the bounds of each world over its shapes",
-    skip={"hidden": "except those that are hidden", "planes": "except planes", "none": ""},
+    "grow the bounds of each world by atomic minimum and maximum over the boxes of its shapes",
+    skip={"hidden": "except hidden ones", "planes": "except planes", "none": ""},
 )
 def grow_world_bounds(shape: Any) -> None:
     if v.skip == "hidden":
@@ -103,9 +95,9 @@ def grow_world_bounds(shape: Any) -> None:
 
 @computation(
     RAYS,
-    "test a shape's bounding sphere against the planes of the view",
+    "test the bounding sphere of each shape against the six planes of the view frustum",
     outputs={"flag": "", "plane": "and store the first plane that it lies outside of"},
-    hidden={True: "and leave out shapes that are hidden", False: ""},
+    hidden={True: "and hide shapes flagged as hidden", False: ""},
 )
 def cull_shape(shape: Any) -> None:
     if v.hidden:
@@ -127,9 +119,9 @@ def cull_shape(shape: Any) -> None:
 
 @computation(
     RAYS,
-    "flag the sides of its box that a point lies beyond",
-    planes={4: "in x and y", 2: "in x"},
-    side={True: "and say whether it is inside", False: ""},
+    "compute the Cohen-Sutherland outcode of each point against its box",
+    planes={4: "in x and y", 2: "in x alone"},
+    side={True: "and its side, -1 inside or 1 outside", False: ""},
 )
 def box_outcode(query: Any) -> None:
     p = query.point
@@ -150,20 +142,3 @@ def box_outcode(query: Any) -> None:
             query.side = -1
         else:
             query.side = 1
-
-
-@computation(
-    RAYS, "mark the shapes of the groups that count as visible", hidden={True: "unless they are hidden", False: ""}
-)
-def show_groups(shape: Any, group_mask: Any) -> None:
-    if v.hidden:
-        shape.visible = (shape.groups & group_mask) != 0 and (shape.flags & HIDDEN) == 0
-    else:
-        shape.visible = (shape.groups & group_mask) != 0
-
-
-@computation(RAYS, "forget which rays hit a shape", count={True: "and how many", False: ""})
-def clear_shape_hits(shape: Any) -> None:
-    shape.nearest = 1.0e10
-    if v.count:
-        shape.hit_count = 0

@@ -30,9 +30,9 @@ def safe_direction(offset: wp.vec3) -> tuple[wp.vec3, float]:
 
 @computation(
     RAYS,
-    "carry the second shape of each pair into the frame of the first",
-    bodies={True: "where both move with their bodies", False: ""},
-    missing={"none": "", "mark": "and mark pairs that lack one as far"},
+    "compute the pose of the second shape of each pair in the frame of the first",
+    bodies={True: "through the poses of their bodies", False: ""},
+    missing={"none": "", "mark": "and mark pairs that lack a shape as not near"},
 )
 def relative_pose(pair: Any) -> None:
     if v.missing == "mark":
@@ -54,9 +54,9 @@ def relative_pose(pair: Any) -> None:
 
 @computation(
     RAYS,
-    "say of what types the shapes of each pair are",
+    "number each pair by the types of its shapes, first type times 4 plus second,",
     order={True: "with the lower type first", False: ""},
-    same={True: "and -1 where both move with one body", False: ""},
+    same={True: "and -1 where both belong to one body", False: ""},
 )
 def classify_pair(pair: Any) -> None:
     a, b = pair.a, pair.b
@@ -76,9 +76,9 @@ def classify_pair(pair: Any) -> None:
 
 @computation(
     RAYS,
-    "measure the distance between the shapes of each pair by their types",
-    outputs={"distance": "", "normal": "and its direction", "point": "with its direction and the point between them"},
-    margin={True: "less their margins", False: ""},
+    "compute the signed distance between the first shape of each pair, by its type, and the sphere in the second",
+    outputs={"distance": "", "normal": "and the normal", "point": "the normal and the point halfway"},
+    margin={True: "less both margins", False: ""},
 )
 def pair_distance(pair: Any) -> None:
     a, b = pair.a, pair.b
@@ -121,9 +121,9 @@ def pair_distance(pair: Any) -> None:
 
 @computation(
     RAYS,
-    "look for an axis that parts the boxes of each pair",
-    edges={True: "among their faces and the products of their edges", False: "among their faces"},
-    gap={True: "and store the gap along the best one", False: ""},
+    "find the axis of largest gap between the oriented boxes of each pair by the separating axis theorem",
+    edges={True: "over the six face normals and nine edge products", False: "over the six face normals"},
+    gap={True: "and store the gap", False: ""},
 )
 def separate_boxes(pair: Any) -> None:
     a, b = pair.a, pair.b
@@ -168,9 +168,9 @@ def separate_boxes(pair: Any) -> None:
 
 @computation(
     RAYS,
-    "cast each ray at its target shape by the type of the shape",
+    "intersect each ray with its target sphere, box or plane in the local frame",
     normal={True: "and store the normal of the hit", False: ""},
-    count={True: "and count the rays that hit a shape", False: ""},
+    count={True: "and count the hits of each shape", False: ""},
 )
 def cast_ray_at_target(ray: Any) -> None:
     shape = ray.target

@@ -17,9 +17,10 @@ LOUDEST = 127.0
 
 @computation(
     SIGNALS,
-    "filter the block of each channel by the kind of its filter",
-    twice={True: "in two steps a sample", False: ""},
-    energy={True: "and keep the energy of what comes out", False: ""},
+    "run Chamberlin's state variable filter of each channel over its block and put out low, high, band "
+    "or notch by its mode,",
+    twice={True: "oversampled twice", False: ""},
+    energy={True: "and store the energy of the output", False: ""},
 )
 def state_variable_filter(channel: Any) -> None:
     low = float(channel.memory[0])
@@ -55,8 +56,8 @@ def state_variable_filter(channel: Any) -> None:
 
 @computation(
     SIGNALS,
-    "apply the events of a block to their channel, in their order",
-    pedal={True: "with its pedal", False: ""},
+    "apply the events of a block to their channel in order: keys, volume and program,",
+    pedal={True: "and the pedal", False: ""},
     skip={True: "leaving out those that are done", False: ""},
 )
 def apply_channel_events(channel: Any) -> None:
@@ -91,9 +92,9 @@ def apply_channel_events(channel: Any) -> None:
 
 @computation(
     SIGNALS,
-    "choose a voice for each event that presses a key",
-    steal={True: "taking the oldest where none is free", False: ""},
-    same={True: "and the one that plays this note where there is one", False: ""},
+    "assign a free voice to each key-down event, -1 where there is none,",
+    steal={True: "or else the oldest", False: ""},
+    same={True: "or the one that already plays the note", False: ""},
 )
 def choose_voice(event: Any) -> None:
     event.voice_id = NONE
@@ -123,9 +124,9 @@ def choose_voice(event: Any) -> None:
 
 @computation(
     SIGNALS,
-    "find the lag at which a frame resembles itself most",
-    normalized={True: "by the correlation over the energy", False: ""},
-    voiced={True: "and say whether it is voiced", False: ""},
+    "find the pitch period of each frame, the lag from 2 to 7 of largest autocorrelation,",
+    normalized={True: "normalised by its energy", False: ""},
+    voiced={True: "and call it voiced above a threshold", False: ""},
 )
 def find_period(frame: Any, threshold: Any) -> None:
     best = float(0.0)

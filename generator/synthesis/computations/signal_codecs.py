@@ -73,9 +73,9 @@ def mu_law_encode(sample: int) -> int:
 
 @computation(
     SIGNALS,
-    "decode a block of samples from codes of four bits",
-    muted={True: "to silence where the channel is muted", False: ""},
-    peak={True: "and keep the largest sample", False: ""},
+    "decode a block of eight IMA ADPCM nibbles of each channel with its step table",
+    muted={True: "or silence where it is muted", False: ""},
+    peak={True: "and store the peak", False: ""},
 )
 def decode_adpcm(channel: Any) -> None:
     if v.muted:
@@ -103,8 +103,8 @@ def decode_adpcm(channel: Any) -> None:
 
 @computation(
     SIGNALS,
-    "encode a block of samples in codes of four bits",
-    fixed={True: "with steps that do not change inside the block", False: ""},
+    "encode a block of eight samples of each channel as IMA ADPCM nibbles",
+    fixed={True: "with a fixed step", False: ""},
 )
 def encode_adpcm(channel: Any) -> None:
     table = channel.table
@@ -124,9 +124,9 @@ def encode_adpcm(channel: Any) -> None:
 
 @computation(
     SIGNALS,
-    "convert a block between samples and codes on a logarithmic scale",
-    way={"decode": "to samples", "encode": "to codes"},
-    muted={True: "unless its channel is muted", False: ""},
+    "convert a block of eight samples of each channel",
+    way={"decode": "from mu-law bytes to 16-bit samples", "encode": "from 16-bit samples to mu-law bytes"},
+    muted={True: "unless it is muted", False: ""},
 )
 def companding_block(channel: Any) -> None:
     if v.muted:

@@ -44,9 +44,9 @@ def soft_clip(x: float) -> float:
 
 @computation(
     SIGNALS,
-    "filter a signal with the taps of each sample",
-    border={"zero": "with silence before its start", "hold": "holding its first sample"},
-    symmetric={True: "looking as far ahead as back", False: ""},
+    "filter each sample with its FIR taps",
+    border={"zero": "with zeros before the start", "hold": "repeating the first sample before the start"},
+    symmetric={True: "mirrored to the samples ahead", False: ""},
 )
 def fir_filter(sample: Any) -> None:
     n = sample.index
@@ -67,7 +67,9 @@ def fir_filter(sample: Any) -> None:
 
 
 @computation(
-    SIGNALS, "sum the samples that the taps of each sample read", gate={True: "where they were received", False: ""}
+    SIGNALS,
+    "sum the weighted sources of the taps of each sample",
+    gate={True: "that were received", False: ""},
 )
 def gather_taps(sample: Any) -> None:
     y = float(0.0)
@@ -81,9 +83,9 @@ def gather_taps(sample: Any) -> None:
 
 @computation(
     SIGNALS,
-    "run the second-order filter of each channel over its block",
+    "run the biquad of each channel over its block in transposed direct form II",
     muted={True: "unless it is muted", False: ""},
-    twice={True: "applied twice to each sample", False: ""},
+    twice={True: "twice in cascade", False: ""},
 )
 def biquad_block(channel: Any) -> None:
     if v.muted:
@@ -102,9 +104,9 @@ def biquad_block(channel: Any) -> None:
 
 @computation(
     SIGNALS,
-    "follow the level of each channel over its block",
-    peak={True: "and keep its largest sample", False: ""},
-    gate={True: "and silence the block where it is low", False: ""},
+    "follow the envelope of each channel over its block with attack and release",
+    peak={True: "and store the peak", False: ""},
+    gate={True: "muting samples while it is below the threshold", False: ""},
 )
 def envelope_block(channel: Any, threshold: Any) -> None:
     level = float(channel.level)
@@ -127,9 +129,13 @@ def envelope_block(channel: Any, threshold: Any) -> None:
 
 @computation(
     SIGNALS,
-    "lower the loud samples of each channel",
-    law={"compress": "by its ratio above the threshold", "limit": "to the threshold", "soft": "with a soft bend"},
-    gain={True: "after its gain", False: ""},
+    "reduce the dynamics of each sample",
+    law={
+        "compress": "by the compression ratio of the level above the threshold",
+        "limit": "by clipping it at the threshold",
+        "soft": "by a cubic soft clipper",
+    },
+    gain={True: "after the gain of its channel", False: ""},
 )
 def compress_dynamics(sample: Any, threshold: Any, ratio: Any) -> None:
     x = sample.value
@@ -146,8 +152,8 @@ def compress_dynamics(sample: Any, threshold: Any, ratio: Any) -> None:
 
 @computation(
     SIGNALS,
-    "write a sample into the ring of each channel and read the one that was delayed",
-    mix={True: "mixed with it", False: ""},
+    "write the level of each channel to its delay line of eight and read the value delay steps back",
+    mix={True: "mixed with the input", False: ""},
 )
 def delay_line(channel: Any, mix: Any) -> None:
     head = channel.head
@@ -166,8 +172,12 @@ def delay_line(channel: Any, mix: Any) -> None:
 
 @computation(
     SIGNALS,
-    "smooth a signal",
-    law={"pair": "with the sample before", "triple": "with both neighbours", "leaky": "towards its former output"},
+    "smooth each sample",
+    law={
+        "pair": "by the mean with the one before",
+        "triple": "by a binomial filter of three",
+        "leaky": "by a leaky integrator of its output",
+    },
 )
 def smooth_signal(sample: Any, mix: Any) -> None:
     if v.law == "leaky":
@@ -187,11 +197,8 @@ def smooth_signal(sample: Any, mix: Any) -> None:
 
 @computation(
     SIGNALS,
-    "difference a signal at a lag",
-    start={
-        "zero": "with zero where there is nothing to compare with",
-        "skip": "where there is something to compare with",
-    },
+    "subtract from each sample the one a lag before",
+    start={"zero": "with zero at the start", "skip": "leaving the start alone"},
 )
 def lagged_difference(sample: Any, lag: Any) -> None:
     i = sample.index
@@ -204,8 +211,8 @@ def lagged_difference(sample: Any, lag: Any) -> None:
 
 @computation(
     SIGNALS,
-    "move the weight of each tap against the error of the filter",
-    law={"lms": "", "sign": "by the sign of the error", "leaky": "forgetting a little of it"},
+    "adapt the weight of each tap to the error of its filter",
+    law={"lms": "by LMS", "sign": "by sign-error LMS", "leaky": "by leaky LMS"},
 )
 def adapt_tap(tap: Any, step: Any, leak: Any) -> None:
     s = tap.source
@@ -219,7 +226,9 @@ def adapt_tap(tap: Any, step: Any, leak: Any) -> None:
 
 
 @computation(
-    SIGNALS, "remove the mean of its frame from each sample", window={True: "and weight it by its window", False: ""}
+    SIGNALS,
+    "remove the mean of its frame from each sample",
+    window={True: "and multiply it by its window", False: ""},
 )
 def window_frame(sample: Any) -> None:
     x = sample.value

@@ -12,9 +12,9 @@ NONE = -1
 
 @computation(
     SIGNALS,
-    "measure the energy of each frame",
-    crossings={True: "and count its zero crossings", False: ""},
-    voiced={True: "and say whether it is voiced", False: ""},
+    "compute the energy of each frame",
+    crossings={True: "and its zero crossings", False: ""},
+    voiced={True: "and call it voiced above a threshold", False: ""},
 )
 def frame_energy(frame: Any, threshold: Any) -> None:
     e = float(0.0)
@@ -37,9 +37,9 @@ def frame_energy(frame: Any, threshold: Any) -> None:
 
 @computation(
     SIGNALS,
-    "find the largest sample of each frame",
-    size={"value": "", "absolute": "by its absolute value"},
-    valid={True: "among those that were received", False: ""},
+    "find the sample of",
+    size={"value": "largest value in each frame", "absolute": "largest magnitude in each frame"},
+    valid={True: "among received ones", False: ""},
 )
 def frame_peak(frame: Any) -> None:
     best = float(-2.0)
@@ -57,7 +57,11 @@ def frame_peak(frame: Any) -> None:
     frame.peak = k
 
 
-@computation(SIGNALS, "transform each frame at one frequency", window={True: "weighted by its window", False: ""})
+@computation(
+    SIGNALS,
+    "compute one bin of the discrete Fourier transform of each frame at its phase step",
+    window={True: "with a window", False: ""},
+)
 def frame_dft(frame: Any) -> None:
     w = frame.phase
     total = wp.vec2()
@@ -75,7 +79,7 @@ def frame_dft(frame: Any) -> None:
 @computation(
     SIGNALS,
     "count the samples of each frame that were not received",
-    both={True: "and add up the energy of the others", False: ""},
+    both={True: "and the energy of the others", False: ""},
 )
 def count_missing(frame: Any) -> None:
     n = int(0)

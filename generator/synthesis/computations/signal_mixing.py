@@ -27,9 +27,9 @@ def to_pcm(x: float) -> int:
 
 @computation(
     SIGNALS,
-    "say which channels are heard",
-    solo={True: "where one may be heard alone", False: ""},
-    silent={True: "and have not been silent too long", False: ""},
+    "activate the channels that are not muted",
+    solo={True: "and are solo if any is", False: ""},
+    silent={True: "and have not been silent for too long", False: ""},
 )
 def select_channels(channel: Any, any_solo: Any, hold: Any) -> None:
     if v.silent:
@@ -44,8 +44,8 @@ def select_channels(channel: Any, any_solo: Any, hold: Any) -> None:
 
 @computation(
     SIGNALS,
-    "count how long each channel has been silent",
-    reset={"zero": "starting again with any sound", "fall": "falling by one with any sound"},
+    "count the steps for which each channel is below the threshold",
+    reset={"zero": "restarting at any sound", "fall": "counting down at any sound"},
 )
 def count_silence(channel: Any, threshold: Any) -> None:
     n = channel.silent
@@ -62,7 +62,7 @@ def count_silence(channel: Any, threshold: Any) -> None:
     SIGNALS,
     "add the power of each channel to its bus",
     muted={True: "unless it is muted", False: ""},
-    gain={True: "with its gain", False: ""},
+    gain={True: "after its gain", False: ""},
 )
 def bus_power(channel: Any) -> None:
     if v.muted:
@@ -76,9 +76,9 @@ def bus_power(channel: Any) -> None:
 
 @computation(
     SIGNALS,
-    "spread a sample over left and right",
-    law={"linear": "", "equal": "with equal power"},
-    muted={True: "with silence where its channel is muted", False: ""},
+    "pan each sample of its channel to left and right",
+    law={"linear": "linearly", "equal": "at equal power"},
+    muted={True: "silent where its channel is muted", False: ""},
 )
 def pan_sample(sample: Any) -> None:
     channel = sample.channel
@@ -96,8 +96,8 @@ def pan_sample(sample: Any) -> None:
 
 @computation(
     SIGNALS,
-    "add each sample where it belongs",
-    window={True: "weighted by its window", False: ""},
+    "overlap-add each sample to its target by an atomic",
+    window={True: "times its window", False: ""},
     valid={True: "if it was received", False: ""},
 )
 def overlap_add(sample: Any) -> None:
@@ -112,9 +112,9 @@ def overlap_add(sample: Any) -> None:
 
 @computation(
     SIGNALS,
-    "keep every so many samples of a signal",
-    mean={True: "as the mean of those between", False: ""},
-    index={True: "and store which", False: ""},
+    "decimate a signal by a stride",
+    mean={True: "after averaging over it", False: ""},
+    index={True: "and store the first sample taken, -1 past the end", False: ""},
 )
 def decimate(sample: Any, stride: Any) -> None:
     start = sample.index * stride
@@ -135,8 +135,8 @@ def decimate(sample: Any, stride: Any) -> None:
 
 @computation(
     SIGNALS,
-    "stretch a signal to more samples",
-    between={"hold": "repeating each", "line": "on lines between them"},
+    "upsample a signal by a stride",
+    between={"hold": "by repetition", "line": "by linear interpolation"},
 )
 def upsample(sample: Any, stride: Any) -> None:
     i = sample.index // stride
@@ -151,9 +151,9 @@ def upsample(sample: Any, stride: Any) -> None:
 
 @computation(
     SIGNALS,
-    "turn samples into 16 bits",
-    flag={True: "and flag those that are clipped", False: ""},
-    count={True: "and count these by channel", False: ""},
+    "convert each sample, after its channel's gain, to 16-bit PCM",
+    flag={True: "flagging clipped ones", False: ""},
+    count={True: "and counting clipped ones by channel", False: ""},
 )
 def encode_pcm(sample: Any) -> None:
     x = sample.value * sample.channel.gain
@@ -172,9 +172,9 @@ def encode_pcm(sample: Any) -> None:
 
 @computation(
     SIGNALS,
-    "turn 16 bits into samples",
-    gain={True: "with the gain of their channel", False: ""},
-    valid={True: "and silence where none was received", False: ""},
+    "convert 16-bit PCM to samples",
+    gain={True: "times the gain of their channel", False: ""},
+    valid={True: "with silence where none was received", False: ""},
 )
 def decode_pcm(sample: Any) -> None:
     if v.valid:
@@ -189,8 +189,8 @@ def decode_pcm(sample: Any) -> None:
 
 @computation(
     SIGNALS,
-    "replace samples that were not received by the last one before them",
-    flag={True: "and flag them", False: ""},
+    "replace each lost sample by the last received one before it",
+    flag={True: "and flag it", False: ""},
 )
 def conceal_loss(sample: Any) -> None:
     j = int(sample.index)
@@ -210,23 +210,10 @@ def conceal_loss(sample: Any) -> None:
 
 
 @computation(
-    SIGNALS, "swap left and right", mono={True: "or put their mean on both, where the channel is muted", False: ""}
-)
-def swap_stereo(sample: Any) -> None:
-    lr = sample.left_right
-    if v.mono:
-        if sample.channel.muted:
-            m = 0.5 * (lr[0] + lr[1])
-            sample.left_right = wp.vec2(m, m)
-            return
-    sample.left_right = wp.vec2(lr[1], lr[0])
-
-
-@computation(
     SIGNALS,
-    "find the peak of each channel over its samples",
+    "find the peak magnitude of each channel by atomic maximum over its samples",
     energy={True: "and its energy", False: ""},
-    valid={True: "among those that were received", False: ""},
+    valid={True: "among received ones", False: ""},
 )
 def channel_peaks(sample: Any) -> None:
     if v.valid:

@@ -39,9 +39,12 @@ def triangle_weight(f: float, low: float, center: float, high: float) -> float:
 
 @computation(
     SIGNALS,
-    "join each bin with its partner",
-    side={"sum": "by the upper half of a butterfly", "difference": "by the lower half of a butterfly"},
-    inverse={True: "of the inverse transform", False: ""},
+    "compute",
+    side={
+        "sum": "the upper output of a radix-2 butterfly for each bin, a + w b",
+        "difference": "the lower output of a radix-2 butterfly for each bin, a - w b",
+    },
+    inverse={True: "with the conjugate twiddle of the inverse transform", False: ""},
 )
 def fft_stage(bin: Any) -> None:
     w = bin.twiddle
@@ -57,8 +60,8 @@ def fft_stage(bin: Any) -> None:
 
 @computation(
     SIGNALS,
-    "number each bin with its bits in reverse",
-    copy={True: "and store the number of the lower of both", False: ""},
+    "compute the bit-reversed number of each bin",
+    copy={True: "or its own where that is smaller", False: ""},
 )
 def bit_reversal(bin: Any, bit_count: Any) -> None:
     r = reversed_bits(bin.index, bit_count)
@@ -70,8 +73,8 @@ def bit_reversal(bin: Any, bit_count: Any) -> None:
 
 @computation(
     SIGNALS,
-    "multiply each bin by the response of a filter",
-    way={"filter": "", "correlate": "conjugated"},
+    "multiply each bin by the frequency response of a filter",
+    way={"filter": "", "correlate": "conjugated, as for a cross-correlation"},
     power={True: "and store its power", False: ""},
 )
 def multiply_spectrum(bin: Any) -> None:
@@ -86,11 +89,11 @@ def multiply_spectrum(bin: Any) -> None:
 
 @computation(
     SIGNALS,
-    "remove the noise of a spectrum",
+    "reduce the noise of each bin",
     law={
-        "subtract": "by spectral subtraction",
-        "wiener": "with Wiener's gain",
-        "gate": "by zeroing what lies below it",
+        "subtract": "by power spectral subtraction",
+        "wiener": "by Wiener's gain p / (p + n)",
+        "gate": "by a gate at the noise power",
     },
 )
 def denoise_spectrum(bin: Any) -> None:
@@ -113,8 +116,8 @@ def denoise_spectrum(bin: Any) -> None:
 
 @computation(
     SIGNALS,
-    "make a spectrum that of a real signal",
-    missing={"zero": "with no imaginary part where a bin has no mirror", "keep": "where bins have a mirror"},
+    "make a spectrum Hermitian: average each bin with the conjugate of its mirror bin",
+    missing={"zero": "dropping the imaginary part where it has none", "keep": ""},
 )
 def mirror_spectrum(bin: Any) -> None:
     x = bin.value
@@ -127,8 +130,8 @@ def mirror_spectrum(bin: Any) -> None:
 
 @computation(
     SIGNALS,
-    "mark the bins whose power is larger than that of their neighbours",
-    floor={True: "and above the noise", False: ""},
+    "mark bins of larger power than both neighbours",
+    floor={True: "and at least the noise", False: ""},
 )
 def spectral_peaks(bin: Any) -> None:
     k = bin.index
@@ -145,9 +148,9 @@ def spectral_peaks(bin: Any) -> None:
 @computation(
     SIGNALS,
     "sum the power of the bins of each band",
-    weight={"triangle": "weighted by a triangle", "flat": ""},
-    counted={True: "and count them", False: ""},
-    floor={True: "less the noise", False: ""},
+    weight={"triangle": "under a triangular window", "flat": ""},
+    counted={True: "and count the bins", False: ""},
+    floor={True: "less their noise", False: ""},
 )
 def band_energy(band: Any) -> None:
     e = float(0.0)

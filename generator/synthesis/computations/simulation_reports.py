@@ -26,10 +26,10 @@ def over_bit(demand: int, capacity: int, bit: int) -> int:
 
 @computation(
     SIMULATION,
-    "collect what overflowed in every world since its last report",
-    sticky={True: "on top of what was reported before", False: ""},
-    slots={True: "with the slots that all worlds share", False: ""},
-    repair={True: "and end the worlds whose state is invalid", False: ""},
+    "set overflow bits for the contacts and rows that each world asked for beyond what fits, and clamp both counts,",
+    sticky={True: "keeping its former bits", False: ""},
+    slots={True: "with one for the slots of all worlds", False: ""},
+    repair={True: "and end worlds whose state is invalid", False: ""},
 )
 def collect_overflow(world: Any, contact_max: Any, row_max: Any) -> None:
     bits = over_bit(world.contact_demand, contact_max, CONTACTS)
@@ -50,12 +50,12 @@ def collect_overflow(world: Any, contact_max: Any, row_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "rebuild what is known of the sleep of every body in the marked worlds",
+    "rebuild the activity of each body in the worlds marked for a reset, asleep or awake as its tree,",
     loose={
-        "parent": "where bodies without a tree follow their kinematic parent",
-        "static": "where bodies without a tree are static",
+        "parent": "and where it has none awake if it or its parent is kinematic, else static",
+        "static": "and static where it has none",
     },
-    count={True: "and count those that are awake", False: ""},
+    count={True: "counting awake bodies", False: ""},
 )
 def rebuild_body_sleep(body: Any) -> None:
     world = body.world
@@ -74,7 +74,6 @@ def rebuild_body_sleep(body: Any) -> None:
             elif (body.flags & KINEMATIC) != 0:
                 state = AWAKE
     body.activity = state
-    body.local_id = body.index
     if state == AWAKE:
         body.timer = 0.0
         if v.count:
@@ -83,10 +82,10 @@ def rebuild_body_sleep(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "load a keyframe into every marked world",
-    what={"all": "", "pose": "leaving the velocities alone"},
-    blend={True: "halfway from the present state", False: ""},
-    clear={True: "and clear the wrenches", False: ""},
+    "load the keyframe of each body in the worlds marked for a reset",
+    what={"all": "with its twist", "pose": "without its twist"},
+    blend={True: "averaged with its saved state", False: ""},
+    clear={True: "clearing its wrench", False: ""},
 )
 def load_keyframe(body: Any) -> None:
     if not body.world.reset:
@@ -115,9 +114,9 @@ def load_keyframe(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "find the tree that stands for both sides of every contact",
-    static={True: "leaving out static bodies", False: ""},
-    mark={True: "and mark the trees on both sides", False: ""},
+    "find the smaller of the two trees of each active contact as its island root, -1 for none,",
+    static={True: "where both sides are static too", False: ""},
+    mark={True: "and mark both trees as changed", False: ""},
 )
 def join_contact_trees(contact: Any) -> None:
     if (contact.status & 1) == 0:
@@ -151,9 +150,9 @@ def join_contact_trees(contact: Any) -> None:
 
 @computation(
     SIMULATION,
-    "scale the rates of every joint down to what its degrees of freedom allow",
-    kinematic={True: "unless its child is kinematic", False: ""},
-    sleep={True: "and to none where the tree of its child sleeps", False: ""},
+    "scale the solver's velocities of each joint down so that no degree of freedom exceeds its velocity limit",
+    kinematic={True: "except where its child is kinematic", False: ""},
+    sleep={True: "and to zero where its child sleeps", False: ""},
 )
 def limit_joint_rates(joint: Any) -> None:
     if v.kinematic:
@@ -163,7 +162,7 @@ def limit_joint_rates(joint: Any) -> None:
             return
     ratio = float(1.0)
     for d in joint.dofs:
-        limit = d.effort_limit
+        limit = d.velocity_limit
         size = wp.abs(d.velocity)
         if size > limit:
             ratio = wp.min(ratio, limit / size)
@@ -177,11 +176,11 @@ def limit_joint_rates(joint: Any) -> None:
 
 @computation(
     SIMULATION,
-    "decide for every world how many substeps it needs",
-    bound={True: "with no more than fit", False: ""},
-    still={True: "and none where it is done", False: ""},
+    "choose the number of substeps of every world so that its fastest awake body moves at most a tolerance in each",
+    bound={True: "up to max_substeps", False: ""},
+    still={True: "and none where the world is done", False: ""},
 )
-def substep_count(world: Any, tolerance: Any, max_steps: Any) -> None:
+def substep_count(world: Any, tolerance: Any, max_substeps: Any) -> None:
     if v.still:
         if world.done:
             world.substeps = 0
@@ -190,9 +189,8 @@ def substep_count(world: Any, tolerance: Any, max_steps: Any) -> None:
     for b in world.bodies:
         if b.asleep != 0:
             continue
-        speed = wp.length(wp.spatial_top(b.twist))
-        fastest = wp.max(fastest, speed)
+        fastest = wp.max(fastest, wp.length(wp.spatial_top(b.twist)))
     n = 1 + int(wp.floor(fastest / tolerance))
     if v.bound:
-        n = wp.min(n, max_steps)
+        n = wp.min(n, max_substeps)
     world.substeps = n

@@ -9,7 +9,7 @@ from generator.synthesis.schemas.simulation import SIMULATION
 
 CONTACTS_FULL = 1
 ROWS_FULL = 2
-NOT_FINITE = 4
+OUT_OF_RANGE = 4
 TOO_FAST = 8
 AT_LOWER = -1
 AT_UPPER = 1
@@ -17,9 +17,9 @@ AT_UPPER = 1
 
 @computation(
     SIMULATION,
-    "note which worlds asked for more contacts or rows than fit",
-    clamp={True: "and clamp what they have", False: ""},
-    form={"each": "", "rows": "looking at rows alone"},
+    "set status bits for worlds that asked for more",
+    form={"each": "contacts or rows than fit", "rows": "rows than fit"},
+    clamp={True: "and clamp contact and row counts", False: ""},
 )
 def flag_overflow(world: Any, contact_max: Any, row_max: Any) -> None:
     found = int(0)
@@ -36,11 +36,10 @@ def flag_overflow(world: Any, contact_max: Any, row_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "clamp the number of contacts of each world to what fits",
+    "clamp the contacts that each world asked for to contact_max",
     report={
-        "bit": "and set a bit where some were dropped",
-        "count": "and tell how many were dropped",
-        "print": "and print where some were dropped",
+        "bit": "and set a status bit where some are dropped",
+        "print": "and print a message where some are dropped",
     },
 )
 def clamp_world_contacts(world: Any, contact_max: Any) -> None:
@@ -48,8 +47,6 @@ def clamp_world_contacts(world: Any, contact_max: Any) -> None:
     if n > contact_max:
         if v.report == "bit":
             world.status = world.errors | CONTACTS_FULL
-        elif v.report == "count":
-            world.status = n - contact_max
         else:
             wp.printf("contact overflow: %d of %d\n", n, contact_max)
         n = contact_max
@@ -58,26 +55,30 @@ def clamp_world_contacts(world: Any, contact_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "flag the worlds in which a coordinate is not finite",
-    repair={"initial": "and set it back", "keep": ""},
+    "flag the worlds in which a joint coordinate is not finite or lies beyond its limits",
+    repair={
+        "initial": "and set it back to its initial value",
+        "clamp": "and clamp it to them",
+        "keep": "",
+    },
 )
 def flag_invalid_coords(coord: Any) -> None:
     q = coord.value
-    if not wp.isfinite(q):
-        wp.atomic_or(coord.world.status, NOT_FINITE)
+    if not wp.isfinite(q) or q < coord.lower or q > coord.upper:
+        wp.atomic_or(coord.world.status, OUT_OF_RANGE)
         if v.repair == "initial":
-            q = coord.initial
-    if v.repair == "initial":
-        coord.value = q
+            coord.value = coord.initial
+        elif v.repair == "clamp":
+            coord.value = wp.clamp(q, coord.lower, coord.upper)
 
 
 @computation(
     SIMULATION,
-    "flag the worlds in which a body moves too fast",
-    part={"both": "or turns too fast", "linear": "", "angular": "or rather turns too fast"},
-    first={True: "and keep the number of the last such body", False: ""},
+    "set a status bit for each world in which a body exceeds the highest speed in",
+    part={"both": "linear or angular speed", "linear": "linear speed", "angular": "angular speed"},
+    first={True: "and keep the highest number of such a body", False: ""},
 )
-def flag_fast_bodies(body: Any, tolerance: Any) -> None:
+def flag_fast_bodies(body: Any, speed_max: Any) -> None:
     qd = body.twist
     if v.part == "angular":
         speed = wp.length(wp.spatial_bottom(qd))
@@ -85,18 +86,18 @@ def flag_fast_bodies(body: Any, tolerance: Any) -> None:
         speed = wp.length(wp.spatial_top(qd))
     if v.part == "both":
         speed = wp.max(speed, wp.length(wp.spatial_bottom(qd)))
-    if speed <= tolerance:
+    if speed <= speed_max:
         return
     wp.atomic_or(body.world.status, TOO_FAST)
     if v.first:
-        wp.atomic_max(body.world.body_count, body.index)
+        wp.atomic_max(body.world.fastest_body, body.index)
 
 
 @computation(
     SIMULATION,
-    "tell for each coordinate whether it is at its lower or its upper limit",
+    "classify each coordinate as at its lower limit, -1, at its upper one, 1, or between, 0,",
     margin={True: "within a margin", False: ""},
-    world={True: "and count those that are by world", False: ""},
+    world={True: "and count a row of its world for each at a limit", False: ""},
 )
 def coord_limit_state(coord: Any, margin: Any) -> None:
     q = coord.value
@@ -118,15 +119,14 @@ def coord_limit_state(coord: Any, margin: Any) -> None:
 
 @computation(
     SIMULATION,
-    "find the deepest penetration of every world",
-    count={True: "and the number of contacts that touch", False: ""},
-    friction={True: "counting only those with friction", False: ""},
+    "find the deepest penetration of every world, measured from the contact margin",
+    count={True: "and count the contacts that are closer than it", False: ""},
+    shapes={True: "widened by the margins of both shapes", False: ""},
 )
 def deepest_contact(contact: Any, margin: Any) -> None:
-    if v.friction:
-        if contact.friction <= 0.5:
-            return
     depth = margin - contact.distance
+    if v.shapes:
+        depth += contact.a.margin + contact.b.margin
     if depth <= 0.0:
         return
     world = contact.world
@@ -137,14 +137,14 @@ def deepest_contact(contact: Any, margin: Any) -> None:
 
 @computation(
     SIMULATION,
-    "mark the bodies that take part in a contact",
-    who={"both": "", "first": "as the first of both"},
-    force={True: "that pushes", False: ""},
+    "mark",
+    who={"both": "both bodies of each contact as touched", "first": "the first body of each contact as touched"},
+    force={True: "where its force exceeds the tolerance", False: ""},
 )
-def mark_touched_bodies(contact: Any) -> None:
+def mark_touched_bodies(contact: Any, tolerance: Any) -> None:
     a, b = contact.a, contact.b
     if v.force:
-        if contact.force <= 1.0:
+        if contact.force <= tolerance:
             return
     body_a = a.body
     body_a.touched = 1
@@ -155,8 +155,8 @@ def mark_touched_bodies(contact: Any) -> None:
 
 @computation(
     SIMULATION,
-    "follow when contacts begin and end",
-    end={"bit": "with a bit for each", "code": "as one code"},
+    "update the status of each contact from its distance and its former touching bit:",
+    end={"bit": "bits for touching, begun and ended", "code": "0 apart, 1 begun, 2 ended, 3 touching"},
 )
 def update_contact_status(contact: Any, margin: Any) -> None:
     touching = contact.distance < margin

@@ -15,15 +15,15 @@ MARKED = 2
 
 @computation(
     SIMULATION,
-    "collect the numbers of the moving bodies in one list",
+    "append the number of every body that is not kinematic to a list of list_max slots",
     full={"drop": "", "count": "and count those that do not fit"},
-    world={True: "with their worlds", False: ""},
+    world={True: "together with its world", False: ""},
 )
-def list_moving_bodies(body: Any) -> None:
+def list_moving_bodies(body: Any, list_max: Any) -> None:
     if (body.flags & KINEMATIC) != 0:
         return
     i = wp.atomic_add(cursor[0].used, 1)
-    if i >= count(slot):
+    if i >= list_max or i >= count(slot):
         if v.full == "count":
             wp.atomic_add(cursor[0].dropped, 1)
         return
@@ -34,8 +34,8 @@ def list_moving_bodies(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "gather the contacts into a padded table",
-    beyond={"zero": "with zeros beyond the last", "none": "marking the slots beyond the last as empty"},
+    "copy the contacts into a padded table of slots, -1 marking empty ones,",
+    beyond={"zero": "with zeros there", "none": ""},
     friction={True: "with their friction", False: ""},
 )
 def pad_contact_table(slot: Any) -> None:
@@ -55,8 +55,8 @@ def pad_contact_table(slot: Any) -> None:
 
 @computation(
     SIMULATION,
-    "split the number of every slot into a world and a place within it",
-    unused={"minus": "with -1 for the places that its world does not use", "all": ""},
+    "split the number of each slot into world and place, contact_max places a world,",
+    unused={"minus": "with -1 for unused places", "all": ""},
 )
 def slot_world_and_place(slot: Any, contact_max: Any) -> None:
     i = slot.index
@@ -73,17 +73,17 @@ def slot_world_and_place(slot: Any, contact_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "keep the contacts that touch in a list of their own",
-    full={"drop": "", "bit": "and set a bit where the list is full"},
-    what={"ids": "by number", "all": "with their position, normal and distance"},
-    order={"a": "", "sorted": "the smaller shape of each first"},
+    "append the contacts within the margin to one list of list_max slots by an atomic counter",
+    full={"drop": "", "bit": "setting an overflow bit when it is full"},
+    what={"ids": "with the pair of their shapes", "all": "with pair, position, normal and distance"},
+    order={"a": "", "sorted": "the smaller shape first"},
 )
-def compact_contacts(contact: Any, margin: Any) -> None:
+def compact_contacts(contact: Any, margin: Any, list_max: Any) -> None:
     a, b = contact.a, contact.b
     if contact.distance > margin:
         return
     i = wp.atomic_add(cursor[0].used, 1)
-    if i >= count(slot):
+    if i >= list_max or i >= count(slot):
         if v.full == "bit":
             wp.atomic_or(cursor[0].bits, SLOTS_FULL)
         return
@@ -100,9 +100,9 @@ def compact_contacts(contact: Any, margin: Any) -> None:
 
 @computation(
     SIMULATION,
-    "write the contacts that share a cursor one after another",
-    bodies={True: "with the body of the first shape, or -1", False: ""},
-    status={True: "leaving out those that are marked", False: ""},
+    "append the contacts of each cursor to its own range of contact_max slots",
+    bodies={True: "with the body of their first shape, or -1,", False: ""},
+    status={True: "leaving out marked ones", False: ""},
 )
 def compact_cursor_contacts(contact: Any, contact_max: Any) -> None:
     cursor = contact.cursor
@@ -139,10 +139,13 @@ def groups_may_collide(a: int, b: int) -> bool:
 
 @computation(
     SIMULATION,
-    "keep the candidate pairs that may collide",
-    groups={"law": "by their groups", "flags": "by their flags"},
+    "append candidate pairs of two shapes that may collide to a list",
+    groups={
+        "law": "by collision groups, equal positive ones or with a negative one",
+        "flags": "by their collision flags",
+    },
     bodies={True: "unless both belong to one body", False: ""},
-    key={True: "and give each a key", False: ""},
+    key={True: "and store a key of each", False: ""},
 )
 def filter_candidates(candidate: Any) -> None:
     a, b = candidate.a, candidate.b
@@ -167,9 +170,9 @@ def filter_candidates(candidate: Any) -> None:
 
 @computation(
     SIMULATION,
-    "give every candidate pair a key by which equal pairs can be found",
-    order={"sorted": "whatever the order of its shapes", "given": "told apart by the order of its shapes"},
-    invalid={True: "and -1 where both are on one body", False: ""},
+    "compute a key of each candidate pair by triangular numbering",
+    order={"sorted": "the same for both orders", "given": "different for both orders"},
+    invalid={True: "or -1 where both belong to one body", False: ""},
 )
 def candidate_key(candidate: Any) -> None:
     a, b = candidate.a, candidate.b
@@ -191,20 +194,22 @@ def candidate_key(candidate: Any) -> None:
 
 @computation(
     SIMULATION,
-    "reserve rows for the active contacts of every world",
-    width={"one": "", "kind": "three each where there is friction"},
-    full={"minus": "and -1 for those that do not fit", "drop": ""},
+    "reserve consecutive rows for every contact closer than the margin and store the first, -1 for the other contacts,",
+    cone={
+        "elliptic": "one for each dimension of its force",
+        "pyramid": "one alone, or two for each edge direction of its friction pyramid",
+    },
+    full={"minus": "and -1 for those that do not fit", "drop": "leaving alone those that do not fit"},
 )
 def reserve_contact_rows(contact: Any, row_max: Any, margin: Any) -> None:
-    world = contact.world
     if contact.distance >= margin:
         contact.row_id = -1
         return
-    rows = int(1)
-    if v.width == "kind":
-        if contact.friction > 0.0:
-            rows = 3
-    first = wp.atomic_add(world.row_count, rows)
+    rows = contact.dimension
+    if v.cone == "pyramid":
+        if rows > 1:
+            rows = 2 * (rows - 1)
+    first = wp.atomic_add(contact.world.row_count, rows)
     if first + rows > row_max:
         if v.full == "minus":
             contact.row_id = -1

@@ -41,9 +41,9 @@ def unfold_normal(p: wp.vec2) -> wp.vec3:
 
 @computation(
     PACKING,
-    "pack the colour of every word into bytes",
-    order={"rgba": "", "bgra": "with blue in the lowest byte"},
-    alpha={"own": "", "opaque": "without its opacity"},
+    "pack the colour of each word into four bytes of a uint32",
+    order={"rgba": "red lowest", "bgra": "blue lowest"},
+    alpha={"own": "", "opaque": "with full opacity"},
 )
 def pack_color_bytes(word: Any) -> None:
     c = word.color
@@ -67,8 +67,8 @@ def pack_color_bytes(word: Any) -> None:
 
 @computation(
     PACKING,
-    "unpack the bytes of every word into a colour",
-    alpha={"own": "", "opaque": "that is opaque", "over": "multiplied by its opacity"},
+    "unpack four bytes of a uint32 into a colour",
+    alpha={"own": "", "opaque": "with full opacity", "over": "premultiplied by its opacity"},
 )
 def unpack_color_bytes(word: Any) -> None:
     w = word.bits
@@ -88,9 +88,9 @@ def unpack_color_bytes(word: Any) -> None:
 
 @computation(
     PACKING,
-    "quantise the position of every record within its box",
-    rounding={"nearest": "", "down": "rounding down"},
-    clamp={True: "kept inside the box", False: ""},
+    "quantise the position of each record to levels per axis of its box",
+    rounding={"nearest": "rounding to nearest", "down": "rounding down"},
+    clamp={True: "clamped to the box", False: ""},
 )
 def quantise_position(record: Any, levels: Any) -> None:
     box = record.box
@@ -112,8 +112,8 @@ def quantise_position(record: Any, levels: Any) -> None:
 
 @computation(
     PACKING,
-    "restore the position of every record from the cell of the grid that it was quantised to",
-    place={"corner": "", "center": "taking the middle of the cell"},
+    "restore the position of each record from its cell in a grid of 1024 per axis of its box",
+    place={"corner": "", "center": "at the centre of the cell"},
 )
 def restore_position(record: Any) -> None:
     c = record.grid
@@ -127,8 +127,8 @@ def restore_position(record: Any) -> None:
 
 @computation(
     PACKING,
-    "fold the normal of every record onto a square",
-    unit={True: "with coordinates from zero to one", False: ""},
+    "encode the unit normal of each record as two octahedral coordinates",
+    unit={True: "in [0, 1]", False: ""},
 )
 def fold_record_normal(record: Any) -> None:
     p = fold_normal(record.normal)
@@ -139,8 +139,8 @@ def fold_record_normal(record: Any) -> None:
 
 @computation(
     PACKING,
-    "unfold the normal of every record from the square",
-    turned={True: "and turn it by its rotation", False: ""},
+    "decode the unit normal of each record from octahedral coordinates",
+    turned={True: "and rotate it by its quaternion", False: ""},
 )
 def unfold_record_normal(record: Any) -> None:
     n = unfold_normal(record.folded)

@@ -41,10 +41,10 @@ def stvk_solid_stress(f: wp.mat33, mu: float, lam: float) -> wp.mat33:
 
 @computation(
     CLOTH,
-    "apply the elastic force of a tetrahedron to its corners",
-    material={"neo": "of a neo-Hookean material", "stvk": "of a Saint Venant-Kirchhoff material"},
-    damped={True: "with damping", False: ""},
-    inverted={True: "and mark it where it is inside out", False: ""},
+    "add the elastic forces of each linear tetrahedron to its corners,",
+    material={"neo": "neo-Hookean", "stvk": "Saint Venant-Kirchhoff"},
+    damped={True: "with strain-rate damping", False: ""},
+    inverted={True: "marking it where it is inverted", False: ""},
 )
 def tetrahedron_force(tetrahedron: Any) -> None:
     p0, p1 = tetrahedron.nodes[0], tetrahedron.nodes[1]
@@ -76,9 +76,9 @@ def tetrahedron_force(tetrahedron: Any) -> None:
 
 @computation(
     CLOTH,
-    "store rest shape and volume of each tetrahedron",
-    flat={"zero": "which are zero where it is flat", "keep": ""},
-    volume={True: "", False: "of which the shape alone is stored"},
+    "compute the inverse rest shape matrix of each tetrahedron",
+    flat={"zero": "zero where it is flat", "keep": ""},
+    volume={True: "and its rest volume", False: ""},
 )
 def tetrahedron_rest_shape(tetrahedron: Any) -> None:
     p0, p1 = tetrahedron.nodes[0], tetrahedron.nodes[1]
@@ -98,8 +98,8 @@ def tetrahedron_rest_shape(tetrahedron: Any) -> None:
 
 @computation(
     CLOTH,
-    "correct the corners of a tetrahedron so that it keeps its volume",
-    kind={"xpbd": "with its compliance", "rigid": ""},
+    "project each tetrahedron onto its rest volume, position-based with inverse masses,",
+    kind={"xpbd": "with compliance, as in XPBD", "rigid": "as a hard constraint"},
     counted={True: "and count the corrections", False: ""},
 )
 def solve_tetrahedron_volume(tetrahedron: Any, dt: Any) -> None:
@@ -137,23 +137,26 @@ def solve_tetrahedron_volume(tetrahedron: Any, dt: Any) -> None:
 
 
 @computation(
-    CLOTH, "share the mass of a tetrahedron among its corners", now={True: "from its volume as it is", False: ""}
+    CLOTH,
+    "add a quarter of the mass of a tetrahedron, its density times its volume, to each of its corners",
+    now={True: "with the volume that its corners span now", False: "with its rest volume"},
 )
 def lump_tetrahedron_mass(tetrahedron: Any) -> None:
-    m = 0.25 * tetrahedron.density * tetrahedron.volume
     if v.now:
         p0, p1 = tetrahedron.nodes[0], tetrahedron.nodes[1]
         p2, p3 = tetrahedron.nodes[2], tetrahedron.nodes[3]
         det = wp.determinant(edge_matrix(p0.position, p1.position, p2.position, p3.position))
         m = tetrahedron.density * wp.abs(det) / 24.0
+    else:
+        m = 0.25 * tetrahedron.density * tetrahedron.volume
     for k in range(4):
         tetrahedron.nodes[k].mass += m
 
 
 @computation(
     CLOTH,
-    "store the elastic energy of each tetrahedron",
-    material={"neo": "of a neo-Hookean material", "stvk": "of a Saint Venant-Kirchhoff material"},
+    "compute the elastic energy of each linear tetrahedron,",
+    material={"neo": "neo-Hookean", "stvk": "Saint Venant-Kirchhoff"},
 )
 def tetrahedron_energy(tetrahedron: Any) -> None:
     p0, p1 = tetrahedron.nodes[0], tetrahedron.nodes[1]

@@ -31,10 +31,10 @@ def spatial_response(j: wp.spatial_vector, inverse: wp.spatial_matrix) -> float:
 
 @computation(
     SOLVERS,
-    "step the pose of each body",
-    change={True: "after adding what the rows changed", False: ""},
-    limit={True: "with limits on both velocities", False: ""},
-    kinematic={True: "leaving bodies of infinite mass where they are", False: ""},
+    "integrate the pose of each body by its velocity and spin",
+    change={True: "after adding the changes of the rows", False: ""},
+    limit={True: "both limited to the longest step", False: ""},
+    kinematic={True: "leaving kinematic bodies where they are", False: ""},
 )
 def solver_step_pose(body: Any, dt: Any, step_limit: Any) -> None:
     if v.kinematic and body.kinematic:
@@ -55,9 +55,9 @@ def solver_step_pose(body: Any, dt: Any, step_limit: Any) -> None:
 
 @computation(
     SOLVERS,
-    "find the speed along each row",
-    bias={True: "with its bias", False: ""},
-    ends={"both": "", "open": "where one body may lack"},
+    "compute the constraint speed of each row, J v of both bodies,",
+    bias={True: "plus its bias", False: ""},
+    ends={"both": "", "open": "of which either may lack"},
 )
 def solver_row_speed(row: Any) -> None:
     a, b = row.a, row.b
@@ -74,9 +74,9 @@ def solver_row_speed(row: Any) -> None:
 
 @computation(
     SOLVERS,
-    "give the force of each row to both bodies",
+    "add J^T times the force of each row to the wrenches of both bodies",
     zero={True: "unless it is zero", False: ""},
-    sign={"plus": "", "minus": "as a reaction"},
+    sign={"plus": "", "minus": "with the opposite sign"},
 )
 def solver_row_wrench(row: Any) -> None:
     f = row.applied
@@ -97,9 +97,9 @@ def solver_row_wrench(row: Any) -> None:
 
 @computation(
     SOLVERS,
-    "find the effective mass of each row from the 6x6 inertias",
-    regular={True: "with a penalty", False: ""},
-    impulse={True: "and the impulse that stops it", False: ""},
+    "compute the effective mass of each row from the 6x6 inverse inertias, 1 / (J W J^T),",
+    regular={True: "regularised by the penalty", False: ""},
+    impulse={True: "and the impulse that brings its speed and bias to zero", False: ""},
 )
 def solver_spatial_mass(row: Any, penalty: Any) -> None:
     a, b = row.a, row.b
@@ -126,9 +126,9 @@ def solver_spatial_mass(row: Any, penalty: Any) -> None:
 
 @computation(
     SOLVERS,
-    "move each node along the direction of conjugate gradients",
-    fixed={True: "unless it stays", False: ""},
-    measured={True: "adding up the square of the residual", False: ""},
+    "move each node along the direction of conjugate gradients, x += alpha p and r -= alpha A p,",
+    fixed={True: "unless it is fixed", False: ""},
+    measured={True: "and add up the square of the residual by world", False: ""},
 )
 def solver_advance_node(node: Any) -> None:
     if v.fixed and node.fixed:
@@ -144,9 +144,9 @@ def solver_advance_node(node: Any) -> None:
 
 @computation(
     SOLVERS,
-    "turn the direction of each node",
-    precondition={"none": "", "block": "after dividing the residual by its block"},
-    fixed={True: "with zero where it stays", False: ""},
+    "update the direction of conjugate gradients of each node, p = z + beta p,",
+    precondition={"none": "with its residual as z", "block": "with its block-preconditioned residual as z"},
+    fixed={True: "and zero where it is fixed", False: ""},
 )
 def solver_turn_node(node: Any) -> None:
     if v.fixed and node.fixed:
@@ -158,9 +158,9 @@ def solver_turn_node(node: Any) -> None:
 
 @computation(
     SOLVERS,
-    "add up the curvature of each world along the directions of its nodes",
-    both={True: "and the product with the residual", False: ""},
-    fixed={True: "over nodes that are free", False: ""},
+    "add up <p, A p> over the nodes of each world",
+    both={True: "and <p, r>", False: ""},
+    fixed={True: "over free nodes alone", False: ""},
 )
 def solver_node_products(node: Any) -> None:
     if v.fixed and node.fixed:

@@ -24,9 +24,9 @@ def fischer_burmeister(a: float, b: float) -> float:
 
 @computation(
     SOLVERS,
-    "tell which bound each unknown is at",
-    sign={True: "and is pushed against", False: ""},
-    counted={True: "counting those that are free", False: ""},
+    "store the active set of each unknown: 0 free, 1 at its lower, 2 at its upper bound",
+    sign={True: "where the gradient pushes against the bound", False: "by a unit projected gradient step"},
+    counted={True: "and count the free ones of each world", False: ""},
 )
 def solver_mark_bounds(unknown: Any) -> None:
     x = unknown.x
@@ -49,9 +49,9 @@ def solver_mark_bounds(unknown: Any) -> None:
 
 @computation(
     SOLVERS,
-    "make a projected gradient step",
-    scaled={True: "scaled by the diagonal", False: ""},
-    residual={True: "and measure how far it went", False: ""},
+    "make a gradient step of each unknown and project it onto its bounds",
+    scaled={True: "scaled by the inverse diagonal", False: ""},
+    residual={True: "and add up the squared length of the step", False: ""},
 )
 def solver_projected_gradient(unknown: Any, relaxation: Any) -> None:
     x = unknown.x
@@ -66,16 +66,16 @@ def solver_projected_gradient(unknown: Any, relaxation: Any) -> None:
 
 @computation(
     SOLVERS,
-    "make the split and the dual step of ADMM",
-    split={"bounds": "with bounds", "sparse": "with a soft threshold"},
-    relaxed={True: "over-relaxed", False: ""},
-    residual={True: "adding up the primal residual", False: ""},
+    "make the z and the scaled dual update of ADMM",
+    split={"bounds": "projecting onto the bounds of each unknown", "sparse": "by a soft threshold of 1 / penalty"},
+    relaxed={True: "with over-relaxation between x and the former z", False: ""},
+    residual={True: "and add up the square of the primal residual x - z", False: ""},
 )
 def solver_split_step(unknown: Any, relaxation: Any, penalty: Any) -> None:
     x = unknown.x
     u = unknown.dual
     if v.relaxed:
-        x = relaxation * x + (1.0 - relaxation) * unknown.g_old
+        x = relaxation * x + (1.0 - relaxation) * unknown.split
     if v.split == "bounds":
         z = wp.clamp(x + u, unknown.lower, unknown.upper)
     else:
@@ -89,9 +89,12 @@ def solver_split_step(unknown: Any, relaxation: Any, penalty: Any) -> None:
 
 @computation(
     SOLVERS,
-    "measure how far each unknown is from optimal",
-    form={"natural": "by the projected gradient", "merit": "by the Fischer-Burmeister function"},
-    added={True: "adding up the squares", False: ""},
+    "compute the optimality residual of each bounded unknown",
+    form={
+        "natural": "x - clamp(x - g)",
+        "merit": "by the Fischer-Burmeister function of its distance to the lower bound",
+    },
+    added={True: "and add up the squares by world", False: ""},
 )
 def solver_optimality(unknown: Any) -> None:
     x = unknown.x
@@ -107,8 +110,12 @@ def solver_optimality(unknown: Any) -> None:
 
 @computation(
     SOLVERS,
-    "set the gradient of unknowns that cannot move to zero",
-    rule={"fixed": "", "bounds": "at a bound that they are pushed against", "both": "or that are fixed"},
+    "store the negative gradient of each unknown, zero",
+    rule={
+        "fixed": "where it is fixed",
+        "bounds": "where it is pushed against a bound that it is at",
+        "both": "where it is fixed or pushed against a bound that it is at",
+    },
 )
 def solver_mask_gradient(unknown: Any) -> None:
     g = unknown.gradient

@@ -55,9 +55,10 @@ def reciprocal(x: float) -> float:
 
 @computation(
     SOLVERS,
-    "prepare the effective masses and the bias of each contact",
-    bounce={True: "with restitution", False: ""},
-    open={True: "where contacts that are apart may close within the step", False: ""},
+    "prepare each contact: the effective masses along its normal and two tangents, and the Baumgarte "
+    "bias of its depth beyond the slop,",
+    bounce={True: "with restitution above the threshold speed", False: ""},
+    open={True: "with a speculative bias where it is open", False: ""},
 )
 def solver_prepare_contact(contact: Any, dt: Any, slop: Any, threshold: Any, relaxation: Any) -> None:
     a, b = contact.a, contact.b
@@ -96,8 +97,9 @@ def solver_prepare_contact(contact: Any, dt: Any, slop: Any, threshold: Any, rel
 
 @computation(
     SOLVERS,
-    "solve each contact with friction and give its impulse to both bodies",
-    state={True: "telling whether it sticks or slips", False: ""},
+    "solve each contact by one Jacobi step with its impulse clamped to the Coulomb cone, and add the "
+    "changes to both bodies",
+    state={True: "storing open, stick or slip", False: ""},
     guard={True: "in worlds that are not done", False: ""},
     relaxed={True: "relaxed", False: ""},
 )
@@ -137,8 +139,8 @@ def solver_contact_impulse(contact: Any, relaxation: Any) -> None:
 
 @computation(
     SOLVERS,
-    "start each contact from the impulse of the last step",
-    fade={"all": "", "part": "in part", "open": "unless it has opened"},
+    "warm start each contact by applying its impulse of the last step to both bodies",
+    fade={"all": "", "part": "scaled by the relaxation", "open": "or dropping it where it has opened"},
     touching={True: "and count the contacts of each body", False: ""},
 )
 def solver_start_contact(contact: Any, relaxation: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.solvers import SOLVERS
 
 launch: Any = None
@@ -36,9 +36,9 @@ def next_damping(ratio: float, damping: float) -> float:
 
 @computation(
     SOLVERS,
-    "test each world for convergence",
-    counted={True: "and count those that go on", False: ""},
-    limit={True: "giving up after too many iterations", False: ""},
+    "test each world for convergence, the residual norm below the tolerance times its start,",
+    counted={True: "counting worlds that go on", False: ""},
+    limit={True: "and mark it as failed after most_iterations", False: ""},
 )
 def solver_test_convergence(world: Any, tolerance: Any, most_iterations: Any) -> None:
     if world.done:
@@ -60,9 +60,9 @@ def solver_test_convergence(world: Any, tolerance: Any, most_iterations: Any) ->
 
 @computation(
     SOLVERS,
-    "set each world back before a solve",
-    sums={True: "with its sums", False: ""},
-    warm={True: "unless it goes on from a former one", False: ""},
+    "reset iteration and done flag of each world before a solve",
+    sums={True: "and its status and sums", False: ""},
+    warm={True: "unless it goes on from an accepted step", False: ""},
 )
 def solver_reset(world: Any) -> None:
     world.iteration = 0
@@ -77,22 +77,8 @@ def solver_reset(world: Any) -> None:
 
 @computation(
     SOLVERS,
-    "clear the sums of each world",
-    guard={True: "that is not done", False: ""},
-    both={True: "", False: "of inner products alone"},
-)
-def solver_clear_sums(world: Any) -> None:
-    if v.guard and world.done:
-        return
-    world.dot = 0.0
-    if v.both:
-        world.square = 0.0
-
-
-@computation(
-    SOLVERS,
-    "list the worlds that are not done",
-    kept={True: "and keep the place of each, -1 for the others", False: ""},
+    "compact the worlds that are not done: give each an atomically taken slot",
+    kept={True: "and -1 to the others", False: ""},
 )
 def solver_list_worlds(world: Any) -> None:
     if world.done:
@@ -103,19 +89,11 @@ def solver_list_worlds(world: Any) -> None:
     world.slot = slot
 
 
-@computation(SOLVERS, "count the worlds that go on", condition={"done": "", "limit": "and have iterations left"})
-def solver_count_unfinished(world: Any, most_iterations: Any) -> None:
-    if v.condition == "limit" and world.iteration >= most_iterations:
-        return
-    if not world.done:
-        launch[0].unfinished += 1
-
-
 @computation(
     SOLVERS,
-    "take the first trial step whose cost is low enough",
-    test={"armijo": "by Armijo's rule", "simple": "that is, under the former cost"},
-    fallback={"last": "or the last one", "none": "or none"},
+    "choose the first trial step of a backtracking line search, halved each time, whose cost",
+    test={"armijo": "meets Armijo's condition of sufficient decrease", "simple": "is below the former cost"},
+    fallback={"last": "else the last", "none": "else none, -1"},
 )
 def solver_line_search(world: Any, trials: Any, decrease: Any) -> None:
     cost = world.cost_old
@@ -139,9 +117,9 @@ def solver_line_search(world: Any, trials: Any, decrease: Any) -> None:
 
 @computation(
     SOLVERS,
-    "take the cheapest trial step of each world",
+    "choose the trial step of least cost in each world",
     cost={True: "and keep its cost", False: ""},
-    improved={True: "if it is under the former one", False: ""},
+    improved={True: "or -1 where it is no lower than the former cost", False: ""},
 )
 def solver_best_trial(world: Any, trials: Any) -> None:
     best = int(0)
@@ -161,9 +139,12 @@ def solver_best_trial(world: Any, trials: Any) -> None:
 
 @computation(
     SOLVERS,
-    "accept or refuse the step of each world",
-    update={"damping": "and change its damping", "radius": "and change its trust radius"},
-    kept={True: "keeping the cost of accepted ones", False: ""},
+    "accept the step of each world where the ratio of actual to predicted decrease is positive",
+    update={
+        "damping": "and update its Levenberg-Marquardt damping by that ratio",
+        "radius": "and update its trust radius by that ratio",
+    },
+    kept={True: "keeping the new cost", False: ""},
 )
 def solver_judge_step(world: Any, step_limit: Any) -> None:
     ratio = (world.cost_old - world.cost) / world.predicted
@@ -184,10 +165,10 @@ def solver_judge_step(world: Any, step_limit: Any) -> None:
 
 @computation(
     SOLVERS,
-    "move unknowns by a Newton step",
-    limit={"none": "", "each": "each no further than the longest step", "bounds": "within their bounds"},
+    "move each unknown by its Newton step",
+    limit={"none": "", "each": "clamped to the longest step", "bounds": "clamped to its bounds"},
     accepted={True: "in worlds that accepted it", False: ""},
-    sign={"plus": "", "minus": "against the gradient"},
+    sign={"plus": "", "minus": "with the opposite sign"},
 )
 def solver_take_step(unknown: Any, step_limit: Any) -> None:
     if v.accepted and not unknown.world.accepted:
@@ -203,28 +184,28 @@ def solver_take_step(unknown: Any, step_limit: Any) -> None:
 
 @computation(
     SOLVERS,
-    "keep the best values of the unknowns",
-    other={"none": "", "restore": "and go back to them where the cost rose"},
+    "keep each unknown as the best one where the cost of its world fell",
+    other={"none": "", "restore": "and go back to the best one where it did not"},
 )
 def solver_keep_best(unknown: Any) -> None:
     world = unknown.world
     if world.cost < world.cost_old:
         unknown.x_best = unknown.x
     elif v.other == "restore":
-        unknown.x = unknown.g_old
+        unknown.x = unknown.x_best
 
 
 @computation(
     SOLVERS,
-    "count the active rows of each world",
-    capacity={True: "and count those for which there is no room", False: ""},
-    kinds={"all": "", "contact": "that are contacts", "two": "that touch two bodies"},
+    "count the rows of each world",
+    kinds={"all": "", "contact": "that are contacts", "two": "that join two bodies"},
+    capacity={True: "and those beyond its capacity", False: ""},
 )
 def solver_count_rows(row: Any, row_capacity: Any) -> None:
     if v.kinds == "contact":
         if row.type != RowType.CONTACT:
             return
-    elif v.kinds == "two" and (row.a.index < 0 or row.b.index < 0):
+    elif v.kinds == "two" and (not exists(row.a) or not exists(row.b)):
         return
     world = row.world
     if v.capacity:
@@ -237,8 +218,8 @@ def solver_count_rows(row: Any, row_capacity: Any) -> None:
 
 @computation(
     SOLVERS,
-    "copy the vectors of a step to those of the former one",
-    fields={"residual": "", "both": "with the image of the iteration"},
+    "keep the residual of each unknown as the former one",
+    fields={"residual": "", "both": "and the image of the iteration too"},
 )
 def solver_shift_history(unknown: Any) -> None:
     unknown.r_old = unknown.r

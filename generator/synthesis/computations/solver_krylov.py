@@ -28,9 +28,9 @@ def polak_ribiere(rho: float, cross: float, rho_old: float) -> float:
 
 @computation(
     SOLVERS,
-    "find the step length of conjugate gradients in each world",
-    kept={True: "and keep the former product", False: ""},
-    guard={"none": "", "done": "that is not done"},
+    "compute the step length of conjugate gradients in each world, rho / <p, A p>, zero where that product vanishes",
+    kept={True: "and keep rho for the next direction", False: ""},
+    guard={"none": "", "done": "and zero where the world is done"},
 )
 def solver_step_length(world: Any) -> None:
     if v.guard == "done" and world.done:
@@ -44,9 +44,9 @@ def solver_step_length(world: Any) -> None:
 
 @computation(
     SOLVERS,
-    "find how much of the former direction conjugate gradients keep",
-    formula={"fletcher": "", "polak": "by Polak and Ribiere"},
-    restart={True: "starting anew now and then", False: ""},
+    "compute the direction factor beta of conjugate gradients in each world",
+    formula={"fletcher": "by Fletcher and Reeves", "polak": "by Polak and Ribiere, not below zero"},
+    restart={True: "with a restart every most_iterations steps", False: ""},
 )
 def solver_direction_factor(world: Any, most_iterations: Any) -> None:
     if v.restart and world.iteration % most_iterations == 0:
@@ -60,9 +60,9 @@ def solver_direction_factor(world: Any, most_iterations: Any) -> None:
 
 @computation(
     SOLVERS,
-    "move each unknown along the direction of conjugate gradients",
-    residual={True: "and its residual with it", False: ""},
-    measured={True: "adding up the square of the residual", False: ""},
+    "move each unknown along the direction of conjugate gradients, x += alpha p",
+    residual={True: "and its residual, r -= alpha A p", False: ""},
+    measured={True: "and add up the square of the new residual by world", False: ""},
     guard={True: "in worlds that are not done", False: ""},
 )
 def solver_advance(unknown: Any) -> None:
@@ -80,8 +80,8 @@ def solver_advance(unknown: Any) -> None:
 
 @computation(
     SOLVERS,
-    "turn the direction of each unknown",
-    first={True: "with the residual itself in the first iteration", False: ""},
+    "update the direction of conjugate gradients of each unknown, p = z + beta p",
+    first={True: "with p = z in the first iteration", False: ""},
     guard={True: "in worlds that are not done", False: ""},
     precondition={"given": "", "diagonal": "after dividing the residual by the diagonal"},
 )
@@ -101,10 +101,10 @@ def solver_turn(unknown: Any) -> None:
 
 @computation(
     SOLVERS,
-    "add up the inner product of residual and direction of each world",
-    second={True: "and the square of the residual", False: ""},
-    fixed={True: "over unknowns that are free", False: ""},
-    vector={"z": "", "old": "with the former residual in place of the direction"},
+    "add up the inner product of the residual of each world with",
+    vector={"z": "its preconditioned residual", "old": "its former residual"},
+    second={True: "and with itself", False: ""},
+    fixed={True: "over the unknowns that are free", False: ""},
 )
 def solver_dot(unknown: Any) -> None:
     if v.fixed and unknown.fixed:
@@ -118,9 +118,9 @@ def solver_dot(unknown: Any) -> None:
 
 @computation(
     SOLVERS,
-    "start a conjugate gradient solve from what the unknowns are short of",
-    precondition={True: "with the diagonal as preconditioner", False: ""},
-    fixed={True: "and zero where an unknown stays", False: ""},
+    "start a conjugate gradient solve from the residual b - A x as first direction",
+    precondition={True: "scaled by the inverse diagonal", False: ""},
+    fixed={True: "with a zero residual where an unknown is fixed", False: ""},
 )
 def solver_start(unknown: Any) -> None:
     r = unknown.b - unknown.q
@@ -137,8 +137,8 @@ def solver_start(unknown: Any) -> None:
 
 @computation(
     SOLVERS,
-    "make the second half of a BiCGSTAB step",
-    residual={True: "and update the residual", False: ""},
+    "update each unknown by a BiCGSTAB step, x += alpha p + omega s",
+    residual={True: "and its residual, r = s - omega A s", False: ""},
 )
 def solver_stabilize(unknown: Any) -> None:
     world = unknown.world
@@ -148,7 +148,11 @@ def solver_stabilize(unknown: Any) -> None:
         unknown.r = unknown.r - omega * unknown.q
 
 
-@computation(SOLVERS, "find the second step length of BiCGSTAB", breakdown={True: "and tell a breakdown", False: ""})
+@computation(
+    SOLVERS,
+    "compute the second step length of BiCGSTAB, omega = <A s, s> / <A s, A s>",
+    breakdown={True: "and mark the world as failed where it vanishes", False: ""},
+)
 def solver_second_length(world: Any, tolerance: Any) -> None:
     omega = guarded_ratio(world.rho_cross, world.curvature)
     world.omega = omega
@@ -159,25 +163,25 @@ def solver_second_length(world: Any, tolerance: Any) -> None:
 
 @computation(
     SOLVERS,
-    "make one step of Chebyshev smoothing",
-    first={True: "of which the first is a scaled residual", False: ""},
-    precondition={True: "with the diagonal as preconditioner", False: ""},
+    "make one step of Chebyshev smoothing, beta times the former step plus a factor times the residual",
+    first={True: "without a former step in the first iteration", False: ""},
+    precondition={True: "with the inverse diagonal as preconditioner", False: ""},
 )
 def solver_chebyshev(unknown: Any, relaxation: Any) -> None:
     z = unknown.inverse_diagonal * unknown.r if v.precondition else unknown.r
     world = unknown.world
     d = world.beta * unknown.step + relaxation * z
     if v.first and world.iteration == 0:
-        d = z
+        d = relaxation * z
     unknown.step = d
     unknown.x = unknown.x + d
 
 
 @computation(
     SOLVERS,
-    "divide the residual of each node by its block",
-    added={"store": "", "move": "and move the node by it"},
-    dot={True: "adding up their inner product", False: ""},
+    "multiply the residual of each node by the inverse of its 3x3 diagonal block",
+    added={"store": "", "move": "and move the node by a share of the result"},
+    dot={True: "and add up the inner product of residual and result by world", False: ""},
 )
 def solver_block_precondition(node: Any, relaxation: Any) -> None:
     r = node.r
@@ -191,7 +195,9 @@ def solver_block_precondition(node: Any, relaxation: Any) -> None:
 
 
 @computation(
-    SOLVERS, "mix two iterates as Anderson does", clamped={True: "with a factor between zero and one", False: ""}
+    SOLVERS,
+    "mix the last two images of a fixed-point iteration by Anderson's factor theta, (1 - theta) g + theta g_old",
+    clamped={True: "with theta clamped to [0, 1]", False: ""},
 )
 def solver_mix(unknown: Any) -> None:
     theta = unknown.world.beta
@@ -202,14 +208,20 @@ def solver_mix(unknown: Any) -> None:
 
 @computation(
     SOLVERS,
-    "find the factor by which two residuals are mixed",
-    form={"anderson": "", "aitken": "as Aitken's relaxation"},
+    "find the mixing factor of a fixed-point iteration from its residual r and the former one",
+    form={
+        "anderson": "by Anderson's rule of depth one, <r, r - r0> / |r - r0|^2",
+        "aitken": "by Aitken's rule, the relaxation times -<r0, r - r0> / |r - r0|^2",
+    },
+    clamped={True: "clamped to [0, 1]", False: ""},
 )
 def solver_mix_factor(world: Any, relaxation: Any) -> None:
-    change = world.rho - world.rho_cross
-    denominator = world.norm + world.norm_start
-    theta = guarded_ratio(change, denominator)
+    # products: rho = <r, r>, rho_old = <r0, r0>, rho_cross = <r, r0>
+    change = world.rho - 2.0 * world.rho_cross + world.rho_old
     if v.form == "aitken":
-        world.beta = -relaxation * theta
+        theta = -relaxation * guarded_ratio(world.rho_cross - world.rho_old, change)
     else:
-        world.beta = theta
+        theta = guarded_ratio(world.rho - world.rho_cross, change)
+    if v.clamped:
+        theta = wp.clamp(theta, 0.0, 1.0)
+    world.beta = theta

@@ -7,7 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.solvers import SOLVERS
 
-HUGE = 1.0e6
+HUGE = 1.0e2
 """Impulse that stands for no bound."""
 
 SMALL = 1.0e-8
@@ -61,9 +61,10 @@ def givens(a: float, b: float) -> tuple[float, float]:
 
 @computation(
     SOLVERS,
-    "prepare the row of each joint by its type",
-    enabled={True: "if it is on", False: ""},
-    margin={True: "counting limits that are near", False: ""},
+    "prepare the constraint row of each joint by its type, lock, limit, motor or spring: its error, "
+    "bias, effective mass and impulse bounds,",
+    enabled={True: "if it is enabled", False: ""},
+    margin={True: "with limits active within the slop", False: ""},
 )
 def solver_prepare_joint(joint: Any, dt: Any, relaxation: Any, slop: Any) -> None:
     joint.kind = -1
@@ -114,9 +115,13 @@ def solver_prepare_joint(joint: Any, dt: Any, relaxation: Any, slop: Any) -> Non
 
 @computation(
     SOLVERS,
-    "add up the rows at a step along a line",
-    what={"all": "by cost, slope and curvature", "cost": "by cost", "slope": "by slope and curvature"},
-    guard={True: "in worlds that are not done", False: ""},
+    "evaluate each row at a step along the search line",
+    what={
+        "all": "and add cost, slope and curvature to its world",
+        "cost": "and add its cost to its world",
+        "slope": "and add slope and curvature to its world",
+    },
+    guard={True: "unless that is done", False: ""},
 )
 def solver_line_point(row: Any) -> None:
     world = row.world
@@ -145,9 +150,9 @@ def solver_line_point(row: Any) -> None:
 
 @computation(
     SOLVERS,
-    "turn a column of GMRES by the rotations so far and find the next one",
-    left={True: "and what is left of the residual", False: ""},
-    whole={True: "keeping the turned column", False: ""},
+    "apply the Givens rotations so far to a column of GMRES and compute the next one",
+    left={True: "and the residual norm that is left", False: ""},
+    whole={True: "storing the rotated column", False: ""},
 )
 def solver_turn_column(column: Any, trials: Any) -> None:
     head = column.entries[0]
@@ -169,9 +174,10 @@ def solver_turn_column(column: Any, trials: Any) -> None:
 
 @computation(
     SOLVERS,
-    "tell how the solve of each world went",
-    capacity={True: "and which had too many rows", False: ""},
-    counted={True: "counting those that go on", False: ""},
+    "set the status of each world: converged by its residual or without rows, failed by iterations or a "
+    "rejected rise of the cost, else running,",
+    capacity={True: "failed with more rows than fit", False: ""},
+    counted={True: "and count those that run", False: ""},
 )
 def solver_report(world: Any, tolerance: Any, most_iterations: Any, row_capacity: Any) -> None:
     status = SolverStatus.RUNNING

@@ -35,9 +35,13 @@ def clamped_increment(impulse: float, change: float, low: float, high: float) ->
 
 @computation(
     SOLVERS,
-    "solve one row of a constraint and give its impulse to both bodies",
-    bound={"low": "", "both": "up to a largest impulse", "friction": "within what the impulse of its normal allows"},
-    relaxed={True: "relaxed", False: ""},
+    "solve each constraint row for both bodies, accumulating its impulse",
+    bound={
+        "low": "above zero",
+        "both": "within [0, its limit]",
+        "friction": "within friction times the impulse of its normal row",
+    },
+    relaxed={True: "with relaxation", False: ""},
 )
 def solver_project_row(row: Any, relaxation: Any, friction: Any) -> None:
     a, b = row.a, row.b
@@ -64,9 +68,9 @@ def solver_project_row(row: Any, relaxation: Any, friction: Any) -> None:
 
 @computation(
     SOLVERS,
-    "give the impulses of the last step to the bodies again",
-    scaled={True: "in part", False: ""},
-    angular={True: "with their moments", False: ""},
+    "warm start both bodies of each row with its impulse of the last step",
+    scaled={True: "times the relaxation", False: ""},
+    angular={True: "in linear and angular velocity", False: "in linear velocity"},
 )
 def solver_warm_start(row: Any, relaxation: Any) -> None:
     impulse = relaxation * row.impulse if v.scaled else row.impulse
@@ -84,9 +88,9 @@ def solver_warm_start(row: Any, relaxation: Any) -> None:
 
 @computation(
     SOLVERS,
-    "find the effective mass of each row",
-    soft={True: "softened", False: ""},
-    bias={True: "and its bias from the error of position", False: ""},
+    "compute the effective mass of each row from inverse masses and inertias of both bodies",
+    soft={True: "softened as a critically damped spring", False: ""},
+    bias={True: "and its position bias", False: ""},
 )
 def solver_effective_mass(row: Any, frequency: Any, dt: Any) -> None:
     a, b = row.a, row.b
@@ -107,9 +111,9 @@ def solver_effective_mass(row: Any, frequency: Any, dt: Any) -> None:
 
 @computation(
     SOLVERS,
-    "move nodes by the mean of their corrections",
+    "move each node by the mean of its accumulated corrections",
+    relaxed={True: "times the relaxation", False: ""},
     clear={True: "and clear them", False: ""},
-    relaxed={True: "relaxed", False: ""},
 )
 def solver_average_corrections(node: Any, relaxation: Any) -> None:
     n = node.valence
@@ -124,8 +128,8 @@ def solver_average_corrections(node: Any, relaxation: Any) -> None:
 
 @computation(
     SOLVERS,
-    "add the changes that the rows made to the velocities of each body",
-    mean={True: "by their mean", False: ""},
+    "add the accumulated velocity changes of each body",
+    mean={True: "divided by its number of contacts", False: ""},
 )
 def solver_apply_changes(body: Any) -> None:
     if v.mean:
@@ -140,8 +144,8 @@ def solver_apply_changes(body: Any) -> None:
 
 @computation(
     SOLVERS,
-    "count the rows that touch each body",
-    types={"all": "", "no friction": "leaving out friction", "contact": "that are contacts"},
+    "count the rows that act on each body",
+    types={"all": "", "no friction": "except friction rows", "contact": "that are contacts"},
 )
 def solver_count_touching(row: Any) -> None:
     if v.types == "no friction":
@@ -155,48 +159,3 @@ def solver_count_touching(row: Any) -> None:
         wp.atomic_add(a.touching, 1)
     if exists(b):
         wp.atomic_add(b.touching, 1)
-
-
-@computation(
-    SOLVERS,
-    "find state and force of each row from its residual",
-    cost={True: "and add its cost to its world", False: ""},
-    guard={True: "in worlds that are not done", False: ""},
-)
-def solver_row_state(row: Any) -> None:
-    if v.guard and row.world.done:
-        return
-    jar = row.residual
-    d = row.stiffness
-    if row.type == RowType.EQUALITY:
-        row.force = -d * jar
-        row.state = RowState.QUADRATIC
-        if v.cost:
-            row.world.square += 0.5 * d * jar * jar
-    elif row.type == RowType.FRICTION:
-        f = row.friction
-        rf = f / d
-        if jar <= -rf:
-            row.force = f
-            row.state = RowState.LINEAR_LOW
-            if v.cost:
-                row.world.square += -f * (0.5 * rf + jar)
-        elif jar >= rf:
-            row.force = -f
-            row.state = RowState.LINEAR_HIGH
-            if v.cost:
-                row.world.square += -f * (0.5 * rf - jar)
-        else:
-            row.force = -d * jar
-            row.state = RowState.QUADRATIC
-            if v.cost:
-                row.world.square += 0.5 * d * jar * jar
-    else:
-        if jar >= 0.0:
-            row.force = 0.0
-            row.state = RowState.SATISFIED
-            return
-        row.force = -d * jar
-        row.state = RowState.QUADRATIC
-        if v.cost:
-            row.world.square += 0.5 * d * jar * jar

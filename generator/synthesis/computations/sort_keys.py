@@ -18,9 +18,9 @@ def digit_of(key: int, shift: int) -> int:
 
 @computation(
     SORTING,
-    "count the digits of the keys in each segment",
-    flag={True: "of items that are kept", False: ""},
-    kept={True: "and keep the place of each item among equal ones", False: ""},
+    "count the four-bit digits of the keys in each segment for a radix sort",
+    flag={True: "of flagged items", False: ""},
+    kept={True: "and keep the rank of each item within its digit", False: ""},
 )
 def sort_count_digits(item: Any, shift: Any) -> None:
     if v.flag and item.flag == 0:
@@ -34,10 +34,10 @@ def sort_count_digits(item: Any, shift: Any) -> None:
 
 @computation(
     SORTING,
-    "sum up the counts of digits in each segment",
-    form={"exclusive": "", "inclusive": "each with its own"},
-    total={True: "and the total", False: ""},
-    base={True: "after what came before the segment", False: ""},
+    "scan the sixteen digit counts of each segment",
+    form={"exclusive": "exclusively", "inclusive": "inclusively"},
+    total={True: "and add the total to its pool", False: ""},
+    base={True: "from the base of the segment", False: ""},
 )
 def sort_digit_starts(segment: Any) -> None:
     run = segment.base if v.base else int(0)
@@ -54,8 +54,8 @@ def sort_digit_starts(segment: Any) -> None:
 
 @computation(
     SORTING,
-    "start a sort with the order as it is",
-    keys={"none": "", "copy": "and a copy of the keys", "dead": "and keys that put dead items last"},
+    "initialise the permutation of a sort with the identity",
+    keys={"none": "", "copy": "and copy the keys", "dead": "and copy the keys, the highest one for dead items"},
 )
 def sort_start(item: Any, high_key: Any) -> None:
     item.slot = item.index
@@ -67,9 +67,9 @@ def sort_start(item: Any, high_key: Any) -> None:
 
 @computation(
     SORTING,
-    "make keys of which segments come first",
-    form={"int": "", "long": "in 64 bits", "word": "in words without sign"},
-    reversed={True: "and larger keys come first within", False: ""},
+    "compose sort keys of the segment in the high bits and the key in the low ones",
+    form={"int": "shifted by 8 in an int", "long": "shifted by 32 in an int64", "word": "shifted by 16 in a uint32"},
+    reversed={True: "with keys in descending order", False: ""},
 )
 def sort_compose_keys(item: Any, high_key: Any) -> None:
     seg = item.segment.index
@@ -86,8 +86,8 @@ def sort_compose_keys(item: Any, high_key: Any) -> None:
 
 @computation(
     SORTING,
-    "turn values into keys",
-    range={"clamp": "", "wrap": "by their lowest bits"},
+    "quantise values to integer keys by a scale",
+    range={"clamp": "clamped to the highest key", "wrap": "keeping the lowest four bits"},
     sign={True: "in descending order", False: ""},
 )
 def sort_quantize(item: Any, scale: Any, highest_key: Any) -> None:

@@ -14,8 +14,8 @@ segment: Any = None
 @computation(
     SORTING,
     "number the items of each segment",
-    start={"zero": "", "base": "after what came before the segment"},
-    flag={True: "that are kept, -1 for the others", False: ""},
+    start={"zero": "from 0", "base": "from its base"},
+    flag={True: "passing over items without a flag, which get -1", False: ""},
 )
 def segment_number_items(segment: Any) -> None:
     n = segment.base if v.start == "base" else int(0)
@@ -29,9 +29,9 @@ def segment_number_items(segment: Any) -> None:
 
 @computation(
     SORTING,
-    "write the number of its segment into each item",
+    "expand segments to items: write the number of its segment into each item",
     place={True: "and its place within", False: ""},
-    active={True: "in segments that are worked on, -1 in others", False: ""},
+    active={True: "-1 in inactive segments", False: ""},
 )
 def segment_expand(segment: Any) -> None:
     n = int(0)
@@ -47,9 +47,9 @@ def segment_expand(segment: Any) -> None:
 
 @computation(
     SORTING,
-    "find the segment of each item by the places where segments begin",
-    search={"halve": "", "walk": "one after another"},
-    place={True: "and the place within", False: ""},
+    "find the segment of each item from the first items of all segments",
+    search={"halve": "by binary search", "walk": "by linear search"},
+    place={True: "and its place within", False: ""},
 )
 def segment_search(item: Any) -> None:
     if v.search == "halve":
@@ -77,9 +77,9 @@ def segment_search(item: Any) -> None:
 
 @computation(
     SORTING,
-    "find where runs of equal keys begin",
-    slot={"mark": "", "take": "and take a place for each"},
-    length={True: "with the length of each", False: ""},
+    "mark the first of each run of equal sorted keys",
+    slot={"mark": "", "take": "with an atomically taken slot"},
+    length={True: "and count the length of the run", False: ""},
 )
 def sort_run_heads(item: Any) -> None:
     key = item.sorted_key
@@ -100,9 +100,9 @@ def sort_run_heads(item: Any) -> None:
 
 @computation(
     SORTING,
-    "find the place of each key among sorted ones",
+    "find by binary search where each key would be inserted among the sorted ones",
     side={"first": "before equal ones", "last": "after equal ones"},
-    found={True: "and tell whether it is there", False: ""},
+    found={True: "and whether it is there", False: ""},
 )
 def sort_lower_bound(item: Any) -> None:
     key = item.key

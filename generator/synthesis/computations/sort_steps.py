@@ -17,9 +17,9 @@ def comes_first(key: int, place: int, other_key: int, other_place: int) -> bool:
 
 @computation(
     SORTING,
-    "make one exchange of a bitonic sort",
-    values={"keys": "", "pairs": "of keys and values"},
-    order={"up": "", "alternating": "up or down by the run that an item lies in"},
+    "make one compare-exchange of a bitonic sort, items at a stride of a power of two,",
+    values={"keys": "of keys", "pairs": "of keys and values"},
+    order={"up": "ascending", "alternating": "ascending or descending by the bit of the run"},
 )
 def sort_bitonic_exchange(item: Any, log_stride: Any, log_size: Any) -> None:
     j = item.index ^ (1 << log_stride)
@@ -54,8 +54,8 @@ def sort_bitonic_exchange(item: Any, log_stride: Any, log_size: Any) -> None:
 
 @computation(
     SORTING,
-    "make one pass of an odd-even sort",
-    payload={True: "together with the payload", False: ""},
+    "make one pass of an odd-even transposition sort",
+    payload={True: "carrying payloads along", False: ""},
     counted={True: "and count the exchanges", False: ""},
 )
 def sort_odd_even_pass(item: Any, parity: Any) -> None:
@@ -79,9 +79,9 @@ def sort_odd_even_pass(item: Any, parity: Any) -> None:
 
 @computation(
     SORTING,
-    "rank the items of each segment",
-    what={"key": "by their keys", "value": "by their values"},
-    ties={"stable": "keeping the order of equal ones", "shared": "equal ones alike"},
+    "rank the items of each segment by counting",
+    what={"key": "smaller keys", "value": "smaller values"},
+    ties={"stable": "and earlier equal ones", "shared": "giving equal ones the same rank"},
 )
 def sort_rank_items(segment: Any) -> None:
     for a in segment.items:
@@ -104,14 +104,14 @@ def sort_rank_items(segment: Any) -> None:
 
 @computation(
     SORTING,
-    "move items to the places that a sort found for them",
+    "scatter keys to the places that a sort found",
     fields={
         "key": "",
         "value": "with their values",
         "payload": "with their payloads",
         "all": "with values and payloads",
     },
-    order={True: "noting where each came from", False: ""},
+    order={True: "and note where each came from", False: ""},
 )
 def sort_scatter(item: Any) -> None:
     dst = item.offset
@@ -126,9 +126,9 @@ def sort_scatter(item: Any) -> None:
 
 @computation(
     SORTING,
-    "gather items in the order of a sort",
-    fields={"key": "", "value": "of values alone", "payload": "of payloads alone", "both": "of keys and payloads"},
-    flag={True: "leaving alone those that are not kept", False: ""},
+    "gather in the order of a sort",
+    fields={"key": "keys", "value": "values", "payload": "payloads", "both": "keys and payloads"},
+    flag={True: "into flagged items alone", False: ""},
 )
 def sort_gather(item: Any) -> None:
     if v.flag and item.flag == 0:
@@ -142,7 +142,11 @@ def sort_gather(item: Any) -> None:
         item.payload_out = item[src].payload
 
 
-@computation(SORTING, "invert the order of a sort", key={True: "and take the keys along", False: ""})
+@computation(
+    SORTING,
+    "invert the permutation of a sort",
+    key={True: "and permute the keys", False: ""},
+)
 def sort_invert_order(item: Any) -> None:
     item[item.order].rank = item.index
     if v.key:
@@ -151,9 +155,9 @@ def sort_invert_order(item: Any) -> None:
 
 @computation(
     SORTING,
-    "check that keys are in order",
-    kept={True: "leaving out pairs of which one is not kept", False: ""},
-    counted={True: "and count those that are not", False: ""},
+    "mark keys that are smaller than the one before",
+    kept={True: "where both are flagged", False: ""},
+    counted={True: "and count them in their pool", False: ""},
 )
 def sort_check_order(item: Any) -> None:
     item.mark = 0

@@ -16,9 +16,9 @@ REGULAR = 1.0e-2
 
 @computation(
     SPARSE,
-    "add each triplet to the entry of its row and column",
-    missing={True: "counting those without one", False: ""},
-    mirrored={True: "as the matrix and its transpose in equal parts", False: ""},
+    "add each COO triplet to the CSR entry of its row and column, found by a linear search,",
+    mirrored={True: "half of it there and half to the mirrored entry", False: ""},
+    missing={True: "counting triplets without an entry", False: ""},
 )
 def sparse_assemble_search(triplet: Any) -> None:
     r, c = triplet.row, triplet.column
@@ -44,9 +44,9 @@ def sparse_assemble_search(triplet: Any) -> None:
 
 @computation(
     SPARSE,
-    "add each triplet to the entry that it is mapped to",
-    sign={"plus": "", "minus": "with the other sign"},
-    scaled={True: "scaled by a factor", False: ""},
+    "scatter each COO triplet into the CSR entry that it is mapped to",
+    sign={"plus": "", "minus": "subtracting it"},
+    scaled={True: "scaled by alpha", False: ""},
 )
 def sparse_assemble_mapped(triplet: Any, alpha: Any) -> None:
     e = triplet.destination
@@ -59,9 +59,9 @@ def sparse_assemble_mapped(triplet: Any, alpha: Any) -> None:
 
 @computation(
     SPARSE,
-    "add up the matrix of a coarser level from the entries of this one",
-    dropped={True: "without entries between aggregates that are too small", False: ""},
-    lumped={True: "with all couplings on the diagonal", False: ""},
+    "aggregate the entries of a matrix to the coarser level: diagonals of aggregates and couplings between them",
+    dropped={True: "leaving out couplings below the threshold", False: ""},
+    lumped={True: "with all couplings lumped onto the diagonal and their sizes summed", False: ""},
 )
 def sparse_coarse_matrix(entry: Any, drop: Any) -> None:
     if not exists(entry.column):
@@ -83,9 +83,9 @@ def sparse_coarse_matrix(entry: Any, drop: Any) -> None:
 
 @computation(
     SPARSE,
-    "spread the components of each block over nine scalars",
+    "flatten the 3x3 block of each entry into nine numbers",
     order={"rows": "row by row", "columns": "column by column"},
-    sign={"plus": "", "minus": "with the other sign"},
+    sign={"plus": "", "minus": "negated"},
 )
 def sparse_flatten_blocks(entry: Any) -> None:
     b = entry.block
@@ -97,8 +97,8 @@ def sparse_flatten_blocks(entry: Any) -> None:
 
 @computation(
     SPARSE,
-    "replace the entries of prescribed rows by the identity",
-    columns={True: "and clear the columns of prescribed unknowns", False: ""},
+    "impose boundary conditions on a CSR matrix: identity in the rows of prescribed unknowns",
+    columns={True: "and zeros in their columns", False: ""},
 )
 def sparse_identity_rows(row: Any) -> None:
     fixed = row.fixed
@@ -114,18 +114,10 @@ def sparse_identity_rows(row: Any) -> None:
         e.scaled = a
 
 
-@computation(SPARSE, "clear what was assembled", counted={True: "and the count of each row", False: ""})
-def sparse_clear_rows(row: Any) -> None:
-    for e in row.entries:
-        e.assembled = 0.0
-    if v.counted:
-        row.entry_total = 0
-
-
 @computation(
     SPARSE,
-    "add 3x3 blocks to the entries that they are mapped to",
-    sign={"plus": "", "minus": "with the other sign"},
+    "scatter each 3x3 triplet into the block entry that it is mapped to",
+    sign={"plus": "", "minus": "subtracting it"},
     mirrored={True: "transposed below the diagonal", False: ""},
 )
 def sparse_assemble_blocks(triplet: Any) -> None:
@@ -143,15 +135,14 @@ def sparse_assemble_blocks(triplet: Any) -> None:
 
 @computation(
     SPARSE,
-    "take the diagonal blocks out of a matrix of 3x3 blocks",
-    result={"copy": "", "inverse": "inverted, the identity where there is none"},
+    "collect the diagonal 3x3 block of each row, its own block plus the entries of its own column,",
+    result={"copy": "", "inverse": "and invert it where its determinant is over 0.01, to the identity elsewhere"},
 )
 def sparse_diagonal_blocks(row: Any) -> None:
-    block = wp.identity(n=3, dtype=float)
+    block = row.block
     for e in row.entries:
         if e.column.index == row.index:
-            block = e.block
-            break
+            block += e.block
     if v.result == "inverse":
         if wp.abs(wp.determinant(block)) > REGULAR:
             row.inverse_block = wp.inverse(block)
@@ -163,9 +154,9 @@ def sparse_diagonal_blocks(row: Any) -> None:
 
 @computation(
     SPARSE,
-    "compute what a system of 3x3 blocks is short of",
-    fixed={True: "with zero in rows whose value is prescribed", False: ""},
-    measured={True: "and add its square to a total", False: ""},
+    "compute the residual f - A u of a 3x3 block system row by row",
+    fixed={True: "zero in prescribed rows", False: ""},
+    measured={True: "and add up its square", False: ""},
 )
 def sparse_block_residual(row: Any) -> None:
     if v.fixed and row.fixed:

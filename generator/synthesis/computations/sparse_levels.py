@@ -21,9 +21,9 @@ def strong_coupling(value: float, largest: float, threshold: float) -> bool:
 
 @computation(
     SPARSE,
-    "find the weights by which each row is interpolated from the coarser level",
-    strong={True: "from strong connections alone", False: ""},
-    scaled={"diagonal": "", "sum": "bringing their sum to one"},
+    "compute the direct interpolation weights of algebraic multigrid for each row, 1 to itself on the coarse level,",
+    strong={True: "over strong couplings alone", False: ""},
+    scaled={"diagonal": "divided by the diagonal", "sum": "normalised to sum one"},
 )
 def sparse_interpolation(row: Any, drop: Any) -> None:
     if row.coarse:
@@ -59,9 +59,9 @@ def sparse_interpolation(row: Any, drop: Any) -> None:
 
 @computation(
     SPARSE,
-    "interpolate unknowns from the coarser level",
-    own={"replace": "", "add": "adding to what is there"},
-    coarse={True: "leaving those of the coarser level", False: ""},
+    "interpolate the coarse unknowns to each row by its weights",
+    own={"replace": "", "add": "and add its own"},
+    coarse={True: "leaving coarse rows as they are", False: ""},
 )
 def sparse_interpolate(row: Any) -> None:
     if v.coarse and row.coarse:
@@ -71,15 +71,15 @@ def sparse_interpolate(row: Any) -> None:
     for e in row.entries:
         col = e.column
         if col.coarse:
-            total += e.value * col.x
+            total += e.weight * col.x
     row.x_next = total
 
 
 @computation(
     SPARSE,
-    "give each row to the aggregate of its strongest neighbour",
-    missing={"own": "or to none", "keep": "keeping its own where it has one"},
-    counted={True: "counting the rows of each", False: ""},
+    "join each row to the aggregate of its neighbour with the largest entry",
+    missing={"own": "or to none, -1", "keep": "unless it has one"},
+    counted={True: "and count the rows of each aggregate", False: ""},
 )
 def sparse_join_aggregate(row: Any) -> None:
     best = float(0.0)

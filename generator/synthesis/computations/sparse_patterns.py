@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.sparse import SPARSE
 
 SMALL = 1.0e-6
@@ -28,8 +28,8 @@ def inverse_norm(total: float, fallback: float) -> float:
 
 @computation(
     SPARSE,
-    "take the diagonal out of a sparse matrix",
-    result={"place": "as the place of each entry", "inverse": "inverted, zero where there is none"},
+    "find the diagonal of each row of a CSR matrix",
+    result={"place": "as the number of its entry, -1 for none", "inverse": "and store its inverse, zero for none"},
 )
 def sparse_find_diagonal(row: Any) -> None:
     if v.result == "place":
@@ -51,9 +51,9 @@ def sparse_find_diagonal(row: Any) -> None:
 
 @computation(
     SPARSE,
-    "count the triplets of each row",
-    checked={True: "leaving out those on the diagonal", False: ""},
-    total={True: "and all together", False: ""},
+    "count the COO triplets of each row",
+    checked={True: "off the diagonal", False: ""},
+    total={True: "and all of them", False: ""},
 )
 def sparse_count_triplets(triplet: Any) -> None:
     r = triplet.row
@@ -67,7 +67,9 @@ def sparse_count_triplets(triplet: Any) -> None:
 
 
 @computation(
-    SPARSE, "take a place within its row for each triplet", symmetric={True: "and one for its mirror image", False: ""}
+    SPARSE,
+    "give each COO triplet a place in its row by an atomic cursor",
+    symmetric={True: "and reserve one for its mirror image", False: ""},
 )
 def sparse_triplet_slots(triplet: Any) -> None:
     r, c = triplet.row, triplet.column
@@ -78,9 +80,9 @@ def sparse_triplet_slots(triplet: Any) -> None:
 
 @computation(
     SPARSE,
-    "mark the strong connections of each row and count them",
-    own={True: "without the diagonal", False: ""},
-    total={True: "per row and all together", False: ""},
+    "mark the strong couplings of each row, larger than the threshold times its diagonal, and count them",
+    own={True: "except the diagonal", False: ""},
+    total={True: "and those of the matrix", False: ""},
 )
 def sparse_strong_connections(row: Any, drop: Any) -> None:
     d = row.diagonal
@@ -99,14 +101,14 @@ def sparse_strong_connections(row: Any, drop: Any) -> None:
 
 @computation(
     SPARSE,
-    "count the entries of each row that are not negligible",
-    columns={"any": "", "valid": "and have a column", "upper": "and lie above the diagonal"},
+    "count the entries of each row larger than the threshold",
+    columns={"any": "", "valid": "that have a column", "upper": "above the diagonal"},
 )
 def sparse_count_kept(row: Any, drop: Any) -> None:
     n = int(0)
     for e in row.entries:
         if v.columns == "valid":
-            if e.column.index < 0:
+            if not exists(e.column):
                 continue
         elif v.columns == "upper" and e.column.index <= row.index:
             continue
@@ -115,7 +117,11 @@ def sparse_count_kept(row: Any, drop: Any) -> None:
     row.entry_total = n
 
 
-@computation(SPARSE, "write the row of every entry", offset={True: "counted from a given first row", False: ""})
+@computation(
+    SPARSE,
+    "expand CSR offsets to the row number of each entry",
+    offset={True: "plus the number of the first row", False: ""},
+)
 def sparse_expand_rows(row: Any, row_offset: Any) -> None:
     for e in row.entries:
         e.row_number = row_offset + row.index if v.offset else row.index
@@ -123,9 +129,9 @@ def sparse_expand_rows(row: Any, row_offset: Any) -> None:
 
 @computation(
     SPARSE,
-    "bring each row of a sparse matrix to norm one",
-    norm={"two": "in the 2-norm", "one": "in the sum of absolute values"},
-    kept={True: "and keep its norm", False: ""},
+    "scale each row of a CSR matrix to norm one",
+    norm={"two": "in the 2-norm", "one": "in the 1-norm"},
+    kept={True: "and keep the norm", False: ""},
 )
 def sparse_normalize_rows(row: Any) -> None:
     total = float(0.0)
@@ -146,8 +152,8 @@ def sparse_normalize_rows(row: Any) -> None:
 
 @computation(
     SPARSE,
-    "scale each entry by its row and its column",
-    form={"both": "", "left": "with the row's scale alone", "divide": "dividing by both"},
+    "scale each entry",
+    form={"both": "by its row and its column", "left": "by its row", "divide": "dividing it by its row and its column"},
 )
 def sparse_scale_entries(entry: Any) -> None:
     if v.form == "left":
@@ -160,8 +166,8 @@ def sparse_scale_entries(entry: Any) -> None:
 
 @computation(
     SPARSE,
-    "note the norm of each row",
-    kind={"max": "as its largest absolute value", "offdiagonal": "as the sum of what lies off the diagonal"},
+    "compute for each row",
+    kind={"max": "its largest absolute value", "offdiagonal": "the sum of the absolute values off its diagonal"},
 )
 def sparse_row_norm(row: Any) -> None:
     largest = float(0.0)

@@ -13,9 +13,9 @@ pattern: Any = None
 
 @computation(
     SPARSE,
-    "multiply a sparse matrix by a vector, one row at a time",
-    scaled={"none": "", "alpha": "scaled by a factor", "both": "as alpha A x + beta y"},
-    skip={True: "leaving out entries of value zero", False: ""},
+    "multiply a CSR matrix by a vector, one thread a row",
+    scaled={"none": "", "alpha": "scaled by alpha", "both": "as alpha A x + beta y"},
+    skip={True: "skipping zero entries", False: ""},
 )
 def sparse_product(row: Any, alpha: Any, beta: Any) -> None:
     total = float(0.0)
@@ -38,9 +38,9 @@ def sparse_product(row: Any, alpha: Any, beta: Any) -> None:
 
 @computation(
     SPARSE,
-    "compute what a sparse system is short of, b - A x",
-    measured={True: "and add its square to a total", False: ""},
-    fixed={True: "with zero in rows whose value is prescribed", False: ""},
+    "compute the residual b - A x of a CSR system row by row",
+    measured={True: "and add up its square", False: ""},
+    fixed={True: "zero in prescribed rows", False: ""},
 )
 def sparse_residual(row: Any) -> None:
     if v.fixed and row.fixed:
@@ -57,9 +57,9 @@ def sparse_residual(row: Any) -> None:
 
 @computation(
     SPARSE,
-    "multiply the transpose of a sparse matrix by a vector, adding to the columns of each row",
-    guarded={True: "and skip rows whose unknown is zero", False: ""},
-    scaled={True: "scaled by a factor", False: ""},
+    "multiply the transpose of a CSR matrix by a vector, scattering each row by atomics,",
+    guarded={True: "skipping rows with a zero", False: ""},
+    scaled={True: "scaled by alpha", False: ""},
 )
 def sparse_transpose_product(row: Any, alpha: Any) -> None:
     x = alpha * row.b if v.scaled else row.b
@@ -72,10 +72,10 @@ def sparse_transpose_product(row: Any, alpha: Any) -> None:
 
 @computation(
     SPARSE,
-    "multiply a matrix of 3x3 blocks by a vector",
+    "multiply a BSR matrix of 3x3 blocks by a vector",
     half={
         "full": "",
-        "symmetric": "of which only the upper half is stored",
+        "symmetric": "stored as its upper half, adding the mirrored blocks by atomics",
         "transposed": "with each block transposed",
     },
 )
@@ -101,9 +101,9 @@ def sparse_block_product(row: Any) -> None:
 
 @computation(
     SPARSE,
-    "multiply a sparse matrix of fixed width by a vector",
-    padded={True: "where -1 stands for no column", False: ""},
-    tail={"none": "", "diagonal": "with a diagonal of its own", "alpha": "scaled by a factor"},
+    "multiply an ELLPACK matrix of four columns a row by a vector",
+    padded={True: "where -1 marks padding", False: ""},
+    tail={"none": "", "diagonal": "plus a separate diagonal", "alpha": "scaled by alpha"},
 )
 def sparse_ell_product(row: Any, alpha: Any) -> None:
     total = row.diagonal * row.x if v.tail == "diagonal" else float(0.0)
@@ -119,11 +119,11 @@ def sparse_ell_product(row: Any, alpha: Any) -> None:
 
 @computation(
     SPARSE,
-    "apply the Laplacian of a weighted graph to the values of its vertices",
+    "apply the Laplacian of a weighted graph to vertex values",
     form={
         "plain": "",
-        "normalized": "normalized by the diagonal of both ends",
-        "power": "with the difference times its size",
+        "normalized": "in symmetric normalisation by the degrees",
+        "power": "as the p-Laplacian with p = 3",
     },
 )
 def sparse_graph_laplacian(row: Any) -> None:

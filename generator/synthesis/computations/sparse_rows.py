@@ -38,11 +38,11 @@ def disc_ends(center: float, radius: float) -> tuple[float, float]:
 
 @computation(
     SPARSE,
-    "merge the sorted columns of each row with those of its partner",
+    "merge the sorted columns of each row with those of its partner row",
     result={
-        "union": "and count them",
-        "shared": "and count those that both have",
-        "dot": "and multiply what both have",
+        "union": "and count their union",
+        "shared": "and count their intersection",
+        "dot": "and sum the products over their intersection",
     },
 )
 def sparse_merge_rows(row: Any) -> None:
@@ -81,35 +81,39 @@ def sparse_merge_rows(row: Any) -> None:
 
 @computation(
     SPARSE,
-    "multiply each row of a sparse matrix by the matrix, into entries that are there",
-    skip={True: "leaving out what is negligible", False: ""},
-    missing={True: "and count what has no entry", False: ""},
+    "multiply a sparse matrix by a dense one of panel_width columns, one row a thread",
+    mean={True: "dividing by the number of entries of the row", False: ""},
+    skip={True: "leaving out entries smaller than the threshold", False: ""},
+    tail={"none": "", "add": "scaled by a factor and added to the row's own values", "relu": "and rectify the product"},
 )
-def sparse_multiply_rows(row: Any, drop: Any) -> None:
-    for e in row.entries:
-        mid = e.column
-        a = e.value
-        if v.skip and wp.abs(a) < drop:
-            continue
-        for f in mid.entries:
-            col = f.column
-            if v.missing:
-                found = int(0)
-            for d in row.targets:
-                if d.column.index == col.index:
-                    d.value += a * f.value
-                    if v.missing:
-                        found = 1
-                    break
-            if v.missing and found == 0:
-                pattern[0].missing += 1
+def sparse_dense_product(row: Any, panel_width: Any, drop: Any, alpha: Any) -> None:
+    for k in range(panel_width):
+        total = float(0.0)
+        if v.mean:
+            n = int(0)
+        for e in row.entries:
+            a = e.value
+            if v.skip and wp.abs(a) < drop:
+                continue
+            col = e.column
+            total += a * col.panel[k]
+            if v.mean:
+                n += 1
+        if v.mean:
+            if n > 0:
+                total = total / float(n)
+        if v.tail == "add":
+            total = row.panel[k] + alpha * total
+        elif v.tail == "relu":
+            total = wp.max(total, 0.0)
+        row.panel_product[k] = total
 
 
 @computation(
     SPARSE,
-    "check the rows of a sparse matrix for a diagonal and for columns",
-    twice={True: "that each may have once", False: ""},
-    counted={True: "counting those that are wrong", False: ""},
+    "check each CSR row and set bits for a missing diagonal and entries without column",
+    twice={True: "and duplicate columns", False: ""},
+    counted={True: "counting rows with errors", False: ""},
 )
 def sparse_check_rows(row: Any) -> None:
     report = int(0)
@@ -136,9 +140,9 @@ def sparse_check_rows(row: Any) -> None:
 
 @computation(
     SPARSE,
-    "find where the entries of each row go when those that are negligible are dropped",
-    diagonal={True: "but not the diagonal", False: ""},
-    merged={True: "with equal columns at one place", False: ""},
+    "compute the compacted place of each entry of a row when entries below the threshold are dropped, -1 for those,",
+    diagonal={True: "keeping the diagonal", False: ""},
+    merged={True: "dropping duplicates of earlier columns", False: ""},
 )
 def sparse_compress_rows(row: Any, drop: Any) -> None:
     n = int(0)
@@ -166,10 +170,11 @@ def sparse_compress_rows(row: Any, drop: Any) -> None:
 
 @computation(
     SPARSE,
-    "add the stiffness of each element to the entries of its nodes",
-    fixed={True: "leaving out rows whose value is prescribed", False: ""},
-    source={True: "and its source to the right side", False: ""},
-    active={True: "if it is there", False: ""},
+    "assemble the stiffness of each linear triangle, conductivity times area times the product of shape "
+    "gradients, into a CSR matrix by atomics",
+    fixed={True: "leaving out rows of prescribed nodes", False: ""},
+    source={True: "and a third of its source into each node's right side", False: ""},
+    active={True: "if it is active", False: ""},
 )
 def sparse_assemble_elements(element: Any) -> None:
     if v.active and not element.active:
@@ -193,22 +198,20 @@ def sparse_assemble_elements(element: Any) -> None:
 
 @computation(
     SPARSE,
-    "bound the eigenvalues of a matrix by the discs of its rows",
+    "bound the eigenvalues of a matrix by the Gershgorin discs of its rows: the diagonal, and the sum of the sizes of "
+    "the other entries as radius",
     kind={"rows": "", "scaled": "of the matrix divided by its diagonal"},
-    guarded={True: "and mark rows that the others outweigh", False: ""},
+    guarded={True: "and mark rows whose disc reaches zero", False: ""},
 )
 def sparse_row_discs(row: Any) -> None:
-    center = float(0.0)
     radius = float(0.0)
     for e in row.entries:
-        a = e.value
-        if v.kind == "scaled":
-            a = a / row.diagonal
-        if e.column.index == row.index:
-            center += a
-        else:
-            radius += wp.abs(a)
-    low, high = disc_ends(center, radius)
+        if e.column.index != row.index:
+            radius += wp.abs(e.value)
+    if v.kind == "scaled":
+        low, high = disc_ends(1.0, radius / row.diagonal)
+    else:
+        low, high = disc_ends(row.diagonal, radius)
     row.lower = low
     row.upper = high
     if v.guarded:
@@ -217,8 +220,8 @@ def sparse_row_discs(row: Any) -> None:
 
 @computation(
     SPARSE,
-    "count the entries of each row that lie on both sides of the diagonal",
-    side={"lower": "below", "upper": "above", "both": "keeping both"},
+    "count the entries of each row",
+    side={"lower": "below the diagonal", "upper": "above the diagonal", "both": "below and above the diagonal"},
     padded={True: "leaving out those without a column", False: ""},
 )
 def sparse_split_triangle(row: Any) -> None:
@@ -228,10 +231,12 @@ def sparse_split_triangle(row: Any) -> None:
         col = e.column.index
         if v.padded and (col < 0 or col >= count(row)):
             continue
-        if col < row.index:
-            below += 1
-        elif col > row.index:
-            above += 1
+        if v.side != "upper":
+            if col < row.index:
+                below += 1
+        if v.side != "lower":
+            if col > row.index:
+                above += 1
     if v.side != "upper":
         row.entry_total = below
     if v.side != "lower":

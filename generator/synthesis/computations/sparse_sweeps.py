@@ -29,9 +29,9 @@ def invert_block(block: wp.mat33, shift: float) -> wp.mat33:
 
 @computation(
     SPARSE,
-    "make one damped Jacobi sweep over a sparse system",
-    kind={"diagonal": "", "l1": "with the sum of absolute values in place of the diagonal"},
-    colored={True: "in the rows of one colour", False: ""},
+    "make a damped Jacobi sweep over a CSR system",
+    kind={"diagonal": "", "l1": "scaled by the 1-norm of each row"},
+    colored={True: "over rows of one colour", False: ""},
 )
 def sparse_jacobi_sweep(row: Any, omega: Any, pass_color: Any) -> None:
     x = row.x
@@ -51,9 +51,9 @@ def sparse_jacobi_sweep(row: Any, omega: Any, pass_color: Any) -> None:
 
 @computation(
     SPARSE,
-    "apply the inverse of the diagonal blocks to a vector",
-    shift={True: "of blocks with a shift", False: ""},
-    stored={True: "and keep the inverses", False: ""},
+    "apply the inverse diagonal 3x3 blocks to a vector",
+    shift={True: "shifted by alpha on the diagonal", False: ""},
+    stored={True: "storing the inverses", False: ""},
 )
 def sparse_block_jacobi(row: Any, alpha: Any) -> None:
     inverse = invert_block(row.block, alpha) if v.shift else wp.inverse(row.block)
@@ -64,9 +64,9 @@ def sparse_block_jacobi(row: Any, alpha: Any) -> None:
 
 @computation(
     SPARSE,
-    "hand the residual of each row to its aggregate",
-    counted={True: "and count the rows of each", False: ""},
-    scaled={True: "weighted by the scale of the row", False: ""},
+    "restrict the right side of each row to its aggregate by an atomic",
+    counted={True: "and count its rows", False: ""},
+    scaled={True: "times the scale of the row", False: ""},
 )
 def sparse_restrict(row: Any) -> None:
     agg = row.aggregate
@@ -77,9 +77,9 @@ def sparse_restrict(row: Any) -> None:
 
 @computation(
     SPARSE,
-    "add the correction of its aggregate to each unknown",
-    damped={True: "damped", False: ""},
-    fixed={True: "except where the value is prescribed", False: ""},
+    "add the coarse correction of its aggregate to each unknown",
+    damped={True: "times omega", False: ""},
+    fixed={True: "except prescribed ones", False: ""},
 )
 def sparse_prolong(row: Any, omega: Any) -> None:
     x = row.x
@@ -92,15 +92,15 @@ def sparse_prolong(row: Any, omega: Any) -> None:
 
 @computation(
     SPARSE,
-    "move prescribed values of a sparse system to its right side",
-    scaled={True: "keeping the diagonal in prescribed rows", False: ""},
-    added={True: "with a source of the row's own", False: ""},
+    "eliminate prescribed unknowns: subtract their columns times their values from the right side, and "
+    "set it to the value in prescribed rows",
+    scaled={True: "times the diagonal, which these rows keep", False: ""},
 )
 def sparse_lift_boundary(row: Any) -> None:
     if row.fixed:
         row.b_lifted = row.diagonal * row.target if v.scaled else row.target
         return
-    b = row.b + row.y if v.added else row.b
+    b = row.b
     for e in row.entries:
         col = e.column
         if not col.fixed:
@@ -109,7 +109,11 @@ def sparse_lift_boundary(row: Any) -> None:
     row.b_lifted = b
 
 
-@computation(SPARSE, "combine two vectors as alpha x + beta b", inplace={True: "adding to what is there", False: ""})
+@computation(
+    SPARSE,
+    "combine two vectors",
+    inplace={True: "into y += alpha x + beta b", False: "into y = alpha x + beta b"},
+)
 def sparse_axpby(row: Any, alpha: Any, beta: Any) -> None:
     row.y = row.y + alpha * row.x + beta * row.b if v.inplace else alpha * row.x + beta * row.b
 
@@ -117,7 +121,7 @@ def sparse_axpby(row: Any, alpha: Any, beta: Any) -> None:
 @computation(
     SPARSE,
     "set prescribed unknowns to their values",
-    other={"keep": "and keep the others", "zero": "and clear the others"},
+    other={"keep": "and copy the others", "zero": "and clear the others"},
 )
 def sparse_impose_values(row: Any) -> None:
     if row.fixed:

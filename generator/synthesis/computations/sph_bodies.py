@@ -52,10 +52,10 @@ def stepped_pose(pose: wp.transform, twist: wp.spatial_vector, com: wp.vec3, dt:
 
 @computation(
     SPH,
-    "compute the reaction of the fluid nearby on a boundary sample",
-    friction={True: "with friction", False: ""},
-    body={True: "and add it to its body", False: ""},
-    positive={True: "where the pressure is positive", False: ""},
+    "sum the pressure force of the fluid on each boundary sample by the spiky gradient",
+    friction={True: "with artificial viscosity where the fluid approaches", False: ""},
+    body={True: "and add force and torque to its body", False: ""},
+    positive={True: "over positive pressures", False: ""},
 )
 def sph_fluid_reaction(boundary: Any, h: Any, alpha: Any) -> None:
     x = boundary.position
@@ -86,10 +86,10 @@ def sph_fluid_reaction(boundary: Any, h: Any, alpha: Any) -> None:
 
 @computation(
     SPH,
-    "gather the reactions on the boundary samples of a body into its wrench",
-    gravity={True: "with its weight", False: ""},
-    counted={True: "and count the wet samples", False: ""},
-    kinematic={True: "or zero where it is moved from outside", False: ""},
+    "gather the forces on the boundary samples of each body into force and torque about its centre of mass",
+    gravity={True: "plus its weight", False: ""},
+    counted={True: "counting the wet samples", False: ""},
+    kinematic={True: "or zero where it is kinematic", False: ""},
 )
 def sph_gather_wrench(body: Any) -> None:
     if v.kinematic and body.kinematic:
@@ -119,9 +119,9 @@ def sph_gather_wrench(body: Any) -> None:
 
 @computation(
     SPH,
-    "advance a body under the wrench of the fluid",
+    "advance each rigid body by semi-implicit Euler under the wrench of the fluid, kinematic ones by their twist,",
     gyroscopic={True: "with the gyroscopic torque", False: ""},
-    damped={True: "with damping", False: ""},
+    damped={True: "with implicit damping", False: ""},
 )
 def sph_body_step(body: Any, dt: Any, alpha: Any) -> None:
     pose = body.pose
@@ -149,73 +149,46 @@ def sph_body_step(body: Any, dt: Any, alpha: Any) -> None:
 
 @computation(
     SPH,
-    "compute the acceleration of a body from its wrench",
-    frame={"world": "", "body": "in its own frame"},
-    kinematic={True: "or zero where it is moved from outside", False: ""},
-)
-def sph_body_acceleration(body: Any) -> None:
-    if v.kinematic and body.kinematic:
-        body.acceleration = wp.spatial_vector()
-        return
-    q = wp.transform_get_rotation(body.pose)
-    f = wp.quat_rotate_inv(q, wp.spatial_top(body.wrench))
-    torque = wp.quat_rotate_inv(q, wp.spatial_bottom(body.wrench))
-    a = f / body.mass
-    turn = wp.inverse(body.inertia) * torque
-    if v.frame == "world":
-        a = wp.quat_rotate(q, a)
-        turn = wp.quat_rotate(q, turn)
-    body.acceleration = wp.spatial_vector(a, turn)
-
-
-@computation(
-    SPH,
-    "push a particle out of the body nearby",
-    velocity={True: "and take away its speed into the body", False: ""},
-    reaction={True: "and give the impulse to the body", False: ""},
+    "push each particle inside the box of its body out through the nearest face",
+    speed={
+        "keep": "",
+        "bounce": "and reflect its velocity relative to that face by the restitution",
+        "react": "and reflect its velocity relative to that face by the restitution, giving the impulse to the body",
+    },
     masked={True: "if it is active", False: ""},
 )
 def sph_push_out(particle: Any, restitution: Any) -> None:
+    if v.masked:
+        if (particle.flags & ACTIVE) == 0:
+            return
     x = particle.position
-    vel = particle.velocity
     body = particle.solid
-    if not exists(body):
-        particle.position = x
-        particle.velocity = vel
-        return
-    if v.masked and (particle.flags & ACTIVE) == 0:
-        particle.position = x
-        particle.velocity = vel
-        return
     pose = body.pose
     local = wp.transform_point(wp.transform_inverse(pose), x)
     axis, depth = inside_box(local, body.extent)
     if depth <= 0.0:
-        particle.position = x
-        particle.velocity = vel
         return
     side = wp.vec3(0.0)
     side[axis] = 1.0 if local[axis] >= 0.0 else -1.0
     n = wp.transform_vector(pose, side)
-    new_vel = vel
-    if v.velocity:
-        arm = x - wp.transform_point(pose, body.center)
-        speed = wp.dot(vel - twist_at(body.twist, arm), n)
-        if speed < 0.0:
-            new_vel = vel - (1.0 + restitution) * speed * n
     particle.position = x + depth * n
-    particle.velocity = new_vel
-    if v.reaction:
-        impulse = particle.mass * (vel - new_vel)
-        lever = x - wp.transform_point(pose, body.center)
-        body.wrench += wp.spatial_vector(impulse, wp.cross(lever, impulse))
+    if v.speed != "keep":
+        arm = x - wp.transform_point(pose, body.center)
+        vel = particle.velocity
+        vn = wp.dot(vel - twist_at(body.twist, arm), n)
+        if vn < 0.0:
+            change = -(1.0 + restitution) * vn * n
+            particle.velocity = vel + change
+            if v.speed == "react":
+                impulse = particle.mass * change
+                body.wrench -= wp.spatial_vector(impulse, wp.cross(arm, impulse))
 
 
 @computation(
     SPH,
-    "compute the bounds of a body",
+    "compute the axis-aligned bounds of each body",
+    source={"box": "from its oriented box", "samples": "over its boundary samples"},
     margin={True: "widened by the smoothing length", False: ""},
-    source={"box": "", "samples": "over its boundary samples"},
 )
 def sph_body_bounds(body: Any, h: Any) -> None:
     center = wp.transform_get_translation(body.pose)

@@ -45,9 +45,9 @@ def is_outside(x: wp.vec3, low: wp.vec3, high: wp.vec3) -> bool:
 
 @computation(
     SPH,
-    "move a boundary sample with its body",
+    "move each boundary sample with its body",
     velocity={True: "and set its velocity", False: ""},
-    default={"zero": "", "rest": "and leave samples without a body where they are"},
+    default={"zero": "or to its offset where it has none", "rest": "leaving it where it has none"},
 )
 def sph_move_boundary(boundary: Any) -> None:
     body = boundary.body
@@ -66,9 +66,9 @@ def sph_move_boundary(boundary: Any) -> None:
 
 @computation(
     SPH,
-    "add the reaction of the fluid on a boundary sample to its body",
+    "scatter the force on each boundary sample into the wrench of its body by an atomic",
     counted={True: "and count the wet samples", False: ""},
-    wet={True: "where the fluid pushes it inwards", False: ""},
+    wet={True: "where it pushes inwards", False: ""},
 )
 def sph_body_wrench(boundary: Any) -> None:
     body = boundary.body
@@ -83,8 +83,8 @@ def sph_body_wrench(boundary: Any) -> None:
 
 @computation(
     SPH,
-    "compute the volume of a boundary sample from the samples nearby",
-    form={"unit": "", "scaled": "as a share of the cube of the smoothing length"},
+    "compute the volume of each boundary sample as the inverse of its kernel sum (Akinci)",
+    form={"unit": "", "scaled": "times the cube of the smoothing length"},
 )
 def sph_boundary_volume(boundary: Any, h: Any) -> None:
     # the sample itself weighs 1
@@ -99,10 +99,13 @@ def sph_boundary_volume(boundary: Any, h: Any) -> None:
 
 @computation(
     SPH,
-    "advance a fluid particle and keep it inside a box",
-    order={"symplectic": "by symplectic Euler", "explicit": "by explicit Euler"},
-    smooth={True: "moved by its smoothed velocity", False: ""},
-    guarded={True: "unless it is a ghost", False: ""},
+    "advance each fluid particle",
+    order={
+        "symplectic": "by symplectic Euler and reflect it with restitution at the box",
+        "explicit": "by explicit Euler and reflect it with restitution at the box",
+    },
+    smooth={True: "moving it by its XSPH velocity", False: ""},
+    guarded={True: "except ghosts", False: ""},
 )
 def sph_advance(particle: Any, dt: Any, lower: Any, upper: Any, restitution: Any) -> None:
     x = particle.position
@@ -127,8 +130,9 @@ def sph_advance(particle: Any, dt: Any, lower: Any, upper: Any, restitution: Any
 
 @computation(
     SPH,
-    "set the velocity of a particle by its kind",
-    outlet={"free": "", "stop": "and stop it at the outlet"},
+    "set the transport velocity of each particle by its type: fluid its own, solid zero, inlet along "
+    "its normal, outlet",
+    outlet={"free": "accelerated freely", "stop": "zero"},
 )
 def sph_kind_velocity(particle: Any, dt: Any) -> None:
     kind = particle.kind
@@ -148,32 +152,33 @@ def sph_kind_velocity(particle: Any, dt: Any) -> None:
 
 @computation(
     SPH,
-    "release a particle from each open emitter",
-    reset={True: "and clear its acceleration", False: ""},
-    turned={"axis": "along the axis of the emitter", "world": "straight down"},
+    "release each particle that waits at an open emitter: at its position, with its outflow speed, at the rest density "
+    "of its phase",
+    reset={True: "without acceleration", False: ""},
+    turned={"axis": "along the z axis of the emitter", "world": "straight down"},
 )
-def sph_emit(emitter: Any) -> None:
+def sph_emit(particle: Any) -> None:
+    emitter = particle.inlet
     if not emitter.enabled:
         return
-    slot = emitter.slot
     frame = emitter.frame
     if v.turned == "axis":
         along = wp.quat_rotate(wp.transform_get_rotation(frame), wp.vec3(0.0, 0.0, 1.0))
     else:
         along = wp.vec3(0.0, -1.0, 0.0)
-    slot.position = wp.transform_get_translation(frame)
-    slot.velocity = emitter.speed * along
-    slot.density = emitter.phase.rest_density
-    slot.flags = ACTIVE
+    particle.position = wp.transform_get_translation(frame)
+    particle.velocity = emitter.speed * along
+    particle.density = emitter.phase.rest_density
+    particle.flags = ACTIVE
     if v.reset:
-        slot.acceleration = wp.vec3()
+        particle.acceleration = wp.vec3()
 
 
 @computation(
     SPH,
-    "mark particles that left the box as inactive",
+    "deactivate particles that left the box",
     counted={True: "and count them by world", False: ""},
-    stopped={True: "and stop them", False: ""},
+    stopped={True: "stopping them", False: ""},
 )
 def sph_drop_outside(particle: Any, lower: Any, upper: Any) -> None:
     flags = particle.flags

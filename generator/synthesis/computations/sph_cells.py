@@ -39,9 +39,9 @@ def interleave(n: int) -> int:
 
 @computation(
     SPH,
-    "compute the key of the search cell that a particle lies in",
-    order={"rows": "", "curve": "along a Morton curve"},
-    inactive={True: "and give -1 to inactive particles", False: ""},
+    "compute the search-grid key of each particle",
+    order={"rows": "in row-major order", "curve": "in Morton order"},
+    inactive={True: "with -1 for inactive ones", False: ""},
 )
 def sph_cell_key(particle: Any, origin: Any, cell_size: Any, side: Any) -> None:
     if v.inactive and (particle.flags & ACTIVE) == 0:
@@ -57,21 +57,11 @@ def sph_cell_key(particle: Any, origin: Any, cell_size: Any, side: Any) -> None:
         particle.key = interleave(i) | (interleave(j) << 1) | (interleave(k) << 2)
 
 
-@computation(SPH, "count the particles of each search cell", masked={True: "that are active", False: ""})
-def sph_cell_population(particle: Any) -> None:
-    cell = particle.cell
-    if v.masked:
-        if (particle.flags & ACTIVE) != 0:
-            cell.population += 1
-    else:
-        cell.population += 1
-
-
 @computation(
     SPH,
-    "copy the positions and velocities of the particles into sorted order",
-    density={True: "with their densities", False: ""},
-    flags={True: "with their flags", False: ""},
+    "gather positions and velocities of the particles into the order of their cells",
+    density={True: "with densities", False: ""},
+    flags={True: "with flags", False: ""},
 )
 def sph_gather_sorted(particle: Any) -> None:
     old = particle.source
@@ -85,30 +75,13 @@ def sph_gather_sorted(particle: Any) -> None:
 
 @computation(
     SPH,
-    "reset what is summed over neighbours",
-    force={"zero": "", "weight": "to the weight of the particle"},
-    count={True: "and the counts", False: ""},
-)
-def sph_reset_sums(particle: Any) -> None:
-    if v.force == "zero":
-        particle.force = wp.vec3()
-    else:
-        particle.force = wp.vec3(0.0, -GRAVITY * particle.mass, 0.0)
-    particle.correction = wp.vec3()
-    if v.count:
-        particle.neighbour_count = 0
-        particle.surface = False
-
-
-@computation(
-    SPH,
-    "count the neighbours of a particle inside its support and mark the free surface",
+    "count the neighbours of each particle within",
     support={
-        "shared": "",
-        "own": "with a smoothing length of its own",
-        "pair": "with the mean of both smoothing lengths",
+        "shared": "the smoothing length",
+        "own": "its own smoothing length",
+        "pair": "the mean of both smoothing lengths",
     },
-    mark={True: "", False: "without a mark"},
+    mark={True: "and mark it as surface with fewer than least", False: ""},
 )
 def sph_neighbour_count(particle: Any, h: Any, least: Any) -> None:
     x = particle.position
@@ -130,9 +103,9 @@ def sph_neighbour_count(particle: Any, h: Any, least: Any) -> None:
 
 @computation(
     SPH,
-    "list the active particles",
+    "compact the active particles of each world into a list by an atomic counter",
     cell={True: "with their cells", False: ""},
-    surface={True: "at the free surface", False: ""},
+    surface={True: "at the free surface alone", False: ""},
 )
 def sph_list_active(particle: Any) -> None:
     flags = particle.flags
@@ -149,7 +122,11 @@ def sph_list_active(particle: Any) -> None:
         entry[slot].cell_id = particle.cell.index if exists(particle.cell) else -1
 
 
-@computation(SPH, "sum the momentum of the particles of a search cell", masked={True: "that are active", False: ""})
+@computation(
+    SPH,
+    "sum the momentum of the particles of each search cell",
+    masked={True: "that are active", False: ""},
+)
 def sph_cell_momentum(cell: Any) -> None:
     total = wp.vec3(0.0)
     for p in cell.members:
@@ -161,8 +138,8 @@ def sph_cell_momentum(cell: Any) -> None:
 
 @computation(
     SPH,
-    "record the first particle of a search cell and how many it has",
-    empty={True: "or -1 where it is empty", False: ""},
+    "store first particle and number of particles of each search cell",
+    empty={True: "with -1 where it is empty", False: "with 0 where it is empty"},
 )
 def sph_cell_extent(cell: Any) -> None:
     n = int(0)
@@ -180,8 +157,8 @@ def sph_cell_extent(cell: Any) -> None:
 
 @computation(
     SPH,
-    "filter the density of a particle by Shepard's mean over its neighbours",
-    least={True: "where it has enough of them", False: ""},
+    "filter the density of each particle by Shepard's sum of masses over sum of volumes",
+    least={True: "where it has at least the least number of neighbours", False: ""},
 )
 def sph_shepard_density(particle: Any, h: Any, least: Any) -> None:
     if v.least and particle.neighbour_count < least:

@@ -56,10 +56,10 @@ def approach_viscosity(d: wp.vec3, dv: wp.vec3, h: float, alpha: float, speed: f
 
 @computation(
     SPH,
-    "sum the density of a fluid particle over its neighbours",
-    kernel={"cubic": "", "wendland": "with a Wendland kernel"},
-    own={True: "and its own mass", False: ""},
-    solid={True: "and over the boundary samples nearby", False: ""},
+    "sum the density of each fluid particle over its neighbours",
+    kernel={"cubic": "with the cubic spline kernel", "wendland": "with the Wendland C2 kernel"},
+    own={True: "its own mass included", False: ""},
+    solid={True: "and boundary samples by their volumes", False: ""},
 )
 def sph_density(particle: Any, h: Any) -> None:
     x = particle.position
@@ -79,10 +79,10 @@ def sph_density(particle: Any, h: Any) -> None:
 
 @computation(
     SPH,
-    "add up the pressure forces of the neighbours into the acceleration of a particle",
-    form={"momentum": "in the form that conserves momentum", "mean": "with the mean of both pressures"},
-    gravity={True: "and add gravity", False: ""},
-    guarded={True: "for active particles alone", False: ""},
+    "compute the pressure acceleration of each particle with the spiky gradient",
+    form={"momentum": "in symmetric form p_i / rho_i^2 + p_j / rho_j^2", "mean": "with the mean pressure"},
+    gravity={True: "plus gravity", False: ""},
+    guarded={True: "zero for inactive ones", False: ""},
 )
 def sph_pressure_acceleration(particle: Any, h: Any) -> None:
     if v.guarded and (particle.flags & ACTIVE) == 0:
@@ -110,10 +110,10 @@ def sph_pressure_acceleration(particle: Any, h: Any) -> None:
 
 @computation(
     SPH,
-    "compute the viscous force on a particle",
+    "compute the viscous force on each particle",
     law={
-        "artificial": "with artificial viscosity where neighbours approach",
-        "laminar": "with the viscosity of its phase",
+        "artificial": "with Monaghan's artificial viscosity",
+        "laminar": "with Morris' laminar viscosity of both phases",
     },
 )
 def sph_viscous_force(particle: Any, h: Any, alpha: Any) -> None:
@@ -139,9 +139,9 @@ def sph_viscous_force(particle: Any, h: Any, alpha: Any) -> None:
 
 @computation(
     SPH,
-    "smooth the velocity of a particle towards that of its neighbours",
-    normalized={True: "by the sum of the weights", False: ""},
-    fluid={True: "among particles of one kind", False: ""},
+    "compute the XSPH velocity of each particle, blended towards its neighbours by epsilon,",
+    normalized={True: "normalised by the kernel sum", False: ""},
+    fluid={True: "over those of its own kind", False: ""},
 )
 def sph_smooth_velocity(particle: Any, h: Any, epsilon: Any) -> None:
     vel = particle.velocity
@@ -161,7 +161,9 @@ def sph_smooth_velocity(particle: Any, h: Any, epsilon: Any) -> None:
 
 
 @computation(
-    SPH, "find the multiplier of the density constraint of a particle", solid={True: "with boundary samples", False: ""}
+    SPH,
+    "compute the Lagrange multiplier of the density constraint of each particle as in position based fluids",
+    solid={True: "with boundary samples", False: ""},
 )
 def sph_density_multiplier(particle: Any, h: Any, relaxation: Any) -> None:
     rest = particle.phase.rest_density
@@ -185,8 +187,8 @@ def sph_density_multiplier(particle: Any, h: Any, relaxation: Any) -> None:
 
 @computation(
     SPH,
-    "correct the position of a particle by the density multipliers of its neighbours",
-    spread={True: "with a term against clumping", False: ""},
+    "compute the position based fluids correction of each particle from the multipliers of its neighbours",
+    spread={True: "with an artificial pressure against clumping", False: ""},
 )
 def sph_position_correction(particle: Any, h: Any) -> None:
     x = particle.position
@@ -206,7 +208,7 @@ def sph_position_correction(particle: Any, h: Any) -> None:
 
 @computation(
     SPH,
-    "compute the vorticity of a particle",
+    "compute the vorticity of each particle as an SPH curl",
     divergence={True: "and the divergence of its velocity", False: ""},
 )
 def sph_vorticity(particle: Any, h: Any) -> None:
@@ -227,8 +229,11 @@ def sph_vorticity(particle: Any, h: Any) -> None:
 
 @computation(
     SPH,
-    "conduct heat between a particle and its neighbours",
-    mean={"harmonic": "", "plain": "with the mean conductivity"},
+    "compute the heat conduction rate of each particle after Cleary and Monaghan",
+    mean={
+        "harmonic": "with the harmonic mean of conductivities",
+        "plain": "with the arithmetic mean of conductivities",
+    },
 )
 def sph_heat_rate(particle: Any, h: Any) -> None:
     k_i = particle.conductivity
@@ -238,11 +243,9 @@ def sph_heat_rate(particle: Any, h: Any) -> None:
         r2 = wp.dot(d, d)
         if r2 == 0.0 or r2 > h * h:
             continue
-        k = (
-            2.0 * k_i * q.conductivity / (k_i + q.conductivity)
-            if v.mean == "harmonic"
-            else 0.5 * (k_i + q.conductivity)
-        )
+        k = 0.5 * (k_i + q.conductivity)
+        if v.mean == "harmonic":
+            k = k_i * q.conductivity / k
         slope = wp.dot(d, spiky_gradient(d, h)) / r2
         rate += q.mass * k * (particle.temperature - q.temperature) * slope / (particle.density * q.density)
     particle.heating = 2.0 * rate

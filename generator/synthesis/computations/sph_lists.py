@@ -15,13 +15,13 @@ cell: Any = None
 ACTIVE = 1
 GHOST = 2
 SURFACE = 4
-LIST_ROOM = 4
+LIST_ROOM = 2
 
 
 @computation(
     SPH,
-    "sum the density of a particle over the search cells around it",
-    own={True: "with its own mass", False: ""},
+    "sum the density of each particle over the 27 search cells around it with the cubic spline",
+    own={True: "its own mass included", False: ""},
     masked={True: "over active particles", False: ""},
 )
 def sph_density_by_cells(particle: Any, h: Any, origin: Any, cell_size: Any, side: Any) -> None:
@@ -52,9 +52,8 @@ def sph_density_by_cells(particle: Any, h: Any, origin: Any, cell_size: Any, sid
 
 @computation(
     SPH,
-    "list the particles of the same search cell that lie near a particle",
+    "list up to two particles of the same search cell within the smoothing length of each particle, and count all,",
     half={True: "each pair once", False: ""},
-    marked={True: "and mark whether the list is full", False: ""},
 )
 def sph_list_cell_neighbours(particle: Any, h: Any) -> None:
     x = particle.position
@@ -75,15 +74,13 @@ def sph_list_cell_neighbours(particle: Any, h: Any) -> None:
         if k >= n:
             particle.list[k] = -1
     particle.neighbour_count = n
-    if v.marked:
-        particle.surface = n > LIST_ROOM
 
 
 @computation(
     SPH,
-    "set or clear the surface bit of a particle by its number of neighbours",
-    ghost={True: "and clear it from ghosts", False: ""},
-    inactive={True: "but leave inactive ones alone", False: ""},
+    "set the surface bit of each particle with fewer than the least number of neighbours and clear it otherwise",
+    ghost={True: "and on ghosts", False: ""},
+    inactive={True: "leaving inactive ones alone", False: ""},
 )
 def sph_surface_bit(particle: Any, least: Any) -> None:
     flags = particle.flags
@@ -101,34 +98,30 @@ def sph_surface_bit(particle: Any, least: Any) -> None:
 
 @computation(
     SPH,
-    "let a particle sleep that rests long enough",
-    neighbours={True: "unless a neighbour is awake", False: ""},
+    "count the steps for which each particle is slower than the limit and put it to sleep from patience steps on",
+    neighbours={True: "keeping it awake while its neighbours move faster on average", False: ""},
 )
 def sph_sleep(particle: Any, patience: Any, speed_limit: Any) -> None:
     n = particle.rest_steps + 1
     if wp.length(particle.velocity) > speed_limit:
         n = 0
     if v.neighbours:
+        total = float(0.0)
+        seen = int(0)
         for q in particle.neighbours:
-            if wp.length(q.velocity) > speed_limit:
-                n = 0
+            total += wp.length(q.velocity)
+            seen += 1
+        if total > speed_limit * float(seen):
+            n = 0
     particle.rest_steps = n
-    particle.surface = n >= patience
-
-
-@computation(SPH, "compute the volume of a particle", ghost={True: "or zero for ghosts", False: ""})
-def sph_volume(particle: Any) -> None:
-    if v.ghost and (particle.flags & GHOST) != 0:
-        particle.volume = 0.0
-        return
-    particle.volume = particle.mass / particle.density
+    particle.asleep = n >= patience
 
 
 @computation(
     SPH,
-    "compute how far the density of a particle exceeds that at rest",
-    clamped={True: "and zero where it does not", False: ""},
-    worst={True: "and find the worst of each world", False: ""},
+    "compute the relative density error of each particle, rho / rho_0 - 1,",
+    clamped={True: "clamped at zero", False: ""},
+    worst={True: "and its maximum by world", False: ""},
 )
 def sph_density_excess(particle: Any) -> None:
     if v.worst:
@@ -143,9 +136,9 @@ def sph_density_excess(particle: Any) -> None:
 
 @computation(
     SPH,
-    "predict the position of a particle",
-    gravity={True: "under gravity", False: ""},
-    stored={True: "and store the predicted velocity", False: ""},
+    "predict the position of each particle by its velocity",
+    gravity={True: "after a step of gravity", False: ""},
+    stored={True: "storing that velocity", False: ""},
 )
 def sph_predict(particle: Any, dt: Any) -> None:
     vel = particle.velocity
@@ -158,16 +151,11 @@ def sph_predict(particle: Any, dt: Any) -> None:
         particle.smooth_velocity = vel
 
 
-@computation(SPH, "start the acceleration of a particle with gravity", force={True: "and its force", False: ""})
-def sph_start_acceleration(particle: Any) -> None:
-    world = particle.world
-    if v.force:
-        particle.acceleration = world.gravity + particle.force / particle.mass
-    else:
-        particle.acceleration = world.gravity
-
-
-@computation(SPH, "kick the velocity of a particle by half a step", moved={True: "and drift it", False: ""})
+@computation(
+    SPH,
+    "kick the velocity of each particle by half a leapfrog step",
+    moved={True: "and drift it by a whole one", False: ""},
+)
 def sph_half_kick(particle: Any, dt: Any) -> None:
     vel = particle.velocity + 0.5 * dt * particle.acceleration
     particle.velocity = vel
@@ -177,8 +165,8 @@ def sph_half_kick(particle: Any, dt: Any) -> None:
 
 @computation(
     SPH,
-    "sum the kinetic energy of the particles of each world",
-    active={True: "if they are active", False: ""},
+    "sum the kinetic energy of the particles of each world by atomics",
+    active={True: "that are active", False: ""},
     counted={True: "and count them", False: ""},
 )
 def sph_kinetic_energy(particle: Any) -> None:

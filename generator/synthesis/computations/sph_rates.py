@@ -14,12 +14,13 @@ ACTIVE = 1
 
 @computation(
     SPH,
-    "compute the rates of density and velocity of a particle from its neighbours",
+    "compute the density rate and the acceleration of each particle in one loop over its neighbours, "
+    "continuity and symmetric pressure terms,",
     viscosity={"none": "", "artificial": "with artificial viscosity", "laminar": "with laminar viscosity"},
-    heat={True: "with conducted heat", False: ""},
-    gravity={True: "under gravity", False: ""},
-    walls={True: "beside boundary samples", False: ""},
-    guarded={True: "or none where it is not active", False: ""},
+    heat={True: "with heat conduction", False: ""},
+    gravity={True: "with gravity", False: ""},
+    walls={True: "with boundary samples", False: ""},
+    guarded={True: "zero where it is inactive", False: ""},
 )
 def sph_rates(particle: Any, h: Any, alpha: Any) -> None:
     if v.guarded and (particle.flags & ACTIVE) == 0:

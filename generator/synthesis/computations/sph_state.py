@@ -20,9 +20,9 @@ def tait_pressure(density: float, rest: float, speed: float, gamma: float) -> fl
 
 @computation(
     SPH,
-    "compute the pressure of a particle from its density and phase",
-    law={"tait": "with the Tait equation", "linear": "with a linear equation of state"},
-    clamped={True: "and no tension", False: ""},
+    "compute the pressure of each particle",
+    law={"tait": "from the Tait equation of state", "linear": "from the linear equation of state c^2 (rho - rho_0)"},
+    clamped={True: "clamped at zero", False: ""},
 )
 def sph_pressure(particle: Any) -> None:
     phase = particle.phase
@@ -45,8 +45,8 @@ def stable_step(h: float, speed: float, acceleration: float) -> float:
 
 @computation(
     SPH,
-    "find the largest stable time step of each world",
-    viscous={True: "with the limit of viscosity", False: ""},
+    "find the largest stable step of each world by the CFL condition and the force condition, by atomic minimum,",
+    viscous={True: "and the viscous condition of Morris, 0.125 h^2 / nu", False: ""},
     guarded={True: "over active particles", False: ""},
 )
 def sph_step_limit(particle: Any, h: Any) -> None:
@@ -58,5 +58,5 @@ def sph_step_limit(particle: Any, h: Any) -> None:
     step = stable_step(h, speed, wp.length(particle.acceleration))
     if v.viscous:
         nu = phase.viscosity / phase.rest_density
-        step = wp.min(step, 0.5 * h * h / nu)
+        step = wp.min(step, 0.125 * h * h / nu)
     wp.atomic_min(world.step_limit, step)

@@ -28,9 +28,9 @@ def cohesion_weight(r: float, h: float) -> float:
 
 @computation(
     SPH,
-    "compute the colour gradient of a particle",
-    kind={True: "over particles of its own kind", False: ""},
-    walls={True: "and over boundary samples", False: ""},
+    "compute the surface normal of each particle as the gradient of the colour field",
+    kind={True: "over its own kind", False: ""},
+    walls={True: "and boundary samples", False: ""},
     scaled={True: "times the smoothing length", False: ""},
 )
 def sph_colour_gradient(particle: Any, h: Any) -> None:
@@ -48,17 +48,18 @@ def sph_colour_gradient(particle: Any, h: Any) -> None:
 
 @computation(
     SPH,
-    "compute the surface tension of a particle from its neighbours",
-    area={True: "that also keeps the surface small", False: ""},
-    balanced={True: "weighted by both densities", False: ""},
-    masked={True: "if it is active", False: ""},
+    "compute Akinci's cohesion force on each particle from its neighbours",
+    area={True: "with surface area minimisation", False: ""},
+    balanced={True: "symmetrised by densities", False: ""},
+    masked={True: "zero where it is inactive", False: ""},
 )
 def sph_cohesion(particle: Any, h: Any, tension: Any) -> None:
     if v.masked and (particle.flags & ACTIVE) == 0:
         particle.force = wp.vec3(0.0)
         return
     x = particle.position
-    rest = particle.phase.rest_density
+    if v.balanced:
+        rest = particle.phase.rest_density
     f = wp.vec3(0.0)
     for q in particle.neighbours:
         d = x - q.position
@@ -76,8 +77,8 @@ def sph_cohesion(particle: Any, h: Any, tension: Any) -> None:
 
 @computation(
     SPH,
-    "compute the curvature force at the surface of a particle",
-    threshold={True: "where its colour gradient is long enough", False: ""},
+    "compute the continuum surface force on each particle, -tension times curvature times normal,",
+    threshold={True: "where its normal is longer than epsilon", False: ""},
 )
 def sph_curvature_force(particle: Any, h: Any, tension: Any, epsilon: Any) -> None:
     n = particle.normal
@@ -99,8 +100,8 @@ def sph_curvature_force(particle: Any, h: Any, tension: Any, epsilon: Any) -> No
 
 @computation(
     SPH,
-    "pull a particle towards the boundary samples nearby",
-    two_way={True: "and pull their bodies back", False: ""},
+    "add the adhesion of boundary samples to the force on each particle",
+    two_way={True: "and the reaction to their bodies", False: ""},
 )
 def sph_adhesion(particle: Any, h: Any, tension: Any) -> None:
     x = particle.position

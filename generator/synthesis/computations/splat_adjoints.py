@@ -29,10 +29,10 @@ def conic_product(conic: wp.vec3, d: wp.vec2) -> wp.vec2:
 
 @computation(
     RENDERING,
-    "compare each pixel with the colour that is wanted",
-    law={"square": "", "absolute": "by the absolute difference"},
-    total={True: "and add up the loss of the image", False: ""},
-    seen={True: "where it is seen", False: ""},
+    "compute loss and colour gradient of each pixel against its target",
+    law={"square": "with the squared error", "absolute": "with the absolute error"},
+    total={True: "adding up the loss of the image", False: ""},
+    seen={True: "over valid pixels", False: ""},
 )
 def pixel_loss(pixel: Any) -> None:
     if v.seen:
@@ -54,8 +54,9 @@ def pixel_loss(pixel: Any) -> None:
 
 @computation(
     RENDERING,
-    "hand the gradient of each pixel back to the Gaussians over it",
-    mean={True: "and to their centres", False: ""},
+    "backpropagate the colour gradient of each pixel through front-to-back alpha blending to colour and "
+    "opacity of its Gaussians",
+    mean={True: "and to their screen positions", False: ""},
     conic={True: "and to their conics", False: ""},
 )
 def blend_gaussians_backward(pixel: Any) -> None:
@@ -84,9 +85,9 @@ def blend_gaussians_backward(pixel: Any) -> None:
 
 @computation(
     RENDERING,
-    "hand the gradient of each pixel back to the samples along its ray",
-    color={True: "and to their colours", False: ""},
-    seen={True: "where it is seen", False: ""},
+    "backpropagate the colour gradient of each pixel through volume rendering to the densities along its ray",
+    color={True: "and to the colours", False: ""},
+    seen={True: "for valid pixels", False: ""},
 )
 def composite_backward(pixel: Any) -> None:
     if v.seen:
@@ -107,8 +108,8 @@ def composite_backward(pixel: Any) -> None:
 
 @computation(
     RENDERING,
-    "turn the gradient of each conic into that of the covariance on the screen",
-    frozen={True: "with zero where it is frozen", False: ""},
+    "backpropagate the gradient of each conic to the screen covariance, -Q G Q,",
+    frozen={True: "zero where it is frozen", False: ""},
 )
 def conic_backward(splat: Any) -> None:
     if v.frozen:
@@ -125,7 +126,7 @@ def conic_backward(splat: Any) -> None:
 
 @computation(
     RENDERING,
-    "turn the gradient of each covariance into that of the scale",
+    "backpropagate the gradient of each covariance R S S^T R^T to the scales",
     pruned={True: "unless it is pruned", False: ""},
 )
 def covariance_backward(splat: Any) -> None:
@@ -141,9 +142,9 @@ def covariance_backward(splat: Any) -> None:
 
 @computation(
     RENDERING,
-    "move the colour of each Gaussian against its gradient",
-    momentum={True: "with momentum", False: ""},
-    clamp={True: "and keep it between 0 and 1", False: ""},
+    "step the colour of each Gaussian down its gradient",
+    momentum={True: "with momentum 0.9", False: ""},
+    clamp={True: "clamped to [0, 1]", False: ""},
     frozen={True: "unless it is frozen", False: ""},
 )
 def step_gaussian_color(splat: Any, learning_rate: Any) -> None:
@@ -164,8 +165,12 @@ def step_gaussian_color(splat: Any, learning_rate: Any) -> None:
 
 @computation(
     RENDERING,
-    "keep the size of the gradient of each Gaussian's centre",
-    law={"size": "", "mean": "averaged with what was kept before", "largest": "where it is the largest yet"},
+    "keep for densification of each Gaussian",
+    law={
+        "size": "the norm of its positional gradient",
+        "mean": "the mean of the former and the present norm of its positional gradient",
+        "largest": "the largest norm of its positional gradient so far",
+    },
 )
 def keep_gradient_norm(splat: Any) -> None:
     n = wp.length(splat.mean_grad)
@@ -175,18 +180,3 @@ def keep_gradient_norm(splat: Any) -> None:
         splat.gradient_norm = 0.5 * (splat.gradient_norm + n)
     else:
         splat.gradient_norm = wp.max(splat.gradient_norm, n)
-
-
-@computation(
-    RENDERING,
-    "zero the gradients of each Gaussian",
-    conic={True: "with that of its conic", False: ""},
-    mean={True: "and that of its centre", False: ""},
-)
-def zero_gaussian_gradients(splat: Any) -> None:
-    splat.color_grad = wp.vec3()
-    splat.opacity_grad = 0.0
-    if v.conic:
-        splat.conic_grad = wp.vec3()
-    if v.mean:
-        splat.mean_grad = wp.vec2()

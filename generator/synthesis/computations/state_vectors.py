@@ -22,10 +22,11 @@ def has_part(signature: int, part: int) -> bool:
 
 @computation(
     SIMULATION,
-    "pack the parts of the state of every world that a signature asks for",
-    masked={True: "where the world is marked", False: ""},
-    warmstart={True: "with the start of the solver among them", False: ""},
-    size={True: "and tell how long it is", False: ""},
+    "pack time, coordinates and velocities of each world into a flat state vector of 32 as the bits of "
+    "a signature select",
+    masked={True: "in worlds marked for a reset", False: ""},
+    warmstart={True: "and the solver's warm start", False: ""},
+    size={True: "and store its length", False: ""},
 )
 def pack_world_state(world: Any, signature: Any) -> None:
     if v.masked:
@@ -60,44 +61,17 @@ def pack_world_state(world: Any, signature: Any) -> None:
 
 @computation(
     SIMULATION,
-    "measure how many numbers the state of every world has",
-    forces={True: "with the forces on it", False: ""},
-    clamp={True: "with no more than fit", False: ""},
+    "restore the time of each world from its state vector where the signature has it",
+    missing={"keep": "", "steps": "and from its step count times dt otherwise"},
+    reset={True: "and zero in worlds marked for a reset", False: ""},
 )
-def world_state_size(world: Any, signature: Any) -> None:
-    nq = int(0)
-    for c in world.coords:
-        nq += 1
-    nv = int(0)
-    for d in world.dofs:
-        nv += 1
-    n = int(0)
-    if has_part(signature, TIME):
-        n += 1
-    if has_part(signature, COORDS):
-        n += nq
-    if has_part(signature, RATES):
-        n += nv
-    if v.forces:
-        if has_part(signature, FORCES):
-            n += nv
-    if v.clamp:
-        n = wp.min(n, STATE_MAX)
-    world.state_size = n
-
-
-@computation(
-    SIMULATION,
-    "set the clock of every world from its state",
-    reset={True: "starting at zero where the world starts anew", False: ""},
-    missing={"keep": "keeping the time where it is not among them", "zero": "with zero where it is not among them"},
-)
-def unpack_world_time(world: Any, signature: Any) -> None:
-    time = world.time
+def unpack_world_time(world: Any, signature: Any, dt: Any) -> None:
+    if v.missing == "keep":
+        time = world.time
+    else:
+        time = float(world.step_count) * dt
     if has_part(signature, TIME):
         time = world.state[0]
-    elif v.missing == "zero":
-        time = 0.0
     if v.reset:
         if world.reset:
             time = 0.0
@@ -106,39 +80,31 @@ def unpack_world_time(world: Any, signature: Any) -> None:
 
 @computation(
     SIMULATION,
-    "measure how far the state of every world is from that of the first",
-    form={
-        "sum": "by the sum of the differences",
-        "largest": "by the largest difference",
-        "square": "by the root of the squares",
-    },
-    flag={True: "and flag the worlds that differ", False: ""},
+    "measure how far the state vector of each world is from that of the first",
+    form={"mean": "by the mean absolute difference", "square": "by the root mean square difference"},
+    flag={True: "and flag worlds that are further than the largest difference", False: ""},
 )
-def compare_world_state(world: Any, tolerance: Any) -> None:
+def compare_world_state(world: Any, difference_max: Any) -> None:
     total = float(0.0)
     for k in range(STATE_MAX):
-        e = wp.abs(world.state[k] - world[0].state[k])
-        if v.form == "sum":
-            total += e
-        elif v.form == "largest":
-            total = wp.max(total, e)
-        else:
-            total += e * e
+        e = world.state[k] - world[0].state[k]
+        total += wp.abs(e) if v.form == "mean" else e * e
+    total = total / float(STATE_MAX)
     if v.form == "square":
         total = wp.sqrt(total)
     world.difference = total
     if v.flag:
-        if total > tolerance:
-            world.status = 1
-        else:
-            world.status = 0
+        world.status = 1 if total > difference_max else 0
 
 
 @computation(
     SIMULATION,
-    "copy the state of a chosen world to every marked one",
-    source={"first": "where the first is the chosen one", "episode": "chosen by the number of its episode"},
-    clock={True: "with its clock", False: ""},
+    "clone the state vector of",
+    source={
+        "first": "the first world into each world marked for a reset",
+        "episode": "the world numbered by its episode into each world marked for a reset",
+    },
+    clock={True: "with its step count", False: ""},
 )
 def clone_world_state(world: Any) -> None:
     if not world.reset:

@@ -23,9 +23,9 @@ def reactant_choices(copies: int, coefficient: int) -> int:
 
 @computation(
     REACTIONS,
-    "compute the propensity of each reaction",
-    enabled={True: "if it runs", False: ""},
-    total={True: "and add it to the total of its reactor", False: ""},
+    "compute the propensity of each reaction, its rate times the number of reactant combinations,",
+    enabled={True: "zero where it is switched off", False: ""},
+    total={True: "and add it to its reactor", False: ""},
 )
 def reaction_propensity(reaction: Any) -> None:
     if v.enabled:
@@ -50,9 +50,9 @@ def reaction_propensity(reaction: Any) -> None:
 
 @computation(
     REACTIONS,
-    "draw time and kind of the next event of each reactor",
-    enabled={True: "among reactions that run", False: ""},
-    total={True: "and store the sum of propensities", False: ""},
+    "draw waiting time and reaction of the next event in each reactor by Gillespie's direct method",
+    enabled={True: "among reactions that are switched on", False: ""},
+    total={True: "storing the total propensity", False: ""},
 )
 def next_event(reactor: Any, seed: Any, step: Any) -> None:
     total = float(0.0)
@@ -86,9 +86,9 @@ def next_event(reactor: Any, seed: Any, step: Any) -> None:
 
 @computation(
     REACTIONS,
-    "draw how often each reaction takes place in a step",
-    how={"poisson": "from a Poisson distribution", "normal": "from a normal distribution, rounded"},
-    enabled={True: "if it runs", False: ""},
+    "draw the number of events of each reaction in a tau leap",
+    how={"poisson": "from a Poisson distribution", "normal": "from a rounded normal approximation"},
+    enabled={True: "zero where it is switched off", False: ""},
 )
 def tau_leap(reaction: Any, seed: Any, dt: Any) -> None:
     if v.enabled:
@@ -106,8 +106,8 @@ def tau_leap(reaction: Any, seed: Any, dt: Any) -> None:
 
 @computation(
     REACTIONS,
-    "change numbers of molecules by the events of each reaction",
-    held={True: "but those that are held", False: ""},
+    "change the copy numbers of the species of each reaction by its events",
+    held={True: "except held ones", False: ""},
 )
 def apply_events(reaction: Any) -> None:
     events = reaction.events
@@ -123,8 +123,8 @@ def apply_events(reaction: Any) -> None:
 
 @computation(
     REACTIONS,
-    "mark reactions whose events would use up a reactant",
-    enabled={True: "among those that run", False: ""},
+    "mark reactions whose events would make a copy number negative",
+    enabled={True: "among those that are switched on", False: ""},
 )
 def blocked_reactions(reaction: Any) -> None:
     blocked = int(0)
@@ -140,9 +140,9 @@ def blocked_reactions(reaction: Any) -> None:
 
 @computation(
     REACTIONS,
-    "count the occupied neighbours of each site",
-    same={True: "that hold the same", False: ""},
-    free={True: "and find one that is free", False: ""},
+    "count the occupied neighbours of each lattice site",
+    same={True: "with the same occupant", False: ""},
+    free={True: "and find a free one", False: ""},
 )
 def site_crowding(site: Any) -> None:
     crowd = int(0)
@@ -165,9 +165,9 @@ def site_crowding(site: Any) -> None:
 
 @computation(
     REACTIONS,
-    "let particles stick to sites and leave them",
-    crowded={True: "and leave less readily from between neighbours", False: ""},
-    defects={True: "but for defects", False: ""},
+    "adsorb onto empty lattice sites and desorb from occupied ones by chance",
+    crowded={True: "desorption being slowed by occupied neighbours", False: ""},
+    defects={True: "leaving defects alone", False: ""},
 )
 def surface_exchange(site: Any, seed: Any, step: Any, sticking: Any, leaving: Any) -> None:
     occupant = site.occupant

@@ -13,32 +13,10 @@ MIN_VALUE = 1.0e-10
 
 @computation(
     CONSTRAINT_ROWS,
-    "compute the length of every tendon from the degrees of freedom that it wraps",
-    velocity={True: "and its velocity", False: ""},
-    rest={True: "measured from where they rest", False: ""},
-)
-def tendon_length(tendon: Any) -> None:
-    length = float(0.0)
-    vel = float(0.0)
-    for w in tendon.wraps:
-        freedom = w.freedom
-        coef = w.coefficient
-        if v.rest:
-            length += coef * (freedom.position - freedom.rest)
-        else:
-            length += coef * freedom.position
-        if v.velocity:
-            vel += coef * freedom.velocity
-    tendon.length = length
-    if v.velocity:
-        tendon.velocity = vel
-
-
-@computation(
-    CONSTRAINT_ROWS,
-    "write a row for every tendon that is too short or too long",
-    soft={True: "with its reference and regularisation", False: ""},
-    drop={"count": "and count those that found no room", "none": ""},
+    "write a limit row for each tendon whose length, the sum of coefficient times joint position, lies "
+    "outside its range,",
+    soft={True: "with reference acceleration and regularisation from its impedance", False: ""},
+    drop={"count": "and count those that do not fit", "none": ""},
 )
 def tendon_limit_row(tendon: Any, row_max: Any, dt: Any) -> None:
     length = float(0.0)
@@ -70,18 +48,3 @@ def tendon_limit_row(tendon: Any, row_max: Any, dt: Any) -> None:
         imp = row_impedance(dist, tendon.impedance_low, tendon.impedance_high, tendon.impedance_width)
         row[r].reference = -damp * sign * vel - stiff * imp * dist
         row[r].weight = imp / wp.max(tendon.inverse_weight * (1.0 - imp), MIN_VALUE)
-
-
-@computation(
-    CONSTRAINT_ROWS,
-    "pull at the degrees of freedom that a tendon wraps",
-    limited={True: "unless it pushes", False: ""},
-)
-def tendon_force(tendon: Any) -> None:
-    f = tendon.force
-    if v.limited:
-        if f >= 0.0:
-            return
-    for w in tendon.wraps:
-        freedom = w.freedom
-        freedom.applied += w.coefficient * f

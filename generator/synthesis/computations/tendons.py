@@ -19,9 +19,9 @@ def stretch_outside_range(length: float, lower: float, upper: float) -> float:
 
 @computation(
     JOINTS,
-    "add up the length of a tendon over its coordinates",
+    "compute the length of each tendon as a linear combination of joint coordinates",
     rate={True: "and its rate", False: ""},
-    mass={True: "and the mass that it feels", False: ""},
+    mass={True: "and its effective mass", False: ""},
 )
 def joint_tendon_length(tendon: Any) -> None:
     length = float(0.0)
@@ -46,10 +46,10 @@ def joint_tendon_length(tendon: Any) -> None:
 
 @computation(
     JOINTS,
-    "find the force of a tendon from its length",
+    "compute the spring force of each tendon",
+    range={True: "outside its range", False: "from its rest length"},
     slack={True: "that cannot push", False: ""},
     damped={True: "with damping", False: ""},
-    range={True: "outside its range only", False: ""},
 )
 def tendon_spring_force(tendon: Any) -> None:
     length = tendon.length
@@ -67,7 +67,7 @@ def tendon_spring_force(tendon: Any) -> None:
 
 @computation(
     JOINTS,
-    "add the force of a tendon to the coordinates that it runs over",
+    "add the force of each tendon to its joint coordinates by its coefficients",
     skip={True: "unless it is zero", False: ""},
 )
 def spread_tendon_force(tendon: Any) -> None:
@@ -80,8 +80,8 @@ def spread_tendon_force(tendon: Any) -> None:
 
 @computation(
     JOINTS,
-    "mark the coordinates under tendons that reach a limit",
-    upper={"both": "", "upper": "at their greatest length"},
+    "mark the joint coordinates of tendons",
+    upper={"both": "outside their range", "upper": "at or beyond their upper limit"},
 )
 def mark_tendon_limits(tendon: Any) -> None:
     length = tendon.length

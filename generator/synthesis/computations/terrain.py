@@ -33,9 +33,9 @@ def material_at(height: float, slope: float, sea_level: float, snow_line: float)
 
 @computation(
     TEXTURES,
-    "let material slip down slopes that are too steep",
-    around={4: "", 8: "also over corners"},
-    locked={True: "except where it is locked", False: ""},
+    "erode terrain thermally: material beyond the talus slope moves between each cell and its",
+    around={4: "four neighbours", 8: "eight neighbours"},
+    locked={True: "except in locked cells", False: ""},
 )
 def thermal_erosion(cell: Any, talus: Any, rate: Any) -> None:
     h = cell.height
@@ -53,8 +53,8 @@ def thermal_erosion(cell: Any, talus: Any, rate: Any) -> None:
 
 @computation(
     TEXTURES,
-    "choose the material of each cell by its height and slope",
-    weights={True: "and set the weights of the materials", False: ""},
+    "classify each terrain cell as water, rock, snow or grass by sea level, slope and snow line",
+    weights={True: "with one-hot blend weights", False: ""},
 )
 def classify_terrain(cell: Any, sea_level: Any, snow_line: Any) -> None:
     kind = material_at(cell.height, cell.slope, sea_level, snow_line)
@@ -67,8 +67,8 @@ def classify_terrain(cell: Any, sea_level: Any, snow_line: Any) -> None:
 
 @computation(
     TEXTURES,
-    "find the neighbour that water runs to",
-    surface={"ground": "", "water": "over the surface of the water"},
+    "find the D4 drainage direction of each cell, the lowest neighbour of its",
+    surface={"ground": "ground", "water": "water surface"},
 )
 def drainage_direction(cell: Any) -> None:
     lowest = cell.height
@@ -99,8 +99,8 @@ def drainage_direction(cell: Any) -> None:
 
 @computation(
     TEXTURES,
-    "compute the slope of each cell",
-    law={"largest": "as the largest difference", "gradient": "as the size of the gradient"},
+    "compute the slope of each cell by central differences",
+    law={"largest": "as the larger component", "gradient": "as the gradient's length"},
     normal={True: "and the normal", False: ""},
 )
 def terrain_slope(cell: Any) -> None:
@@ -114,7 +114,11 @@ def terrain_slope(cell: Any) -> None:
         cell.normal = wp.normalize(wp.vec3(-dx, -dy, 1.0))
 
 
-@computation(TEXTURES, "flood the cells below the sea", dry={True: "and dry the others", False: ""})
+@computation(
+    TEXTURES,
+    "fill cells below sea level with water",
+    dry={True: "and dry the others", False: ""},
+)
 def flood_cells(cell: Any, sea_level: Any) -> None:
     h = cell.height
     if h < sea_level:
@@ -125,14 +129,30 @@ def flood_cells(cell: Any, sea_level: Any) -> None:
             cell.water = 0.0
 
 
-@computation(TEXTURES, "smooth the heights of cells that are not locked", weight={"mean": "", "half": "by half"})
-def smooth_terrain(cell: Any) -> None:
+@computation(
+    TEXTURES,
+    "erode each cell by the stream power law, a rate times the square root of its water depth times the drop to the "
+    "lowest of its four neighbours,",
+    pits={True: "and fill pits halfway up to that neighbour", False: ""},
+    locked={True: "except in locked cells", False: ""},
+    carried={True: "with the water carrying what it took away", False: ""},
+)
+def stream_power_erosion(cell: Any, rate: Any) -> None:
     h = cell.height
-    if cell.locked:
+    if v.locked:
+        if cell.locked:
+            cell.height_out = h
+            return
+    lowest = wp.min(cell.at(-1, 0).height, cell.at(1, 0).height)
+    lowest = wp.min(lowest, wp.min(cell.at(0, -1).height, cell.at(0, 1).height))
+    drop = h - lowest
+    if drop <= 0.0:
+        if v.pits:
+            h -= 0.5 * drop
         cell.height_out = h
         return
-    mean = 0.25 * (cell.at(-1, 0).height + cell.at(1, 0).height + cell.at(0, -1).height + cell.at(0, 1).height)
-    if v.weight == "half":
-        cell.height_out = 0.5 * (h + mean)
-    else:
-        cell.height_out = mean
+    # no cell is cut below its neighbour
+    loss = wp.min(rate * wp.sqrt(cell.water) * drop, drop)
+    cell.height_out = h - loss
+    if v.carried:
+        cell.sediment = cell.sediment + loss

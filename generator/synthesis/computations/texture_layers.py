@@ -23,9 +23,9 @@ def blend_layer(base: wp.vec3, top: wp.vec3, mode: int) -> wp.vec3:
 
 @computation(
     TEXTURES,
-    "blend the layers over each sample",
-    hidden={True: "that are shown", False: ""},
-    alpha={True: "by their opacity", False: ""},
+    "composite the layers over each sample by their blend modes, normal, multiply, screen or add,",
+    hidden={True: "that are visible", False: ""},
+    alpha={True: "at their opacity", False: ""},
 )
 def blend_layers(sample: Any) -> None:
     c = sample.color
@@ -43,33 +43,9 @@ def blend_layers(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "blend one layer over a sample by its mode",
-    shown={True: "if it is shown", False: ""},
-)
-def blend_one_layer(sample: Any) -> None:
-    layer = sample.layer
-    if v.shown:
-        if not layer.visible:
-            return
-    base = sample.color
-    top = layer.color
-    mode = layer.mode
-    if mode == BlendMode.NORMAL:
-        c = top
-    elif mode == BlendMode.MULTIPLY:
-        c = wp.cw_mul(base, top)
-    elif mode == BlendMode.SCREEN:
-        c = base + top - wp.cw_mul(base, top)
-    else:
-        c = base + top
-    sample.color = base + (c - base) * layer.alpha
-
-
-@computation(
-    TEXTURES,
-    "color samples like a checker board",
-    paint={"white": "black and white", "darken": "darkening every other tile"},
-    tile={True: "and store the tile", False: ""},
+    "color each sample as a checker board",
+    paint={"white": "in black and white", "darken": "darkening odd tiles by half"},
+    tile={True: "storing the tile", False: ""},
 )
 def checker_board(sample: Any, tile_count: Any) -> None:
     x = int(sample.uv[0] * float(tile_count))
@@ -90,8 +66,8 @@ def checker_board(sample: Any, tile_count: Any) -> None:
 
 @computation(
     TEXTURES,
-    "tilt the normal of a sample by a detail normal",
-    law={"add": "", "reorient": "turned into its frame"},
+    "blend a detail normal into the normal of each sample",
+    law={"add": "by whiteout blending", "reorient": "by reoriented normal mapping"},
 )
 def blend_detail_normal(sample: Any) -> None:
     n = sample.normal

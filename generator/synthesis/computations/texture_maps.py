@@ -25,9 +25,9 @@ def fraction(x: float) -> float:
 
 @computation(
     TEXTURES,
-    "find the face of a cube that a direction points to, and the place on it",
-    mirrored={True: "as it is seen from inside", False: ""},
-    color={True: "and the colour there", False: ""},
+    "find cube map face and coordinates of each direction",
+    mirrored={True: "mirrored in u", False: ""},
+    color={True: "and sample the nearest texel", False: ""},
 )
 def cube_face(sample: Any) -> None:
     if v.color:
@@ -79,9 +79,9 @@ def cube_face(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "mix a texture projected along the three axes",
-    sharp={True: "with sharp changes between them", False: ""},
-    scaled={True: "at the scale of the texture", False: ""},
+    "sample a texture of each sample by triplanar projection",
+    sharp={True: "with squared blend weights", False: ""},
+    scaled={True: "at its scale", False: ""},
 )
 def triplanar_color(sample: Any) -> None:
     texture = sample.texture
@@ -103,9 +103,9 @@ def triplanar_color(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "find the page of each sample that is in memory, or a coarser one",
-    asked={True: "and ask for the one that is missing", False: ""},
-    level={True: "and store its level", False: ""},
+    "resolve the virtual texture page of each sample to a resident one, itself or its parent,",
+    asked={True: "requesting it where it is missing", False: ""},
+    level={True: "and store the mip level", False: ""},
 )
 def resolve_page(sample: Any) -> None:
     page = sample.page
@@ -131,8 +131,8 @@ def resolve_page(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "list the pages that were asked for and are not in memory",
-    often={True: "more than once", False: ""},
+    "list requested pages that are not resident for loading, up to load_capacity a cache,",
+    often={True: "requested at least twice", False: ""},
     full={True: "unless the cache is full", False: ""},
 )
 def list_page_loads(page: Any, load_capacity: Any) -> None:
@@ -153,9 +153,9 @@ def list_page_loads(page: Any, load_capacity: Any) -> None:
 
 @computation(
     TEXTURES,
-    "give up pages that were not used for long",
-    locked={True: "unless they are locked", False: ""},
-    counted={True: "and count them by cache", False: ""},
+    "age resident pages without a request and evict those older than max_age",
+    locked={True: "except locked ones", False: ""},
+    counted={True: "counting the free slots", False: ""},
 )
 def age_pages(page: Any, max_age: Any) -> None:
     if not page.resident:
@@ -173,10 +173,3 @@ def age_pages(page: Any, max_age: Any) -> None:
         page.slot = NONE
         if v.counted:
             page.cache.free_count += 1
-
-
-@computation(TEXTURES, "forget who asked for pages", age={True: "and that they were used", False: ""})
-def clear_page_requests(page: Any) -> None:
-    page.request = 0
-    if v.age:
-        page.age = page.age + 1

@@ -43,20 +43,19 @@ def dominant_axis(n: wp.vec3) -> int:
 
 @computation(
     TEXTURES,
-    "look up the nearest texel of each sample's texture",
-    missing={"white": "and white where it has none", "keep": "where it has one"},
-    scaled={True: "with the texture's scale and offset", False: ""},
+    "sample the nearest texel of each sample's 8x8 texture, after its scale and offset, by its wrap "
+    "mode, repeat, clamp or mirror,",
+    missing={"white": "white where it has none", "keep": ""},
     tint={True: "tinted", False: ""},
 )
 def sample_nearest_texel(sample: Any) -> None:
+    texture = sample.texture
     if v.missing == "white":
-        if not exists(sample.texture):
+        if not exists(texture):
             sample.color = wp.vec3(1.0, 1.0, 1.0)
             return
-    texture = sample.texture
     uv = sample.uv
-    if v.scaled:
-        uv = wp.cw_mul(uv, texture.scale) + texture.offset
+    uv = wp.cw_mul(uv, texture.scale) + texture.offset
     c = texture.colors[texel_place(uv, SIZE, texture.wrap)]
     if v.tint:
         c = wp.cw_mul(c, texture.tint)
@@ -65,9 +64,9 @@ def sample_nearest_texel(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "sample the texture between four texels",
-    what={"value": "", "color": "in color"},
-    turned={True: "with turned coordinates", False: ""},
+    "sample an 8x8 texture bilinearly by its wrap mode,",
+    what={"value": "one value a texel", "color": "a colour a texel"},
+    turned={True: "at rotated coordinates", False: ""},
 )
 def sample_bilinear(sample: Any) -> None:
     texture = sample.texture
@@ -97,9 +96,9 @@ def sample_bilinear(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "transform the coordinates of each sample by its texture",
-    turned={True: "with a rotation", False: ""},
-    flip={True: "upside down where its flag says so", False: ""},
+    "transform the coordinates of each sample by scale and offset of its texture",
+    turned={True: "and its rotation", False: ""},
+    flip={True: "flipping v where flagged", False: ""},
 )
 def transform_uv(sample: Any) -> None:
     texture = sample.texture
@@ -113,21 +112,11 @@ def transform_uv(sample: Any) -> None:
     sample.coords = uv
 
 
-@computation(TEXTURES, "bring coordinates back to the unit square", flag={True: "where the sample is tiled", False: ""})
-def wrap_uv(sample: Any) -> None:
-    uv = sample.uv
-    if v.flag:
-        if (sample.flags & TILED) == 0:
-            sample.coords = uv
-            return
-    sample.coords = wp.vec2(uv[0] - wp.floor(uv[0]), uv[1] - wp.floor(uv[1]))
-
-
 @computation(
     TEXTURES,
-    "project coordinates along the axis that the normal points to",
+    "project texture coordinates along the dominant axis of the normal of each sample",
     face={True: "and store the axis", False: ""},
-    sign={True: "without mirror images", False: ""},
+    sign={True: "mirroring back faces", False: ""},
 )
 def box_project_uv(sample: Any) -> None:
     n = sample.normal
@@ -148,8 +137,8 @@ def box_project_uv(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "choose the level of a texture from the width of a sample",
-    resident={True: "and -1 while it is not in memory", False: ""},
+    "choose the mip level of each sample by halving its footprint to a texel",
+    resident={True: "and -1 while its texture is not resident", False: ""},
 )
 def choose_mip_level(sample: Any) -> None:
     texture = sample.texture
@@ -165,19 +154,10 @@ def choose_mip_level(sample: Any) -> None:
     sample.level = level
 
 
-@computation(TEXTURES, "count the samples that use each texture", tiled={True: "and are tiled", False: ""})
-def count_texture_uses(sample: Any) -> None:
-    texture = sample.texture
-    if v.tiled:
-        if (sample.flags & TILED) == 0:
-            return
-    texture.use_count += 1
-
-
 @computation(
     TEXTURES,
-    "move coordinates into the page of an atlas",
-    margin={True: "half a texel inside its border", False: ""},
+    "map coordinates of each sample into its entry of an atlas page",
+    margin={True: "half a texel inside", False: ""},
     page={True: "and store the page", False: ""},
 )
 def atlas_uv(sample: Any, page_size: Any) -> None:

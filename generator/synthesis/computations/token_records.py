@@ -26,10 +26,10 @@ def rolled_hash(code: int, word: int) -> int:
 
 @computation(
     ATTENTION,
-    "write position, label, run, hash and place in the cache of all tokens of each sequence",
+    "write for each sequence position, next-token label, segment, rolling hash and paged cache slot of its tokens",
     padding={True: "with -1 for padding", False: ""},
-    stop={True: "and end at the stop token", False: ""},
-    hashed={"run": "with a hash for each run", "all": ""},
+    stop={True: "up to the stop token", False: ""},
+    hashed={"run": "restarting the hash with each segment", "all": ""},
 )
 def token_records(sequence: Any, page_size: Any, max_pages: Any, stop: Any) -> None:
     n = int(0)
@@ -74,10 +74,11 @@ def token_records(sequence: Any, page_size: Any, max_pages: Any, stop: Any) -> N
 
 @computation(
     ATTENTION,
-    "attend from each query to the keys that the pages of its sequence hold",
-    window={True: "within the window of its head", False: ""},
-    penalty={True: "with a penalty on distance", False: ""},
-    padding={True: "outside of padding", False: ""},
+    "attend from each query to the keys in the pages of its sequence: maximum and sum of the scores by "
+    "online softmax, then the weighted sum of the values, added to its output,",
+    window={True: "in the sliding window of its head", False: ""},
+    penalty={True: "with ALiBi's penalty on distance", False: ""},
+    padding={True: "skipping masked keys", False: ""},
 )
 def paged_attention(query: Any, head_dim: Any, page_size: Any, max_pages: Any, scale: Any) -> None:
     sequence = query.sequence
@@ -87,8 +88,6 @@ def paged_attention(query: Any, head_dim: Any, page_size: Any, max_pages: Any, s
         first = wp.max(length - query.head.window, 0)
     top = float(LOWEST)
     total = float(0.0)
-    seen = int(0)
-    best = int(-1)
     for p in range(first, length):
         j = page_place(sequence.pages[p // page_size], p % page_size, page_size)
         if j < 0 or j >= count(key):
@@ -102,30 +101,39 @@ def paged_attention(query: Any, head_dim: Any, page_size: Any, max_pages: Any, s
         s = s * scale
         if v.penalty:
             s -= query.head.slope * float(query.position - p)
-        # rescale what was summed so far when a larger score comes
-        if s > top:
-            total = total * wp.exp(top - s) + 1.0
-            top = s
-            best = j
-        else:
-            total += wp.exp(s - top)
-        seen += 1
-    query.seen = seen
-    query.best = best
+        # what was summed so far is rescaled to the new maximum
+        larger = wp.max(top, s)
+        total = total * wp.exp(top - larger) + wp.exp(s - larger)
+        top = larger
     query.new_top = top
     query.new_total = total
-    if seen > 0:
-        query.log_sum = top + wp.log(total)
-    else:
-        query.log_sum = 0.0
+    if total == 0.0:
+        return
+    for p in range(first, length):
+        j = page_place(sequence.pages[p // page_size], p % page_size, page_size)
+        if j < 0 or j >= count(key):
+            continue
+        if v.padding:
+            if key[j].masked != 0:
+                continue
+        s = float(0.0)
+        for c in range(head_dim):
+            s += query.vector[c] * key[j].vector[c]
+        s = s * scale
+        if v.penalty:
+            s -= query.head.slope * float(query.position - p)
+        w = wp.exp(s - top) / total
+        for c in range(head_dim):
+            query.output[c] += w * key[j].content[c]
 
 
 @computation(
     ATTENTION,
-    "advance each beam by one step",
-    parent={"leave": "", "start": "and start those without a parent anew"},
-    stop={True: "and end it at the stop token", False: ""},
-    ban={True: "or where it repeats its parent's token", False: ""},
+    "advance each beam of a beam search: its score, length-normalised rank and ancestor, finished "
+    "parents staying as they are,",
+    parent={"leave": "", "start": "roots starting anew"},
+    stop={True: "not counting a stop token", False: ""},
+    ban={True: "ranking repeats last", False: ""},
 )
 def beam_record(beam: Any, stop: Any, exponent: Any) -> None:
     parent = beam.parent

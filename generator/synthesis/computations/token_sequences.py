@@ -28,7 +28,7 @@ def pair_angle(position: int, pair: int, width: int, base: float) -> float:
     ATTENTION,
     "number the tokens of each sequence",
     start={"zero": "", "length": "and store its length"},
-    padding={"all": "", "skip": "without padding, which gets -1"},
+    padding={"all": "", "skip": "skipping padding, which gets -1"},
 )
 def position_ids(sequence: Any) -> None:
     n = int(0)
@@ -45,8 +45,8 @@ def position_ids(sequence: Any) -> None:
 
 @computation(
     ATTENTION,
-    "find the length of each sequence",
-    until={"stop": "up to the token that ends it", "padding": "without padding"},
+    "compute the length of each sequence",
+    until={"stop": "to its stop token", "padding": "without padding"},
     last={True: "and its last token", False: ""},
 )
 def sequence_length(sequence: Any, stop: Any) -> None:
@@ -70,8 +70,8 @@ def sequence_length(sequence: Any, stop: Any) -> None:
 
 @computation(
     ATTENTION,
-    "give each token the next one of its sequence as its label",
-    hidden={"none": "", "padding": "and -1 to padding"},
+    "give each token the next token of its sequence as label, -1 at its end,",
+    hidden={"none": "", "padding": "and for padding"},
 )
 def shifted_labels(token: Any) -> None:
     i = token.index
@@ -88,9 +88,9 @@ def shifted_labels(token: Any) -> None:
 
 @computation(
     ATTENTION,
-    "compute the place of each token in a cache of pages",
+    "compute the paged key-value cache slot of each token",
     missing={"leave": "", "none": "with -1 outside of sequences"},
-    bound={True: "and past the last page", False: ""},
+    bound={True: "and past the last page", False: "wrapping around the pages"},
 )
 def cache_slot(token: Any, page_size: Any, max_pages: Any) -> None:
     sequence = token.sequence
@@ -110,8 +110,8 @@ def cache_slot(token: Any, page_size: Any, max_pages: Any) -> None:
 
 @computation(
     ATTENTION,
-    "mark the runs of tokens of one segment in each sequence",
-    by={"kind": "", "word": "that are the same word"},
+    "number runs of",
+    by={"kind": "equal token types in each sequence", "word": "equal tokens in each sequence"},
 )
 def segment_runs(sequence: Any) -> None:
     run = int(-1)
@@ -126,9 +126,9 @@ def segment_runs(sequence: Any) -> None:
 
 @computation(
     ATTENTION,
-    "hash each token with the tokens before it",
-    order={2: "with one before", 3: "with two before"},
-    across={False: "", True: "of its own sequence"},
+    "hash each token with",
+    order={2: "the one before it", 3: "the two before it"},
+    across={False: "", True: "within its sequence"},
 )
 def ngram_hash(token: Any) -> None:
     i = token.index
@@ -145,9 +145,9 @@ def ngram_hash(token: Any) -> None:
 
 @computation(
     ATTENTION,
-    "rotate the features of each token by its position",
-    pairs={"neighbours": "in neighbouring pairs", "halves": "in pairs across both halves"},
-    direction={"forward": "", "back": "backwards"},
+    "apply rotary position embedding to the features of each token",
+    pairs={"neighbours": "in neighbouring pairs", "halves": "in pairs across halves"},
+    direction={"forward": "", "back": "with the inverse rotation"},
 )
 def rotary_embedding(token: Any, width: Any, base: Any) -> None:
     half = width // 2
@@ -171,8 +171,8 @@ def rotary_embedding(token: Any, width: Any, base: Any) -> None:
 
 @computation(
     ATTENTION,
-    "add sines and cosines of its position to the features of each token",
-    scaled={True: "by its weight", False: ""},
+    "add sinusoidal position embedding to the features of each token",
+    scaled={True: "times its weight", False: ""},
 )
 def sinusoid_position(token: Any, width: Any, base: Any) -> None:
     for k in range(width):
@@ -185,8 +185,8 @@ def sinusoid_position(token: Any, width: Any, base: Any) -> None:
 
 @computation(
     ATTENTION,
-    "mix the features of each token with those of the token before it",
-    first={"zero": "", "own": "and leave the first of a sequence alone"},
+    "mix the features of each token with those of the previous one, as RWKV's token shift,",
+    first={"zero": "with zeros before the first", "own": "with its own for the first"},
 )
 def token_shift(token: Any, width: Any, mix: Any) -> None:
     i = token.index
@@ -204,9 +204,9 @@ def token_shift(token: Any, width: Any, mix: Any) -> None:
 
 @computation(
     ATTENTION,
-    "pool the features of the tokens of each sequence",
-    pool={"mean": "to their mean", "weighted": "to their weighted mean", "sum": ""},
-    padding={True: "outside of padding", False: ""},
+    "pool token features of each sequence",
+    pool={"mean": "by their mean", "weighted": "by their weighted mean", "sum": "by their sum"},
+    padding={True: "skipping padding", False: ""},
 )
 def pool_tokens(sequence: Any, width: Any) -> None:
     if v.pool != "sum":
@@ -230,20 +230,3 @@ def pool_tokens(sequence: Any, width: Any) -> None:
             if total > 0.0:
                 pooled = pooled / total
         sequence.pooled[k] = pooled
-
-
-@computation(
-    ATTENTION,
-    "copy the features of tokens",
-    padding={True: "and clear those of padding", False: ""},
-    scaled={True: "scaled by their weight", False: ""},
-)
-def copy_features(token: Any, width: Any) -> None:
-    for k in range(width):
-        x = token.features[k]
-        if v.scaled:
-            x *= token.weight
-        if v.padding:
-            if token.padding != 0:
-                x = 0.0
-        token.mixed[k] = x

@@ -22,8 +22,8 @@ def whole_lots(shares: int, lot: int) -> int:
 
 @computation(
     FINANCE,
-    "compute the unrealised gain of each position",
-    missing={"leave": "", "zero": "and zero where it has no stock"},
+    "compute the unrealised gain of each position, shares times (spot - cost),",
+    missing={"leave": "", "zero": "zero where it has no stock"},
 )
 def position_gain(position: Any) -> None:
     if v.missing == "zero":
@@ -35,8 +35,8 @@ def position_gain(position: Any) -> None:
 
 @computation(
     FINANCE,
-    "value each portfolio at the prices of today",
-    cash={True: "with its cash", False: ""},
+    "mark each portfolio to market at spot prices",
+    cash={True: "plus its cash", False: ""},
     counted={True: "and count its open positions", False: ""},
 )
 def portfolio_value(portfolio: Any) -> None:
@@ -56,8 +56,8 @@ def portfolio_value(portfolio: Any) -> None:
 
 @computation(
     FINANCE,
-    "compute the variance of each portfolio",
-    model={"constant": "with one correlation of all stocks", "independent": "of independent stocks"},
+    "compute the variance of each portfolio from weights and volatilities",
+    model={"constant": "with one correlation of all pairs", "independent": "of uncorrelated stocks"},
 )
 def portfolio_variance(portfolio: Any, correlation: Any) -> None:
     total = float(0.0)
@@ -81,7 +81,7 @@ def portfolio_variance(portfolio: Any, correlation: Any) -> None:
 @computation(
     FINANCE,
     "find the largest position of each portfolio",
-    side={"both": "", "long": "among those it is long"},
+    side={"both": "by absolute shares", "long": "among long ones"},
 )
 def largest_position(portfolio: Any) -> None:
     best = int(0)
@@ -96,9 +96,9 @@ def largest_position(portfolio: Any) -> None:
 
 @computation(
     FINANCE,
-    "check each portfolio against its limits",
-    cash={True: "and for debt", False: ""},
-    stop={"all": "", "first": "and stop at the first breach"},
+    "set breach bits of each portfolio for positions above the limit, long or short,",
+    cash={True: "and for negative cash", False: ""},
+    stop={"all": "", "first": "stopping at the first"},
 )
 def limit_breaches(portfolio: Any, limit: Any) -> None:
     bits = int(0)
@@ -118,7 +118,7 @@ def limit_breaches(portfolio: Any, limit: Any) -> None:
 @computation(
     FINANCE,
     "cap the weights of each portfolio",
-    rest={"drop": "", "scale": "and scale them to sum to one"},
+    rest={"drop": "", "scale": "and renormalise them to sum one"},
 )
 def cap_weights(portfolio: Any, cap: Any) -> None:
     if v.rest == "scale":
@@ -136,10 +136,10 @@ def cap_weights(portfolio: Any, cap: Any) -> None:
 
 @computation(
     FINANCE,
-    "compute the orders that bring positions to their targets",
-    rounding={"none": "", "lots": "in whole lots"},
-    limited={True: "and not beyond a limit", False: ""},
-    halted={True: "where trade is not halted", False: ""},
+    "compute the order that brings each position to its target",
+    rounding={"none": "", "lots": "in whole lots towards zero"},
+    limited={True: "clamped to the limit", False: ""},
+    halted={True: "zero where its stock is halted", False: ""},
 )
 def rebalance_order(position: Any, lot: Any, limit: Any) -> None:
     if v.halted:
@@ -156,8 +156,8 @@ def rebalance_order(position: Any, lot: Any, limit: Any) -> None:
 
 @computation(
     FINANCE,
-    "book the trades of each position",
-    cost={True: "and average its cost", False: ""},
+    "book the trade of each position",
+    cost={True: "with average cost accounting", False: ""},
 )
 def apply_trades(position: Any) -> None:
     held = position.shares

@@ -43,8 +43,8 @@ def barycentric_weights(p: wp.vec3, a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.ve
 
 @computation(
     RAYS,
-    "compute the normal of each triangle",
-    length={"unit": "", "doubled": "at the length of twice its area", "area": "and its area"},
+    "compute the normal of each triangle by the cross product of its edges",
+    length={"unit": "at unit length", "doubled": "at twice its area", "area": "at unit length, and its area"},
 )
 def triangle_normal(triangle: Any) -> None:
     x0 = triangle.corners[0].position
@@ -61,9 +61,9 @@ def triangle_normal(triangle: Any) -> None:
 
 @computation(
     RAYS,
-    "add the normal of each triangle to its corners",
-    weight={"area": "weighted by its area", "equal": "each with the same weight"},
-    valence={True: "and count the triangles of a vertex", False: ""},
+    "scatter the normal of each triangle to its vertices by atomics",
+    weight={"area": "weighted by area", "equal": "with equal weights"},
+    valence={True: "counting the triangles of each", False: ""},
 )
 def scatter_vertex_normals(triangle: Any) -> None:
     a, b, c = triangle.corners[0], triangle.corners[1], triangle.corners[2]
@@ -80,8 +80,8 @@ def scatter_vertex_normals(triangle: Any) -> None:
 
 @computation(
     RAYS,
-    "bring the summed normal of a vertex to length one",
-    empty={"up": "with the z axis where it has none", "keep": "where it has one"},
+    "normalise the summed normal of each vertex",
+    empty={"up": "or the z axis where it vanishes", "keep": ""},
 )
 def finish_vertex_normal(vertex: Any) -> None:
     n = vertex.normal_sum
@@ -97,14 +97,11 @@ def finish_vertex_normal(vertex: Any) -> None:
         vertex.normal = n / length
 
 
-@computation(RAYS, "zero the sums of a vertex", valence={True: "and its count of triangles", False: ""})
-def clear_vertex_sums(vertex: Any) -> None:
-    vertex.normal_sum = wp.vec3()
-    if v.valence:
-        vertex.valence = 0
-
-
-@computation(RAYS, "place the centre of each triangle", area={True: "and compute its area", False: ""})
+@computation(
+    RAYS,
+    "compute the centroid of each triangle",
+    area={True: "and its area", False: ""},
+)
 def triangle_center(triangle: Any) -> None:
     a = triangle.corners[0].position
     b = triangle.corners[1].position
@@ -116,9 +113,9 @@ def triangle_center(triangle: Any) -> None:
 
 @computation(
     RAYS,
-    "compute the bounds of each triangle",
+    "compute the axis-aligned bounds of each triangle",
+    frame={"world": "", "shape": "posed by its shape"},
     widen={True: "widened by a gap", False: ""},
-    frame={"world": "", "shape": "in the frame that its shape stands in"},
 )
 def triangle_bounds(triangle: Any, gap: Any) -> None:
     a = triangle.corners[0].position
@@ -141,17 +138,17 @@ def triangle_bounds(triangle: Any, gap: Any) -> None:
 
 @computation(
     RAYS,
-    "interpolate what the corners of a triangle carry at a point",
-    outputs={"value": "", "color": "with their colours", "weights": "and store the weights"},
-    missing={True: "with zeros where there is no triangle", False: ""},
+    "interpolate vertex values of a triangle at each point by barycentric weights",
+    outputs={"value": "", "color": "and vertex colours", "weights": "and store the weights"},
+    missing={True: "zero where it has none", False: ""},
 )
 def interpolate_at_point(query: Any) -> None:
+    face = query.triangle
     if v.missing:
-        if not exists(query.triangle):
+        if not exists(face):
             query.value = 0.0
             query.face_id = -1
             return
-    face = query.triangle
     a, b, c = face.corners[0], face.corners[1], face.corners[2]
     w = barycentric_weights(query.point, a.position, b.position, c.position)
     query.value = w[0] * a.value + w[1] * b.value + w[2] * c.value
@@ -165,8 +162,8 @@ def interpolate_at_point(query: Any) -> None:
 
 @computation(
     RAYS,
-    "sum the winding number of a point over the triangles nearby",
-    side={True: "and say on which side it lies", False: ""},
+    "sum the generalised winding number of each point by solid angles of nearby triangles",
+    side={True: "and its side, inside above 0.5", False: ""},
 )
 def winding_number(query: Any) -> None:
     p = query.point
@@ -187,9 +184,9 @@ def winding_number(query: Any) -> None:
 
 @computation(
     RAYS,
-    "intersect a ray with its triangle",
-    cull={True: "and pass through back faces", False: ""},
-    outputs={"uv": "", "status": "and flag hits from behind"},
+    "intersect each ray with its triangle by Moeller and Trumbore, within its largest distance,",
+    cull={True: "culling back faces", False: ""},
+    outputs={"uv": "", "status": "and flag hits and back faces"},
 )
 def ray_triangle(ray: Any) -> None:
     face = ray.face

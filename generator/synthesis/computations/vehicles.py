@@ -35,10 +35,11 @@ def steered_axis(axis: wp.vec3, up: wp.vec3, angle: float) -> wp.vec3:
 
 @computation(
     RIGID_BODIES,
-    "push a vehicle by one of its wheels",
-    steer={True: "that steers", False: ""},
-    circle={True: "with the forces of its tyre within a circle", False: ""},
-    spin={True: "and change the speed of the wheel", False: ""},
+    "compute suspension load, longitudinal force from slip ratio and lateral force of each wheel on the "
+    "ground, both limited by grip, and add them to its body",
+    steer={True: "with a steered axle", False: ""},
+    circle={True: "within the friction circle", False: ""},
+    spin={True: "advancing the wheel's speed", False: ""},
 )
 def wheel_step(wheel: Any, dt: Any, peak: Any, stiffness_factor: Any) -> None:
     body = wheel.body
@@ -63,6 +64,8 @@ def wheel_step(wheel: Any, dt: Any, peak: Any, stiffness_factor: Any) -> None:
     vel = wp.spatial_top(body.twist) + wp.cross(wp.spatial_bottom(body.twist), r)
     load = wp.max(wheel.stiffness * c - wheel.damping * vel[2], 0.0)
     wheel.load = load
+    if load == 0.0:
+        return
     axis = wp.transform_vector(pose, wheel.axis)
     if v.steer:
         axis = steered_axis(axis, up, wheel.steer)
@@ -88,9 +91,9 @@ def wheel_step(wheel: Any, dt: Any, peak: Any, stiffness_factor: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "build the spatial inertia of a body in the frame of the world",
+    "build the 6x6 spatial inertia of each body",
     center={True: "about the origin of the world", False: "about its centre of mass"},
-    inertia={"matrix": "", "principal": "from its principal moments"},
+    inertia={"matrix": "", "principal": "from principal moments"},
 )
 def body_spatial_inertia(body: Any) -> None:
     m = body.mass

@@ -36,9 +36,9 @@ def envelope_rise(level: float, rate: float) -> tuple[int, float]:
 
 @computation(
     SIGNALS,
-    "move the envelope of each voice on by a step",
-    key={"gate": "and let it go where its key is up", "stage": ""},
-    off={True: "and mark it as free at its end", False: ""},
+    "advance the ADSR envelope of each voice by a step",
+    key={"gate": "releasing it when its key is up", "stage": ""},
+    off={True: "and free it at its end", False: ""},
 )
 def advance_envelope(voice: Any) -> None:
     stage = voice.stage
@@ -66,8 +66,12 @@ def advance_envelope(voice: Any) -> None:
 
 @computation(
     SIGNALS,
-    "move the oscillator of each voice on by a step",
-    store={"phase": "", "output": "and store what it puts out", "scaled": "and store what it puts out at its level"},
+    "advance the phase of each voice's oscillator",
+    store={
+        "phase": "",
+        "output": "and store its wave, saw, square, triangle or pulse",
+        "scaled": "and store its wave at its level",
+    },
 )
 def advance_oscillator(voice: Any) -> None:
     phase = voice.phase + voice.increment
@@ -82,9 +86,9 @@ def advance_oscillator(voice: Any) -> None:
 
 @computation(
     SIGNALS,
-    "start the voices whose key went down",
-    phase={True: "with the start of their wave", False: ""},
-    age={True: "and count the age of the others", False: ""},
+    "start the envelopes of silent voices whose key is down",
+    phase={True: "resetting their phase", False: ""},
+    age={True: "counting the age of the others", False: ""},
 )
 def start_voices(voice: Any) -> None:
     if not voice.gate or voice.stage != Stage.OFF:
@@ -99,7 +103,11 @@ def start_voices(voice: Any) -> None:
         voice.age = 0
 
 
-@computation(SIGNALS, "say which voices may be used again", old={True: "if they are old enough", False: ""})
+@computation(
+    SIGNALS,
+    "mark silent voices as free",
+    old={True: "when held for longer than the hold", False: ""},
+)
 def find_free_voices(voice: Any, hold: Any) -> None:
     if v.old:
         voice.free = voice.stage == Stage.OFF and voice.age > hold
@@ -109,8 +117,8 @@ def find_free_voices(voice: Any, hold: Any) -> None:
 
 @computation(
     SIGNALS,
-    "sum the voices that sound in each sample",
-    heard={True: "if their channel is heard", False: ""},
+    "mix the sounding voices of each sample",
+    heard={True: "of channels that are not muted, at their gain", False: ""},
     level={True: "at their level", False: ""},
 )
 def mix_voices(sample: Any) -> None:
@@ -128,19 +136,3 @@ def mix_voices(sample: Any) -> None:
             x *= voice.level
         total += x
     sample.output = total
-
-
-@computation(
-    SIGNALS,
-    "silence all voices",
-    keep={True: "whose key is up", False: ""},
-    age={True: "and forget their age", False: ""},
-)
-def silence_voices(voice: Any) -> None:
-    if v.keep:
-        if voice.gate:
-            return
-    voice.stage = OFF
-    voice.level = 0.0
-    if v.age:
-        voice.age = 0

@@ -20,9 +20,9 @@ def over(front: wp.vec3, alpha: float, back: wp.vec3) -> wp.vec3:
 
 @computation(
     RENDERING,
-    "add up the optical depth along the ray of each pixel",
-    store={"transmittance": "and store how much light passes", "alpha": "and store the opacity"},
-    skip={True: "over the samples in occupied cells", False: ""},
+    "integrate the optical depth along the ray of each pixel",
+    store={"transmittance": "into transmittance", "alpha": "into opacity"},
+    skip={True: "over occupied samples", False: ""},
 )
 def ray_transmittance(pixel: Any) -> None:
     tau = float(0.0)
@@ -39,8 +39,8 @@ def ray_transmittance(pixel: Any) -> None:
 
 @computation(
     RENDERING,
-    "gather the colour of each pixel from the samples along its ray",
-    outputs={"color": "", "depth": "with the mean depth", "alpha": "with the opacity"},
+    "render each pixel by emission-absorption along its ray",
+    outputs={"color": "", "depth": "with expected depth", "alpha": "with opacity"},
     background={True: "over the background", False: ""},
 )
 def composite_samples(pixel: Any, background: Any) -> None:
@@ -68,9 +68,9 @@ def composite_samples(pixel: Any, background: Any) -> None:
 
 @computation(
     RENDERING,
-    "store the weight of each sample along the ray of a pixel",
-    seen={True: "where it is seen", False: ""},
-    rest={True: "and what is left of the light", False: ""},
+    "compute the volume rendering weight of each sample along a ray",
+    seen={True: "of valid pixels", False: ""},
+    rest={True: "and the remaining transmittance", False: ""},
 )
 def sample_weights(pixel: Any) -> None:
     if v.seen:
@@ -85,18 +85,9 @@ def sample_weights(pixel: Any) -> None:
         pixel.transmittance = wp.exp(-tau)
 
 
-@computation(RENDERING, "zero the weights of samples in empty cells", density={True: "and their density", False: ""})
-def clear_empty_steps(step: Any) -> None:
-    if step.occupied:
-        return
-    step.weight = 0.0
-    if v.density:
-        step.density = 0.0
-
-
 @computation(
     RENDERING,
-    "count the samples of each pixel that lie in occupied cells",
+    "count occupied samples along the ray of each pixel",
     first={True: "and store the distance of the first", False: ""},
 )
 def count_occupied_steps(pixel: Any) -> None:
@@ -113,8 +104,8 @@ def count_occupied_steps(pixel: Any) -> None:
 
 @computation(
     RENDERING,
-    "find the depth at which half of the light is absorbed",
-    none={"far": "with the far plane where it never is", "keep": ""},
+    "find the median depth of each pixel, where transmittance falls below one half,",
+    none={"far": "or the far plane", "keep": ""},
 )
 def median_depth(pixel: Any) -> None:
     tau = float(0.0)
@@ -130,8 +121,8 @@ def median_depth(pixel: Any) -> None:
 @computation(
     RENDERING,
     "blend each pixel over the background",
-    law={"over": "by its opacity", "premultiplied": "where its colour is already weighted"},
-    alpha={True: "and make it opaque", False: ""},
+    law={"over": "by its opacity", "premultiplied": "with premultiplied colour"},
+    alpha={True: "making it opaque", False: ""},
 )
 def blend_over_background(pixel: Any, background: Any) -> None:
     a = pixel.alpha
@@ -141,11 +132,3 @@ def blend_over_background(pixel: Any, background: Any) -> None:
         pixel.color = over(pixel.color, a, background)
     if v.alpha:
         pixel.alpha = 1.0
-
-
-@computation(RENDERING, "scale the colour of a pixel by what passes to it", gate={True: "where it is seen", False: ""})
-def attenuate_pixel(pixel: Any) -> None:
-    if v.gate:
-        if not pixel.valid:
-            return
-    pixel.color = pixel.color * pixel.transmittance

@@ -17,9 +17,9 @@ DONE = 4
 
 @computation(
     SIMULATION,
-    "set the coordinates of the marked worlds back to their initial values",
-    bounded={True: "kept between their limits", False: ""},
-    cleared={True: "and clear their limit state", False: ""},
+    "reset the coordinates of worlds marked for a reset to their initial values",
+    bounded={True: "clamped to their limits", False: ""},
+    cleared={True: "clearing their limit state", False: ""},
 )
 def reset_coord(coord: Any) -> None:
     if not coord.world.reset:
@@ -34,10 +34,10 @@ def reset_coord(coord: Any) -> None:
 
 @computation(
     SIMULATION,
-    "reset the degrees of freedom of the marked worlds",
-    start={"zero": "to rest", "model": "to the velocities of the model"},
-    history={True: "and drop the accelerations of the last step", False: ""},
-    masked={True: "", False: "without looking at the mask"},
+    "reset the velocity of each degree of freedom",
+    start={"zero": "to zero and clear its force", "model": "to its initial value and clear its force"},
+    masked={True: "in worlds marked for a reset", False: "in all worlds"},
+    history={True: "and the accelerations of the last step", False: ""},
 )
 def reset_dof(dof: Any) -> None:
     if v.masked:
@@ -55,8 +55,8 @@ def reset_dof(dof: Any) -> None:
 
 @computation(
     SIMULATION,
-    "put the bodies of the marked worlds back to where they started",
-    kinematic={"reset": "", "keep": "except kinematic ones", "still": "and stop kinematic ones where they are"},
+    "reset pose and twist of the bodies of worlds marked for a reset and clear their wrenches",
+    kinematic={"reset": "", "keep": "except kinematic ones", "still": "stopping kinematic ones where they are"},
     awake={True: "and wake them", False: ""},
 )
 def reset_body(body: Any) -> None:
@@ -80,8 +80,8 @@ def reset_body(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "zero the counters of each world before a step",
-    errors={"keep": "", "flag": "and its error bits if asked to", "all": "and its error bits"},
+    "zero the counters of contacts, rows and awake bodies of each world",
+    errors={"keep": "", "flag": "and its error bits if clear_errors is set", "all": "and its error bits"},
     bounds={True: "and its deepest penetration", False: ""},
 )
 def zero_world_counters(world: Any, clear_errors: Any) -> None:
@@ -99,24 +99,9 @@ def zero_world_counters(world: Any, clear_errors: Any) -> None:
 
 @computation(
     SIMULATION,
-    "clear the applied wrenches of all bodies",
-    part={"all": "", "force": "but keep their torques", "dynamic": "that are not kinematic"},
-)
-def clear_wrenches(body: Any) -> None:
-    if v.part == "dynamic":
-        if (body.flags & KINEMATIC) == 0:
-            body.wrench = wp.spatial_vector(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    if v.part == "all":
-        body.wrench = wp.spatial_vector()
-    if v.part == "force":
-        body.wrench = wp.spatial_vector(wp.vec3(0.0), wp.spatial_bottom(body.wrench))
-
-
-@computation(
-    SIMULATION,
-    "decide which worlds have to be reset",
-    errors={True: "also where an error was found", False: ""},
-    status={True: "and say why in status bits", False: ""},
+    "mark worlds for a reset that are done or reached max_steps",
+    errors={True: "or have errors", False: ""},
+    status={True: "storing the reasons as bits", False: ""},
 )
 def mark_worlds_for_reset(world: Any, max_steps: Any) -> None:
     reason = int(0)
@@ -134,8 +119,8 @@ def mark_worlds_for_reset(world: Any, max_steps: Any) -> None:
 
 @computation(
     SIMULATION,
-    "finish the reset of a world",
-    episodes={True: "and count its episodes", False: ""},
+    "finish the reset of each marked world: not done, time and step count zero, mark cleared,",
+    episodes={True: "counting its episodes", False: ""},
 )
 def finish_world_reset(world: Any) -> None:
     if world.reset:
@@ -149,9 +134,9 @@ def finish_world_reset(world: Any) -> None:
 
 @computation(
     SIMULATION,
-    "wake every tree of the marked worlds",
-    counts={True: "and count the bodies that are awake", False: ""},
-    timers={True: "with their rest times set to zero", False: ""},
+    "wake the trees of worlds marked for a reset",
+    counts={True: "counting their bodies that are not frozen", False: ""},
+    timers={True: "and restart the rest timers of their bodies", False: ""},
 )
 def reset_tree_sleep(tree: Any) -> None:
     world = tree.world
@@ -174,8 +159,8 @@ def reset_tree_sleep(tree: Any) -> None:
 
 @computation(
     SIMULATION,
-    "forget the contacts of the worlds that are reset",
-    rows={True: "and the rows that they had", False: ""},
+    "clear status and force of the contacts of worlds marked for a reset",
+    rows={True: "and their rows", False: ""},
 )
 def clear_contacts_of_reset_worlds(contact: Any) -> None:
     if contact.world.reset:
@@ -183,11 +168,3 @@ def clear_contacts_of_reset_worlds(contact: Any) -> None:
         contact.force = 0.0
         if v.rows:
             contact.row_id = -1
-
-
-@computation(SIMULATION, "mark every slot as free", world={True: "and as belonging to no world", False: ""})
-def free_slots(slot: Any) -> None:
-    slot.body_id = -1
-    slot.pair = wp.vec2i(-1, -1)
-    if v.world:
-        slot.world_id = -1

@@ -7,25 +7,13 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION
 
-
-@computation(
-    SIMULATION,
-    "advance the time of each world by a step",
-    counted={True: "and count the step", False: ""},
-    frozen={True: "unless the world is done", False: ""},
-)
-def advance_world_time(world: Any, dt: Any) -> None:
-    if v.frozen:
-        if world.done:
-            return
-    world.time += dt
-    if v.counted:
-        world.step_count += 1
+FATAL = 1
+"""Bit of errors: a state that is no longer to be used."""
 
 
 @computation(
     SIMULATION,
-    "restart the clock of the worlds that were reset and advance that of the others",
+    "restart the time of worlds marked for a reset and advance that of the others by dt",
     counted={True: "with their step counts", False: ""},
 )
 def advance_or_restart_time(world: Any, dt: Any) -> None:
@@ -41,12 +29,12 @@ def advance_or_restart_time(world: Any, dt: Any) -> None:
 
 @computation(
     SIMULATION,
-    "keep a copy of the state of the bodies of every world without errors",
-    twist={True: "", False: "and leave the velocities alone"},
-    moving={True: "skipping bodies that sleep", False: ""},
+    "save the pose of the bodies of worlds without a fatal error",
+    twist={True: "and their twist", False: ""},
+    moving={True: "skipping sleeping ones", False: ""},
 )
 def save_body_state(body: Any) -> None:
-    if body.world.errors != 0:
+    if (body.world.errors & FATAL) != 0:
         return
     if v.moving:
         if body.asleep == 1:
@@ -58,9 +46,9 @@ def save_body_state(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "go back to the saved state of the bodies of worlds with errors",
-    twist={"saved": "", "zero": "and stop them"},
-    forces={True: "and drop the wrenches on them", False: ""},
+    "restore the saved poses of bodies in worlds with errors",
+    twist={"saved": "with saved twists", "zero": "at rest"},
+    forces={True: "and clear their wrenches", False: ""},
 )
 def restore_body_state(body: Any) -> None:
     world = body.world
@@ -77,9 +65,9 @@ def restore_body_state(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "fill the coordinates of every world from one set of reference coordinates",
-    scaled={True: "scaled one by one", False: ""},
-    masked={True: "where the world is marked", False: ""},
+    "fill the coordinates of each world by repeating the reference coordinates",
+    scaled={True: "times their scale", False: ""},
+    masked={True: "in worlds marked for a reset", False: ""},
 )
 def repeat_reference(coord: Any) -> None:
     if v.masked:
@@ -104,13 +92,9 @@ def place_in_world(origin: wp.transform, local: wp.transform, keep_height: bool)
 
 @computation(
     SIMULATION,
-    "place the bodies of the marked worlds at their initial poses in the frame of the world",
-    height={"world": "", "local": "and keep their heights"},
-    twist={
-        "zero": "at rest",
-        "turned": "with initial velocities turned into that frame",
-        "local": "with their initial velocities",
-    },
+    "place the bodies of worlds marked for a reset by their initial poses in the frame of the world",
+    height={"world": "", "local": "at their local heights"},
+    twist={"zero": "at rest", "turned": "with initial twists rotated into it", "local": "with initial twists"},
 )
 def place_bodies_in_world(body: Any) -> None:
     world = body.world
@@ -134,8 +118,8 @@ def place_bodies_in_world(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "copy the new coordinates into those of the marked worlds and note which trees changed",
-    optional={True: "where the coordinate belongs to a tree", False: ""},
+    "overwrite the coordinates of worlds marked for a reset with initial values and note changes over the tolerance",
+    optional={True: "in their tree", False: "in the status of the world"},
 )
 def overwrite_coord(coord: Any, tolerance: Any) -> None:
     value = coord.value

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, law, v, wp
-from generator.synthesis.schemas.simulation import SIMULATION, ShapeKind
+from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.schemas.simulation import SIMULATION
 
 GRAVITY_OFF = 4
 SPACING = 2.0
@@ -14,10 +14,10 @@ UNBOUNDED = 1.0e6
 
 @computation(
     SIMULATION,
-    "add up the mass and the first moment of the bodies of each world",
-    point={"com": "at their centres of mass", "origin": ""},
-    momentum={True: "with their momentum", False: ""},
-    count={True: "and count them", False: ""},
+    "sum mass and first moment of the bodies of each world by atomics",
+    point={"com": "at their centres of mass", "origin": "at their origins"},
+    momentum={True: "and linear momentum", False: ""},
+    count={True: "and their number", False: ""},
 )
 def sum_world_mass(body: Any) -> None:
     world = body.world
@@ -44,9 +44,9 @@ def body_kinetic_energy(mass: float, inertia: wp.mat33, pose: wp.transform, twis
 
 @computation(
     SIMULATION,
-    "compute the energy of every world",
-    potential={True: "with that of gravity", False: ""},
-    awake={True: "leaving out bodies that sleep", False: ""},
+    "compute the kinetic energy of the bodies of each world",
+    potential={True: "plus gravitational potential energy", False: ""},
+    awake={True: "over awake ones", False: ""},
 )
 def world_energy(world: Any) -> None:
     energy = float(0.0)
@@ -62,9 +62,9 @@ def world_energy(world: Any) -> None:
 
 @computation(
     SIMULATION,
-    "add the weight of every body to the wrench on it",
-    moment={True: "with its moment about the origin of the body", False: ""},
-    exempt={True: "unless gravity passes it by", False: ""},
+    "add the weight of each body to its wrench",
+    moment={True: "with its moment about the body's origin", False: ""},
+    exempt={True: "unless its flag turns gravity off", False: ""},
 )
 def add_body_weight(body: Any) -> None:
     if v.exempt:
@@ -80,9 +80,9 @@ def add_body_weight(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "find the box around the bodies of every world",
-    margin={True: "with a margin", False: ""},
-    com={True: "that their centres of mass lie in", False: ""},
+    "compute the bounds of the bodies of each world by atomic minimum and maximum over",
+    com={True: "their centres of mass", False: "their origins"},
+    margin={True: "widened by a margin", False: ""},
 )
 def world_bounds(body: Any, margin: Any) -> None:
     world = body.world
@@ -110,48 +110,8 @@ def box_reach(q: wp.quat, half: wp.vec3) -> wp.vec3:
 
 @computation(
     SIMULATION,
-    "compute the bounding box of every shape from its type",
-    planes={"large": "where planes reach everywhere", "skip": "leaving out planes"},
-    margin={"own": "grown by its margin", "none": ""},
-    bodiless={True: "where a shape may have no body", False: ""},
-)
-def shape_bounds(shape: Any) -> None:
-    if v.planes == "skip":
-        if shape.kind == ShapeKind.PLANE:
-            return
-    if v.bodiless:
-        X = shape.local_pose
-        if exists(shape.body):
-            X = wp.transform_multiply(shape.body.pose, X)
-    else:
-        body = shape.body
-        X = wp.transform_multiply(body.pose, shape.local_pose)
-    p = wp.transform_get_translation(X)
-    q = wp.transform_get_rotation(X)
-    scale = shape.scale
-    kind = shape.kind
-    reach = wp.vec3(0.0)
-    if kind == ShapeKind.SPHERE:
-        reach = wp.vec3(scale[0], scale[0], scale[0])
-    elif kind == ShapeKind.CAPSULE:
-        # radius around the segment along its own axis
-        axis = wp.quat_rotate(q, wp.vec3(0.0, 0.0, scale[1]))
-        reach = wp.vec3(wp.abs(axis[0]) + scale[0], wp.abs(axis[1]) + scale[0], wp.abs(axis[2]) + scale[0])
-    elif kind == ShapeKind.PLANE:
-        reach = wp.vec3(UNBOUNDED, UNBOUNDED, UNBOUNDED)
-    else:
-        reach = box_reach(q, scale)
-    if v.margin == "own":
-        m = shape.margin + shape.gap
-        reach = reach + wp.vec3(m, m, m)
-    shape.lower = p - reach
-    shape.upper = p + reach
-
-
-@computation(
-    SIMULATION,
-    "arrange the worlds on a grid",
-    shape={"square": "", "line": "that has one line"},
+    "place the frames of batched worlds 2 m apart",
+    shape={"square": "on a grid of so many columns", "line": "in a line"},
 )
 def arrange_worlds(world: Any, columns: Any) -> None:
     i = world.index
@@ -166,9 +126,9 @@ def arrange_worlds(world: Any, columns: Any) -> None:
 
 @computation(
     SIMULATION,
-    "sum the squared distance of the coordinates of every world to the reference",
+    "compute the tracking error of each world, squared differences of its coordinates to the reference,",
+    form={"sum": "summed", "mean": "averaged", "largest": "the largest of them"},
     scale={True: "in the scale of each", False: ""},
-    form={"sum": "", "mean": "taking their mean", "largest": "or rather find the largest"},
 )
 def world_coord_error(world: Any) -> None:
     total = float(0.0)
@@ -186,14 +146,14 @@ def world_coord_error(world: Any) -> None:
     if v.form == "mean":
         if n > 0:
             total = total / float(n)
-    world.energy = total
+    world.tracking_error = total
 
 
 @computation(
     SIMULATION,
-    "put the degrees of freedom of all worlds under the control of a spring and damper",
-    limit={True: "within their limits", False: ""},
-    done={True: "but none where the world is done", False: ""},
+    "compute the PD control force of each degree of freedom",
+    limit={True: "clamped to its effort limit", False: ""},
+    done={True: "zero in worlds that are done", False: ""},
 )
 def dof_control_force(dof: Any) -> None:
     if v.done:
@@ -208,9 +168,9 @@ def dof_control_force(dof: Any) -> None:
 
 @computation(
     SIMULATION,
-    "sum the mass of every tree",
-    still={True: "leaving out bodies that sleep", False: ""},
-    free={True: "and tell the trees that have a moving body", False: ""},
+    "sum the mass of the bodies of each kinematic tree",
+    still={True: "over awake ones", False: ""},
+    free={True: "and mark it as awake where it has any", False: ""},
 )
 def sum_tree_mass(tree: Any) -> None:
     mass = float(0.0)

@@ -23,6 +23,7 @@ BUDGET = Entity(
     "budgets",
     (
         attribute("row_count", "int", zero(), "", "number of rows", "world_row_count row_counts nefc", RESULT),
+        attribute("row_demand", "int", whole(0, 60), "", "number of rows asked for", "world_row_demand row_demand nefc_want", STATE),
         attribute("equality_count", "int", zero(), "", "number of equality rows", "world_equality_count equality_counts ne", RESULT),
         attribute("friction_count", "int", zero(), "", "number of friction rows", "world_friction_count friction_counts nf", RESULT),
         attribute("limit_count", "int", zero(), "", "number of limit rows", "world_limit_count limit_counts nl", RESULT),

@@ -6,11 +6,11 @@ from generator.synthesis.schemas.domains import between, pose, rotation, truth, 
 from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Attribute, Entity, attribute, relation
 
 _SOFTNESS = (
-    attribute("time_constant", "float", between(0.01, 0.1), "s", "time constant", "NAME_timeconst NAME_time_constants NAME_tc"),
+    attribute("time_constant", "float", between(0.01, 0.08), "s", "time constant", "NAME_timeconst NAME_time_constants NAME_tc"),
     attribute("damping_ratio", "float", between(0.5, 1.5), "", "damping ratio", "NAME_dampratio NAME_damping_ratios NAME_zeta"),
     attribute("impedance_low", "float", between(0.5, 0.8), "", "lowest impedance", "NAME_dmin NAME_min_impedances NAME_d0"),
     attribute("impedance_high", "float", between(0.9, 0.95), "", "highest impedance", "NAME_dmax NAME_max_impedances NAME_d1"),
-    attribute("impedance_width", "float", between(0.05, 0.1), "", "width of the impedance", "NAME_width NAME_impedance_widths NAME_dw"),
+    attribute("impedance_width", "float", between(0.05, 0.5), "", "width of the impedance", "NAME_width NAME_impedance_widths NAME_dw"),
     attribute("inverse_weight", "float", between(0.5, 2.0), "", "inverse weight", "NAME_invweight0 NAME_inverse_weights NAME_iw"),
 )
 
@@ -74,8 +74,8 @@ TENDON = Entity(
     "tendons",
     (
         *_softness("tendon"),
-        attribute("lower", "float", between(-1.0, 0.0), "m", "shortest length", "tendon_range_lower tendon_lower ten_lo"),
-        attribute("upper", "float", between(0.1, 1.0), "m", "longest length", "tendon_range_upper tendon_upper ten_hi"),
+        attribute("lower", "float", between(-0.2, 0.0), "m", "shortest length", "tendon_range_lower tendon_lower ten_lo"),
+        attribute("upper", "float", between(0.05, 0.3), "m", "longest length", "tendon_range_upper tendon_upper ten_hi"),
         attribute("length", "float", zero(), "m", "length", "tendon_length tendon_lengths ten_len", RESULT),
         attribute("velocity", "float", zero(), "m/s", "velocity", "tendon_velocity tendon_velocities ten_vel", RESULT),
         attribute("force", "float", between(-1.0, 1.0), "N", "force", "tendon_force tendon_forces ten_f", STATE),

@@ -170,6 +170,7 @@ EARTH = Schema(
         number("melting", "float", between(0.1, 1.0), "m/hK/d", "melt a degree", "melt_factor degree_day melting"),
         number("gravity", "float", between(0.5, 1.5), "", "gravity", "gravity g"),
         number("drag", "float", between(0.05, 0.5), "1/s", "drag", "drag friction c_drag"),
+        number("loss_rate", "float", between(0.5, 5.0), "1/d", "rate at which parcels lose mass", "loss_rate decay_rate lambda_m"),
         number("mixing", "float", between(0.05, 0.2), "", "share that is mixed", "mixing diffusivity kappa"),
         number("dry_depth", "float", between(0.6, 1.0), "km", "depth below which a cell is dry", "min_depth dry_depth h_dry"),
         number("spacing", "float", between(0.5, 2.0), "km", "distance of grid points", "dx spacing cell_size"),

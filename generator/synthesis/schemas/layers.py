@@ -196,6 +196,7 @@ LAYERS = Schema(
         number("experts", "int", whole(3, 7), "", "number of experts", "num_experts experts n_experts"),
         number("capacity", "int", whole(2, 6), "", "places of an expert", "capacity expert_capacity cap"),
         number("bound", "float", between(0.3, 0.8), "", "bound of outputs", "bound max_value limit"),
+        number("requantize_scale", "float", between(0.2, 0.6), "", "quantisation step of a sum of products over that of the next layer", "requant_scale multiplier"),
         number("weight_scale", "float", between(0.01, 0.1), "", "quantisation step of weights", "weight_scale w_scale"),
         number("kernel", "mat33", between(-0.5, 0.5), "", "filter", "filter kernel_weights taps"),
         number("bias", "float", between(-0.5, 0.5), "", "bias of the filter", "bias b"),

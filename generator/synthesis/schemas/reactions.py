@@ -56,7 +56,7 @@ REACTION = Entity(
         attribute("new_propensity", "float", between(0.0, 1.0), "1/s", "computed propensity", "reaction_propensity_out propensities_out alpha_out", RESULT),
         attribute("new_events", "int", whole(0, 1), "", "drawn number of events", "reaction_events_out events_out ev_out", RESULT),
         attribute("blocked", "int", code(2), "", "whether a reactant would run out", "reaction_blocked blocked blk", RESULT),
-        attribute("heat", "float", between(0.0, 1.0), "kJ/mol", "heat that it takes up", "reaction_heat heats dh", RESULT),
+        attribute("heat", "float", between(-1.0, 1.0), "kJ/mol", "heat that it takes up", "reaction_heat heats dh", RESULT),
     ),
     (
         relation("terms", "term", RANGE, "terms", "reaction_term_start term_offsets start"),
@@ -154,6 +154,7 @@ REACTIONS = Schema(
     (
         number("gas_constant", "float", between(8.0, 8.6), "kJ/mol/kK", "gas constant", "gas_constant R"),
         number("temperature", "float", between(0.8, 1.6), "kK", "temperature", "temperature T"),
+        number("horizon", "float", between(0.5, 2.0), "s", "duration of a run", "horizon duration t_run"),
         number("dt", "float", between(0.01, 0.05), "s", "time step", "dt time_step h"),
         number("seed", "int", whole(0, 1000), "", "seed of the random numbers", "seed rng_seed"),
         number("step", "int", whole(0, 20), "", "number of the step", "step step_index"),

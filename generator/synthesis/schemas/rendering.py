@@ -60,7 +60,7 @@ CAMERA = Entity(
         attribute("center", "vec2", between(3.0, 5.0), "px", "principal point", "camera_center principal_points c"),
         attribute("loss", "float", between(0.0, 1.0), "", "loss of its image", "camera_loss losses loss", RESULT),
         attribute("near", "float", between(0.1, 0.5), "m", "nearest depth", "camera_near near_planes z_near"),
-        attribute("far", "float", between(4.0, 8.0), "m", "farthest depth", "camera_far far_planes z_far"),
+        attribute("far", "float", between(1.0, 4.0), "m", "farthest depth", "camera_far far_planes z_far"),
         attribute("aperture", "float", between(0.0, 0.1), "m", "radius of its aperture", "camera_aperture apertures ap"),
         attribute("seen_count", "int", whole(0, 1), "", "number of objects that it sees", "camera_seen_count seen_counts n_seen", RESULT),
         attribute("planes", "vec4", between(-1.0, 1.0), "", "planes of its view", "camera_planes view_planes planes", RESULT, extent="6"),
@@ -76,7 +76,7 @@ STEP = Entity(
     "step",
     "samples",
     (
-        attribute("density", "float", between(0.0, 2.0), "1/m", "density", "step_sigma densities sigma", STATE),
+        attribute("density", "float", between(0.0, 6.0), "1/m", "density", "step_sigma densities sigma", STATE),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "step_rgb step_colors c", STATE),
         attribute("length", "float", between(0.05, 0.3), "m", "length of the step", "step_delta deltas dt"),
         attribute("distance", "float", between(0.0, 4.0), "m", "distance along the ray", "step_t distances t"),

@@ -156,6 +156,7 @@ SAMPLING = Schema(
         number("radius", "float", between(0.5, 2.0), "m", "radius", "radius r scale"),
         number("rate", "float", between(0.5, 2.0), "", "rate of the distribution", "rate lam inv_scale"),
         number("keep", "float", between(0.2, 0.8), "", "probability of being kept", "keep_prob p keep"),
+        number("asymmetry", "float", between(0.2, 0.9), "", "mean cosine of scattering", "asymmetry g_hg anisotropy"),
         number("coupling", "float", between(0.2, 1.0), "J", "coupling of spins", "coupling J j_coupling"),
         number("field", "float", between(-0.5, 0.5), "J", "outer field", "field h external_field"),
         number("temperature", "float", between(0.5, 2.0), "J", "temperature", "temperature kT temp"),

@@ -44,6 +44,7 @@ SENSOR = Entity(
         attribute("silent", "int", whole(0, 10), "", "steps without a reading", "sensor_silent silent_steps nsil", STATE),
         attribute("level", "int", whole(0, 2), "", "state of its switch", "sensor_level levels lvl", STATE),
         attribute("data", "float", between(-1.0, 1.0), "", "data", "sensordata sensor_values data", STATE, "4"),
+        attribute("sector_range", "float", zero(), "m", "shortest range in each sector", "sensor_sector_ranges sector_ranges r_sec", RESULT, "8"),
         attribute("history", "float", between(-1.0, 1.0), "", "stored readings", "sensor_history histories hist", STATE, "8"),
         attribute("force", "vec3", zero(), "N", "force", "sensor_force sensor_forces f_s", RESULT),
         attribute("torque", "vec3", zero(), "N m", "torque", "sensor_torque sensor_torques tau_s", RESULT),

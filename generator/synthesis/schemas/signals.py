@@ -141,7 +141,7 @@ BIN = Entity(
         attribute("output", "vec2", between(-1.0, 1.0), "", "new real and imaginary part", "bin_out new_spectrum Y", RESULT),
         attribute("twiddle", "vec2", unit(), "", "root of unity", "bin_twiddle twiddles w"),
         attribute("power", "float", between(0.0, 1.0), "", "power", "bin_power powers p", STATE),
-        attribute("noise", "float", between(0.05, 0.3), "", "power of the noise", "bin_noise noise_powers pn", STATE),
+        attribute("noise", "float", between(0.1, 0.8), "", "power of the noise", "bin_noise noise_powers pn", STATE),
         attribute("filter", "vec2", between(-1.0, 1.0), "", "response of a filter", "bin_filter responses H"),
         attribute("frequency", "float", between(0.0, 8.0), "kHz", "frequency", "bin_freq frequencies freq"),
         attribute("reversed", "int", whole(0, 1), "", "number with its bits in reverse", "bin_reversed bit_reversed rev", RESULT),

@@ -76,9 +76,10 @@ class Memory:
         slot.adds |= use == ADD
         return element(named(slot), *index)
 
-    def varies(self, entity: Entity, of: Attribute) -> bool:
-        """Whether an attribute has an index of the world, in a batched launch."""
-        own = (of.role != MODEL or self.layout.model != SHARED) and of.domain.fill not in ALONG_FIRST_AXIS
+    def varies(self, entity: Entity, of: Attribute, use: str) -> bool:
+        """Whether an attribute has an index of the world, in a batched launch; what worlds write is their own."""
+        shared = of.role == MODEL and use == READ and self.layout.model == SHARED
+        own = not shared and of.domain.fill not in ALONG_FIRST_AXIS
         return self.layout.batched and entity.name != WORLD and own
 
     def _world_of(self, of: Attribute, name: str, use: str) -> Value | None:
@@ -135,7 +136,7 @@ class Memory:
     def _rows(self, entity: Entity, of: Attribute, use: str) -> tuple[Size, ...]:
         rows = tuple(Size(f"{entity.name}:{axis}") for axis in range(entity.dimensions))
         rows = rows if entity.dimensions > 1 and not self.layout.flat_grid else (Size(entity.name),)
-        if not self.varies(entity, of):
+        if not self.varies(entity, of, use):
             return rows
         return (Size("", 0, 2) if self._broadcast(of, use) else Size(WORLD), *rows)
 
@@ -146,7 +147,7 @@ class Memory:
         index = at.index
         if at.entity.dimensions > 1 and self.layout.flat_grid:
             index = (self.flattened(at),)
-        if self.varies(at.entity, of) and (world := self._world_of(of, name, use)) is not None:
+        if self.varies(at.entity, of, use) and (world := self._world_of(of, name, use)) is not None:
             return (world, *index)
         return index
 

@@ -49,9 +49,9 @@ def _remark(statement: Statement, before: Statement | None, memory: Memory) -> s
 def _guard(condition: Value, memory: Memory) -> str:
     if condition.operation == "not":
         return "skip what does not take part"
-    if condition.operation == ">=" and condition.operands[0].is_name and condition.operands[1].operation != "-":
+    if condition.operation == ">=" and _is_thread(condition.operands[0], memory):
         return "more threads than records"
-    if condition.operation == "subscript":
+    if condition.operation == "subscript" and "done" in _words(condition, memory):
         return "skip finished worlds"
     first = condition.operands[0] if condition.operation == "or" else condition
     if (
@@ -59,13 +59,21 @@ def _guard(condition: Value, memory: Memory) -> str:
         and first.operation in ("<", "==")
         and first.operands[1].operation in ("literal", "neg")
     ):
-        return "nothing to do without a valid index" if _is_minus(first) else ""
+        return "nothing to do without a valid index" if _is_no_index(first) else ""
     return ""
 
 
-def _is_minus(test: Value) -> bool:
-    number = test.operands[1]
-    return number.operation == "neg" or number.operands[0] == (0 if test.operation == "<" else -1)
+def _is_thread(value: Value, memory: Memory) -> bool:
+    return value.is_name and value.operands[0] in memory.layout.index
+
+
+def _is_no_index(test: Value) -> bool:
+    """Whether an element or a name is compared as an index is: ``== -1`` or ``< 0``, in whole numbers."""
+    left, right = test.operands
+    number = right.operands[0] if right.operation == "literal" else right.operands[0].operands[0]
+    if not isinstance(number, int) or left.operation not in ("name", "subscript"):
+        return False
+    return abs(number) == 1 if test.operation == "==" else number == 0
 
 
 def _loop(iterable: Value, memory: Memory) -> str:

@@ -28,7 +28,7 @@ def fly_projectile(t, v, n):
             continue
         life[i] -= 1
         vel = velocity[i] + n.dt * n.gravity
-        velocity[i] = vel * (1.0 - n.decay * np.linalg.norm(vel) * n.dt if v.drag else 1.0)
+        velocity[i] = vel * (1.0 - n.air_drag * np.linalg.norm(vel) * n.dt if v.drag else 1.0)
         pose[i, :3] += n.dt * velocity[i]
         if v.spin:
             pose[i, 3:] = unit(_product(np.append(n.dt * p.spin[i] / 2, 1.0), pose[i, 3:]))
@@ -45,8 +45,8 @@ def home_projectile(t, v, n):
             continue
         offset = p.pose[k, :3] - p.pose[i, :3]
         if p.alive[k] and np.linalg.norm(offset) >= 1e-4:
-            forward = rotate(_turned(p.pose[i, 3:], unit(offset), n.decay), np.array([1.0, 0.0, 0.0]))
-            velocity[i] = forward * (np.linalg.norm(velocity[i]) if v.speed else 1.0)
+            forward = rotate(_turned(p.pose[i, 3:], unit(offset), n.turn_share), np.array([1.0, 0.0, 0.0]))
+            velocity[i] = forward * (np.linalg.norm(velocity[i]) if v.speed == "keep" else n.max_speed)
     return {"projectile.velocity": velocity}
 
 
@@ -57,8 +57,10 @@ def bounce_projectile(t, v, n):
         if v.law == "stick" and np.linalg.norm(velocity[i]) < n.max_speed:
             velocity[i], alive[i] = 0.0, False
             continue
-        velocity[i, 2] = velocity[i, 2] if velocity[i, 2] >= 0 else -n.decay * velocity[i, 2]
-        velocity[i, :2] *= n.decay if v.friction else 1.0
+        fall, slide = max(-velocity[i, 2], 0.0), np.linalg.norm(velocity[i, :2])
+        if v.friction:
+            velocity[i, :2] *= 1.0 - min(n.ground_friction * (1 + n.restitution) * fall / max(slide, 1e-4), 1.0)
+        velocity[i, 2] += (1 + n.restitution) * fall
         pose[i, 2] = 0.0
     out = {"projectile.pose": pose, "projectile.velocity": velocity}
     return out | ({"projectile.alive": alive} if v.law == "stick" else {})
@@ -80,15 +82,21 @@ def blast_agents(t, v, n):
     return {"agent.damage": damage} | ({"player.score": score} if v.score else {})
 
 
-def reload_projectile(t, v, n):
+def fire_projectile(t, v, n):
     p, agent = t.projectile, t.agent
     alive, place, life, velocity = p.alive.copy(), p.place.copy(), p.life.copy(), p.velocity.copy()
-    for i in np.flatnonzero(~p.alive & (p.owner >= 0)):
-        owner = p.owner[i]
+    for i, owner in enumerate(p.owner):
+        if owner < 0 or agent.cooldown[owner] > 0:
+            continue
         alive[i], place[i], life[i] = True, agent.position[owner], n.respawn_steps
-        velocity[i] = n.max_speed * (np.append(agent.heading[owner], 0.0) if v.aim else np.array([0.0, 0.0, 1.0]))
-    out = {"projectile.alive": alive, "projectile.place": place, "projectile.velocity": velocity}
-    return out | ({"projectile.life": life} if v.life else {})
+        flat = n.max_speed * agent.heading[owner] * (v.aim == "heading") + agent.velocity[owner] * v.carried
+        velocity[i] = [*flat, n.max_speed * (v.aim == "up")]
+    return {
+        "projectile.alive": alive,
+        "projectile.life": life,
+        "projectile.place": place,
+        "projectile.velocity": velocity,
+    }
 
 
 def align_projectile(t, v, n):
@@ -99,12 +107,6 @@ def align_projectile(t, v, n):
         if moves or v.slow == "up":
             pose[i, 3:] = _turned(pose[i, 3:], unit(velocity) if moves else np.array([0.0, 0.0, 1.0]), 1.0)
     return {"projectile.pose": pose}
-
-
-def place_projectile(t, v, n):
-    p = t.projectile
-    used = (p.alive | (not v.flying))[:, None]
-    return {"projectile.place": np.where(used, p.pose[:, :2], p.place)}
 
 
 def end_projectiles(t, v, n):

@@ -59,14 +59,6 @@ def copy_geom_pose(t, v, n):
     return found
 
 
-def invert_geom_map(t, v, n):
-    ids = t.shape.geom_id.copy()
-    for g, s in enumerate(t.geom.shape):
-        if s >= 0:
-            ids[s] = max(ids[s], g) if v.form == "max" else min(ids[s], g)
-    return {"shape.geom_id": ids}
-
-
 def update_geom_masks(t, v, n):
     masks = t.geom.mask.copy()
     for g, s in enumerate(t.geom.shape):
@@ -109,11 +101,14 @@ def copy_link_inertia(t, v, n):
 
 def apply_body_wrench(t, v, n):
     b = t.body
-    force, torque = b.wrench[:, :3].copy(), b.wrench[:, 3:]
-    if v.point == "com":
-        torque = torque - np.cross(turn(b.pose[:, 3:], b.com), force)
+    force, torque = b.wrench[:, :3].copy(), b.wrench[:, 3:].copy()
+    arm = turn(b.pose[:, 3:], b.com)
     if v.weight:
         free = (b.flags & 4) != 0
-        force[free] -= (b.mass[:, None] * t.world.gravity[b.world])[free]
+        weight = b.mass[:, None] * t.world.gravity[b.world]
+        force[free] -= weight[free]
+        torque[free] -= np.cross(arm, weight)[free]
+    if v.point == "com":
+        torque = torque - np.cross(arm, force)
     rows = np.hstack([force, torque])[t.link.body]
     return {"link.force": _filled(t.link.force, t.link.body >= 0, rows)}

@@ -17,9 +17,9 @@ def quantized_layer(t, v, n):
             some = some[w.pruned[some] == 0]
         total = (w.level[some] * (u.level[w.source[some]] - zero)).sum()
         if v.rescale == "shift":
-            steps = int(np.floor(total / 128 + 0.5))
+            steps = int(np.floor(total / 4 + 0.5))
         else:
-            steps = int(np.sign(total) * np.floor(np.abs(total * n.weight_scale) + 0.5))
+            steps = int(np.sign(total) * np.floor(np.abs(total * n.requantize_scale) + 0.5))
         code = np.clip(steps + zero, -128, 127)
         seen.append(len(some))
         codes.append(max(code, zero) if v.rectify and seen[-1] else code if seen[-1] else zero)
@@ -53,7 +53,9 @@ def row_layer(t, v, n):
         y[some], active[-1] = z, (z > 0).sum()
         if v.best:
             best[-1] = some[z.argmax()]
-    made = {"unit.y": y, "row.active": np.array(active), "row.best": np.array(best)}
+    made = {"unit.y": y, "row.active": np.array(active)}
+    if v.best:
+        made["row.best"] = np.array(best)
     return made | {"row.new_mean": means, "row.new_inverse_std": inverses}
 
 

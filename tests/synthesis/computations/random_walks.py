@@ -12,15 +12,16 @@ FLYING, ABSORBED, ESCAPED, SPENT = range(4)
 def walker_flight(t, v, n):
     w = t.walker
     x, flies = w.next_position.copy(), (w.medium >= 0) & (w.alive == 1)
-    over = np.zeros(len(x))
     for i in np.flatnonzero(flies):
         path = -np.log1p(-Random(n.seed, i).uniform()) / t.medium.extinction[w.medium[i]]
+        if v.border == "surface":
+            d, p = w.direction[i], w.position[i]
+            ends = np.roots([d @ d, 2 * d @ p, p @ p - n.radius**2])
+            path = min(path, max(ends.max(), 0.0)) if np.isreal(ends).all() else 0.0
         x[i] = w.position[i] + path * w.direction[i]
-        if v.border != "open":
-            over[i] = max(0, np.linalg.norm(x[i]) - n.radius)
-    made = {"walker.next_position": x - over[:, None] * w.direction if v.border == "mirror" else x}
+    made = {"walker.next_position": x}
     if v.border == "ball":
-        made["walker.status"] = np.where(over > 0, ESCAPED, w.status)
+        made["walker.status"] = np.where(flies & (np.linalg.norm(x, axis=1) > n.radius), ESCAPED, w.status)
     if v.counted:
         made["walker.bounces"] = w.bounces + flies
     return made
@@ -51,12 +52,23 @@ def walker_absorption(t, v, n):
     return made
 
 
+def _deflected(d, g, random):
+    """A direction by Henyey and Greenstein: the cosine by inversion, the azimuth in a frame about the old direction."""
+    u = random.uniform()
+    cosine = (1 + g**2 - ((1 - g**2) / (1 - g + 2 * g * u)) ** 2) / (2 * g)
+    angle = random.uniform(0.0, 2 * np.pi)
+    side = np.cross(d, [0.0, 1.0, 0.0] if abs(d[0]) > 0.9 else [1.0, 0.0, 0.0])
+    side /= np.linalg.norm(side)
+    return cosine * d + np.sqrt(1 - cosine**2) * (np.cos(angle) * side + np.sin(angle) * np.cross(d, side))
+
+
 def walker_scattering(t, v, n):
     w = t.walker
-    turned = np.array([r.sphere() for r in generators(n.seed + n.round, len(w.alive))])
+    drawn = generators(n.seed + n.round, len(w.alive))
     if v.phase == "forward":
-        turned = w.direction + n.keep * turned
-        turned /= np.linalg.norm(turned, axis=1, keepdims=True)
+        turned = np.array([_deflected(d, n.asymmetry, r) for d, r in zip(w.direction, drawn, strict=True)])
+    else:
+        turned = np.array([r.sphere() for r in drawn])
     flies = w.alive == 1
     made = {}
     if v.limit:
@@ -83,14 +95,6 @@ def survivor_list(t, v, n):
         if slot < n.capacity and place < len(survivor):
             survivor[place] = i
     return {"walker.survivor": survivor, "medium.population": population}
-
-
-def walker_population(t, v, n):
-    w = t.walker
-    made = {"medium.population": summed(t.medium.population, w.medium, w.alive)}
-    if v.other == "lost":
-        made["walker.status"] = np.where(w.alive == 1, w.status, SPENT)
-    return made
 
 
 def walker_status(t, v, n):

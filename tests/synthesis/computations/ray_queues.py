@@ -7,19 +7,6 @@ import numpy as np
 from tests.synthesis.computations.algebra_field5 import rotate, to_local, to_world, unit
 
 
-def clear_ray_hits(t, v, n):
-    ray = t.ray
-    count = len(ray.distance)
-    out = {"ray.distance": np.full(count, -1.0) if v.distance == "none" else ray.max_distance.copy()}
-    out |= {"ray.target_id": np.full(count, -1), "ray.hit_count": np.zeros(count, dtype=int)}
-    return out | ({"ray.status": np.zeros(count, dtype=int)} if v.flags else {})
-
-
-def stop_rays_of_ended_worlds(t, v, n):
-    active = [a and not (w >= 0 and t.world.done[w]) for a, w in zip(t.ray.active, t.ray.world, strict=True)]
-    return {"ray.active": np.array(active)}
-
-
 def ray_into_shape_frame(t, v, n):
     ray, shape = t.ray, t.shape
     o, d = ray.local_origin.copy(), ray.local_direction.copy()
@@ -80,7 +67,9 @@ def count_shape_hits(t, v, n):
 def material_of_hit(t, v, n):
     hit = t.ray.target >= 0
     out = {"ray.hit_kind": np.where(hit, t.shape.material[t.ray.target], -1)}
-    return out | ({"ray.status": hit.astype(int)} if v.miss == "status" else {})
+    if v.body:
+        out["ray.target_id"] = np.where(hit, t.shape.body[t.ray.target], -1)
+    return out | ({"ray.status": hit.astype(int)} if v.flag else {})
 
 
 def continue_ray(t, v, n):
@@ -116,12 +105,6 @@ def face_normal_to_ray(t, v, n):
     out = {"ray.normal": np.where(behind[:, None], -ray.normal, ray.normal)}
     shorter = np.where(ray.distance > 0, np.minimum(ray.far, ray.distance), ray.far)
     return out | ({"ray.far": shorter} if v.near else {})
-
-
-def ray_mask_from_shape(t, v, n):
-    groups = t.shape.groups[t.ray.target] & n.group_mask
-    made = {"without": t.ray.mask & ~groups, "only": groups, "shared": t.ray.mask & groups}[v.law]
-    return {"ray.mask": np.where(t.ray.target >= 0, made, t.ray.mask)}
 
 
 def count_candidates(t, v, n):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.synthesis.computations.algebra_field6 import chosen, summed
+from tests.synthesis.computations.algebra_field6 import summed
 
 
 def _arrhenius(r, t, n, low=False):
@@ -56,12 +56,6 @@ def species_production(t, v, n):
     return {"species.produced": produced}
 
 
-def term_production(t, v, n):
-    e = t.term
-    nu = np.maximum(e.coefficient, 0) if v.side == "products" else e.coefficient
-    return {"species.produced": summed(t.species.produced, e.species, nu * t.reaction.flux[e.reaction])}
-
-
 def advance_concentration(t, v, n):
     s = t.species
     c = s.concentration + n.dt * s.rate
@@ -88,15 +82,8 @@ def reaction_heat(t, v, n):
 def reactor_temperature(t, v, n):
     k, r = t.reactor, t.reaction
     some = [each[r.enabled[each] != 0] if v.enabled else each for each in k.reactions]
-    power = np.array([-(r.flux[each] * r.energy[each]).sum() for each in some])
+    power = np.array([-(r.flux[each] * r.heat[each]).sum() for each in some])
     made = {"reactor.next_temperature": np.maximum(k.temperature + n.dt * power / k.capacity, 0.1)}
     if v.counted:
         made["reactor.running"] = np.array([len(each) for each in some])
-    return made
-
-
-def clear_production(t, v, n):
-    made = {"species.produced": np.zeros(len(t.species.produced))}
-    if v.held:
-        made["species.depleted"] = chosen(np.full(len(t.species.produced), -1), t.species.depleted, 0)
     return made

@@ -19,15 +19,15 @@ def run_events(t, v, n):
         draw = Random(n.seed + n.step, i)
         for _ in range(6 if total > 1e-6 else 0):
             time -= np.log1p(-draw.uniform()) / total
-            if time > k.time[i] + n.dt:
-                time = k.time[i] + n.dt
+            if time > k.time[i] + n.horizon:
+                time = k.time[i] + n.horizon
                 break
             done.append(some[np.searchsorted(steps, draw.uniform() * total, side="right")])
         np.add.at(events, done, 1)
         totals.append(total)
         running.append(len(some))
         times.append(time)
-        heats.append(r.energy[done].sum() if v.heat else 0.0)
+        heats.append(r.heat[done].sum() if v.heat else 0.0)
         lasts.append(done[-1] if done else -1)
     made = {"reaction.new_events": events, "reactor.total": np.array(totals), "reactor.running": np.array(running)}
     made["reactor.next_time"] = np.array(times)

@@ -67,7 +67,3 @@ def permute_records(t, v, n):
         inverse = np.argsort(r.order)
         moved, kinds = r.position[inverse], r.kind[inverse]
     return {"record.moved": moved, **({"record.moved_kind": kinds} if v.kind else {})}
-
-
-def invert_order(t, v, n):
-    return {"record.number": np.argsort(t.record.order) + (v.start == "one")}

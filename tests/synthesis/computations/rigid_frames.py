@@ -88,25 +88,6 @@ def body_pose_error(t: Any, v: Any, n: Any) -> dict[str, Any]:
     return {"body.error": error}
 
 
-def pack_body_pose(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    b, row = t.body, t.body.pose.copy()
-    if v.center:
-        row[:, :3] = [point_of(x, c) for x, c in zip(b.pose, b.center, strict=True)]
-    if v.order == "wxyz":
-        row[:, 3:] = np.roll(row[:, 3:], 1, axis=1)
-    return {"body.row": row}
-
-
-def unpack_body_pose(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    pose = t.body.row.copy()
-    if v.order == "wxyz":
-        pose[:, 3:] = np.roll(pose[:, 3:], -1, axis=1)
-    if v.check:
-        size = np.linalg.norm(pose[:, 3:], axis=1, keepdims=True)
-        pose[:, 3:] = np.where(size < 1e-6, [0.0, 0.0, 0.0, 1.0], pose[:, 3:] / np.maximum(size, 1e-12))
-    return {"body.pose": pose}
-
-
 def relative_body_pose(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b, pose, twist = t.body, t.body.center_pose.copy(), t.body.center_twist.copy()
     for i, parent in enumerate(b.parent):
@@ -118,10 +99,6 @@ def relative_body_pose(t: Any, v: Any, n: Any) -> dict[str, Any]:
         apart = (b.twist[i] - b.twist[parent]).reshape(2, 3)
         twist[i] = np.concatenate([rotate_back(b.pose[parent, 3:], x) for x in apart])
     return {"body.center_pose": pose, **({"body.center_twist": twist} if v.twist else {})}
-
-
-def body_rotation_matrix(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    return {"body.rotation": np.array([rotation_matrix(q) for q in t.body.pose[:, 3:]])}
 
 
 def body_frame_wrench(t: Any, v: Any, n: Any) -> dict[str, Any]:

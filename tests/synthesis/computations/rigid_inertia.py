@@ -23,6 +23,15 @@ def _moments(kind: int, mass: float, scale: Any) -> Any:
         second = np.full(3, scale[0] ** 2 / 5)
     elif kind == BOX:
         second = scale**2 / 3
+    elif kind == CAPSULE:
+        # slices along the axis, each a disc
+        z, weight = np.polynomial.legendre.leggauss(64)
+        caps = scale[1] + (z + 1) / 2 * scale[0]
+        discs = scale[0] ** 2 - (caps - scale[1]) ** 2
+        tube, cap = scale[0] ** 2 * 2 * scale[1], scale[0] * (weight * discs).sum()
+        across = scale[0] ** 2 / 4 * tube + scale[0] * (weight * discs * discs / 4).sum()
+        along = scale[1] ** 2 / 3 * tube + scale[0] * (weight * discs * caps**2).sum()
+        second = np.array([across, across, along]) / (tube + cap)
     else:
         second = np.array([scale[0] ** 2 / 4, scale[0] ** 2 / 4, scale[1] ** 2 / 3])
     return mass * (second.sum() - second)

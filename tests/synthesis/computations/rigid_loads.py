@@ -129,13 +129,3 @@ def spin_wheel(t: Any, v: Any, n: Any) -> dict[str, Any]:
     if v.brake:
         speed = np.sign(speed) * np.maximum(np.abs(speed) - n.dt * w.brake / w.inertia, 0.0)
     return {"wheel.speed": speed, **({"wheel.long_force": force} if v.force else {})}
-
-
-def apply_tyre_forces(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    w, wrench = t.wheel, t.body.wrench.copy()
-    for k in np.flatnonzero((w.grounded != 0) & (w.body >= 0)):
-        pose = t.body.pose[w.body[k]]
-        side = rotate(pose[3:], w.axis[k])
-        force = w.side_force[k] * side + (w.long_force[k] * np.cross(side, UP) if v.along else 0.0)
-        _push(t, wrench, w.body[k], force, point_of(pose, w.anchor[k]))
-    return {"body.wrench": wrench}

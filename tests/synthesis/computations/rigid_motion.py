@@ -128,11 +128,15 @@ def interpolate_keyframes(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def check_body_state(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b = t.body
-    fine = np.isfinite(b.pose[:, :3]).all(axis=1) & np.isfinite(b.twist).all(axis=1)
+    fine = np.isfinite(b.twist).all(axis=1)
+    fine &= np.linalg.norm(b.twist[:, :3], axis=1) <= n.speed_limit
+    if v.spin:
+        fine &= np.linalg.norm(b.twist[:, 3:], axis=1) <= n.spin_limit
     fault = t.world.fault.copy()
     np.maximum.at(fault, b.world[~fine], 1)
-    out = {"body.valid": np.where(fine, 1, 0)}
-    if v.repair:
-        out["body.pose"] = np.where(fine[:, None], b.pose, b.former)
-        out["body.twist"] = np.where(fine[:, None], b.twist, 0.0)
+    out = {
+        "body.valid": fine.astype(int),
+        "body.pose": np.where(fine[:, None], b.pose, b.former),
+        "body.twist": np.where(fine[:, None], b.twist, 0.0),
+    }
     return out | ({"world.fault": fault} if v.note else {})

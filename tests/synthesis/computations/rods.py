@@ -115,9 +115,3 @@ def lay_out_strand(t: Any, v: Any, n: Any) -> dict[str, Any]:
     if v.velocity:
         out["vertex.velocity"] = velocity
     return out
-
-
-def clear_segment_torque(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    s = t.segment
-    kept = (s.previous < 0) & bool(v.hold)
-    return {"segment.torque": np.where(kept[:, None], s.torque, 0.0)}

@@ -47,7 +47,7 @@ def claim_tile(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def grant_tiles(t: Any, v: Any, n: Any) -> dict[str, Any]:
     r = t.rover
     ahead = np.array(_ahead(t, n))
-    granted = (ahead >= 0) & (t.tile.winner[ahead] == r.priority) & (t.tile.blocked[ahead] == 0)
+    granted = (ahead >= 0) & (t.tile.winner[ahead] <= r.priority) & (t.tile.blocked[ahead] == 0)
     step = np.where(granted[:, None], STEPS[r.heading], 0)
     out = {"rover.granted": np.where(granted, 1, 0)}
     return out | ({"rover.column": r.column + step[:, 0], "rover.line": r.line + step[:, 1]} if v.move else {})
@@ -75,8 +75,8 @@ def sees_goal(t: Any, v: Any, n: Any) -> dict[str, Any]:
         here, goal = np.array([r.column[i], r.line[i]]), np.array([r.goal_column[i], r.goal_line[i]])
         way = goal - here
         size, sense = np.abs(way), np.sign(way)
-        start = _tile(t, n, *here)
-        if v.ends and start >= 0 and t.tile.blocked[start]:
+        start = here[1] * n.width + here[0]
+        if v.ends and start < len(t.tile.blocked) and t.tile.blocked[start]:
             visible[i] = 0
         error = size[0] - size[1]
         while visible[i] and (here != goal).any():
@@ -88,8 +88,8 @@ def sees_goal(t: Any, v: Any, n: Any) -> dict[str, Any]:
                 error += size[0]
                 here[1] += sense[1]
             distance[i] += 1
-            k = _tile(t, n, *here)
-            if k < 0 or t.tile.blocked[k]:
+            k = here[1] * n.width + here[0]
+            if k >= len(t.tile.blocked) or t.tile.blocked[k]:
                 visible[i] = 0
     return {"rover.visible": visible, **({"rover.distance": distance} if v.count else {})}
 

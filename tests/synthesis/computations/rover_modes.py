@@ -113,8 +113,8 @@ def team_backlog(t: Any, v: Any, n: Any) -> dict[str, Any]:
     counted = (e.state != DONE) & ((e.late != 0) | (not v.late))
     queues = [[k for k in queue if counted[k]] for queue in t.team.queue]
     return {
-        "team.work_count": np.array([e.weight[queue].sum() for queue in queues]),
-        "team.idle_count": np.array([len(queue) for queue in queues]),
+        "team.backlog": np.array([e.weight[queue].sum() for queue in queues]),
+        "team.open_count": np.array([len(queue) for queue in queues]),
     }
 
 
@@ -122,12 +122,3 @@ def update_rover_charge(t: Any, v: Any, n: Any) -> dict[str, Any]:
     r = t.rover
     drain = 1 + (r.load if v.load else 0)
     return {"rover.charge": np.clip(np.where(r.mode == CHARGE, r.charge + 2, r.charge - drain), 0, 100)}
-
-
-def stop_team_rovers(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    r = t.rover
-    stopped = t.team.stopped[r.team].astype(bool)
-    out = {"rover.mode": np.where(stopped, IDLE, r.mode)}
-    if v.task:
-        out["rover.task_number"] = np.where(stopped, -1, r.task_number)
-    return out | ({"rover.timer": np.where(stopped, 0, r.timer)} if v.timer else {})

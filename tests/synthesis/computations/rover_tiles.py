@@ -17,14 +17,6 @@ def relax_tile_cost(t: Any, v: Any, n: Any) -> dict[str, Any]:
     return {"tile.lowest": lowest}
 
 
-def visit_tile(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    r, visits, winner = t.rover, t.tile.visits.copy(), t.tile.winner.copy()
-    there = r.tile >= 0
-    np.add.at(visits, r.tile[there], 1)
-    np.maximum.at(winner, r.tile[there], r.priority[there])
-    return {"tile.visits": visits, **({"tile.winner": winner} if v.claims else {})}
-
-
 def clear_tile_claims(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e = t.tile
     out = {"tile.winner": np.zeros_like(e.winner), "tile.claims": np.zeros_like(e.claims)}

@@ -82,17 +82,11 @@ def count_rows_by_kind(t, v, n):
 
 
 def clamp_row_count(t, v, n):
-    many = t.budget.row_count
+    many = t.budget.row_demand
     found = {"budget.row_count": np.clip(many, None, n.row_max)}
     if v.dropped:
         found["budget.dropped"] = many - found["budget.row_count"]
     return {**found, "budget.solved": many == 0} if v.solved else found
-
-
-def zero_row_counts(t, v, n):
-    words = ["row_count", "dropped", *(["equality_count", "friction_count", "limit_count"] if v.kinds else [])]
-    found = {f"budget.{word}": np.zeros_like(t.budget.row_count) for word in words}
-    return {**found, "budget.solved": np.zeros(len(t.budget.cost), bool)} if v.solved else found
 
 
 def mask_row_jacobian(t, v, n):

@@ -12,27 +12,6 @@ def sample_rank(t, v, n):
     return {"sample.rank": np.searchsorted(np.sort(x), x)}
 
 
-def count_right_labels(t, v, n):
-    s, g = t.sample, t.group
-    taken = (s.group >= 0) & (s.valid.astype(bool) if v.valid else True)
-    right = s.label == s.guess
-    many = len(g.count)
-    found = {"group.count": g.count + np.bincount(s.group[taken & right], minlength=many)}
-    if v.wrong:
-        found["group.missing"] = g.missing + np.bincount(s.group[taken & ~right], minlength=many)
-    return found
-
-
-def count_label_pairs(t, v, n):
-    s, many = t.sample, len(t.bin.count)
-    table = np.zeros((5, 5), int)
-    taken = s.valid.astype(bool) if v.valid else np.ones(len(s.label), bool)
-    np.add.at(table, (s.label[taken], s.guess[taken]), 1)
-    counts = np.zeros(max(many, 25), int)
-    counts[:25] = table.reshape(-1)
-    return {"bin.count": t.bin.count + counts[:many]}
-
-
 def group_loss(t, v, n):
     r = np.abs(t.sample.value - t.sample.other)
     each = {"square": r**2 / 2, "size": r, "huber": np.where(r <= n.cut, r**2 / 2, n.cut * (r - n.cut / 2))}[v.law]

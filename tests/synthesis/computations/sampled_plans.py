@@ -13,7 +13,7 @@ def rollout_cost(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for u in o.control.T:
         rate = rate + n.dt * (np.sin(x) + u)
         x = x + n.dt * rate
-        cost += x**2 + n.damping * (rate**2 + (u**2 if v.control else 0.0))
+        cost += x**2 + n.rate_cost * rate**2 + (n.control_cost * u**2 if v.control else 0.0)
     return {"rollout.cost": cost + (o.control.shape[1] * x**2 if v.end else 0.0)}
 
 
@@ -27,14 +27,14 @@ def rollout_weight(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def blend_rollouts(t: Any, v: Any, n: Any) -> dict[str, Any]:
     o, control = t.rollout, t.plan.control.copy()
     share = o.weight / t.plan.total[o.plan]
-    used = share >= n.damping if v.least else np.full(len(share), True)
+    used = share >= n.least_share if v.least else np.full(len(share), True)
     np.add.at(control, o.plan[used], (share[:, None] * o.control)[used])
     return {"plan.control": control}
 
 
 def least_rollout_cost(t: Any, v: Any, n: Any) -> dict[str, Any]:
     o, best = t.rollout, t.plan.best.copy()
-    used = (o.cost <= n.temperature) | (not v.bound)
+    used = (np.abs(o.start[:, 1]) <= n.turn_limit) | (not v.still)
     np.minimum.at(best, o.plan[used], o.cost[used])
     return {"plan.best": best}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.synthesis.computations.algebra_field6 import chosen, summed
+from tests.synthesis.computations.algebra_field6 import summed
 
 
 def best_category(t, v, n):
@@ -45,14 +45,6 @@ def confusion_counts(t, v, n):
     return made
 
 
-def category_histogram(t, v, n):
-    e = t.example
-    made = {"category.seen": summed(t.category.seen, e.category, np.ones(len(e.category), int))}
-    if v.right == "right":
-        made["category.hits"] = summed(t.category.hits, e.category, (e.correct != 0).astype(int))
-    return made
-
-
 def category_recall(t, v, n):
     c = t.category
     if v.of == "hits":
@@ -77,21 +69,3 @@ def batch_mean_loss(t, v, n):
         above = [(e.loss[some] > limit).sum() for some, limit in zip(chosen_, b.mean, strict=True)]
         made["batch.hits"] = np.array(above)
     return made
-
-
-def category_weights(t, v, n):
-    e = t.example
-    weight = t.category.weight[e.category]
-    return {"example.slope": chosen(e.category, weight, {"one": 1.0, "zero": 0.0, "leave": e.slope}[v.missing])}
-
-
-def reset_category(t, v, n):
-    made = {"category.seen": np.zeros(len(t.category.seen)), "category.hits": np.zeros(len(t.category.seen))}
-    if v.confusion:
-        made["category.confusion"] = np.zeros_like(t.category.confusion)
-    return made
-
-
-def reset_batch(t, v, n):
-    empty = np.zeros(len(t.batch.loss))
-    return dict.fromkeys(["batch.loss", "batch.weight"] + ["batch.seen", "batch.hits"] * v.counts, empty)

@@ -79,23 +79,3 @@ def segment_broadcast(t, v, n):
             ways = {"target": target, "difference": t.item.value[i] - target, "weighted": t.item.weight[i] * target}
             made[i] = ways[v.what]
     return {"item.value_out": made}
-
-
-def segment_count(t, v, n):
-    rules = {"all": True, "flag": t.item.flag != 0, "alive": t.item.alive.astype(bool)}
-    there = (t.item.owner >= 0) & rules[v.rule]
-    made = {"segment.kept": t.segment.kept.copy()}
-    np.add.at(made["segment.kept"], t.item.owner[there], 1)
-    if v.pool:
-        made["pool.total"] = t.pool.total.copy()
-        np.add.at(made["pool.total"], t.segment.pool[t.item.owner[there]], 1)
-    return made
-
-
-def segment_clear(t, v, n):
-    made = {"segment.kept": np.zeros_like(t.segment.kept), "segment.sum": np.zeros_like(t.segment.sum)}
-    if v.members:
-        made["segment.members"] = np.full_like(t.segment.members, -1)
-    if v.histogram:
-        made["segment.histogram"] = np.zeros_like(t.segment.histogram)
-    return made

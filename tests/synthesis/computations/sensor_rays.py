@@ -68,25 +68,26 @@ def mean_ray_distance(t, v, n):
 
 
 def sector_ranges(t, v, n):
-    ranges = np.full(t.sensor.history.shape, n.far if v.empty == "far" else -1.0)
+    ranges = np.full(t.sensor.sector_range.shape, n.far if v.empty == "far" else -1.0)
     for i, rays in enumerate(t.sensor.rays):
         for k in range(8):
             mine = [d for d in t.ray.distance[rays[t.ray.sector[rays] == k]] if d >= 0]
             if mine:
                 ranges[i, k] = min(*mine, n.far)
-    return {"sensor.history": ranges}
+    return {"sensor.sector_range": ranges}
 
 
 def ray_point(t, v, n):
     r, hits = t.ray, t.ray.hit.copy()
     for i, s in enumerate(r.sensor):
         site = t.sensor.site[s]
-        if site < 0:
+        hit_nothing = r.distance[i] < 0 and v.none == "zero"
+        if site < 0 and v.frame == "world" and not hit_nothing:
             continue
         length = r.distance[i] if r.distance[i] >= 0 else n.far
         p = length * r.direction[i]
         hits[i] = point(t.site.pose[site], p) if v.frame == "world" else p
-        if r.distance[i] < 0 and v.none == "zero":
+        if hit_nothing:
             hits[i] = 0.0
     return {"ray.hit": hits}
 

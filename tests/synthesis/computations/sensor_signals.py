@@ -54,7 +54,7 @@ def watch_sensor(t, v, n):
     lost = silent >= n.patience
     found = {"sensor.silent": silent, **({"sensor.status": lost * 4} if v.bit else {})}
     if v.reset:
-        found["sensor.reading"] = np.select([valid, lost], [s.raw, 0.0], s.reading)
+        found["sensor.reading"] = np.select([valid, lost], [s.raw, -1.0], s.reading)
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.synthesis.computations.algebra_field6 import chosen, summed
+from tests.synthesis.computations.algebra_field6 import summed
 
 
 def _both(f):
@@ -91,14 +91,6 @@ def wet_and_dry(t, v, n):
     return {"cell.next_wet": wet & (c.flags & 1 == 0) if v.land else wet}
 
 
-def shore_sides(t, v, n):
-    c = t.cell
-    shore = c.sides < 0
-    if v.land:
-        shore = shore | (c.flags[c.sides] & 1 != 0)
-    return {"cell.shore": shore.sum(axis=1)}
-
-
 def basin_label(t, v, n):
     c = t.cell
     around = np.where(_neighbours(c, v.wet), c.basin[c.sides], 10**9)
@@ -120,7 +112,7 @@ def drift_parcels(t, v, n):
 
 def age_parcels(t, v, n):
     p = t.parcel
-    mass = p.mass * np.exp(-n.drag * n.dt) if v.decay else p.mass
+    mass = p.mass * np.exp(-n.loss_rate * n.dt) if v.decay else p.mass
     if v.end:
         mass = mass * (p.age + 1 < n.oldest)
     return {"parcel.next_age": p.age + 1, "parcel.next_mass": mass}
@@ -132,10 +124,3 @@ def deposit_parcels(t, v, n):
     if v.stranded:
         share = share * (p.stranded != 0)
     return {"cell.exchange": summed(c.exchange, p.cell, share)}
-
-
-def clear_inflow(t, v, n):
-    made = {"cell.exchange": np.zeros(len(t.cell.exchange))}
-    if v.shore:
-        made["cell.shore"] = chosen(np.full(len(t.cell.exchange), -1), t.cell.shore, 0)
-    return made

@@ -41,11 +41,6 @@ def shape_aabb(t, v, n):
     return {"shape.lower": lower, "shape.upper": upper}
 
 
-def shape_bounding_radius(t, v, n):
-    radius = np.array([_radius(kind, size) for kind, size in zip(t.shape.type, t.shape.size, strict=True)])
-    return {"shape.radius": radius + (t.shape.margin if v.margin else 0.0)}
-
-
 def grow_world_bounds(t, v, n):
     shape = t.shape
     lower, upper = t.world.lower.copy(), t.world.upper.copy()
@@ -77,14 +72,3 @@ def box_outcode(t, v, n):
     beyond = np.stack([p[:, 0] < lower[:, 0], p[:, 0] > upper[:, 0], p[:, 1] < lower[:, 1], p[:, 1] > upper[:, 1]])
     flags = (beyond[: v.planes] * np.array([[1], [2], [4], [8]])[: v.planes]).sum(axis=0)
     return {"query.outcode": flags} | ({"query.side": np.where(flags == 0, -1, 1)} if v.side else {})
-
-
-def show_groups(t, v, n):
-    visible = (t.shape.groups & n.group_mask) > 0
-    return {"shape.visible": visible & (t.shape.flags % 2 == 0) if v.hidden else visible}
-
-
-def clear_shape_hits(t, v, n):
-    count = len(t.shape.type)
-    out = {"shape.nearest": np.full(count, 1e10)}
-    return out | ({"shape.hit_count": np.zeros(count, dtype=int)} if v.count else {})

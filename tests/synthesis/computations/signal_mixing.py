@@ -88,12 +88,6 @@ def conceal_loss(t, v, n):
     return {"sample.output": output} | ({"sample.flags": flags} if v.flag else {})
 
 
-def swap_stereo(t, v, n):
-    pair = t.sample.left_right
-    mono = (t.channel.muted[t.sample.channel] & v.mono)[:, None]
-    return {"sample.left_right": np.where(mono, pair.mean(axis=1, keepdims=True), pair[:, ::-1])}
-
-
 def channel_peaks(t, v, n):
     peak, energy = t.channel.peak.copy(), t.channel.energy.copy()
     used = t.sample.valid | (not v.valid)

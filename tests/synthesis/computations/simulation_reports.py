@@ -28,7 +28,6 @@ def rebuild_body_sleep(t, v, n):
     awake = marked & (state == 1)
     found = {
         "body.activity": np.where(marked, state, b.activity),
-        "body.local_id": np.where(marked, np.arange(len(state)), b.local_id),
         "body.timer": np.where(awake, 0.0, b.timer),
     }
     if v.count:
@@ -68,7 +67,7 @@ def join_contact_trees(t, v, n):
 def limit_joint_rates(t, v, n):
     j, ratios = t.joint, []
     for dofs, child in zip(j.dofs, j.child, strict=True):
-        share = np.minimum(1.0, t.dof.effort_limit[dofs] / np.maximum(np.abs(t.dof.velocity[dofs]), 1e-12))
+        share = np.minimum(1.0, t.dof.velocity_limit[dofs] / np.maximum(np.abs(t.dof.velocity[dofs]), 1e-12))
         ratio = share.min(initial=1.0)
         tree = t.body.tree[child]
         if v.sleep and tree >= 0 and t.tree.asleep[tree] >= 0:
@@ -80,5 +79,5 @@ def limit_joint_rates(t, v, n):
 def substep_count(t, v, n):
     speed = np.linalg.norm(t.body.twist[:, :3], axis=1) * (t.body.asleep == 0)
     steps = np.array([1 + int(speed[k].max(initial=0.0) / n.tolerance) for k in t.world.bodies])
-    steps = np.minimum(steps, n.max_steps) if v.bound else steps
+    steps = np.minimum(steps, n.max_substeps) if v.bound else steps
     return {"world.substeps": np.where(t.world.done, 0, steps) if v.still else steps}

@@ -22,29 +22,31 @@ def clamp_world_contacts(t, v, n):
     over = demand > n.contact_max
     found = {"world.contact_count": np.minimum(demand, n.contact_max)}
     if v.report != "print":
-        noted = t.world.errors | 1 if v.report == "bit" else demand - n.contact_max
-        found["world.status"] = np.where(over, noted, t.world.status)
+        found["world.status"] = np.where(over, t.world.errors | 1, t.world.status)
     return found
 
 
 def flag_invalid_coords(t, v, n):
     c, status = t.coord, t.world.status.copy()
-    bad = ~np.isfinite(c.value)
+    bad = ~np.isfinite(c.value) | (c.value < c.lower) | (c.value > c.upper)
     np.bitwise_or.at(status, c.world[bad], 4)
     found = {"world.status": status}
-    return {**found, "coord.value": np.where(bad, c.initial, c.value)} if v.repair == "initial" else found
+    if v.repair == "keep":
+        return found
+    mended = c.initial if v.repair == "initial" else np.clip(c.value, c.lower, c.upper)
+    return {**found, "coord.value": np.where(bad, mended, c.value)}
 
 
 def flag_fast_bodies(t, v, n):
     speeds = np.linalg.norm(t.body.twist.reshape(-1, 2, 3), axis=2)
     chosen = {"both": speeds.max(1), "linear": speeds[:, 0], "angular": speeds[:, 1]}[v.part]
-    fast = np.flatnonzero(chosen > n.tolerance)
+    fast = np.flatnonzero(chosen > n.speed_max)
     status = t.world.status.copy()
     status[t.body.world[fast]] |= 8
     found = {"world.status": status}
     if v.first:
-        found["world.body_count"] = t.world.body_count.copy()
-        np.maximum.at(found["world.body_count"], t.body.world[fast], fast)
+        found["world.fastest_body"] = t.world.fastest_body.copy()
+        np.maximum.at(found["world.fastest_body"], t.body.world[fast], fast)
     return found
 
 
@@ -62,9 +64,10 @@ def coord_limit_state(t, v, n):
 def deepest_contact(t, v, n):
     c = t.contact
     depth = n.margin - c.distance
+    if v.shapes:
+        depth = depth + t.shape.margin[c.a] + t.shape.margin[c.b]
+        depth[(c.a < 0) | (c.b < 0)] = 0.0
     taken = depth > 0.0
-    if v.friction:
-        taken = taken & (c.friction > 0.5)
     deepest = t.world.deepest.copy()
     np.maximum.at(deepest, c.world[taken], depth[taken])
     found = {"world.deepest": deepest}
@@ -76,7 +79,7 @@ def deepest_contact(t, v, n):
 def mark_touched_bodies(t, v, n):
     c, touched = t.contact, t.body.touched.copy()
     for k, (a, b) in enumerate(zip(c.a, c.b, strict=True)):
-        if min(a, b) < 0 or (v.force and c.force[k] <= 1.0):
+        if min(a, b) < 0 or (v.force and c.force[k] <= n.tolerance):
             continue
         if t.shape.body[a] < 0:
             continue

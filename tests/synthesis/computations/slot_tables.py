@@ -18,7 +18,7 @@ def _places(t, kept, width):
 
 def list_moving_bodies(t, v, n):
     moving = np.flatnonzero((t.body.flags & KINEMATIC) == 0)
-    fits, places, used = _places(t, moving, len(t.slot.body_id))
+    fits, places, used = _places(t, moving, min(n.list_max, len(t.slot.body_id)))
     found = {"slot.body_id": t.slot.body_id.copy(), "cursor.used": used}
     found["slot.body_id"][places] = fits
     if v.full == "count":
@@ -59,7 +59,7 @@ def slot_world_and_place(t, v, n):
 def compact_contacts(t, v, n):
     c, s = t.contact, t.slot
     kept = np.flatnonzero((c.a >= 0) & (c.b >= 0) & (c.distance <= n.margin))
-    fits, places, used = _places(t, kept, len(s.source))
+    fits, places, used = _places(t, kept, min(n.list_max, len(s.source)))
     pairs = np.stack([c.a, c.b], -1)
     pairs = np.sort(pairs, axis=1) if v.order == "sorted" else pairs
     columns = {"pair": pairs, "source": np.arange(len(c.a))}
@@ -137,7 +137,8 @@ def reserve_contact_rows(t, v, n):
         if c.distance[k] >= n.margin:
             ids[k] = -1
             continue
-        rows = 3 if v.width == "kind" and c.friction[k] > 0.0 else 1
+        edges = c.dimension[k] - 1
+        rows = max(2 * edges, 1) if v.cone == "pyramid" else edges + 1
         if counts[w] + rows <= n.row_max:
             ids[k] = counts[w]
         elif v.full == "minus":

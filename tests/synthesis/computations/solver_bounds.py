@@ -34,7 +34,7 @@ def solver_projected_gradient(t, v, n):
 def solver_split_step(t, v, n):
     x, u = t.unknown.x, t.unknown.dual
     if v.relaxed:
-        x = n.relaxation * x + (1.0 - n.relaxation) * t.unknown.g_old
+        x = n.relaxation * x + (1.0 - n.relaxation) * t.unknown.split
     if v.split == "bounds":
         z = np.clip(x + u, t.unknown.lower, t.unknown.upper)
     else:

@@ -36,14 +36,6 @@ def solver_reset(t, v, n):
     return made
 
 
-def solver_clear_sums(t, v, n):
-    kept = t.world.done.astype(bool) & v.guard
-    made = {"world.dot": np.where(kept, t.world.dot, 0.0)}
-    if v.both:
-        made["world.square"] = np.where(kept, t.world.square, 0.0)
-    return made
-
-
 def solver_list_worlds(t, v, n):
     done = t.world.done.astype(bool)
     first = t.launch.unfinished[0]
@@ -51,15 +43,6 @@ def solver_list_worlds(t, v, n):
     unfinished = t.launch.unfinished.copy()
     unfinished[0] += (~done).sum()
     return {"world.slot": np.where(done, -1 if v.kept else t.world.slot, slots), "launch.unfinished": unfinished}
-
-
-def solver_count_unfinished(t, v, n):
-    going = ~t.world.done.astype(bool)
-    if v.condition == "limit":
-        going &= t.world.iteration < n.most_iterations
-    unfinished = t.launch.unfinished.copy()
-    unfinished[0] += going.sum()
-    return {"launch.unfinished": unfinished}
 
 
 def solver_line_search(t, v, n):
@@ -112,7 +95,7 @@ def solver_keep_best(t, v, n):
     better = (t.world.cost < t.world.cost_old)[t.unknown.world]
     made = {"unknown.x_best": np.where(better, t.unknown.x, t.unknown.x_best)}
     if v.other == "restore":
-        made["unknown.x"] = np.where(better, t.unknown.x, t.unknown.g_old)
+        made["unknown.x"] = np.where(better, t.unknown.x, t.unknown.x_best)
     return made
 
 

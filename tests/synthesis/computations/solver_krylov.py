@@ -118,5 +118,9 @@ def solver_mix(t, v, n):
 
 
 def solver_mix_factor(t, v, n):
-    theta = (t.world.rho - t.world.rho_cross) / (t.world.norm + t.world.norm_start)
-    return {"world.beta": -n.relaxation * theta if v.form == "aitken" else theta}
+    w = t.world
+    change = w.rho - 2 * w.rho_cross + w.rho_old
+    safe = np.where(np.abs(change) < 1e-8, np.inf, change)
+    aitken = n.relaxation * (w.rho_old - w.rho_cross) / safe
+    theta = aitken if v.form == "aitken" else (w.rho - w.rho_cross) / safe
+    return {"world.beta": np.clip(theta, 0, 1) if v.clamped else theta}

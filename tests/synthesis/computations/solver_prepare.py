@@ -18,7 +18,7 @@ def solver_prepare_joint(t, v, n):
             continue
         q, w, target = t.joint.position[i], t.joint.inverse_inertia[i], t.joint.target[i]
         reach = n.slop if v.margin else 0.0
-        low, high = -1.0e6, 1.0e6
+        low, high = -1.0e2, 1.0e2
         mass = 1.0 / w
         if joint_type == LIMIT:
             below, above = q < t.joint.lower[i] + reach, q > t.joint.upper[i] - reach

@@ -84,23 +84,3 @@ def solver_count_touching(t, v, n):
     for ends in (t.row.a, t.row.b):
         np.add.at(made, ends[counted & (ends >= 0)], 1)
     return {"body.touching": made}
-
-
-def solver_row_state(t, v, n):
-    force, state, square = t.row.force.copy(), t.row.state.copy(), t.world.square.copy()
-    for i, (jar, d, kind) in enumerate(zip(t.row.residual, t.row.stiffness, t.row.type, strict=True)):
-        if v.guard and t.world.done[t.row.world[i]]:
-            continue
-        most = t.row.friction[i] if kind == FRICTION else np.inf
-        if kind == CONTACT and jar >= 0.0:
-            force[i], state[i] = 0.0, SATISFIED
-        elif d * abs(jar) >= most:
-            # outside the quadratic part the cost goes on along its tangent
-            force[i] = -np.sign(jar) * most
-            state[i] = LINEAR_LOW if jar < 0.0 else LINEAR_HIGH
-            square[t.row.world[i]] += most * abs(jar) - 0.5 * most**2 / d
-        else:
-            force[i], state[i] = -d * jar, QUADRATIC
-            square[t.row.world[i]] += 0.5 * d * jar**2
-    made = {"row.force": force, "row.state": state}
-    return {**made, "world.square": square} if v.cost else made

@@ -75,16 +75,6 @@ def sparse_identity_rows(t, v, n):
     return {"entry.scaled": made}
 
 
-def sparse_clear_rows(t, v, n):
-    assembled = t.entry.assembled.copy()
-    for entries in t.row.entries:
-        assembled[entries] = 0.0
-    made = {"entry.assembled": assembled}
-    if v.counted:
-        made["row.entry_total"] = np.zeros_like(t.row.entry_total)
-    return made
-
-
 def sparse_assemble_blocks(t, v, n):
     made = t.entry.block_sum.copy()
     for i, e in enumerate(t.triplet.destination):
@@ -97,15 +87,13 @@ def sparse_assemble_blocks(t, v, n):
 
 
 def sparse_diagonal_blocks(t, v, n):
-    made = np.tile(np.eye(3), (len(t.row.entries), 1, 1))
-    for i in range(len(made)):
-        if (e := _entry_at(t, i, i)) < 0:
-            continue
-        block = t.entry.block[e]
-        if v.result == "copy":
-            made[i] = block
-        elif abs(np.linalg.det(block)) > 1.0e-2:
-            made[i] = np.linalg.inv(block)
+    made = t.row.block.copy()
+    for i, entries in enumerate(t.row.entries):
+        for e in entries:
+            made[i] += t.entry.block[e] * (t.entry.column[e] == i)
+    if v.result == "inverse":
+        regular = np.abs(np.linalg.det(made)) > 1.0e-2
+        made[regular], made[~regular] = np.linalg.inv(made[regular]), np.eye(3)
     return {"row.inverse_block": made}
 
 

@@ -33,7 +33,7 @@ def sparse_interpolate(t, v, n):
     coarse = t.row.coarse.astype(bool)
     for i, entries in enumerate(t.row.entries):
         columns = [(e, t.entry.column[e]) for e in entries if t.entry.column[e] >= 0]
-        made[i] += sum(t.entry.value[e] * t.row.x[c] for e, c in columns if coarse[c])
+        made[i] += sum(t.entry.weight[e] * t.row.x[c] for e, c in columns if coarse[c])
     return {"row.x_next": np.where(coarse, t.row.x, made) if v.coarse else made}
 
 

@@ -22,25 +22,16 @@ def sparse_merge_rows(t, v, n):
     return {"row.shared": shared} if v.result == "dot" else {"row.fill": fill}
 
 
-def sparse_multiply_rows(t, v, n):
-    value, missing = t.target.value.copy(), t.pattern.missing.copy()
+def sparse_dense_product(t, v, n):
+    made = np.zeros_like(t.row.panel_product)
     for i, entries in enumerate(t.row.entries):
-        where = {}
-        for d in t.row.targets[i]:
-            where.setdefault(t.target.column[d], d)
-        for e in entries:
-            mid, a = t.entry.column[e], t.entry.value[e]
-            if mid < 0 or (v.skip and abs(a) < n.drop):
-                continue
-            for f in t.row.entries[mid]:
-                column = t.entry.column[f]
-                if column < 0:
-                    continue
-                if column in where:
-                    value[where[column]] += a * t.entry.value[f]
-                else:
-                    missing[0] += 1
-    return {"target.value": value, "pattern.missing": missing} if v.missing else {"target.value": value}
+        some = [e for e in entries if t.entry.column[e] >= 0 and not (v.skip and abs(t.entry.value[e]) < n.drop)]
+        for e in some:
+            made[i] += t.entry.value[e] * t.row.panel[t.entry.column[e]]
+        made[i] /= max(len(some), 1) if v.mean else 1
+    if v.tail == "relu":
+        return {"row.panel_product": np.maximum(made, 0)}
+    return {"row.panel_product": t.row.panel + n.alpha * made if v.tail == "add" else made}
 
 
 def sparse_check_rows(t, v, n):
@@ -98,12 +89,10 @@ def sparse_assemble_elements(t, v, n):
 
 
 def sparse_row_discs(t, v, n):
-    lower, upper = t.row.lower.copy(), t.row.upper.copy()
-    for i, entries in enumerate(t.row.entries):
-        a = np.array([t.entry.value[e] for e in entries]) / (t.row.diagonal[i] if v.kind == "scaled" else 1.0)
-        on = np.array([t.entry.column[e] == i for e in entries], bool)
-        lower[i] = a[on].sum() - np.abs(a[~on]).sum()
-        upper[i] = a[on].sum() + np.abs(a[~on]).sum()
+    others = [[e for e in some if t.entry.column[e] not in (-1, i)] for i, some in enumerate(t.row.entries)]
+    radius = np.array([np.abs(t.entry.value[np.array(some, int)]).sum() for some in others])
+    size = t.row.diagonal if v.kind == "scaled" else 1.0
+    lower, upper = (t.row.diagonal - radius) / size, (t.row.diagonal + radius) / size
     made = {"row.lower": lower, "row.upper": upper}
     return {**made, "row.report": (lower <= 0.0).astype(int)} if v.guarded else made
 

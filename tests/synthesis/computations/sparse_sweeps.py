@@ -48,7 +48,7 @@ def sparse_prolong(t, v, n):
 
 
 def sparse_lift_boundary(t, v, n):
-    made = t.row.b + (t.row.y if v.added else 0.0)
+    made = t.row.b.copy()
     for i in range(len(made)):
         if t.row.fixed[i]:
             made[i] = t.row.target[i] * (t.row.diagonal[i] if v.scaled else 1.0)

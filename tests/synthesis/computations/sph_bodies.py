@@ -73,23 +73,9 @@ def sph_body_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
     return {"body.pose": pose, "body.twist": twist}
 
 
-def sph_body_acceleration(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    b = t.body
-    found = np.zeros((len(b.pose), 6))
-    for i, pose in enumerate(b.pose):
-        if v.kinematic and b.kinematic[i]:
-            continue
-        a = turn_back(pose[3:], b.wrench[i, :3]) / b.mass[i]
-        turn = np.linalg.solve(b.inertia[i], turn_back(pose[3:], b.wrench[i, 3:]))
-        parts = [rotate(pose[3:], x) for x in (a, turn)] if v.frame == "world" else [a, turn]
-        found[i] = np.concatenate(parts)
-    return {"body.acceleration": found}
-
-
 def sph_push_out(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    x, vel = p.position.copy(), p.velocity.copy()
-    wrench = t.body.wrench.copy() if v.reaction else None
+    x, vel, wrench = p.position.copy(), p.velocity.copy(), t.body.wrench.copy()
     for i, b in enumerate(p.solid):
         if b < 0 or (v.masked and not p.flags[i] & 1):
             continue
@@ -100,17 +86,17 @@ def sph_push_out(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if depths[axis] <= 0:
             continue
         normal = rotate(pose[3:], np.eye(3)[axis] * (1 if local[axis] >= 0 else -1))
-        arm = p.position[i] - center_of(t, b) if v.velocity or v.reaction else None
-        if v.velocity:
-            twist = t.body.twist[b]
-            speed = (vel[i] - twist[:3] - np.cross(twist[3:], arm)) @ normal
-            vel[i] -= (1 + n.restitution) * min(speed, 0) * normal
+        arm = p.position[i] - center_of(t, b)
+        twist = t.body.twist[b]
+        speed = (vel[i] - twist[:3] - np.cross(twist[3:], arm)) @ normal
+        vel[i] -= (1 + n.restitution) * min(speed, 0) * normal
         x[i] += depths[axis] * normal
-        if wrench is not None:
-            impulse = p.mass[i] * (p.velocity[i] - vel[i])
-            wrench[b] += np.append(impulse, np.cross(arm, impulse))
-    found = {"particle.position": x, "particle.velocity": vel}
-    return {**found, **({"body.wrench": wrench} if wrench is not None else {})}
+        impulse = p.mass[i] * (p.velocity[i] - vel[i])
+        wrench[b] += np.append(impulse, np.cross(arm, impulse))
+    found = {"particle.position": x}
+    if v.speed != "keep":
+        found["particle.velocity"] = vel
+    return {**found, "body.wrench": wrench} if v.speed == "react" else found
 
 
 def sph_body_bounds(t: Any, v: Any, n: Any) -> dict[str, Any]:

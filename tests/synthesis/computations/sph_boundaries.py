@@ -71,12 +71,12 @@ def sph_emit(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p, e = t.particle, t.emitter
     names = ["position", "velocity", "density", "flags", *["acceleration"] * v.reset]
     found = {name: getattr(p, name).copy() for name in names}
-    for i, slot in enumerate(e.slot):
-        if e.enabled[i] and slot >= 0:
-            along = rotate(e.frame[i][3:], np.array([0, 0, 1.0])) if v.turned == "axis" else np.array([0, -1.0, 0])
-            new = (e.frame[i][:3], e.speed[i] * along, t.phase.rest_density[e.phase[i]], 1, np.zeros(3))
+    for i, k in enumerate(p.inlet):
+        if k >= 0 and e.enabled[k]:
+            along = rotate(e.frame[k][3:], np.array([0, 0, 1.0])) if v.turned == "axis" else np.array([0, -1.0, 0])
+            new = (e.frame[k][:3], e.speed[k] * along, t.phase.rest_density[e.phase[k]], 1, np.zeros(3))
             for name, value in zip(names, new, strict=False):
-                found[name][slot] = value
+                found[name][i] = value
     return {f"particle.{name}": value for name, value in found.items()}
 
 

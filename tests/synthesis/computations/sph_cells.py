@@ -18,25 +18,10 @@ def sph_cell_key(t: Any, v: Any, n: Any) -> dict[str, Any]:
     return {"particle.key": np.where(p.flags & 1 == 0, -1, keys) if v.inactive else keys}
 
 
-def sph_cell_population(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    p = t.particle
-    inside = (p.cell >= 0) & (p.flags & 1 > 0 if v.masked else True)
-    return {"cell.population": t.cell.population + np.bincount(p.cell[inside], minlength=len(t.cell.population))}
-
-
 def sph_gather_sorted(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     copied = ["position", "velocity", *["density"] * v.density, *["flags"] * v.flags]
     return {f"particle.sorted_{name}": getattr(p, name)[p.source] for name in copied}
-
-
-def sph_reset_sums(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    p = t.particle
-    weight = np.outer(p.mass, [0, -9.81, 0]) if v.force == "weight" else np.zeros_like(p.force)
-    found = {"particle.force": weight, "particle.correction": 0 * weight}
-    if v.count:
-        found |= {"particle.neighbour_count": 0 * p.neighbour_count, "particle.surface": 0 * p.surface}
-    return found
 
 
 def sph_neighbour_count(t: Any, v: Any, n: Any) -> dict[str, Any]:

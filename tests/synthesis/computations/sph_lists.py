@@ -26,14 +26,14 @@ def sph_density_by_cells(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def sph_list_cell_neighbours(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    lists, counts = np.full((len(p.cell), 4), -1), np.zeros(len(p.cell), int)
+    lists, counts = np.full((len(p.cell), 2), -1), np.zeros(len(p.cell), int)
     for i, c in enumerate(p.cell):
         near = [j for j in (t.cell.members[c] if c >= 0 else []) if j > i or (j < i and not v.half)]
         near = [j for j in near if np.linalg.norm(p.position[i] - p.position[j]) < n.h]
         counts[i] = len(near)
-        lists[i, : len(near)] = near[:4]
+        lists[i, : len(near)] = near[:2]
     found = {"particle.list": lists, "particle.neighbour_count": counts}
-    return {**found, **({"particle.surface": (counts > 4).astype(int)} if v.marked else {})}
+    return found
 
 
 def sph_surface_bit(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -47,15 +47,12 @@ def sph_surface_bit(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def sph_sleep(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    fast = np.linalg.norm(p.velocity, axis=1) > n.speed_limit
-    moving = fast | np.array([fast[near].any() for near in p.neighbours]) if v.neighbours else fast
+    speed = np.linalg.norm(p.velocity, axis=1)
+    moving = speed > n.speed_limit
+    if v.neighbours:
+        moving |= np.array([len(near) > 0 and speed[near].mean() > n.speed_limit for near in p.neighbours])
     steps = np.where(moving, 0, p.rest_steps + 1)
-    return {"particle.rest_steps": steps, "particle.surface": (steps >= n.patience).astype(int)}
-
-
-def sph_volume(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    p = t.particle
-    return {"particle.volume": np.where(p.flags & 2, 0, p.mass / p.density) if v.ghost else p.mass / p.density}
+    return {"particle.rest_steps": steps, "particle.asleep": (steps >= n.patience).astype(int)}
 
 
 def sph_density_excess(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -76,12 +73,6 @@ def sph_predict(t: Any, v: Any, n: Any) -> dict[str, Any]:
     if v.gravity:
         vel += np.where((p.world >= 0)[:, None], n.dt * t.world.gravity[p.world], 0)
     return {"particle.predicted": p.position + n.dt * vel, **({"particle.smooth_velocity": vel} if v.stored else {})}
-
-
-def sph_start_acceleration(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    p = t.particle
-    a = t.world.gravity[p.world] + (p.force / p.mass[:, None] if v.force else 0)
-    return {"particle.acceleration": np.where((p.world >= 0)[:, None], a, p.acceleration)}
 
 
 def sph_half_kick(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -27,6 +27,6 @@ def sph_step_limit(t: Any, v: Any, n: Any) -> dict[str, Any]:
         steps = [0.4 * n.h / (t.phase.sound_speed[phase] + np.linalg.norm(p.velocity[i]))]
         steps.append(0.25 * np.sqrt(n.h / np.linalg.norm(p.acceleration[i])))
         if v.viscous:
-            steps.append(0.5 * n.h**2 * t.phase.rest_density[phase] / t.phase.viscosity[phase])
+            steps.append(0.125 * n.h**2 * t.phase.rest_density[phase] / t.phase.viscosity[phase])
         limit[w] = min(limit[w], *steps)
     return {"world.step_limit": limit}

@@ -106,8 +106,3 @@ def keep_gradient_norm(t, v, n):
     return {
         "splat.gradient_norm": {"size": size, "mean": (size + before) / 2, "largest": np.maximum(size, before)}[v.law]
     }
-
-
-def zero_gaussian_gradients(t, v, n):
-    names = ["color_grad", "opacity_grad"] + (["conic_grad"] if v.conic else []) + (["mean_grad"] if v.mean else [])
-    return {f"splat.{name}": np.zeros_like(getattr(t.splat, name)) for name in names}

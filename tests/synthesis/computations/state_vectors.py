@@ -28,23 +28,17 @@ def pack_world_state(t, v, n):
     return {"world.state": state, **({"world.state_size": sizes} if v.size else {})}
 
 
-def world_state_size(t, v, n):
-    words = ["time", "coords", "rates", *(["forces"] if v.forces else [])]
-    sizes = np.array([len(values) for values in _parts(t, n, words)])
-    return {"world.state_size": np.minimum(sizes, 32) if v.clamp else sizes}
-
-
 def unpack_world_time(t, v, n):
     w = t.world
-    time = w.state[:, 0] if int(n.signature) % 2 else w.time * (v.missing == "keep")
+    kept = w.time if v.missing == "keep" else w.step_count * n.dt
+    time = w.state[:, 0] if int(n.signature) % 2 else kept
     return {"world.time": np.where(w.reset, 0.0, time) if v.reset else time}
 
 
 def compare_world_state(t, v, n):
-    difference = t.world.state - t.world.state[0]
-    order = {"sum": 1, "largest": np.inf, "square": 2}[v.form]
-    total = np.linalg.norm(difference, ord=order, axis=1)
-    return {"world.difference": total, **({"world.status": (total > n.tolerance) * 1} if v.flag else {})}
+    difference = np.abs(t.world.state - t.world.state[0])
+    total = difference.mean(axis=1) if v.form == "mean" else np.sqrt((difference**2).mean(axis=1))
+    return {"world.difference": total, **({"world.status": (total > n.difference_max) * 1} if v.flag else {})}
 
 
 def clone_world_state(t, v, n):

@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from generator.synthesis.schemas.constraint_rows import RowKind
 from tests.synthesis.computations.row_tables import BASE, SOFT, Rows, gains, impedance
-
-
-def tendon_length(t, v, n):
-    f, w = t.freedom, t.wrap
-    stretch = w.coefficient * (f.position - (f.rest if v.rest else 0.0))[w.freedom]
-    found = {"tendon.length": np.array([stretch[k].sum() for k in t.tendon.wraps])}
-    if v.velocity:
-        rate = w.coefficient * f.velocity[w.freedom]
-        found["tendon.velocity"] = np.array([rate[k].sum() for k in t.tendon.wraps])
-    return found
 
 
 def tendon_limit_row(t, v, n):
@@ -39,11 +27,3 @@ def tendon_limit_row(t, v, n):
             weight = imp / ((1 - imp) * t.tendon.inverse_weight[i])
             rows.write(place, reference=-b * sign * rate - k * imp * pos, weight=weight)
     return rows.found
-
-
-def tendon_force(t, v, n):
-    applied = t.freedom.applied.copy()
-    for i, wraps in enumerate(t.tendon.wraps):
-        if not v.limited or t.tendon.force[i] < 0.0:
-            np.add.at(applied, t.wrap.freedom[wraps], t.wrap.coefficient[wraps] * t.tendon.force[i])
-    return {"freedom.applied": applied}

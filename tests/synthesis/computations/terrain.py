@@ -44,8 +44,11 @@ def flood_cells(t, v, n):
     return out | {"cell.material": np.where(deep > 0, 0, t.cell.material)}
 
 
-def smooth_terrain(t, v, n):
-    h = t.cell.height
-    mean = np.mean([shifted(h, *step) for step in AROUND], axis=0)
-    made = (h + mean) / 2 if v.weight == "half" else mean
-    return {"cell.height_out": np.where(t.cell.locked, h, made)}
+def stream_power_erosion(t, v, n):
+    c, h = t.cell, t.cell.height
+    drop = h - np.min([shifted(h, *step) for step in AROUND], axis=0)
+    loss = np.where(drop > 0, np.minimum(n.rate * np.sqrt(c.water), 1) * drop, 0)
+    made = np.where((drop < 0) & v.pits, h - drop / 2, h - loss)
+    free = ~c.locked.astype(bool) | (not v.locked)
+    found = {"cell.height_out": np.where(free, made, h)}
+    return {**found, "cell.sediment": c.sediment + loss * free} if v.carried else found

@@ -27,16 +27,6 @@ def blend_layers(t, v, n):
     return {"sample.color": color}
 
 
-def blend_one_layer(t, v, n):
-    color = t.sample.color.copy()
-    for i, k in enumerate(t.sample.layer):
-        if k >= 0 and (t.layer.visible[k] or not v.shown):
-            base, top, mode = color[i], t.layer.color[k], t.layer.mode[k]
-            blended = base + top if mode == 3 else _blend(base, top, mode)
-            color[i] = (1 - t.layer.alpha[k]) * base + t.layer.alpha[k] * blended
-    return {"sample.color": color}
-
-
 def checker_board(t, v, n):
     tile = _tile(t, n)
     even = (tile.sum(axis=1) % 2 == 0)[:, None]

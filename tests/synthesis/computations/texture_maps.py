@@ -82,8 +82,3 @@ def age_pages(t, v, n):
     free_count = t.cache.free_count.copy()
     np.add.at(free_count, page.cache[gone], 1)
     return out | ({"cache.free_count": free_count} if v.counted else {})
-
-
-def clear_page_requests(t, v, n):
-    out = {"page.request": np.zeros_like(t.page.request)}
-    return out | ({"page.age": t.page.age + 1} if v.age else {})

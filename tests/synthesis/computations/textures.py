@@ -19,7 +19,7 @@ def sample_nearest_texel(t, v, n):
         if s < 0:
             color[i] = 1.0 if v.missing == "white" else color[i]
             continue
-        uv = t.sample.uv[i] * (t.texture.scale[s] if v.scaled else 1) + (t.texture.offset[s] if v.scaled else 0)
+        uv = t.sample.uv[i] * t.texture.scale[s] + t.texture.offset[s]
         x, y = (_wrap(int(np.floor(8 * a)), t.texture.wrap[s]) for a in uv)
         color[i] = t.texture.colors[s].reshape(8, 8, 3)[y, x] * (t.texture.tint[s] if v.tint else 1)
     return {"sample.color": color}
@@ -53,11 +53,6 @@ def transform_uv(t, v, n):
     return {"sample.coords": coords}
 
 
-def wrap_uv(t, v, n):
-    tiled = (t.sample.flags & 2 > 0)[:, None] | (not v.flag)
-    return {"sample.coords": np.where(tiled, t.sample.uv % 1.0, t.sample.uv)}
-
-
 def box_project_uv(t, v, n):
     axis = np.abs(t.sample.normal).argmax(axis=1)
     coords = np.array([p[[(a + 1) % 3, (a + 2) % 3]] for p, a in zip(t.sample.position, axis, strict=True)])
@@ -73,12 +68,6 @@ def choose_mip_level(t, v, n):
             wanted = max(int(np.ceil(np.log2(t.sample.footprint[i]))), 0)
             level[i] = -1 if v.resident and not t.texture.resident[s] else min(wanted, t.texture.levels[s] - 1)
     return {"sample.level": level}
-
-
-def count_texture_uses(t, v, n):
-    used = (t.sample.texture >= 0) & ((t.sample.flags & 2 > 0) | (not v.tiled))
-    found = np.bincount(t.sample.texture[used], minlength=len(t.texture.use_count))
-    return {"texture.use_count": t.texture.use_count + found}
 
 
 def atlas_uv(t, v, n):

@@ -35,7 +35,7 @@ def token_records(t, v, n):
 
 def paged_attention(t, v, n):
     q, k = t.query, t.key
-    made = {f"query.{word}": [] for word in ("seen", "best", "new_top", "new_total", "log_sum")}
+    made = {"query.new_top": q.new_top.copy(), "query.new_total": q.new_total.copy(), "query.output": q.output.copy()}
     for i, sequence in enumerate(q.sequence):
         length = min(q.position[i] + 1, n.max_pages * n.page_size)
         places = np.arange(max(length - t.head.window[q.head[i]], 0) if v.window else 0, length)
@@ -48,11 +48,11 @@ def paged_attention(t, v, n):
         if v.penalty:
             score = score - t.head.slope[q.head[i]] * (q.position[i] - places)
         top = score.max(initial=-1e10)
-        total = np.exp(score - top).sum()
-        figures = (len(keys), keys[score.argmax()] if len(keys) else -1, top, total)
-        for column, figure in zip(made.values(), (*figures, top + np.log(total) if len(keys) else 0.0), strict=True):
-            column.append(figure)
-    return {word: np.array(column) for word, column in made.items()}
+        weight = np.exp(score - top)
+        made["query.new_top"][i], made["query.new_total"][i] = top, weight.sum()
+        if len(keys):
+            made["query.output"][i] += weight / weight.sum() @ k.content[keys]
+    return made
 
 
 def beam_record(t, v, n):

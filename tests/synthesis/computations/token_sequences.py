@@ -113,9 +113,3 @@ def pool_tokens(t, v, n):
             weight = weight / weight.sum()
         pooled.append(weight @ o.features[tokens])
     return {"sequence.pooled": np.array(pooled)}
-
-
-def copy_features(t, v, n):
-    o = t.token
-    x = o.features * o.weight[:, None] if v.scaled else o.features
-    return {"token.mixed": np.where(o.padding[:, None] != 0, 0, x) if v.padding else x}

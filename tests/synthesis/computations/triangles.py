@@ -45,11 +45,6 @@ def finish_vertex_normal(t, v, n):
     return {"vertex.normal": normal}
 
 
-def clear_vertex_sums(t, v, n):
-    out = {"vertex.normal_sum": np.zeros_like(t.vertex.normal_sum)}
-    return out | ({"vertex.valence": np.zeros_like(t.vertex.valence)} if v.valence else {})
-
-
 def triangle_center(t, v, n):
     out = {"triangle.center": _corners(t).mean(axis=1)}
     areas = np.linalg.norm(_doubled_normals(t), axis=1) / 2

@@ -31,6 +31,8 @@ def wheel_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
         u = b.twist[body, :3] + np.cross(b.twist[body, 3:], lever)
         load = max(w.stiffness[k] * c - w.damping[k] * u[2], 0.0)
         out["load"][k] = load
+        if load == 0.0:
+            continue
         up, axle = rotate(pose[3:], UP), rotate(pose[3:], w.axis[k])
         if v.steer:
             axle = rotate(axis_angle(up, w.steer[k]), axle)

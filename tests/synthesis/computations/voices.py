@@ -62,9 +62,3 @@ def mix_voices(t, v, n):
                 x *= t.channel.gain[channel] * (not t.channel.muted[channel])
             output[i] += x
     return {"sample.output": output}
-
-
-def silence_voices(t, v, n):
-    keeps = t.voice.gate & v.keep
-    out = {"voice.stage": np.where(keeps, t.voice.stage, OFF), "voice.level": np.where(keeps, t.voice.level, 0.0)}
-    return out | ({"voice.age": np.where(keeps, t.voice.age, 0)} if v.age else {})

@@ -37,11 +37,6 @@ def sample_weights(t, v, n):
     return {"step.weight": weight} | ({"pixel.transmittance": transmittance} if v.rest else {})
 
 
-def clear_empty_steps(t, v, n):
-    out = {"step.weight": t.step.weight * t.step.occupied}
-    return out | ({"step.density": t.step.density * t.step.occupied} if v.density else {})
-
-
 def count_occupied_steps(t, v, n):
     samples, depth = t.pixel.samples.copy(), t.pixel.depth.copy()
     for i, steps in enumerate(t.pixel.steps):
@@ -65,8 +60,3 @@ def blend_over_background(t, v, n):
     front = color * alpha if v.law == "over" else color
     out = {"pixel.color": front + n.background - alpha * n.background}
     return out | ({"pixel.alpha": np.ones(len(alpha))} if v.alpha else {})
-
-
-def attenuate_pixel(t, v, n):
-    scaled = t.pixel.color * t.pixel.transmittance[:, None]
-    return {"pixel.color": np.where(t.pixel.valid[:, None], scaled, t.pixel.color) if v.gate else scaled}

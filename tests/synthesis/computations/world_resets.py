@@ -57,17 +57,6 @@ def zero_world_counters(t, v, n):
     return found
 
 
-def clear_wrenches(t, v, n):
-    wrench = t.body.wrench.copy()
-    if v.part == "all":
-        wrench[:] = 0.0
-    elif v.part == "force":
-        wrench[:, :3] = 0.0
-    else:
-        wrench[(t.body.flags & KINEMATIC) == 0] = 0.0
-    return {"body.wrench": wrench}
-
-
 def mark_worlds_for_reset(t, v, n):
     w = t.world
     reasons = (w.step_count >= n.max_steps) * 1 + w.done.astype(bool) * 4
@@ -111,11 +100,4 @@ def clear_contacts_of_reset_worlds(t, v, n):
     found = {"contact.status": np.where(marked, 0, c.status), "contact.force": np.where(marked, 0.0, c.force)}
     if v.rows:
         found["contact.row_id"] = np.where(marked, -1, c.row_id)
-    return found
-
-
-def free_slots(t, v, n):
-    found = {"slot.body_id": np.full_like(t.slot.body_id, -1), "slot.pair": np.full_like(t.slot.pair, -1)}
-    if v.world:
-        found["slot.world_id"] = np.full_like(t.slot.world_id, -1)
     return found

@@ -9,14 +9,6 @@ from tests.synthesis.computations.algebra_field4 import chain, turn
 KINEMATIC, FROZEN = 2, 4
 
 
-def advance_world_time(t, v, n):
-    runs = ~t.world.done.astype(bool) if v.frozen else np.ones(len(t.world.time), bool)
-    found = {"world.time": t.world.time + n.dt * runs}
-    if v.counted:
-        found["world.step_count"] = t.world.step_count + runs
-    return found
-
-
 def advance_or_restart_time(t, v, n):
     runs = ~t.world.reset.astype(bool)
     found = {"world.time": (t.world.time + n.dt) * runs}
@@ -27,7 +19,7 @@ def advance_or_restart_time(t, v, n):
 
 def save_body_state(t, v, n):
     b = t.body
-    taken = t.world.errors[b.world] == 0
+    taken = t.world.errors[b.world] & 1 == 0
     if v.moving:
         taken = taken & (b.asleep != 1)
     found = {"body.saved_pose": np.where(taken[:, None], b.pose, b.saved_pose)}

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from generator.synthesis.schemas.simulation import ShapeKind
-from tests.synthesis.computations.algebra_field4 import chain, matrix, point, turn, turn_back
+from tests.synthesis.computations.algebra_field4 import point, turn, turn_back
 
 
 def _by_world(start, worlds, values):
@@ -58,29 +57,6 @@ def world_bounds(t, v, n):
     return {"world.lower": lower, "world.upper": upper}
 
 
-def shape_bounds(t, v, n):
-    s = t.shape
-    lower, upper = s.lower.copy(), s.upper.copy()
-    for i, b in enumerate(s.body):
-        if (v.planes == "skip" and s.kind[i] == ShapeKind.PLANE) or (b < 0 and not v.bodiless):
-            continue
-        pose = chain(t.body.pose[b], s.local_pose[i]) if b >= 0 else s.local_pose[i]
-        rotation, scale = matrix(pose[3:]), s.scale[i]
-        match s.kind[i]:
-            case ShapeKind.SPHERE:
-                reach = np.full(3, scale[0])
-            case ShapeKind.CAPSULE:
-                reach = np.abs(rotation[:, 2] * scale[1]) + scale[0]
-            case ShapeKind.PLANE:
-                reach = np.full(3, 1e6)
-            case _:
-                reach = np.abs(rotation * scale).sum(1)
-        if v.margin == "own":
-            reach = reach + s.margin[i] + s.gap[i]
-        lower[i], upper[i] = pose[:3] - reach, pose[:3] + reach
-    return {"shape.lower": lower, "shape.upper": upper}
-
-
 def arrange_worlds(t, v, n):
     places = np.arange(len(t.world.origin))
     rows, columns = np.divmod(places, n.columns) if v.shape == "square" else (0 * places, places)
@@ -96,7 +72,7 @@ def world_coord_error(t, v, n):
         squares = (e * (np.resize(t.reference.scale, len(coords)) if v.scale else 1.0)) ** 2
         total = {"sum": np.sum, "mean": np.mean, "largest": np.max}[v.form]
         energy.append(total(squares) if len(coords) else 0.0)
-    return {"world.energy": np.array(energy)}
+    return {"world.tracking_error": np.array(energy)}
 
 
 def dof_control_force(t, v, n):
