@@ -18,6 +18,15 @@ AXES = {"i": 0, "j": 1, "k": 2}
 """Names of a cell's places along the axes of its grid."""
 
 
+WRITING_TILES = {
+    "tile_store": STORE,
+    "tile_store_indexed": STORE,
+    "tile_atomic_add": ADD,
+    "tile_atomic_add_indexed": ADD,
+}
+"""Built-ins that write a tile to their first argument -> what that does to its elements."""
+
+
 @dataclass
 class Meanings:
     """What names stand for, and which laws, constants and enumerations the kernel took so far."""
@@ -45,6 +54,8 @@ class Meanings:
             return found.index[0]
         if isinstance(found, Value):
             return found
+        if isinstance(found, ValuesAt):
+            return self.memory.place(found.at, found.attribute, READ)
         raise NotExpanded(f"{type(found).__name__} stands where a value is wanted")
 
     def meaning(self, value: Value) -> Meaning:
@@ -97,6 +108,8 @@ class Meanings:
             self.enumerations[owner.operands[0]] = None
             return value
         found = self.meaning(owner)
+        if isinstance(found, TableOf) and (of := found.entity.attribute(word)) is not None:
+            return self.memory.array(found.entity, of, READ)
         if not isinstance(found, RecordAt):
             return replace(value, operands=(self._as_value(found), word))
         if word == "index":
@@ -156,7 +169,20 @@ class Meanings:
                 return self.neighbour(cell, [self.value(step) for step in arguments])
             if word.startswith("atomic_") and owner.is_name and owner.operands[0] == "wp":
                 return self._atomic(function, arguments)
+            if word in WRITING_TILES and owner.is_name and owner.operands[0] == "wp":
+                array = self._array(arguments[0], WRITING_TILES[word])
+                return call(function, array, *(self.value(a) for a in arguments[1:]))
         return self._plain(value)
+
+    def _array(self, value: Value, use: str) -> Value:
+        """The row of a record, or the whole array, that a tile is written to."""
+        if value.operation == "attribute":
+            owner = self.meaning(value.operands[0])
+            if isinstance(owner, RecordAt | TableOf) and (of := owner.entity.attribute(value.operands[1])) is not None:
+                if isinstance(owner, TableOf):
+                    return self.memory.array(owner.entity, of, use)
+                return self.memory.place(owner, of, use)
+        raise NotExpanded("a tile is written to record.attribute or entity.attribute")
 
     def _atomic(self, function: Value, arguments: list[Value]) -> Value:
         place = self.target(arguments[0], adds=True)
