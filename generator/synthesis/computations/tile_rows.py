@@ -8,6 +8,7 @@ from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.tiles import TILES
 
 WIDTH = 32
+HALF = 16
 PICKED = 8
 HEADS = 4
 HEAD_WIDTH = 8
@@ -27,16 +28,18 @@ def silu(x: float) -> float:
     TILES,
     "compute the softmax of each sequence's logits, a tile a sequence",
     tempered={True: "at a temperature", False: ""},
+    stable={True: "after taking the largest off", False: ""},
 )
 def tile_softmax(sequence: Any, temperature: Any) -> None:
     logits = wp.tile_load(sequence.logits, shape=WIDTH)
     if v.tempered:
         logits = logits * (1.0 / temperature)
-    peak = wp.tile_max(logits)
-    shifted = wp.tile_map(wp.sub, logits, wp.tile_broadcast(peak, shape=WIDTH))
-    powers = wp.tile_map(wp.exp, shifted)
+    if v.stable:
+        peak = wp.tile_max(logits)
+        logits = wp.tile_map(wp.sub, logits, wp.tile_broadcast(peak, shape=(WIDTH,)))
+    powers = wp.tile_map(wp.exp, logits)
     total = wp.tile_sum(powers)
-    weights = wp.tile_map(wp.div, powers, wp.tile_broadcast(total, shape=WIDTH))
+    weights = wp.tile_map(wp.div, powers, wp.tile_broadcast(total, shape=(WIDTH,)))
     wp.tile_store(sequence.weights, weights)
 
 
@@ -98,7 +101,7 @@ def tile_part_offsets(sequence: Any) -> None:
 @computation(TILES, "gather the logits that each sequence asks for by an indexed tile")
 def tile_gather_logits(sequence: Any) -> None:
     places = wp.tile_load(sequence.picked, shape=PICKED, storage="shared")
-    chosen = wp.tile_load_indexed(sequence.logits, indices=places, shape=PICKED)
+    chosen = wp.tile_load_indexed(sequence.logits, indices=places, shape=(PICKED,))
     wp.tile_store(sequence.chosen, chosen)
 
 
@@ -127,7 +130,7 @@ def tile_column_sums(sequence: Any) -> None:
 def tile_column_picks(sequence: Any) -> None:
     batch = sequence.batch
     places = wp.tile_load(sequence.picked, shape=PICKED, storage="shared")
-    chosen = wp.tile_load_indexed(sequence.logits, indices=places, shape=PICKED)
+    chosen = wp.tile_load_indexed(sequence.logits, indices=places, shape=(PICKED,))
     wp.tile_atomic_add_indexed(batch.totals, indices=places, t=chosen)
 
 
@@ -145,20 +148,6 @@ def tile_join_halves(sequence: Any) -> None:
     joined = wp.tile_zeros(shape=WIDTH, dtype=float, storage="shared")
     logits = wp.tile_load(sequence.logits, shape=WIDTH, storage="shared")
     gates = wp.tile_load(sequence.gate, shape=WIDTH, storage="shared")
-    wp.tile_assign(joined, wp.tile_view(logits, offset=0, shape=WIDTH // 2), offset=0)
-    wp.tile_assign(joined, wp.tile_view(gates, offset=WIDTH // 2, shape=WIDTH // 2), offset=WIDTH // 2)
+    wp.tile_assign(joined, wp.tile_view(logits, offset=(0,), shape=(HALF,)), offset=(0,))
+    wp.tile_assign(joined, wp.tile_view(gates, offset=(HALF,), shape=(HALF,)), offset=(HALF,))
     wp.tile_store(sequence.output, joined)
-
-
-@computation(
-    TILES,
-    "add noise to each sequence's logits as a tile",
-    whole={False: "", True: "and whole numbers that break ties"},
-)
-def tile_noisy_logits(sequence: Any, noise: Any) -> None:
-    rng = wp.rand_init(sequence.seed)
-    shaken = wp.tile_load(sequence.logits, shape=WIDTH) + wp.tile_randf(shape=WIDTH, rng=rng) * noise
-    if v.whole:
-        steps = wp.tile_randi(shape=WIDTH, rng=rng, min=0, max=4)
-        shaken = shaken + wp.tile_astype(steps, dtype=float) * noise
-    wp.tile_store(sequence.output, shaken)

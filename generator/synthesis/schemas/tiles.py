@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, whole
+from generator.synthesis.schemas.domains import between, bits, whole
 from generator.synthesis.schemas.entities import (
     ONE,
     RESULT,
@@ -32,7 +32,6 @@ SEQUENCE = Entity(
         attribute("heads", "float", between(-1.0, 1.0), "", "values by head", "seq_heads head_values h", RESULT, extent="4,8"),
         attribute("picked", "int", whole(0, 32), "", "places that it asks for", "seq_picked picked_ids ids", extent="8"),
         attribute("chosen", "float", between(-1.0, 1.0), "", "logits of those places", "seq_chosen chosen_logits zc", RESULT, extent="8"),
-        attribute("seed", "int", whole(1, 100000), "", "seed", "seq_seed seeds seed"),
     ),
     (relation("batch", "batch", ONE, "batch", "seq_batch batch_ids batch"),),
     index=("tid", "i", "row"),
@@ -99,12 +98,10 @@ WINDOW = Entity(
         attribute("energy", "float", between(0.0, 1.0), "", "energy", "window_energy energies e", RESULT),
         attribute("median", "float", between(0.0, 1.0), "", "median", "window_median medians med", RESULT),
         attribute("quantized", "int", whole(0, 1), "", "quantised samples", "window_codes codes q", RESULT, extent="32"),
-        attribute("spectrum", "vec2", between(-1.0, 1.0), "", "spectrum", "window_spectrum spectra X", RESULT, extent="1,32"),
-        attribute("signal", "vec2", between(-1.0, 1.0), "", "complex samples", "window_signal signals z", STATE, extent="1,32"),
-        attribute("flags", "int", whole(0, 16), "", "flag words", "window_flags flag_words f", STATE, extent="32"),
+        attribute("flags", "int", bits(6), "", "flag words", "window_flags flag_words f", STATE, extent="4"),
         attribute("parity", "int", whole(0, 1), "", "exclusive or of its flag words", "window_parity parities par", RESULT),
-        attribute("any_flags", "int", whole(0, 1), "", "flags that some sample has", "window_any any_flags any", RESULT),
-        attribute("all_flags", "int", whole(0, 1), "", "flags that all samples have", "window_all all_flags all", RESULT),
+        attribute("any_flags", "int", whole(0, 1), "", "flags that some word has", "window_any any_flags any", RESULT),
+        attribute("all_flags", "int", whole(0, 1), "", "flags that all words have", "window_all all_flags all", RESULT),
     ),
     index=("tid", "i", "w"),
 )
@@ -114,7 +111,6 @@ TILES = Schema(
     (SEQUENCE, BATCH, PROBLEM, PRODUCT, WINDOW),
     (
         number("temperature", "float", between(0.5, 2.0), "", "temperature", "temperature tau"),
-        number("noise", "float", between(0.01, 0.1), "", "size of the noise", "noise noise_scale"),
         number("scale", "float", between(0.2, 2.0), "", "scale", "scale gain"),
         number("levels", "float", between(8.0, 32.0), "", "levels of the quantiser", "levels num_levels"),
     ),
