@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from generator.syntax.modules import Module
 from generator.syntax.statements import Assign, Augment, Block, Call, Statement, Store, values_of, walk
@@ -18,9 +18,12 @@ _BREAKING = {"int", "int32", "int64", "uint32", "floor", "ceil", "rint", "round"
 
 WITHOUT_ADJOINT = {
     *("tile_diag_add", "tile_full", "tile_max", "tile_min", "tile_reduce", "tile_sort", "tile_scan_max_inclusive"),
-    *("tile_scan_min_inclusive", "svd2", "mesh_query_ray", "mesh_query_furthest_point_no_sign"),
+    *("tile_scan_min_inclusive", "svd2", "transform_set_rotation", "transform_set_translation", "mesh_query_ray", "mesh_query_furthest_point_no_sign"),
 }
 """Built-ins through which Warp carries no adjoint, or a wrong one."""
+
+SINGLE_PRECISION = ("mesh_query", "mesh_eval_position", "mesh_eval_velocity", "bvh_query", "closest_point_edge_edge", "intersect_tri_tri")
+"""Beginnings of built-ins that exist in single precision only, in which differences say too little of an adjoint."""
 
 _RESULTS = {"tile_matmul": 3, "tile_axpy": 3, "tile_lower_solve_inplace": 2, "tile_upper_solve_inplace": 2}
 """Built-ins that write to an argument that is not their first -> its place, from 1."""
@@ -44,14 +47,24 @@ def why_not_differentiable(body: Block, slots: Iterable[Slot]) -> str:
             moved |= _reached(statement, moved)
     if broken := sorted(_without_adjoint(body, moved)):
         return f"Warp has no adjoint of {', '.join(broken)}"
+    if narrow := sorted(word for word in _called(body) if word.startswith(SINGLE_PRECISION)):
+        return f"{', '.join(narrow)} in single precision only: differences cannot check the adjoint"
     return "" if moved & outputs else "no output of floats depends on an input of floats"
 
 
 def _without_adjoint(body: Block, moved: set[str]) -> set[str]:
     """Built-ins of ``WITHOUT_ADJOINT`` that are given what depends on an input."""
-    calls = (p for s in walk(body) for value in values_of(s) for p in value.walk() if p.operation == "call")
-    named = ((dotted_name(call.operands[0]).rpartition(".")[2], call) for call in calls)
-    return {word for word, call in named if word in WITHOUT_ADJOINT and any(_moves(a, moved) for a in call.children)}
+    return {w for w, call in _calls(body) if w in WITHOUT_ADJOINT and any(_moves(a, moved) for a in call.children)}
+
+
+def _called(body: Block) -> set[str]:
+    return {word for word, _ in _calls(body)}
+
+
+def _calls(body: Block) -> Iterator[tuple[str, Value]]:
+    """Calls with the function's last name."""
+    values = (part for s in walk(body) for value in values_of(s) for part in value.walk())
+    return ((dotted_name(p.operands[0]).rpartition(".")[2], p) for p in values if p.operation == "call")
 
 
 KNOWN_ISSUE = "known Warp issue"

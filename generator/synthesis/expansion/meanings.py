@@ -8,6 +8,7 @@ from typing import Any
 
 from generator.syntax.types import INT
 from generator.syntax.values import Value, call, dotted, literal, name
+from generator.synthesis.expansion.arrays import WRITING_TILES, written_array
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded, NumberOf, TableOf, ValuesAt
 from generator.synthesis.schemas.entities import FIXED, ONE, Relation
 from generator.synthesis.storage import relations
@@ -16,15 +17,6 @@ from generator.synthesis.storage.memory import ADD, READ, STORE, Memory, RecordA
 
 AXES = {"i": 0, "j": 1, "k": 2}
 """Names of a cell's places along the axes of its grid."""
-
-
-WRITING_TILES = {
-    "tile_store": STORE,
-    "tile_store_indexed": STORE,
-    "tile_atomic_add": ADD,
-    "tile_atomic_add_indexed": ADD,
-}
-"""Built-ins that write a tile to their first argument -> what that does to its elements."""
 
 
 @dataclass
@@ -170,19 +162,9 @@ class Meanings:
             if word.startswith("atomic_") and owner.is_name and owner.operands[0] == "wp":
                 return self._atomic(function, arguments)
             if word in WRITING_TILES and owner.is_name and owner.operands[0] == "wp":
-                array = self._array(arguments[0], WRITING_TILES[word])
+                array = written_array(self, arguments[0], WRITING_TILES[word])
                 return call(function, array, *(self.value(a) for a in arguments[1:]))
         return self._plain(value)
-
-    def _array(self, value: Value, use: str) -> Value:
-        """The row of a record, or the whole array, that a tile is written to."""
-        if value.operation == "attribute":
-            owner = self.meaning(value.operands[0])
-            if isinstance(owner, RecordAt | TableOf) and (of := owner.entity.attribute(value.operands[1])) is not None:
-                if isinstance(owner, TableOf):
-                    return self.memory.array(owner.entity, of, use)
-                return self.memory.place(owner, of, use)
-        raise NotExpanded("a tile is written to record.attribute or entity.attribute")
 
     def _atomic(self, function: Value, arguments: list[Value]) -> Value:
         place = self.target(arguments[0], adds=True)

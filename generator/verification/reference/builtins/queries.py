@@ -163,6 +163,13 @@ def within(geometry: Any, center: Any, radius: Any, root: Any = -1) -> Query:
     return Query(np.flatnonzero((gap * gap).sum(axis=1) <= float(radius) ** 2))
 
 
+def faces_within(mesh: Any, center: Any, radius: Any) -> Query:
+    """Faces of which some point lies in the sphere."""
+    p, corners = double(center), triangles(mesh)
+    closest = (closest_on_triangles(p, corners)[:, :, None] * corners).sum(axis=1)
+    return Query(np.flatnonzero(((closest - p) ** 2).sum(axis=1) <= max(float(radius), 0.0) ** 2))
+
+
 def pierced(geometry: Any, start: Any, direction: Any, root: Any = -1) -> Query:
     whole_tree(root)
     lowers, uppers = boxes(geometry)
@@ -218,7 +225,7 @@ TABLE: dict[str, Callable[..., Any]] = {
     "mesh_query_ray_anyhit": any_hit,
     "mesh_query_ray_count_intersections": count_hits,
     "mesh_query_aabb": overlapping,
-    "mesh_query_sphere": within,
+    "mesh_query_sphere": faces_within,
     "mesh_query_next": advance,
     "mesh_query_aabb_next": advance,
     "mesh_eval_position": position,
