@@ -46,11 +46,10 @@ def gain_overflow(reading: Any) -> None:
 
 @computation(
     INSTRUMENTS,
-    "take the sine that belongs to each reading's cosine, zero where there is none",
-    marked={True: "and mark those", False: ""},
-    test={"nan": "", "finite": "by asking whether it is finite"},
+    "mark the readings whose cosine no angle has",
+    test={"nan": "", "finite": "by asking whether the sine is finite"},
 )
-def sine_of_cosine(reading: Any) -> None:
+def impossible_cosine(reading: Any) -> None:
     c = reading.cosine
     sine = wp.sqrt(1.0 - c * c)
     bad = int(0)
@@ -60,9 +59,7 @@ def sine_of_cosine(reading: Any) -> None:
     else:
         if not wp.isfinite(sine):
             bad = 1
-    reading.turns = wp.where(bad == 1, 0.0, sine)
-    if v.marked:
-        reading.status = bad
+    reading.status = bad
 
 
 @computation(

@@ -1,4 +1,4 @@
-"""Measures of vectors and small tensors: robust norms, principal values, logarithmic strain, orthogonal solves."""
+"""Measures of vectors and small tensors: robust norms, principal values, orthogonal solves."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ def smooth_direction(tensor: Any, delta: Any) -> None:
 )
 def main_axis(tensor: Any) -> None:
     size = wp.abs(tensor.residual)
-    tensor.largest = wp.argmax(size)
+    tensor.largest = int(wp.argmax(size))
     if v.smallest:
-        tensor.smallest = wp.argmin(size)
+        tensor.smallest = int(wp.argmin(size))
 
 
 @computation(
@@ -77,16 +77,9 @@ def principal_stress(tensor: Any) -> None:
         tensor.invariant = (values[0] + values[1] + values[2]) / 3.0
 
 
-@computation(TENSORS, "compute the logarithmic strain of each deformation from its principal stretches")
-def logarithmic_strain(tensor: Any) -> None:
-    u, s, w = wp.svd3(tensor.stretch)
-    logs = wp.vec3(wp.log(s[0]), wp.log(s[1]), wp.log(s[2]))
-    tensor.logarithm = u * wp.diag(logs) * wp.transpose(u)
-
-
 @computation(TENSORS, "compute the Hencky energy of each deformation from its principal stretches")
 def hencky_energy(tensor: Any, modulus: Any) -> None:
-    u, s, w = wp.svd3(tensor.gradient * tensor.stretch)
+    u, s, w = wp.svd3(tensor.stretch)
     logs = wp.vec3(wp.log(s[0]), wp.log(s[1]), wp.log(s[2]))
     mean = (logs[0] + logs[1] + logs[2]) / 3.0
     logs = logs - wp.vec3(mean, mean, mean)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, positive_definite, rotation, whole
+from generator.synthesis.schemas.domains import between, positive_definite, whole
 from generator.synthesis.schemas.entities import RESULT, STATE, Entity, Schema, attribute, number
 
 TENSOR = Entity(
@@ -10,7 +10,6 @@ TENSOR = Entity(
     "tensors",
     (
         attribute("stress", "mat33", positive_definite(), "Pa", "stress", "tensor_stress stresses sigma", STATE),
-        attribute("gradient", "mat33", rotation(), "", "rotation of the deformation", "tensor_rotation rotations R", STATE),
         attribute("stretch", "mat33", positive_definite(), "", "stretch of the deformation", "tensor_stretch stretches U", STATE),
         attribute("plane", "mat22", positive_definite(), "", "deformation in the plane", "tensor_plane planes F2", STATE),
         attribute("load", "vec3", between(-1.0, 1.0), "N", "load", "tensor_load loads b", STATE),
@@ -20,7 +19,6 @@ TENSOR = Entity(
         attribute("strain_energy", "float", between(0.0, 1.0), "J/m^3", "strain energy density", "tensor_energy energies psi", RESULT),
         attribute("invariant", "float", between(0.0, 1.0), "", "invariant", "tensor_invariant invariants J2", RESULT),
         attribute("solution", "vec3", between(-1.0, 1.0), "m", "solution", "tensor_solution solutions x", RESULT),
-        attribute("logarithm", "mat33", between(-1.0, 1.0), "", "logarithmic strain", "tensor_log log_strains eps", RESULT),
         attribute("norm", "float", between(0.0, 1.0), "", "norm", "tensor_norm norms nrm", RESULT),
         attribute("direction", "vec3", between(-1.0, 1.0), "", "direction", "tensor_dir directions d", RESULT),
         attribute("whitened", "vec3", between(-1.0, 1.0), "", "residual in its own scale", "tensor_whitened whitened_residuals z", RESULT),

@@ -20,11 +20,8 @@ def gain_overflow(t, v, n):
     return made
 
 
-def sine_of_cosine(t, v, n):
-    c = t.reading.cosine
-    bad = np.abs(c) > 1
-    made = {"reading.turns": np.where(bad, 0, np.sin(np.arccos(np.clip(c, -1, 1))))}
-    return {**made, "reading.status": bad.astype(int)} if v.marked else made
+def impossible_cosine(t, v, n):
+    return {"reading.status": (np.abs(t.reading.cosine) > 1).astype(int)}
 
 
 def gate_reading(t, v, n):

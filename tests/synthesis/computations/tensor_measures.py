@@ -41,11 +41,6 @@ def principal_stress(t, v, n):
     return {"tensor.invariant": np.sqrt(1.5 * (deviator**2).sum(axis=(1, 2)))}
 
 
-def logarithmic_strain(t, v, n):
-    values, vectors = np.linalg.eigh(t.tensor.stretch)
-    return {"tensor.logarithm": np.einsum("nik,nk,njk->nij", vectors, np.log(values), vectors)}
-
-
 def hencky_energy(t, v, n):
     logs = np.log(np.linalg.eigvalsh(t.tensor.stretch))
     return {"tensor.strain_energy": n.modulus * 3 * logs.var(axis=1)}
