@@ -22,7 +22,8 @@ WITHOUT_ADJOINT = {
 }
 """Built-ins through which Warp carries no adjoint, or a wrong one."""
 
-SINGLE_PRECISION = ("mesh_query", "mesh_eval_position", "mesh_eval_velocity", "bvh_query", "closest_point_edge_edge", "intersect_tri_tri")
+SINGLE_PRECISION = ("mesh_query", "mesh_eval_position", "mesh_eval_velocity", "bvh_query", "volume_",
+    "closest_point_edge_edge", "intersect_tri_tri")
 """Beginnings of built-ins that exist in single precision only, in which differences say too little of an adjoint."""
 
 _RESULTS = {"tile_matmul": 3, "tile_axpy": 3, "tile_lower_solve_inplace": 2, "tile_upper_solve_inplace": 2}

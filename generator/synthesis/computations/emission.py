@@ -7,6 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, v, wp
 from generator.synthesis.schemas.emitters import EMITTERS
 
+PERIOD = 8
 KEY_SCALE = 4294967296.0
 
 
@@ -82,3 +83,15 @@ def draw_bits(spark: Any, seed: Any) -> None:
     spark.stream = bits
     if v.key:
         spark.order = float(bits) / KEY_SCALE
+
+
+@computation(EMITTERS, "let the heat of each spark flicker by noise that repeats over the image")
+def flicker_spark(spark: Any, seed: Any) -> None:
+    state = wp.rand_init(seed)
+    spark.order = 0.5 + 0.5 * wp.pnoise(state, spark.pixel, PERIOD, PERIOD)
+
+
+@computation(EMITTERS, "stir each spark with a curl of noise about its origin")
+def stir_spark(spark: Any, seed: Any) -> None:
+    state = wp.rand_init(seed)
+    spark.velocity = wp.curlnoise(state, spark.origin) * spark.speed

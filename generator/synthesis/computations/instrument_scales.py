@@ -127,3 +127,16 @@ def catenary(cable: Any) -> None:
         cable.length = 2.0 * a * wp.sinh(cable.span / a)
     if v.tension:
         cable.tension = cable.weight * a * rise
+
+
+@computation(
+    INSTRUMENTS,
+    "compute the standard score of each reading",
+    fast={False: "", True: "by an approximate division"},
+)
+def standard_score(reading: Any) -> None:
+    apart = reading.value - reading.mean
+    if v.fast:
+        reading.shaped = wp.div_approx(apart, reading.spread)
+    else:
+        reading.shaped = apart / reading.spread

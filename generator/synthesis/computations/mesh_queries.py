@@ -208,3 +208,19 @@ def mesh_corner_drift(face: Any, mesh: Any, wind: Any) -> None:
         corner = wp.mesh_get_index(mesh, 3 * face.index + k)
         drift += (wind - wp.mesh_get_velocity(mesh, corner)) / float(corner + 1)
     face.slip = drift
+
+
+@computation(QUERIES, "compute the bounds of each face of the mesh from its arrays", padded={True: "with a margin", False: ""})
+def mesh_face_bounds(face: Any, mesh: Any, margin: Any) -> None:
+    arrays = wp.mesh_get(mesh)
+    i = face.index
+    a = arrays.points[arrays.indices[3 * i]]
+    b = arrays.points[arrays.indices[3 * i + 1]]
+    c = arrays.points[arrays.indices[3 * i + 2]]
+    lower = wp.min(wp.min(a, b), c)
+    upper = wp.max(wp.max(a, b), c)
+    if v.padded:
+        lower = lower - wp.vec3(margin, margin, margin)
+        upper = upper + wp.vec3(margin, margin, margin)
+    face.lower = lower
+    face.upper = upper

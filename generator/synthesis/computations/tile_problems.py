@@ -75,7 +75,7 @@ def tile_normal_matrix(problem: Any) -> None:
     if v.damped:
         damping = wp.tile_ones(shape=UNKNOWNS, dtype=float) * problem.damping
         normal = wp.tile_diag_add(normal, damping)
-    wp.tile_store(problem.gradient, wp.tile_reshape(gradient, shape=(UNKNOWNS,)))
+    wp.tile_store(problem.gradient, wp.tile_squeeze(gradient, axis=(1,)))
     wp.tile_store(problem.normal, normal)
 
 

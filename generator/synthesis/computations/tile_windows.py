@@ -13,7 +13,7 @@ WORDS = 4
 
 @law
 def hann(k: float) -> float:
-    return 0.5 - 0.5 * wp.cos(2.0 * wp.PI * k / float(WIDTH - 1))
+    return 0.5 - 0.5 * wp.cos(wp.static(2.0 * wp.PI / (WIDTH - 1)) * k)
 
 
 @computation(
@@ -112,5 +112,13 @@ def tile_window_range(window: Any) -> None:
 @computation(TILES, "take the mean of each window's samples off them as a tile")
 def tile_without_mean(window: Any) -> None:
     samples = wp.tile_load(window.samples, shape=WIDTH)
-    mean = wp.tile_sum(samples) * (1.0 / float(WIDTH))
+    mean = wp.tile_sum(samples) * wp.static(1.0 / WIDTH)
     wp.tile_store(window.shaped, samples - wp.tile_broadcast(mean, shape=(WIDTH,)))
+
+
+@computation(TILES, "unroll the ring buffer of each window as a tile, oldest sample first")
+def tile_unrolled_ring(window: Any) -> None:
+    places = wp.tile_arange(WIDTH, dtype=int) + wp.tile_full(shape=WIDTH, value=window.head, dtype=int)
+    around = wp.tile_map(wp.mod, places, wp.tile_full(shape=WIDTH, value=WIDTH, dtype=int))
+    samples = wp.tile_load_indexed(window.samples, indices=around, shape=(WIDTH,))
+    wp.tile_store(window.shaped, samples)

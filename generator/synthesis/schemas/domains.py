@@ -88,7 +88,17 @@ def point_grid(cell: float) -> Domain:
     return Domain("hash_grid", 0.0, cell, "the id of a hash grid over the points, with cells {high} wide")
 
 
-GEOMETRY = ("mesh", "bvh", "hash_grid")
+def volume(extent: float = 1.0) -> Domain:
+    """The id of a volume of floats about the origin, zero beyond ``extent``."""
+    return Domain("volume", -extent, extent, "the id of a volume of 8 x 8 x 8 floats over [{low}, {high})")
+
+
+def vector_volume(extent: float = 1.0) -> Domain:
+    """The id of a volume of vectors about the origin, zero beyond ``extent``."""
+    return Domain("vector_volume", -extent, extent, "the id of a volume of 8 x 8 x 8 vectors over [{low}, {high})")
+
+
+GEOMETRY = ("mesh", "bvh", "hash_grid", "volume", "vector_volume")
 """Fills that are ids of geometry."""
 
 

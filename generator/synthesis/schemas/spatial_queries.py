@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, box_tree, code, mesh, point_grid, truth, unit, whole
+from generator.synthesis.schemas.domains import between, box_tree, code, mesh, point_grid, truth, unit, vector_volume, volume, whole
 from generator.synthesis.schemas.entities import RESULT, STATE, Entity, Schema, attribute, number
 
 PROBE = Entity(
@@ -62,9 +62,29 @@ FACE = Entity(
         attribute("u", "float", between(0.1, 0.5), "", "first barycentric weight of a point on it", "face_u us u"),
         attribute("v", "float", between(0.1, 0.4), "", "second barycentric weight", "face_v vs w"),
         attribute("point", "vec3", between(-1.0, 1.0), "m", "point on it", "face_point face_points p", RESULT),
+        attribute("lower", "vec3", between(-1.0, 0.0), "m", "lower corner of its bounds", "face_lower lowers lo", RESULT),
+        attribute("upper", "vec3", between(0.0, 1.0), "m", "upper corner of its bounds", "face_upper uppers hi", RESULT),
         attribute("slip", "vec3", between(-1.0, 1.0), "m/s", "velocity of the wind relative to it", "face_slip slips s", RESULT),
     ),
     index=("tid", "f", "face_id"),
+)
+
+TRACER = Entity(
+    "tracer",
+    "tracers",
+    (
+        attribute("position", "vec3", between(-0.8, 0.7), "m", "position", "tracer_pos positions x", STATE),
+        attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "tracer_vel velocities v", STATE),
+        attribute("cell", "vec3i", whole(0, 8), "", "voxel", "tracer_voxel voxels ijk", STATE),
+        attribute("radius", "float", between(0.1, 0.3), "m", "radius", "tracer_radius radii r"),
+        attribute("density", "float", between(0.0, 1.0), "kg/m^3", "density", "tracer_density densities rho", RESULT),
+        attribute("slope", "vec3", between(-1.0, 1.0), "kg/m^4", "slope of the density", "tracer_slope slopes grad", RESULT),
+        attribute("moved", "vec3", between(-1.0, 1.0), "m", "position after the step", "tracer_moved new_positions x_new", RESULT),
+        attribute("drag", "vec3", between(-1.0, 1.0), "N", "drag", "tracer_drag drags f_d", RESULT),
+        attribute("place", "vec3", between(0.0, 8.0), "", "place in voxels", "tracer_place voxel_places uvw", RESULT),
+        attribute("depth", "float", between(0.0, 1.0), "", "optical depth", "tracer_depth optical_depths tau", RESULT),
+    ),
+    index=("tid", "i", "t"),
 )
 
 EDGE = Entity(
@@ -86,11 +106,14 @@ EDGE = Entity(
 
 QUERIES = Schema(
     "spatial queries",
-    (PROBE, GRAIN, FACE, EDGE),
+    (PROBE, GRAIN, FACE, TRACER, EDGE),
     (
         number("mesh", "uint64", mesh(), "", "mesh", "mesh mesh_id"),
         number("tree", "uint64", box_tree(), "", "tree of boxes", "bvh bvh_id tree"),
         number("grid", "uint64", point_grid(0.4), "", "hash grid over the grains", "grid grid_id hash_grid"),
+        number("volume", "uint64", volume(), "", "volume of densities", "volume volume_id"),
+        number("flow", "uint64", vector_volume(), "", "volume of velocities", "flow velocity_volume"),
+        number("dt", "float", between(0.02, 0.1), "s", "time step", "dt"),
         number("max_distance", "float", between(0.3, 0.8), "m", "largest distance", "max_distance max_dist"),
         number("reach", "float", between(0.35, 0.6), "m", "radius of the neighbourhood", "reach radius query_radius"),
         number("margin", "float", between(0.05, 0.2), "m", "margin", "margin contact_margin"),

@@ -1,8 +1,9 @@
-"""NumPy statements of what emitters draw."""
+"""NumPy statements of what emitters draw. Warp's own noise is asked for, not stated again."""
 
 from __future__ import annotations
 
 import numpy as np
+import warp as wp
 
 from tests.synthesis.computations.algebra_field6 import Random, generators
 
@@ -61,3 +62,13 @@ def draw_bits(t, v, n):
         g.uniform()
         bits.append(g.state)
     return {"spark.stream": np.array(bits), **({"spark.order": np.array(bits) / 2.0**32} if v.key else {})}
+
+
+def flicker_spark(t, v, n):
+    state = wp.uint32(Random(n.seed).state)
+    return {"spark.order": np.array([0.5 + 0.5 * wp.pnoise(state, wp.vec2(*map(float, p)), 8, 8) for p in t.spark.pixel])}
+
+
+def stir_spark(t, v, n):
+    state = wp.uint32(Random(n.seed).state)
+    return {"spark.velocity": np.array([wp.curlnoise(state, wp.vec3(*map(float, p))) for p in t.spark.origin]) * t.spark.speed[:, None]}

@@ -64,3 +64,7 @@ def catenary(t, v, n):
     if v.tension:
         made["cable.tension"] = c.weight * c.scale * (up + down) / 2
     return made
+
+
+def standard_score(t, v, n):
+    return {"reading.shaped": (t.reading.value - t.reading.mean) / t.reading.spread}

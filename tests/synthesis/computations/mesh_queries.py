@@ -120,3 +120,8 @@ def mesh_face_center(t, v, n):
 def mesh_corner_drift(t, v, n):
     corners = n.mesh.indices.reshape(-1, 3)[: len(t.face.u)]
     return {"face.slip": (1.0 / (corners + 1.0)).sum(axis=1)[:, None] * n.wind}
+
+
+def mesh_face_bounds(t, v, n):
+    corners, gap = corners_of(n.mesh)[: len(t.face.u)], n.margin if v.padded else 0.0
+    return {"face.lower": corners.min(axis=1) - gap, "face.upper": corners.max(axis=1) + gap}

@@ -45,3 +45,8 @@ def tile_window_range(t, v, n):
 
 def tile_without_mean(t, v, n):
     return {"window.shaped": t.window.samples - t.window.samples.mean(axis=1, keepdims=True)}
+
+
+def tile_unrolled_ring(t, v, n):
+    w = t.window
+    return {"window.shaped": np.stack([np.roll(x, -head) for x, head in zip(w.samples, w.head, strict=True)])}

@@ -197,21 +197,6 @@ def point_id(grid: Any, index: Any) -> Any:
     return np.int32(np.argsort(places, kind="stable")[int(index)])
 
 
-def face_normal(mesh: Any, face: Any) -> Vec:
-    a, b, c = triangles(mesh)[int(face)]
-    normal = np.cross(b - a, c - a)
-    return Vec((normal / np.linalg.norm(normal)).astype(np.float32))
-
-
-def position(mesh: Any, face: Any, u: Any, v: Any) -> Vec:
-    a, b, c = mesh.points[mesh.indices.reshape(-1, 3)[int(face)]]
-    return Vec(a * u + b * v + c * (np.float32(1.0) - u - v))
-
-
-def no_velocity(mesh: Any, *_: Any) -> Vec:
-    return Vec(np.zeros(3, np.float32))
-
-
 TABLE: dict[str, Callable[..., Any]] = {
     "closest_point_edge_edge": closest_point_edge_edge,
     "intersect_tri_tri": intersect_tri_tri,
@@ -228,12 +213,6 @@ TABLE: dict[str, Callable[..., Any]] = {
     "mesh_query_sphere": faces_within,
     "mesh_query_next": advance,
     "mesh_query_aabb_next": advance,
-    "mesh_eval_position": position,
-    "mesh_eval_velocity": no_velocity,
-    "mesh_eval_face_normal": face_normal,
-    "mesh_get_point": lambda mesh, index: Vec(mesh.points[mesh.indices[int(index)]].copy()),
-    "mesh_get_velocity": no_velocity,
-    "mesh_get_index": lambda mesh, index: np.int32(mesh.indices[int(index)]),
     "bvh_query_aabb": overlapping,
     "bvh_query_sphere": within,
     "bvh_query_ray": pierced,
