@@ -18,12 +18,26 @@ _BREAKING = {"int", "int32", "int64", "uint32", "floor", "ceil", "rint", "round"
 
 WITHOUT_ADJOINT = {
     *("tile_diag_add", "tile_full", "tile_max", "tile_min", "tile_reduce", "tile_sort", "tile_scan_max_inclusive"),
-    *("tile_scan_min_inclusive", "svd2", "transform_set_rotation", "transform_set_translation", "mesh_query_ray", "mesh_query_furthest_point_no_sign"),
+    *(
+        "tile_scan_min_inclusive",
+        "svd2",
+        "transform_set_rotation",
+        "transform_set_translation",
+        "mesh_query_ray",
+        "mesh_query_furthest_point_no_sign",
+    ),
 }
 """Built-ins through which Warp carries no adjoint, or a wrong one."""
 
-SINGLE_PRECISION = ("mesh_query", "mesh_eval_position", "mesh_eval_velocity", "bvh_query", "volume_",
-    "closest_point_edge_edge", "intersect_tri_tri")
+SINGLE_PRECISION = (
+    "mesh_query",
+    "mesh_eval_position",
+    "mesh_eval_velocity",
+    "bvh_query",
+    "volume_",
+    "closest_point_edge_edge",
+    "intersect_tri_tri",
+)
 """Beginnings of built-ins that exist in single precision only, in which differences say too little of an adjoint."""
 
 _RESULTS = {"tile_matmul": 3, "tile_axpy": 3, "tile_lower_solve_inplace": 2, "tile_upper_solve_inplace": 2}

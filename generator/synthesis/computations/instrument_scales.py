@@ -134,7 +134,7 @@ def catenary(cable: Any) -> None:
     "compute the standard score of each reading",
     fast={False: "", True: "by an approximate division"},
 )
-def standard_score(reading: Any) -> None:
+def instrument_score(reading: Any) -> None:
     apart = reading.value - reading.mean
     if v.fast:
         reading.shaped = wp.div_approx(apart, reading.spread)

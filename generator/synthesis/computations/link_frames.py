@@ -20,14 +20,18 @@ def link_matrix(link: Any) -> None:
         link.matrix = wp.transform_to_matrix(link.pose)
 
 
-@computation(SPATIAL, "chain the poses of each link and its parent as matrices and carry a point through the pose they give")
+@computation(
+    SPATIAL, "chain the poses of each link and its parent as matrices and carry a point through the pose they give"
+)
 def link_point_of_matrices(link: Any) -> None:
     chained = wp.transform_to_matrix(link.pose) * wp.transform_to_matrix(link.local_pose)
     pose = wp.transform_from_matrix(chained)
     link.world_point = wp.transform_point(pose, link.offset)
 
 
-@computation(SPATIAL, "split the matrix of each scaled link into position, rotation and scale and carry a point through these")
+@computation(
+    SPATIAL, "split the matrix of each scaled link into position, rotation and scale and carry a point through these"
+)
 def link_point_of_parts(link: Any) -> None:
     matrix = wp.transform_to_matrix(link.pose) * wp.transform_compose(link.position, link.orientation, link.scale)
     p, q, s = wp.transform_decompose(matrix)

@@ -210,17 +210,12 @@ def mesh_corner_drift(face: Any, mesh: Any, wind: Any) -> None:
     face.slip = drift
 
 
-@computation(QUERIES, "compute the bounds of each face of the mesh from its arrays", padded={True: "with a margin", False: ""})
-def mesh_face_bounds(face: Any, mesh: Any, margin: Any) -> None:
+@computation(QUERIES, "compute the bounds of each face of the mesh from the mesh's own arrays")
+def mesh_face_bounds(face: Any, mesh: Any) -> None:
     arrays = wp.mesh_get(mesh)
     i = face.index
     a = arrays.points[arrays.indices[3 * i]]
     b = arrays.points[arrays.indices[3 * i + 1]]
     c = arrays.points[arrays.indices[3 * i + 2]]
-    lower = wp.min(wp.min(a, b), c)
-    upper = wp.max(wp.max(a, b), c)
-    if v.padded:
-        lower = lower - wp.vec3(margin, margin, margin)
-        upper = upper + wp.vec3(margin, margin, margin)
-    face.lower = lower
-    face.upper = upper
+    face.lower = wp.min(wp.min(a, b), c)
+    face.upper = wp.max(wp.max(a, b), c)

@@ -66,9 +66,14 @@ def draw_bits(t, v, n):
 
 def flicker_spark(t, v, n):
     state = wp.uint32(Random(n.seed).state)
-    return {"spark.order": np.array([0.5 + 0.5 * wp.pnoise(state, wp.vec2(*map(float, p)), 8, 8) for p in t.spark.pixel])}
+    return {
+        "spark.order": np.array([0.5 + 0.5 * wp.pnoise(state, wp.vec2(*map(float, p)), 8, 8) for p in t.spark.pixel])
+    }
 
 
 def stir_spark(t, v, n):
     state = wp.uint32(Random(n.seed).state)
-    return {"spark.velocity": np.array([wp.curlnoise(state, wp.vec3(*map(float, p))) for p in t.spark.origin]) * t.spark.speed[:, None]}
+    return {
+        "spark.velocity": np.array([wp.curlnoise(state, wp.vec3(*map(float, p))) for p in t.spark.origin])
+        * t.spark.speed[:, None]
+    }

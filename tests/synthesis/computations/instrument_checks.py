@@ -30,11 +30,16 @@ def gate_reading(t, v, n):
 
 
 def active_readings(t, v, n):
-    return {"station.active": t.station.active + np.bincount(t.reading.station[t.reading.count > 0], minlength=len(t.station.active))}
+    return {
+        "station.active": t.station.active
+        + np.bincount(t.reading.station[t.reading.count > 0], minlength=len(t.station.active))
+    }
 
 
 def bit_errors(t, v, n):
-    wrong = np.array([bin(a ^ b).count("1") for a, b in zip(t.reading.word.tolist(), t.reading.code.tolist(), strict=True)])
+    wrong = np.array(
+        [bin(a ^ b).count("1") for a, b in zip(t.reading.word.tolist(), t.reading.code.tolist(), strict=True)]
+    )
     sent = np.array([max(bin(b).count("1"), 1) for b in t.reading.code.tolist()])
     return {"reading.errors": wrong, **({"reading.rest": wrong / sent} if v.weight else {})}
 

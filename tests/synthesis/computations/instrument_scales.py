@@ -66,5 +66,5 @@ def catenary(t, v, n):
     return made
 
 
-def standard_score(t, v, n):
+def instrument_score(t, v, n):
     return {"reading.shaped": (t.reading.value - t.reading.mean) / t.reading.spread}

@@ -24,7 +24,11 @@ def link_matrix(t, v, n):
 
 def link_point_of_matrices(t, v, n):
     points = np.concatenate([t.link.offset, np.ones((len(t.link.offset), 1))], axis=1)
-    return {"link.world_point": np.einsum("nij,njk,nk->ni", matrices(t.link.pose), matrices(t.link.local_pose), points)[:, :3]}
+    return {
+        "link.world_point": np.einsum("nij,njk,nk->ni", matrices(t.link.pose), matrices(t.link.local_pose), points)[
+            :, :3
+        ]
+    }
 
 
 def link_point_of_parts(t, v, n):
@@ -78,4 +82,3 @@ def link_rotation_vector(t, v, n):
     size = np.linalg.norm(q[:, :3], axis=1)
     angle = 2.0 * np.arctan2(size, np.abs(q[:, 3])) * np.where(q[:, 3] < 0, -1.0, 1.0)
     return {"link.rotation_vector": q[:, :3] * (angle * (n.gain if v.partial else 1.0) / size)[:, None]}
-

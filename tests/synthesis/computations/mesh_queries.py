@@ -123,5 +123,5 @@ def mesh_corner_drift(t, v, n):
 
 
 def mesh_face_bounds(t, v, n):
-    corners, gap = corners_of(n.mesh)[: len(t.face.u)], n.margin if v.padded else 0.0
-    return {"face.lower": corners.min(axis=1) - gap, "face.upper": corners.max(axis=1) + gap}
+    corners = corners_of(n.mesh)[: len(t.face.u)]
+    return {"face.lower": corners.min(axis=1), "face.upper": corners.max(axis=1)}
