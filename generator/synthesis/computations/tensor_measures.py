@@ -57,29 +57,24 @@ def main_axis(tensor: Any) -> None:
 
 @computation(
     TENSORS,
-    "compute the invariant of each stress from its principal values",
-    of={
-        "von mises": "that von Mises yielding asks for",
-        "tresca": "that Tresca yielding asks for",
-        "mean": "that is the mean stress",
-    },
+    "tell from its principal values which stress yields",
+    of={"von mises": "by the criterion of von Mises", "tresca": "by the criterion of Tresca"},
 )
-def principal_stress(tensor: Any) -> None:
+def principal_yield(tensor: Any, strength: Any) -> None:
     _, values = wp.eig3(tensor.stress)
     if v.of == "von mises":
         a = values[0] - values[1]
         b = values[1] - values[2]
         c = values[2] - values[0]
-        tensor.invariant = wp.sqrt(0.5 * (a * a + b * b + c * c))
-    if v.of == "tresca":
-        tensor.invariant = wp.max(values) - wp.min(values)
-    if v.of == "mean":
-        tensor.invariant = (values[0] + values[1] + values[2]) / 3.0
+        stress = wp.sqrt(0.5 * (a * a + b * b + c * c))
+    else:
+        stress = wp.max(values) - wp.min(values)
+    tensor.yields = wp.where(stress > strength, 1, 0)
 
 
 @computation(TENSORS, "compute the Hencky energy of each deformation from its principal stretches")
 def hencky_energy(tensor: Any, modulus: Any) -> None:
-    u, s, w = wp.svd3(tensor.stretch)
+    _left, s, _right = wp.svd3(tensor.stretch)
     logs = wp.vec3(wp.log(s[0]), wp.log(s[1]), wp.log(s[2]))
     mean = (logs[0] + logs[1] + logs[2]) / 3.0
     logs = logs - wp.vec3(mean, mean, mean)
@@ -103,5 +98,5 @@ def approximate_solve(tensor: Any) -> None:
 
 @computation(TENSORS, "find the largest stretch in the plane of each tensor")
 def plane_stretch(tensor: Any) -> None:
-    u, s, w = wp.svd2(tensor.plane)
+    _left, s, _right = wp.svd2(tensor.plane)
     tensor.area = wp.max(s[0], s[1])

@@ -17,7 +17,7 @@ TENSOR = Entity(
         attribute("scale", "vec3", between(0.5, 2.0), "", "scale of each component", "tensor_scale scales s"),
         attribute("target", "vec3", between(-1.0, 1.0), "", "target", "tensor_target targets y"),
         attribute("strain_energy", "float", between(0.0, 1.0), "J/m^3", "strain energy density", "tensor_energy energies psi", RESULT),
-        attribute("invariant", "float", between(0.0, 1.0), "", "invariant", "tensor_invariant invariants J2", RESULT),
+        attribute("yields", "int", whole(0, 1), "", "1 where it yields", "tensor_yields yield_flags yields", RESULT),
         attribute("solution", "vec3", between(-1.0, 1.0), "m", "solution", "tensor_solution solutions x", RESULT),
         attribute("norm", "float", between(0.0, 1.0), "", "norm", "tensor_norm norms nrm", RESULT),
         attribute("direction", "vec3", between(-1.0, 1.0), "", "direction", "tensor_dir directions d", RESULT),
@@ -34,6 +34,7 @@ TENSORS = Schema(
     (TENSOR,),
     (
         number("delta", "float", between(0.5, 1.5), "", "width of the quadratic part", "delta huber_delta"),
+        number("strength", "float", between(1.2, 2.0), "Pa", "yield strength", "strength yield_stress"),
         number("modulus", "float", between(0.5, 2.0), "Pa", "shear modulus", "modulus mu"),
     ),
 )

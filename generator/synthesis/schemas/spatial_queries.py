@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, box_tree, code, mesh, point_grid, truth, unit, vector_volume, volume, whole
+from generator.synthesis.schemas.domains import (
+    between,
+    box_tree,
+    code,
+    mesh,
+    point_grid,
+    truth,
+    unit,
+    vector_volume,
+    volume,
+    whole,
+)
 from generator.synthesis.schemas.entities import RESULT, STATE, Entity, Schema, attribute, number
 
 PROBE = Entity(

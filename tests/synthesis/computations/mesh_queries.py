@@ -87,7 +87,7 @@ def _near(t, n):
     """Faces of which the closest point lies in the probe's sphere."""
     alone = [SimpleNamespace(points=n.mesh.points, indices=each) for each in n.mesh.indices.reshape(-1, 3)]
     apart = [np.linalg.norm(closest_on_mesh(each, t.probe.position)[1] - t.probe.position, axis=1) for each in alone]
-    return np.array(apart).T <= t.probe.radius[:, None]
+    return t.probe.radius[:, None] >= np.array(apart).T
 
 
 def mesh_area_in_sphere(t, v, n):

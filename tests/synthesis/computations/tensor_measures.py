@@ -30,15 +30,14 @@ def main_axis(t, v, n):
     return {**made, "tensor.smallest": size.argmin(axis=1)} if v.smallest else made
 
 
-def principal_stress(t, v, n):
+def principal_yield(t, v, n):
     s = t.tensor.stress
-    mean = np.trace(s, axis1=1, axis2=2) / 3
-    if v.of == "mean":
-        return {"tensor.invariant": mean}
     if v.of == "tresca":
-        return {"tensor.invariant": np.ptp(np.linalg.eigvalsh(s), axis=1)}
-    deviator = s - mean[:, None, None] * np.eye(3)
-    return {"tensor.invariant": np.sqrt(1.5 * (deviator**2).sum(axis=(1, 2)))}
+        stress = np.ptp(np.linalg.eigvalsh(s), axis=1)
+    else:
+        deviator = s - np.trace(s, axis1=1, axis2=2)[:, None, None] / 3 * np.eye(3)
+        stress = np.sqrt(1.5 * (deviator**2).sum(axis=(1, 2)))
+    return {"tensor.yields": (stress > n.strength).astype(int)}
 
 
 def hencky_energy(t, v, n):
