@@ -105,11 +105,12 @@ def finished(
         _docstring(choices) if random.chance(policy.docstring) else None,
     )
     kernel = replace(kernel, one_line=_fits(kernel, style))
-    told = intent_of(choices, random)
     module = Module((*parts, kernel))
+    tiled = _has_tiles(module)
+    told = intent_of(choices, random, tiled)
     reason = reason or known_issue(module)
     dim = _dim(layout, guards, sizes, record)
-    launch = Launch(arguments, dim, not_differentiable=reason, tiled=_has_tiles(module))
+    launch = Launch(arguments, dim, not_differentiable=reason, tiled=tiled)
     return DrawnKernel(module, kernel.name, launch, choices, layout, guards, style, memory.signature, told, names)
 
 

@@ -39,12 +39,13 @@ FORMS: tuple[tuple[str, float], ...] = (
 """Sentences with their weights. None says "write": many intents do, and then no form ends in "kernel to"."""
 
 
-def intent_of(choices: Sequence[Told], random: Random) -> str:
-    """A sentence that says what the computations do together."""
+def intent_of(choices: Sequence[Told], random: Random, tiled: bool = False) -> str:
+    """A sentence that says what the computations do together; ``tiled`` kernels have a block for each record."""
     record, field = choices[0].record, choices[0].computation.schema.name
     phrase = purpose_of(choices)
     said = FORMS if not phrase.startswith("write ") else tuple(form for form in FORMS if "kernel to" not in form[0])
-    return random.weighted(said).format(
+    form = random.weighted(said)
+    return (form.replace("thread", "block") if tiled else form).format(
         Intent=capital(phrase),
         intent=phrase,
         record=spoken(record.name),

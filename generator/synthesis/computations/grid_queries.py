@@ -39,9 +39,10 @@ def hashed_density(grain: Any, grid: Any, reach: Any) -> None:
     damped={True: "with damping along the normal", False: ""},
 )
 def hashed_contact_force(grain: Any, grid: Any, stiffness: Any, reach: Any) -> None:
-    i = grain.index
     if v.order == "points":
         i = wp.hash_grid_point_id(grid, grain.index)
+    else:
+        i = grain.index
     x = grain[i].position
     force = wp.vec3(0.0)
     j = int(0)

@@ -43,7 +43,6 @@ BATCH = Entity(
     (
         attribute("totals", "float", between(0.0, 1.0), "", "sums by column", "batch_totals column_sums col_sum", RESULT, extent="32"),
         attribute("counts", "int", whole(0, 1), "", "numbers of entries by column", "batch_counts column_counts col_n", RESULT, extent="32"),
-        attribute("loss", "float", between(0.0, 1.0), "", "sum of the losses", "batch_loss losses loss", RESULT),
     ),
     index=("b", "batch_id", "tid"),
 )
@@ -65,7 +64,6 @@ PROBLEM = Entity(
         attribute("position", "float", between(-1.0, 1.0), "", "unknowns", "problem_x unknowns x", STATE, extent="6"),
         attribute("cost", "float", between(0.0, 1.0), "", "cost", "problem_cost costs cost", RESULT),
         attribute("slope", "float", between(-1.0, 1.0), "", "slope along the search direction", "problem_slope slopes slope", RESULT),
-        attribute("mixed", "float", between(-1.0, 1.0), "", "mixed residuals", "problem_mixed mixed_residuals rm", RESULT, extent="8"),
     ),
     index=("tid", "i", "problem_id"),
 )
