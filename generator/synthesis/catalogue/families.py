@@ -33,12 +33,18 @@ FAMILIES: dict[str, Family] = {
         ),
         _family("crowd", "Games and crowds", "games and crowds"),
         _family("finance", "Prices, paths, portfolios", "finance"),
-        _family("geometry", "Rays, triangles, bounds", "rays and geometry"),
+        _family(
+            "geometry", "Rays, triangles, bounds, queries of meshes and grids", "rays and geometry", "spatial queries"
+        ),
         _family("image", "Images, colour, textures", "images", "colour", "textures and noise"),
         _family(
             "learning", "Optimisers, losses, layers, attention", "training", "neural layers", "attention and sequences"
         ),
-        _family("matrix", "Dense linear algebra", "dense linear algebra", "small tensors"),
+        _family(
+            "matrix",
+            "Dense linear algebra, by threads and by tiles",
+            *("dense linear algebra", "small tensors", "tiles of a block"),
+        ),
         _family("molecule", "Molecular dynamics and reactions", "molecular dynamics", "reactions"),
         _family("nature", "Orbits, the earth, populations", "orbits", "earth", "populations"),
         _family("packing", "Bits, keys, layouts", "bits and packing"),
@@ -50,7 +56,6 @@ FAMILIES: dict[str, Family] = {
             "joints and actuators",
             "spatial algebra",
         ),
-        _family("query", "Meshes, box trees and hash grids, asked", "spatial queries"),
         _family("rendering", "Cameras, light, volumes", "rendering"),
         _family("robot", "Robots: control, planning, fleets", "control and robots", "fleets of robots"),
         _family("sensor", "Sensors of simulated robots", "sensors"),
@@ -58,7 +63,6 @@ FAMILIES: dict[str, Family] = {
         _family("solver", "Sparse matrices and iterative solvers", "sparse matrices", "iterative solvers"),
         _family("sorting", "Sorting, scans, compaction", "sorting, scans and compaction", "claims and lists"),
         _family("status", "Resets, counters, flags of simulated worlds", "simulation", "episodes"),
-        _family("tile", "Tiles that a block holds together", "tiles of a block"),
         _family("topology", "Graphs, meshes, neighbours", "graphs and meshes", "neighbours and broad phase"),
     )
 }
