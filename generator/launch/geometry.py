@@ -1,4 +1,4 @@
-"""Meshes, box trees and point grids that a recipe stands for: small, fixed, the same on every device."""
+"""Meshes, box trees, point grids and volumes that a recipe stands for: small, fixed, the same on every device."""
 
 from __future__ import annotations
 
@@ -9,19 +9,26 @@ import numpy as np
 
 from generator.launch.recipe import Argument
 
-GEOMETRY_FILLS = ("mesh", "bvh", "hash_grid")
+GEOMETRY_FILLS = ("mesh", "bvh", "hash_grid", "volume", "vector_volume")
+VOXELS = 8
+"""Voxels of a volume along an axis."""
+
 _GOLDEN = (1.0 + 5.0**0.5) / 2.0
 
 
 @dataclass(frozen=True, eq=False)
 class Shape:
-    """What an id argument refers to: ``points`` and ``indices`` of a mesh, boxes of a tree, points of a grid."""
+    """What an id argument refers to: ``points`` and ``indices`` of a mesh, boxes of a tree, points of a grid.
+
+    ``values`` are a volume's, by voxel (and component); ``radius`` is the width of a grid's cells or of a voxel.
+    """
 
     kind: str
     points: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), np.float32))
     indices: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int32))
     lowers: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), np.float32))
     uppers: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), np.float32))
+    values: np.ndarray = field(default_factory=lambda: np.zeros((0, 0, 0), np.float32))
     radius: float = 0.0
 
 
@@ -35,8 +42,19 @@ def shape_of(argument: Argument, points: np.ndarray | None) -> Shape:
         sizes = 0.2 + 0.3 * np.abs(np.sin(1.0 + np.arange(len(lowers)))[:, None] * np.ones(3))
         uppers = lowers + sizes * argument.high
         return Shape("bvh", lowers=lowers.astype(np.float32), uppers=uppers.astype(np.float32))
+    if argument.fill in ("volume", "vector_volume"):
+        waves = volume_waves(3 if argument.fill == "vector_volume" else 1)
+        width = 2.0 * argument.high / VOXELS
+        return Shape(argument.fill, values=waves.astype(np.float32), radius=float(np.float32(width)))
     over = lattice(4) * argument.high if points is None else points
     return Shape("hash_grid", points=over.astype(np.float32), radius=float(argument.value or 0.5))
+
+
+def volume_waves(components: int) -> np.ndarray:
+    """Values in (-2, 2) at each voxel, that no symmetry repeats; of one component without an axis for it."""
+    i, j, k = np.meshgrid(*[np.arange(VOXELS)] * 3, indexing="ij")
+    waves = [np.sin(0.9 * i + c) + np.cos(0.7 * j - 0.4 * k + 2.0 * c) for c in range(components)]
+    return waves[0] if components == 1 else np.stack(waves, axis=-1)
 
 
 def lattice(side: int) -> np.ndarray:

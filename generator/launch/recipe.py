@@ -43,7 +43,8 @@ class Argument:
 class Launch:
     """Arguments in order, grid size, and whether a derivative has meaning (if not, why).
 
-    ``variant`` is "", or ``TIES`` where inputs are to hold the ties of their arguments.
+    ``variant`` is "", or ``TIES`` where inputs are to hold the ties of their arguments. ``tiled`` launches count blocks
+    in ``dim``, as ``wp.launch_tiled`` does: the ``block_dim`` threads of one share an index.
     """
 
     arguments: tuple[Argument, ...]
@@ -51,6 +52,7 @@ class Launch:
     block_dim: int = 256
     not_differentiable: str = ""
     variant: str = ""
+    tiled: bool = False
 
     def to_json(self) -> str:
         """Compact JSON; fields that hold their default are left out."""

@@ -85,8 +85,11 @@ def _array(value: Value, arrays: Collection[str]) -> bool:
     return value.is_name and value.operands[0] in arrays
 
 
-_CHANGING = ("atomic_", "rand", "print", "tile_", "sample_", "poisson")
-"""Beginnings of names of built-ins that change memory or a random state."""
+_CHANGING = (
+    *("atomic_", "rand", "print", "tile_", "sample_", "poisson"),
+    *("hash_grid_query", "bvh_query", "mesh_query", "volume_sample_grad"),
+)
+"""Beginnings of names of built-ins that change memory, a random state, or how far a query went."""
 
 
 def _is_pure_call(value: Value) -> bool:

@@ -21,7 +21,7 @@ def _family(name: str, summary: str, *fields: str) -> Family:
 FAMILIES: dict[str, Family] = {
     family.name: family
     for family in (
-        _family("chance", "Sampling, random walks, chains", "sampling"),
+        _family("chance", "Sampling, random walks, chains", "sampling", "emitters"),
         _family("cloth", "Cloth, rods, hair", "cloth and rods"),
         _family("constraint", "Constraint rows: Jacobians, right sides, bias", "constraint rows"),
         _family("contact", "Contacts: narrow phase, friction, impulses", "contact"),
@@ -33,22 +33,35 @@ FAMILIES: dict[str, Family] = {
         ),
         _family("crowd", "Games and crowds", "games and crowds"),
         _family("finance", "Prices, paths, portfolios", "finance"),
-        _family("geometry", "Rays, triangles, bounds", "rays and geometry"),
+        _family(
+            "geometry", "Rays, triangles, bounds, queries of meshes and grids", "rays and geometry", "spatial queries"
+        ),
         _family("image", "Images, colour, textures", "images", "colour", "textures and noise"),
         _family(
             "learning", "Optimisers, losses, layers, attention", "training", "neural layers", "attention and sequences"
         ),
-        _family("matrix", "Dense linear algebra", "dense linear algebra"),
+        _family(
+            "matrix",
+            "Dense linear algebra, by threads and by tiles",
+            *("dense linear algebra", "small tensors", "tiles of a block"),
+        ),
         _family("molecule", "Molecular dynamics and reactions", "molecular dynamics", "reactions"),
         _family("nature", "Orbits, the earth, populations", "orbits", "earth", "populations"),
         _family("packing", "Bits, keys, layouts", "bits and packing"),
-        _family("physics", "Particles, rigid bodies, joints", "particles", "rigid bodies", "joints and actuators"),
+        _family(
+            "physics",
+            "Particles, rigid bodies, joints",
+            "particles",
+            "rigid bodies",
+            "joints and actuators",
+            "spatial algebra",
+        ),
         _family("rendering", "Cameras, light, volumes", "rendering"),
         _family("robot", "Robots: control, planning, fleets", "control and robots", "fleets of robots"),
         _family("sensor", "Sensors of simulated robots", "sensors"),
-        _family("signal", "Signals and statistics", "signals", "statistics"),
+        _family("signal", "Signals and statistics", "signals", "statistics", "instruments"),
         _family("solver", "Sparse matrices and iterative solvers", "sparse matrices", "iterative solvers"),
-        _family("sorting", "Sorting, scans, compaction", "sorting, scans and compaction"),
+        _family("sorting", "Sorting, scans, compaction", "sorting, scans and compaction", "claims and lists"),
         _family("status", "Resets, counters, flags of simulated worlds", "simulation", "episodes"),
         _family("topology", "Graphs, meshes, neighbours", "graphs and meshes", "neighbours and broad phase"),
     )

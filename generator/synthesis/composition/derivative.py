@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from generator.syntax.modules import Module
-from generator.syntax.statements import Assign, Augment, Block, Call, Statement, Store, walk
+from generator.syntax.statements import Assign, Augment, Block, Call, Statement, Store, values_of, walk
 from generator.syntax.types import Array, Record, scalar_of
 from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.adjoint_limits import adjoint_limits
@@ -14,6 +14,34 @@ from generator.synthesis.storage.signature import Slot
 
 _BREAKING = {"int", "int32", "int64", "uint32", "floor", "ceil", "rint", "round", "sign", "step", "trunc"}
 """Functions whose result does not follow their argument."""
+
+
+WITHOUT_ADJOINT = {
+    *("tile_diag_add", "tile_full", "tile_max", "tile_min", "tile_reduce", "tile_sort", "tile_scan_max_inclusive"),
+    *(
+        "tile_scan_min_inclusive",
+        "svd2",
+        "transform_set_rotation",
+        "transform_set_translation",
+        "mesh_query_ray",
+        "mesh_query_furthest_point_no_sign",
+    ),
+}
+"""Built-ins through which Warp carries no adjoint, or a wrong one."""
+
+SINGLE_PRECISION = (
+    "mesh_query",
+    "mesh_eval_position",
+    "mesh_eval_velocity",
+    "bvh_query",
+    "volume_",
+    "closest_point_edge_edge",
+    "intersect_tri_tri",
+)
+"""Beginnings of built-ins that exist in single precision only, in which differences say too little of an adjoint."""
+
+_RESULTS = {"tile_matmul": 3, "tile_axpy": 3, "tile_lower_solve_inplace": 2, "tile_upper_solve_inplace": 2}
+"""Built-ins that write to an argument that is not their first -> its place, from 1."""
 
 
 def why_not_differentiable(body: Block, slots: Iterable[Slot]) -> str:
@@ -32,7 +60,26 @@ def why_not_differentiable(body: Block, slots: Iterable[Slot]) -> str:
         before = len(moved)
         for statement in walk(body):
             moved |= _reached(statement, moved)
+    if broken := sorted(_without_adjoint(body, moved)):
+        return f"Warp has no adjoint of {', '.join(broken)}"
+    if narrow := sorted(word for word in _called(body) if word.startswith(SINGLE_PRECISION)):
+        return f"{', '.join(narrow)} in single precision only: differences cannot check the adjoint"
     return "" if moved & outputs else "no output of floats depends on an input of floats"
+
+
+def _without_adjoint(body: Block, moved: set[str]) -> set[str]:
+    """Built-ins of ``WITHOUT_ADJOINT`` that are given what depends on an input."""
+    return {w for w, call in _calls(body) if w in WITHOUT_ADJOINT and any(_moves(a, moved) for a in call.children)}
+
+
+def _called(body: Block) -> set[str]:
+    return {word for word, _ in _calls(body)}
+
+
+def _calls(body: Block) -> Iterator[tuple[str, Value]]:
+    """Calls with the function's last name."""
+    values = (part for s in walk(body) for value in values_of(s) for part in value.walk())
+    return ((dotted_name(p.operands[0]).rpartition(".")[2], p) for p in values if p.operation == "call")
 
 
 KNOWN_ISSUE = "known Warp issue"
@@ -61,8 +108,9 @@ def _reached(statement: Statement, moved: set[str]) -> set[str]:
             return set(names_set(statement))
         case Store(target, value) | Augment(target, _, value) if _moves(value, moved):
             return {_base(target)}
-        case Call(value) if any(_moves(argument, moved) for argument in value.operands[2:]):
-            return {_base(value.operands[1])}
+        case Call(value) if any(_moves(argument, moved) for argument in value.operands[1:]):
+            place = _RESULTS.get(dotted_name(value.operands[0]).rpartition(".")[2], 1)
+            return {_base(value.operands[min(place, len(value.operands) - 1)])}
     return set()
 
 

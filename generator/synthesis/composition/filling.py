@@ -122,6 +122,8 @@ def _fields(slot: Slot, schema: Schema) -> tuple[Argument, ...]:
 
 
 def _fill(fill: Domain | Indices | Size, sizes: Sizes) -> dict[str, Any]:
+    if isinstance(fill, Domain) and fill.fill == "hash_grid":
+        return {"fill": fill.fill, "value": float(fill.high)}
     if isinstance(fill, Domain):
         return {"fill": fill.fill, "low": float(fill.low), "high": float(fill.high)}
     if isinstance(fill, Size):

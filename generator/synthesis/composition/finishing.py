@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from generator.launch import Launch
 from generator.syntax.modules import Function, Module, Parameter
-from generator.syntax.statements import Block
-from generator.syntax.values import Value, call, dotted, literal
+from generator.syntax.statements import Block, values_of, walk
+from generator.syntax.values import Value, call, dotted, dotted_name, literal
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import rename
 from generator.synthesis.chance.policy import Policy
@@ -105,11 +105,23 @@ def finished(
         _docstring(choices) if random.chance(policy.docstring) else None,
     )
     kernel = replace(kernel, one_line=_fits(kernel, style))
-    told = intent_of(choices, random)
     module = Module((*parts, kernel))
+    tiled = _has_tiles(module)
+    told = intent_of(choices, random, tiled)
     reason = reason or known_issue(module)
-    launch = Launch(arguments, _dim(layout, guards, sizes, record), not_differentiable=reason)
+    dim = _dim(layout, guards, sizes, record)
+    launch = Launch(arguments, dim, not_differentiable=reason, tiled=tiled)
     return DrawnKernel(module, kernel.name, launch, choices, layout, guards, style, memory.signature, told, names)
+
+
+def _has_tiles(module: Module) -> bool:
+    """Whether all threads of a block work on one record together."""
+    calls = (dotted_name(p.operands[0]) for f in module.functions for p in _values(f) if p.operation == "call")
+    return any(word.startswith("wp.tile_") for word in calls)
+
+
+def _values(function: Function) -> Iterator[Value]:
+    return (part for statement in walk(function.body) for value in values_of(statement) for part in value.walk())
 
 
 def _parameters(

@@ -49,12 +49,13 @@ JOINING = BINDING | frozenset(
 """First words of a variant that need no comma before them where the sentence has none."""
 
 
-def intent_of(choices: Sequence[Told], random: Random) -> str:
-    """A sentence that says what the computations do together."""
+def intent_of(choices: Sequence[Told], random: Random, tiled: bool = False) -> str:
+    """A sentence that says what the computations do together; ``tiled`` kernels have a block for each record."""
     record, field = choices[0].record, choices[0].computation.schema.name
     phrase = purpose_of(choices)
     said = FORMS if not phrase.startswith("write ") else tuple(form for form in FORMS if "kernel to" not in form[0])
-    return random.weighted(said).format(
+    form = random.weighted(said)
+    return (form.replace("thread", "block") if tiled else form).format(
         Intent=capital(phrase),
         intent=phrase,
         record=spoken(record.name),

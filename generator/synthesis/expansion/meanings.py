@@ -8,6 +8,7 @@ from typing import Any
 
 from generator.syntax.types import INT
 from generator.syntax.values import Value, call, dotted, literal, name
+from generator.synthesis.expansion.arrays import WRITING_TILES, written_array
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded, NumberOf, TableOf, ValuesAt
 from generator.synthesis.schemas.entities import FIXED, ONE, Relation
 from generator.synthesis.storage import relations
@@ -45,6 +46,8 @@ class Meanings:
             return found.index[0]
         if isinstance(found, Value):
             return found
+        if isinstance(found, ValuesAt):
+            return self.memory.place(found.at, found.attribute, READ)
         raise NotExpanded(f"{type(found).__name__} stands where a value is wanted")
 
     def meaning(self, value: Value) -> Meaning:
@@ -97,6 +100,8 @@ class Meanings:
             self.enumerations[owner.operands[0]] = None
             return value
         found = self.meaning(owner)
+        if isinstance(found, TableOf) and (of := found.entity.attribute(word)) is not None:
+            return self.memory.array(found.entity, of, READ)
         if not isinstance(found, RecordAt):
             return replace(value, operands=(self._as_value(found), word))
         if word == "index":
@@ -156,6 +161,9 @@ class Meanings:
                 return self.neighbour(cell, [self.value(step) for step in arguments])
             if word.startswith("atomic_") and owner.is_name and owner.operands[0] == "wp":
                 return self._atomic(function, arguments)
+            if word in WRITING_TILES and owner.is_name and owner.operands[0] == "wp":
+                array = written_array(self, arguments[0], WRITING_TILES[word])
+                return call(function, array, *(self.value(a) for a in arguments[1:]))
         return self._plain(value)
 
     def _atomic(self, function: Value, arguments: list[Value]) -> Value:

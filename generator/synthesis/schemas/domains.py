@@ -74,6 +74,35 @@ def permutation() -> Domain:
     return Domain("permutation", 0, 0, "a permutation")
 
 
+def mesh(extent: float = 1.0) -> Domain:
+    """The id of a closed triangle mesh about the origin, its vertices about ``extent`` away."""
+    return Domain("mesh", -extent, extent, "the id of a closed mesh of 80 triangles, {high} in radius")
+
+
+def box_tree(extent: float = 1.0) -> Domain:
+    """The id of a tree over 64 boxes, their lower corners within ``extent``."""
+    return Domain("bvh", -extent, extent, "the id of a bounding volume hierarchy over 64 boxes")
+
+
+def point_grid(cell: float) -> Domain:
+    """The id of a hash grid with cells of that width, over the points of the first array of vectors that is read."""
+    return Domain("hash_grid", 0.0, cell, "the id of a hash grid over the points, with cells {high} wide")
+
+
+def volume(extent: float = 1.0) -> Domain:
+    """The id of a volume of floats about the origin, zero beyond ``extent``."""
+    return Domain("volume", -extent, extent, "the id of a volume of 8 x 8 x 8 floats over [{low}, {high})")
+
+
+def vector_volume(extent: float = 1.0) -> Domain:
+    """The id of a volume of vectors about the origin, zero beyond ``extent``."""
+    return Domain("vector_volume", -extent, extent, "the id of a volume of 8 x 8 x 8 vectors over [{low}, {high})")
+
+
+GEOMETRY = ("mesh", "bvh", "hash_grid", "volume", "vector_volume")
+"""Fills that are ids of geometry."""
+
+
 def zero() -> Domain:
     """Zeros, before the kernel runs."""
     return Domain("zeros", 0, 0, "zero at the start")

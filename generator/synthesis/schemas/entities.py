@@ -18,7 +18,7 @@ class Attribute:
     ``type`` is a name of `generator.syntax.types.NAMED`. ``names`` are what people call the array: owner first
     ("particle_q"), in plain words ("positions"), short ("x"). ``words`` is a noun phrase for one record's value
     ("rest length"), ``unit`` as in "m/s", empty where there is none. ``extent`` is how many values a record has: one
-    ("" ), a fixed number ("9"), or one that an integer parameter tells ("channels").
+    ("" ), a fixed number ("9"), rows of a matrix ("6,6"), or one that an integer parameter tells ("channels").
     """
 
     name: str

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from generator.syntax.modules import Function
 from generator.syntax.statements import Assign, Block, values_of, walk
-from generator.syntax.values import Value
+from generator.syntax.values import Value, dotted_name
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.schemas.domains import GEOMETRY
 from generator.synthesis.schemas.entities import MODEL, Entity, Schema
 from generator.synthesis.storage.layout import BOX, PER_WORLD, Layout
 from generator.synthesis.storage.memory import WORLD
@@ -19,7 +20,9 @@ WORLD_NAMES = ("worldid", "world", "w", "env_id", "env", "batch")
 
 def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, function: Function) -> Layout:
     """A layout for a computation whose variant is settled."""
-    batched = record.name != WORLD and record.dimensions == 1 and random.chance(policy.batched)
+    fills = {parameter.name: _fill(schema, parameter.name) for parameter in function.parameters[1:]}
+    one_grid = "hash_grid" in fills.values()  # it lies over one list of points
+    batched = record.name != WORLD and record.dimensions == 1 and not one_grid and random.chance(policy.batched)
     numbers = {}
     boxed = random.chance(policy.box)
     for parameter in function.parameters[1:]:
@@ -27,8 +30,10 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
             numbers[parameter.name] = PER_WORLD
         elif boxed:
             numbers[parameter.name] = BOX
-    sizing = schema.sizing_numbers()
-    numbers = {name: where for name, where in numbers.items() if name not in sizing}
+    extents = {of.extent for entity in schema.entities for of in entity.attributes}
+    apart = extents | set(schema.sizing_numbers())
+    numbers = {name: at for name, at in numbers.items() if name not in apart and fills[name] not in GEOMETRY}
+    whole = _takes_arrays(function.body)
     locals_ = _locals(function.body)
     own = next((word for word in random.turned(record.index) if word not in locals_), "tid")
     world = next((word for word in random.turned(WORLD_NAMES) if word not in locals_ and word != own), "worldid")
@@ -39,17 +44,33 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
         random.weighted(policy.pairs),
         random.weighted(policy.ranges),
         random.weighted(policy.near),
-        random.chance(policy.flat_grid),
-        random.chance(policy.flat_rows),
+        not whole and random.chance(policy.flat_grid),
+        not whole and random.chance(policy.flat_rows),
         random.weighted(policy.border),
         random.weighted(policy.model),
         random.chance(policy.in_place),
-        _records(random, policy, schema),
+        frozenset() if whole else _records(random, policy, schema),
         _empty(random, policy, schema, function.body),
         numbers,
         random.chance(policy.shape_counts),
         (world, *index) if batched else index,
     )
+
+
+def _fill(schema: Schema, word: str) -> str:
+    """What fills a number of the schema."""
+    number = schema.number(word)
+    return "" if number is None else number.domain.fill
+
+
+WHOLE_ARRAYS = ("wp.tile_", "wp.lower_bound", "len")
+"""Beginnings of functions that take rows and whole arrays, which then lie as they are told."""
+
+
+def _takes_arrays(block: Block) -> bool:
+    """Whether a computation hands on rows or whole arrays."""
+    calls = (p for s in walk(block) for value in values_of(s) for p in value.walk() if p.operation == "call")
+    return any(dotted_name(call.operands[0]).startswith(WHOLE_ARRAYS) for call in calls)
 
 
 def _records(random: Random, policy: Policy, schema: Schema) -> frozenset[str]:

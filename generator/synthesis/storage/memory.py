@@ -76,6 +76,13 @@ class Memory:
         slot.adds |= use == ADD
         return element(named(slot), *index)
 
+    def array(self, entity: Entity, of: Attribute, use: str) -> Value:
+        """All of an attribute's values, of the thread's world where they differ by world."""
+        place = self.place(RecordAt(entity, (literal(0),) * entity.dimensions, own=True), of, use)
+        array, *index = place.operands
+        worlds = index[: len(index) - entity.dimensions]
+        return element(array, *worlds) if worlds else array
+
     def varies(self, entity: Entity, of: Attribute, use: str) -> bool:
         """Whether an attribute has an index of the world, in a batched launch; what worlds write is their own."""
         shared = of.role == MODEL and use == READ and self.layout.model == SHARED
@@ -175,9 +182,9 @@ class Memory:
     ) -> tuple[tuple[Value, ...], tuple[Size, ...]]:
         """The index and the shape with the values of one record behind them."""
         fixed = of.extent.isdigit()
-        width = Size("", 0, int(of.extent)) if fixed else Size(number=of.extent)
-        if not self.layout.flat_rows or len(rows) > 1:
-            return (*index, *inner), (*rows, width)
+        widths = [Size("", 0, int(part)) if part.isdigit() else Size(number=part) for part in of.extent.split(",")]
+        if not self.layout.flat_rows or len(rows) > 1 or len(widths) > 1:
+            return (*index, *inner), (*rows, *widths)
         if fixed:
             stride: Value = literal(int(of.extent))
         else:

@@ -13,7 +13,7 @@ from generator.synthesis.storage.signature import Indices, Size, Slot
 def placement_of(drawn: DrawnKernel, slot: Slot, argument: Argument) -> str:
     """What an array's indices mean, with its shape in the launch; of a scalar its value, where the launch has one."""
     if not slot.shape:
-        return "" if argument.value is None else f"{argument.value:g} in this launch"
+        return "" if argument.value is None or argument.fill != "value" else f"{argument.value:g} in this launch"
     shape = " x ".join(map(str, argument.shape))
     if len(slot.shape) == 1:
         return f"{_row(drawn, slot)} (length {shape})"

@@ -64,8 +64,9 @@ def specification_of(drawn: DrawnKernel, random: Random) -> str:
 
 
 def threads_of(drawn: DrawnKernel) -> str:
-    """The launch: ``4 x 32``."""
-    return " x ".join(map(str, drawn.launch.dim))
+    """The launch: ``4 x 32``; of a tiled one the threads of a block stand last."""
+    launch = drawn.launch
+    return " x ".join(map(str, (*launch.dim, launch.block_dim) if launch.tiled else launch.dim))
 
 
 def _lines(part: str, drawn: DrawnKernel, form: Form) -> list[str]:
@@ -77,7 +78,10 @@ def _launch(drawn: DrawnKernel, form: Form) -> Iterator[str]:
     record = spoken(drawn.choices[0].record.name)
     names = " and ".join(form.notation.quoted(name) for name in index)
     whose = f"its world and its {record}" if drawn.layout.batched else f"its {record}"
-    yield f"{threads_of(drawn)} threads are launched; {names} = tid() gives a thread {whose}."
+    if drawn.launch.tiled:
+        yield f"{threads_of(drawn)} threads are launched, tiled: those of a block share {names} = tid(), {whose}."
+    else:
+        yield f"{threads_of(drawn)} threads are launched; {names} = tid() gives a thread {whose}."
     if drawn.guards.bounds:
         yield f"These are {MORE_THREADS} more than there are {drawn.choices[0].record.plural}."
 

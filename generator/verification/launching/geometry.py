@@ -9,7 +9,7 @@ import numpy as np
 import warp as wp
 
 from generator.launch import Argument
-from generator.launch.geometry import Shape, shape_of
+from generator.launch.geometry import VOXELS, Shape, shape_of
 
 GRID_CELLS = 16
 
@@ -38,6 +38,10 @@ class Geometry(Shape):
         if self.kind == "bvh":
             lowers = wp.array(self.lowers, dtype=wp.vec3, device=device)
             return wp.Bvh(lowers, wp.array(self.uppers, dtype=wp.vec3, device=device))
+        if self.kind in ("volume", "vector_volume"):
+            corner = (-0.5 * VOXELS * self.radius,) * 3
+            background = 0.0 if self.kind == "volume" else (0.0, 0.0, 0.0)
+            return wp.Volume.load_from_numpy(self.values, corner, self.radius, background, device=device)
         grid = wp.HashGrid(GRID_CELLS, GRID_CELLS, GRID_CELLS, device=device)
         grid.build(wp.array(self.points, dtype=wp.vec3, device=device), self.radius)
         return grid

@@ -26,6 +26,8 @@ GEOMETRY_PARTS = {
     "mesh": ("points", "indices"),
     "bvh": ("lowers", "uppers"),
     "hash_grid": ("points",),
+    "volume": ("values",),
+    "vector_volume": ("values",),
 }
 
 
@@ -134,6 +136,6 @@ def _numbers(inputs: Inputs) -> Iterator[tuple[str, np.ndarray]]:
 
 def _geometry(value: Geometry) -> dict[str, Any]:
     parts: dict[str, Any] = {name: getattr(value, name) for name in GEOMETRY_PARTS[value.kind]}
-    if value.kind == "hash_grid":
+    if value.kind in ("hash_grid", "volume", "vector_volume"):
         parts["radius"] = value.radius
     return {"kind": value.kind, **parts}

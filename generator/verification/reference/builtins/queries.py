@@ -163,6 +163,13 @@ def within(geometry: Any, center: Any, radius: Any, root: Any = -1) -> Query:
     return Query(np.flatnonzero((gap * gap).sum(axis=1) <= float(radius) ** 2))
 
 
+def faces_within(mesh: Any, center: Any, radius: Any) -> Query:
+    """Faces of which some point lies in the sphere."""
+    p, corners = double(center), triangles(mesh)
+    closest = (closest_on_triangles(p, corners)[:, :, None] * corners).sum(axis=1)
+    return Query(np.flatnonzero(((closest - p) ** 2).sum(axis=1) <= max(float(radius), 0.0) ** 2))
+
+
 def pierced(geometry: Any, start: Any, direction: Any, root: Any = -1) -> Query:
     whole_tree(root)
     lowers, uppers = boxes(geometry)
@@ -190,21 +197,6 @@ def point_id(grid: Any, index: Any) -> Any:
     return np.int32(np.argsort(places, kind="stable")[int(index)])
 
 
-def face_normal(mesh: Any, face: Any) -> Vec:
-    a, b, c = triangles(mesh)[int(face)]
-    normal = np.cross(b - a, c - a)
-    return Vec((normal / np.linalg.norm(normal)).astype(np.float32))
-
-
-def position(mesh: Any, face: Any, u: Any, v: Any) -> Vec:
-    a, b, c = mesh.points[mesh.indices.reshape(-1, 3)[int(face)]]
-    return Vec(a * u + b * v + c * (np.float32(1.0) - u - v))
-
-
-def no_velocity(mesh: Any, *_: Any) -> Vec:
-    return Vec(np.zeros(3, np.float32))
-
-
 TABLE: dict[str, Callable[..., Any]] = {
     "closest_point_edge_edge": closest_point_edge_edge,
     "intersect_tri_tri": intersect_tri_tri,
@@ -218,15 +210,9 @@ TABLE: dict[str, Callable[..., Any]] = {
     "mesh_query_ray_anyhit": any_hit,
     "mesh_query_ray_count_intersections": count_hits,
     "mesh_query_aabb": overlapping,
-    "mesh_query_sphere": within,
+    "mesh_query_sphere": faces_within,
     "mesh_query_next": advance,
     "mesh_query_aabb_next": advance,
-    "mesh_eval_position": position,
-    "mesh_eval_velocity": no_velocity,
-    "mesh_eval_face_normal": face_normal,
-    "mesh_get_point": lambda mesh, index: Vec(mesh.points[mesh.indices[int(index)]].copy()),
-    "mesh_get_velocity": no_velocity,
-    "mesh_get_index": lambda mesh, index: np.int32(mesh.indices[int(index)]),
     "bvh_query_aabb": overlapping,
     "bvh_query_sphere": within,
     "bvh_query_ray": pierced,

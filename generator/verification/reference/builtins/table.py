@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from generator.verification.reference.builtins import (
+    mesh_parts,
     noise,
     queries,
     random_streams,
@@ -15,6 +16,7 @@ from generator.verification.reference.builtins import (
     transforms,
     utility,
     vector,
+    volumes,
 )
 
 BUILTINS: dict[str, Callable[..., Any]] = {
@@ -27,11 +29,14 @@ BUILTINS: dict[str, Callable[..., Any]] = {
     **utility.TABLE,
     **tile_math.TABLE,
     **queries.TABLE,
+    **mesh_parts.TABLE,
+    **volumes.TABLE,
 }
 
 CHANGED_ARGUMENTS: dict[str, tuple[int, ...]] = {
     **random_streams.DRAWS,
     **queries.CHANGED,
+    **volumes.CHANGED,
     "transform_set_translation": (0,),
     "transform_set_rotation": (0,),
     "svd2": (1, 2, 3),

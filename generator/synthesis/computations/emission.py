@@ -1,0 +1,97 @@
+"""Where sparks start and how they fly: draws from disks, rings, squares, balls, triangles, and by a table of shares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, v, wp
+from generator.synthesis.schemas.emitters import EMITTERS
+
+PERIOD = 8
+KEY_SCALE = 4294967296.0
+
+
+@computation(
+    EMITTERS,
+    "draw the start of each spark",
+    shape={"disk": "from the disk about its origin", "ring": "from the ring about its origin"},
+)
+def emit_from_disk(spark: Any, seed: Any) -> None:
+    state = wp.rand_init(seed, spark.index)
+    if v.shape == "disk":
+        place = wp.sample_unit_disk(state)
+    else:
+        place = wp.sample_unit_ring(state)
+    spark.position = spark.origin + (spark.tangent * place[0] + spark.bitangent * place[1]) * spark.radius
+
+
+@computation(
+    EMITTERS,
+    "draw the direction in which each spark flies",
+    shape={
+        "surface": "from the upper half of a sphere",
+        "ball": "from the upper half of a ball, with speeds up to its own",
+    },
+)
+def emit_upwards(spark: Any, seed: Any) -> None:
+    state = wp.rand_init(seed, spark.index)
+    if v.shape == "surface":
+        direction = wp.sample_unit_hemisphere_surface(state)
+    else:
+        direction = wp.sample_unit_hemisphere(state)
+    spark.velocity = direction * spark.speed
+
+
+@computation(EMITTERS, "draw the start of each spark from the ball about its origin")
+def emit_from_ball(spark: Any, seed: Any) -> None:
+    state = wp.rand_init(seed, spark.index)
+    spark.position = spark.origin + wp.sample_unit_sphere(state) * spark.radius
+
+
+@computation(EMITTERS, "draw the start of each spark from its triangle")
+def emit_from_triangle(spark: Any, seed: Any) -> None:
+    state = wp.rand_init(seed, spark.index)
+    weights = wp.sample_triangle(state)
+    u = weights[0]
+    w = weights[1]
+    spark.position = spark.a * u + spark.b * w + spark.c * (1.0 - u - w)
+
+
+@computation(
+    EMITTERS,
+    "jitter the pixel of each spark within a square",
+    centred={False: "", True: "about the pixel's centre"},
+)
+def jitter_pixel(spark: Any, seed: Any, spread: Any) -> None:
+    state = wp.rand_init(seed, spark.index)
+    pixel = spark.pixel
+    if v.centred:
+        pixel = pixel + wp.vec2(0.5, 0.5)
+    spark.jittered = pixel + wp.sample_unit_square(state) * spread
+
+
+@computation(EMITTERS, "draw the bin of each spark by the cumulative shares of the bins")
+def draw_bin(spark: Any, seed: Any) -> None:
+    state = wp.rand_init(seed, spark.index)
+    spark.bin = wp.sample_cdf(state, bin.cumulative)
+
+
+@computation(EMITTERS, "draw the random bits of each spark", key={True: "and make a shuffle key of them", False: ""})
+def draw_bits(spark: Any, seed: Any) -> None:
+    state = wp.rand_init(seed, spark.index)
+    bits = wp.randu(state)
+    spark.stream = bits
+    if v.key:
+        spark.order = float(bits) / KEY_SCALE
+
+
+@computation(EMITTERS, "let the heat of each spark flicker by noise that repeats over the image")
+def flicker_spark(spark: Any, seed: Any) -> None:
+    state = wp.rand_init(seed)
+    spark.order = 0.5 + 0.5 * wp.pnoise(state, spark.pixel, PERIOD, PERIOD)
+
+
+@computation(EMITTERS, "stir each spark with a curl of noise about its origin")
+def stir_spark(spark: Any, seed: Any) -> None:
+    state = wp.rand_init(seed)
+    spark.velocity = wp.curlnoise(state, spark.origin) * spark.speed

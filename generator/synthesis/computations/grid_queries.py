@@ -1,0 +1,116 @@
+"""Grains that ask a hash grid for their neighbours: densities, contacts, smoothing, labels, counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.spatial_queries import QUERIES
+
+CROWD = 3
+
+
+@law
+def cubic_falloff(distance: float, reach: float) -> float:
+    q = 1.0 - distance / reach
+    return q * q * q
+
+
+@computation(
+    QUERIES,
+    "sum the mass of the grains around each grain, weighted by distance, through a hash grid",
+    own={False: "without its own", True: ""},
+)
+def hashed_density(grain: Any, grid: Any, reach: Any) -> None:
+    x = grain.position
+    density = float(0.0)
+    for j in wp.hash_grid_query(grid, x, reach):
+        if v.own or j != grain.index:
+            distance = wp.length(x - grain[j].position)
+            if distance < reach:
+                density += grain[j].mass * cubic_falloff(distance, reach)
+    grain.density = density
+
+
+@computation(
+    QUERIES,
+    "sum the contact forces on each grain from those that a hash grid finds close by",
+    order={"cells": "", "points": "handling grains in the order of the grid's cells"},
+    damped={True: "with damping along the normal", False: ""},
+)
+def hashed_contact_force(grain: Any, grid: Any, stiffness: Any, reach: Any) -> None:
+    if v.order == "points":
+        i = wp.hash_grid_point_id(grid, grain.index)
+    else:
+        i = grain.index
+    x = grain[i].position
+    force = wp.vec3(0.0)
+    j = int(0)
+    query = wp.hash_grid_query(grid, x, reach)
+    while wp.hash_grid_query_next(query, j):
+        if j != i:
+            d = x - grain[j].position
+            length = wp.length(d)
+            overlap = grain[i].radius + grain[j].radius - length
+            if overlap > 0.0:
+                n = d / length
+                force += n * (stiffness * overlap)
+                if v.damped:
+                    force -= n * wp.dot(n, grain[i].velocity - grain[j].velocity)
+    grain[i].force = force
+
+
+@computation(
+    QUERIES,
+    "smooth the velocity of each grain over those that a hash grid finds nearby",
+    kind={False: "", True: "and are of its kind"},
+)
+def hashed_smoothing(grain: Any, grid: Any, reach: Any) -> None:
+    x = grain.position
+    total = grain.velocity
+    count = float(1.0)
+    for j in wp.hash_grid_query(grid, x, reach):
+        if j == grain.index:
+            continue
+        if v.kind and grain[j].kind != grain.kind:
+            continue
+        if wp.length(grain[j].position - x) < reach:
+            total += grain[j].velocity
+            count += 1.0
+    grain.smoothed = total / count
+
+
+@computation(
+    QUERIES,
+    "count the neighbours of each grain by a hash grid",
+    crowded={True: "and mark the crowded ones", False: ""},
+)
+def hashed_neighbour_count(grain: Any, grid: Any, reach: Any) -> None:
+    x = grain.position
+    found = int(0)
+    for j in wp.hash_grid_query(grid, x, reach):
+        if j != grain.index and wp.length_sq(grain[j].position - x) < reach * reach:
+            found += 1
+    grain.neighbour_count = found
+    if v.crowded:
+        grain.crowded = found > CROWD
+
+
+@computation(QUERIES, "find the distance of the nearest neighbour of each grain by a hash grid, at most the reach")
+def hashed_nearest(grain: Any, grid: Any, reach: Any) -> None:
+    x = grain.position
+    nearest = float(reach)
+    for j in wp.hash_grid_query(grid, x, reach):
+        if j != grain.index:
+            nearest = wp.min(nearest, wp.length(grain[j].position - x))
+    grain.nearest = nearest
+
+
+@computation(QUERIES, "spread the lowest label from each grain's neighbours in a hash grid, as clusters are found")
+def hashed_label_spread(grain: Any, grid: Any, reach: Any) -> None:
+    x = grain.position
+    lowest = grain.label
+    for j in wp.hash_grid_query(grid, x, reach):
+        if wp.length(grain[j].position - x) < reach:
+            lowest = wp.min(lowest, grain[j].label)
+    grain.lowest = lowest

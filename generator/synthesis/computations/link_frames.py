@@ -1,0 +1,117 @@
+"""Poses of links as matrices, with scale, moved or turned; orientations as angles, axes and twists about a joint."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, v, wp
+from generator.synthesis.schemas.spatial_algebra import SPATIAL
+
+
+@computation(
+    SPATIAL,
+    "write the pose of each link as a matrix of four rows",
+    scaled={True: "with its scale", False: ""},
+)
+def link_matrix(link: Any) -> None:
+    if v.scaled:
+        link.matrix = wp.transform_compose(link.position, link.orientation, link.scale)
+    else:
+        link.matrix = wp.transform_to_matrix(link.pose)
+
+
+@computation(
+    SPATIAL, "chain the poses of each link and its parent as matrices and carry a point through the pose they give"
+)
+def link_point_of_matrices(link: Any) -> None:
+    chained = wp.transform_to_matrix(link.pose) * wp.transform_to_matrix(link.local_pose)
+    pose = wp.transform_from_matrix(chained)
+    link.world_point = wp.transform_point(pose, link.offset)
+
+
+@computation(
+    SPATIAL, "split the matrix of each scaled link into position, rotation and scale and carry a point through these"
+)
+def link_point_of_parts(link: Any) -> None:
+    matrix = wp.transform_to_matrix(link.pose) * wp.transform_compose(link.position, link.orientation, link.scale)
+    p, q, s = wp.transform_decompose(matrix)
+    link.world_point = p + wp.quat_rotate(q, wp.cw_mul(s, link.offset))
+
+
+@computation(
+    SPATIAL,
+    "pin each link where it is told to be",
+    what={"position": "keeping its rotation", "rotation": "turned as it is told, keeping its position"},
+)
+def pin_link(link: Any) -> None:
+    pose = link.pose
+    if v.what == "position":
+        wp.transform_set_translation(pose, link.position)
+    else:
+        wp.transform_set_rotation(pose, link.orientation)
+    link.world_pose = pose
+
+
+@computation(
+    SPATIAL,
+    "make the orientation of each link from roll, pitch and yaw",
+    way={"rpy": "", "euler": "as Euler angles about z, y and x"},
+)
+def link_orientation_of_angles(link: Any) -> None:
+    angles = link.angles
+    if v.way == "rpy":
+        link.turned = wp.quat_rpy(angles[0], angles[1], angles[2])
+    else:
+        link.turned = wp.quat_from_euler(angles, 2, 1, 0)
+
+
+@computation(
+    SPATIAL,
+    "read angles off the orientation of each link",
+    way={"rpy": "as roll, pitch and yaw", "euler": "as Euler angles about z, y and x"},
+)
+def link_angles_of_orientation(link: Any) -> None:
+    angles = link.angles
+    q = wp.quat_rpy(angles[0], angles[1], angles[2])
+    if v.way == "rpy":
+        link.read_angles = wp.quat_to_rpy(q)
+    else:
+        link.read_angles = wp.quat_to_euler(q, 2, 1, 0)
+
+
+@computation(
+    SPATIAL,
+    "read the angle of each link about its joint axis off its orientation",
+    signed={True: "with its sign", False: ""},
+)
+def link_joint_angle(link: Any) -> None:
+    if v.signed:
+        link.angle = wp.quat_twist_angle_signed(link.axis, link.orientation)
+    else:
+        link.angle = wp.quat_twist_angle(link.axis, link.orientation)
+
+
+@computation(
+    SPATIAL,
+    "take the turn about its joint axis off the orientation of each link",
+    kept={"swing": "", "twist": "and keep that turn alone"},
+)
+def link_swing(link: Any) -> None:
+    q = link.orientation
+    twist = wp.quat_twist(link.axis, q)
+    if v.kept == "twist":
+        link.turned = twist
+    else:
+        link.turned = q * wp.quat_inverse(twist)
+
+
+@computation(
+    SPATIAL,
+    "write the orientation of each link as a rotation vector",
+    partial={True: "a share of the way", False: ""},
+)
+def link_rotation_vector(link: Any, gain: Any) -> None:
+    axis, angle = wp.quat_to_axis_angle(link.orientation)
+    if v.partial:
+        angle = angle * gain
+    link.rotation_vector = axis * angle

@@ -1,0 +1,45 @@
+"""Emitters of particles: what they draw, from which shape, in which stream."""
+
+from __future__ import annotations
+
+from generator.synthesis.schemas.domains import ascending, between, unit, whole
+from generator.synthesis.schemas.entities import RESULT, STATE, Entity, Schema, attribute, number
+
+SPARK = Entity(
+    "spark",
+    "sparks",
+    (
+        attribute("origin", "vec3", between(-1.0, 1.0), "m", "origin", "spark_origin origins o", STATE),
+        attribute("tangent", "vec3", unit(), "", "first axis of its disk", "spark_tangent tangents tx"),
+        attribute("bitangent", "vec3", unit(), "", "second axis of its disk", "spark_bitangent bitangents ty"),
+        attribute("radius", "float", between(0.1, 0.5), "m", "radius", "spark_radius radii r"),
+        attribute("speed", "float", between(0.5, 2.0), "m/s", "speed", "spark_speed speeds s"),
+        attribute("a", "vec3", between(-1.0, 1.0), "m", "first corner", "spark_corner_a corners_a pa", STATE),
+        attribute("b", "vec3", between(-1.0, 1.0), "m", "second corner", "spark_corner_b corners_b pb", STATE),
+        attribute("c", "vec3", between(-1.0, 1.0), "m", "third corner", "spark_corner_c corners_c pc", STATE),
+        attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "spark_pos positions x", RESULT),
+        attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "spark_vel velocities v", RESULT),
+        attribute("pixel", "vec2", between(0.0, 16.0), "", "pixel", "spark_pixel pixels px", STATE),
+        attribute("jittered", "vec2", between(0.0, 16.0), "", "place within its pixel", "spark_jittered jittered_pixels pj", RESULT),
+        attribute("bin", "int", whole(0, 1), "", "bin", "spark_bin bins bin", RESULT),
+        attribute("stream", "uint32", whole(0, 1), "", "random bits", "spark_stream streams bits", RESULT),
+        attribute("order", "float", between(0.0, 1.0), "", "random key", "spark_key shuffle_keys key", RESULT),
+    ),
+    index=("tid", "i", "s"),
+)
+
+BIN = Entity(
+    "bin",
+    "bins",
+    (attribute("cumulative", "float", ascending(0.0, 1.2), "", "cumulative share", "bin_cdf cdf cdf"),),
+    index=("tid", "k", "b"),
+)
+
+EMITTERS = Schema(
+    "emitters",
+    (SPARK, BIN),
+    (
+        number("seed", "int", whole(1, 100000), "", "seed", "seed"),
+        number("spread", "float", between(0.1, 1.0), "", "spread", "spread jitter"),
+    ),
+)

@@ -1,0 +1,40 @@
+"""Samples of tensor fields: stress, strain, deformation, residual vectors and how they are measured."""
+
+from __future__ import annotations
+
+from generator.synthesis.schemas.domains import between, positive_definite, whole
+from generator.synthesis.schemas.entities import RESULT, STATE, Entity, Schema, attribute, number
+
+TENSOR = Entity(
+    "tensor",
+    "tensors",
+    (
+        attribute("stress", "mat33", positive_definite(), "Pa", "stress", "tensor_stress stresses sigma", STATE),
+        attribute("stretch", "mat33", positive_definite(), "", "stretch of the deformation", "tensor_stretch stretches U", STATE),
+        attribute("plane", "mat22", positive_definite(), "", "deformation in the plane", "tensor_plane planes F2", STATE),
+        attribute("load", "vec3", between(-1.0, 1.0), "N", "load", "tensor_load loads b", STATE),
+        attribute("residual", "vec3", between(-2.0, 2.0), "", "residual", "tensor_residual residuals r", STATE),
+        attribute("scale", "vec3", between(0.5, 2.0), "", "scale of each component", "tensor_scale scales s"),
+        attribute("target", "vec3", between(-1.0, 1.0), "", "target", "tensor_target targets y"),
+        attribute("strain_energy", "float", between(0.0, 1.0), "J/m^3", "strain energy density", "tensor_energy energies psi", RESULT),
+        attribute("yields", "int", whole(0, 1), "", "1 where it yields", "tensor_yields yield_flags yields", RESULT),
+        attribute("solution", "vec3", between(-1.0, 1.0), "m", "solution", "tensor_solution solutions x", RESULT),
+        attribute("norm", "float", between(0.0, 1.0), "", "norm", "tensor_norm norms nrm", RESULT),
+        attribute("direction", "vec3", between(-1.0, 1.0), "", "direction", "tensor_dir directions d", RESULT),
+        attribute("whitened", "vec3", between(-1.0, 1.0), "", "residual in its own scale", "tensor_whitened whitened_residuals z", RESULT),
+        attribute("largest", "int", whole(0, 1), "", "place of the largest component", "tensor_argmax largest_axes k_max", RESULT),
+        attribute("smallest", "int", whole(0, 1), "", "place of the smallest component", "tensor_argmin smallest_axes k_min", RESULT),
+        attribute("area", "float", between(0.0, 1.0), "", "largest stretch in the plane", "tensor_plane_stretch plane_stretches s1", RESULT),
+    ),
+    index=("tid", "i", "e"),
+)
+
+TENSORS = Schema(
+    "small tensors",
+    (TENSOR,),
+    (
+        number("delta", "float", between(0.5, 1.5), "", "width of the quadratic part", "delta huber_delta"),
+        number("strength", "float", between(1.2, 2.0), "Pa", "yield strength", "strength yield_stress"),
+        number("modulus", "float", between(0.5, 2.0), "Pa", "shear modulus", "modulus mu"),
+    ),
+)

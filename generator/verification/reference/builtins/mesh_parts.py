@@ -1,0 +1,47 @@
+"""Parts of a mesh by their numbers: corners, normals, places on faces, and its arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from generator.verification.reference.builtins.queries import triangles
+from generator.verification.reference.values.arrays import make_array
+from generator.verification.reference.values.types import named_type
+from generator.verification.reference.values.values import Vec
+
+
+def face_normal(mesh: Any, face: Any) -> Vec:
+    a, b, c = triangles(mesh)[int(face)]
+    normal = np.cross(b - a, c - a)
+    return Vec((normal / np.linalg.norm(normal)).astype(np.float32))
+
+
+def position(mesh: Any, face: Any, u: Any, v: Any) -> Vec:
+    a, b, c = mesh.points[mesh.indices.reshape(-1, 3)[int(face)]]
+    return Vec(a * u + b * v + c * (np.float32(1.0) - u - v))
+
+
+def no_velocity(mesh: Any, *_: Any) -> Vec:
+    return Vec(np.zeros(3, np.float32))
+
+
+def arrays(mesh: Any) -> SimpleNamespace:
+    """What a mesh is made of: ``points`` and ``indices``."""
+    return SimpleNamespace(
+        points=make_array(mesh.points, named_type("vec3")), indices=make_array(mesh.indices, named_type("int32"))
+    )
+
+
+TABLE: dict[str, Callable[..., Any]] = {
+    "mesh_eval_position": position,
+    "mesh_eval_velocity": no_velocity,
+    "mesh_eval_face_normal": face_normal,
+    "mesh_get_point": lambda mesh, index: Vec(mesh.points[mesh.indices[int(index)]].copy()),
+    "mesh_get_velocity": no_velocity,
+    "mesh_get_index": lambda mesh, index: np.int32(mesh.indices[int(index)]),
+    "mesh_get": arrays,
+}

@@ -1,0 +1,79 @@
+"""NumPy statements of what emitters draw. Warp's own noise is asked for, not stated again."""
+
+from __future__ import annotations
+
+import numpy as np
+import warp as wp
+
+from tests.synthesis.computations.algebra_field6 import Random, generators
+
+
+def _flat(generator: Random, radius: float) -> np.ndarray:
+    angle = generator.uniform(0.0, 2.0 * np.pi)
+    return radius * np.array([np.cos(angle), np.sin(angle)])
+
+
+def emit_from_disk(t, v, n):
+    s = t.spark
+    draws = generators(n.seed, len(s.radius))
+    places = np.array([_flat(g, np.sqrt(g.uniform()) if v.shape == "disk" else 1.0) for g in draws])
+    return {"spark.position": s.origin + (s.tangent * places[:, :1] + s.bitangent * places[:, 1:]) * s.radius[:, None]}
+
+
+def _ball(generator: Random, lowest: float, full: bool) -> np.ndarray:
+    z = 1.0 - (1.0 - lowest) * generator.uniform()
+    flat = _flat(generator, np.sqrt(1.0 - z * z))
+    return np.array([*flat, z]) * (np.cbrt(generator.uniform()) if full else 1.0)
+
+
+def emit_upwards(t, v, n):
+    draws = [_ball(g, 0.0, v.shape == "ball") for g in generators(n.seed, len(t.spark.speed))]
+    return {"spark.velocity": np.array(draws) * t.spark.speed[:, None]}
+
+
+def emit_from_ball(t, v, n):
+    draws = [_ball(g, -1.0, True) for g in generators(n.seed, len(t.spark.radius))]
+    return {"spark.position": t.spark.origin + np.array(draws) * t.spark.radius[:, None]}
+
+
+def emit_from_triangle(t, v, n):
+    s = t.spark
+    found = []
+    for g, a, b, c in zip(generators(n.seed, len(s.a)), s.a, s.b, s.c, strict=True):
+        root = np.sqrt(g.uniform())
+        w = root * g.uniform()
+        found.append((1 - root) * a + w * b + (root - w) * c)
+    return {"spark.position": np.array(found)}
+
+
+def jitter_pixel(t, v, n):
+    squares = np.array([g.square() for g in generators(n.seed, len(t.spark.pixel))])
+    return {"spark.jittered": t.spark.pixel + (0.5 if v.centred else 0.0) + squares * n.spread}
+
+
+def draw_bin(t, v, n):
+    draws = [g.uniform() for g in generators(n.seed, len(t.spark.radius))]
+    return {"spark.bin": np.searchsorted(t.bin.cumulative, draws)}
+
+
+def draw_bits(t, v, n):
+    bits = []
+    for g in generators(n.seed, len(t.spark.radius)):
+        g.uniform()
+        bits.append(g.state)
+    return {"spark.stream": np.array(bits), **({"spark.order": np.array(bits) / 2.0**32} if v.key else {})}
+
+
+def flicker_spark(t, v, n):
+    state = wp.uint32(Random(n.seed).state)
+    return {
+        "spark.order": np.array([0.5 + 0.5 * wp.pnoise(state, wp.vec2(*map(float, p)), 8, 8) for p in t.spark.pixel])
+    }
+
+
+def stir_spark(t, v, n):
+    state = wp.uint32(Random(n.seed).state)
+    return {
+        "spark.velocity": np.array([wp.curlnoise(state, wp.vec3(*map(float, p))) for p in t.spark.origin])
+        * t.spark.speed[:, None]
+    }

@@ -1,0 +1,52 @@
+"""NumPy statements of the computations over windows that are tiles."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def tile_taper(t, v, n):
+    w = t.window
+    taper = np.hanning(32) if v.shape == "hann" else w.taper
+    made = {"window.shaped": w.samples * taper}
+    return {**made, "window.energy": (made["window.shaped"] ** 2).sum(axis=1)} if v.energy else made
+
+
+def tile_envelope(t, v, n):
+    x = t.window.samples
+    made = {"window.envelope": np.maximum.accumulate(x, axis=1)}
+    return {**made, "window.floor": np.minimum.accumulate(x, axis=1)} if v.floor else made
+
+
+def tile_sorted_window(t, v, n):
+    x = t.window.samples
+    made = {"window.keys": np.sort(x, axis=1)}
+    if v.order:
+        made["window.places"] = np.argsort(x, axis=1, kind="stable")
+    if v.median:
+        made["window.median"] = np.median(x, axis=1)
+    return made
+
+
+def tile_quantize(t, v, n):
+    x = t.window.samples
+    return {"window.quantized": np.floor(x * n.levels / (np.abs(x).max(axis=1, keepdims=True) if v.peak else 1.0))}
+
+
+def tile_flag_fold(t, v, n):
+    fold = {"parity": np.bitwise_xor, "any": np.bitwise_or, "all": np.bitwise_and}[v.kind].reduce
+    name = {"parity": "parity", "any": "any_flags", "all": "all_flags"}[v.kind]
+    return {f"window.{name}": fold(t.window.flags, axis=1)}
+
+
+def tile_window_range(t, v, n):
+    return {"window.energy": np.ptp(t.window.samples, axis=1)}
+
+
+def tile_without_mean(t, v, n):
+    return {"window.shaped": t.window.samples - t.window.samples.mean(axis=1, keepdims=True)}
+
+
+def tile_unrolled_ring(t, v, n):
+    w = t.window
+    return {"window.shaped": np.stack([np.roll(x, -head) for x, head in zip(w.samples, w.head, strict=True)])}
