@@ -74,6 +74,16 @@ class Policy:
     """Chance that a draw without a derivative is taken, in the default categories."""
     join: float = 0.3
     """A second computation over the same records takes what the first made, or reads the same."""
+    factored: float = 0.3
+    """Steps of a kernel stand in functions of their own, besides the laws that it calls."""
+    functions: tuple[tuple[int, float], ...] = ((1, 0.55), (2, 0.3), (3, 0.15))
+    """How many, of such kernels."""
+    index_by_record: float = 0.5
+    """A function calls the thread's index by its record."""
+    generic_functions: float = 0.06
+    """A function takes ``Any``, of those that no array is handed to."""
+    shown_results: float = 0.55
+    """A function says what it gives."""
 
 
 DEFAULT_POLICY = Policy()
