@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from generator.syntax.annotations import type_of
 from generator.syntax.modules import Function, Parameter
-from generator.syntax.statements import Assign, Block, Call, If, Return, Statement, Store
+from generator.syntax.statements import Assign, Block, Call, If, Return, Store
 from generator.syntax.types import INT, Array, Several, Type
 from generator.syntax.values import Value, call, dotted, name
 from generator.syntax.walks.inference import types_of_locals
@@ -19,7 +19,6 @@ from generator.synthesis.factoring.naming import argument_words, function_name
 from generator.synthesis.factoring.runs import Run, runs_of
 from generator.synthesis.storage.signature import Signature
 from generator.synthesis.style.spelling import RESERVED, Style
-
 
 WHOLE = 0.15
 """What a run that is a whole body weighs, against others."""
@@ -163,11 +162,8 @@ def _calling(run: Run, function: str, rest: Block) -> Block:
         return (Call(value), *rest)
     if len(run.given) == 1:
         (word,) = run.given
-        if run.reads == 1 and rest and _only_stores(rest[0], word):
-            return (replace(rest[0], value=value), *rest[1:])  # type: ignore[call-arg]
+        match rest:
+            case (Store(target, Value("name", (read,)), note), *after) if run.reads == 1 and read == word:
+                return (Store(target, value, note), *after)
         return (Assign((name(word),), value), *rest)
     return (Assign((Value("tuple", tuple(map(name, run.given))),), value), *rest)
-
-
-def _only_stores(statement: Statement, word: str) -> bool:
-    return isinstance(statement, Store) and statement.value.is_name and statement.value.operands[0] == word

@@ -24,8 +24,8 @@ MOST_WORDS = 2
 """Things that a function's name says, at the most."""
 
 VERBS = frozenset(
-    "compute update apply write store set add accumulate clear reset count find mark solve project advance check gather "
-    "scatter build copy fill pack unpack convert evaluate eval integrate limit clamp move push pull step".split()
+    "compute update apply write store set add accumulate clear reset count find mark solve project advance check "
+    "gather scatter build copy fill pack unpack convert evaluate eval integrate limit clamp move push pull step".split()
 )
 """First words of computations that say what is done, not what is made."""
 
