@@ -29,8 +29,8 @@ Types = Mapping[str, Type | None]
 VEC3, QUAT, MAT33 = Vector(3, FLOAT), Quaternion(FLOAT), Matrix(3, 3, FLOAT)
 
 AS_ARGUMENT = frozenset(
-    "abs min max clamp floor ceil round rint trunc sign step sqrt cbrt exp log log2 log10 pow sin cos tan asin acos atan "
-    "atan2 sinh cosh tanh normalize cw_mul cw_div cross inverse quat_inverse transform_inverse transform_multiply "
+    "abs min max clamp floor ceil round rint trunc sign step sqrt cbrt exp log log2 log10 pow sin cos tan asin acos "
+    "atan atan2 sinh cosh tanh normalize cw_mul cw_div cross inverse quat_inverse transform_inverse transform_multiply "
     "lerp smoothstep degrees radians mod transpose neg".split()
 )
 """Built-ins whose result has the type of the first argument."""

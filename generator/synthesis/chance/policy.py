@@ -72,8 +72,10 @@ class Policy:
     """Kernels of plumbing, of a category that has others."""
     without_derivative: float = 0.35
     """Chance that a draw without a derivative is taken, in the default categories."""
-    join: float = 0.3
-    """A second computation over the same records takes what the first made, or reads the same."""
+    join: float = 0.5
+    """Others over the same records are tried that take what the first makes, add to the same, or read the same."""
+    joined: tuple[tuple[int, float], ...] = ((1, 0.5), (2, 0.3), (4, 0.2))
+    """How many more computations there are at the most, of kernels that join some."""
     factored: float = 0.3
     """Steps of a kernel stand in functions of their own, besides the laws that it calls."""
     functions: tuple[tuple[int, float], ...] = ((1, 0.55), (2, 0.3), (3, 0.15))

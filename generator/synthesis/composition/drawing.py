@@ -78,6 +78,7 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
     """
     random = Random(key)
     first = choices[0]
+    most_joined = random.weighted(policy.joined)
     layout = draw_layout(random, policy, first.computation.schema, first.record, first.function)
     if plain:
         axes = ("i", "j", "k")[: first.record.dimensions]
@@ -90,8 +91,11 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
         body, meanings = _expanded(first, memory)
     used = [first]
     for choice in choices[1:]:
-        both = joined(body, memory, lambda copy, c=choice: _expanded(c, copy)[0])  # type: ignore[misc]
-        if both is not None and _agree(first.stencil, choice.stencil):
+        if len(used) > most_joined:
+            break
+        prefix, kin = _prefix(choice), choice.computation.family == first.computation.family
+        both = joined(body, memory, lambda copy, c=choice: _expanded(c, copy)[0], prefix, kin)  # type: ignore[misc]
+        if both is not None and all(_agree(each, choice) for each in used):
             body, memory = both
             _, more = _expanded(choice, _memory(first.computation.schema, layout))
             meanings.laws |= more.laws
@@ -112,10 +116,19 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
     return finished(key, random, policy, used, meanings, guards, style, whole, first.record)
 
 
-def _agree(first: Stencil, second: Stencil) -> bool:
-    """Whether no name is one law, or one number, in a file and another in the other."""
-    return all(second.laws.get(word, law) is law for word, law in first.laws.items()) and all(
-        second.constants.get(word, number) == number for word, number in first.constants.items()
+def _prefix(choice: Choice) -> str:
+    """What stands before a local of a computation whose name another one has: the first of its own words."""
+    words = [word for word in choice.function.name.split("_") if word not in choice.record.name.split("_")]
+    return (words or [choice.function.name])[-1]
+
+
+def _agree(first: Choice, second: Choice) -> bool:
+    """Whether no word is one law, number or choice of a variant here and another there."""
+    mine, other = first.stencil, second.stencil
+    return (
+        all(other.laws.get(word, law) is law for word, law in mine.laws.items())
+        and all(other.constants.get(word, number) == number for word, number in mine.constants.items())
+        and all(second.variant.get(word, value) == value for word, value in first.variant.items())
     )
 
 

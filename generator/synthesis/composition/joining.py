@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
-from generator.syntax.statements import Assign, Block, Return, Statement, Store, walk
+from generator.syntax.statements import Assign, Block, For, If, Return, Statement, Store, walk
 from generator.syntax.values import Value, name
-from generator.syntax.walks.names import definitions
-from generator.syntax.walks.rewriting import change_block
+from generator.syntax.walks.effects import is_pure
+from generator.syntax.walks.names import definitions, uses
+from generator.syntax.walks.rewriting import change_block, rename
+from generator.synthesis.shaping.guard_forms import negated
 from generator.synthesis.storage.memory import Memory
-from generator.synthesis.storage.signature import STATE_GROUP, Signature
+from generator.synthesis.storage.signature import NUMBER_GROUP, Signature, Slot
+
+CASTS = {"float", "int", "bool", "wp"}
+"""Names that a value may be of without being over anything that a kernel has."""
 
 LEAST_SHARED = 2
-"""Arrays of state that both read, where the second does not take what the first made."""
+"""Arrays that both read, where the second does not take what the first made."""
 
 
-def joined(first: Block, memory: Memory, expand: Callable[[Memory], Block]) -> tuple[Block, Memory] | None:
+def joined(
+    first: Block, memory: Memory, expand: Callable[[Memory], Block], prefix: str, kin: bool
+) -> tuple[Block, Memory] | None:
     """The first block with a second behind it, and the arrays of both; None where they do not go together.
 
-    They go together where no thread leaves the first early, no local means two things, nothing is read that is added
-    to, nothing is stored twice, and the second takes what the first made or reads the same state.
+    They have one purpose: the second takes what the first made, both add to one array, or both read the same and are
+    ``kin``. Nothing is read that is added to, nothing is stored twice. Where threads leave the first early, they
+    go on with the second. Locals of the second that the first has, too, get ``prefix`` in front.
     """
-    if any(isinstance(statement, Return) for statement in walk(first)):
+    held = without_returns(first)
+    if held is None:
         return None
     grown = copy.copy(memory)
     grown.signature = Signature({symbol: copy.copy(slot) for symbol, slot in memory.signature.slots.items()})
@@ -31,29 +42,93 @@ def joined(first: Block, memory: Memory, expand: Callable[[Memory], Block]) -> t
     second = expand(grown)
     before = memory.signature.slots
     after = {symbol: slot for symbol, slot in grown.signature.slots.items() if slot.reads or slot.writes}
-    shared = [symbol for symbol in after if symbol in before and after[symbol].group == STATE_GROUP]
     made = [symbol for symbol in before if before[symbol].stores and _twin(symbol) in after]
-    if len(shared) < LEAST_SHARED and not made:
+    together = [symbol for symbol in after if symbol in before and after[symbol].adds and before[symbol].adds]
+    shared = [symbol for symbol in after if symbol in before and after[symbol].group != NUMBER_GROUP]
+    if not made and not together and not (kin and len(shared) >= LEAST_SHARED):
         return None
-    for symbol, slot in after.items():
-        other = before.get(symbol)
-        if other is not None and (slot.writes or other.writes) and symbol.endswith(".out"):
-            return None
-        added = before.get(symbol.removesuffix(".in") + ".out")
-        if symbol.endswith(".in") and added is not None and (added.adds or slot.shared):
-            return None
-        if symbol.endswith(".out") and slot.adds and _twin(symbol) in before:
-            return None
-    first, new_values = _with_names(first, made)
+    if not all(_may_stand(slot, before) for slot in after.values()):
+        return None
+    held, new_values = _with_names(held, made)
+    if {str(value.operands[0].operands[0]) for value in new_values} != set(map(_twin, made)):
+        return None
+    places = _places(held) & _places(second)
+    clashes = (set(definitions(held)) & set(definitions(second))) - places
+    second = rename(second, {word: f"{prefix}_{word}" for word in clashes})
     second = change_block(second, lambda value: new_values.get(value, value))
-    shared_statements = set(map(repr, first))
-    second = tuple(s for s in second if not (isinstance(s, Assign) and repr(s) in shared_statements))
-    if {*definitions(first), *memory.layout.index} & set(definitions(second)):
+    second = _without_repeats(held, second, set(new_values.values()))
+    if ({*uses(held), *definitions(held), *memory.layout.index} - places) & set(definitions(second)):
         return None
     for symbol, slot in before.items():
         now = grown.signature.slots[symbol]
         now.reads, now.stores, now.adds = now.reads or slot.reads, now.stores or slot.stores, now.adds or slot.adds
-    return (*first, *second), grown
+    return (*held, *second), grown
+
+
+def _places(block: Block) -> set[str]:
+    """Variables of loops that stand for nothing else: one after another may have the same name."""
+    heads = Counter(each.target.operands[0] for each in walk(block) if isinstance(each, For))
+    return {word for word, count in definitions(block).items() if heads[word] == count}
+
+
+def _may_stand(slot: Slot, before: Mapping[str, Slot]) -> bool:
+    """Whether what a second computation does to an array goes together with what a first one did."""
+    symbol, other = slot.symbol, before.get(slot.symbol)
+    if other is not None and symbol.endswith(".out") and (slot.stores or other.stores):
+        return False
+    added = before.get(symbol.removesuffix(".in") + ".out")
+    if symbol.endswith(".in") and added is not None and (added.adds or slot.shared):
+        return False
+    return not (symbol.endswith(".out") and slot.adds and _twin(symbol) in before)
+
+
+def without_returns(block: Block) -> Block | None:
+    """The block with what comes after an early return in the other arm; None where a return stands deeper."""
+    for place, statement in enumerate(block):
+        if not any(isinstance(each, Return) for each in walk((statement,))):
+            continue
+        rest = without_returns(block[place + 1 :])
+        if rest is None or not isinstance(statement, If) or statement.otherwise:
+            return None
+        *body, last = statement.body
+        if not isinstance(last, Return) or any(isinstance(each, Return) for each in walk(tuple(body))):
+            return None
+        if not rest:
+            return (*block[:place], replace(statement, body=tuple(body))) if body else block[:place]
+        held = replace(statement, body=tuple(body), otherwise=rest)
+        return (*block[:place], held if body else If(negated(statement.condition), rest))
+    return block
+
+
+def _without_repeats(first: Block, second: Block, made: set[Value]) -> Block:
+    """The second block without what the first computes as well, and without other names for what the first made."""
+    known = {statement.value: statement.targets[0] for statement in _lasting(first)}
+    lasting = set(_lasting(second))
+    names: dict[str, str] = {}
+    found = []
+    for statement in second:
+        if isinstance(statement, Assign) and statement in lasting:
+            (renamed,) = rename((statement,), names)
+            assert isinstance(renamed, Assign)
+            same = renamed.value if renamed.value in made else known.get(renamed.value)
+            if same is not None:
+                names[statement.targets[0].operands[0]] = same.operands[0]
+                continue
+        found.append(statement)
+    return rename(tuple(found), names)
+
+
+def _lasting(block: Block) -> Iterator[Assign]:
+    """Statements of a block that give a name what it keeps: a pure value over names that stay as they are."""
+    counts = Counter(definitions(block))
+    changed = {word for word, count in counts.items() if count > 1}
+    changed |= {_array(each.target) for each in walk(block) if isinstance(each, Store)}
+    for statement in block:
+        match statement:
+            case Assign((Value("name", (word,)),), value) if counts[word] == 1 and is_pure(value):
+                read = {part.operands[0] for part in value.walk() if part.is_name}
+                if word not in changed and read - CASTS and not read & changed:
+                    yield statement
 
 
 def _twin(symbol: str) -> str:

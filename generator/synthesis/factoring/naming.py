@@ -60,10 +60,11 @@ def _words(run: Run, body: Block, computation: str, record: str) -> Iterator[str
             yield "_and_".join(made)
     else:
         written = list(dict.fromkeys(_attributes(run.statements)))
-        if len(written) > 1:
+        if len(written) != 1:
             yield record
-        yield "_and_".join(written[:MOST_WORDS])
-        yield f"{record}_{written[0]}"
+        if written:
+            yield "_and_".join(written[:MOST_WORDS])
+            yield f"{record}_{written[0]}"
     first, _, rest = computation.partition("_")
     noun = rest if first in VERBS and rest else computation
     yield noun

@@ -130,11 +130,14 @@ def _is_of_thread(part: Value) -> bool:
 
 
 def _writes(statement: Statement) -> bool:
-    return _adds(statement) or (isinstance(statement, Store) and _is_element(statement.target))
+    """Whether an array changes; functions that are called for nothing they give write, too."""
+    return isinstance(statement, Call) or (isinstance(statement, Store | Augment) and _is_element(statement.target))
 
 
 def _adds(statement: Statement) -> bool:
-    return isinstance(statement, Call) or (isinstance(statement, Augment) and _is_element(statement.target))
+    if isinstance(statement, Call):
+        return _changes(statement.value)
+    return isinstance(statement, Augment) and _is_element(statement.target)
 
 
 def _is_element(target: Value) -> bool:
