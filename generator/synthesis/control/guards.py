@@ -32,7 +32,7 @@ def draw_guards(random: Random, policy: Policy, record: Entity, batched: bool) -
     return Guards(
         record.dimensions == 1 and random.chance(policy.bounds),
         random.chance(policy.count_on_device),
-        random.chance(policy.mask),
+        record.dimensions == 1 and random.chance(policy.mask),
         batched and random.chance(policy.worlds_done),
     )
 

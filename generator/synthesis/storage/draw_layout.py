@@ -16,14 +16,17 @@ from generator.synthesis.storage.memory import WORLD
 WORLD_NAMES = ("worldid", "world", "w", "env_id", "env", "batch")
 """What people call the index of a world."""
 
+MOST_DIMENSIONS = 4
+"""Dimensions of an array in Warp."""
+
 
 def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, function: Function) -> Layout:
     """A layout for a computation whose variant is settled."""
-    batched = record.name != WORLD and record.dimensions == 1 and random.chance(policy.batched)
+    batched = record.name != WORLD and _dimensions(schema) < MOST_DIMENSIONS and random.chance(policy.batched)
     numbers = {}
-    boxed = random.chance(policy.box)
+    boxed, per_world = random.chance(policy.box), random.chance(policy.per_world)
     for parameter in function.parameters[1:]:
-        if batched and random.chance(policy.per_world):
+        if batched and per_world:
             numbers[parameter.name] = PER_WORLD
         elif boxed:
             numbers[parameter.name] = BOX
@@ -49,6 +52,13 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
         numbers,
         random.chance(policy.shape_counts),
         (world, *index) if batched else index,
+    )
+
+
+def _dimensions(schema: Schema) -> int:
+    """Dimensions of the largest array of a schema, in launches without worlds."""
+    return max(
+        entity.dimensions + any(attribute.extent for attribute in entity.attributes) for entity in schema.entities
     )
 
 
