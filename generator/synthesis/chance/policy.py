@@ -62,8 +62,12 @@ class Policy:
     """Chance that an element that is read within a value gets a name first."""
     named_stores: tuple[tuple[float, float], ...] = ((0.0, 0.65), (0.5, 0.25), (1.0, 0.1))
     """Chance that a value that is stored gets a name first."""
-    split_tests: float = 0.35
+    split_tests: float = 0.15
     """``if a or b: return`` as two guards, of such guards."""
+    joined_tests: tuple[tuple[float, float], ...] = ((0.0, 0.45), (1.0, 0.55))
+    """Chance that guards that follow each other, or stand in one another, are one test, and how often."""
+    border_names: float = 0.75
+    """Places of neighbours get names, of kernels that compute some more than once."""
     holding: float = 0.18
     """A guard holds the rest instead of leaving early, of kernels with one."""
     spelled_sums: float = 0.16

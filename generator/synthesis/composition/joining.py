@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from generator.syntax.statements import Assign, Block, For, If, Return, Statement, Store, walk
+from generator.syntax.statements import Assign, Block, For, If, Return, Statement, Store, values_of, walk
 from generator.syntax.values import Value, name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
@@ -62,7 +62,23 @@ def joined(
     for symbol, slot in before.items():
         now = grown.signature.slots[symbol]
         now.reads, now.stores, now.adds = now.reads or slot.reads, now.stores or slot.stores, now.adds or slot.adds
-    return (*held, *second), grown
+    whole = (*held, *second)
+    read = uses(whole)
+    for symbol in map(_twin, made):  # the second may have been all that read it
+        grown.signature.slots[symbol].reads &= symbol in read
+        if symbol in read and not _is_element_read(whole, symbol):
+            return None
+    return whole, grown
+
+
+def _is_element_read(block: Block, symbol: str) -> bool:
+    """Whether an array's elements are read, and not its shape alone."""
+    return any(
+        part.operation == "subscript" and _array(part) == symbol
+        for statement in walk(block)
+        for value in values_of(statement)
+        for part in value.walk()
+    )
 
 
 def _places(block: Block) -> set[str]:

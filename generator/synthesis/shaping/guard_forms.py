@@ -13,6 +13,9 @@ from generator.synthesis.chance.randomness import Random
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 """Comparisons and their opposites."""
 
+LEAVING: tuple[Block, ...] = ((Return(),), (Jump("continue"),))
+"""Bodies of guards."""
+
 _EMPTY: tuple[Callable[[Value], Value], ...] = (
     lambda index: Value("<", (index, literal(0))),
     lambda index: Value("==", (index, literal(-1))),
@@ -49,16 +52,42 @@ def split_tests(block: Block, random: Random, chance: float) -> Block:
     """``if a or b: return`` as two guards, with a chance."""
     found: list[Statement] = []
     for statement in block:
-        leaves = (
-            isinstance(statement, If)
-            and not statement.otherwise
-            and statement.body in ((Return(),), (Jump("continue"),))
-        )
+        leaves = isinstance(statement, If) and not statement.otherwise and statement.body in LEAVING
         if leaves and isinstance(statement, If) and statement.condition.operation == "or" and random.chance(chance):
             found += [If(test, statement.body) for test in statement.condition.operands]
         else:
             found.append(change_inner(statement, lambda inner: split_tests(inner, random, chance)))
     return tuple(found)
+
+
+def joined_tests(block: Block, random: Random, chance: float) -> Block:
+    """Tests that follow each other, or stand in one another, as one with ``or`` or ``and``, with a chance.
+
+    The second test reads no array: what the first guards it against is still guarded.
+    """
+    found: list[Statement] = []
+    for statement in block:
+        statement = change_inner(statement, lambda inner: joined_tests(inner, random, chance))
+        before = found[-1] if found else None
+        match before, statement:
+            case If(first, body, ()), If(second, other, ()) if (
+                body == other and body in LEAVING and _reads_nothing(second) and random.chance(chance)
+            ):
+                found[-1] = If(Value("or", (*_parts(first, "or"), *_parts(second, "or"))), body)
+                continue
+        match statement:
+            case If(first, (If(second, body, ()),), ()) if _reads_nothing(second) and random.chance(chance):
+                statement = If(Value("and", (*_parts(first, "and"), *_parts(second, "and"))), body)
+        found.append(statement)
+    return tuple(found)
+
+
+def _parts(test: Value, sign: str) -> tuple[Value, ...]:
+    return test.operands if test.operation == sign else (test,)
+
+
+def _reads_nothing(test: Value) -> bool:
+    return not any(part.operation in ("subscript", "call") for part in test.walk())
 
 
 def holding(block: Block, random: Random, chance: float) -> Block:
