@@ -18,6 +18,8 @@ class Policy:
     near: Weights = (("offsets", 0.35), ("table", 0.3), ("counts", 0.15), ("all", 0.2))
     border: Weights = (("leave", 0.45), ("clamp", 0.3), ("wrap", 0.25))
     flat_grid: float = 0.25
+    components: Weights = (("", 0.88), ("rows", 0.08), ("flat", 0.04))
+    """Vectors that are only read lie as plain numbers: in rows, or in one flat array."""
     flat_rows: float = 0.4
     model: Weights = (("shared", 0.5), ("by world", 0.2), ("broadcast", 0.3))
     """How values that stay lie in batched launches."""

@@ -32,7 +32,7 @@ from generator.synthesis.expansion.stencils import Stencil, stencil_of
 from generator.synthesis.expansion.variants import settled
 from generator.synthesis.schemas.entities import Entity, Schema
 from generator.synthesis.shaping.shapes import shaped
-from generator.synthesis.storage.draw_layout import draw_layout, questions
+from generator.synthesis.storage.draw_layout import draw_layout, goes_with, questions
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
 from generator.synthesis.storage.merging import merged
@@ -83,8 +83,14 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
     if plain:
         axes = ("i", "j", "k")[: first.record.dimensions]
         layout = Layout(index=axes if first.record.dimensions > 1 else ("tid",), empty=layout.empty)
+    if first.computation.plumbing:  # packing and unpacking are its own business
+        layout = replace(layout, components="")
     memory = _memory(first.computation.schema, layout)
     body, meanings = _expanded(first, memory)
+    if single := {slot.record for slot in memory.signature.slots.values() if slot.record and len(slot.fields) == 1}:
+        layout = replace(layout, records=layout.records - single)  # no struct for one number
+        memory = _memory(first.computation.schema, layout)
+        body, meanings = _expanded(first, memory)
     if layout.batched and not _varies_by_world(memory):
         layout = replace(layout, batched=False, index=layout.index[1:], numbers={})
         memory = _memory(first.computation.schema, layout)
@@ -93,6 +99,8 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
     for choice in choices[1:]:
         if len(used) > most_joined:
             break
+        if not goes_with(layout, memory.schema, choice.function.body):
+            continue
         prefix, kin = _prefix(choice), choice.computation.family == first.computation.family
         both = joined(body, memory, lambda copy, c=choice: _expanded(c, copy)[0], prefix, kin)  # type: ignore[misc]
         if both is not None and all(_agree(each, choice) for each in used):

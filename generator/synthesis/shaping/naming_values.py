@@ -47,8 +47,22 @@ class Habit:
         return self.known[kind]
 
 
+def whole_element(value: Value) -> Value:
+    """``x[i]`` of ``wp.vec3(x[i, 0], x[i, 1], x[i, 2])``, of which the array holds the components; else the value."""
+    function, *parts = value.operands if value.operation == "call" else (value,)
+    arrays = {part.operands[0] for part in parts if isinstance(part, Value) and part.operation == "subscript"}
+    if len(arrays) != 1 or not dotted_name(function).startswith("wp.vec") or len(parts) < 2:
+        return value
+    (array,) = arrays
+    *owner, place = parts[0].operands[1:]
+    if place.operation == "+":  # one flat array: i * 3 + 0
+        return Value("subscript", (array, *owner, place.operands[0].operands[0]), value.type)
+    return Value("subscript", (array, *owner), value.type)
+
+
 def _kind(value: Value) -> str:
     """What values alike have in common: the array that they are elements of, the function, the operation."""
+    value = whole_element(value)
     if value.operation in ("subscript", "call"):
         return f"{value.operation} {dotted_name(value.operands[0])}"
     return value.operation
@@ -124,9 +138,9 @@ def with_names(block: Block, habit: Habit, names: Names, taken: set[str]) -> Blo
 
     Elements of one array are treated alike.
     """
-    many = Counter(read for statement in walk(block) for read in _reads(statement) if names(read))
+    many = Counter(read for statement in walk(block) for read in _reads(statement) if names(whole_element(read)))
     for read, count in many.items():
-        if count > 1:
+        if count > 1 or read.operation == "call":
             habit.known[_kind(read)] = True
     return _named(block, habit, names, taken, {})
 
@@ -136,11 +150,11 @@ def _named(block: Block, habit: Habit, names: Names, taken: set[str], known: dic
     known = dict(known)
     for statement in block:
         if isinstance(statement, Assign | Store | Augment | Call | If):
-            reads = [read for read in _reads(statement) if names(read)]
+            reads = [read for read in _reads(statement) if names(whole_element(read))]
             for read in dict.fromkeys(reads):
                 if read in known or not habit.of(_kind(read)):
                     continue
-                word = names(read)
+                word = names(whole_element(read))
                 if word in taken:
                     continue
                 taken.add(word)
@@ -188,8 +202,9 @@ def _reads(statement: Statement) -> list[Value]:
 
 
 def _collect(value: Value, found: list[Value], whole: Value | None) -> None:
-    if value.operation == "subscript" and value.operands[0].is_name and value is not whole:
-        found.append(value)
+    if whole_element(value).operation == "subscript" and value is not whole:
+        if whole_element(value).operands[0].is_name:
+            found.append(value)
         return
     if value.operation in ("ternary", "and", "or"):  # the other side may not be read at all
         return
@@ -199,7 +214,7 @@ def _collect(value: Value, found: list[Value], whole: Value | None) -> None:
 
 def _replaced(statement: Statement, known: dict[Value, Value]) -> Statement:
     def change(value: Value) -> Value:
-        return known.get(value, value) if value.operation == "subscript" else value
+        return known.get(value, value) if value.operation in ("subscript", "call") else value
 
     match statement:
         case Assign(_, value):

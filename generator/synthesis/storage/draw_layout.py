@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.syntax.modules import Function
-from generator.syntax.statements import Assign, Block, values_of, walk
+from generator.syntax.statements import Assign, Augment, Block, Store, values_of, walk
 from generator.syntax.values import Value
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
@@ -43,6 +43,8 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
         random.weighted(policy.ranges),
         random.weighted(policy.near),
         random.chance(policy.flat_grid),
+        random.weighted(policy.components) if _names_records(schema, function.body) else "",
+        frozenset(_written(function.body)),
         random.chance(policy.flat_rows),
         random.weighted(policy.border),
         random.weighted(policy.model),
@@ -53,6 +55,21 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
         random.chance(policy.shape_counts),
         (world, *index) if batched else index,
     )
+
+
+def _names_records(schema: Schema, block: Block) -> bool:
+    """Whether each record that a relation leads to has a name before anything is read of it."""
+    relations = {relation.name for entity in schema.entities for relation in entity.relations}
+    return relations.isdisjoint(_inline(block))
+
+
+def _written(block: Block) -> Iterator[str]:
+    """Attributes that a computation stores or adds to."""
+    for statement in walk(block):
+        if isinstance(statement, Store | Augment):
+            target = _followed(statement.target)
+            if target.operation == "attribute":
+                yield target.operands[1]
 
 
 def _dimensions(schema: Schema) -> int:
@@ -87,6 +104,17 @@ def _empty(random: Random, policy: Policy, schema: Schema, block: Block) -> froz
                 if members[0] == relation.name or first in found:
                     found.append(f"{entity.name}.{relation.name}")
     return frozenset(found)
+
+
+def goes_with(layout: Layout, schema: Schema, block: Block) -> bool:
+    """Whether a layout that was drawn for another computation is safe: this one asks where a relation may lead nowhere."""
+    inline = set(_inline(block))
+    for entity in schema.entities:
+        for relation in entity.relations:
+            together = [r.name for r in entity.relations if relation.group and r.group == relation.group]
+            if f"{entity.name}.{relation.name}" in layout.empty and not inline.isdisjoint(together or [relation.name]):
+                return False
+    return True
 
 
 def _inline(block: Block) -> Iterator[str]:
