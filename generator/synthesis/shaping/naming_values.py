@@ -24,6 +24,7 @@ from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_block, change_inner, change_value
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.storage.signature import MARK
 
 Names = Callable[[Value], str]
 """The name that people give to the value of an element; empty where there is none."""
@@ -49,15 +50,17 @@ class Habit:
 
 def whole_element(value: Value) -> Value:
     """``x[i]`` of ``wp.vec3(x[i, 0], x[i, 1], x[i, 2])``, of which the array holds the components; else the value."""
-    function, *parts = value.operands if value.operation == "call" else (value,)
-    arrays = {part.operands[0] for part in parts if isinstance(part, Value) and part.operation == "subscript"}
-    if len(arrays) != 1 or not dotted_name(function).startswith("wp.vec") or len(parts) < 2:
+    if value.operation != "call" or not dotted_name(value.operands[0]).startswith("wp.vec"):
         return value
-    (array,) = arrays
-    *owner, place = parts[0].operands[1:]
-    if place.operation == "+":  # one flat array: i * 3 + 0
+    parts = [part for part in value.operands[1:] if part.operation == "subscript" and part.operands[0].is_name]
+    if len({part.operands[0] for part in parts}) != 1 or len(parts) + 1 != len(value.operands):
+        return value
+    array, *owner, place = parts[0].operands
+    if not array.operands[0].startswith(MARK):
+        return value
+    if place.operation == "+" and place.operands[0].operation == "*":  # one flat array: i * 3 + 0
         return Value("subscript", (array, *owner, place.operands[0].operands[0]), value.type)
-    return Value("subscript", (array, *owner), value.type)
+    return Value("subscript", (array, *owner), value.type) if owner else value
 
 
 def _kind(value: Value) -> str:
