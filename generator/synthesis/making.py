@@ -38,9 +38,10 @@ def synthesize(category: str, key: str, split: str = TRAIN, policy: Policy = DEF
     """
     random = Random(f"{category}/{key}")
     stratum = STRATA.get(category)
+    plumbing = policy.plumbing if stratum else policy.plumbing_extended
     for attempt in range(MOST_TRIES):
-        novel = split != TRAIN and random.chance(NOVEL) and bool(_table(category, split, policy.plumbing))
-        entry = random.weighted(_table(category, split if novel else "", policy.plumbing))
+        novel = split != TRAIN and random.chance(NOVEL) and bool(_table(category, split, plumbing))
+        entry = random.weighted(_table(category, split if novel else "", plumbing))
         choices = _choices(random, entry, split, policy)
         if not choices:
             continue

@@ -5,14 +5,13 @@ from __future__ import annotations
 import copy
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 
-from generator.syntax.statements import Assign, Block, For, If, Return, Statement, Store, values_of, walk
+from generator.syntax.statements import Assign, Block, For, Statement, Store, values_of, walk
 from generator.syntax.values import Value, name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_block, rename
-from generator.synthesis.shaping.guard_forms import negated
+from generator.synthesis.shaping.arms import without_returns
 from generator.synthesis.storage.memory import Memory
 from generator.synthesis.storage.signature import NUMBER_GROUP, Signature, Slot
 
@@ -96,24 +95,6 @@ def _may_stand(slot: Slot, before: Mapping[str, Slot]) -> bool:
     if symbol.endswith(".in") and added is not None and (added.adds or slot.shared):
         return False
     return not (symbol.endswith(".out") and slot.adds and _twin(symbol) in before)
-
-
-def without_returns(block: Block) -> Block | None:
-    """The block with what comes after an early return in the other arm; None where a return stands deeper."""
-    for place, statement in enumerate(block):
-        if not any(isinstance(each, Return) for each in walk((statement,))):
-            continue
-        rest = without_returns(block[place + 1 :])
-        if rest is None or not isinstance(statement, If) or statement.otherwise:
-            return None
-        *body, last = statement.body
-        if not isinstance(last, Return) or any(isinstance(each, Return) for each in walk(tuple(body))):
-            return None
-        if not rest:
-            return (*block[:place], replace(statement, body=tuple(body))) if body else block[:place]
-        held = replace(statement, body=tuple(body), otherwise=rest)
-        return (*block[:place], held if body else If(negated(statement.condition), rest))
-    return block
 
 
 def _without_repeats(first: Block, second: Block, made: set[Value]) -> Block:

@@ -13,6 +13,9 @@ from generator.synthesis.chance.randomness import Random
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 """Comparisons and their opposites."""
 
+AUGMENTED = ("+", "-", "*")
+"""Operations that people write as ``x += y``."""
+
 LEAVING: tuple[Block, ...] = ((Return(),), (Jump("continue"),))
 """Bodies of guards."""
 
@@ -136,15 +139,27 @@ def negated(test: Value) -> Value:
 
 
 def spelled_sums(block: Block, random: Random, chance: float) -> Block:
-    """``x = x + y`` instead of ``x += y`` for locals, with a chance for the whole kernel."""
-    if not random.chance(chance):
-        return block
+    """``x = x + y`` instead of ``x += y`` for locals, with a chance for the whole kernel; else the other way round."""
+    change = _in_full if random.chance(chance) else _in_short
 
     def spelled(statement: Statement) -> Statement:
-        if isinstance(statement, Augment) and statement.target.is_name:
-            return Assign(
-                (statement.target,), Value(statement.sign, (statement.target, statement.value)), None, statement.note
-            )
-        return change_inner(statement, lambda inner: tuple(map(spelled, inner)))
+        return change(change_inner(statement, lambda inner: tuple(map(spelled, inner))))
 
     return tuple(map(spelled, block))
+
+
+def _in_full(statement: Statement) -> Statement:
+    match statement:
+        case Augment(target, sign, value, note) if target.is_name:
+            return Assign((target,), Value(sign, (target, value)), None, note)
+    return statement
+
+
+def _in_short(statement: Statement) -> Statement:
+    match statement:
+        case Assign((target,), Value(sign, (first, value)), None, note) if (
+            target.is_name and sign in AUGMENTED and isinstance(first, Value) and first.is_name
+        ):
+            if first.operands == target.operands:
+                return Augment(target, sign, value, note)
+    return statement

@@ -107,7 +107,7 @@ def _empty(random: Random, policy: Policy, schema: Schema, block: Block) -> froz
 
 
 def goes_with(layout: Layout, schema: Schema, block: Block) -> bool:
-    """Whether a layout that was drawn for another computation is safe: this one asks about relations that may be none."""
+    """Whether a layout drawn for another computation is safe: this one asks about relations that may lead nowhere."""
     inline = set(_inline(block))
     for entity in schema.entities:
         for relation in entity.relations:
