@@ -82,7 +82,7 @@ class Policy:
     """Kernels of plumbing, of a default category that has others."""
     plumbing_extended: float = 0.12
     """The same of the extended families."""
-    without_derivative: float = 0.22
+    without_derivative: float = 0.3
     """Chance that a draw without a derivative is taken, in the default categories."""
     join: float = 0.8
     """Others over the same records are tried that take what the first makes, add to the same, or read the same."""

@@ -48,7 +48,7 @@ def shaped(block: Block, index: tuple[str, ...], signature: Signature, random: R
 
 
 def _short_name(element: Value, index: tuple[str, ...], signature: Signature, written: set[str]) -> str:
-    """What people call the value of an element that is read: ``ke`` for ``spring_stiffness[s]``, ``mass_a`` of another."""
+    """What people call an element that is read: ``ke`` for ``spring_stiffness[s]``, ``mass_a`` of another record."""
     symbol = element.operands[0].operands[0]
     slot = signature.slots.get(symbol)
     if slot is None or symbol in written or not slot.shape:
