@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -31,6 +32,9 @@ from generator.syntax.walks.names import definitions, uses
 FEWEST_LINES, MOST_LINES = 3, 50
 """Lines of a function's body."""
 
+MOST_COPIES = 2
+"""Stores of plain names that make no function by themselves."""
+
 MOST_TAKEN, MOST_GIVEN = 12, 3
 """Arguments and results of a function."""
 
@@ -51,10 +55,17 @@ class Run:
         """How much a function of it is worth: lines that leave the kernel, against names that pass."""
         return max(self.lines - 0.6 * len(self.taken) - 1.5 * len(self.given), 0.0) ** 1.5
 
-    @property
-    def writes(self) -> bool:
-        """Whether an array changes."""
-        return any(_writes(statement) for statement in walk(self.statements))
+
+@dataclass(frozen=True)
+class _Step:
+    """What is known of one statement, with all that it holds."""
+
+    sets: dict[str, int]
+    uses: dict[str, int]
+    surely: set[str]
+    lines: int
+    stays: bool
+    writes: bool
 
 
 def runs_of(block: Block, types: Mapping[str, Type | None], updates: bool) -> list[Run]:
@@ -65,21 +76,30 @@ def runs_of(block: Block, types: Mapping[str, Type | None], updates: bool) -> li
     whole_uses, whole_sets = uses(block), definitions(block)
     found = []
     for part in _blocks(block):
-        for statements in _slices(part, updates):
-            sets, read = definitions(statements), uses(statements)
+        steps = [_step(statement, updates) for statement in part]
+        for start, end, sets, read in _slices(part, steps):
             if any(whole_sets[word] != count for word, count in sets.items()):
                 continue
             taken = tuple(word for word in read if word in types and word not in sets)
             given = tuple(word for word in sets if whole_uses.get(word, 0) > read.get(word, 0))
-            if len(taken) > MOST_TAKEN or len(given) > MOST_GIVEN or not taken:
+            if not 0 < len(taken) <= MOST_TAKEN or len(given) > MOST_GIVEN:
                 continue
-            if any(types[word] is None for word in taken) or not set(given) <= surely_set(statements):
+            inner = steps[start:end]
+            lines = sum(step.lines for step in inner)
+            if not FEWEST_LINES <= lines <= MOST_LINES or bool(given) == any(step.writes for step in inner):
+                continue
+            if any(types[word] is None for word in taken) or not set(given) <= set().union(*(s.surely for s in inner)):
                 continue
             reads = sum(whole_uses[word] - read.get(word, 0) for word in given)
-            run = Run(statements, taken, given, reads, block_text(statements).count("\n") + 1)
-            if FEWEST_LINES <= run.lines <= MOST_LINES and bool(given) != run.writes:
-                found.append(run)
+            found.append(Run(part[start:end], taken, given, reads, lines))
     return found
+
+
+def _step(statement: Statement, updates: bool) -> _Step:
+    one = (statement,)
+    writes = any(map(_writes, walk(one)))
+    lines = block_text(one).count("\n") + 1
+    return _Step(definitions(one), uses(one), surely_set(one), lines, _stays(statement, updates), writes)
 
 
 def _blocks(block: Block) -> Iterator[Block]:
@@ -89,18 +109,23 @@ def _blocks(block: Block) -> Iterator[Block]:
             yield from _blocks(inner)
 
 
-def _slices(block: Block, updates: bool) -> Iterator[Block]:
-    """Consecutive statements that stay within the function and compute something."""
+def _slices(block: Block, steps: list[_Step]) -> Iterator[tuple[int, int, Counter[str], Counter[str]]]:
+    """Ends of consecutive statements that stay within the function and compute something; what they set and use."""
     for start, first in enumerate(block):
+        sets: Counter[str] = Counter()
+        read: Counter[str] = Counter()
+        computes = stores = 0
         for end in range(start, len(block)):
-            statement = block[end]
-            if not _stays(statement, updates):
+            statement, step = block[end], steps[end]
+            if not step.stays:
                 break
-            statements = block[start : end + 1]
-            if isinstance(first, Blank | Comment) or isinstance(statement, Blank | Comment):
-                continue
-            if not all(map(_loads, statements)) or sum(isinstance(s, Store) for s in statements) > 2:
-                yield statements
+            sets.update(step.sets)
+            read.update(step.uses)
+            computes += not _loads(statement)
+            stores += isinstance(statement, Store)
+            whole = not isinstance(first, Blank | Comment) and not isinstance(statement, Blank | Comment)
+            if whole and (computes or stores > MOST_COPIES):
+                yield start, end + 1, sets, read
 
 
 def _stays(statement: Statement, updates: bool) -> bool:

@@ -90,7 +90,8 @@ class Memory:
     def _in_components(self, entity: Entity, of: Attribute) -> bool:
         """Whether the components of a vector lie beside each other as plain numbers."""
         plain = isinstance(of.type, Vector) and of.type.length <= MOST_COMPONENTS and of.domain.fill in COMPONENTWISE
-        return bool(self.layout.components) and plain and not of.extent and of.name not in self.layout.written
+        apart = bool(self.layout.components) and entity.dimensions == 1 and of.name not in self.layout.written
+        return apart and plain and not of.extent
 
     def _components(self, at: RecordAt, of: Attribute) -> Value:
         """A vector made of its components."""
