@@ -1,0 +1,87 @@
+"""The same kernel in other words: arms, tests, sums, neighbours' places, names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from generator.syntax.printing import block_text
+from generator.syntax.reading import read
+from generator.syntax.statements import Block
+from generator.syntax.value_text import value_text
+from generator.syntax.values import Value
+from generator.syntax.walks.rewriting import rename
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.shaping.arms import ternaries, with_arms, without_returns
+from generator.synthesis.shaping.border_steps import with_border_steps
+from generator.synthesis.shaping.guard_forms import joined_tests, spelled_sums
+from generator.synthesis.shaping.naming_values import Habit, with_names
+
+CERTAIN = 1.0
+
+
+def block(text: str) -> Block:
+    body = "\n".join(f"    {line}" for line in text.splitlines())
+    (function,) = read(f"def f(x):\n{body}\n").functions
+    return function.body
+
+
+Shape = Callable[[Block, Random, float], Block]
+
+
+@pytest.mark.parametrize(
+    ("shape", "before", "after"),
+    [
+        (joined_tests, "if a < 0:\n    return\nif b < 0:\n    return", "if a < 0 or b < 0:\n    return"),
+        (joined_tests, "if a < 0:\n    return\nif x[a] < 0:\n    return", None),
+        (joined_tests, "if a < 0:\n    if b < 0:\n        x[0] = 1", "if a < 0 and b < 0:\n    x[0] = 1"),
+        (joined_tests, "if a < 0:\n    if b < 0:\n        y = 1\n    x[0] = 1", None),
+        (ternaries, "if a < 0:\n    y = 1\nelse:\n    y = b", "y = 1 if a < 0 else b"),
+        (ternaries, "if a < 0:\n    y = 1\nelse:\n    y = x[a]", None),
+        (ternaries, "if a < 0:\n    y = 1\nelse:\n    z = 2", None),
+        (spelled_sums, "y += 2", "y = y + 2"),
+        (with_arms, "if a < 0:\n    x[0] = 1\n    return\ny = 2", "if a < 0:\n    x[0] = 1\nelse:\n    y = 2"),
+        (with_arms, "if a < 0:\n    return\ny = 2", None),
+    ],
+)
+def test_a_shape(shape: Shape, before: str, after: str | None) -> None:
+    assert block_text(shape(block(before), Random("shape"), CERTAIN)) == (before if after is None else after)
+
+
+def test_a_sum_is_short_where_it_is_not_in_full() -> None:
+    assert block_text(spelled_sums(block("y = y + 2\nz = 2 + z"), Random("sums"), 0.0)) == "y += 2\nz = 2 + z"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("if a < 0:\n    return\ny = 1\nif b:\n    x[0] = 1\n    return\nz = 2", 3),
+        ("y = 1", 1),
+        ("for k in range(3):\n    return", None),
+        ("if a < 0:\n    if b < 0:\n        return\n    y = 1", None),
+    ],
+)
+def test_a_return_becomes_an_arm(before: str, after: int | None) -> None:
+    found = without_returns(block(before))
+    assert (None if found is None else "return" in block_text(found)) == (None if after is None else False)
+
+
+def test_places_of_neighbours_have_names() -> None:
+    guard, first = "if i < 0:\n    return\n", "y = x[(i + 1) % n] + x[(i - 1) % n]\n"
+    second = "z = x[(i + 1) % n] - x[(i - 1) % n] + x[(i + 2) % n]"
+    marked = rename(block(guard + first + second), {"x": "@x", "n": "@n"})
+    shaped = block_text(with_border_steps(marked, ("i",), Random("border"), {"i"})).splitlines()
+    assert shaped[:2] == ["if i < 0:", "    return"]
+    assert [line.partition(" = ")[2] for line in shaped[2:4]] == ["(i + 1) % @n", "(i - 1) % @n"]
+    assert "% @n" not in shaped[4] and shaped[5].count("% @n") == 1
+
+
+def test_elements_of_one_array_are_treated_alike() -> None:
+    names = {"x[a]": "x_a", "x[b]": "x_b"}
+    shaped = with_names(block("y = x[a] * x[a] + x[b]"), Habit(Random("names"), 0.0), lambda v: names[text(v)], set())
+    assert block_text(shaped) == "x_a = x[a]\nx_b = x[b]\ny = x_a * x_a + x_b"
+
+
+def text(value: Value) -> str:
+    return value_text(value)
