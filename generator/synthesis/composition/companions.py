@@ -14,6 +14,9 @@ from generator.synthesis.expansion.stencils import stencil_of
 LEAST_ALIKE = 2
 """Attributes that both read, where nothing else joins them."""
 
+NEXT = ("next_{}", "{}_next", "new_{}", "{}_new")
+"""What schemas call the next value of an attribute: a second computation would read the one before."""
+
 OWNERS = ("wp", "v")
 """Names whose attributes are those of no record."""
 
@@ -35,6 +38,8 @@ def companions_of(first: Computation, others: Iterable[Computation]) -> list[Com
 
 def _together(mine: Access, other: Access, first: Computation, second: Computation) -> bool:
     if mine.stores & other.stores or mine.stores & other.adds or mine.adds & other.stores:
+        return False
+    if mine.stores & {form.format(word) for word in other.reads for form in NEXT}:
         return False
     alike = first.family == second.family and len(mine.reads & other.reads) >= LEAST_ALIKE
     return bool(mine.stores & other.takes or mine.adds & other.adds or alike)

@@ -11,6 +11,7 @@ from generator.syntax.values import Value, name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_block, rename
+from generator.synthesis.composition.filling import is_float
 from generator.synthesis.shaping.arms import without_returns
 from generator.synthesis.storage.memory import Memory
 from generator.synthesis.storage.signature import NUMBER_GROUP, Signature, Slot
@@ -43,6 +44,8 @@ def joined(
     after = {symbol: slot for symbol, slot in grown.signature.slots.items() if slot.reads or slot.writes}
     made = [symbol for symbol in before if before[symbol].stores and _twin(symbol) in after]
     together = [symbol for symbol in after if symbol in before and after[symbol].adds and before[symbol].adds]
+    if not all(is_float(before[symbol].type) for symbol in together):  # what is counted twice is no count
+        return None
     shared = [symbol for symbol in after if symbol in before and after[symbol].group != NUMBER_GROUP]
     if not made and not together and not (kin and len(shared) >= LEAST_SHARED):
         return None
@@ -138,9 +141,14 @@ def _with_names(block: Block, made: list[str]) -> tuple[Block, dict[Value, Value
     found: list[Statement] = []
     names: dict[Value, Value] = {}
     taken = set(definitions(block))
-    for statement in block:
-        if isinstance(statement, Store) and (symbol := _array(statement.target)) in made:
+    stores = Counter(_array(each.target) for each in walk(block) if isinstance(each, Store))
+    for place, statement in enumerate(block):
+        symbol = _array(statement.target) if isinstance(statement, Store) else ""
+        if isinstance(statement, Store) and symbol in made and stores[symbol] == 1:
             value = statement.value
+            if value.is_name and value.operands[0] in definitions(block[place + 1 :]):
+                found.append(statement)
+                continue
             if not value.is_name:
                 word = f"{symbol[1:].split('.')[1]}_new"
                 if word in taken:
