@@ -40,6 +40,8 @@ def joined(
     for slot in grown.signature.slots.values():
         slot.reads = slot.stores = slot.adds = False
     second = expand(grown)
+    if set(memory.layout.index) & set(definitions(second)):
+        return None
     before = memory.signature.slots
     after = {symbol: slot for symbol, slot in grown.signature.slots.items() if slot.reads or slot.writes}
     made = [symbol for symbol in before if before[symbol].stores and _twin(symbol) in after]
@@ -146,7 +148,7 @@ def _with_names(block: Block, made: list[str]) -> tuple[Block, dict[Value, Value
         symbol = _array(statement.target) if isinstance(statement, Store) else ""
         if isinstance(statement, Store) and symbol in made and stores[symbol] == 1:
             value = statement.value
-            if value.is_name and value.operands[0] in definitions(block[place + 1 :]):
+            if not _is_made(value, block[place + 1 :]):
                 found.append(statement)
                 continue
             if not value.is_name:
@@ -162,6 +164,12 @@ def _with_names(block: Block, made: list[str]) -> tuple[Block, dict[Value, Value
             names[Value("subscript", (name(_twin(symbol), array.type), *index), statement.target.type)] = value
         found.append(statement)
     return tuple(found), names
+
+
+def _is_made(value: Value, rest: Block) -> bool:
+    """Whether a value is computed, and its name, where it has one, keeps it to the end."""
+    words = {part.operands[0] for part in value.walk() if part.is_name}
+    return bool(words - CASTS) and not (value.is_name and words & set(definitions(rest)))
 
 
 def _array(target: Value) -> str:
