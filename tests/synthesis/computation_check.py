@@ -27,7 +27,7 @@ from generator.synthesis.storage.signature import Signature, Slot
 from generator.verification.launching.inputs import make_inputs
 from generator.verification.reference import compile_reference
 
-PLAIN = replace(DEFAULT_POLICY, empty=1.0, comments=0.0, factored=0.0)
+PLAIN = replace(DEFAULT_POLICY, empty=1.0, comments=0.0, factored=0.0, factored_long=0.0)
 """Every optional relation may lead nowhere where a computation allows it."""
 
 TOLERANCE = 1e-4

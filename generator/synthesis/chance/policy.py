@@ -88,9 +88,11 @@ class Policy:
     """Others over the same records are tried that take what the first makes, add to the same, or read the same."""
     joined: tuple[tuple[int, float], ...] = ((1, 0.5), (2, 0.3), (4, 0.2))
     """How many more computations there are at the most, of kernels that join some."""
-    factored: float = 0.3
+    factored: float = 0.15
     """Steps of a kernel stand in functions of their own, besides the laws that it calls."""
-    functions: tuple[tuple[int, float], ...] = ((1, 0.55), (2, 0.3), (3, 0.15))
+    factored_long: float = 0.7
+    """The same of kernels that would have more than 20 lines."""
+    functions: tuple[tuple[int, float], ...] = ((1, 0.5), (2, 0.3), (3, 0.2))
     """How many, of such kernels."""
     index_by_record: float = 0.5
     """A function calls the thread's index by its record."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from generator.syntax.annotations import type_of
 from generator.syntax.modules import Function, Parameter
+from generator.syntax.printing import block_text
 from generator.syntax.statements import Assign, Block, Call, If, Return, Store
 from generator.syntax.types import INT, Array, Several, Type
 from generator.syntax.values import Value, call, dotted, name
@@ -22,6 +23,9 @@ from generator.synthesis.style.spelling import RESERVED, Style
 
 WHOLE = 0.15
 """What a run that is a whole body weighs, against others."""
+
+LONG = 20
+"""Lines of a body from which on people take functions out of it more often."""
 
 LEAST_WHOLE = 8
 """Lines of a whole body that becomes a function, at the least."""
@@ -44,7 +48,8 @@ class Surroundings:
 
 def factored(body: Block, around: Surroundings, random: Random, policy: Policy) -> tuple[Block, tuple[Function, ...]]:
     """The body with some of its runs as functions, and these, in the order in which they have to stand."""
-    if not random.chance(policy.factored):
+    long = block_text(body).count("\n") + 1 > LONG
+    if not random.chance(policy.factored_long if long else policy.factored):
         return body, ()
     functions: list[Function] = []
     known: dict[str, Type | None] = {symbol: slot.type for symbol, slot in around.signature.slots.items()}
