@@ -37,6 +37,9 @@ MOST_COMPONENTS = 4
 _LETTERS = {"float32": "", "float64": "d", "int32": "i"}
 """Scalars of vectors -> the letter that their type ends in."""
 
+CPP_WORDS = frozenset("auto case default delete double long new operator register short switch template this".split())
+"""Words of C++ that no field of a struct has for a name: Warp writes fields as they are."""
+
 READ, STORE, ADD = "read", "store", "add"
 """What a kernel does to an element."""
 
@@ -68,7 +71,8 @@ class Memory:
 
     def place(self, at: RecordAt, of: Attribute, use: str, inner: tuple[Value, ...] = ()) -> Value:
         """The element that holds an attribute of a record; ``inner`` where the attribute has an extent."""
-        if at.entity.name in self.layout.records and of.role == MODEL and not of.extent and use == READ:
+        in_struct = at.entity.name in self.layout.records and of.role == MODEL and of.name not in CPP_WORDS
+        if in_struct and not of.extent and use == READ:
             return self._field(at, of)
         if use == READ and self._in_components(at.entity, of):
             return self._components(at, of)
