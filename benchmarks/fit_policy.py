@@ -35,6 +35,8 @@ FITTED: Mapping[str, str] = {
     "bounds": "guard that returns at once",
     "holding": "nesting 2 or more",
     "join": "body over 25 lines",
+    "factored": "calls a function",
+    "factored_long": "calls 3 or more functions",
     "plumbing": "body up to 5 lines",
     "records": "attribute of a value",
     "spelled_sums": "augmented assignment",

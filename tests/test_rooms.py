@@ -84,9 +84,10 @@ SUB_ROOMS: dict[str, dict[str, set[str]]] = {
         "expansion": {"computations", "schemas", "storage"},
         "shaping": {"chance", "storage"},
         "style": {"chance", "control", "storage"},
+        "factoring": {"chance", "storage", "style"},
         "plumbing": {"chance", "computations", "schemas"},
         "composition": {
-            *("chance", "computations", "control", "expansion", "schemas", "shaping", "storage", "style"),
+            *("chance", "computations", "control", "expansion", "factoring", "schemas", "shaping", "storage", "style"),
         },
         "telling": {"chance", "composition", "storage", "schemas"},
         "catalogue": {"computations", "plumbing", "schemas"},

@@ -13,6 +13,7 @@ from generator.synthesis.catalogue.pools import NOVEL, TRAIN, recipe_of, variant
 from generator.synthesis.catalogue.strata import STRATA, Stratum
 from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
 from generator.synthesis.chance.randomness import Random, Table
+from generator.synthesis.composition.companions import companions_of
 from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.drawing import Choice, chosen, draw_kernel
 from generator.synthesis.composition.finishing import DrawnKernel
@@ -22,6 +23,9 @@ from generator.synthesis.telling.specification import specification_of
 
 MOST_TRIES = 60
 """Draws of one key at the most."""
+
+MOST_TRIED = 6
+"""Computations that a kernel may be joined of besides its first, at the most."""
 
 LEAST_SHARE = 0.08
 """Share of a computation's kernels that must fall in a category for the category to draw it."""
@@ -34,9 +38,10 @@ def synthesize(category: str, key: str, split: str = TRAIN, policy: Policy = DEF
     """
     random = Random(f"{category}/{key}")
     stratum = STRATA.get(category)
+    plumbing = policy.plumbing if stratum else policy.plumbing_extended
     for attempt in range(MOST_TRIES):
-        novel = split != TRAIN and random.chance(NOVEL) and bool(_table(category, split, policy.plumbing))
-        entry = random.weighted(_table(category, split if novel else "", policy.plumbing))
+        novel = split != TRAIN and random.chance(NOVEL) and bool(_table(category, split, plumbing))
+        entry = random.weighted(_table(category, split if novel else "", plumbing))
         choices = _choices(random, entry, split, policy)
         if not choices:
             continue
@@ -52,7 +57,9 @@ def _choices(random: Random, entry: Entry, split: str, policy: Policy) -> tuple[
     wanted = [entry]
     if not entry.family.startswith(PLUMBING) and random.chance(policy.join):
         near = [each for each in companions()[entry.schema, entry.record] if each.name != entry.name]
-        wanted += random.sample(near, random.between(1, 3))
+        named = {each.name: each for each in near}
+        fitting = companions_of(computation_of(entry), map(computation_of, near))
+        wanted += random.sample([named[each.name] for each in fitting], MOST_TRIED)
     found: list[Choice] = []
     for each in wanted:
         computation = computation_of(each)

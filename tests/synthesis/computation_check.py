@@ -15,7 +15,7 @@ from generator.launch import INPUT, Launch
 from generator.syntax.printing import module_text
 from generator.syntax.types import Array
 from generator.syntax.values import literal
-from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
 from generator.synthesis.composition.drawing import chosen, draw_kernel
 from generator.synthesis.composition.filling import Sizes, argument_of
 from generator.synthesis.composition.finishing import DrawnKernel
@@ -27,7 +27,7 @@ from generator.synthesis.storage.signature import Signature, Slot
 from generator.verification.launching.inputs import make_inputs
 from generator.verification.reference import compile_reference
 
-PLAIN = replace(DEFAULT_POLICY, empty=1.0, comments=0.0)
+PLAIN = replace(DEFAULT_POLICY, empty=1.0, comments=0.0, factored=0.0, factored_long=0.0)
 """Every optional relation may lead nowhere where a computation allows it."""
 
 TOLERANCE = 1e-4
@@ -46,10 +46,10 @@ def statement_of(computation: Computation) -> Any:
     return getattr(importlib.import_module(f"tests.synthesis.computations.{computation.family}"), computation.name)
 
 
-def differences(computation: Computation, variant: Mapping[str, Any], seed: str) -> list[str]:
+def differences(computation: Computation, variant: Mapping[str, Any], seed: str, policy: Policy = PLAIN) -> list[str]:
     """What the kernel and the NumPy statement disagree on, in words; empty where they agree."""
     key = f"plain/{computation.name}/{seed}"
-    drawn = draw_kernel(key, (chosen(computation, variant),), PLAIN, plain=True)
+    drawn = draw_kernel(key, (chosen(computation, variant),), policy, plain=True)
     source = module_text(drawn.module)
     wide = {"float32": "float64"}
     inputs = make_inputs(drawn.launch, seed, wide)

@@ -1,48 +1,87 @@
-"""The shape of a kernel changes nothing that it computes: drawn with and without, one and the same."""
+"""The same kernel in other words: arms, tests, sums, neighbours' places, names."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
-import numpy as np
 import pytest
 
-from generator.syntax.printing import module_text
-from generator.synthesis.catalogue.everything import load_all
-from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.syntax.printing import block_text
+from generator.syntax.reading import read
+from generator.syntax.statements import Block
+from generator.syntax.value_text import value_text
+from generator.syntax.values import Value
+from generator.syntax.walks.rewriting import rename
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.composition import drawing
-from generator.synthesis.composition.finishing import DrawnKernel
-from generator.verification.launching.inputs import make_inputs
-from generator.verification.launching.outputs import flat
-from generator.verification.reference import compile_reference
+from generator.synthesis.shaping.arms import ternaries, with_arms, without_returns
+from generator.synthesis.shaping.border_steps import with_border_steps
+from generator.synthesis.shaping.guard_forms import joined_tests, spelled_sums
+from generator.synthesis.shaping.naming_values import Habit, with_names
 
-EVERY = 29
-"""One of so many computations is tried."""
-
-NAMES = [name for name, each in sorted(load_all().items()) if not each.plumbing][::EVERY]
+CERTAIN = 1.0
 
 
-def drawn(name: str) -> DrawnKernel:
-    computation = load_all()[name]
-    key = f"shape/{name}"
-    choice = drawing.chosen(computation, drawing.choose_variant(Random(key), computation))
-    return drawing.draw_kernel(key, (choice,), DEFAULT_POLICY)
+def block(text: str) -> Block:
+    body = "\n".join(f"    {line}" for line in text.splitlines())
+    (function,) = read(f"def f(x):\n{body}\n").functions
+    return function.body
 
 
-def results(kernel: DrawnKernel, inputs: dict[str, Any]) -> list[np.ndarray]:
-    names = [argument.name for argument in kernel.launch.arguments]
-    own = dict(zip(names, inputs.values(), strict=True))
-    found = flat(compile_reference(module_text(kernel.module)).run(kernel.launch, own))
-    return [np.asarray(found[name]) for name in sorted(found, key=lambda name: names.index(name.partition(".")[0]))]
+Shape = Callable[[Block, Random, float], Block]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_shape_computes_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    shaped = drawn(name)
-    monkeypatch.setattr(drawing, "shaped", lambda block, *rest: block)
-    plain = drawn(name)
-    values = make_inputs(shaped.launch, "shapes", {"float32": "float64"})
-    inputs = {argument.name: values[argument.name] for argument in shaped.launch.arguments}
-    for one, other in zip(results(shaped, inputs), results(plain, inputs), strict=True):
-        np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-5)
+@pytest.mark.parametrize(
+    ("shape", "before", "after"),
+    [
+        (joined_tests, "if a < 0:\n    return\nif b < 0:\n    return", "if a < 0 or b < 0:\n    return"),
+        (joined_tests, "if a < 0:\n    return\nif x[a] < 0:\n    return", None),
+        (joined_tests, "if a < 0:\n    if b < 0:\n        x[0] = 1", "if a < 0 and b < 0:\n    x[0] = 1"),
+        (joined_tests, "if a < 0:\n    if b < 0:\n        y = 1\n    x[0] = 1", None),
+        (ternaries, "if a < 0:\n    y = 1\nelse:\n    y = b", "y = 1 if a < 0 else b"),
+        (ternaries, "if a < 0:\n    y = 1\nelse:\n    y = x[a]", None),
+        (ternaries, "if a < 0:\n    y = 1\nelse:\n    z = 2", None),
+        (spelled_sums, "y += 2", "y = y + 2"),
+        (with_arms, "if a < 0:\n    x[0] = 1\n    return\ny = 2", "if a < 0:\n    x[0] = 1\nelse:\n    y = 2"),
+        (with_arms, "if a < 0:\n    return\ny = 2", None),
+    ],
+)
+def test_a_shape(shape: Shape, before: str, after: str | None) -> None:
+    assert block_text(shape(block(before), Random("shape"), CERTAIN)) == (before if after is None else after)
+
+
+def test_a_sum_is_short_where_it_is_not_in_full() -> None:
+    assert block_text(spelled_sums(block("y = y + 2\nz = 2 + z"), Random("sums"), 0.0)) == "y += 2\nz = 2 + z"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("if a < 0:\n    return\ny = 1\nif b:\n    x[0] = 1\n    return\nz = 2", 3),
+        ("y = 1", 1),
+        ("for k in range(3):\n    return", None),
+        ("if a < 0:\n    if b < 0:\n        return\n    y = 1", None),
+    ],
+)
+def test_a_return_becomes_an_arm(before: str, after: int | None) -> None:
+    found = without_returns(block(before))
+    assert (None if found is None else "return" in block_text(found)) == (None if after is None else False)
+
+
+def test_places_of_neighbours_have_names() -> None:
+    guard, first = "if i < 0:\n    return\n", "y = x[(i + 1) % n] + x[(i - 1) % n]\n"
+    second = "z = x[(i + 1) % n] - x[(i - 1) % n] + x[(i + 2) % n]"
+    marked = rename(block(guard + first + second), {"x": "@x", "n": "@n"})
+    shaped = block_text(with_border_steps(marked, ("i",), Random("border"), {"i"})).splitlines()
+    assert shaped[:2] == ["if i < 0:", "    return"]
+    assert [line.partition(" = ")[2] for line in shaped[2:4]] == ["(i + 1) % @n", "(i - 1) % @n"]
+    assert "% @n" not in shaped[4] and shaped[5].count("% @n") == 1
+
+
+def test_elements_of_one_array_are_treated_alike() -> None:
+    names = {"x[a]": "x_a", "x[b]": "x_b"}
+    shaped = with_names(block("y = x[a] * x[a] + x[b]"), Habit(Random("names"), 0.0), lambda v: names[text(v)], set())
+    assert block_text(shaped) == "x_a = x[a]\nx_b = x[b]\ny = x_a * x_a + x_b"
+
+
+def text(value: Value) -> str:
+    return value_text(value)

@@ -11,22 +11,24 @@ Weights = tuple[tuple[str, float], ...]
 class Policy:
     """Chances of the choices that a kernel is drawn by; shares of kernels unless said otherwise."""
 
-    batched: float = 0.33
+    batched: float = 0.42
     """A launch over worlds and records."""
     pairs: Weights = (("flat", 0.35), ("rows", 0.25), ("vector", 0.2), ("separate", 0.2))
     ranges: Weights = (("offsets", 0.6), ("counts", 0.4))
     near: Weights = (("offsets", 0.35), ("table", 0.3), ("counts", 0.15), ("all", 0.2))
     border: Weights = (("leave", 0.45), ("clamp", 0.3), ("wrap", 0.25))
     flat_grid: float = 0.25
+    components: Weights = (("", 0.88), ("rows", 0.08), ("flat", 0.04))
+    """Vectors that are only read lie as plain numbers: in rows, or in one flat array."""
     flat_rows: float = 0.4
-    model: Weights = (("shared", 0.5), ("by world", 0.2), ("broadcast", 0.3))
+    model: Weights = (("shared", 0.4), ("by world", 0.2), ("broadcast", 0.4))
     """How values that stay lie in batched launches."""
     shape_counts: float = 0.7
     """How many records there are is read from an array's shape, of kernels that ask."""
     headings: float = 0.4
     """``# inputs`` and ``# outputs`` in a signature that has lines of its own."""
     in_place: float = 0.08
-    records: float = 0.2
+    records: float = 0.35
     """An array of structs holds the constants of an entity."""
     empty: float = 0.5
     """An optional relation may lead nowhere, of those that a computation names."""
@@ -49,12 +51,12 @@ class Policy:
     """``wp.array[T]`` instead of ``wp.array(dtype=T)``."""
     spelled_scalars: float = 0.35
     """``wp.float32`` instead of ``float``."""
-    comments: float = 0.48
-    docstring: float = 0.2
+    comments: float = 0.57
+    docstring: float = 0.3
     underscore: float = 0.5
     """A kernel's name begins with an underscore."""
     kernel_in_name: float = 0.6
-    unique: float = 0.2
+    unique: float = 0.12
     """``module="unique"``. ``enable_backward=False`` is not drawn: rows have an adjoint."""
     inline: tuple[tuple[float, float], ...] = ((0.0, 0.4), (0.35, 0.35), (0.8, 0.25))
     """Chance that a local that is read once stands in line, and how often a kernel has that chance."""
@@ -62,18 +64,42 @@ class Policy:
     """Chance that an element that is read within a value gets a name first."""
     named_stores: tuple[tuple[float, float], ...] = ((0.0, 0.65), (0.5, 0.25), (1.0, 0.1))
     """Chance that a value that is stored gets a name first."""
-    split_tests: float = 0.35
+    split_tests: float = 0.15
     """``if a or b: return`` as two guards, of such guards."""
-    holding: float = 0.18
+    joined_tests: tuple[tuple[float, float], ...] = ((0.0, 0.45), (1.0, 0.55))
+    """Chance that guards that follow each other, or stand in one another, are one test, and how often."""
+    border_names: float = 0.75
+    """Places of neighbours get names, of kernels that compute some more than once."""
+    ternaries: tuple[tuple[float, float], ...] = ((0.0, 0.8), (1.0, 0.2))
+    """Chance that two arms that set one name are one value, and how often."""
+    arms: float = 0.45
+    """What is stored before an early return, and what comes after it, are two arms, of kernels with such a return."""
+    holding: float = 0.3
     """A guard holds the rest instead of leaving early, of kernels with one."""
-    spelled_sums: float = 0.16
+    spelled_sums: float = 0.06
     """``x = x + y`` instead of ``x += y``."""
     plumbing: float = 0.25
-    """Kernels of plumbing, of a category that has others."""
-    without_derivative: float = 0.35
+    """Kernels of plumbing, of a default category that has others."""
+    plumbing_extended: float = 0.12
+    """The same of the extended families."""
+    without_derivative: float = 0.3
     """Chance that a draw without a derivative is taken, in the default categories."""
-    join: float = 0.3
-    """A second computation over the same records takes what the first made, or reads the same."""
+    join: float = 0.8
+    """Others over the same records are tried that take what the first makes, add to the same, or read the same."""
+    joined: tuple[tuple[int, float], ...] = ((1, 0.5), (2, 0.3), (4, 0.2))
+    """How many more computations there are at the most, of kernels that join some."""
+    factored: float = 0.15
+    """Steps of a kernel stand in functions of their own, besides the laws that it calls."""
+    factored_long: float = 0.7
+    """The same of kernels that would have more than 20 lines."""
+    functions: tuple[tuple[int, float], ...] = ((1, 0.5), (2, 0.3), (3, 0.2))
+    """How many, of such kernels."""
+    index_by_record: float = 0.5
+    """A function calls the thread's index by its record."""
+    generic_functions: float = 0.06
+    """A function takes ``Any``, of those that no array is handed to."""
+    shown_results: float = 0.55
+    """A function says what it gives."""
 
 
 DEFAULT_POLICY = Policy()

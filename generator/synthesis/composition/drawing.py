@@ -12,7 +12,7 @@ from generator.syntax.types import INT
 from generator.syntax.values import name
 from generator.syntax.walks.constant_stores import constant_arrays
 from generator.syntax.walks.dead_code import without_dead_code
-from generator.syntax.walks.names import definitions, uses
+from generator.syntax.walks.names import definitions
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.finishing import DrawnKernel, finished
@@ -32,7 +32,7 @@ from generator.synthesis.expansion.stencils import Stencil, stencil_of
 from generator.synthesis.expansion.variants import settled
 from generator.synthesis.schemas.entities import Entity, Schema
 from generator.synthesis.shaping.shapes import shaped
-from generator.synthesis.storage.draw_layout import draw_layout, questions
+from generator.synthesis.storage.draw_layout import draw_layout, goes_with, questions
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
 from generator.synthesis.storage.merging import merged
@@ -78,20 +78,32 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
     """
     random = Random(key)
     first = choices[0]
+    most_joined = random.weighted(policy.joined)
     layout = draw_layout(random, policy, first.computation.schema, first.record, first.function)
     if plain:
         axes = ("i", "j", "k")[: first.record.dimensions]
         layout = Layout(index=axes if first.record.dimensions > 1 else ("tid",), empty=layout.empty)
+    if first.computation.plumbing:  # packing and unpacking are its own business
+        layout = replace(layout, components="")
     memory = _memory(first.computation.schema, layout)
     body, meanings = _expanded(first, memory)
+    if single := {slot.record for slot in memory.signature.slots.values() if slot.record and len(slot.fields) == 1}:
+        layout = replace(layout, records=layout.records - single)  # no struct for one number
+        memory = _memory(first.computation.schema, layout)
+        body, meanings = _expanded(first, memory)
     if layout.batched and not _varies_by_world(memory):
         layout = replace(layout, batched=False, index=layout.index[1:], numbers={})
         memory = _memory(first.computation.schema, layout)
         body, meanings = _expanded(first, memory)
     used = [first]
     for choice in choices[1:]:
-        both = joined(body, memory, lambda copy, c=choice: _expanded(c, copy)[0])  # type: ignore[misc]
-        if both is not None and _agree(first.stencil, choice.stencil):
+        if len(used) > most_joined:
+            break
+        if not goes_with(layout, memory.schema, choice.function.body):
+            continue
+        prefix, kin = _prefix(choice), choice.computation.family == first.computation.family
+        both = joined(body, memory, lambda copy, c=choice: _expanded(c, copy)[0], prefix, kin)  # type: ignore[misc]
+        if both is not None and all(_agree(each, choice) for each in used):
             body, memory = both
             _, more = _expanded(choice, _memory(first.computation.schema, layout))
             meanings.laws |= more.laws
@@ -107,25 +119,25 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
         if symbol in memory.signature.slots:  # starts from something else, for a check to see that they were stored
             memory.signature.slots[symbol].keeps = True
     whole = merged((*front, *body), memory.signature, layout)
-    whole = whole if plain else shaped(whole, memory.signature, layout.index, random, policy)
-    _forget_unread(whole, memory.signature)
+    whole = whole if plain else shaped(whole, layout.index, memory.signature, random, policy)
     whole = (thread_statement(layout.index), *whole)
     memory.signature.keep_used(whole)
     return finished(key, random, policy, used, meanings, guards, style, whole, first.record)
 
 
-def _forget_unread(body: Block, signature: Signature) -> None:
-    """What a variant asked for and does not use is no argument."""
-    read = uses(body)
-    unread = [symbol for symbol, slot in signature.slots.items() if not slot.writes and symbol not in read]
-    for symbol in unread:
-        del signature.slots[symbol]
+def _prefix(choice: Choice) -> str:
+    """What stands before a local of a computation whose name another one has: the first of its own words."""
+    words = [word for word in choice.function.name.split("_") if word not in choice.record.name.split("_")]
+    return (words or [choice.function.name])[-1]
 
 
-def _agree(first: Stencil, second: Stencil) -> bool:
-    """Whether no name is one law, or one number, in a file and another in the other."""
-    return all(second.laws.get(word, law) is law for word, law in first.laws.items()) and all(
-        second.constants.get(word, number) == number for word, number in first.constants.items()
+def _agree(first: Choice, second: Choice) -> bool:
+    """Whether no word is one law, number or choice of a variant here and another there."""
+    mine, other = first.stencil, second.stencil
+    return (
+        all(other.laws.get(word, law) is law for word, law in mine.laws.items())
+        and all(other.constants.get(word, number) == number for word, number in mine.constants.items())
+        and all(second.variant.get(word, value) == value for word, value in first.variant.items())
     )
 
 

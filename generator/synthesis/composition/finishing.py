@@ -17,10 +17,11 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.derivative import known_issue, why_not_differentiable
 from generator.synthesis.composition.filling import Sizes, argument_of
 from generator.synthesis.composition.intent import intent_of, phrase_of
-from generator.synthesis.composition.parts import helper_parts
+from generator.synthesis.composition.parts import helper_parts, with_any
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import Guards
 from generator.synthesis.expansion.meanings import Meanings
+from generator.synthesis.factoring.functions import Surroundings, factored
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import WORLD
@@ -63,6 +64,8 @@ class DrawnKernel:
     intent: str
     names: dict[str, str]
     """Symbol of an argument -> the name that it has."""
+    whole: Block
+    """The kernel's steps before some became functions."""
 
     @property
     def kernel(self) -> Function:
@@ -90,12 +93,17 @@ def finished(
     variant = {word: value for choice in choices for word, value in choice.variant.items()}
     parts = helper_parts(meanings, variant, style, random)
     taken = {*definitions(body), *(part.name for part in parts if hasattr(part, "name"))}
-    names = argument_names(style, memory.signature, taken)
     slots = [slot for slot in memory.signature.ordered() if slot.reads or slot.writes]
     sizes = Sizes(key, schema, many_worlds=record.name == WORLD)
-    arguments = tuple(argument_of(slot, names[slot.symbol], sizes, schema) for slot in slots)
     reason = why_not_differentiable(body, slots)
+    whole = body
     body = with_remarks(body, memory, guards, random) if style.comments else without_comments(body)
+    laws = tuple(part for part in parts if isinstance(part, Function))
+    word = choices[0].function.name
+    around = Surroundings(memory.signature, style, laws, layout.index, word, record.name, taken, not reason)
+    body, functions = factored(body, around, random, policy)
+    names = argument_names(style, memory.signature, {*taken, *(each.name for each in functions)})
+    arguments = tuple(argument_of(slot, names[slot.symbol], sizes, schema) for slot in slots)
     kernel = Function(
         _kernel_name(random, policy, [choice.function.name for choice in choices]),
         _parameters(slots, names, style, random, policy),
@@ -105,13 +113,15 @@ def finished(
         _docstring(choices) if random.chance(policy.docstring) else None,
     )
     kernel = replace(kernel, one_line=_fits(kernel, style))
-    module = Module((*parts, kernel))
+    module = Module((*with_any(parts, functions), *functions, kernel))
     tiled = _has_tiles(module)
     told = intent_of(choices, random, tiled)
     reason = reason or known_issue(module)
     dim = _dim(layout, guards, sizes, record)
     launch = Launch(arguments, dim, not_differentiable=reason, tiled=tiled)
-    return DrawnKernel(module, kernel.name, launch, choices, layout, guards, style, memory.signature, told, names)
+    return DrawnKernel(
+        module, kernel.name, launch, choices, layout, guards, style, memory.signature, told, names, rename(whole, names)
+    )
 
 
 def _has_tiles(module: Module) -> bool:

@@ -3,58 +3,137 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 
-from generator.syntax.statements import Assign, Block, Return, Statement, Store, walk
+from generator.syntax.statements import Assign, Block, For, Statement, Store, values_of, walk
 from generator.syntax.values import Value, name
 from generator.syntax.walks.constant_stores import constant_arrays
-from generator.syntax.walks.names import definitions
-from generator.syntax.walks.rewriting import change_block
+from generator.syntax.walks.effects import is_pure
+from generator.syntax.walks.names import definitions, uses
+from generator.syntax.walks.rewriting import change_block, rename
+from generator.synthesis.composition.filling import is_float
+from generator.synthesis.shaping.arms import without_returns
 from generator.synthesis.storage.memory import Memory
-from generator.synthesis.storage.signature import STATE_GROUP, Signature
+from generator.synthesis.storage.signature import NUMBER_GROUP, Signature, Slot
+
+CASTS = {"float", "int", "bool", "wp"}
+"""Names that a value may be of without being over anything that a kernel has."""
 
 LEAST_SHARED = 2
-"""Arrays of state that both read, where the second does not take what the first made."""
+"""Arrays that both read, where the second does not take what the first made."""
 
 
-def joined(first: Block, memory: Memory, expand: Callable[[Memory], Block]) -> tuple[Block, Memory] | None:
+def joined(
+    first: Block, memory: Memory, expand: Callable[[Memory], Block], prefix: str, kin: bool
+) -> tuple[Block, Memory] | None:
     """The first block with a second behind it, and the arrays of both; None where they do not go together.
 
-    They go together where no thread leaves the first early, no local means two things, nothing is read that is added
-    to or was just cleared, nothing is stored twice, and the second takes what the first made or reads the same state.
+    They have one purpose: the second takes what the first made, both add to one array, or both read the same and are
+    ``kin``. Nothing is read that is added to, nothing is stored twice. Where threads leave the first early, they
+    go on with the second. Locals of the second that the first has, too, get ``prefix`` in front.
     """
-    if any(isinstance(statement, Return) for statement in walk(first)):
+    held = without_returns(first)
+    if held is None:
         return None
     grown = copy.copy(memory)
     grown.signature = Signature({symbol: copy.copy(slot) for symbol, slot in memory.signature.slots.items()})
     for slot in grown.signature.slots.values():
         slot.reads = slot.stores = slot.adds = False
     second = expand(grown)
+    if set(memory.layout.index) & set(definitions(second)):
+        return None
     before = memory.signature.slots
     after = {symbol: slot for symbol, slot in grown.signature.slots.items() if slot.reads or slot.writes}
-    shared = [symbol for symbol in after if symbol in before and after[symbol].group == STATE_GROUP]
     made = [symbol for symbol in before if before[symbol].stores and _twin(symbol) in after]
-    if (len(shared) < LEAST_SHARED and not made) or constant_arrays(first).intersection(made):
+    if constant_arrays(first).intersection(made):
         return None
-    for symbol, slot in after.items():
-        other = before.get(symbol)
-        if other is not None and (slot.writes or other.writes) and symbol.endswith(".out"):
-            return None
-        added = before.get(symbol.removesuffix(".in") + ".out")
-        if symbol.endswith(".in") and added is not None and (added.adds or slot.shared):
-            return None
-        if symbol.endswith(".out") and slot.adds and _twin(symbol) in before:
-            return None
-    first, new_values = _with_names(first, made)
+    together = [symbol for symbol in after if symbol in before and after[symbol].adds and before[symbol].adds]
+    if not all(is_float(before[symbol].type) for symbol in together):  # what is counted twice is no count
+        return None
+    shared = [symbol for symbol in after if symbol in before and after[symbol].group != NUMBER_GROUP]
+    if not made and not together and not (kin and len(shared) >= LEAST_SHARED):
+        return None
+    if not all(_may_stand(slot, before) for slot in after.values()):
+        return None
+    held, new_values = _with_names(held, made)
+    if {str(value.operands[0].operands[0]) for value in new_values} != set(map(_twin, made)):
+        return None
+    places = _places(held) & _places(second)
+    clashes = (set(definitions(held)) & set(definitions(second))) - places
+    second = rename(second, {word: f"{prefix}_{word}" for word in clashes})
     second = change_block(second, lambda value: new_values.get(value, value))
-    shared_statements = set(map(repr, first))
-    second = tuple(s for s in second if not (isinstance(s, Assign) and repr(s) in shared_statements))
-    if {*definitions(first), *memory.layout.index} & set(definitions(second)):
+    second = _without_repeats(held, second, set(new_values.values()))
+    if ({*uses(held), *definitions(held), *memory.layout.index} - places) & set(definitions(second)):
         return None
     for symbol, slot in before.items():
         now = grown.signature.slots[symbol]
         now.reads, now.stores, now.adds = now.reads or slot.reads, now.stores or slot.stores, now.adds or slot.adds
-    return (*first, *second), grown
+    whole = (*held, *second)
+    read = uses(whole)
+    for symbol in map(_twin, made):  # the second may have been all that read it
+        grown.signature.slots[symbol].reads &= symbol in read
+        if symbol in read and not _is_element_read(whole, symbol):
+            return None
+    return whole, grown
+
+
+def _is_element_read(block: Block, symbol: str) -> bool:
+    """Whether an array's elements are read, and not its shape alone."""
+    return any(
+        part.operation == "subscript" and _array(part) == symbol
+        for statement in walk(block)
+        for value in values_of(statement)
+        for part in value.walk()
+    )
+
+
+def _places(block: Block) -> set[str]:
+    """Variables of loops that stand for nothing else: one after another may have the same name."""
+    heads = Counter(each.target.operands[0] for each in walk(block) if isinstance(each, For))
+    return {word for word, count in definitions(block).items() if heads[word] == count}
+
+
+def _may_stand(slot: Slot, before: Mapping[str, Slot]) -> bool:
+    """Whether what a second computation does to an array goes together with what a first one did."""
+    symbol, other = slot.symbol, before.get(slot.symbol)
+    if other is not None and symbol.endswith(".out") and (slot.stores or other.stores):
+        return False
+    added = before.get(symbol.removesuffix(".in") + ".out")
+    if symbol.endswith(".in") and added is not None and (added.adds or slot.shared):
+        return False
+    return not (symbol.endswith(".out") and slot.adds and _twin(symbol) in before)
+
+
+def _without_repeats(first: Block, second: Block, made: set[Value]) -> Block:
+    """The second block without what the first computes as well, and without other names for what the first made."""
+    known = {statement.value: statement.targets[0] for statement in _lasting(first)}
+    lasting = set(_lasting(second))
+    names: dict[str, str] = {}
+    found = []
+    for statement in second:
+        if isinstance(statement, Assign) and statement in lasting:
+            (renamed,) = rename((statement,), names)
+            assert isinstance(renamed, Assign)
+            same = renamed.value if renamed.value in made else known.get(renamed.value)
+            if same is not None:
+                names[statement.targets[0].operands[0]] = same.operands[0]
+                continue
+        found.append(statement)
+    return rename(tuple(found), names)
+
+
+def _lasting(block: Block) -> Iterator[Assign]:
+    """Statements of a block that give a name what it keeps: a pure value over names that stay as they are."""
+    counts = Counter(definitions(block))
+    changed = {word for word, count in counts.items() if count > 1}
+    changed |= {_array(each.target) for each in walk(block) if isinstance(each, Store)}
+    for statement in block:
+        match statement:
+            case Assign((Value("name", (word,)),), value) if counts[word] == 1 and is_pure(value):
+                read = {part.operands[0] for part in value.walk() if part.is_name}
+                if word not in changed and read - CASTS and not read & changed:
+                    yield statement
 
 
 def _twin(symbol: str) -> str:
@@ -67,9 +146,14 @@ def _with_names(block: Block, made: list[str]) -> tuple[Block, dict[Value, Value
     found: list[Statement] = []
     names: dict[Value, Value] = {}
     taken = set(definitions(block))
-    for statement in block:
-        if isinstance(statement, Store) and (symbol := _array(statement.target)) in made:
+    stores = Counter(_array(each.target) for each in walk(block) if isinstance(each, Store))
+    for place, statement in enumerate(block):
+        symbol = _array(statement.target) if isinstance(statement, Store) else ""
+        if isinstance(statement, Store) and symbol in made and stores[symbol] == 1:
             value = statement.value
+            if not _is_made(value, block[place + 1 :]):
+                found.append(statement)
+                continue
             if not value.is_name:
                 word = f"{symbol[1:].split('.')[1]}_new"
                 if word in taken:
@@ -83,6 +167,12 @@ def _with_names(block: Block, made: list[str]) -> tuple[Block, dict[Value, Value
             names[Value("subscript", (name(_twin(symbol), array.type), *index), statement.target.type)] = value
         found.append(statement)
     return tuple(found), names
+
+
+def _is_made(value: Value, rest: Block) -> bool:
+    """Whether a value is computed, and its name, where it has one, keeps it to the end."""
+    words = {part.operands[0] for part in value.walk() if part.is_name}
+    return bool(words - CASTS) and not (value.is_name and words & set(definitions(rest)))
 
 
 def _array(target: Value) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from generator.syntax.annotations import type_of
 from generator.syntax.modules import Class, Constant, Field, Function, Import, Part
 from generator.syntax.statements import values_of, walk
 from generator.syntax.values import call, dotted, dotted_name, literal
@@ -33,6 +34,12 @@ def helper_parts(meanings: Meanings, variant: Mapping[str, Any], style: Style, r
         fields = tuple(Field(member, value=literal(place)) for place, member in enumerate(members))
         parts.append(Class(word, fields, bases=(dotted("IntEnum"),)))
     return (*parts, *_structs(meanings, style), *laws)
+
+
+def with_any(parts: tuple[Part, ...], functions: tuple[Function, ...]) -> tuple[Part, ...]:
+    """The parts with an import of ``Any`` in front, where a function is generic."""
+    generic = any(p.annotation == dotted("Any") for function in functions for p in function.parameters)
+    return (Import((("Any", ""),), "typing"), *parts) if generic else parts
 
 
 def _structs(meanings: Meanings, style: Style) -> list[Part]:
@@ -74,4 +81,12 @@ def _laws(
     for word, law in meanings.laws.items():
         add(word, law)
     shown = random.chance(0.55)
-    return [function if shown else replace(function, returns=None) for function in found.values()]
+    return [_spelled(function, style, shown) for function in found.values()]
+
+
+def _spelled(law: Function, style: Style, shown: bool) -> Function:
+    """A law with types as the style spells them; what it gives is said where ``shown``."""
+    parameters = tuple(p if p.type is None else replace(p, annotation=style.type(p.type)) for p in law.parameters)
+    gives = type_of(law.returns)
+    returns = law.returns if gives is None else style.type(gives)
+    return replace(law, parameters=parameters, returns=returns if shown else None)

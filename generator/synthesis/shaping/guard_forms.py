@@ -14,6 +14,12 @@ from generator.synthesis.chance.randomness import Random
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 """Comparisons and their opposites."""
 
+AUGMENTED = ("+", "-", "*")
+"""Operations that people write as ``x += y``."""
+
+LEAVING: tuple[Block, ...] = ((Return(),), (Jump("continue"),))
+"""Bodies of guards."""
+
 _EMPTY: tuple[Callable[[Value], Value], ...] = (
     lambda index: Value("<", (index, literal(0))),
     lambda index: Value("==", (index, literal(-1))),
@@ -71,16 +77,42 @@ def split_tests(block: Block, random: Random, chance: float) -> Block:
     """``if a or b: return`` as two guards, with a chance."""
     found: list[Statement] = []
     for statement in block:
-        leaves = (
-            isinstance(statement, If)
-            and not statement.otherwise
-            and statement.body in ((Return(),), (Jump("continue"),))
-        )
+        leaves = isinstance(statement, If) and not statement.otherwise and statement.body in LEAVING
         if leaves and isinstance(statement, If) and statement.condition.operation == "or" and random.chance(chance):
             found += [If(test, statement.body) for test in statement.condition.operands]
         else:
             found.append(change_inner(statement, lambda inner: split_tests(inner, random, chance)))
     return tuple(found)
+
+
+def joined_tests(block: Block, random: Random, chance: float) -> Block:
+    """Tests that follow each other, or stand in one another, as one with ``or`` or ``and``, with a chance.
+
+    The second test reads no array: what the first guards it against is still guarded.
+    """
+    found: list[Statement] = []
+    for statement in block:
+        statement = change_inner(statement, lambda inner: joined_tests(inner, random, chance))
+        before = found[-1] if found else None
+        match before, statement:
+            case If(first, body, ()), If(second, other, ()) if (
+                body == other and body in LEAVING and _reads_nothing(second) and random.chance(chance)
+            ):
+                found[-1] = If(Value("or", (*_parts(first, "or"), *_parts(second, "or"))), body)
+                continue
+        match statement:
+            case If(first, (If(second, body, ()),), ()) if _reads_nothing(second) and random.chance(chance):
+                statement = If(Value("and", (*_parts(first, "and"), *_parts(second, "and"))), body)
+        found.append(statement)
+    return tuple(found)
+
+
+def _parts(test: Value, sign: str) -> tuple[Value, ...]:
+    return test.operands if test.operation == sign else (test,)
+
+
+def _reads_nothing(test: Value) -> bool:
+    return not any(part.operation in ("subscript", "call") for part in test.walk())
 
 
 def holding(block: Block, random: Random, chance: float) -> Block:
@@ -129,15 +161,27 @@ def negated(test: Value) -> Value:
 
 
 def spelled_sums(block: Block, random: Random, chance: float) -> Block:
-    """``x = x + y`` instead of ``x += y`` for locals, with a chance for the whole kernel."""
-    if not random.chance(chance):
-        return block
+    """``x = x + y`` instead of ``x += y`` for locals, with a chance for the whole kernel; else the other way round."""
+    change = _in_full if random.chance(chance) else _in_short
 
     def spelled(statement: Statement) -> Statement:
-        if isinstance(statement, Augment) and statement.target.is_name:
-            return Assign(
-                (statement.target,), Value(statement.sign, (statement.target, statement.value)), None, statement.note
-            )
-        return change_inner(statement, lambda inner: tuple(map(spelled, inner)))
+        return change(change_inner(statement, lambda inner: tuple(map(spelled, inner))))
 
     return tuple(map(spelled, block))
+
+
+def _in_full(statement: Statement) -> Statement:
+    match statement:
+        case Augment(target, sign, value, note) if target.is_name:
+            return Assign((target,), Value(sign, (target, value)), None, note)
+    return statement
+
+
+def _in_short(statement: Statement) -> Statement:
+    match statement:
+        case Assign((target,), Value(sign, (first, value)), None, note) if (
+            target.is_name and sign in AUGMENTED and isinstance(first, Value) and first.is_name
+        ):
+            if first.operands == target.operands:
+                return Augment(target, sign, value, note)
+    return statement

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from generator.syntax.statements import (
     Assign,
@@ -19,11 +19,12 @@ from generator.syntax.statements import (
     values_of,
     walk,
 )
-from generator.syntax.values import Value, name
+from generator.syntax.values import Value, dotted_name, name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_block, change_inner, change_value
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.storage.signature import MARK
 
 Names = Callable[[Value], str]
 """The name that people give to the value of an element; empty where there is none."""
@@ -32,23 +33,61 @@ DEEPEST = 3
 """Operations above one another that a value may have after a local was written in line."""
 
 
-def without_names(block: Block, random: Random, chance: float, written: Collection[str]) -> Block:
+@dataclass
+class Habit:
+    """What an author does with values of one kind, settled where the first is met: values alike are treated alike."""
+
+    random: Random
+    chance: float
+    known: dict[str, bool] = field(default_factory=dict)
+
+    def of(self, kind: str) -> bool:
+        """Whether it is done with values of this kind."""
+        if kind not in self.known:
+            self.known[kind] = self.random.chance(self.chance)
+        return self.known[kind]
+
+
+def whole_element(value: Value) -> Value:
+    """``x[i]`` of ``wp.vec3(x[i, 0], x[i, 1], x[i, 2])``, of which the array holds the components; else the value."""
+    if value.operation != "call" or not dotted_name(value.operands[0]).startswith("wp.vec"):
+        return value
+    parts = [part for part in value.operands[1:] if part.operation == "subscript" and part.operands[0].is_name]
+    if len({part.operands[0] for part in parts}) != 1 or len(parts) + 1 != len(value.operands):
+        return value
+    array, *owner, place = parts[0].operands
+    if not array.operands[0].startswith(MARK):
+        return value
+    if place.operation == "+" and place.operands[0].operation == "*":  # one flat array: i * 3 + 0
+        return Value("subscript", (array, *owner, place.operands[0].operands[0]), value.type)
+    return Value("subscript", (array, *owner), value.type) if owner else value
+
+
+def _kind(value: Value) -> str:
+    """What values alike have in common: the array that they are elements of, the function, the operation."""
+    value = whole_element(value)
+    if value.operation in ("subscript", "call"):
+        return f"{value.operation} {dotted_name(value.operands[0])}"
+    return value.operation
+
+
+def without_names(block: Block, habit: Habit, written: Collection[str]) -> Block:
     """Locals that are set once and read once stand in line, with a chance; not across a loop or a write."""
     once, used = definitions(block), uses(block)
     single = {word for word in once if once[word] == 1 and used.get(word) == 1}
-    return _inlined(block, single, random, chance, written)
+    return _inlined(block, single, habit, written)
 
 
-def _inlined(block: Block, single: set[str], random: Random, chance: float, written: Collection[str]) -> Block:
+def _inlined(block: Block, single: set[str], habit: Habit, written: Collection[str]) -> Block:
     found: list[Statement] = []
     pending: dict[str, Value] = {}
     for statement in block:
-        if isinstance(statement, Assign) and _may_move(statement, single, written) and random.chance(chance):
+        if isinstance(statement, Assign) and _may_move(statement, single, written) and habit.of(_kind(statement.value)):
             value = change_value(statement.value, lambda v: _taken(v, pending))
             if _depth(value) <= DEEPEST and _used_next(statement, block):
                 pending[statement.targets[0].operands[0]] = value
                 continue
-        found.append(_with(statement, pending, single, random, chance, written))
+        found.append(_with(statement, pending, single, habit, written))
     return tuple(found)
 
 
@@ -70,11 +109,10 @@ def _with(
     statement: Statement,
     pending: dict[str, Value],
     single: set[str],
-    random: Random,
-    chance: float,
+    habit: Habit,
     written: Collection[str],
 ) -> Statement:
-    statement = change_inner(statement, lambda block: _inlined(block, single, random, chance, written))
+    statement = change_inner(statement, lambda block: _inlined(block, single, habit, written))
     (changed,) = change_block((statement,), lambda v: _taken(v, pending)) if pending else (statement,)
     return changed
 
@@ -100,24 +138,28 @@ def _depth(value: Value) -> int:
     return 1 + max((_depth(child) for child in value.children), default=0)
 
 
-def with_names(block: Block, random: Random, chance: float, names: Names, taken: set[str]) -> Block:
-    """Elements that are read in the middle of a value get a name before it, with a chance; those read twice always."""
-    return _named(block, random, chance, names, taken, {})
+def with_names(block: Block, habit: Habit, names: Names, taken: set[str]) -> Block:
+    """Elements that are read in the middle of a value get a name before it, with a chance; those read twice always.
+
+    Elements of one array are treated alike.
+    """
+    many = Counter(read for statement in walk(block) for read in _reads(statement) if names(whole_element(read)))
+    for read, count in many.items():
+        if count > 1 or read.operation == "call":
+            habit.known[_kind(read)] = True
+    return _named(block, habit, names, taken, {})
 
 
-def _named(
-    block: Block, random: Random, chance: float, names: Names, taken: set[str], known: dict[Value, Value]
-) -> Block:
+def _named(block: Block, habit: Habit, names: Names, taken: set[str], known: dict[Value, Value]) -> Block:
     found: list[Statement] = []
     known = dict(known)
-    many = Counter(read for statement in walk(block) for read in _reads(statement))
     for statement in block:
         if isinstance(statement, Assign | Store | Augment | Call | If):
-            reads = [read for read in _reads(statement) if names(read)]
+            reads = [read for read in _reads(statement) if names(whole_element(read))]
             for read in dict.fromkeys(reads):
-                if read in known or not (many[read] > 1 or random.chance(chance)):
+                if read in known or not habit.of(_kind(read)):
                     continue
-                word = names(read)
+                word = names(whole_element(read))
                 if word in taken:
                     continue
                 taken.add(word)
@@ -128,7 +170,7 @@ def _named(
             seen = {} if _changes(statement) else known
             statement = change_inner(
                 statement,
-                lambda inner, seen=seen: _named(inner, random, chance, names, taken, seen),  # type: ignore[misc]
+                lambda inner, seen=seen: _named(inner, habit, names, taken, seen),  # type: ignore[misc]
             )
         known = {} if _changes(statement) else {read: x for read, x in known.items() if not _sets(statement, read)}
         found.append(statement)
@@ -160,8 +202,9 @@ def _reads(statement: Statement) -> list[Value]:
 
 
 def _collect(value: Value, found: list[Value], whole: Value | None) -> None:
-    if value.operation == "subscript" and value.operands[0].is_name and value is not whole:
-        found.append(value)
+    if whole_element(value).operation == "subscript" and value is not whole:
+        if whole_element(value).operands[0].is_name:
+            found.append(value)
         return
     if value.operation in ("ternary", "and", "or"):  # the other side may not be read at all
         return
@@ -171,7 +214,7 @@ def _collect(value: Value, found: list[Value], whole: Value | None) -> None:
 
 def _replaced(statement: Statement, known: dict[Value, Value]) -> Statement:
     def change(value: Value) -> Value:
-        return known.get(value, value) if value.operation == "subscript" else value
+        return known.get(value, value) if value.operation in ("subscript", "call") else value
 
     match statement:
         case Assign(_, value):

@@ -9,29 +9,43 @@ from generator.syntax.values import Value
 from generator.syntax.walks.names import RESERVED, definitions
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.guard_forms import held_loops, holding, spelled_sentinels, spelled_sums, split_tests
-from generator.synthesis.shaping.naming_values import with_names, with_stored_names, without_names
+from generator.synthesis.shaping.arms import ternaries, with_arms
+from generator.synthesis.shaping.border_steps import with_border_steps
+from generator.synthesis.shaping.guard_forms import (
+    held_loops,
+    holding,
+    joined_tests,
+    spelled_sentinels,
+    spelled_sums,
+    split_tests,
+)
+from generator.synthesis.shaping.naming_values import Habit, with_names, with_stored_names, without_names
 from generator.synthesis.storage.signature import Indices, Signature
 
 
-def shaped(block: Block, signature: Signature, index: Collection[str], random: Random, policy: Policy) -> Block:
-    """The block in a shape of its own; it computes the same. No local is named as a thread's ``index``."""
+def shaped(block: Block, index: Collection[str], signature: Signature, random: Random, policy: Policy) -> Block:
+    """The block in a shape of its own; it computes the same. No local is named as one of the thread's indices."""
     written = {symbol for symbol, slot in signature.slots.items() if slot.writes}
     relations = {symbol for symbol, slot in signature.slots.items() if isinstance(slot.fill, Indices)}
     taken = {*definitions(block), *index, *RESERVED, *_called(block)}
 
     def short(element: Value) -> str:
-        return _short_name(element, signature, written)
+        return _short_name(element, index, signature, written)
 
     def stored(element: Value) -> str:
         return _stored_name(element, signature)
 
-    block = without_names(block, random, random.weighted(policy.inline), written)
-    block = with_names(block, random, random.weighted(policy.named_reads), short, taken)
+    block = without_names(block, Habit(random, random.weighted(policy.inline)), written)
+    block = with_names(block, Habit(random, random.weighted(policy.named_reads)), short, taken)
     block = with_stored_names(block, random, random.weighted(policy.named_stores), stored, taken)
+    if random.chance(policy.border_names):
+        block = with_border_steps(block, index, random, taken)
     block = split_tests(block, random, policy.split_tests)
+    block = joined_tests(block, random, random.weighted(policy.joined_tests))
     block = spelled_sentinels(block, random, relations)
     block = spelled_sums(block, random, policy.spelled_sums)
+    block = ternaries(block, random, random.weighted(policy.ternaries))
+    block = with_arms(block, random, policy.arms)
     block = held_loops(block, random, policy.holding)
     return holding(block, random, policy.holding)
 
@@ -42,16 +56,19 @@ def _called(block: Block) -> set[str]:
     return {part.operands[0].operands[0] for part in parts if part.operation == "call" and part.operands[0].is_name}
 
 
-def _short_name(element: Value, signature: Signature, written: set[str]) -> str:
-    """What people call the value of an element that is read: ``ke`` for ``spring_stiffness[s]``."""
+def _short_name(element: Value, index: Collection[str], signature: Signature, written: set[str]) -> str:
+    """What people call an element that is read: ``ke`` for ``spring_stiffness[s]``, ``mass_a`` of another record."""
     symbol = element.operands[0].operands[0]
     slot = signature.slots.get(symbol)
     if slot is None or symbol in written or not slot.shape:
         return ""
     word = symbol[1:].split(".")[1] if "." in symbol else slot.names[0]
-    index = element.operands[-1]
-    if slot.shared and index.is_name:  # of several records: which one
-        word = f"{word}_{index.operands[0]}"
+    indices = element.operands[1:]
+    if not all(each.is_name for each in indices):  # one of several components, or a place that has no word
+        return ""
+    others = [str(each.operands[0]) for each in indices if each.operands[0] not in index]
+    if slot.shared and others:  # of several records: which one
+        word = "_".join([word, *others])
     return word if word.isidentifier() and word not in ("in", "out", "start", "count", "struct") else ""
 
 

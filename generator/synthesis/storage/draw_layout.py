@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.syntax.modules import Function
-from generator.syntax.statements import Assign, Block, values_of, walk
+from generator.syntax.statements import Assign, Augment, Block, Store, values_of, walk
 from generator.syntax.values import Value, dotted_name
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
@@ -17,16 +17,20 @@ from generator.synthesis.storage.memory import WORLD
 WORLD_NAMES = ("worldid", "world", "w", "env_id", "env", "batch")
 """What people call the index of a world."""
 
+MOST_DIMENSIONS = 4
+"""Dimensions of an array in Warp."""
+
 
 def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, function: Function) -> Layout:
     """A layout for a computation whose variant is settled."""
     fills = {parameter.name: _fill(schema, parameter.name) for parameter in function.parameters[1:]}
     one_grid = "hash_grid" in fills.values()  # it lies over one list of points
-    batched = record.name != WORLD and record.dimensions == 1 and not one_grid and random.chance(policy.batched)
+    fits = record.name != WORLD and _dimensions(schema) < MOST_DIMENSIONS
+    batched = fits and not one_grid and random.chance(policy.batched)
     numbers = {}
-    boxed = random.chance(policy.box)
+    boxed, per_world = random.chance(policy.box), random.chance(policy.per_world)
     for parameter in function.parameters[1:]:
-        if batched and random.chance(policy.per_world):
+        if batched and per_world:
             numbers[parameter.name] = PER_WORLD
         elif boxed:
             numbers[parameter.name] = BOX
@@ -45,6 +49,8 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
         random.weighted(policy.ranges),
         random.weighted(policy.near),
         not whole and random.chance(policy.flat_grid),
+        random.weighted(policy.components) if not whole and _names_records(schema, function.body) else "",
+        frozenset(_written(function.body)),
         not whole and random.chance(policy.flat_rows),
         random.weighted(policy.border),
         random.weighted(policy.model),
@@ -73,6 +79,28 @@ def _takes_arrays(block: Block) -> bool:
     return any(dotted_name(call.operands[0]).startswith(WHOLE_ARRAYS) for call in calls)
 
 
+def _names_records(schema: Schema, block: Block) -> bool:
+    """Whether each record that a relation leads to has a name before anything is read of it."""
+    relations = {relation.name for entity in schema.entities for relation in entity.relations}
+    return relations.isdisjoint(_inline(block))
+
+
+def _written(block: Block) -> Iterator[str]:
+    """Attributes that a computation stores or adds to."""
+    for statement in walk(block):
+        if isinstance(statement, Store | Augment):
+            target = _followed(statement.target)
+            if target.operation == "attribute":
+                yield target.operands[1]
+
+
+def _dimensions(schema: Schema) -> int:
+    """Dimensions of the largest array of a schema, in launches without worlds."""
+    return max(
+        entity.dimensions + any(attribute.extent for attribute in entity.attributes) for entity in schema.entities
+    )
+
+
 def _records(random: Random, policy: Policy, schema: Schema) -> frozenset[str]:
     many = [
         e.name
@@ -98,6 +126,17 @@ def _empty(random: Random, policy: Policy, schema: Schema, block: Block) -> froz
                 if members[0] == relation.name or first in found:
                     found.append(f"{entity.name}.{relation.name}")
     return frozenset(found)
+
+
+def goes_with(layout: Layout, schema: Schema, block: Block) -> bool:
+    """Whether a layout drawn for another computation is safe: this one asks about relations that may lead nowhere."""
+    inline = set(_inline(block))
+    for entity in schema.entities:
+        for relation in entity.relations:
+            together = [r.name for r in entity.relations if relation.group and r.group == relation.group]
+            if f"{entity.name}.{relation.name}" in layout.empty and not inline.isdisjoint(together or [relation.name]):
+                return False
+    return True
 
 
 def _inline(block: Block) -> Iterator[str]:

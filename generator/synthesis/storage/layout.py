@@ -33,6 +33,10 @@ class Layout:
     ranges: str = OFFSETS
     near: str = OFFSETS
     flat_grid: bool = False
+    components: str = ""
+    """How vectors that are only read are stored: whole, or their components in ``ROWS`` or in one ``FLAT`` array."""
+    written: frozenset[str] = frozenset()
+    """Attributes that a computation writes: their vectors are stored whole."""
     flat_rows: bool = False
     """Whether values of an attribute with an extent lie in one flat array."""
     border: str = LEAVE

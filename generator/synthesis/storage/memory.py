@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from generator.syntax.types import INT, Record, Type
-from generator.syntax.values import Value, attribute, element, literal
+from generator.syntax.types import INT, Record, Type, Vector
+from generator.syntax.values import Value, attribute, call, dotted, element, literal
 from generator.syntax.values import name as value_name
 from generator.synthesis.schemas.entities import MODEL, RESULT, Attribute, Entity, Number, Schema
 from generator.synthesis.schemas.phrases import of_each
-from generator.synthesis.storage.layout import ARGUMENT, BOX, BROADCAST, MODULE, PER_WORLD, SHARED, Layout
+from generator.synthesis.storage.layout import ARGUMENT, BOX, BROADCAST, FLAT, MODULE, PER_WORLD, SHARED, Layout
 from generator.synthesis.storage.signature import (
     MODEL_GROUP,
     NUMBER_GROUP,
@@ -27,6 +27,18 @@ WORLD = "world"
 
 ALONG_FIRST_AXIS = ("permutation", "sorted")
 """Fills that hold along the first axis of an array, which has to be that of the records."""
+
+COMPONENTWISE = ("uniform", "index", "zeros")
+"""Fills of vectors that fill each component by itself."""
+
+MOST_COMPONENTS = 4
+"""Components of a vector that may lie beside each other as plain numbers."""
+
+_LETTERS = {"float32": "", "float64": "d", "int32": "i"}
+"""Scalars of vectors -> the letter that their type ends in."""
+
+CPP_WORDS = frozenset("auto case default delete double long new operator register short switch template this".split())
+"""Words of C++ that no field of a struct has for a name: Warp writes fields as they are."""
 
 READ, STORE, ADD = "read", "store", "add"
 """What a kernel does to an element."""
@@ -59,8 +71,11 @@ class Memory:
 
     def place(self, at: RecordAt, of: Attribute, use: str, inner: tuple[Value, ...] = ()) -> Value:
         """The element that holds an attribute of a record; ``inner`` where the attribute has an extent."""
-        if at.entity.name in self.layout.records and of.role == MODEL and not of.extent and use == READ:
+        in_struct = at.entity.name in self.layout.records and of.role == MODEL and of.name not in CPP_WORDS
+        if in_struct and not of.extent and use == READ:
             return self._field(at, of)
+        if use == READ and self._in_components(at.entity, of):
+            return self._components(at, of)
         rows = self._rows(at.entity, of, use)
         name = symbol(at.entity.name, of.name, "in" if use == READ else "out")
         words = of_each(of.words, at.entity.name)
@@ -82,6 +97,22 @@ class Memory:
         array, *index = place.operands
         worlds = index[: len(index) - entity.dimensions]
         return element(array, *worlds) if worlds else array
+
+    def _in_components(self, entity: Entity, of: Attribute) -> bool:
+        """Whether the components of a vector lie beside each other as plain numbers."""
+        plain = isinstance(of.type, Vector) and of.type.length <= MOST_COMPONENTS and of.domain.fill in COMPONENTWISE
+        apart = bool(self.layout.components) and entity.dimensions == 1 and of.name not in self.layout.written
+        return apart and plain and not of.extent
+
+    def _components(self, at: RecordAt, of: Attribute) -> Value:
+        """A vector made of its components."""
+        kind = of.type
+        assert isinstance(kind, Vector), "only vectors are taken apart"
+        width = str(kind.length)
+        apart = replace(of, type=kind.scalar, extent=width)
+        memory = replace(self, layout=replace(self.layout, flat_rows=self.layout.components == FLAT))
+        parts = [memory.place(at, apart, READ, (literal(k),)) for k in range(kind.length)]
+        return call(dotted(f"wp.vec{width}{_LETTERS[kind.scalar.name]}"), *parts, type=kind)
 
     def varies(self, entity: Entity, of: Attribute, use: str) -> bool:
         """Whether an attribute has an index of the world, in a batched launch; what worlds write is their own."""

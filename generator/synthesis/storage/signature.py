@@ -94,8 +94,17 @@ class Signature:
             slot.fields = [member for member in slot.fields if member in members]
 
     def ordered(self) -> Iterable[Slot]:
-        """Topology and model, state, numbers, outputs."""
-        return sorted(self.slots.values(), key=lambda slot: OUTPUT_GROUP if slot.writes else slot.group)
+        """Topology and model, state, numbers, outputs; in each group those of one entity together."""
+        places: dict[tuple[int, str], int] = {}
+        for slot in self.slots.values():
+            places.setdefault(_kin(slot), len(places))
+        return sorted(self.slots.values(), key=lambda slot: (_kin(slot)[0], places[_kin(slot)]))
+
+
+def _kin(slot: Slot) -> tuple[int, str]:
+    """The group of an argument, and the entity that it is of; numbers are of none."""
+    group = OUTPUT_GROUP if slot.writes else slot.group
+    return group, slot.symbol[1:].partition(".")[0] if group != NUMBER_GROUP else ""
 
 
 def symbol(*parts: str) -> str:

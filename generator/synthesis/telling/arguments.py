@@ -86,7 +86,7 @@ def remarks(drawn: DrawnKernel) -> list[str]:
 def _whole_outputs(drawn: DrawnKernel) -> set[str]:
     """Arrays of which every thread writes its own element, whatever the values are."""
     found: set[str] = set()
-    for statement in drawn.kernel.body:
+    for statement in drawn.whole:
         match statement:
             case If() | For() | While() if any(isinstance(inner, Return) for inner in walk((statement,))):
                 return found

@@ -1,0 +1,174 @@
+"""Functions taken out of a drawn body, and the body that calls them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from generator.syntax.annotations import type_of
+from generator.syntax.modules import Function, Parameter
+from generator.syntax.printing import block_text
+from generator.syntax.statements import Assign, Block, Call, If, Return, Store
+from generator.syntax.types import INT, Array, Several, Type
+from generator.syntax.values import Value, call, dotted, name
+from generator.syntax.walks.inference import types_of_locals
+from generator.syntax.walks.names import definitions, uses
+from generator.syntax.walks.rewriting import change_inner, rename
+from generator.synthesis.chance.policy import Policy
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.factoring.naming import argument_words, function_name
+from generator.synthesis.factoring.runs import Run, runs_of
+from generator.synthesis.storage.signature import Signature
+from generator.synthesis.style.spelling import RESERVED, Style
+
+WHOLE = 0.15
+"""What a run that is a whole body weighs, against others."""
+
+LONG = 20
+"""Lines of a body from which on people take functions out of it more often."""
+
+LEAST_WHOLE = 8
+"""Lines of a whole body that becomes a function, at the least."""
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a body is drawn with: its arguments, spelling, functions, and the words of its module."""
+
+    signature: Signature
+    style: Style
+    laws: tuple[Function, ...]
+    index: tuple[str, ...]
+    computation: str
+    record: str
+    taken: Collection[str]
+    """Names that the module has besides."""
+    differentiable: bool
+
+
+def factored(body: Block, around: Surroundings, random: Random, policy: Policy) -> tuple[Block, tuple[Function, ...]]:
+    """The body with some of its runs as functions, and these, in the order in which they have to stand."""
+    long = block_text(body).count("\n") + 1 > LONG
+    if not random.chance(policy.factored_long if long else policy.factored):
+        return body, ()
+    functions: list[Function] = []
+    known: dict[str, Type | None] = {symbol: slot.type for symbol, slot in around.signature.slots.items()}
+    known |= dict.fromkeys(around.index, INT)
+    gives = {law.name: _given_by(law) for law in around.laws}
+    for _ in range(random.weighted(policy.functions)):
+        types = types_of_locals(body, known, gives)
+        runs = runs_of(body, types, updates=not around.differentiable)
+        weights = [(run, weight) for run in runs if (weight := _weight(run, body)) > 0.0]
+        if not weights:
+            break
+        run = random.weighted(weights)
+        run = replace(run, taken=tuple(sorted(run.taken, key=lambda word: _place(around, word))))
+        function = _function(run, body, types, around, [each.name for each in functions], random, policy)
+        body = _replaced(body, run, function.name)
+        gives[function.name] = _gives(run, types)
+        functions.append(function)
+    return body, tuple(functions)
+
+
+def _given_by(law: Function) -> Type | None:
+    return type_of(law.returns)
+
+
+def _gives(run: Run, types: dict[str, Type | None]) -> Type | None:
+    parts = tuple(types[word] for word in run.given)
+    return parts[0] if len(parts) == 1 else Several(parts) if parts else None
+
+
+def _function(
+    run: Run,
+    body: Block,
+    types: dict[str, Type | None],
+    around: Surroundings,
+    others: list[str],
+    random: Random,
+    policy: Policy,
+) -> Function:
+    """The function of a run; arrays and the thread's index are called as one calls them within."""
+    taken = {*definitions(run.statements), *run.taken, *around.taken, *RESERVED, *uses(run.statements)}
+    names: dict[str, str] = {}
+    for word in run.taken:
+        candidates: tuple[str, ...] = (word,)
+        if word in around.signature.slots:
+            candidates = argument_words(around.signature, word)
+        elif word == around.index[-1] and len(around.index) < 3 and random.chance(policy.index_by_record):
+            candidates = (around.record, f"{around.record}_id", word)
+        found = next(each for each in candidates if each not in taken - {word})
+        taken.add(found)
+        names[word] = found
+    generic = random.chance(policy.generic_functions) and not any(isinstance(types[w], Array) for w in run.taken)
+    parameters = tuple(
+        Parameter(names[word], dotted("Any") if generic else around.style.type(types[word]), types[word])
+        for word in run.taken
+    )
+    kind = _gives(run, types)
+    shown = kind is not None and not isinstance(kind, Several) and not generic and random.chance(policy.shown_results)
+    taken |= {*others, *around.index, *names.values()}
+    return Function(
+        function_name(run, body, around.computation, around.record, taken, random),
+        parameters,
+        rename(_with_result(run), names),
+        (dotted("wp.func"),),
+        around.style.type(kind) if shown else None,
+        one_line=len(parameters) < 4,
+    )
+
+
+def _weight(run: Run, body: Block) -> float:
+    """What a run is worth; little where it leaves nothing but a call."""
+    if run.statements != body:
+        return run.weight
+    return run.weight * WHOLE if run.lines >= LEAST_WHOLE else 0.0
+
+
+def _place(around: Surroundings, word: str) -> int:
+    """Where an argument stands: the thread's index first, what is written last."""
+    if word in around.index:
+        return around.index.index(word) - len(around.index)
+    return int(word in around.signature.slots and around.signature.slots[word].writes)
+
+
+def _with_result(run: Run) -> Block:
+    """The statements with a ``return`` of what they give, or of the value itself where it is set last."""
+    if not run.given:
+        return run.statements
+    *before, last = run.statements
+    if len(run.given) == 1:
+        (word,) = run.given
+        match last:
+            case Assign((target,), value) if target.is_name and target.operands[0] == word:
+                if not uses((last,)).get(word):
+                    return (*before, Return(value))
+            case If(condition, (Assign((one,), first),), (Assign((two,), second),)) if (
+                one.is_name and one == two and one.operands[0] == word
+            ):
+                return (*before, If(condition, (Return(first),)), Return(second))
+        return (*run.statements, Return(name(word)))
+    return (*run.statements, Return(Value("tuple", tuple(map(name, run.given)))))
+
+
+def _replaced(block: Block, run: Run, function: str) -> Block:
+    """The block with a call where the run stood."""
+    size = len(run.statements)
+    for start in range(len(block) - size + 1):
+        if all(a is b for a, b in zip(block[start : start + size], run.statements, strict=True)):
+            return (*block[:start], *_calling(run, function, block[start + size :]))
+    return tuple(change_inner(statement, lambda inner: _replaced(inner, run, function)) for statement in block)
+
+
+def _calling(run: Run, function: str, rest: Block) -> Block:
+    """The call and what comes after it; the call itself stands in the store that is all that reads its result."""
+    value = call(name(function), *map(name, run.taken))
+    if not run.given:
+        return (Call(value), *rest)
+    if len(run.given) == 1:
+        (word,) = run.given
+        match rest:
+            case (Store(target, Value("name", (read,)), note), *after) if run.reads == 1 and read == word:
+                return (Store(target, value, note), *after)
+        return (Assign((name(word),), value), *rest)
+    return (Assign((Value("tuple", tuple(map(name, run.given))),), value), *rest)

@@ -1,0 +1,103 @@
+"""What people call a function that was taken out of a kernel, and its arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from generator.syntax.statements import Augment, Block, Call, For, Store, While, walk
+from generator.syntax.values import Value
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.factoring.runs import Run
+from generator.synthesis.storage.signature import Signature
+
+GIVES = (("compute_{}", 4.0), ("{}", 2.0), ("eval_{}", 1.5), ("get_{}", 1.5), ("calc_{}", 0.5))
+FINDS = (("find_{}", 2.0), ("get_{}", 1.0), ("compute_{}", 1.0))
+SUMS = (("sum_{}", 2.0), ("accumulate_{}", 1.0), ("compute_{}", 2.0), ("gather_{}", 0.5))
+STORES = (("write_{}", 4.0), ("store_{}", 2.0), ("set_{}", 2.0), ("update_{}", 1.0))
+ADDS = (("add_{}", 3.0), ("accumulate_{}", 2.0), ("apply_{}", 1.5), ("scatter_{}", 1.0))
+"""Names with their weights, by what a function does; a word follows."""
+
+SHORTEST_WORD = 3
+"""Letters of a local that can name a function."""
+
+MOST_WORDS = 2
+"""Things that a function's name says, at the most."""
+
+VERBS = frozenset(
+    "compute update apply write store set add accumulate clear reset count find mark solve project advance check "
+    "gather scatter build copy fill pack unpack convert evaluate eval integrate limit clamp move push pull step".split()
+)
+"""First words of computations that say what is done, not what is made."""
+
+
+def function_name(run: Run, body: Block, computation: str, record: str, taken: Collection[str], random: Random) -> str:
+    """A verb and what the function makes: a local with a word for a name, an attribute, else the computation."""
+    verbs, words = _verbs(run), list(_words(run, body, computation, record))
+    for word in words:
+        for _ in range(3):
+            name = random.weighted(verbs).format(word)
+            if name not in taken:
+                return name
+    return next(name for number in range(len(taken) + 1) if (name := f"{words[-1]}_part{number}") not in taken)
+
+
+def _verbs(run: Run) -> tuple[tuple[str, float], ...]:
+    statements = list(walk(run.statements))
+    if not run.given:
+        return ADDS if any(isinstance(each, Call) for each in statements) else STORES
+    loops = [each for each in statements if isinstance(each, For | While)]
+    if not loops:
+        return GIVES
+    return SUMS if any(isinstance(each, Augment) for loop in loops for each in walk(loop.body)) else FINDS
+
+
+def _words(run: Run, body: Block, computation: str, record: str) -> Iterator[str]:
+    if run.given:
+        if len(run.given) <= MOST_WORDS and all(len(word) >= SHORTEST_WORD for word in run.given):
+            yield "_and_".join(run.given)
+        made = list(dict.fromkeys(_attributes(_storing(body, run.given))))
+        if 0 < len(made) <= MOST_WORDS:
+            yield "_and_".join(made)
+    else:
+        written = list(dict.fromkeys(_attributes(run.statements)))
+        if len(written) != 1:
+            yield record
+        if written:
+            yield "_and_".join(written[:MOST_WORDS])
+            yield f"{record}_{written[0]}"
+    first, _, rest = computation.partition("_")
+    noun = rest if first in VERBS and rest else computation
+    yield noun
+    yield f"{record}_{noun}"
+
+
+def _storing(block: Block, words: Collection[str]) -> Block:
+    """Stores of a name as it is."""
+    return tuple(
+        each
+        for each in walk(block)
+        if (isinstance(each, Store | Augment) and each.value.is_name and each.value.operands[0] in words)
+        or (isinstance(each, Call) and each.value.operands[-1].is_name and each.value.operands[-1].operands[0] in words)
+    )
+
+
+def _attributes(block: Block) -> Iterator[str]:
+    """Attributes that a block stores or adds to, by the marks of their arrays."""
+    for statement in walk(block):
+        target: Value | None = None
+        match statement:
+            case Store(target) | Augment(target):
+                pass
+            case Call(value) if len(value.operands) > 1:
+                target = value.operands[1]
+        while target is not None and target.operation in ("subscript", "attribute"):
+            target = target.operands[0]
+        if target is not None and target.is_name and str(target.operands[0]).startswith("@"):
+            parts = str(target.operands[0])[1:].split(".")
+            yield parts[1] if len(parts) > 1 else parts[0]
+
+
+def argument_words(signature: Signature, symbol: str) -> tuple[str, ...]:
+    """What a function calls an array or a number that is handed on: its plainer names first."""
+    names = signature.slots[symbol].names
+    return (*names[1:2], *names, f"{symbol[1:].replace('.', '_')}", f"{symbol[1:].replace('.', '_')}_values")

@@ -1,0 +1,197 @@
+"""Runs of statements that may become a function: few names go in, few come out, and nothing leaves from within."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from generator.syntax.printing import block_text
+from generator.syntax.statements import (
+    Assign,
+    Augment,
+    Blank,
+    Block,
+    Call,
+    Comment,
+    For,
+    If,
+    Jump,
+    Return,
+    Statement,
+    Store,
+    While,
+    blocks_of,
+    values_of,
+    walk,
+)
+from generator.syntax.types import Type
+from generator.syntax.values import Value, dotted_name
+from generator.syntax.walks.names import definitions, uses
+
+FEWEST_LINES, MOST_LINES = 3, 50
+"""Lines of a function's body."""
+
+MOST_COPIES = 2
+"""Stores of plain names that make no function by themselves."""
+
+MOST_TAKEN, MOST_GIVEN = 12, 3
+"""Arguments and results of a function."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """Consecutive statements of one block: what they take from before them, and what is read after them."""
+
+    statements: Block
+    taken: tuple[str, ...]
+    given: tuple[str, ...]
+    reads: int
+    """How often what it gives is read after it."""
+    lines: int
+
+    @property
+    def weight(self) -> float:
+        """How much a function of it is worth: lines that leave the kernel, against names that pass."""
+        return max(self.lines - 0.6 * len(self.taken) - 1.5 * len(self.given), 0.0) ** 1.5
+
+
+@dataclass(frozen=True)
+class _Step:
+    """What is known of one statement, with all that it holds."""
+
+    sets: dict[str, int]
+    uses: dict[str, int]
+    surely: set[str]
+    lines: int
+    stays: bool
+    writes: bool
+
+
+def runs_of(block: Block, types: Mapping[str, Type | None], updates: bool) -> list[Run]:
+    """The runs of a kernel's body; ``types`` are those of its locals and arguments.
+
+    What adds to arrays is among them only where ``updates``: Warp runs a function once more for an adjoint.
+    """
+    whole_uses, whole_sets = uses(block), definitions(block)
+    found = []
+    for part in _blocks(block):
+        steps = [_step(statement, updates) for statement in part]
+        for start, end, sets, read in _slices(part, steps):
+            if any(whole_sets[word] != count for word, count in sets.items()):
+                continue
+            taken = tuple(word for word in read if word in types and word not in sets)
+            given = tuple(word for word in sets if whole_uses.get(word, 0) > read.get(word, 0))
+            if not 0 < len(taken) <= MOST_TAKEN or len(given) > MOST_GIVEN:
+                continue
+            inner = steps[start:end]
+            lines = sum(step.lines for step in inner)
+            if not FEWEST_LINES <= lines <= MOST_LINES or bool(given) == any(step.writes for step in inner):
+                continue
+            if any(types[word] is None for word in taken) or not set(given) <= set().union(*(s.surely for s in inner)):
+                continue
+            reads = sum(whole_uses[word] - read.get(word, 0) for word in given)
+            found.append(Run(part[start:end], taken, given, reads, lines))
+    return found
+
+
+def _step(statement: Statement, updates: bool) -> _Step:
+    one = (statement,)
+    writes = any(map(_writes, walk(one)))
+    lines = block_text(one).count("\n") + 1
+    return _Step(definitions(one), uses(one), surely_set(one), lines, _stays(statement, updates), writes)
+
+
+def _blocks(block: Block) -> Iterator[Block]:
+    yield block
+    for statement in block:
+        for inner in blocks_of(statement):
+            yield from _blocks(inner)
+
+
+def _slices(block: Block, steps: list[_Step]) -> Iterator[tuple[int, int, Counter[str], Counter[str]]]:
+    """Ends of consecutive statements that stay within the function and compute something; what they set and use."""
+    for start, first in enumerate(block):
+        sets: Counter[str] = Counter()
+        read: Counter[str] = Counter()
+        computes = stores = 0
+        for end in range(start, len(block)):
+            statement, step = block[end], steps[end]
+            if not step.stays:
+                break
+            sets.update(step.sets)
+            read.update(step.uses)
+            computes += not _loads(statement)
+            stores += isinstance(statement, Store)
+            whole = not isinstance(first, Blank | Comment) and not isinstance(statement, Blank | Comment)
+            if whole and (computes or stores > MOST_COPIES):
+                yield start, end + 1, sets, read
+
+
+def _stays(statement: Statement, updates: bool) -> bool:
+    """Whether nothing in a statement leaves it, takes a place in a list or works with all threads of a block."""
+    for each in walk((statement,)):
+        if isinstance(each, Return) or (not updates and _adds(each)):
+            return False
+        if isinstance(each, Assign) and _changes(each.value):
+            return False
+        if any(_is_of_thread(part) for value in values_of(each) for part in value.walk()):
+            return False
+    return not _jumps(statement)
+
+
+def _jumps(statement: Statement) -> bool:
+    """Whether ``break`` or ``continue`` is meant for a loop around the statement."""
+    if isinstance(statement, Jump):
+        return statement.word != "pass"
+    return isinstance(statement, If) and any(_jumps(inner) for block in blocks_of(statement) for inner in block)
+
+
+def _is_of_thread(part: Value) -> bool:
+    if part.operation != "call":
+        return False
+    word = dotted_name(part.operands[0]).rpartition(".")[2]
+    return word == "tid" or word.startswith(("tile", "rand", "sample_", "poisson", "block_"))
+
+
+def _writes(statement: Statement) -> bool:
+    """Whether an array changes; functions that are called for nothing they give write, too."""
+    return isinstance(statement, Call) or (isinstance(statement, Store | Augment) and _is_element(statement.target))
+
+
+def _adds(statement: Statement) -> bool:
+    if isinstance(statement, Call):
+        return _changes(statement.value)
+    return isinstance(statement, Augment) and _is_element(statement.target)
+
+
+def _is_element(target: Value) -> bool:
+    """Whether a target is an element of an argument: those still have their marks."""
+    while target.operation in ("subscript", "attribute"):
+        target = target.operands[0]
+    return str(target.operands[0]).startswith("@")
+
+
+def _changes(value: Value) -> bool:
+    return any(p.operation == "call" and ".atomic_" in dotted_name(p.operands[0]) for p in value.walk())
+
+
+def _loads(statement: Statement) -> bool:
+    """Whether a statement only gives names to elements, or stores names."""
+    if isinstance(statement, Assign | Store):
+        return statement.value.operation in ("subscript", "name", "literal", "attribute")
+    return isinstance(statement, Blank | Comment)
+
+
+def surely_set(block: Block) -> set[str]:
+    """Names that have a value after a block, whichever way it went."""
+    found: set[str] = set()
+    for statement in block:
+        match statement:
+            case Assign():
+                found |= set(definitions((statement,)))
+            case If(_, body, otherwise):
+                found |= surely_set(body) & surely_set(otherwise)
+            case For() | While():
+                continue
+    return found

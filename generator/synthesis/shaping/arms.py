@@ -1,0 +1,70 @@
+"""The arms of a branch: early returns as arms, and two arms that set one name as one value."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, walk
+from generator.syntax.values import Value
+from generator.syntax.walks.rewriting import change_inner
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.shaping.guard_forms import negated
+
+
+def without_returns(block: Block) -> Block | None:
+    """The block with what comes after an early return in the other arm; None where a return stands deeper."""
+    for place, statement in enumerate(block):
+        if not any(isinstance(each, Return) for each in walk((statement,))):
+            continue
+        rest = without_returns(block[place + 1 :])
+        if rest is None or not isinstance(statement, If) or statement.otherwise:
+            return None
+        *body, last = statement.body
+        if not isinstance(last, Return) or any(isinstance(each, Return) for each in walk(tuple(body))):
+            return None
+        if not rest:
+            return (*block[:place], replace(statement, body=tuple(body))) if body else block[:place]
+        held = replace(statement, body=tuple(body), otherwise=rest)
+        return (*block[:place], held if body else If(negated(statement.condition), rest))
+    return block
+
+
+def with_arms(block: Block, random: Random, chance: float) -> Block:
+    """What is stored before an early return, and what comes after it, as two arms, with a chance."""
+    last = [place for place, s in enumerate(block) if isinstance(s, If) and _stores_and_leaves(s)]
+    if not last or not random.chance(chance):
+        return block
+    rest = without_returns(block[last[-1] :])
+    return block if rest is None else (*block[: last[-1]], *rest)
+
+
+def _stores_and_leaves(statement: If) -> bool:
+    return len(statement.body) > 1 and isinstance(statement.body[-1], Return) and not statement.otherwise
+
+
+def ternaries(block: Block, random: Random, chance: float) -> Block:
+    """``x = a if c else b`` instead of two arms that set ``x``, with a chance."""
+    found: list[Statement] = []
+    for statement in block:
+        statement = change_inner(statement, lambda inner: ternaries(inner, random, chance))
+        match statement:
+            case If(test, (Assign((one,), first),), (Assign((two,), second),)) if (
+                one == two and one.is_name and _are_short(first, second) and random.chance(chance)
+            ):
+                statement = Assign((one,), Value("ternary", (first, test, second), first.type))
+            case If(test, (Store(one, first),), (Store(two, second),)) if (
+                one == two and _are_short(first, second) and random.chance(chance)
+            ):
+                statement = Store(one, Value("ternary", (first, test, second), first.type))
+        found.append(statement)
+    return tuple(found)
+
+
+def _are_short(*values: Value) -> bool:
+    """Whether values read no array, and are of one known kind: both sides of a ternary may be computed."""
+    parts = [part for value in values for part in value.walk()]
+    return len(parts) <= MOST_PARTS and not any(part.operation in ("subscript", "call", "ternary") for part in parts)
+
+
+MOST_PARTS = 6
+"""Parts of the two values of a ternary, together."""

@@ -1,0 +1,66 @@
+"""Places of neighbours that a kernel computes more than once, named before its first step."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+
+from generator.syntax.statements import Assign, Block, If, Return, values_of, walk
+from generator.syntax.types import INT
+from generator.syntax.values import Value, name
+from generator.syntax.walks.rewriting import change_block
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.storage.signature import MARK
+
+NAMES: tuple[tuple[str, str], ...] = (
+    ("{}p", "{}m"),
+    ("{}_next", "{}_prev"),
+    ("{}_plus", "{}_minus"),
+    ("{}1", "{}0"),
+    ("{}_hi", "{}_lo"),
+)
+"""What people call the places one further and one back along an axis."""
+
+
+def with_border_steps(block: Block, index: Collection[str], random: Random, taken: set[str]) -> Block:
+    """Indices with a border rule that stand more than once get a name; they follow from the thread's index alone."""
+    found = Counter(
+        operand
+        for statement in walk(block)
+        for value in values_of(statement)
+        for part in value.walk()
+        if part.operation == "subscript"
+        for operand in part.operands[1:]
+        if _is_step(operand, index)
+    )
+    ahead, back = random.pick(NAMES)
+    names: dict[Value, Value] = {}
+    for step, count in found.items():
+        axis, sign, size = _direction(step, index)
+        word = (ahead if sign > 0 else back).format(axis) + ("" if size == 1 else str(size))
+        if count > 1 and sign and word not in taken:
+            taken.add(word)
+            names[step] = name(word, INT)
+    if not names:
+        return block
+    guards = next((place for place, s in enumerate(block) if not (isinstance(s, If) and s.body == (Return(),))), 0)
+    rest = change_block(block[guards:], lambda value: names.get(value, value))
+    return (*block[:guards], *(Assign((word,), step) for step, word in names.items()), *rest)
+
+
+def _is_step(value: Value, index: Collection[str]) -> bool:
+    """Whether an index is wrapped or clamped, over the thread's index and sizes alone."""
+    if value.operation not in ("%", "call"):
+        return False
+    words = {part.operands[0] for part in value.walk() if part.is_name}
+    return bool(words & set(index)) and all(w in index or w == "wp" or w.startswith(MARK) for w in words)
+
+
+def _direction(step: Value, index: Collection[str]) -> tuple[str, int, int]:
+    """The axis along which a step leads, its sign, and how far; no sign where it is no step of a number."""
+    for part in step.walk():
+        if part.operation in "+-" and part.operands[0].is_name and part.operands[0].operands[0] in index:
+            size = part.operands[1]
+            if size.operation == "literal":
+                return part.operands[0].operands[0], 1 if part.operation == "+" else -1, int(size.operands[0])
+    return "", 0, 0

@@ -1,0 +1,94 @@
+"""Steps that become functions: what goes in and out, and that the kernel still computes what its law says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from generator.syntax.reading import read
+from generator.syntax.statements import Block
+from generator.syntax.types import FLOAT, INT, Array
+from generator.syntax.walks.inference import types_of_locals
+from generator.synthesis.catalogue.everything import load_all
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
+from generator.synthesis.factoring.runs import Run, runs_of, surely_set
+from tests.synthesis.computation_check import PLAIN, differences
+
+FACTORED = replace(PLAIN, factored=1.0, factored_long=1.0, functions=((3, 1.0),), generic_functions=0.5)
+COMPUTATIONS = {name: each for name, each in load_all().items() if not each.plumbing}
+
+BODY = """
+i = wp.tid()
+a = x[i]
+b = a * a
+c = b + 1.0
+if c > 2.0:
+    c = 2.0
+x[i] = c
+"""
+
+
+def block(text: str) -> Block:
+    body = "\n".join(f"    {line}" for line in text.strip().splitlines())
+    (function,) = read(f"def f(x: wp.array(dtype=float)):\n{body}\n").functions
+    return function.body
+
+
+def runs(text: str, updates: bool = True) -> list[Run]:
+    body = block(text)
+    return runs_of(body, types_of_locals(body, {"x": Array(FLOAT, 1), "i": INT}, {}), updates)
+
+
+def test_a_run_takes_what_it_reads_and_gives_what_is_read_after_it() -> None:
+    found = {(run.taken, run.given) for run in runs(BODY)}
+    assert (("a",), ("c",)) in found
+    assert (("x", "i"), ("c",)) in found
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "for k in range(3):\n    if x[k] > 1.0:\n        return\n    y = x[k] * 2.0",
+        "y = x[0]\nslot = wp.atomic_add(x, 0, y)\nz = y * y",
+        "s = wp.rand_init(3)\nr = wp.randf(s) * 2.0\nx[0] = r",
+    ],
+)
+def test_what_leaves_or_counts_stays_in_the_kernel(inside: str) -> None:
+    for run in runs(inside):
+        assert not any(word in repr(run.statements) for word in ("Return", "atomic_add", "randf", "rand_init"))
+
+
+def test_a_loop_is_not_left_from_within_a_function() -> None:
+    text = "for k in range(3):\n    y = x[k] * 2.0\n    if y > 1.0:\n        continue\n    z = y + x[k]\n    x[k] = z"
+    assert all("continue" not in repr(run.statements) or len(run.statements) == 1 for run in runs(text))
+
+
+def test_what_adds_is_no_function_where_an_adjoint_runs_it_again() -> None:
+    text = "y = x[0] * 2.0\nz = y + x[1]\nwp.atomic_add(x, 2, z)"
+    assert any("atomic_add" in repr(run.statements) for run in runs(text))
+    assert not any("atomic_add" in repr(run.statements) for run in runs(text, updates=False))
+
+
+def test_both_arms_set_what_is_set_for_sure() -> None:
+    assert surely_set(
+        block("if x[0] > 1.0:\n    a = 1\n    b = 2\nelse:\n    a = 2\nfor k in range(3):\n    c = k")
+    ) == {"a"}
+
+
+@pytest.mark.parametrize("name", sorted(COMPUTATIONS)[::40])
+def test_a_factored_kernel_computes_what_is_stated(name: str) -> None:
+    computation = COMPUTATIONS[name]
+    variant = choose_variant(Random(name), computation)
+    assert not differences(computation, variant, "7", FACTORED)
+
+
+def test_most_long_kernels_have_a_run() -> None:
+    """So that the check above cannot pass for want of functions."""
+    drawn = [
+        draw_kernel(name, (chosen(each, choose_variant(Random(name), each)),), FACTORED, plain=True)
+        for name, each in sorted(COMPUTATIONS.items())[::40]
+    ]
+    more = [len(each.module.functions) > 1 for each in drawn if len(each.whole) > 6]
+    assert sum(more) > 0.6 * len(more) > 3
