@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from generator.syntax.values import Value
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Assign:
     """Names get a value: ``targets`` are names, or tuples of targets; several where one value goes to all of them."""
 
@@ -19,7 +19,7 @@ class Assign:
     """Comment at the end of the line, as in every statement."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Store:
     """An element of an array, a component or a field gets a value."""
 
@@ -28,7 +28,7 @@ class Store:
     note: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Augment:
     """``target sign= value``: a name, an element, a component, a field."""
 
@@ -38,7 +38,7 @@ class Augment:
     note: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Call:
     """A call whose result nobody takes: an atomic, a print, a function that writes."""
 
@@ -46,7 +46,7 @@ class Call:
     note: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class If:
     """An ``otherwise`` that is one ``If`` is an ``elif``."""
 
@@ -56,7 +56,7 @@ class If:
     note: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class For:
     """``for target in iterable``; ``iterable`` is a call of ``range`` nearly always."""
 
@@ -66,7 +66,7 @@ class For:
     note: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class While:
     """Runs while the condition holds."""
 
@@ -75,7 +75,7 @@ class While:
     note: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Return:
     """Ends the function; a kernel's has no value."""
 
@@ -83,7 +83,7 @@ class Return:
     note: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Assert:
     """A condition that Warp checks in debug mode."""
 
@@ -92,7 +92,7 @@ class Assert:
     note: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Jump:
     """``break``, ``continue`` or ``pass``."""
 
@@ -100,14 +100,14 @@ class Jump:
     note: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Comment:
     """A comment on lines of its own, without the hash; one line each."""
 
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Blank:
     """An empty line between statements."""
 
@@ -120,37 +120,36 @@ Block = tuple[Statement, ...]
 
 def blocks_of(statement: Statement) -> tuple[Block, ...]:
     """The blocks that a statement holds, in order of the text."""
-    match statement:
-        case If():
-            return statement.body, statement.otherwise
-        case For() | While():
-            return (statement.body,)
-    return ()
+    if isinstance(statement, If):
+        return statement.body, statement.otherwise
+    return (statement.body,) if isinstance(statement, For | While) else ()
 
 
 def values_of(statement: Statement) -> tuple[Value, ...]:
     """The values that a statement holds itself, not those of its blocks: what it reads first, then what it sets."""
-    match statement:
-        case Assign():
-            return statement.value, *statement.targets
-        case Store() | Augment():
-            return statement.value, statement.target
-        case For():
-            return statement.iterable, statement.target
-        case Call():
-            return (statement.value,)
-        case If() | While():
-            return (statement.condition,)
-        case Return():
-            return () if statement.value is None else (statement.value,)
-        case Assert():
-            return (statement.condition,) if statement.message is None else (statement.condition, statement.message)
-    return ()
+    found = _VALUES.get(type(statement))
+    return () if found is None else found(statement)
 
 
 def walk(block: Block) -> Iterator[Statement]:
     """Every statement of a block and of the blocks in it, in order of the text."""
-    for statement in block:
+    waiting = list(block[::-1])
+    while waiting:
+        statement = waiting.pop()
         yield statement
-        for inner in blocks_of(statement):
-            yield from walk(inner)
+        for inner in blocks_of(statement)[::-1]:
+            waiting += inner[::-1]
+
+
+_VALUES: dict[type, Callable[..., tuple[Value, ...]]] = {
+    Assign: lambda statement: (statement.value, *statement.targets),
+    Store: lambda statement: (statement.value, statement.target),
+    Augment: lambda statement: (statement.value, statement.target),
+    For: lambda statement: (statement.iterable, statement.target),
+    Call: lambda statement: (statement.value,),
+    If: lambda statement: (statement.condition,),
+    While: lambda statement: (statement.condition,),
+    Return: lambda statement: () if statement.value is None else (statement.value,),
+    Assert: lambda s: (s.condition,) if s.message is None else (s.condition, s.message),
+}
+"""Kind of a statement -> its own values."""

@@ -45,13 +45,15 @@ class Value:
     @property
     def children(self) -> tuple[Value, ...]:
         """The operands that are values, in order."""
-        return tuple(operand for operand in self.operands if isinstance(operand, Value))
+        return tuple([operand for operand in self.operands if type(operand) is Value])
 
     def walk(self) -> Iterator[Value]:
         """The value and all that it is made of, each before its own operands."""
-        yield self
-        for child in self.children:
-            yield from child.walk()
+        waiting = [self]
+        while waiting:
+            value = waiting.pop()
+            yield value
+            waiting += [operand for operand in value.operands[::-1] if type(operand) is Value]
 
     @property
     def is_name(self) -> bool:

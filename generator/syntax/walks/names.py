@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import keyword
-from collections.abc import Iterator
 
 from generator.syntax.statements import Assign, Augment, Block, For, Statement, values_of, walk
 from generator.syntax.values import Value
@@ -23,16 +22,15 @@ def definitions(block: Block) -> dict[str, int]:
     return found
 
 
-def names_set(statement: Statement) -> Iterator[str]:
+def names_set(statement: Statement) -> list[str]:
     """The names that a statement itself sets."""
-    match statement:
-        case Assign(targets):
-            for target in targets:
-                yield from _plain_names(target)
-        case For(target):
-            yield from _plain_names(target)
-        case Augment(target) if target.is_name:
-            yield target.operands[0]
+    if isinstance(statement, Assign):
+        return [name for target in statement.targets for name in _plain_names(target)]
+    if isinstance(statement, For):
+        return _plain_names(statement.target)
+    if isinstance(statement, Augment) and statement.target.is_name:
+        return [statement.target.operands[0]]
+    return []
 
 
 def uses(block: Block) -> dict[str, int]:
@@ -44,15 +42,20 @@ def uses(block: Block) -> dict[str, int]:
     return found
 
 
-def names_read(statement: Statement) -> Iterator[str]:
+def names_read(statement: Statement) -> list[str]:
     """The names that a statement itself reads, once for each place."""
+    found: list[str] = []
+    if isinstance(statement, Assign | For):
+        _collect(statement.value if isinstance(statement, Assign) else statement.iterable, found)
+        for target in _targets(statement):
+            if target.operation != "name":
+                for part in target.walk():
+                    if part.operation in ("subscript", "attribute"):
+                        _collect(part, found)
+        return found
     for value in values_of(statement):
-        if isinstance(statement, Assign | For) and any(value is target for target in _targets(statement)):
-            for part in value.walk():
-                if part.operation in ("subscript", "attribute"):
-                    yield from _names(part)
-            continue
-        yield from _names(value)
+        _collect(value, found)
+    return found
 
 
 def free_names(block: Block) -> tuple[str, ...]:
@@ -65,14 +68,20 @@ def _targets(statement: Assign | For) -> tuple[Value, ...]:
     return statement.targets if isinstance(statement, Assign) else (statement.target,)
 
 
-def _names(value: Value) -> Iterator[str]:
-    return (part.operands[0] for part in value.walk() if part.is_name)
+def _collect(value: Value, found: list[str]) -> None:
+    """Add the names in a value, in order."""
+    if value.operation == "name":
+        found.append(value.operands[0])
+        return
+    for operand in value.operands:
+        if type(operand) is Value:
+            _collect(operand, found)
 
 
-def _plain_names(target: Value) -> Iterator[str]:
+def _plain_names(target: Value) -> list[str]:
     """The names of a target, and of the tuples in it."""
-    if target.is_name:
-        yield target.operands[0]
-    elif target.operation in ("tuple", "list"):
-        for part in target.operands:
-            yield from _plain_names(part)
+    if target.operation == "name":
+        return [target.operands[0]]
+    if target.operation in ("tuple", "list"):
+        return [name for part in target.operands for name in _plain_names(part)]
+    return []
