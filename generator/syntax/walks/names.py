@@ -58,6 +58,11 @@ def names_read(statement: Statement) -> list[str]:
     return found
 
 
+def names_within(statement: Statement) -> list[str]:
+    """The names in a statement's own values, whether it reads or sets them."""
+    return [part.operands[0] for value in values_of(statement) for part in value.walk() if part.is_name]
+
+
 def free_names(block: Block) -> tuple[str, ...]:
     """Names that are read and that no statement of the block sets, in order: what it takes from outside."""
     own = definitions(block)

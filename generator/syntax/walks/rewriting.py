@@ -26,12 +26,10 @@ Change = Callable[[Value], Value]
 def change_value(value: Value, change: Change) -> Value:
     """The value with every operand changed, innermost first, then itself."""
     operands: list[Operand] | None = None
-    place = 0
-    for operand in value.operands:
+    for place, operand in enumerate(value.operands):
         if type(operand) is Value and (new := change_value(operand, change)) is not operand:
             operands = list(value.operands) if operands is None else operands
             operands[place] = new
-        place += 1
     return change(value if operands is None else Value(value.operation, tuple(operands), value.type))
 
 

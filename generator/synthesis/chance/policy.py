@@ -64,6 +64,10 @@ class Policy:
     """Chance that an element that is read within a value gets a name first."""
     named_stores: tuple[tuple[float, float], ...] = ((0.0, 0.65), (0.5, 0.25), (1.0, 0.1))
     """Chance that a value that is stored gets a name first."""
+    reordered: float = 0.5
+    """Neighbouring steps that do not need each other change places, of such pairs."""
+    commuted: float = 0.4
+    """The sides of a float sum or product change places, of those that mean the same."""
     split_tests: float = 0.15
     """``if a or b: return`` as two guards, of such guards."""
     joined_tests: tuple[tuple[float, float], ...] = ((0.0, 0.45), (1.0, 0.55))

@@ -20,6 +20,7 @@ from generator.synthesis.shaping.guard_forms import (
     split_tests,
 )
 from generator.synthesis.shaping.naming_values import Habit, with_names, with_stored_names, without_names
+from generator.synthesis.shaping.order import commuted, reordered
 from generator.synthesis.storage.signature import Indices, Signature
 
 
@@ -38,6 +39,8 @@ def shaped(block: Block, index: Collection[str], signature: Signature, random: R
     block = without_names(block, Habit(random, random.weighted(policy.inline)), written)
     block = with_names(block, Habit(random, random.weighted(policy.named_reads)), short, taken)
     block = with_stored_names(block, random, random.weighted(policy.named_stores), stored, taken)
+    block = reordered(block, random, policy.reordered)
+    block = commuted(block, random, policy.commuted)
     if random.chance(policy.border_names):
         block = with_border_steps(block, index, random, taken)
     block = split_tests(block, random, policy.split_tests)
