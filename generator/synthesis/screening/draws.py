@@ -1,0 +1,126 @@
+"""The draws of a launch's inputs that a kernel is screened on, stacked on one axis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from generator.launch import Argument, Launch
+from generator.launch.fills import FILLS
+from generator.launch.geometry import GEOMETRY_FILLS
+from generator.launch.numbers import Element, Numbers, inherit, seed_of, uniform
+from generator.launch.redraws import CONSTANT_FILLS, variants, varied
+from generator.synthesis.screening.lanes import Struct
+from generator.synthesis.screening.memory import WRAPS, Lanes, Rows
+from generator.synthesis.screening.outcome import NotScreened
+from generator.synthesis.screening.program import layout, type_named, wrapped
+
+EMPTY = (0.5, 1.0)
+"""Shares of the floats that are zero in the draws that fire guards against nothing at all."""
+
+
+@dataclass(frozen=True)
+class Draw:
+    """One draw: its seed, the input that is drawn anew, and constants of other values, by path.
+
+    ``empty`` is the share of its floats that are zero. Only in a ``checked`` draw is a problem the kernel's fault: the
+    others leave the domains that are told.
+    """
+
+    seed: str
+    changed: str = ""
+    values: dict[str, float] = field(default_factory=dict)
+    checked: bool = True
+    empty: float = 0.0
+
+    def changes(self, path: str) -> bool:
+        return bool(self.changed) and (path == self.changed or path.startswith(f"{self.changed}."))
+
+
+def draws_of(launch: Launch, inputs: Sequence[str], setting: int) -> list[Draw]:
+    """The draws of a setting: all inputs, then each input alone, then numbers that are zero."""
+    seed = f"screen {setting}"
+    whole = {argument.name: argument for argument in launch.arguments}
+    alone = [Draw(seed, name, checked=whole[name.partition(".")[0]].fill not in CONSTANT_FILLS) for name in inputs]
+    return [Draw(seed), *alone, *(Draw(f"{seed}/empty", checked=False, empty=share) for share in EMPTY)]
+
+
+def draws_of_modes(launch: Launch) -> list[Draw]:
+    """A draw for each other value of a number that picks a branch."""
+    found = []
+    for variant in list(variants(launch).values())[1:]:
+        changed = {a.name: a.value for a, b in zip(variant.arguments, launch.arguments, strict=True) if a is not b}
+        found.append(Draw("screen", values={name: value for name, value in changed.items() if value is not None}))
+    return found
+
+
+def arguments_over(launch: Launch, draws: Sequence[Draw], lanes: Lanes, draw_of_lane: Any) -> dict[str, Any]:
+    """What the kernel is called with: numbers a lane, and arrays of all draws."""
+    found = {}
+    for argument in launch.arguments:
+        if argument.fill in GEOMETRY_FILLS:
+            raise NotScreened(argument.fill)
+        found[argument.name] = _held(argument, argument.name, draws, lanes, draw_of_lane)
+    return found
+
+
+def _held(argument: Argument, path: str, draws: Sequence[Draw], lanes: Lanes, draw_of_lane: Any) -> Any:
+    array = argument.kind == "array"
+    if argument.fields:
+        parts = {
+            f.name: _held(inherit(f, argument), f"{path}.{f.name}", draws, lanes, draw_of_lane) for f in argument.fields
+        }
+        whole = Struct(parts)
+        return Rows(whole, argument.shape, None, path, lanes, draw_of_lane) if array else whole
+    kind = type_named(argument.dtype)
+    data = _stacked(argument, path, draws)
+    if array:
+        wrap = WRAPS.get(argument.dtype.rstrip("fdh"))
+        return Rows(data, argument.shape, wrap, path, lanes, draw_of_lane)
+    same = all(np.array_equal(data[0], other) for other in data[1:])
+    return wrapped(kind, data[:1] if same else data[draw_of_lane])
+
+
+def _stacked(argument: Argument, path: str, draws: Sequence[Draw]) -> Any:
+    """The numbers of one argument in each draw: (draws, *shape, *components)."""
+    scalar, components = layout(type_named(argument.dtype))
+    shape = argument.shape if argument.kind == "array" else ()
+    element = Element(scalar.name, components)
+    made = np.empty((len(draws), *shape, *components), scalar)
+    known: dict[tuple[str, float | None], int] = {}
+    for place, draw in enumerate(draws):
+        seed = f"{draw.seed}/other" if draw.changes(path) else draw.seed
+        recipe = argument
+        if argument.fill in CONSTANT_FILLS:
+            recipe = _constant(argument, draw, path)
+        key = (seed, recipe.value)
+        if key in known:
+            made[place] = made[known[key]]
+            continue
+        numbers = Numbers(path, recipe, element, shape, seed_of(seed, path))
+        values = FILLS[numbers.fill](numbers).reshape(shape + components)
+        if draw.empty and scalar.kind == "f":
+            values = values * _some(shape, draw.empty).reshape(shape + (1,) * len(components))
+        else:
+            known[key] = place
+        made[place] = values
+    return made
+
+
+def _constant(argument: Argument, draw: Draw, path: str) -> Argument:
+    if path in draw.values:
+        return replace(argument, value=draw.values[path])
+    if draw.changes(path):
+        return varied(argument, lambda name: float(uniform(seed_of(draw.seed, name), np.zeros(1))[0]))
+    return argument
+
+
+@cache
+def _some(shape: tuple[int, ...], empty: float) -> Any:
+    """0 at the share of elements that are empty, else 1."""
+    count = int(np.prod(shape))
+    return (uniform(seed_of("empty", ""), np.arange(count)) >= empty).astype(np.float64).reshape(shape)
