@@ -15,7 +15,7 @@ from generator.syntax.modules import Function, Module
 from generator.syntax.value_text import value_text
 from generator.syntax.values import Value
 from generator.syntax.walks.constant_stores import constant_arrays
-from generator.synthesis.screening.draws import Draw, arguments_over, draws_of
+from generator.synthesis.screening.draws import Draw, arguments_over, draws_of, draws_of_modes
 from generator.synthesis.screening.lanes import Numbers, Struct
 from generator.synthesis.screening.memory import Rows, lanes_of
 from generator.synthesis.screening.outcome import NOT_FINITE, SILENT, UNMOVED, UNSEEN, NotScreened, Struck
@@ -107,7 +107,8 @@ def evaluate(module: Module, kernel: Function, launch: Launch, draws: Sequence[D
     for name, values in after.items():
         if values.dtype.kind == "f" and not np.isfinite(values[sound]).all():
             raise Struck(NOT_FINITE, name)
-    return Table(draws, before, after, machine.arms, ~lanes.strayed.reshape(len(draws), -1).any(axis=1))
+    defined = ~lanes.strayed.reshape(len(draws), threads).any(axis=1)
+    return Table(draws, before, after, machine.arms, np.asarray(defined))
 
 
 def _outputs(launch: Launch, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Rows]]:
