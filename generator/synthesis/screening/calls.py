@@ -11,12 +11,12 @@ import numpy as np
 from generator.syntax.modules import Function
 from generator.syntax.types import Matrix, Record, Scalar, Type
 from generator.syntax.values import Value, dotted_name
-from generator.synthesis.screening.arithmetic import truth
 from generator.synthesis.screening.builtins.table import BUILTINS, CHANGED
 from generator.synthesis.screening.expressions import Expressions
-from generator.synthesis.screening.lanes import Numbers, Struct, all_lanes, chosen, joined, numbers
+from generator.synthesis.screening.lanes.arithmetic import truth
+from generator.synthesis.screening.lanes.outcome import NotScreened
+from generator.synthesis.screening.lanes.values import Numbers, Struct, all_lanes, chosen, joined, numbers
 from generator.synthesis.screening.memory import COMBINED, Rows, exchanged
-from generator.synthesis.screening.outcome import NotScreened
 from generator.synthesis.screening.program import constant, layout, type_named, wrapped
 
 

@@ -14,21 +14,21 @@ from generator.launch.fills import FILLS
 from generator.launch.geometry import GEOMETRY_FILLS
 from generator.launch.numbers import Element, Numbers, inherit, seed_of, uniform
 from generator.launch.redraws import CONSTANT_FILLS, variants, varied
-from generator.synthesis.screening.lanes import Struct
+from generator.synthesis.screening.lanes.outcome import NotScreened
+from generator.synthesis.screening.lanes.values import Struct
 from generator.synthesis.screening.memory import WRAPS, Lanes, Rows
-from generator.synthesis.screening.outcome import NotScreened
 from generator.synthesis.screening.program import layout, type_named, wrapped
 
 EMPTY = (0.5, 1.0)
-"""Shares of the floats that are zero in the draws that fire guards against nothing at all."""
+"""Shares of the elements that are zero, or refer to nothing, in the draws that fire guards against that."""
 
 
 @dataclass(frozen=True)
 class Draw:
     """One draw: its seed, the input that is drawn anew, and constants of other values, by path.
 
-    ``empty`` is the share of its floats that are zero. Only in a ``checked`` draw is a problem the kernel's fault: the
-    others leave the domains that are told.
+    ``empty`` is the share of the elements that are zero, or -1 where that refers to nothing. Only in a ``checked`` draw
+    is a problem the kernel's fault: the others leave the domains that are told.
     """
 
     seed: str
@@ -103,8 +103,9 @@ def _stacked(argument: Argument, path: str, draws: Sequence[Draw]) -> Any:
             continue
         numbers = Numbers(path, recipe, element, shape, seed_of(seed, path))
         values = FILLS[numbers.fill](numbers).reshape(shape + components)
-        if draw.empty and scalar.kind == "f":
-            values = values * _some(shape, draw.empty).reshape(shape + (1,) * len(components))
+        nothing = _nothing(recipe, scalar)
+        if draw.empty and nothing is not None:
+            values = np.where(_some(shape, draw.empty).reshape(shape + (1,) * len(components)), values, nothing)
         else:
             known[key] = place
         made[place] = values
@@ -121,6 +122,13 @@ def _constant(argument: Argument, draw: Draw, path: str) -> Argument:
 
 @cache
 def _some(shape: tuple[int, ...], empty: float) -> Any:
-    """0 at the share of elements that are empty, else 1."""
+    """Which elements are not empty."""
     count = int(np.prod(shape))
-    return (uniform(seed_of("empty", ""), np.arange(count)) >= empty).astype(np.float64).reshape(shape)
+    return (uniform(seed_of("empty", ""), np.arange(count)) >= empty).reshape(shape)
+
+
+def _nothing(argument: Argument, scalar: np.dtype[Any]) -> float | None:
+    """What an empty element of an array holds; None where no element is."""
+    if argument.kind != "array":
+        return None
+    return 0.0 if scalar.kind == "f" else -1.0 if argument.fill == "index" and argument.low == -1.0 else None

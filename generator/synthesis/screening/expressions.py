@@ -11,10 +11,19 @@ import numpy as np
 from generator.syntax.operations import BINARY as BINARY_SIGNS
 from generator.syntax.operations import COMPARISONS, UNARIES
 from generator.syntax.values import Value, dotted_name
-from generator.synthesis.screening.arithmetic import BINARY, DIVISIONS, UNARY, truth
-from generator.synthesis.screening.lanes import COMPONENTS, Numbers, Pose, Quat, Struct, all_lanes, chosen, numbers
+from generator.synthesis.screening.lanes.arithmetic import BINARY, DIVISIONS, UNARY, truth
+from generator.synthesis.screening.lanes.outcome import DIVISION, NotScreened
+from generator.synthesis.screening.lanes.values import (
+    COMPONENTS,
+    Numbers,
+    Pose,
+    Quat,
+    Struct,
+    all_lanes,
+    chosen,
+    numbers,
+)
 from generator.synthesis.screening.memory import Lanes, Rows
-from generator.synthesis.screening.outcome import DIVISION, NotScreened
 from generator.synthesis.screening.program import Program, constant, warp_number
 
 

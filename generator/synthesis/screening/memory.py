@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from generator.synthesis.screening.lanes import Numbers, Pose, Quat, Struct, chosen, numbers
-from generator.synthesis.screening.outcome import OUTSIDE, NotScreened, Struck
+from generator.synthesis.screening.lanes.outcome import OUTSIDE, NotScreened, Struck
+from generator.synthesis.screening.lanes.values import Numbers, Pose, Quat, Struct, chosen, numbers
 
 Wrap = Callable[[Numbers], Any]
 COMBINED: dict[str, np.ufunc] = {

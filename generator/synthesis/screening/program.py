@@ -13,8 +13,8 @@ import numpy as np
 from generator.syntax.modules import Class, Constant, Function, Module
 from generator.syntax.types import NAMED, Matrix, Quaternion, Record, Scalar, Transform, Type, Vector
 from generator.syntax.values import Value, dotted_name
-from generator.synthesis.screening.lanes import Numbers, Pose, Quat, Struct
-from generator.synthesis.screening.outcome import NotScreened
+from generator.synthesis.screening.lanes.outcome import NotScreened
+from generator.synthesis.screening.lanes.values import Numbers, Pose, Quat, Struct
 
 PYTHON_KINDS: dict[type, type] = {bool: np.bool_, int: np.int32, float: np.float32}
 WARP_NUMBERS = {"pi": math.pi, "PI": math.pi, "tau": math.tau, "TAU": math.tau, "inf": math.inf, "INF": math.inf}

@@ -16,9 +16,9 @@ from generator.syntax.value_text import value_text
 from generator.syntax.values import Value
 from generator.syntax.walks.constant_stores import constant_arrays
 from generator.synthesis.screening.draws import Draw, arguments_over, draws_of, draws_of_modes
-from generator.synthesis.screening.lanes import Numbers, Struct
+from generator.synthesis.screening.lanes.outcome import NOT_FINITE, SILENT, UNMOVED, UNSEEN, NotScreened, Struck
+from generator.synthesis.screening.lanes.values import Numbers, Struct
 from generator.synthesis.screening.memory import Rows, lanes_of
-from generator.synthesis.screening.outcome import NOT_FINITE, SILENT, UNMOVED, UNSEEN, NotScreened, Struck
 from generator.synthesis.screening.program import program_of
 from generator.synthesis.screening.statements import Machine
 

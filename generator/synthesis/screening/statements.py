@@ -8,29 +8,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from generator.syntax import statements as tree
 from generator.syntax.modules import Function
-from generator.syntax.statements import (
-    Assert,
-    Assign,
-    Augment,
-    Blank,
-    Block,
-    Call,
-    Comment,
-    For,
-    If,
-    Jump,
-    Return,
-    Statement,
-    Store,
-    While,
-)
 from generator.syntax.value_text import value_text
 from generator.syntax.values import Value, dotted_name
 from generator.synthesis.screening.calls import Calls
-from generator.synthesis.screening.lanes import Numbers, Struct, chosen
+from generator.synthesis.screening.lanes.outcome import ENDLESS, NotScreened
+from generator.synthesis.screening.lanes.values import Numbers, Struct, chosen
 from generator.synthesis.screening.memory import Rows, stored
-from generator.synthesis.screening.outcome import ENDLESS, NotScreened
 
 MOST_TURNS = 2048
 """Turns of a loop that lanes are followed for; a kernel of a few dozen records that needs more never ends."""
@@ -70,17 +55,17 @@ class Machine(Calls):
         self.names, self.frame, self.mask = names, frame, mask
         return result
 
-    def block(self, block: Block) -> None:
+    def block(self, block: tree.Block) -> None:
         """Run statements; the mask is then that of the lanes that go on after them."""
         for statement in block:
             self.RUNS[type(statement)](self, statement)
             if self.mask is not self.everyone and not self.mask.any():
                 return
 
-    def ignored(self, statement: Statement) -> None:
+    def ignored(self, statement: tree.Statement) -> None:
         """Comments, blank lines, and what Warp checks in debug mode only."""
 
-    def assign(self, statement: Assign) -> None:
+    def assign(self, statement: tree.Assign) -> None:
         called = statement.value
         for target in statement.targets:
             is_tid = called.operation == "call" and dotted_name(called.operands[0]).rpartition(".")[2] == "tid"
@@ -117,10 +102,10 @@ class Machine(Calls):
             raise NotScreened(f"a store to {target.operands[0]}")
         return target.operands[0], steps
 
-    def store(self, statement: Store) -> None:
+    def store(self, statement: tree.Store) -> None:
         self.set(statement.target, self.value(statement.value))
 
-    def augment(self, statement: Augment) -> None:
+    def augment(self, statement: tree.Augment) -> None:
         target, sign = statement.target, statement.sign
         value = self.value(statement.value)
         if sign in ATOMIC and (element := self.element(target)) is not None:
@@ -144,11 +129,11 @@ class Machine(Calls):
             return None
         return (rows.part(word) if word else rows), indices
 
-    def called(self, statement: Call) -> None:
+    def called(self, statement: tree.Call) -> None:
         if statement.value.operation == "call":
             self.call(statement.value, wanted=False)
 
-    def branch(self, statement: If) -> None:
+    def branch(self, statement: tree.If) -> None:
         before = self.mask
         test = self.truth(statement.condition)
         yes, no = before & test, before & ~test
@@ -163,7 +148,7 @@ class Machine(Calls):
         after = yes | no
         self.mask = self.everyone if after.all() else after
 
-    def counted(self, statement: For) -> None:
+    def counted(self, statement: tree.For) -> None:
         """A loop over ``range``."""
         called = statement.iterable
         if called.operation != "call" or dotted_name(called.operands[0]) != "range" or not statement.target.is_name:
@@ -192,7 +177,7 @@ class Machine(Calls):
         if last is not None:
             self.names[word] = last
 
-    def waited(self, statement: While) -> None:
+    def waited(self, statement: tree.While) -> None:
         def going(live: Numbers) -> Numbers:
             self.mask = live
             return live & self.truth(statement.condition)
@@ -200,13 +185,13 @@ class Machine(Calls):
         self.loop(statement, going, lambda _: self.block(statement.body))
 
     def loop(
-        self, statement: For | While, going: Callable[[Numbers], Numbers], turn: Callable[[Numbers], None]
+        self, statement: tree.For | tree.While, going: Callable[[Numbers], Numbers], turn: Callable[[Numbers], None]
     ) -> None:
         """Turns until no lane is left in the loop."""
         outer = self.frame.broken, self.frame.continued
         nobody = np.zeros_like(self.everyone)
         live, left = self.mask, nobody
-        condition = statement.condition if isinstance(statement, While) else statement.iterable
+        condition = statement.condition if isinstance(statement, tree.While) else statement.iterable
         for _ in range(MOST_TURNS):
             mask = going(live)
             if mask is not live:
@@ -224,7 +209,7 @@ class Machine(Calls):
         self.frame.broken, self.frame.continued = outer
         self.mask = self.everyone if left.all() else left
 
-    def jump(self, statement: Jump) -> None:
+    def jump(self, statement: tree.Jump) -> None:
         if statement.word == "pass":
             return
         if statement.word == "break":
@@ -233,7 +218,7 @@ class Machine(Calls):
             self.frame.continued = self.frame.continued | self.mask
         self.mask = np.zeros_like(self.everyone)
 
-    def leave(self, statement: Return) -> None:
+    def leave(self, statement: tree.Return) -> None:
         if statement.value is not None:
             value = self.value(statement.value)
             old = self.frame.result
@@ -241,15 +226,15 @@ class Machine(Calls):
         self.mask = np.zeros_like(self.everyone)
 
     RUNS: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
-        **dict.fromkeys((Comment, Blank, Assert), ignored),
-        Assign: assign,
-        Store: store,
-        Augment: augment,
-        Call: called,
-        If: branch,
-        For: counted,
-        While: waited,
-        Jump: jump,
-        Return: leave,
+        **dict.fromkeys((tree.Comment, tree.Blank, tree.Assert), ignored),
+        tree.Assign: assign,
+        tree.Store: store,
+        tree.Augment: augment,
+        tree.Call: called,
+        tree.If: branch,
+        tree.For: counted,
+        tree.While: waited,
+        tree.Jump: jump,
+        tree.Return: leave,
     }
     """Statement -> what runs it."""

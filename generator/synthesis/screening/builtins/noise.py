@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from generator.synthesis.screening.arithmetic import dot
 from generator.synthesis.screening.builtins.random_streams import HALF, randf, unit
 from generator.synthesis.screening.builtins.vector import normalize
-from generator.synthesis.screening.lanes import Numbers
+from generator.synthesis.screening.lanes.arithmetic import dot
+from generator.synthesis.screening.lanes.values import Numbers
 
 PRIMES = (73856093, 19349663, 53471161, 10000019)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.synthesis.screening.lanes import Numbers
+from generator.synthesis.screening.lanes.values import Numbers
 
 Drawn = tuple[Numbers, Numbers]
 TWO_PI = np.float32(2.0 * math.pi)

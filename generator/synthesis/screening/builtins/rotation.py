@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from generator.synthesis.screening.arithmetic import conjugate, cross, dot, multiply, rotate, turned_twice
 from generator.synthesis.screening.builtins.vector import into_arguments, normalize
-from generator.synthesis.screening.lanes import Numbers, Pose, Quat, joined
+from generator.synthesis.screening.lanes.arithmetic import conjugate, cross, dot, multiply, rotate, turned_twice
+from generator.synthesis.screening.lanes.values import Numbers, Pose, Quat, joined
 
 IDENTITY = np.array([[0, 0, 0, 1]], np.float32)
 

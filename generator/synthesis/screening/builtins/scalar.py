@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from generator.synthesis.screening.arithmetic import divide, remainder
-from generator.synthesis.screening.lanes import Numbers, like, numbers, spread
+from generator.synthesis.screening.lanes.arithmetic import divide, remainder
+from generator.synthesis.screening.lanes.values import Numbers, like, numbers, spread
 
 
 def by_number(function: Callable[[float], float]) -> Callable[[Numbers], Numbers]:

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from generator.synthesis.screening.arithmetic import cross, divide, dot
-from generator.synthesis.screening.lanes import Numbers, Quat, like, numbers, spread
+from generator.synthesis.screening.lanes.arithmetic import cross, divide, dot
+from generator.synthesis.screening.lanes.values import Numbers, Quat, like, numbers, spread
 
 ONE = np.ones(1, np.float32)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.synthesis.screening.lanes import Numbers, Pose, Quat, joined, like, numbers, spread
+from generator.synthesis.screening.lanes.values import Numbers, Pose, Quat, joined, like, numbers, spread
 
 
 def add(a: Any, b: Any) -> Any:

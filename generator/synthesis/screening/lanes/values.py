@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.synthesis.screening.outcome import NotScreened
+from generator.synthesis.screening.lanes.outcome import NotScreened
 
 Numbers = np.ndarray[Any, np.dtype[Any]]
 COMPONENTS = {"x": 0, "y": 1, "z": 2, "w": 3}
