@@ -3,7 +3,7 @@
     python -m benchmarks.screening [--rows 500] [--seed fresh] [--categories a,b] [--verify]
 
 Draws rows over the default categories without screening and screens them: time a row, the share struck by what was
-seen, the share that screening cannot read. ``--verify`` puts the same rows through `codegen` and `execute`, then as many
+seen, the share that it cannot read. ``--verify`` puts the same rows through `codegen` and `execute`, then as many
 that screening has let through.
 """
 

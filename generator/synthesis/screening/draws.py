@@ -46,7 +46,7 @@ def draws_of(launch: Launch, inputs: Sequence[str], setting: int) -> list[Draw]:
     seed = f"screen {setting}"
     whole = {argument.name: argument for argument in launch.arguments}
     alone = [Draw(seed, name, checked=whole[name.partition(".")[0]].fill not in CONSTANT_FILLS) for name in inputs]
-    return [Draw(seed), *alone, *(Draw(f"{seed}/empty", checked=False, empty=share) for share in EMPTY)]
+    return [Draw(seed), *alone, *(Draw(seed, checked=False, empty=share) for share in EMPTY)]
 
 
 def draws_of_modes(launch: Launch) -> list[Draw]:
@@ -90,25 +90,22 @@ def _stacked(argument: Argument, path: str, draws: Sequence[Draw]) -> Any:
     scalar, components = layout(type_named(argument.dtype))
     shape = argument.shape if argument.kind == "array" else ()
     element = Element(scalar.name, components)
-    made = np.empty((len(draws), *shape, *components), scalar)
-    known: dict[tuple[str, float | None], int] = {}
+    places: dict[tuple[str, float | None], int] = {}
+    drawn: list[Any] = []
+    order: list[int] = []
+    for draw in draws:
+        recipe = _constant(argument, draw, path) if argument.fill in CONSTANT_FILLS else argument
+        key = (f"{draw.seed}/other" if draw.changes(path) else draw.seed, recipe.value)
+        if key not in places:
+            places[key] = len(drawn)
+            numbers = Numbers(path, recipe, element, shape, seed_of(key[0], path))
+            drawn.append(FILLS[numbers.fill](numbers))
+        order.append(places[key])
+    made = np.array(drawn).astype(scalar)[order].reshape(len(draws), *shape, *components)
+    nothing = _nothing(argument, scalar)
     for place, draw in enumerate(draws):
-        seed = f"{draw.seed}/other" if draw.changes(path) else draw.seed
-        recipe = argument
-        if argument.fill in CONSTANT_FILLS:
-            recipe = _constant(argument, draw, path)
-        key = (seed, recipe.value)
-        if key in known:
-            made[place] = made[known[key]]
-            continue
-        numbers = Numbers(path, recipe, element, shape, seed_of(seed, path))
-        values = FILLS[numbers.fill](numbers).reshape(shape + components)
-        nothing = _nothing(recipe, scalar)
         if draw.empty and nothing is not None:
-            values = np.where(_some(shape, draw.empty).reshape(shape + (1,) * len(components)), values, nothing)
-        else:
-            known[key] = place
-        made[place] = values
+            made[place][~_some(shape, draw.empty)] = nothing
     return made
 
 
