@@ -31,8 +31,11 @@ MOST_LANES = 16384
 ROUNDING = {"float16": 4e-3, "float32": 1e-5, "float64": 1e-13}
 """By type: the share by which a number may differ and count as the same."""
 
-SELDOM = 0.5
+SELDOM = 0.6
 """Share of the draws in which an output has to change, and to differ from element to element."""
+
+LEAST_SHOWN = 2
+"""Settings in which an input shows its effect, where it does not in the first: one of sixteen is a chance."""
 
 READING_ERRORS = (TypeError, ValueError, AttributeError, IndexError, KeyError)
 """What NumPy and the tables raise where a value is of a kind that has no definition over lanes."""
@@ -64,14 +67,15 @@ def struck(module: Module, kernel: Function, launch: Launch) -> Struck | None:
 def _screen(module: Module, kernel: Function, launch: Launch) -> None:
     settled = constant_arrays(kernel.body)
     inputs = {argument.name for argument in launch.arguments if argument.role == INPUT}
-    silent = [name for name in redrawable(launch) if name.partition(".")[0] in inputs]
+    silent = {name: LEAST_SHOWN for name in redrawable(launch) if name.partition(".")[0] in inputs}
     arms: dict[tuple[int, str], tuple[Value, bool]] = {}
     changes: dict[str, list[bool]] = {}
-    draws = [*draws_of(launch, silent, 0), Draw("screen"), *draws_of_modes(launch)]
+    draws = [*draws_of(launch, list(silent), 0), Draw("screen"), *draws_of_modes(launch)]
     setting = 1
     while True:
         table = evaluate(module, kernel, launch, draws)
-        silent = [name for name in silent if not _shows(table, name)]
+        worth = LEAST_SHOWN if setting == 1 else 1
+        silent = {n: left for n, owed in silent.items() if (left := owed - worth * _shown(table, n)) > 0}
         for key, (condition, seen) in table.arms.items():
             arms[key] = (condition, seen or (key in arms and arms[key][1]))
         for name, seen_here in _changes(table, settled):
@@ -82,7 +86,7 @@ def _screen(module: Module, kernel: Function, launch: Launch) -> None:
             break
         more = MOST_LANES // (math.prod(launch.dim) * (len(silent) + 3)) + 1
         following = range(setting, min(SETTINGS, setting + more))
-        draws = [draw for number in following for draw in draws_of(launch, silent, number)]
+        draws = [draw for number in following for draw in draws_of(launch, list(silent), number)]
         setting = following.stop
     if dull:
         raise Struck(UNMOVED, ", ".join(dull))
@@ -131,11 +135,12 @@ def _elements(rows: Rows) -> Numbers:
     return data.reshape(len(data), math.prod(rows.shape), -1)
 
 
-def _shows(table: Table, name: str) -> bool:
-    """Whether another draw of one input gave other outputs, beside the same draw of the others."""
+def _shown(table: Table, name: str) -> int:
+    """How often another draw of one input gave other outputs, beside the same draw of the others."""
     base = {draw.seed: k for k, draw in enumerate(table.draws) if not (draw.changed or draw.values or draw.empty)}
     alone = [(base[draw.seed], k) for k, draw in enumerate(table.draws) if draw.changed == name and table.defined[k]]
-    return any(_apart(values[one], values[other]) for one, other in alone for values in table.after.values())
+    outputs = table.after.values()
+    return sum(any(_apart(values[one], values[other]) for values in outputs) for one, other in alone)
 
 
 def _apart(one: Numbers, other: Numbers) -> bool:
