@@ -13,7 +13,7 @@ from generator.launch import Argument, Launch
 from generator.launch.fills import FILLS
 from generator.launch.geometry import GEOMETRY_FILLS
 from generator.launch.numbers import Element, Numbers, inherit, seed_of, uniform
-from generator.launch.redraws import CONSTANT_FILLS, variants, varied
+from generator.launch.redraws import CONSTANT_FILLS, MOST, variants, varied
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.lanes.values import Struct
 from generator.synthesis.screening.memory import WRAPS, Lanes, Rows
@@ -36,25 +36,31 @@ class Draw:
     values: dict[str, float] = field(default_factory=dict)
     checked: bool = True
     empty: float = 0.0
+    setting: int | None = None
+    """Its number among the settings, which picks what a number of few values is; None leaves that to the seed."""
 
     def changes(self, path: str) -> bool:
         return bool(self.changed) and (path == self.changed or path.startswith(f"{self.changed}."))
 
 
-def draws_of(launch: Launch, inputs: Sequence[str], setting: int) -> list[Draw]:
-    """The draws of a setting: all inputs, then each input alone, then numbers that are zero."""
-    seed = f"screen {setting}"
-    whole = {argument.name: argument for argument in launch.arguments}
-    alone = [Draw(seed, name, checked=whole[name.partition(".")[0]].fill not in CONSTANT_FILLS) for name in inputs]
-    return [Draw(seed), *alone, *(Draw(seed, checked=False, empty=share) for share in EMPTY)]
+def draws_of(launch: Launch, inputs: Sequence[str], name: str, setting: int) -> list[Draw]:
+    """The draws of a setting: all inputs, each input alone, references to nothing, and numbers that are zero.
+
+    Seeds hold the kernel's ``name``, so that no two kernels meet the same luck.
+    """
+    whole = Draw(f"{name} {setting}", setting=setting)
+    fills = {argument.name: argument.fill for argument in launch.arguments}
+    alone = [replace(whole, changed=n, checked=fills[n.partition(".")[0]] not in CONSTANT_FILLS) for n in inputs]
+    unchecked = (replace(whole, checked=False, empty=share) for share in EMPTY)
+    return [whole, *alone, replace(whole, empty=EMPTY[0]), *unchecked]
 
 
-def draws_of_modes(launch: Launch) -> list[Draw]:
-    """A draw for each other value of a number that picks a branch."""
-    found = []
+def draws_of_modes(launch: Launch, name: str) -> list[Draw]:
+    """Another draw, and one for each other value of a number that picks a branch."""
+    found = [Draw(name)]
     for variant in list(variants(launch).values())[1:]:
         changed = {a.name: a.value for a, b in zip(variant.arguments, launch.arguments, strict=True) if a is not b}
-        found.append(Draw("screen", values={name: value for name, value in changed.items() if value is not None}))
+        found.append(Draw(name, values={name: value for name, value in changed.items() if value is not None}))
     return found
 
 
@@ -90,23 +96,32 @@ def _stacked(argument: Argument, path: str, draws: Sequence[Draw]) -> Any:
     scalar, components = layout(type_named(argument.dtype))
     shape = argument.shape if argument.kind == "array" else ()
     element = Element(scalar.name, components)
-    places: dict[tuple[str, float | None], int] = {}
+    places: dict[tuple[str, float | None, int | None], int] = {}
     drawn: list[Any] = []
     order: list[int] = []
     for draw in draws:
         recipe = _constant(argument, draw, path) if argument.fill in CONSTANT_FILLS else argument
-        key = (f"{draw.seed}/other" if draw.changes(path) else draw.seed, recipe.value)
+        mode = _mode(argument, draw, path)
+        key = (f"{draw.seed}/other" if draw.changes(path) else draw.seed, recipe.value, mode)
         if key not in places:
             places[key] = len(drawn)
             numbers = Numbers(path, recipe, element, shape, seed_of(key[0], path))
-            drawn.append(FILLS[numbers.fill](numbers))
+            drawn.append(FILLS[numbers.fill](numbers) if mode is None else np.array([float(mode)]))
         order.append(places[key])
     made = np.array(drawn).astype(scalar)[order].reshape(len(draws), *shape, *components)
-    nothing = _nothing(argument, scalar)
     for place, draw in enumerate(draws):
-        if draw.empty and nothing is not None:
+        if draw.empty and (nothing := _nothing(argument, scalar, draw)) is not None:
             made[place][~_some(shape, draw.empty)] = nothing
     return made
+
+
+def _mode(argument: Argument, draw: Draw, path: str) -> int | None:
+    """What a number of few values is in a setting: each in turn."""
+    few = argument.high - argument.low <= MOST
+    if argument.kind != "scalar" or argument.fill != "index" or not few or draw.setting is None:
+        return None
+    span = max(int(argument.high - argument.low), 1)
+    return int(argument.low) + (draw.setting + draw.changes(path)) % span
 
 
 def _constant(argument: Argument, draw: Draw, path: str) -> Argument:
@@ -124,8 +139,10 @@ def _some(shape: tuple[int, ...], empty: float) -> Any:
     return (uniform(seed_of("empty", ""), np.arange(count)) >= empty).reshape(shape)
 
 
-def _nothing(argument: Argument, scalar: np.dtype[Any]) -> float | None:
-    """What an empty element of an array holds; None where no element is."""
+def _nothing(argument: Argument, scalar: np.dtype[Any], draw: Draw) -> float | None:
+    """What an empty element of an array holds; None where no element is: a float may be zero in no domain."""
     if argument.kind != "array":
         return None
-    return 0.0 if scalar.kind == "f" else -1.0 if argument.fill == "index" and argument.low == -1.0 else None
+    if scalar.kind == "f":
+        return None if draw.checked else 0.0
+    return -1.0 if argument.fill == "index" and argument.low == -1.0 else None

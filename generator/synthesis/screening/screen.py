@@ -70,7 +70,7 @@ def _screen(module: Module, kernel: Function, launch: Launch) -> None:
     silent = {name: LEAST_SHOWN for name in redrawable(launch) if name.partition(".")[0] in inputs}
     arms: dict[tuple[int, str], tuple[Value, bool]] = {}
     changes: dict[str, list[bool]] = {}
-    draws = [*draws_of(launch, list(silent), 0), Draw("screen"), *draws_of_modes(launch)]
+    draws = [*draws_of(launch, list(silent), kernel.name, 0), *draws_of_modes(launch, kernel.name)]
     setting = 1
     while True:
         table = evaluate(module, kernel, launch, draws)
@@ -84,9 +84,9 @@ def _screen(module: Module, kernel: Function, launch: Launch) -> None:
         unseen = [condition for condition, seen in arms.values() if not seen]
         if setting == SETTINGS or not (silent or dull or unseen):
             break
-        more = MOST_LANES // (math.prod(launch.dim) * (len(silent) + 3)) + 1
+        more = MOST_LANES // (math.prod(launch.dim) * (len(silent) + 4)) + 1
         following = range(setting, min(SETTINGS, setting + more))
-        draws = [draw for number in following for draw in draws_of(launch, list(silent), number)]
+        draws = [draw for number in following for draw in draws_of(launch, list(silent), kernel.name, number)]
         setting = following.stop
     if dull:
         raise Struck(UNMOVED, ", ".join(dull))
@@ -153,7 +153,7 @@ def _apart(one: Numbers, other: Numbers) -> bool:
 
 def _changes(table: Table, settled: set[str]) -> Iterator[tuple[str, list[bool]]]:
     """By output, for each draw inside the domains, whether it changed and is not the same from element to element."""
-    sound = [k for k, draw in enumerate(table.draws) if draw.checked]
+    sound = [k for k, draw in enumerate(table.draws) if draw.checked and not draw.empty]
     for name, after in table.after.items():
         before = table.before[name]
         yield name, [_changed(before[k], after[k], name in settled) for k in sound]
