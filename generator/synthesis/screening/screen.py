@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -15,12 +14,10 @@ from generator.syntax.modules import Function, Module
 from generator.syntax.value_text import value_text
 from generator.syntax.values import Value
 from generator.syntax.walks.constant_stores import constant_arrays
-from generator.synthesis.screening.draws import Draw, arguments_over, draws_of, draws_of_modes
-from generator.synthesis.screening.lanes.outcome import NOT_FINITE, SILENT, UNMOVED, UNSEEN, NotScreened, Struck
-from generator.synthesis.screening.lanes.values import Numbers, Struct
-from generator.synthesis.screening.memory import Rows, lanes_of
-from generator.synthesis.screening.program import program_of
-from generator.synthesis.screening.statements import Machine
+from generator.synthesis.screening.draws import draws_of, draws_of_modes
+from generator.synthesis.screening.evaluation import Table, evaluate
+from generator.synthesis.screening.lanes.outcome import SILENT, UNMOVED, UNSEEN, NotScreened, Struck
+from generator.synthesis.screening.lanes.values import Numbers
 
 SETTINGS = 16
 """Draws of all other inputs in which an input may show its effect, an output its change, an arm itself."""
@@ -41,98 +38,60 @@ READING_ERRORS = (TypeError, ValueError, AttributeError, IndexError, KeyError)
 """What NumPy and the tables raise where a value is of a kind that has no definition over lanes."""
 
 
-@dataclass(frozen=True)
-class Table:
-    """What a kernel wrote in each draw, by output: before and after, (draws, elements, components)."""
-
-    draws: Sequence[Draw]
-    before: Mapping[str, Numbers]
-    after: Mapping[str, Numbers]
-    arms: Mapping[tuple[int, str], tuple[Value, bool]]
-    defined: Numbers
-    """Draws in which no thread did what is undefined."""
-
-
 def struck(module: Module, kernel: Function, launch: Launch) -> Struck | None:
     """Why a kernel is no good, or nothing. Raises NotScreened."""
     try:
-        _screen(module, kernel, launch)
+        return _screened(module, kernel, launch)
     except Struck as reason:
         return reason
     except READING_ERRORS as error:
         raise NotScreened(f"{type(error).__name__}: {error}") from error
-    return None
 
 
-def _screen(module: Module, kernel: Function, launch: Launch) -> None:
-    settled = constant_arrays(kernel.body)
-    inputs = {argument.name for argument in launch.arguments if argument.role == INPUT}
-    silent = {name: LEAST_SHOWN for name in redrawable(launch) if name.partition(".")[0] in inputs}
-    arms: dict[tuple[int, str], tuple[Value, bool]] = {}
-    changes: dict[str, list[bool]] = {}
-    draws = [*draws_of(launch, list(silent), kernel.name, 0), *draws_of_modes(launch, kernel.name)]
+@dataclass
+class Findings:
+    """What has been seen of a kernel so far: ``owed`` are the settings in which an input has still to show itself."""
+
+    settled: set[str]
+    owed: dict[str, int]
+    changes: dict[str, list[bool]] = field(default_factory=dict)
+    arms: dict[tuple[int, str], tuple[Value, bool]] = field(default_factory=dict)
+
+    def note(self, table: Table, first: bool) -> None:
+        """Take down what a run showed; in the first setting an effect is enough."""
+        worth = LEAST_SHOWN if first else 1
+        self.owed = {n: left for n, owed in self.owed.items() if (left := owed - worth * _shown(table, n)) > 0}
+        for name, changed in _changes(table, self.settled):
+            self.changes.setdefault(name, []).extend(changed)
+        for key, (condition, seen) in table.arms.items():
+            self.arms[key] = (condition, seen or (key in self.arms and self.arms[key][1]))
+
+    def reason(self) -> Struck | None:
+        """What is still to be seen, if anything."""
+        if dull := [name for name, changed in self.changes.items() if sum(changed) <= SELDOM * len(changed)]:
+            return Struck(UNMOVED, ", ".join(dull))
+        if self.owed:
+            return Struck(SILENT, ", ".join(self.owed))
+        unseen = next((condition for condition, seen in self.arms.values() if not seen), None)
+        return None if unseen is None else Struck(UNSEEN, value_text(unseen))
+
+
+def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None:
+    """Run the first setting, then as many more as it takes, many at a time."""
+    inputs = [argument.name for argument in launch.arguments if argument.role == INPUT]
+    owed = {name: LEAST_SHOWN for name in redrawable(launch) if name in inputs}
+    found = Findings(constant_arrays(kernel.body), owed)
+    draws = [*draws_of(launch, list(owed), kernel.name, 0), *draws_of_modes(launch, kernel.name)]
     setting = 1
     while True:
-        table = evaluate(module, kernel, launch, draws)
-        worth = LEAST_SHOWN if setting == 1 else 1
-        silent = {n: left for n, owed in silent.items() if (left := owed - worth * _shown(table, n)) > 0}
-        for key, (condition, seen) in table.arms.items():
-            arms[key] = (condition, seen or (key in arms and arms[key][1]))
-        for name, seen_here in _changes(table, settled):
-            changes.setdefault(name, []).extend(seen_here)
-        dull = [name for name, seen_all in changes.items() if sum(seen_all) <= SELDOM * len(seen_all)]
-        unseen = [condition for condition, seen in arms.values() if not seen]
-        if setting == SETTINGS or not (silent or dull or unseen):
-            break
-        more = MOST_LANES // (math.prod(launch.dim) * (len(silent) + 4)) + 1
+        found.note(evaluate(module, kernel, launch, draws), first=setting == 1)
+        reason = found.reason()
+        if reason is None or setting == SETTINGS:
+            return reason
+        more = MOST_LANES // (math.prod(launch.dim) * (len(found.owed) + 4)) + 1
         following = range(setting, min(SETTINGS, setting + more))
-        draws = [draw for number in following for draw in draws_of(launch, list(silent), kernel.name, number)]
+        draws = [draw for number in following for draw in draws_of(launch, list(found.owed), kernel.name, number)]
         setting = following.stop
-    if dull:
-        raise Struck(UNMOVED, ", ".join(dull))
-    if whole := [name for name in silent if "." not in name]:
-        raise Struck(SILENT, ", ".join(whole))
-    if unseen:
-        raise Struck(UNSEEN, value_text(unseen[0]))
-
-
-def evaluate(module: Module, kernel: Function, launch: Launch, draws: Sequence[Draw]) -> Table:
-    """Run a kernel on all draws at once. Raises Struck and NotScreened."""
-    threads = math.prod(launch.dim)
-    lanes = lanes_of(np.repeat([draw.checked for draw in draws], threads))
-    place = np.indices(launch.dim, np.int32).reshape(len(launch.dim), -1)
-    arguments = arguments_over(launch, draws, lanes, np.repeat(np.arange(len(draws)), threads))
-    outputs = dict(_outputs(launch, arguments))
-    before = {name: _elements(rows).copy() for name, rows in outputs.items()}
-    machine = Machine(program_of(module), lanes, [np.tile(axis, len(draws)) for axis in place])
-    machine.run(kernel, arguments)
-    after = {name: _elements(rows) for name, rows in outputs.items()}
-    sound = np.array([draw.checked for draw in draws])
-    for name, values in after.items():
-        if values.dtype.kind == "f" and not np.isfinite(values[sound]).all():
-            raise Struck(NOT_FINITE, name)
-    defined = ~lanes.strayed.reshape(len(draws), threads).any(axis=1)
-    return Table(draws, before, after, machine.arms, np.asarray(defined))
-
-
-def _outputs(launch: Launch, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Rows]]:
-    """Arrays that the kernel may write, those of records by field."""
-    for argument in launch.arguments:
-        value = arguments[argument.name]
-        if argument.kind == "struct":
-            for part in argument.fields:
-                if part.kind == "array" and part.role != INPUT:
-                    yield f"{argument.name}.{part.name}", value.fields[part.name]
-        elif argument.kind == "array" and argument.role != INPUT:
-            if isinstance(value.data, Struct):
-                yield from ((f"{argument.name}.{name}", part) for name, part in value.data.fields.items())
-            else:
-                yield argument.name, value
-
-
-def _elements(rows: Rows) -> Numbers:
-    data: Numbers = rows.data
-    return data.reshape(len(data), math.prod(rows.shape), -1)
 
 
 def _shown(table: Table, name: str) -> int:

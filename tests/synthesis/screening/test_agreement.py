@@ -10,8 +10,8 @@ from generator.synthesis.catalogue.families import FAMILIES
 from generator.synthesis.catalogue.strata import STRATA
 from generator.synthesis.making import synthesize
 from generator.synthesis.screening.draws import Draw
+from generator.synthesis.screening.evaluation import evaluate
 from generator.synthesis.screening.lanes.outcome import DIVISION, OUTSIDE, Struck
-from generator.synthesis.screening.screen import evaluate
 from generator.verification.launching.inputs import make_inputs
 from generator.verification.launching.outputs import Outputs, flat
 from generator.verification.launching.tolerances import relative_errors

@@ -14,7 +14,7 @@ from generator.syntax.modules import Module
 from generator.syntax.reading import read
 from generator.synthesis.screening.builtins.table import BUILTINS
 from generator.synthesis.screening.draws import Draw
-from generator.synthesis.screening.screen import evaluate
+from generator.synthesis.screening.evaluation import evaluate
 from generator.verification.launching.inputs import make_inputs
 from generator.verification.launching.tolerances import relative_errors
 from generator.verification.reference import ReferenceKernel, compile_reference
