@@ -55,6 +55,8 @@ def program_of(module: Module) -> Program:
     records: dict[str, Class] = {}
     for part in module.parts:
         if isinstance(part, Constant):
+            if any(each.operation == "/" and not _has_float(each) for each in part.value.walk()):
+                raise NotScreened("whole numbers divided by Python")
             outer[part.name] = part.value
         elif isinstance(part, Function):
             if part.name in functions:
@@ -65,6 +67,11 @@ def program_of(module: Module) -> Program:
         elif isinstance(part, Class):
             outer |= {f"{part.name}.{field.name}": field.value for field in part.fields if field.value is not None}
     return Program(functions, records, outer)
+
+
+def _has_float(value: Value) -> bool:
+    """Whether a float is written out in a value: of whole numbers Python's ``/`` makes floats, and Warp's does not."""
+    return any(part.operation == "literal" and isinstance(part.operands[0], float) for part in value.walk())
 
 
 def layout(kind: Type | None) -> tuple[np.dtype[Any], tuple[int, ...]]:
