@@ -17,6 +17,11 @@ def by_number(function: Callable[[float], float]) -> Callable[[Numbers], Numbers
     return lambda x: np.array([function(float(n)) for n in x.ravel()], x.dtype).reshape(x.shape)
 
 
+def in_double(function: Callable[..., Numbers]) -> Callable[..., Numbers]:
+    """A function evaluated in double precision and rounded once: no processor's float32 decides what is struck."""
+    return lambda *values: function(*(v.astype(np.float64) for v in values)).astype(values[0].dtype)
+
+
 def clipped(function: Callable[[Numbers], Numbers]) -> Callable[[Numbers], Numbers]:
     """``asin`` and ``acos``: Warp brings the argument into [-1, 1] first."""
     return lambda x: function(np.clip(x, x.dtype.type(-1), x.dtype.type(1)))
@@ -83,25 +88,25 @@ TABLE: dict[str, Callable[..., Any]] = {
     "step": lambda x: np.where(x < 0, 1, 0).astype(x.dtype),
     "nonzero": lambda x: np.where(x == 0, 0, 1).astype(x.dtype),
     "bit_count": bit_count,
-    "sin": np.sin,
-    "cos": np.cos,
-    "tan": np.tan,
-    "asin": clipped(np.arcsin),
-    "acos": clipped(np.arccos),
-    "atan": np.arctan,
-    "atan2": np.arctan2,
-    "sinh": np.sinh,
-    "cosh": np.cosh,
-    "tanh": np.tanh,
+    "sin": in_double(np.sin),
+    "cos": in_double(np.cos),
+    "tan": in_double(np.tan),
+    "asin": clipped(in_double(np.arcsin)),
+    "acos": clipped(in_double(np.arccos)),
+    "atan": in_double(np.arctan),
+    "atan2": in_double(np.arctan2),
+    "sinh": in_double(np.sinh),
+    "cosh": in_double(np.cosh),
+    "tanh": in_double(np.tanh),
     "sqrt": np.sqrt,
-    "cbrt": np.cbrt,
+    "cbrt": in_double(np.cbrt),
     "degrees": lambda x: x * x.dtype.type(180.0 / math.pi),
     "radians": lambda x: x * x.dtype.type(math.pi / 180.0),
-    "log": np.log,
-    "log2": np.log2,
-    "log10": np.log10,
-    "exp": np.exp,
-    "pow": np.power,
+    "log": in_double(np.log),
+    "log2": in_double(np.log2),
+    "log10": in_double(np.log10),
+    "exp": in_double(np.exp),
+    "pow": in_double(np.power),
     "erf": erf,
     "erfc": erfc,
     "round": round_half_away,

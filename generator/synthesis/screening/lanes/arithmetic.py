@@ -30,7 +30,7 @@ def multiply(a: Any, b: Any) -> Any:
         most = max(one.ndim, other.ndim)
         return like(b if one.ndim == 1 else a, spread(one, most) * spread(other, most))
     if one.ndim == 3 and other.ndim == 3:
-        return np.matmul(one, other)
+        return (one[:, :, :, None] * other[:, None, :, :]).sum(axis=2, dtype=one.dtype)
     if one.ndim == 3:
         return (one * other[:, None, :]).sum(axis=2, dtype=one.dtype)
     if other.ndim == 3:
