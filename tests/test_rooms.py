@@ -91,7 +91,8 @@ SUB_ROOMS: dict[str, dict[str, set[str]]] = {
         },
         "telling": {"chance", "composition", "storage", "schemas"},
         "catalogue": {"computations", "plumbing", "schemas"},
-        "": {"catalogue", "chance", "composition", "telling"},
+        "screening": set(),
+        "": {"catalogue", "chance", "composition", "screening", "telling"},
     },
     "production": {
         "folder": set(),

@@ -17,6 +17,8 @@ from generator.synthesis.composition.companions import companions_of
 from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.drawing import Choice, chosen, draw_kernel
 from generator.synthesis.composition.finishing import DrawnKernel
+from generator.synthesis.screening.lanes.outcome import NotScreened
+from generator.synthesis.screening.screen import struck
 from generator.synthesis.telling.domains import domains_of
 from generator.synthesis.telling.narration import narration_of
 from generator.synthesis.telling.specification import specification_of
@@ -31,8 +33,10 @@ LEAST_SHARE = 0.08
 """Share of a computation's kernels that must fall in a category for the category to draw it."""
 
 
-def synthesize(category: str, key: str, split: str = TRAIN, policy: Policy = DEFAULT_POLICY) -> Candidate:
-    """The kernel of a category and a key, of a recipe that the split owns.
+def synthesize(
+    category: str, key: str, split: str = TRAIN, policy: Policy = DEFAULT_POLICY, *, screened: bool = True
+) -> Candidate:
+    """The kernel of a category and a key, of a recipe that the split owns; without ``screened`` whatever it does.
 
     Rejected when the key gives no good one; KeyError for an unknown category.
     """
@@ -47,7 +51,8 @@ def synthesize(category: str, key: str, split: str = TRAIN, policy: Policy = DEF
             continue
         drawn = draw_kernel(f"{category}/{key}/{attempt}", choices, policy)
         found = features(drawn.kernel, drawn.module.functions)
-        if stratum is None or _belongs(stratum, drawn, found, random, policy):
+        belongs = stratum is None or _belongs(stratum, drawn, found, random, policy)
+        if belongs and (not screened or _sound(drawn)):
             return _candidate(category, drawn, found, bool(entry.owner), random)
     raise Rejected("no draw of the category")
 
@@ -77,6 +82,14 @@ def _belongs(stratum: Stratum, drawn: DrawnKernel, found: Features, random: Rand
         return False
     reason = drawn.launch.not_differentiable
     return not reason or (not reason.startswith(KNOWN_ISSUE) and random.chance(policy.without_derivative))
+
+
+def _sound(drawn: DrawnKernel) -> bool:
+    """Whether screening finds nothing against a kernel; what it cannot read, the tiers see."""
+    try:
+        return struck(drawn.module, drawn.kernel, drawn.launch) is None
+    except NotScreened:
+        return True
 
 
 def _candidate(category: str, drawn: DrawnKernel, found: Features, novel: bool, random: Random) -> Candidate:

@@ -8,9 +8,9 @@ import numpy as np
 import warp as wp
 
 from generator.launch import INPUT, Launch
+from generator.launch.redraws import variants
 from generator.lowering.warp_backend import program
 from generator.verification.launching.inputs import Inputs, make_inputs, nudge
-from generator.verification.launching.launch_variants import variants
 from generator.verification.launching.random_streams import random_stream
 from generator.verification.launching.warp_arguments import from_warp, to_warp
 from generator.verification.tiers.execute_tier import flat

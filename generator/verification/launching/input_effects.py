@@ -6,10 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from generator.launch import OUTPUT, Argument, Launch
-from generator.launch.geometry import GEOMETRY_FILLS
+from generator.launch.redraws import redrawable, varied
 from generator.verification.launching.inputs import Inputs, make_inputs
 from generator.verification.launching.outputs import Outputs, differs
 from generator.verification.launching.random_streams import random_stream
@@ -22,8 +20,6 @@ SETTINGS = 16
 LONGEST_STEP = 0.3
 """Floats up to which an argument is a step."""
 
-FIXED_FILLS = {"zeros", "arange", *GEOMETRY_FILLS}
-CONSTANT_FILLS = {"value", "full"}
 Draw = Callable[[Launch, str], Inputs]
 """From a launch and a seed to the values of its arguments."""
 
@@ -75,28 +71,11 @@ def _weight(argument: Argument | None) -> float:
     return 1.0 if argument.kind == "array" else 0.3 if argument.high > LONGEST_STEP else 0.0
 
 
-def redrawable(launch: Launch) -> list[str]:
-    """Inputs whose effect can be seen: not those that a recipe fixes, nor a count of one, which cannot be lower."""
-    names: list[str] = []
-    for argument in launch.arguments:
-        if _can_vary(argument):
-            names.append(argument.name)
-            names += [f"{argument.name}.{f.name}" for f in argument.fields if _can_vary(f)]
-    return names
-
-
-def _can_vary(argument: Argument) -> bool:
-    if argument.role == OUTPUT or argument.fill in FIXED_FILLS:
-        return False
-    lowest = "int" in argument.dtype and argument.fill in CONSTANT_FILLS and (argument.value or 0.0) <= 1.0
-    return not lowest or argument.low < argument.high
-
-
 def _changed(launch: Launch, inputs: Inputs, name: str, seed: str, draw: Draw) -> Inputs:
     """The inputs with another draw of one of them."""
     argument_name, _, member = name.partition(".")
     (argument,) = (a for a in launch.arguments if a.name == argument_name)
-    alone = Launch((_varied(argument, f"{seed}/other"),), launch.dim)
+    alone = Launch((varied(argument, _shares(f"{seed}/other")),), launch.dim)
     other = draw(alone, f"{seed}/other")[argument_name]
     return {**inputs, argument_name: _with_member(inputs[argument_name], other, member)}
 
@@ -106,24 +85,14 @@ def varied_launch(launch: Launch, seed: str, dtypes: str = "") -> Launch:
 
     What an output starts from stays: below all that is computed, no minimum would ever be taken.
     """
-    varied = [_varied(a, seed) if a.role != OUTPUT and a.dtype.startswith(dtypes) else a for a in launch.arguments]
-    return replace(launch, arguments=tuple(varied))
+    shares = _shares(seed)
+    changed = [varied(a, shares) if a.role != OUTPUT and a.dtype.startswith(dtypes) else a for a in launch.arguments]
+    return replace(launch, arguments=tuple(changed))
 
 
-def _varied(argument: Argument, seed: str) -> Argument:
-    """A recipe that gives other values: constants move inside [low, high], whole numbers also below, down to 1."""
-    fields = tuple(_varied(f, seed) for f in argument.fields)
-    if argument.value is None or argument.fill not in CONSTANT_FILLS:
-        return replace(argument, fields=fields)
-    share = float(random_stream(seed, argument.name).random())
-    if "int" in argument.dtype:
-        low = argument.low if argument.low < argument.high else 1.0
-        value = float(np.floor(low + share * (max(argument.high, argument.value) - low + 1.0)))
-    elif argument.low < argument.high:
-        value = argument.low + share * (argument.high - argument.low)
-    else:
-        value = argument.value * (0.5 + 0.4 * share)
-    return replace(argument, fields=fields, value=value)
+def _shares(seed: str) -> Callable[[str], float]:
+    """How far the constant of a name moves."""
+    return lambda name: float(random_stream(seed, name).random())
 
 
 def _with_member(value: Any, other: Any, member: str) -> Any:

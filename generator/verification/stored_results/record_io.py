@@ -10,13 +10,13 @@ import numpy as np
 import warp as wp
 
 from generator.launch import OUTPUT, Launch
+from generator.launch.redraws import variants
 from generator.lowering.warp_backend import CompileError, program
 from generator.verification.launching.float64_twin import widen
 from generator.verification.launching.geometry import Geometry
 from generator.verification.launching.host_arguments import arguments_of
 from generator.verification.launching.host_build import HostText, host_batch
 from generator.verification.launching.inputs import Inputs, make_inputs
-from generator.verification.launching.launch_variants import variants
 from generator.verification.launching.outputs import flat
 from generator.verification.launching.random_streams import random_stream
 from generator.verification.reference import compile_reference

@@ -17,13 +17,13 @@ import warp as wp
 
 from generator.launch import INOUT, OUTPUT, TIES, Launch
 from generator.launch.geometry import GEOMETRY_FILLS
+from generator.launch.redraws import variants
 from generator.launch.thresholds import says_ties, with_ties
 from generator.lowering.warp_backend import Program, program
 from generator.syntax.reading import NotReadable, read
 from generator.syntax.walks.constant_stores import constant_arrays
 from generator.verification.launching.input_effects import without_effect
 from generator.verification.launching.inputs import Inputs
-from generator.verification.launching.launch_variants import variants
 from generator.verification.launching.outputs import Outputs, Runner, flat
 from generator.verification.launching.tolerances import ROUNDING, agrees
 from generator.verification.launching.warp_arguments import from_warp, to_warp

@@ -23,11 +23,11 @@ from typing import Any
 import numpy as np
 
 from generator.launch import OUTPUT, Launch
+from generator.launch.redraws import variants
 from generator.verification.launching.host_arguments import Arguments, arguments_of
 from generator.verification.launching.host_build import HostText
 from generator.verification.launching.input_effects import varied_launch
 from generator.verification.launching.inputs import Inputs, make_inputs, nudge
-from generator.verification.launching.launch_variants import variants
 from generator.verification.launching.random_streams import random_stream
 from generator.verification.launching.tolerances import near
 from generator.verification.tiers.finite_differences import TOLERANCE, NotSmooth, Slopes, magnitude, outputs, size_of

@@ -1,0 +1,1 @@
+"""Warp's built-ins over lanes: an operation a line."""

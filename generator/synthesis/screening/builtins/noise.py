@@ -1,0 +1,67 @@
+"""Perlin's gradient noise in one to three dimensions: one line a built-in."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from generator.synthesis.screening.builtins.random_streams import HALF, randf, unit
+from generator.synthesis.screening.builtins.vector import normalize
+from generator.synthesis.screening.lanes.arithmetic import dot
+from generator.synthesis.screening.lanes.values import Numbers
+
+PRIMES = (73856093, 19349663, 53471161, 10000019)
+
+
+def lattice_gradient(state: Numbers, corner: Numbers) -> Numbers:
+    """Gradients at lattice points (lanes, axes): a random number in one dimension, else a random unit vector."""
+    axes = corner.shape[1]
+    parts = [corner[:, k].astype(np.uint32) * np.uint32(PRIMES[k]) for k in range(axes)]
+    key = parts[-1] + state.astype(np.uint32)
+    for part in parts[:-1]:
+        key = part ^ key
+    if axes == 1:
+        return randf(key, np.full(1, -1, np.float32), np.ones(1, np.float32))[0][:, None]
+    components = []
+    for _ in range(axes):
+        value, key = unit(key)
+        components.append(value - HALF)
+    found: Numbers = normalize(np.stack(components, axis=1))
+    return found
+
+
+def field(state: Numbers, low: Numbers, high: Numbers, inside: Numbers) -> Numbers:
+    """The noise at ``inside`` the cells between lattice points ``low`` and ``high``."""
+    levels = []
+    for corner in itertools.product((0, 1), repeat=low.shape[1]):
+        point = np.where(np.array(corner, bool), high, low)
+        levels.append(dot(lattice_gradient(state, point), inside - np.array(corner, np.float32)))
+    for t in inside.T:
+        middle = len(levels) // 2
+        weight = t * t * t * (t * (t * np.float32(6.0) - np.float32(15.0)) + np.float32(10.0))
+        levels = [(b - a) * weight + a for a, b in zip(levels[:middle], levels[middle:], strict=True)]
+    return levels[0]
+
+
+def noise(state: Numbers, position: Numbers) -> Numbers:
+    place = position.reshape(len(position), -1)
+    floor = np.floor(place)
+    low = floor.astype(np.int32)
+    return field(state, low, low + 1, place - floor)
+
+
+def periodic_noise(state: Numbers, position: Numbers, *periods: Numbers) -> Numbers:
+    place = position.reshape(len(position), -1)
+    floor = np.floor(place)
+    period = np.stack(np.broadcast_arrays(*periods), axis=1)
+    low = np.fmod(floor.astype(np.int32), period)
+    return field(state, low, np.fmod(low + 1, period), place - floor)
+
+
+TABLE: dict[str, Callable[..., Any]] = {
+    "noise": noise,
+    "pnoise": periodic_noise,
+}

@@ -1,0 +1,176 @@
+"""Warp's random streams, a 32-bit PCG hash chain, and what is drawn from it: one line a built-in.
+
+A draw gives its value and the state after it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from generator.synthesis.screening.builtins.scalar import log_gamma
+from generator.synthesis.screening.lanes.values import Numbers
+
+Drawn = tuple[Numbers, Numbers]
+TWO_PI = np.float32(2.0 * math.pi)
+ONE, HALF = np.float32(1.0), np.float32(0.5)
+
+MOST_REJECTED = 200
+"""Uniforms that a count of a Poisson distribution takes at the most: of a mean below 10 it is below 60."""
+
+
+def hashed(state: Numbers) -> Numbers:
+    """One step of PCG: a linear congruence, then an xorshift-multiply of its result."""
+    state = state * np.uint32(747796405) + np.uint32(2891336453)
+    word = ((state >> ((state >> np.uint32(28)) + np.uint32(4))) ^ state) * np.uint32(277803737)
+    return (word >> np.uint32(22)) ^ word
+
+
+def rand_init(seed: Numbers, offset: Numbers | None = None) -> Numbers:
+    state = seed.astype(np.uint32)
+    return hashed(state if offset is None else state + hashed(offset.astype(np.uint32)))
+
+
+def unit(state: Numbers) -> Drawn:
+    """Uniform in [0, 1) with 24 bits."""
+    state = hashed(state)
+    return ((state >> np.uint32(8)) * 2.0**-24).astype(np.float32), state
+
+
+def randf(state: Numbers, low: Numbers | None = None, high: Numbers | None = None) -> Drawn:
+    value, state = unit(state)
+    return (value if low is None or high is None else (high - low) * value + low), state
+
+
+def whole(kind: type) -> Callable[..., Drawn]:
+    """Whole numbers of a type, in [low, high) where these are given."""
+
+    def draw(state: Numbers, low: Numbers | None = None, high: Numbers | None = None) -> Drawn:
+        state = hashed(state)
+        if low is None or high is None:
+            return state.astype(kind), state
+        first, span = low.astype(np.uint32), (high - low).astype(np.uint32)
+        return (state % np.maximum(span, 1) + first).astype(kind), state
+
+    return draw
+
+
+def randn(state: Numbers) -> Drawn:
+    """Box and Muller's transform."""
+    first, state = unit(state)
+    second, state = unit(state)
+    return np.sqrt(np.float32(-2.0) * np.log(first + np.float32(5.96e-8))) * np.cos(TWO_PI * second), state
+
+
+def sample_triangle(state: Numbers) -> Drawn:
+    first, state = unit(state)
+    second, state = unit(state)
+    return np.stack([ONE - np.sqrt(first), second * np.sqrt(first)], axis=1), state
+
+
+def ring(filled: bool) -> Callable[[Numbers], Drawn]:
+    """Points on the unit circle, or in it."""
+
+    def sample(state: Numbers) -> Drawn:
+        radius: Any = ONE
+        if filled:
+            radius, state = unit(state)
+            radius = np.sqrt(radius)
+        share, state = unit(state)
+        return np.stack([radius * np.cos(TWO_PI * share), radius * np.sin(TWO_PI * share)], axis=1), state
+
+    return sample
+
+
+def direction(share: float, filled: bool) -> Callable[[Numbers], Drawn]:
+    """Directions of a sphere (share 2) or hemisphere (share 1), on the surface or filling the ball."""
+
+    def sample(state: Numbers) -> Drawn:
+        first, state = unit(state)
+        phi = np.arccos(np.clip(ONE - np.float32(share) * first, -ONE, ONE))
+        second, state = unit(state)
+        theta = TWO_PI * second
+        radius: Any = ONE
+        if filled:
+            radius, state = unit(state)
+            radius = np.cbrt(radius)
+        parts = [radius * np.cos(theta) * np.sin(phi), radius * np.sin(theta) * np.sin(phi), radius * np.cos(phi)]
+        return np.stack(parts, axis=1), state
+
+    return sample
+
+
+def box(sides: int) -> Callable[[Numbers], Drawn]:
+    """The cube of side one around the origin."""
+
+    def sample(state: Numbers) -> Drawn:
+        found = []
+        for _ in range(sides):
+            value, state = unit(state)
+            found.append(value - HALF)
+        return np.stack(found, axis=1), state
+
+    return sample
+
+
+def poisson(state: Numbers, lam: Numbers) -> Drawn:
+    """Counts of mean ``lam``: Knuth's product of uniforms, or from 10 on Hoermann's transformed rejection."""
+    state, lam = (np.array(part) for part in np.broadcast_arrays(state, lam))
+    count = np.zeros(len(lam), np.uint32)
+    product, bound = np.ones(len(lam), np.float32), np.exp(-lam)
+    few, many = (lam > 0) & (lam < 10), lam >= 10
+    for _ in range(MOST_REJECTED):
+        value, after = unit(state)
+        state = np.where(few, after, state)
+        product = np.where(few, product * value, product)
+        few = few & (product > bound)
+        count += few
+        if not few.any():
+            break
+    for _ in range(MOST_REJECTED):
+        if not many.any():
+            break
+        drawn, taken, after = _hoermann(state, lam)
+        state = np.where(many, after, state)
+        count = np.where(many & taken, drawn, count)
+        many = many & ~taken
+    return count, state
+
+
+def _hoermann(state: Numbers, lam: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """One try of the rejection: the count, whether it is taken, the state after it."""
+    f = np.float32
+    b = f(0.931) + f(2.53) * np.sqrt(lam)
+    a = f(-0.059) + f(0.02483) * b
+    u, state = unit(state)
+    v, state = unit(state)
+    u = u - HALF
+    us = HALF - np.abs(u)
+    k = np.floor((f(2.0) * a / us + b) * u + lam + f(0.43))
+    quick = (us >= f(0.07)) & (v <= f(0.9277) - f(3.6224) / (b - f(2.0)))
+    out = (k < 0) | ((us < f(0.013)) & (v > us))
+    drawn = np.log(v) + np.log(f(1.1239) + f(1.1328) / (b - f(3.4))) - np.log(a / (us * us) + b)
+    taken = quick | (~out & (drawn <= -lam + k * np.log(lam) - log_gamma(np.maximum(k, 0) + ONE)))
+    return np.maximum(k, 0).astype(np.uint32), taken, state
+
+
+DRAWS: dict[str, Callable[..., Drawn]] = {
+    "randi": whole(np.int32),
+    "randu": whole(np.uint32),
+    "randf": randf,
+    "randn": randn,
+    "poisson": poisson,
+    "sample_triangle": sample_triangle,
+    "sample_unit_ring": ring(False),
+    "sample_unit_disk": ring(True),
+    "sample_unit_sphere_surface": direction(2.0, False),
+    "sample_unit_sphere": direction(2.0, True),
+    "sample_unit_hemisphere_surface": direction(1.0, False),
+    "sample_unit_hemisphere": direction(1.0, True),
+    "sample_unit_square": box(2),
+    "sample_unit_cube": box(3),
+}
+"""Built-ins that change the state that they are given."""

@@ -1,0 +1,148 @@
+"""The draws of a launch's inputs that a kernel is screened on, stacked on one axis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from generator.launch import Argument, Launch
+from generator.launch.fills import FILLS
+from generator.launch.geometry import GEOMETRY_FILLS
+from generator.launch.numbers import Element, Numbers, inherit, seed_of, uniform
+from generator.launch.redraws import CONSTANT_FILLS, MOST, variants, varied
+from generator.synthesis.screening.lanes.outcome import NotScreened
+from generator.synthesis.screening.lanes.values import Struct
+from generator.synthesis.screening.memory import WRAPS, Lanes, Rows
+from generator.synthesis.screening.program import layout, type_named, wrapped
+
+EMPTY = (0.5, 1.0)
+"""Shares of the elements that are zero, or refer to nothing, in the draws that fire guards against that."""
+
+
+@dataclass(frozen=True)
+class Draw:
+    """One draw: its seed, the input that is drawn anew, and constants of other values, by path.
+
+    ``empty`` is the share of the elements that are zero, or -1 where that refers to nothing. Only in a ``checked`` draw
+    is a problem the kernel's fault: the others leave the domains that are told.
+    """
+
+    seed: str
+    changed: str = ""
+    values: dict[str, float] = field(default_factory=dict)
+    checked: bool = True
+    empty: float = 0.0
+    setting: int | None = None
+    """Its number among the settings, which picks what a number of few values is; None leaves that to the seed."""
+
+    def changes(self, path: str) -> bool:
+        return bool(self.changed) and (path == self.changed or path.startswith(f"{self.changed}."))
+
+
+def draws_of(launch: Launch, inputs: Sequence[str], name: str, setting: int) -> list[Draw]:
+    """The draws of a setting: all inputs, each input alone, references to nothing, and numbers that are zero.
+
+    Seeds hold the kernel's ``name``, so that no two kernels meet the same luck.
+    """
+    whole = Draw(f"{name} {setting}", setting=setting)
+    fills = {argument.name: argument.fill for argument in launch.arguments}
+    alone = [replace(whole, changed=n, checked=fills[n.partition(".")[0]] not in CONSTANT_FILLS) for n in inputs]
+    unchecked = (replace(whole, checked=False, empty=share) for share in EMPTY)
+    return [whole, *alone, replace(whole, empty=EMPTY[0]), *unchecked]
+
+
+def draws_of_modes(launch: Launch, name: str) -> list[Draw]:
+    """Another draw, and one for each other value of a number that picks a branch."""
+    found = [Draw(name)]
+    for variant in list(variants(launch).values())[1:]:
+        changed = {a.name: a.value for a, b in zip(variant.arguments, launch.arguments, strict=True) if a is not b}
+        found.append(Draw(name, values={name: value for name, value in changed.items() if value is not None}))
+    return found
+
+
+def arguments_over(launch: Launch, draws: Sequence[Draw], lanes: Lanes, draw_of_lane: Any) -> dict[str, Any]:
+    """What the kernel is called with: numbers a lane, and arrays of all draws."""
+    found = {}
+    for argument in launch.arguments:
+        if argument.fill in GEOMETRY_FILLS:
+            raise NotScreened(argument.fill)
+        found[argument.name] = _held(argument, argument.name, draws, lanes, draw_of_lane)
+    return found
+
+
+def _held(argument: Argument, path: str, draws: Sequence[Draw], lanes: Lanes, draw_of_lane: Any) -> Any:
+    array = argument.kind == "array"
+    if argument.fields:
+        parts = {
+            f.name: _held(inherit(f, argument), f"{path}.{f.name}", draws, lanes, draw_of_lane) for f in argument.fields
+        }
+        whole = Struct(parts)
+        return Rows(whole, argument.shape, None, path, lanes, draw_of_lane) if array else whole
+    kind = type_named(argument.dtype)
+    data = _stacked(argument, path, draws)
+    if array:
+        wrap = WRAPS.get(argument.dtype.rstrip("fdh"))
+        return Rows(data, argument.shape, wrap, path, lanes, draw_of_lane)
+    same = all(np.array_equal(data[0], other) for other in data[1:])
+    return wrapped(kind, data[:1] if same else data[draw_of_lane])
+
+
+def _stacked(argument: Argument, path: str, draws: Sequence[Draw]) -> Any:
+    """The numbers of one argument in each draw: (draws, *shape, *components)."""
+    scalar, components = layout(type_named(argument.dtype))
+    shape = argument.shape if argument.kind == "array" else ()
+    element = Element(scalar.name, components)
+    places: dict[tuple[str, float | None, int | None], int] = {}
+    drawn: list[Any] = []
+    order: list[int] = []
+    for draw in draws:
+        recipe = _constant(argument, draw, path) if argument.fill in CONSTANT_FILLS else argument
+        mode = _mode(argument, draw, path)
+        key = (f"{draw.seed}/other" if draw.changes(path) else draw.seed, recipe.value, mode)
+        if key not in places:
+            places[key] = len(drawn)
+            numbers = Numbers(path, recipe, element, shape, seed_of(key[0], path))
+            drawn.append(FILLS[numbers.fill](numbers) if mode is None else np.array([float(mode)]))
+        order.append(places[key])
+    made = np.array(drawn).astype(scalar)[order].reshape(len(draws), *shape, *components)
+    for place, draw in enumerate(draws):
+        if draw.empty and (nothing := _nothing(argument, scalar, draw)) is not None:
+            made[place][~_some(shape, draw.empty)] = nothing
+    return made
+
+
+def _mode(argument: Argument, draw: Draw, path: str) -> int | None:
+    """What a number of few values is in a setting: each in turn."""
+    few = argument.high - argument.low <= MOST
+    if argument.kind != "scalar" or argument.fill != "index" or not few or draw.setting is None:
+        return None
+    span = max(int(argument.high - argument.low), 1)
+    return int(argument.low) + (draw.setting + draw.changes(path)) % span
+
+
+def _constant(argument: Argument, draw: Draw, path: str) -> Argument:
+    if path in draw.values:
+        return replace(argument, value=draw.values[path])
+    if draw.changes(path):
+        return varied(argument, lambda name: float(uniform(seed_of(draw.seed, name), np.zeros(1))[0]))
+    return argument
+
+
+@cache
+def _some(shape: tuple[int, ...], empty: float) -> Any:
+    """Which elements are not empty."""
+    count = int(np.prod(shape))
+    return (uniform(seed_of("empty", ""), np.arange(count)) >= empty).reshape(shape)
+
+
+def _nothing(argument: Argument, scalar: np.dtype[Any], draw: Draw) -> float | None:
+    """What an empty element of an array holds; None where no element is: a float may be zero in no domain."""
+    if argument.kind != "array":
+        return None
+    if scalar.kind == "f":
+        return None if draw.checked else 0.0
+    return -1.0 if argument.fill == "index" and argument.low == -1.0 else None

@@ -1,0 +1,71 @@
+"""One run of a kernel over many draws: what it wrote in each, and which arms it showed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from generator.launch import INPUT, Launch
+from generator.syntax.modules import Function, Module
+from generator.syntax.values import Value
+from generator.synthesis.screening.draws import Draw, arguments_over
+from generator.synthesis.screening.lanes.outcome import NOT_FINITE, Struck
+from generator.synthesis.screening.lanes.values import Numbers, Struct
+from generator.synthesis.screening.memory import Rows, lanes_of
+from generator.synthesis.screening.program import program_of
+from generator.synthesis.screening.statements import Machine
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a kernel wrote in each draw, by output: before and after, (draws, elements, components)."""
+
+    draws: Sequence[Draw]
+    before: Mapping[str, Numbers]
+    after: Mapping[str, Numbers]
+    arms: Mapping[tuple[int, str], tuple[Value, bool]]
+    defined: Numbers
+    """Draws in which no thread did what is undefined."""
+
+
+def evaluate(module: Module, kernel: Function, launch: Launch, draws: Sequence[Draw]) -> Table:
+    """Run a kernel on all draws at once. Raises Struck and NotScreened."""
+    threads = math.prod(launch.dim)
+    lanes = lanes_of(np.repeat([draw.checked for draw in draws], threads))
+    place = np.indices(launch.dim, np.int32).reshape(len(launch.dim), -1)
+    arguments = arguments_over(launch, draws, lanes, np.repeat(np.arange(len(draws)), threads))
+    outputs = dict(_outputs(launch, arguments))
+    before = {name: _elements(rows).copy() for name, rows in outputs.items()}
+    machine = Machine(program_of(module), lanes, [np.tile(axis, len(draws)) for axis in place])
+    machine.run(kernel, arguments)
+    after = {name: _elements(rows) for name, rows in outputs.items()}
+    sound = np.array([draw.checked for draw in draws])
+    for name, values in after.items():
+        if values.dtype.kind == "f" and not np.isfinite(values[sound]).all():
+            raise Struck(NOT_FINITE, name)
+    defined = ~lanes.strayed.reshape(len(draws), threads).any(axis=1)
+    return Table(draws, before, after, machine.arms, np.asarray(defined))
+
+
+def _outputs(launch: Launch, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Rows]]:
+    """Arrays that the kernel may write, those of records by field."""
+    for argument in launch.arguments:
+        value = arguments[argument.name]
+        if argument.kind == "struct":
+            for part in argument.fields:
+                if part.kind == "array" and part.role != INPUT:
+                    yield f"{argument.name}.{part.name}", value.fields[part.name]
+        elif argument.kind == "array" and argument.role != INPUT:
+            if isinstance(value.data, Struct):
+                yield from ((f"{argument.name}.{name}", part) for name, part in value.data.fields.items())
+            else:
+                yield argument.name, value
+
+
+def _elements(rows: Rows) -> Numbers:
+    data: Numbers = rows.data
+    return data.reshape(len(data), math.prod(rows.shape), -1)

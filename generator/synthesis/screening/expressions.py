@@ -1,0 +1,210 @@
+"""Values of a tree over lanes: names, components, loads, operators."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from generator.syntax.operations import BINARY as BINARY_SIGNS
+from generator.syntax.operations import COMPARISONS, UNARIES
+from generator.syntax.values import Value, dotted_name
+from generator.synthesis.screening.lanes.arithmetic import BINARY, DIVISIONS, UNARY, truth
+from generator.synthesis.screening.lanes.outcome import DIVISION, NotScreened
+from generator.synthesis.screening.lanes.values import (
+    COMPONENTS,
+    Numbers,
+    Pose,
+    Quat,
+    Struct,
+    all_lanes,
+    chosen,
+    numbers,
+)
+from generator.synthesis.screening.memory import Lanes, Rows
+from generator.synthesis.screening.program import Program, constant, warp_number
+
+
+class Expressions(ABC):
+    """Evaluates values in the lanes of ``mask``; what the other lanes get, nobody may read."""
+
+    def __init__(self, program: Program, lanes: Lanes, coordinates: Sequence[Numbers]) -> None:
+        self.program = program
+        self.lanes = lanes
+        self.coordinates = coordinates
+        self.everyone = np.ones(lanes.count, np.bool_)
+        self.mask = self.everyone
+        self.names: dict[str, Any] = {}
+        self.arms: dict[tuple[int, str], tuple[Value, bool]] = {}
+        """Node and which of its arms -> its condition, and whether a lane was ever there."""
+
+    @abstractmethod
+    def call(self, value: Value, wanted: bool = True) -> Any:
+        """What a call gives."""
+
+    def value(self, value: Value) -> Any:
+        """What a value is in each lane."""
+        return self.WAYS[value.operation](self, value)
+
+    def truth(self, value: Value) -> Numbers:
+        """Whether a condition holds, lane by lane."""
+        return all_lanes(truth(self.value(value)), self.lanes.count)
+
+    def arm(self, node: object, which: str, condition: Value, mask: Numbers) -> bool:
+        """Whether any lane goes this way, which is taken down."""
+        there = bool(mask.any())
+        key = (id(node), which)
+        if there or key not in self.arms:
+            self.arms[key] = (condition, there or (key in self.arms and self.arms[key][1]))
+        return there
+
+    def literal(self, value: Value) -> Numbers:
+        return constant(value.operands[0])
+
+    def name(self, value: Value) -> Any:
+        word = value.operands[0]
+        return self.names[word] if word in self.names else self.outer(value)
+
+    def outer(self, value: Value) -> Any:
+        """What stands outside of the function: a constant, a member of an enum, Warp's own."""
+        word = dotted_name(value)
+        if word in self.program.outer:
+            names, mask = self.names, self.mask
+            self.names, self.mask = {}, self.everyone
+            try:
+                return self.value(self.program.outer[word])
+            finally:
+                self.names, self.mask = names, mask
+        found = warp_number(value)
+        if found is None:
+            raise NotScreened(f"name {word}")
+        return found
+
+    def attribute(self, value: Value) -> Any:
+        owner, word = value.operands
+        root = dotted_name(value).partition(".")[0]
+        if root and root not in self.names:
+            return self.outer(value)
+        if owner.operation == "subscript":
+            rows = self.value(owner.operands[0])
+            if isinstance(rows, Rows) and isinstance(rows.data, Struct):
+                return rows.part(word).load(self.indices(owner.operands[1:]), self.mask)
+            return self.member(self.component(rows, owner.operands[1:]), word)
+        return self.member(self.value(owner), word)
+
+    def member(self, value: Any, word: str) -> Any:
+        """A field, a component by its letter, a part of a pose, the shape of an array."""
+        if isinstance(value, Struct):
+            return value.fields[word]
+        if isinstance(value, Rows) and word == "shape":
+            return tuple(constant(int(n)) for n in value.extents)
+        if isinstance(value, Pose) and word == "p":
+            return value.a[:, :3]
+        if isinstance(value, Pose) and word == "q":
+            return Quat(value.a[:, 3:])
+        if word in COMPONENTS:
+            return numbers(value)[:, COMPONENTS[word]]
+        raise NotScreened(f"attribute {word}")
+
+    def indices(self, values: Sequence[Value]) -> list[Numbers]:
+        return [self.value(value) for value in values]
+
+    def subscript(self, value: Value) -> Any:
+        base, *indices = value.operands
+        return self.component(self.value(base), indices)
+
+    def component(self, owner: Any, indices: Sequence[Value]) -> Any:
+        """An element of an array, a component or a row of a value."""
+        if any(index.operation == "slice" for index in indices):
+            raise NotScreened("a slice")
+        places = self.indices(indices)
+        if isinstance(owner, Rows):
+            return owner.load(places, self.mask)
+        if isinstance(owner, tuple):
+            return owner[int(places[0][0])]
+        found = numbers(owner)
+        if all(len(place) == 1 for place in places):
+            fixed: Any = (slice(None), *(int(place[0]) for place in places))
+            return found[fixed]
+        lane = np.arange(self.lanes.count) if len(found) == self.lanes.count else np.zeros(1, np.int64)
+        return found[(lane, *(np.where(self.mask, place, 0) for place in places))]
+
+    def binary(self, value: Value) -> Any:
+        left, right = value.operands
+        return self.operated(value.operation, self.value(left), self.value(right))
+
+    def operated(self, sign: str, left: Any, right: Any) -> Any:
+        """An operator of two operands; Struck where a whole number is divided by zero."""
+        if sign in DIVISIONS:
+            divisor = numbers(right)
+            if divisor.dtype.kind in "iu" and not divisor.all():
+                zero = (divisor == 0).reshape(len(divisor), -1).any(axis=1)
+                self.lanes.report(zero & self.mask, DIVISION, sign)
+        return BINARY[sign](left, right)
+
+    def chain(self, value: Value) -> Numbers:
+        first, *rest = value.operands
+        left, found = self.value(first), None
+        for sign, operand in zip(rest[::2], rest[1::2], strict=True):
+            right = self.value(operand)
+            step = BINARY[sign](left, right)
+            found, left = step if found is None else found & step, right
+        assert found is not None, "a chain has a sign"
+        return np.asarray(found)
+
+    def boolean(self, value: Value) -> Numbers:
+        """``and`` and ``or``: an operand counts only in the lanes that the ones before leave open."""
+        before, mask = self.mask, self.mask
+        found = self.truth(value.operands[0])
+        wants = value.operation == "and"
+        for operand in value.operands[1:]:
+            mask = mask & (found if wants else ~found)
+            if not mask.any():
+                break
+            self.mask = mask
+            more = self.truth(operand)
+            self.mask = before
+            found = found & more if wants else found | more
+        return found
+
+    def ternary(self, value: Value) -> Any:
+        yes, condition, no = value.operands
+        before = self.mask
+        test = self.truth(condition)
+        found = None
+        for word, arm, mask in (("yes", yes, before & test), ("no", no, before & ~test)):
+            if self.arm(value, word, condition, mask):
+                self.mask = mask
+                made = self.value(arm)
+                self.mask = before
+                found = made if found is None else chosen(test, found, made)
+        return self.value(yes) if found is None else found
+
+    def tuple(self, value: Value) -> tuple[Any, ...]:
+        return tuple(self.value(part) for part in value.operands)
+
+    WAYS: ClassVar[dict[str, Callable[[Any, Value], Any]]] = {}
+    """Operation -> what evaluates it."""
+
+
+def unknown(_: Expressions, value: Value) -> Any:
+    raise NotScreened(f"operation {value.operation}")
+
+
+Expressions.WAYS = {
+    **dict.fromkeys(("slice", "keyword", "star", "list", "set", "dict", "python"), unknown),
+    **dict.fromkeys((*BINARY_SIGNS, *COMPARISONS), Expressions.binary),
+    **dict.fromkeys(("in", "not in", "is", "is not"), unknown),
+    **{sign: lambda self, value: UNARY[value.operation](self.value(value.operands[0])) for sign in UNARIES},
+    **dict.fromkeys(("and", "or"), Expressions.boolean),
+    "literal": Expressions.literal,
+    "name": Expressions.name,
+    "attribute": Expressions.attribute,
+    "subscript": Expressions.subscript,
+    "ternary": Expressions.ternary,
+    "chain": Expressions.chain,
+    "tuple": Expressions.tuple,
+    "call": lambda self, value: self.call(value),
+}

@@ -1,0 +1,146 @@
+"""Operators over lanes: what ``+``, ``*`` and the others mean for numbers, vectors, matrices, turns and poses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from generator.synthesis.screening.lanes.values import Numbers, Pose, Quat, joined, like, numbers, spread
+
+
+def add(a: Any, b: Any) -> Any:
+    return like(a, numbers(a) + numbers(b))
+
+
+def subtract(a: Any, b: Any) -> Any:
+    return like(a, numbers(a) - numbers(b))
+
+
+def multiply(a: Any, b: Any) -> Any:
+    """The product of the two kinds: by component with a number, of matrices, of turns, of poses."""
+    if isinstance(a, Quat) and isinstance(b, Quat):
+        return Quat(turned_twice(a.a, b.a))
+    if isinstance(a, Pose) and isinstance(b, Pose):
+        moved = rotate(a.a[:, 3:], b.a[:, :3]) + a.a[:, :3]
+        return Pose(joined(moved, turned_twice(a.a[:, 3:], b.a[:, 3:])))
+    one, other = numbers(a), numbers(b)
+    if one.ndim == 1 or other.ndim == 1:
+        most = max(one.ndim, other.ndim)
+        return like(b if one.ndim == 1 else a, spread(one, most) * spread(other, most))
+    if one.ndim == 3 and other.ndim == 3:
+        return (one[:, :, :, None] * other[:, None, :, :]).sum(axis=2, dtype=one.dtype)
+    if one.ndim == 3:
+        return (one * other[:, None, :]).sum(axis=2, dtype=one.dtype)
+    if other.ndim == 3:
+        return (one[:, :, None] * other).sum(axis=1, dtype=one.dtype)
+    return like(a, one * other)
+
+
+def divide(a: Any, b: Any) -> Any:
+    """Floats by component; whole numbers as C does it, zero as a divisor giving what nobody reads."""
+    one, other = numbers(a), numbers(b)
+    most = max(one.ndim, other.ndim)
+    one, other = spread(one, most), spread(other, most)
+    if one.dtype.kind == "f" or other.dtype.kind == "f":
+        return like(a if numbers(a).ndim == most else b, one / other)
+    other = np.where(other == 0, other.dtype.type(1), other)
+    quotient = one // other
+    return quotient + ((quotient < 0) & (quotient * other != one)).astype(quotient.dtype)
+
+
+def floor_divide(a: Numbers, b: Numbers) -> Numbers:
+    if a.dtype.kind == "f":
+        return np.floor(a / b)
+    return np.asarray(a // np.where(b == 0, b.dtype.type(1), b))
+
+
+def remainder(a: Numbers, b: Numbers) -> Numbers:
+    """C's ``%`` and ``fmod``: the sign is that of ``a``."""
+    return np.asarray(np.fmod(a, b if b.dtype.kind == "f" else np.where(b == 0, b.dtype.type(1), b)))
+
+
+def equal(a: Any, b: Any) -> Numbers:
+    found = numbers(a) == numbers(b)
+    return np.asarray(found if found.ndim == 1 else found.reshape(len(found), -1).all(axis=1))
+
+
+def dot(a: Numbers, b: Numbers) -> Numbers:
+    """Sum of products of the components, from left to right."""
+    product = (a * b).reshape(max(len(a), len(b)), -1)
+    total = product[:, 0]
+    for k in range(1, product.shape[1]):
+        total = total + product[:, k]
+    return np.asarray(total)
+
+
+def cross(a: Numbers, b: Numbers) -> Numbers:
+    ax, ay, az = a.T
+    bx, by, bz = b.T
+    return np.stack([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx], axis=1)
+
+
+def turned_twice(a: Numbers, b: Numbers) -> Numbers:
+    """Hamilton's product."""
+    x, y, z, w = a.T
+    i, j, k, r = b.T
+    product = [
+        w * i + r * x + y * k - j * z,
+        w * j + r * y + z * i - k * x,
+        w * k + r * z + x * j - i * y,
+        w * r - x * i - y * j - z * k,
+    ]
+    return np.stack(product, axis=1)
+
+
+def rotate(q: Numbers, v: Numbers) -> Numbers:
+    """Vectors turned by unit quaternions."""
+    axis, w = q[:, :3], q[:, 3:]
+    two = q.dtype.type(2)
+    along = dot(axis, v)[:, None]
+    return v * (two * w * w - q.dtype.type(1)) + axis * (two * along) + cross(axis, v) * w * two
+
+
+def conjugate(q: Numbers) -> Numbers:
+    return q * np.array([-1, -1, -1, 1], dtype=q.dtype)
+
+
+BINARY: dict[str, Callable[[Any, Any], Any]] = {
+    "+": add,
+    "-": subtract,
+    "*": multiply,
+    "@": multiply,
+    "/": divide,
+    "//": floor_divide,
+    "%": remainder,
+    "**": lambda a, b: np.power(a, b),
+    "&": lambda a, b: a & b,
+    "|": lambda a, b: a | b,
+    "^": lambda a, b: a ^ b,
+    "<<": lambda a, b: a << b,
+    ">>": lambda a, b: a >> b,
+    "==": equal,
+    "!=": lambda a, b: ~equal(a, b),
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+"""Signs of two operands."""
+
+UNARY: dict[str, Callable[[Any], Any]] = {
+    "neg": lambda a: like(a, -numbers(a)),
+    "pos": lambda a: a,
+    "invert": lambda a: ~a,
+    "not": lambda a: ~truth(a),
+}
+"""Signs of one operand."""
+
+DIVISIONS = ("/", "//", "%")
+"""Signs whose second operand may not be zero where it is a whole number."""
+
+
+def truth(a: Numbers) -> Numbers:
+    """Whether a number counts as true."""
+    return a if a.dtype.kind == "b" else a != 0

@@ -1,0 +1,88 @@
+"""Values of all lanes side by side: a lane is a thread of one draw of the inputs.
+
+Numbers, vectors and matrices are NumPy arrays whose first axis is the lanes; it has length 1 where all lanes agree.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from generator.synthesis.screening.lanes.outcome import NotScreened
+
+Numbers = np.ndarray[Any, np.dtype[Any]]
+COMPONENTS = {"x": 0, "y": 1, "z": 2, "w": 3}
+
+
+class Quat:
+    """Quaternions x, y, z, w: (lanes, 4)."""
+
+    __slots__ = ("a",)
+
+    def __init__(self, a: Numbers) -> None:
+        self.a = a
+
+
+class Pose:
+    """Rigid transforms, a translation and a quaternion: (lanes, 7)."""
+
+    __slots__ = ("a",)
+
+    def __init__(self, a: Numbers) -> None:
+        self.a = a
+
+
+class Struct:
+    """Records: a value a field."""
+
+    __slots__ = ("fields",)
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        self.fields = fields
+
+
+def numbers(value: Any) -> Numbers:
+    """The array inside a value."""
+    if value.__class__ is np.ndarray:
+        return value
+    if isinstance(value, Quat | Pose):
+        return value.a
+    raise NotScreened(f"numbers of {type(value).__name__}")
+
+
+def like(value: Any, a: Numbers) -> Any:
+    """Numbers as the kind of value that another is."""
+    return a if value.__class__ is np.ndarray else type(value)(a)
+
+
+def spread(scalar: Numbers, dimensions: int) -> Numbers:
+    """A number a lane, with axes for the components of a value of so many dimensions."""
+    missing = dimensions - scalar.ndim
+    return scalar.reshape(scalar.shape + (1,) * missing) if missing > 0 else scalar
+
+
+def chosen(mask: Numbers, yes: Any, no: Any) -> Any:
+    """``yes`` in the lanes of the mask, ``no`` in the others; what is not the same in all lanes has to be numbers."""
+    if yes is no:
+        return yes
+    if isinstance(yes, Struct) and isinstance(no, Struct):
+        return Struct({name: chosen(mask, value, no.fields[name]) for name, value in yes.fields.items()})
+    if isinstance(yes, tuple) and isinstance(no, tuple):
+        return tuple(chosen(mask, one, other) for one, other in zip(yes, no, strict=True))
+    if yes is None or no is None:
+        return no if yes is None else yes
+    one, other = numbers(yes), numbers(no)
+    return like(yes, np.where(spread(mask, one.ndim), one, other))
+
+
+def all_lanes(mask: Numbers, lanes: int) -> Numbers:
+    """A truth value for each lane, also where one stands for all."""
+    return mask if len(mask) == lanes else np.broadcast_to(mask, (lanes,))
+
+
+def joined(*parts: Numbers) -> Numbers:
+    """Components one after the other: numbers, vectors and matrices by row as one vector."""
+    lanes = max(len(part) for part in parts)
+    flat = [part.reshape(len(part), -1) for part in parts]
+    return np.concatenate([p if len(p) == lanes else np.broadcast_to(p, (lanes, p.shape[1])) for p in flat], axis=1)

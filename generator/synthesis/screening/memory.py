@@ -1,0 +1,234 @@
+"""Arrays of a launch over all its draws: loads, stores and atomics of lanes, with bounds checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from generator.synthesis.screening.lanes.outcome import OUTSIDE, NotScreened, Struck
+from generator.synthesis.screening.lanes.values import Numbers, Pose, Quat, Struct, chosen, numbers
+
+Wrap = Callable[[Numbers], Any]
+COMBINED: dict[str, np.ufunc] = {
+    "add": np.add,
+    "sub": np.subtract,
+    "min": np.minimum,
+    "max": np.maximum,
+    "and": np.bitwise_and,
+    "or": np.bitwise_or,
+    "xor": np.bitwise_xor,
+}
+"""What an atomic makes of the old element and a value, by the word after ``atomic_``."""
+
+WRAPS: dict[str, Wrap] = {"quat": Quat, "transform": Pose}
+"""Kinds of elements that are more than their numbers."""
+
+
+@dataclass(frozen=True)
+class Lanes:
+    """The lanes that run: ``count``, and those in which a problem counts (``checked``).
+
+    What the others do after a problem has no meaning: they are ``strayed``.
+    """
+
+    count: int
+    checked: Numbers
+    strayed: Numbers
+
+    def report(self, wrong: Numbers, kind: str, where: str) -> None:
+        """Lanes do what is undefined. Struck where one is checked."""
+        if (wrong & self.checked).any():
+            raise Struck(kind, where)
+        self.strayed[:] |= wrong
+
+
+def lanes_of(checked: Numbers) -> Lanes:
+    """Lanes of which none has strayed yet."""
+    return Lanes(len(checked), checked, np.zeros_like(checked))
+
+
+@dataclass(frozen=True)
+class Rows:
+    """An array, or what is left of it after ``first`` indices.
+
+    ``data`` is (draws, *shape, *components), or a ``Struct`` of such. ``draw`` is each lane's place on the first axis,
+    ``offset`` the row that its first indices lead to.
+    """
+
+    data: Any
+    shape: tuple[int, ...]
+    wrap: Wrap | None
+    path: str
+    lanes: Lanes
+    draw: Numbers
+    first: int = 0
+    offset: Numbers | None = None
+
+    @property
+    def extents(self) -> tuple[int, ...]:
+        """Lengths of the dimensions that are left."""
+        return self.shape[self.first :]
+
+    def at(self, indices: Sequence[Numbers], mask: Numbers) -> tuple[Numbers, int]:
+        """The row of each lane, and how many dimensions the indices have used in all. Struck where one is outside."""
+        row = self.draw if self.offset is None else self.offset
+        axis = self.first
+        for index in indices:
+            size = self.shape[axis]
+            outside = (index < 0) | (index >= size)
+            if outside.any():
+                self.lanes.report(outside & mask, OUTSIDE, self.path)
+                index = np.where(outside, 0, index)
+            row = row * size + index
+            axis += 1
+        return row, axis
+
+    def load(self, indices: Sequence[Numbers], mask: Numbers) -> Any:
+        """The element at full indices, a view at fewer."""
+        row, used = self.at(indices, mask)
+        if used < len(self.shape):
+            return replace(self, first=used, offset=row)
+        return self.loaded(row)
+
+    def loaded(self, row: Numbers) -> Any:
+        """The elements of rows."""
+        if isinstance(self.data, Struct):
+            return Struct({name: part.loaded(row) for name, part in self.data.fields.items()})
+        found = self.flat().take(row, axis=0)
+        return found if self.wrap is None else self.wrap(found)
+
+    def flat(self) -> Numbers:
+        """All elements of all draws on one axis; the same memory."""
+        data: Numbers = self.data
+        return data.reshape(-1, *data.shape[1 + len(self.shape) :])
+
+    def part(self, name: str) -> Rows:
+        """One field of an array of records, with the same indices."""
+        part: Rows = self.data.fields[name]
+        return replace(part, first=self.first, offset=self.offset)
+
+    def store(self, indices: Sequence[Numbers], value: Any, mask: Numbers) -> None:
+        """An element gets a value; where lanes store to the same one, the last does."""
+        row, used = self.at(indices, mask)
+        if used < len(self.shape):
+            raise NotScreened(f"a store to a part of {self.path}")
+        if isinstance(self.data, Struct):
+            for name, part in self.data.fields.items():
+                part.write(row, value.fields[name], mask)
+        else:
+            self.write(row, value, mask)
+
+    def write(self, row: Numbers, value: Any, mask: Numbers) -> None:
+        """Elements of rows get values, in the lanes of the mask."""
+        given, data = numbers(value), self.flat()
+        row = np.broadcast_to(row, mask.shape)
+        data[row[mask]] = given[mask] if len(given) == len(mask) else given
+
+    def atomic(self, word: str, indices: Sequence[Numbers], value: Any, mask: Numbers, wanted: bool) -> Any:
+        """A read-modify-write of each lane, in their order; the old values where they are wanted."""
+        row, used = self.at(indices, mask)
+        if used < len(self.shape) or isinstance(self.data, Struct):
+            raise NotScreened(f"an atomic on a part of {self.path}")
+        data, count = self.flat(), len(mask)
+        row = np.broadcast_to(row, (count,))[mask]
+        given = numbers(value)
+        given = given[mask] if len(given) == count else np.broadcast_to(given, (len(row), *given.shape[1:]))
+        given = given.astype(data.dtype, copy=False)
+        function = COMBINED.get(word)
+        if not wanted and function is not None:
+            function.at(data, row, given)
+            return None
+        old = np.zeros((count, *data.shape[1:]), data.dtype)
+        old[mask] = _in_turn(data, row, given, function)
+        return old if self.wrap is None else self.wrap(old)
+
+
+def _in_turn(data: Numbers, row: Numbers, given: Numbers, function: np.ufunc | None) -> Numbers:
+    """Old values of elements that lanes change one after the other; without a function each gets the value itself."""
+    old = np.empty((len(row), *data.shape[1:]), data.dtype)
+    order = np.argsort(row, kind="stable")
+    grouped = row[order]
+    starts = np.flatnonzero(np.concatenate([[True], grouped[1:] != grouped[:-1]])) if len(row) else grouped
+    turn = np.arange(len(row)) - np.repeat(starts, np.diff(np.append(starts, len(row))))
+    if function in (np.add, np.subtract) and data.dtype.kind in "iu":
+        total = np.cumsum(given[order], axis=0, dtype=data.dtype)
+        before = total - given[order]
+        before = before - np.repeat(before[starts], np.diff(np.append(starts, len(row))), axis=0)
+        old[order] = function(data[grouped], before, dtype=data.dtype)
+        function.at(data, row, given)
+        return old
+    for number in range(int(turn.max(initial=-1)) + 1):  # one lane of each element at a time
+        lanes = order[turn == number]
+        rows = row[lanes]
+        old[lanes] = data[rows]
+        data[rows] = given[lanes] if function is None else function(data[rows], given[lanes])
+    return old
+
+
+def exchanged(rows: Rows, indices: Sequence[Numbers], compare: Any, value: Any, mask: Numbers) -> Any:
+    """``atomic_cas`` of each lane in their order."""
+    row, _ = rows.at(indices, mask)
+    data, count = rows.flat(), len(mask)
+    row = np.broadcast_to(row, (count,))
+    expected, given = (np.broadcast_to(numbers(v), (count,)).astype(data.dtype) for v in (compare, value))
+    old = np.zeros(count, data.dtype)
+    for lane in np.flatnonzero(mask):
+        old[lane] = data[row[lane]]
+        if old[lane] == expected[lane]:
+            data[row[lane]] = given[lane]
+    return old
+
+
+def stored(root: Any, steps: Sequence[Any], value: Any, mask: Numbers) -> Any:
+    """A local value with the component or field at the end of ``steps`` replaced in the lanes of the mask.
+
+    A step is a field's name, or a tuple of indices.
+    """
+    if not steps:
+        return chosen(mask, value, root)
+    step, *rest = steps
+    if isinstance(root, Rows):
+        if isinstance(step, str):
+            raise NotScreened("a store to a field of an array")
+        if not rest:
+            root.store(step, value, mask)
+        elif isinstance(rest[0], str) and isinstance(root.data, Struct) and len(step) == len(root.extents):
+            part = root.part(rest[0])
+            if len(rest) == 1:
+                part.store(step, value, mask)
+            else:
+                part.store(step, stored(part.load(step, mask), rest[1:], value, mask), mask)
+        else:
+            inner = root.load(step, mask)
+            if isinstance(inner, Rows):
+                stored(inner, rest, value, mask)
+            else:
+                root.store(step, stored(inner, rest, value, mask), mask)
+        return root
+    if isinstance(root, Struct):
+        inner = stored(root.fields[step], rest, value, mask)
+        return Struct({**root.fields, step: inner})
+    return _with_component(root, step, rest, value, mask)
+
+
+def _with_component(root: Any, step: Any, rest: Sequence[Any], value: Any, mask: Numbers) -> Any:
+    """A vector, matrix, quaternion or transform with one component, row or part replaced."""
+    if isinstance(root, Pose) and isinstance(step, str) and step in "pq":
+        place: Any = (slice(None), slice(0, 3) if step == "p" else slice(3, 7))
+    elif isinstance(step, str):
+        place = (slice(None), "xyzw".index(step))
+    else:
+        place = step
+    old = numbers(root)
+    indices = list(place[1:] if isinstance(place[0], slice) else place)
+    for more in rest:
+        indices += list(more)
+    given = numbers(value)
+    made = np.broadcast_to(old, (len(mask), *old.shape[1:])).copy()
+    lanes = np.flatnonzero(mask)
+    where = tuple(i if isinstance(i, slice | int) else np.broadcast_to(i, mask.shape)[lanes] for i in indices)
+    made[(lanes, *where)] = given[lanes] if len(given) == len(mask) else given
+    return made if root.__class__ is np.ndarray else type(root)(made)

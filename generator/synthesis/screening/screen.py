@@ -1,0 +1,129 @@
+"""Whether a drawn kernel does what it should on all the inputs that its launch declares."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from generator.launch import INPUT, Launch
+from generator.launch.redraws import redrawable
+from generator.syntax.modules import Function, Module
+from generator.syntax.value_text import value_text
+from generator.syntax.values import Value
+from generator.syntax.walks.constant_stores import constant_arrays
+from generator.synthesis.screening.draws import draws_of, draws_of_modes
+from generator.synthesis.screening.evaluation import Table, evaluate
+from generator.synthesis.screening.lanes.outcome import SILENT, UNMOVED, UNSEEN, NotScreened, Struck
+from generator.synthesis.screening.lanes.values import Numbers
+
+SETTINGS = 16
+"""Draws of all other inputs in which an input may show its effect, an output its change, an arm itself."""
+
+MOST_LANES = 16384
+"""Lanes of one go: beyond that NumPy takes longer than Python."""
+
+ROUNDING = {"float16": 4e-3, "float32": 1e-5, "float64": 1e-13}
+"""By type: the share by which a number may differ and count as the same."""
+
+SELDOM = 0.6
+"""Share of the draws in which an output has to change, and to differ from element to element."""
+
+LEAST_SHOWN = 2
+"""Settings in which an input shows its effect, where it does not in the first: one of sixteen is a chance."""
+
+READING_ERRORS = (TypeError, ValueError, AttributeError, IndexError, KeyError)
+"""What NumPy and the tables raise where a value is of a kind that has no definition over lanes."""
+
+
+def struck(module: Module, kernel: Function, launch: Launch) -> Struck | None:
+    """Why a kernel is no good, or nothing. Raises NotScreened."""
+    try:
+        return _screened(module, kernel, launch)
+    except Struck as reason:
+        return reason
+    except READING_ERRORS as error:
+        raise NotScreened(f"{type(error).__name__}: {error}") from error
+
+
+@dataclass
+class Findings:
+    """What has been seen of a kernel so far: ``owed`` are the settings in which an input has still to show itself."""
+
+    settled: set[str]
+    owed: dict[str, int]
+    changes: dict[str, list[bool]] = field(default_factory=dict)
+    arms: dict[tuple[int, str], tuple[Value, bool]] = field(default_factory=dict)
+
+    def note(self, table: Table, first: bool) -> None:
+        """Take down what a run showed; in the first setting an effect is enough."""
+        worth = LEAST_SHOWN if first else 1
+        self.owed = {n: left for n, owed in self.owed.items() if (left := owed - worth * _shown(table, n)) > 0}
+        for name, changed in _changes(table, self.settled):
+            self.changes.setdefault(name, []).extend(changed)
+        for key, (condition, seen) in table.arms.items():
+            self.arms[key] = (condition, seen or (key in self.arms and self.arms[key][1]))
+
+    def reason(self) -> Struck | None:
+        """What is still to be seen, if anything."""
+        if dull := [name for name, changed in self.changes.items() if sum(changed) <= SELDOM * len(changed)]:
+            return Struck(UNMOVED, ", ".join(dull))
+        if self.owed:
+            return Struck(SILENT, ", ".join(self.owed))
+        unseen = next((condition for condition, seen in self.arms.values() if not seen), None)
+        return None if unseen is None else Struck(UNSEEN, value_text(unseen))
+
+
+def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None:
+    """Run the first setting, then as many more as it takes, many at a time."""
+    inputs = [argument.name for argument in launch.arguments if argument.role == INPUT]
+    owed = {name: LEAST_SHOWN for name in redrawable(launch) if name in inputs}
+    found = Findings(constant_arrays(kernel.body), owed)
+    draws = [*draws_of(launch, list(owed), kernel.name, 0), *draws_of_modes(launch, kernel.name)]
+    setting = 1
+    while True:
+        found.note(evaluate(module, kernel, launch, draws), first=setting == 1)
+        reason = found.reason()
+        if reason is None or setting == SETTINGS:
+            return reason
+        more = MOST_LANES // (math.prod(launch.dim) * (len(found.owed) + 4)) + 1
+        following = range(setting, min(SETTINGS, setting + more))
+        draws = [draw for number in following for draw in draws_of(launch, list(found.owed), kernel.name, number)]
+        setting = following.stop
+
+
+def _shown(table: Table, name: str) -> int:
+    """How often another draw of one input gave other outputs, beside the same draw of the others."""
+    base = {draw.seed: k for k, draw in enumerate(table.draws) if not (draw.changed or draw.values or draw.empty)}
+    alone = [(base[draw.seed], k) for k, draw in enumerate(table.draws) if draw.changed == name and table.defined[k]]
+    outputs = table.after.values()
+    return sum(any(_apart(values[one], values[other]) for values in outputs) for one, other in alone)
+
+
+def _apart(one: Numbers, other: Numbers) -> bool:
+    """Whether numbers differ by more than rounding."""
+    if one.dtype.kind != "f":
+        return not np.array_equal(one, other)
+    bound = ROUNDING[one.dtype.name] * np.maximum(np.abs(one), np.abs(other))
+    return bool((np.abs(one - other) > bound).any())
+
+
+def _changes(table: Table, settled: set[str]) -> Iterator[tuple[str, list[bool]]]:
+    """By output, for each draw inside the domains, whether it changed and is not the same from element to element."""
+    sound = [k for k, draw in enumerate(table.draws) if draw.checked and not draw.empty]
+    for name, after in table.after.items():
+        before = table.before[name]
+        yield name, [_changed(before[k], after[k], name in settled) for k in sound]
+
+
+def _changed(before: Numbers, after: Numbers, settled: bool) -> bool:
+    if np.array_equal(before, after):
+        return False
+    if settled or after.size == 1:
+        return True
+    elements = after if len(after) > 1 else after.reshape(-1, 1)
+    if after.dtype.kind != "f":
+        return bool((elements != elements[0]).any())
+    return bool((np.ptp(elements, axis=0) > ROUNDING[after.dtype.name] * np.abs(elements).max(axis=0)).any())

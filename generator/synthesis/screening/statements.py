@@ -1,0 +1,240 @@
+"""Statements over lanes: which lanes go on after each, what they set, which arms they show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+
+from generator.syntax import statements as tree
+from generator.syntax.modules import Function
+from generator.syntax.value_text import value_text
+from generator.syntax.values import Value, dotted_name
+from generator.synthesis.screening.calls import Calls
+from generator.synthesis.screening.lanes.outcome import ENDLESS, NotScreened
+from generator.synthesis.screening.lanes.values import Numbers, Struct, chosen
+from generator.synthesis.screening.memory import Rows, stored
+
+MOST_TURNS = 2048
+"""Turns of a loop that lanes are followed for; a kernel of a few dozen records that needs more never ends."""
+
+ATOMIC = {"+": "add", "-": "sub", "|": "or", "&": "and", "^": "xor"}
+"""Signs with which ``array[i] sign= value`` is an atomic -> the word after ``atomic_``."""
+
+
+@dataclass
+class Frame:
+    """A call that runs: its result where lanes have returned, and lanes that left the loop or its turn."""
+
+    result: Any = None
+    broken: Numbers = field(default_factory=lambda: np.zeros(1, np.bool_))
+    continued: Numbers = field(default_factory=lambda: np.zeros(1, np.bool_))
+
+
+class Machine(Calls):
+    """Runs a kernel: all lanes at once, statement by statement."""
+
+    frame = Frame()
+
+    def run(self, kernel: Function, arguments: dict[str, Any]) -> None:
+        """Run a kernel; its arrays hold what it wrote. Raises Struck and NotScreened."""
+        self.names, self.frame, self.mask = dict(arguments), Frame(), self.everyone
+        with np.errstate(all="ignore"):
+            self.block(kernel.body)
+
+    def own(self, function: Function, arguments: Sequence[Any]) -> Any:
+        names, frame, mask = self.names, self.frame, self.mask
+        if len(arguments) != len(function.parameters):
+            raise NotScreened("a function with defaults")
+        self.names = {p.name: a for p, a in zip(function.parameters, arguments, strict=True)}
+        self.frame = Frame()
+        self.block(function.body)
+        result = self.frame.result
+        self.names, self.frame, self.mask = names, frame, mask
+        return result
+
+    def block(self, block: tree.Block) -> None:
+        """Run statements; the mask is then that of the lanes that go on after them."""
+        for statement in block:
+            self.RUNS[type(statement)](self, statement)
+            if self.mask is not self.everyone and not self.mask.any():
+                return
+
+    def ignored(self, statement: tree.Statement) -> None:
+        """Comments, blank lines, and what Warp checks in debug mode only."""
+
+    def assign(self, statement: tree.Assign) -> None:
+        called = statement.value
+        for target in statement.targets:
+            is_tid = called.operation == "call" and dotted_name(called.operands[0]).rpartition(".")[2] == "tid"
+            if is_tid and target.operation == "tuple":
+                value: Any = tuple(self.coordinates[: len(target.operands)])
+            else:
+                value = self.value(called)
+            self.set(target, value)
+
+    def set(self, target: Value, value: Any) -> None:
+        if target.operation == "tuple":
+            for part, one in zip(target.operands, value, strict=True):
+                self.set(part, one)
+        elif target.is_name:
+            word = target.operands[0]
+            old = None if self.mask is self.everyone else self.names.get(word)
+            self.names[word] = value if old is None else chosen(self.mask, value, old)
+        else:
+            root, steps = self.path(target)
+            self.names[root] = stored(self.names[root], steps, value, self.mask)
+
+    def path(self, target: Value) -> tuple[str, list[Any]]:
+        """The local name that a store starts from, and its steps: a field's name, or indices."""
+        steps: list[Any] = []
+        while not target.is_name:
+            if target.operation == "attribute":
+                steps.insert(0, target.operands[1])
+            elif target.operation == "subscript" and all(i.operation != "slice" for i in target.operands[1:]):
+                steps.insert(0, self.indices(target.operands[1:]))
+            else:
+                raise NotScreened(f"a store to {target.operation}")
+            target = target.operands[0]
+        if target.operands[0] not in self.names:
+            raise NotScreened(f"a store to {target.operands[0]}")
+        return target.operands[0], steps
+
+    def store(self, statement: tree.Store) -> None:
+        self.set(statement.target, self.value(statement.value))
+
+    def augment(self, statement: tree.Augment) -> None:
+        target, sign = statement.target, statement.sign
+        value = self.value(statement.value)
+        if sign in ATOMIC and (element := self.element(target)) is not None:
+            rows, indices = element
+            rows.atomic(ATOMIC[sign], indices, value, self.mask, wanted=False)
+        else:
+            self.set(target, self.operated(sign, self.value(target), value))
+
+    def element(self, target: Value) -> tuple[Rows, list[Numbers]] | None:
+        """The array and the indices of a target that is an element of one, or a field of such an element."""
+        word = ""
+        if target.operation == "attribute":
+            target, word = target.operands
+        if target.operation != "subscript":
+            return None
+        rows = self.value(target.operands[0])
+        if not isinstance(rows, Rows) or isinstance(rows.data, Struct) != bool(word):
+            return None
+        indices = self.indices(target.operands[1:])
+        if len(indices) != len(rows.extents):
+            return None
+        return (rows.part(word) if word else rows), indices
+
+    def called(self, statement: tree.Call) -> None:
+        if statement.value.operation == "call":
+            self.call(statement.value, wanted=False)
+
+    def branch(self, statement: tree.If) -> None:
+        before = self.mask
+        test = self.truth(statement.condition)
+        yes, no = before & test, before & ~test
+        if self.arm(statement, "if", statement.condition, yes):
+            self.mask = yes
+            self.block(statement.body)
+            yes = self.mask
+        if statement.otherwise and self.arm(statement, "else", statement.condition, no):
+            self.mask = no
+            self.block(statement.otherwise)
+            no = self.mask
+        after = yes | no
+        self.mask = self.everyone if after.all() else after
+
+    def counted(self, statement: tree.For) -> None:
+        """A loop over ``range``."""
+        called = statement.iterable
+        if called.operation != "call" or dotted_name(called.operands[0]) != "range" or not statement.target.is_name:
+            raise NotScreened("a loop over something else than a range")
+        bounds = [self.value(bound) for bound in called.operands[1:]]
+        first = bounds[0] if len(bounds) > 1 else np.zeros(1, np.int32)
+        stop = bounds[min(1, len(bounds) - 1)]
+        step = bounds[2] if len(bounds) == 3 else np.ones(1, np.int32)
+        word, last = statement.target.operands[0], self.names.get(statement.target.operands[0])
+        place = first
+
+        def going(live: Numbers) -> Numbers:
+            open_ = np.where(step > 0, place < stop, place > stop)
+            if len(open_) == 1:
+                return live if open_[0] else np.zeros_like(live)
+            return live & open_
+
+        def turn(mask: Numbers) -> None:
+            nonlocal place, last
+            self.names[word] = place
+            last = place if last is None else chosen(mask, place, last)
+            self.block(statement.body)
+            place = place + step
+
+        self.loop(statement, going, turn)
+        if last is not None:
+            self.names[word] = last
+
+    def waited(self, statement: tree.While) -> None:
+        def going(live: Numbers) -> Numbers:
+            self.mask = live
+            return live & self.truth(statement.condition)
+
+        self.loop(statement, going, lambda _: self.block(statement.body))
+
+    def loop(
+        self, statement: tree.For | tree.While, going: Callable[[Numbers], Numbers], turn: Callable[[Numbers], None]
+    ) -> None:
+        """Turns until no lane is left in the loop."""
+        outer = self.frame.broken, self.frame.continued
+        nobody = np.zeros_like(self.everyone)
+        live, left = self.mask, nobody
+        condition = statement.condition if isinstance(statement, tree.While) else statement.iterable
+        for _ in range(MOST_TURNS):
+            mask = going(live)
+            if mask is not live:
+                left = left | (live & ~mask)
+            if not self.arm(statement, "loop", condition, mask):
+                break
+            self.frame.broken, self.frame.continued = nobody, nobody
+            self.mask = mask
+            turn(mask)
+            left = left | self.frame.broken
+            live = self.mask | self.frame.continued
+        else:
+            self.lanes.report(live, ENDLESS, value_text(condition))
+            left = left | live
+        self.frame.broken, self.frame.continued = outer
+        self.mask = self.everyone if left.all() else left
+
+    def jump(self, statement: tree.Jump) -> None:
+        if statement.word == "pass":
+            return
+        if statement.word == "break":
+            self.frame.broken = self.frame.broken | self.mask
+        else:
+            self.frame.continued = self.frame.continued | self.mask
+        self.mask = np.zeros_like(self.everyone)
+
+    def leave(self, statement: tree.Return) -> None:
+        if statement.value is not None:
+            value = self.value(statement.value)
+            old = self.frame.result
+            self.frame.result = value if old is None else chosen(self.mask, value, old)
+        self.mask = np.zeros_like(self.everyone)
+
+    RUNS: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
+        **dict.fromkeys((tree.Comment, tree.Blank, tree.Assert), ignored),
+        tree.Assign: assign,
+        tree.Store: store,
+        tree.Augment: augment,
+        tree.Call: called,
+        tree.If: branch,
+        tree.For: counted,
+        tree.While: waited,
+        tree.Jump: jump,
+        tree.Return: leave,
+    }
+    """Statement -> what runs it."""

@@ -1,0 +1,114 @@
+"""What is struck, each by what it does; what is not; and what cannot be read."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.launch import INOUT, OUTPUT, Argument, Launch
+from generator.syntax.reading import read
+from generator.synthesis.screening.lanes.outcome import (
+    DIVISION,
+    ENDLESS,
+    KINDS,
+    NOT_FINITE,
+    OUTSIDE,
+    SILENT,
+    UNMOVED,
+    UNSEEN,
+    NotScreened,
+)
+from generator.synthesis.screening.screen import struck
+
+SIZE = 24
+
+NUMBERS = {
+    "x": Argument("x", "array", "float32", 1, shape=(SIZE,)),
+    "ids": Argument("ids", "array", "int32", 1, shape=(SIZE,), fill="index", low=-1.0, high=float(SIZE)),
+    "count": Argument("count", "scalar", "int32", fill="value", value=20.0),
+    "mode": Argument("mode", "scalar", "int32", fill="value", value=0.0, low=0.0, high=2.0),
+    "scale": Argument("scale", "scalar", "float32", low=0.5, high=1.0),
+    "y": Argument("y", "array", "float32", 1, OUTPUT, (SIZE,)),
+    "total": Argument("total", "array", "float32", 1, INOUT, (1,)),
+    "slots": Argument("slots", "array", "int32", 1, OUTPUT, (SIZE + 1,), fill="zeros"),
+}
+KINDS_OF = {"x": "wp.array(dtype=float)", "ids": "wp.array(dtype=int)", "count": "int", "mode": "int", "scale": "float"}
+KINDS_OF |= {"y": "wp.array(dtype=float)", "total": "wp.array(dtype=float)", "slots": "wp.array(dtype=int)"}
+
+
+def outcome(arguments: str, *lines: str) -> str:
+    """The kind of what a kernel of these arguments and lines is struck for, or nothing."""
+    names = arguments.split()
+    signature = ", ".join(f"{name}: {KINDS_OF[name]}" for name in names)
+    body = "\n".join(f"    {line}" for line in ("tid = wp.tid()", *lines))
+    module = read(f"import warp as wp\n\n\n@wp.kernel\ndef k({signature}):\n{body}\n")
+    reason = struck(module, module.kernels[0], Launch(tuple(NUMBERS[name] for name in names), (SIZE,)))
+    return reason.kind if reason else ""
+
+
+STRUCK = {
+    OUTSIDE: ("x y", "y[tid] = x[tid + 1]"),
+    DIVISION: ("ids y", "y[tid] = float(tid / (ids[tid] + 1))"),
+    ENDLESS: ("x y", "v = x[tid]", "while v < 2.0:", "    v = v * 0.5", "y[tid] = v"),
+    NOT_FINITE: ("x y", "y[tid] = wp.sqrt(x[tid])"),
+    SILENT: ("x scale y", "v = x[tid] * scale", "y[tid] = v / scale"),
+    UNMOVED: ("x y", "v = x[tid]", "if v > 2.0 * v * v + 8.0:", "    y[tid] = v"),
+    UNSEEN: ("x y", "v = x[tid]", "y[tid] = v", "if v > 3.0:", "    y[tid] = 1.0 - v"),
+}
+"""For each kind a kernel of that fault."""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_fault_is_struck_as_what_it_is(kind: str) -> None:
+    assert outcome(*STRUCK[kind]) == kind
+
+
+SOUND = {
+    "a guard against more threads than records": ("x count y", "if tid >= count:", "    return", "y[tid] = x[tid]"),
+    "a reference to nothing": ("ids x y", "i = ids[tid]", "if i >= 0:", "    y[tid] = x[i]"),
+    "an index that only the lanes behind a test use": (
+        "x y",
+        "if tid > 0 and x[tid - 1] > 0.0:",
+        "    y[tid] = x[tid]",
+    ),
+    "a zero that only a guard sees": ("x y", "if x[tid] == 0.0:", "    return", "y[tid] = 1.0 / x[tid]"),
+    "a mode of which the launch has one": (
+        "x mode y",
+        "if mode == 2:",
+        "    y[tid] = -x[tid]",
+        "else:",
+        "    y[tid] = x[tid]",
+    ),
+    "a sum of all lanes": ("x total", "wp.atomic_add(total, 0, x[tid])"),
+    "slots": ("x slots", "if x[tid] > 0.0:", "    slots[wp.atomic_add(slots, 0, 1) + 1] = tid"),
+    "a loop with a break": (
+        "ids x y",
+        "v = float(0.0)",
+        "for k in range(tid):",
+        "    if ids[k] == tid:",
+        "        break",
+        "    v += x[k]",
+        "y[tid] = v",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SOUND)
+def test_what_is_sound_passes(what: str) -> None:
+    assert outcome(*SOUND[what]) == ""
+
+
+def test_what_has_no_definition_is_said() -> None:
+    with pytest.raises(NotScreened, match="tile_load"):
+        outcome("x y", "t = wp.tile_load(x, shape=8)", "wp.tile_store(y, t)")
+
+
+def test_a_draw_that_leaves_an_array_shows_no_effect() -> None:
+    """``count`` only says how long the array is: another value leads outside, where nothing is known."""
+    module = read(
+        "import warp as wp\n\n\n@wp.kernel\ndef k(x: wp.array(dtype=float), count: int, y: wp.array(dtype=float)):\n"
+        "    tid = wp.tid()\n    y[tid] = x[wp.max(tid - 24 // count, 0) - wp.min(24 // count - 1, 1) * 24]\n"
+    )
+    whole = Argument("count", "scalar", "int32", fill="value", value=float(SIZE))
+    launch = Launch((NUMBERS["x"], whole, NUMBERS["y"]), (SIZE,))
+    reason = struck(module, module.kernels[0], launch)
+    assert reason is not None and (reason.kind, reason.where) == (SILENT, "count")
