@@ -78,7 +78,7 @@ class WarpCudaIr(datasets.GeneratorBasedBuilder):
     def __init__(self, *args: Any, base_path: str | None = None, **kwargs: Any):
         _connect(Path(base_path).resolve() if base_path else SCRIPT.parent)
         _list_configs()
-        from generator.dataset.choices import choose
+        from generator.choices import choose
         from generator.dataset.code_hash import code_hash
 
         if kwargs.get("config_name") is not None:
@@ -219,7 +219,7 @@ def _is_this_script(path: str) -> bool:
 def _check_split(split: Any, streaming: bool) -> None:
     if not isinstance(split, str):
         return
-    from generator.dataset.choices import choose
+    from generator.choices import choose
     from generator.dataset.splits import SPLITS
 
     for name, part in re.findall(r"([^+\[\]\s]+)\s*(\[[^\]]*\])?", str(split)):

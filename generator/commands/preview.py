@@ -9,8 +9,8 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
+from generator.choices import choose
 from generator.commands.console import show_row, wide_console
-from generator.dataset.choices import choose
 from generator.dataset.configs import COLLECTED, SYNTHESIS, DatasetConfig, get_config
 from generator.dataset.rows import make_rows, view_of
 from generator.dataset.schema import CODE, columns_of

@@ -11,7 +11,7 @@ from pathlib import Path
 import yaml
 
 import generator
-from generator.dataset.choices import choose
+from generator.choices import choose
 from generator.dataset.kernel_filter import EVERY_KERNEL, KernelFilter, filter_of
 from generator.synthesis import CATEGORIES, DEFAULT, EXTENDED
 

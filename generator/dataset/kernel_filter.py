@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from generator.dataset.choices import choose
+from generator.choices import choose
 from generator.syntax.walks.difficulty import CONSTRUCTS, LEAST, MOST, constructs_of, difficulty_of, parts_of
 from generator.synthesis import Candidate
 

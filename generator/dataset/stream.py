@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from generator.dataset.choices import choose
+from generator.choices import choose
 from generator.dataset.decontamination import real_fingerprints
 from generator.dataset.fingerprint import Structure, structure
 from generator.dataset.identity import KernelKey

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 
-from generator.dataset.choices import choose
+from generator.choices import choose
 from generator.dataset.configs import COLLECTED, SYNTHESIS, DatasetConfig, get_config
 from generator.production.folder.manifest_file import read_manifest
 from generator.production.making.exclusion import Structures, digest_of
