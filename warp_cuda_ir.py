@@ -19,7 +19,7 @@ from typing import Any
 import datasets
 
 SCRIPT = Path(__file__).resolve()
-OPTIONS = ("rows", "seed", "categories", "comments")
+OPTIONS = ("rows", "seed", "categories", "comments", "difficulty", "features", "curriculum")
 
 
 def _connect(folder: Path) -> None:
@@ -52,14 +52,20 @@ class WarpCudaIrConfig(datasets.BuilderConfig):
     """Options of any config; None stands for what its file in `configs/` says.
 
     rows: of all splits together; seed: names the stream; categories: names of categories or groups; comments: keep the
-    Python line that Warp writes above each statement.
+    Python line that Warp writes above each statement; difficulty: 4, "3-6" or (3, 6); constructs: what is given as
+    ``features``, names of what a kernel has or, after "!", lacks; curriculum: each shard from easy to difficult.
     """
+
+    # Not called `features`: to a field of that name `datasets` hands the schema.
 
     version: Any = "2.0.0"
     rows: int | None = None
     seed: int | None = None
     categories: Any = None
     comments: bool | None = None
+    difficulty: Any = None
+    constructs: Any = None
+    curriculum: bool | None = None
 
 
 class WarpCudaIr(datasets.GeneratorBasedBuilder):
@@ -72,7 +78,7 @@ class WarpCudaIr(datasets.GeneratorBasedBuilder):
     def __init__(self, *args: Any, base_path: str | None = None, **kwargs: Any):
         _connect(Path(base_path).resolve() if base_path else SCRIPT.parent)
         _list_configs()
-        from generator.dataset.choices import choose
+        from generator.choices import choose
         from generator.dataset.code_hash import code_hash
 
         if kwargs.get("config_name") is not None:
@@ -80,18 +86,20 @@ class WarpCudaIr(datasets.GeneratorBasedBuilder):
         accepted = {*inspect.signature(datasets.DatasetBuilder.__init__).parameters, *OPTIONS, "version"}
         for option in kwargs.keys() - accepted:
             choose("option", option, OPTIONS)
-        if options := [option for option in OPTIONS if kwargs.get("config_name") is None and option in kwargs]:
-            raise ValueError(f"{', '.join(options)} of which config? Name one of: {', '.join(self.builder_configs)}")
+        given = [option for option in OPTIONS if kwargs.get(option) is not None]
+        if given and kwargs.get("config_name") is None:
+            raise ValueError(f"{', '.join(given)} of which config? Name one of: {', '.join(self.builder_configs)}")
         self.collected = _collected(kwargs.get("config_name"), kwargs.get("data_dir"))
         content = code_hash()
         if self.collected:
             content = hashlib.blake2b(f"{content} {self.collected.digest}".encode(), digest_size=8).hexdigest()
-        super().__init__(*args, base_path=base_path, **kwargs | {"hash": content})
+        super().__init__(*args, base_path=base_path, **_with_filter(kwargs) | {"hash": content})
 
     def _dataset_config(self) -> Any:
         from generator.dataset.configs import get_config
 
-        return get_config(self.config.name, **{option: getattr(self.config, option) for option in OPTIONS})
+        values = {option: getattr(self.config, option) for option in OPTIONS if option != "features"}
+        return get_config(self.config.name, **values, features=self.config.constructs)
 
     def _info(self) -> datasets.DatasetInfo:
         from generator.dataset.schema import features_of
@@ -121,6 +129,32 @@ class WarpCudaIr(datasets.GeneratorBasedBuilder):
         for shard in shards:
             for row in shard.rows() if self.collected else rows_of(shard):
                 yield row["id"], row
+
+    def _prepare_split_single(self, **options: Any) -> Iterator[Any]:
+        """As that of `datasets`, which hides every error behind one of its own: a category without rows says so."""
+        from generator.dataset.stream import Exhausted
+
+        try:
+            yield from super()._prepare_split_single(**options)
+        except datasets.exceptions.DatasetGenerationError as error:
+            if isinstance(error.__cause__, Exhausted):
+                raise error.__cause__ from None
+            raise
+
+
+def _with_filter(options: dict[str, Any]) -> dict[str, Any]:
+    """A builder's options with the filter in one form, so that however it was written it has one cache.
+
+    ``features`` is also what `datasets` calls a schema: that is a dictionary, and stays where it is.
+    """
+    from generator.dataset.kernel_filter import filter_of
+
+    options = dict(options)
+    features = None if isinstance(options.get("features"), dict) else options.pop("features", None)
+    found = filter_of(options.get("difficulty"), features)
+    asked = {"difficulty": found.difficulty_text, "constructs": list(found.features)}
+    given = {"difficulty": options.get("difficulty"), "constructs": features}
+    return options | {name: value for name, value in asked.items() if given[name] is not None}
 
 
 def _collected(config: str | None, folder: Any) -> Any:
@@ -185,7 +219,7 @@ def _is_this_script(path: str) -> bool:
 def _check_split(split: Any, streaming: bool) -> None:
     if not isinstance(split, str):
         return
-    from generator.dataset.choices import choose
+    from generator.choices import choose
     from generator.dataset.splits import SPLITS
 
     for name, part in re.findall(r"([^+\[\]\s]+)\s*(\[[^\]]*\])?", str(split)):

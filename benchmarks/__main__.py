@@ -18,8 +18,8 @@ from rich.table import Table
 
 from benchmarks import categories, lowering, reading, reference_pipeline, scaling, streaming
 from benchmarks.figures import Figure, Scale
+from generator.choices import choose
 from generator.cores import cores
-from generator.dataset.choices import choose
 from generator.lowering.fast_codegen import SWITCH
 
 RESULTS = Path(__file__).with_name("results.json")

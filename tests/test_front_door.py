@@ -174,13 +174,66 @@ def test_comments_are_kept_or_stripped(load: Load) -> None:
         ({"name": "cpu", "row": 5}, r"unknown option 'row', did you mean 'rows'\? Allowed: rows, seed"),
         ({}, r"Config name is missing"),
         ({"rows": 100}, r"^rows of which config\? Name one of: chat, "),
-        ({"name": "wild", "seed": 3}, r"^wild has neither seed nor categories: its kernels are Warp's own$"),
-        ({"name": "wild", "categories": "vector"}, r"^wild has neither seed nor categories"),
+        (
+            {"name": "wild", "seed": 3},
+            r"^wild has neither seed, categories, .* nor curriculum: its kernels are Warp's own$",
+        ),
+        ({"name": "wild", "difficulty": 3}, r"^wild has neither seed, categories, difficulty"),
+        ({"name": "wild", "features": "loop"}, r"^wild has neither seed, categories, difficulty"),
+        ({"name": "wild", "curriculum": True}, r"^wild has neither seed, categories, difficulty"),
+        ({"name": "cpu", "difficulty": "6-3"}, r"^difficulty must be a number from 1 to 10, or a range .* not '6-3'$"),
+        ({"name": "cpu", "features": ["!lop"]}, r"^unknown feature 'lop', did you mean 'loop'\? Allowed: atomic, "),
+        ({"name": "cpu", "curriculum": 1}, r"^curriculum must be True or False, not 1$"),
+        ({"difficulty": 3}, r"^difficulty of which config\? Name one of: chat, "),
+        ({"name": "wild", "categories": "vector"}, r"^wild has neither seed, categories"),
     ],
 )
 def test_a_wrong_option_gets_one_line_that_helps(load: Load, options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         load(**options, streaming=True)
+
+
+FEW = {"rows": 9, "seed": 5, "categories": ["loop", "atomic"], "split": "train"}
+"""So few that all are train: a row of a small split takes twenty draws."""
+
+
+def test_filters_and_curriculum_choose_and_order_the_rows(load: Load) -> None:
+    asked = FEW | {"rows": 40, "difficulty": "2-4", "features": ["branch", "!random"], "curriculum": True}
+    found = load("cuda_forward", **asked)
+    assert len(found) == 36 and set(found["difficulty"]) <= {2, 3, 4}
+    assert all("branch" in has and "random" not in has for has in found["features"])
+    assert {found["category"].count(name) for name in ("loop", "atomic")} == {18}
+    places = list(zip(found["difficulty"], found["id"], strict=True))
+    assert places == sorted(places)
+    assert list(load("cuda_forward", **asked, streaming=True)) == found.to_list()
+
+
+def test_each_filter_has_a_cache_of_its_own_and_one_however_it_is_written(load: Load) -> None:
+    def cache(**options: Any) -> str:
+        (file,) = load("cuda_forward", **FEW, **options).cache_files
+        return str(file["filename"])
+
+    one = {"difficulty": "2-3", "features": ["atomic"]}
+    others = [{}, {"difficulty": "2-4"}, {"features": "atomic"}, {"curriculum": True}, one | {"curriculum": True}]
+    assert len({cache(**options) for options in (one, *others)}) == 1 + len(others)
+    assert cache(difficulty=(2, 3), features="atomic") == cache(**one)
+
+
+def test_a_schema_is_still_what_features_says_to_datasets(load: Load) -> None:
+    whole = load("cuda_forward", **FEW)
+    schema = whole.features.copy()
+    schema["line_count"] = datasets.Value("int32")
+    found = load("cuda_forward", **FEW, features=schema)
+    assert found.features == schema and found["id"] == whole["id"]
+
+
+def test_a_filter_that_leaves_nothing_is_one_line(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "MOST_FILTERED", 20)
+    asked = {"rows": 300, "categories": "loop", "difficulty": 10}
+    line = r"^category 'loop' has no kernel for train .*: of 20 draws difficulty 10 in 0; relax difficulty 10, or leave"
+    for how in ({}, {"num_proc": 2}, {"streaming": True}):
+        with pytest.raises(stream.Exhausted, match=line):
+            list(load("cuda_forward", **asked, **how)["train"])
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,10 @@ def test_licences_of_others_are_named(load: Load, tmp_path: Path) -> None:
     [
         ({}, r"^real is read from a folder: make one with `python -m generator collect .*, then give data_dir=DIR$"),
         ({"rows": 5}, r"^real is read from a folder"),
-        ({"rows": 5, "data_dir": True}, r"^real has neither rows, seed, categories nor comments: its rows are those"),
+        (
+            {"rows": 5, "data_dir": True},
+            r"^real has neither rows, seed, categories, comments, .* nor curriculum: its rows are those",
+        ),
         ({"seed": 5, "data_dir": True}, r"^real has neither rows, seed"),
         ({"categories": "vector", "data_dir": True}, r"^real has neither rows, seed"),
         ({"comments": False, "data_dir": True}, r"^real has neither rows, seed"),

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from generator.commands.console import show_row, wide_console
+from generator.dataset.stream import Exhausted
 from generator.escaping import one_line
 from generator.lowering.native_output import silence_warp
 from warp_cuda_ir import load_dataset
@@ -23,6 +24,11 @@ def load(
     rows: Annotated[int | None, typer.Option(help="Rows over all splits; 1100 by default.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the stream.")] = 0,
     category: Annotated[list[str] | None, typer.Option(help="A category or group; may be repeated.")] = None,
+    difficulty: Annotated[str | None, typer.Option(help="1 to 10, or a range such as 3-6.")] = None,
+    feature: Annotated[
+        list[str] | None, typer.Option(help="A feature that rows have, with '!' before it lack; may be repeated.")
+    ] = None,
+    curriculum: Annotated[bool, typer.Option("--curriculum", help="Each shard from easy to difficult.")] = False,
     num_proc: Annotated[int | None, typer.Option(help="Processes.")] = None,
     data_dir: Annotated[
         str | None, typer.Option(help="Folder that `collect` made, for config `real`.", metavar="DIR")
@@ -33,10 +39,11 @@ def load(
     silence_warp()
     rows = ROWS if rows is None and data_dir is None else rows
     wanted = {"rows": rows, "seed": seed or None, "categories": category or None, "data_dir": data_dir}
+    wanted |= {"difficulty": difficulty, "features": feature or None, "curriculum": curriculum or None}
     options = {name: value for name, value in wanted.items() if value is not None}
     try:
         found = load_dataset("warp_cuda_ir.py", config, num_proc=num_proc, cache_dir=cache_dir, **options)
-    except ValueError as error:
+    except (ValueError, Exhausted) as error:
         raise typer.BadParameter(str(error)) from None
 
     console = wide_console()

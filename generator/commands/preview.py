@@ -9,8 +9,8 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
+from generator.choices import choose
 from generator.commands.console import show_row, wide_console
-from generator.dataset.choices import choose
 from generator.dataset.configs import COLLECTED, SYNTHESIS, DatasetConfig, get_config
 from generator.dataset.rows import make_rows, view_of
 from generator.dataset.schema import CODE, columns_of
@@ -31,6 +31,11 @@ def preview(
     split: Annotated[str, typer.Option(help="train, validation or test.")] = "train",
     seed: Annotated[int, typer.Option(min=0, help="Seed of the stream.")] = 0,
     category: Annotated[list[str] | None, typer.Option(help="A category or group; may be repeated.")] = None,
+    difficulty: Annotated[str | None, typer.Option(help="1 to 10, or a range such as 3-6.")] = None,
+    feature: Annotated[
+        list[str] | None, typer.Option(help="A feature that rows have, with '!' before it lack; may be repeated.")
+    ] = None,
+    curriculum: Annotated[bool, typer.Option("--curriculum", help="Each shard from easy to difficult.")] = False,
     row_id: Annotated[str | None, typer.Option("--id", help="Show the row of this id instead.")] = None,
     comments: Annotated[bool, typer.Option(help="Keep the Python line above each statement.")] = True,
     data_dir: Annotated[
@@ -45,7 +50,15 @@ def preview(
     try:
         rows: Iterator[dict[str, Any]]
         choose("split", split, SPLITS)
-        wanted = get_config(config, seed=seed, categories=category, comments=comments)
+        wanted = get_config(
+            config,
+            seed=seed,
+            categories=category,
+            comments=comments,
+            difficulty=difficulty,
+            features=feature,
+            curriculum=curriculum or None,
+        )
         for name in column or ():
             choose("column", name, [code.name for code in CODE if code in columns_of(wanted)])
         if data_dir is not None and wanted.source != COLLECTED:

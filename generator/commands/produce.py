@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 
 from generator.cores import cores
+from generator.dataset.kernel_filter import filter_of
 from generator.dataset.stream import Exhausted
 from generator.lowering.native_output import silence_warp
 from generator.production.folder.errors import BuildError
@@ -64,6 +65,13 @@ def produce(
         Path | None,
         typer.Option(help="No row may have the structure of a row in this folder or file.", metavar="DIR"),
     ] = None,
+    difficulty: Annotated[
+        str | None, typer.Option(help="Only kernels of this difficulty: 1 to 10, or a range such as 3-6.")
+    ] = None,
+    features: Annotated[
+        str | None, typer.Option(help="Only kernels with these features, separated by commas; '!loop': without.")
+    ] = None,
+    curriculum: Annotated[bool, typer.Option("--curriculum", help="Each file from easy to difficult.")] = False,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes (Slurm: of the last job); default: one a core of this machine.")
     ] = None,
@@ -90,6 +98,9 @@ def produce(
             output_format=output_format.value,
             excluded=excluded,
             folder=out,
+            difficulty=difficulty,
+            features=None if features is None else _listed(features),
+            curriculum=curriculum,
         )
     except (ValueError, BuildError) as error:
         _refuse(error)
@@ -137,6 +148,10 @@ def _show(recipe: Recipe, out: Path) -> None:
         name = f"{part.name}.parquet" if recipe.format == "parquet" else f"{part.config}/{part.split}/"
         typer.echo(f"{out / name}: {part.stop - part.start:,} rows")
     typer.echo(f"verify: {recipe.verify}, {recipe.verify_sample:.0%} of the rows")
+    if conditions := filter_of(recipe.difficulty, recipe.features).conditions:
+        typer.echo(f"only kernels with: {', '.join(conditions)}")
+    if recipe.curriculum:
+        typer.echo("order: each file from easy to difficult")
 
 
 def _summary(manifest: dict[str, Any], out: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -11,7 +11,8 @@ from pathlib import Path
 import yaml
 
 import generator
-from generator.dataset.choices import choose
+from generator.choices import choose
+from generator.dataset.kernel_filter import EVERY_KERNEL, KernelFilter, filter_of
 from generator.synthesis import CATEGORIES, DEFAULT, EXTENDED
 
 _PACKAGE = Path(generator.__file__).resolve().parent
@@ -22,9 +23,15 @@ CONFIG_FOLDERS = (_PACKAGE / "configs", _PACKAGE.parent / "configs")
 SYNTHESIS, WILD, COLLECTED = "synthesis", "wild", "collected"
 """Where the kernels of a config come from: the synthesizer, Warp's own library, or a folder that `collect` made."""
 
+SELECTION = ("difficulty", "features", "curriculum")
+"""Options that say which kernels are given, and in which order."""
+
 FIXED: dict[str, tuple[tuple[str, ...], str]] = {
-    WILD: (("seed", "categories"), "its kernels are Warp's own"),
-    COLLECTED: (("rows", "seed", "categories", "comments"), "its rows are those of a folder that `collect` made"),
+    WILD: (("seed", "categories", *SELECTION), "its kernels are Warp's own"),
+    COLLECTED: (
+        ("rows", "seed", "categories", "comments", *SELECTION),
+        "its rows are those of a folder that `collect` made",
+    ),
 }
 """Source -> options that a config of it does not have, and why."""
 
@@ -35,7 +42,8 @@ class DatasetConfig:
 
     ``code`` names the code columns, ``view`` how a row is shaped (`generator.dataset.views`), ``categories`` the strata
     in the registry's order, ``comments`` whether the code keeps Warp's Python lines, ``tier`` what `produce` checks.
-    ``source`` says where kernels come from; unless that is "synthesis", ``rows`` is an upper bound.
+    ``source`` says where kernels come from; unless that is "synthesis", ``rows`` is an upper bound. ``kernel_filter``
+    says which of the drawn kernels become rows, ``curriculum`` whether each shard goes from easy to difficult.
     """
 
     name: str
@@ -48,6 +56,8 @@ class DatasetConfig:
     seed: int = 0
     comments: bool = True
     source: str = SYNTHESIS
+    kernel_filter: KernelFilter = EVERY_KERNEL
+    curriculum: bool = False
 
     def with_options(
         self,
@@ -56,10 +66,14 @@ class DatasetConfig:
         seed: int | None = None,
         categories: str | Iterable[str] | None = None,
         comments: bool | None = None,
+        difficulty: int | str | Sequence[int] | None = None,
+        features: str | Iterable[str] | None = None,
+        curriculum: bool | None = None,
     ) -> DatasetConfig:
         """A copy with some options changed; None keeps what is there. ValueError says what is wrong with one."""
         given = {"rows": rows is not None, "seed": bool(seed), "categories": categories is not None}
-        given["comments"] = comments is False
+        given |= {"comments": comments is False, "difficulty": difficulty is not None}
+        given |= {"features": features is not None, "curriculum": bool(curriculum)}
         fixed, why = FIXED.get(self.source, ((), ""))
         if any(given[name] for name in fixed):
             raise ValueError(f"{self.name} has neither {', '.join(fixed[:-1])} nor {fixed[-1]}: {why}")
@@ -68,6 +82,8 @@ class DatasetConfig:
             "seed": None if seed is None else _whole("seed", seed, 0, 2**63 - 1),
             "categories": None if categories is None else resolve_categories(categories),
             "comments": None if comments is None else _switch("comments", comments),
+            "kernel_filter": self.kernel_filter.changed(difficulty, features),
+            "curriculum": None if curriculum is None else _switch("curriculum", curriculum),
         }
         return dataclasses.replace(self, **{k: v for k, v in changes.items() if v is not None})  # type: ignore[arg-type]
 
@@ -112,6 +128,7 @@ def resolve_categories(wanted: str | Iterable[str]) -> tuple[str, ...]:
 def _read(path: Path) -> DatasetConfig:
     data = yaml.safe_load(path.read_text())
     data |= {"code": tuple(data["code"]), "categories": resolve_categories(data["categories"])}
+    data["kernel_filter"] = filter_of(data.pop("difficulty", None), data.pop("features", None))
     try:
         return DatasetConfig(name=path.stem, **data)
     except TypeError as error:

@@ -14,6 +14,7 @@ import warp as wp
 
 from generator.dataset.configs import DatasetConfig
 from generator.dataset.fingerprint import Structure
+from generator.dataset.kernel_filter import by_difficulty
 from generator.dataset.schema import FIGURES, columns_of
 from generator.dataset.stream import MOST_REFUSALS, Drawn, Exhausted
 from generator.dataset.targets import NoTranslation, batch_size, code_of_kernel, code_of_texts
@@ -37,10 +38,18 @@ def make_rows(kernels: Iterable[Drawn], code: Collection[str], comments: bool = 
 
 
 def rows_for(
-    slots: Iterable[Iterator[Drawn]], code: Collection[str], comments: bool, passed_over: Counter[str]
+    slots: Iterable[Iterator[Drawn]],
+    code: Collection[str],
+    comments: bool,
+    passed_over: Counter[str],
+    curriculum: bool = False,
 ) -> Iterator[dict[str, Any]]:
-    """One row a slot, of the first of its kernels that every target can express; the others are counted."""
-    return with_text_code((_first_row(slot, code, comments, passed_over) for slot in slots), code)
+    """One row a slot, of the first of its kernels that every target can express; the others are counted.
+
+    ``curriculum`` hands them out from easy to difficult: all kernels are lowered before the first row.
+    """
+    rows: Iterable[dict[str, Any]] = (_first_row(slot, code, comments, passed_over) for slot in slots)
+    return with_text_code(sorted(rows, key=by_difficulty) if curriculum else rows, code)
 
 
 def with_text_code(rows: Iterable[dict[str, Any]], code: Collection[str]) -> Iterator[dict[str, Any]]:

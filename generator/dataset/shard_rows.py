@@ -36,5 +36,6 @@ def _rows_of(shard: Shard, drawing: Drawing | None) -> Iterator[dict[str, Any]]:
         yield from wild_rows(config, shard.split)
         return
     drawing = drawing or Drawing()
-    for row in rows_for(slots_of(shard, drawing), config.code, config.comments, drawing.passed_over):
+    slots = slots_of(shard, drawing)
+    for row in rows_for(slots, config.code, config.comments, drawing.passed_over, config.curriculum):
         yield view_of(row, config)

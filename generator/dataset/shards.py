@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.dataset.configs import WILD, DatasetConfig
+from generator.dataset.kernel_filter import KernelFilter
 from generator.dataset.splits import SPLITS, split_rows
-from generator.dataset.stream import MOST_DRAWS, Drawing, Drawn, Exhausted, stream
+from generator.dataset.stream import Drawing, Drawn, Exhausted, most_draws, stream
 
 SHARD_ROWS = 110
 """Rows of a shard at the most: under a second of work, so that a stream resumes fast."""
@@ -59,24 +60,27 @@ def kernels_of(shard: Shard, drawing: Drawing | None = None) -> Iterator[Drawn]:
 def slots_of(shard: Shard, drawing: Drawing | None = None) -> Iterator[Iterator[Drawn]]:
     """For each slot the kernels that may fill it: endless, and shared by the slots of a category."""
     drawing = drawing or Drawing()
+    config = shard.config
     streams: dict[str, Iterator[Drawn]] = {}
     seen: set[str] = set()
     for category in shard.slots():
         if category not in streams:
-            drawn = stream(shard.config.seed, category, shard.split, shard.number, drawing)
-            streams[category] = _new(drawn, seen, drawing)
+            drawn = stream(config.seed, category, shard.split, shard.number, drawing, config.kernel_filter)
+            streams[category] = _new(drawn, seen, drawing, config.kernel_filter)
         yield streams[category]
 
 
-def _new(drawn_stream: Iterator[Drawn], seen: set[str], drawing: Drawing) -> Iterator[Drawn]:
-    repeats = 0
+def _new(drawn_stream: Iterator[Drawn], seen: set[str], drawing: Drawing, wanted: KernelFilter) -> Iterator[Drawn]:
+    most = most_draws(wanted)
+    last = -1
     for drawn in drawn_stream:
+        attempt = drawn.key.attempt
         if drawn.fingerprint not in seen:
             seen.add(drawn.fingerprint)
-            repeats = 0
+            last = attempt
             yield drawn
             continue
         drawing.passed_over["repeat in shard"] += 1
-        repeats += 1
-        if repeats > MOST_DRAWS:
-            raise Exhausted(f"category {drawn.key.category!r} gave {MOST_DRAWS} repeats one after another")
+        if attempt - last > most:
+            category = drawn.key.category
+            raise Exhausted(f"category {category!r} gave nothing but repeats in {most} draws{wanted.advice}")

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from generator.dataset.choices import choose
+from generator.choices import choose
 from generator.dataset.decontamination import real_fingerprints
 from generator.dataset.fingerprint import Structure, structure
 from generator.dataset.identity import KernelKey
+from generator.dataset.kernel_filter import EVERY_KERNEL, KernelFilter
 from generator.dataset.splits import split_of
 from generator.launch.thresholds import with_ties
 from generator.synthesis import CATEGORIES, Candidate, Rejected, synthesize
@@ -23,11 +24,21 @@ from generator.synthesis import CATEGORIES, Candidate, Rejected, synthesize
 MOST_DRAWS = 5_000
 """So many draws one after another without a kernel that can be taken mean that the category has none left."""
 
+MOST_FILTERED = 2_000
+"""So many draws one after another that a filter refuses mean that it leaves nothing of the category: a quarter of a
+minute."""
+
+MOST_DRAWS_FILTERED = 40_000
+"""As ``MOST_DRAWS`` where there is a filter: a held-out split takes one in twenty of those that it lets through."""
+
 MOST_REFUSALS = 200
 """So many kernels one after another that a target cannot express mean that it has none for the category."""
 
 MOST_SHARDS, MOST_ATTEMPTS = 1 << 24, 1 << 20
 """How many shards of a split, and draws of a category in a shard, an id can tell apart in a build."""
+
+OUTSIDE_FILTER, OTHER_SPLIT = "outside the filter", "other split"
+"""Reasons for passing over a draw that say nothing about its quality."""
 
 Synthesize = Callable[[str, str, str], Candidate]
 
@@ -68,7 +79,7 @@ class Drawing:
 def refusal(drawn: Drawn) -> str:
     """Why no stream gives a kernel that was drawn, or nothing."""
     if split_of(drawn.fingerprint) != drawn.key.split:
-        return "other split"
+        return OTHER_SPLIT
     if drawn.fingerprint in real_fingerprints():
         return "fingerprint of a real kernel"
     return ""
@@ -91,21 +102,69 @@ def kernel_of(row_id: str) -> Drawn:
     return drawn
 
 
-def stream(seed: int, category: str, split: str, shard: int, drawing: Drawing | None = None) -> Iterator[Drawn]:
-    """The endless stream of a category in a shard: candidates whose recipe and fingerprint belong to ``split``."""
+def stream(
+    seed: int,
+    category: str,
+    split: str,
+    shard: int,
+    drawing: Drawing | None = None,
+    wanted: KernelFilter = EVERY_KERNEL,
+) -> Iterator[Drawn]:
+    """The endless stream of a category in a shard: candidates whose recipe and fingerprint belong to ``split``.
+
+    Only those that ``wanted`` lets through; it changes no kernel and no id. Exhausted where there are none left.
+    """
     drawing = drawing or Drawing()
+    most = most_draws(wanted)
     taken = -1
+    filtered = _Filtered(wanted)
     for attempt in count():
-        if attempt - taken > MOST_DRAWS:
-            reasons = dict(drawing.passed_over)
-            raise Exhausted(f"category {category!r} gave no kernel for {split} in {MOST_DRAWS} draws: {reasons}")
+        if attempt - taken > most or attempt >= MOST_ATTEMPTS:
+            draws = f"{min(attempt - taken, most)} draws: {dict(drawing.passed_over)}{wanted.advice}"
+            raise Exhausted(f"category {category!r} gave no kernel for {split} in {draws}")
         try:
             drawn = draw(KernelKey(seed, category, split, shard, attempt), drawing.make)
         except Rejected as rejected:
             drawing.passed_over[str(rejected)] += 1
             continue
-        if reason := refusal(drawn):
+        if filtered.refuses(drawn):
+            drawing.passed_over[OUTSIDE_FILTER] += 1
+        elif reason := refusal(drawn):
             drawing.passed_over[reason] += 1
         else:
             taken = attempt
             yield drawn
+
+
+def most_draws(wanted: KernelFilter) -> int:
+    """How many draws without a new kernel mean that a category has none left."""
+    return MOST_DRAWS_FILTERED if wanted else MOST_DRAWS
+
+
+@dataclass
+class _Filtered:
+    """The draws that a filter refused since it last let one through, by the condition that they did not meet."""
+
+    wanted: KernelFilter
+    draws: int = 0
+    unmet: Counter[str] = field(default_factory=Counter)
+
+    def refuses(self, drawn: Drawn) -> bool:
+        """Whether the filter refuses a draw; Exhausted where it has refused too many."""
+        unmet = self.wanted.unmet_by(drawn.candidate)
+        if not unmet:
+            self.draws, self.unmet = 0, Counter()
+            return False
+        self.draws += 1
+        self.unmet.update(unmet)
+        if self.draws >= MOST_FILTERED:
+            raise Exhausted(self._line(drawn.key))
+        return True
+
+    def _line(self, key: KernelKey) -> str:
+        met = {condition: self.draws - self.unmet[condition] for condition in self.wanted.conditions}
+        counts = ", ".join(f"{condition} in {number:,}" for condition, number in met.items())
+        return (
+            f"category {key.category!r} has no kernel for {key.split} with all that was asked for: "
+            f"of {self.draws:,} draws {counts}{self.wanted.advice}"
+        )

@@ -13,11 +13,12 @@ import warp as wp
 from generator.dataset.code_hash import code_hash
 from generator.dataset.configs import DatasetConfig, get_config
 from generator.dataset.identity import STREAM, KernelKey
+from generator.dataset.kernel_filter import filter_of
 from generator.dataset.rows import row_of_kernel, view_of, with_text_code
 from generator.dataset.schema import SCHEMA_VERSION, features_of, schema_of
 from generator.dataset.shards import Shard, kernels_of
 from generator.dataset.shards import shard_count as shard_count
-from generator.dataset.stream import Drawing
+from generator.dataset.stream import OTHER_SPLIT, OUTSIDE_FILTER, Drawing
 from generator.dataset.stream import Drawn as DrawnKernel
 from generator.dataset.stream import draw as draw_kernel
 from generator.dataset.targets import NoTranslation
@@ -31,7 +32,7 @@ __all__ = ["draw", "make", "schema", "shard_count", "versions", "view", "work_sc
 PACKAGES = ("warp-lang", "pyarrow", "numpy")
 """What a row's bytes depend on besides this code."""
 
-NOT_REJECTS = frozenset({"other split", "repeat in shard"})
+NOT_REJECTS = frozenset({OTHER_SPLIT, OUTSIDE_FILTER, "repeat in shard"})
 """Reasons of `generator.dataset.stream` that say nothing about a candidate's quality."""
 
 
@@ -98,6 +99,7 @@ def work_config(recipe: Recipe) -> DatasetConfig:
         tier=recipe.verify,
         seed=recipe.seed,
         comments=recipe.comments,
+        kernel_filter=filter_of(recipe.difficulty, recipe.features),
     )
 
 

@@ -29,6 +29,7 @@ from generator.production.making.manifest import (
 from generator.production.making.pieces import Piece, Progress, in_groups, progress_of
 from generator.production.making.plan import Plan, load_plan, write_plan
 from generator.production.making.recipe import Recipe
+from generator.production.making.scarcity import Scarcity
 from generator.production.making.tasks import WORK, Task
 from generator.production.progress import Reporter
 from generator.production.publishing.stats import stats_of
@@ -108,9 +109,11 @@ class _Build:
     def _settle_rows(self) -> Plan:
         """Draw, plan and make until every cell has its rows."""
         plan = self._planned() or self._plan(first_draws(self.recipe))
+        scarcity = Scarcity(self.recipe)
         while unfinished := self._unfinished():
-            short = {cell.cell.split for cell in unfinished if cell.needed > plan.available(cell.cell)}
-            if short:
+            lacking = [cell.cell for cell in unfinished if cell.needed > plan.available(cell.cell)]
+            if short := {cell.split for cell in lacking}:
+                scarcity.judge(plan, lacking)
                 plan = self._plan({s: n + max(1, n // 20) if s in short else n for s, n in plan.draws.items()})
                 continue
             pieces = [piece for cell in unfinished for piece in cell.missing]

@@ -14,7 +14,8 @@ from generator.cli import COMMANDS, app
 from generator.commands.console import wide_console
 from generator.dataset import stream
 from generator.dataset.identity import KernelKey
-from generator.dataset.stream import draw, refusal
+from generator.dataset.kernel_filter import difficulty_and_features
+from generator.dataset.stream import draw, kernel_of, refusal
 from generator.synthesis import Rejected
 
 run = CliRunner(env={"COLUMNS": "160", "TERM": "dumb"}).invoke
@@ -46,6 +47,22 @@ def test_help_imports_only_what_it_shows(arguments: list[str], unwanted: str) ->
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_preview_and_load_take_filters(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, root: Path) -> None:
+    few = ["--category", "vector", "--difficulty", "2-3", "--feature", "!random", "--feature", "guard"]
+    found = run(app, ["preview", "-n", "1", *few])
+    assert found.exit_code == 0
+    kernel = kernel_of(found.output.split()[0]).candidate
+    difficulty, features = difficulty_and_features(kernel)
+    assert 2 <= difficulty <= 3 and "guard" in features and "random" not in features
+    monkeypatch.chdir(root)
+    loaded = run(app, ["load", "--rows", "6", *few, "--curriculum", "--cache-dir", str(tmp_path)])
+    assert loaded.exit_code == 0 and "│ vector   │     6 │" in loaded.output
+    monkeypatch.setattr(stream, "MOST_FILTERED", 20)
+    for command in (["preview", "-n", "1"], ["load", "--rows", "6", "--cache-dir", str(tmp_path)]):
+        refused = run(app, [*command, "--category", "loop", "--feature", "!loop"])
+        assert refused.exit_code == 2 and "of 20 draws !loop in 0" in " ".join(refused.output.split())
 
 
 def test_preview_shows_python_beside_code() -> None:

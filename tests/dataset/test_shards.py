@@ -91,7 +91,7 @@ def test_a_category_that_repeats_itself_is_an_error_not_a_hang() -> None:
 
     split = next(drawn.fingerprint for drawn in stream(0, "math", split_of_text("x = 1\n"), 0, Drawing(same)))
     shard = Shard(get_config("cpu", categories="math"), split_of(split), 0)
-    with pytest.raises(Exhausted, match=f"'math' gave {MOST_DRAWS} repeats"):
+    with pytest.raises(Exhausted, match=f"'math' gave nothing but repeats in {MOST_DRAWS} draws"):
         list(kernels_of(shard, Drawing(same)))
 
 
@@ -99,7 +99,7 @@ def test_a_category_that_gives_nothing_says_why() -> None:
     def never(category: str, key: str, split: str) -> Candidate:
         raise Rejected("too dull")
 
-    with pytest.raises(Exhausted, match=r"gave no kernel for test in 5000 draws: \{'too dull': 500\d\}"):
+    with pytest.raises(Exhausted, match=r"gave no kernel for test in 5000 draws: \{'too dull': 5000\}"):
         list(islice(stream(0, "math", "test", 0, Drawing(never)), 1))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pyarrow as pa
 
 from generator.dataset.identity import KernelKey
-from generator.dataset.schema import ABOUT, CODE, FIGURES, IDENTITY
+from generator.dataset.schema import ABOUT, CODE, FIGURES, IDENTITY, known_columns
 from generator.dataset.splits import split_of
 from generator.production.making.recipe import Recipe
 from generator.production.making.stream import MORE_STREAMS, Candidate, Drawn, Failed, Outcome
@@ -97,6 +97,7 @@ def row_of(key: KernelKey, found: int) -> dict[str, Any]:
         "kernel_name": "toy",
         "seed": key.seed,
         "fingerprint": f"{found:016x}",
+        "difficulty": number_of(f"difficulty {found}", 10) + 1,
         "builtins": [],
         "dtypes": ["float32"],
         "arguments": [{"name": "out", "type": "array(dtype=float32)", "role": "output"}],
@@ -111,7 +112,8 @@ def row_of(key: KernelKey, found: int) -> dict[str, Any]:
 
 
 def work_schema(recipe: Recipe) -> pa.Schema:
-    columns = {column.name: column.type for column in (*IDENTITY, *CODE[:2], *ABOUT)}
+    difficulty = known_columns()["difficulty"]
+    columns = {column.name: column.type for column in (*IDENTITY, *CODE[:2], *ABOUT, difficulty)}
     return pa.schema(columns)
 
 

@@ -1,4 +1,4 @@
-"""Final files: the accepted rows of a split, category by category in turn, as each config shows them."""
+"""Final files: the accepted rows of a split, categories in turn or from easy to difficult, as a config shows them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from generator.production.folder.manifest_file import DamagedManifest, read_json
 from generator.production.folder.parquet_files import write_parquet
 from generator.production.folder.paths import OutsideOfFolder, inside
 from generator.production.making.config_schemas import kept_schema
-from generator.production.making.pieces import Piece, Progress, progress_of, rows_of_cell
+from generator.production.making.curriculum import from_easy_to_difficult
+from generator.production.making.pieces import Piece, Progress, progress_of, rows_of_cell, stretches
 from generator.production.making.recipe import FILE_ROWS, Recipe
 from generator.production.making.stream import kernels_of
 
@@ -56,7 +57,8 @@ def write_part(recipe: Recipe, root: Path, work: Path, part: Part) -> list[dict[
     cells = progress_of_split(recipe, work, part.split)
     name = part.name if recipe.format == "parquet" else f"{part.config}/{part.split}"
     schema = kept_schema(work, part.config) if recipe.format == "parquet" else None
-    found = write_rows(recipe, root, name, part.config, _in_turn(cells, work, part.start, part.stop), schema)
+    order = _in_curriculum if recipe.curriculum else _in_turn
+    found = write_rows(recipe, root, name, part.config, order(cells, work, part.start, part.stop), schema)
     entries = [
         {"path": path.relative_to(root).as_posix(), "config": part.config, "split": part.split, **facts}
         for path, facts in found
@@ -91,15 +93,8 @@ def write_rows(
 
 def pieces_for(recipe: Recipe, work: Path, part: Part) -> list[Piece]:
     """The pieces that hold a part's rows."""
-    found: list[Piece] = []
     cells = progress_of_split(recipe, work, part.split)
-    for cell, (first, last) in zip(cells, _ranges(len(cells), part.start, part.stop), strict=True):
-        offset = 0
-        for piece, facts in cell.finished:
-            if offset < last and offset + facts["rows"] > first:
-                found.append(piece)
-            offset += facts["rows"]
-    return found
+    return [piece for piece, _, _ in _stretches(cells, part.start, part.stop)]
 
 
 def progress_of_split(recipe: Recipe, work: Path, split: str) -> list[Progress]:
@@ -117,3 +112,13 @@ def _in_turn(cells: list[Progress], work: Path, start: int, stop: int) -> Iterat
     streams = [rows_of_cell(cell, work, first, last) for cell, (first, last) in zip(cells, ranges, strict=True)]
     for row in range(start, stop):
         yield next(streams[row % len(cells)])
+
+
+def _in_curriculum(cells: list[Progress], work: Path, start: int, stop: int) -> Iterator[dict[str, Any]]:
+    return from_easy_to_difficult(_stretches(cells, start, stop), work)
+
+
+def _stretches(cells: list[Progress], start: int, stop: int) -> Iterator[tuple[Piece, int, int]]:
+    """The parts of pieces that hold the rows ``start`` to ``stop`` of a split."""
+    for cell, (first, last) in zip(cells, _ranges(len(cells), start, stop), strict=True):
+        yield from stretches(cell, first, last)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -129,19 +129,27 @@ def _write_piece(recipe: Recipe, path: Path, outcomes: list[Outcome]) -> dict[st
     return files.finish(path, facts | {"failed": [asdict(outcome) for outcome in failed]})
 
 
-def rows_of_cell(progress: Progress, work: Path, start: int, stop: int) -> Iterator[dict[str, Any]]:
-    """Rows ``start`` to ``stop`` of a cell, read batch by batch from its pieces."""
+def stretches(progress: Progress, start: int, stop: int) -> Iterator[tuple[Piece, int, int]]:
+    """The pieces that hold rows ``start`` to ``stop`` of a cell, each with the first of its rows and the end."""
     offset = 0
     for piece, facts in progress.finished:
         first, last = max(start - offset, 0), min(stop - offset, facts["rows"])
         offset += facts["rows"]
         if first < last:
-            yield from _rows_of_piece(piece.path(work), first, last)
+            yield piece, first, last
 
 
-def _rows_of_piece(path: Path, start: int, stop: int) -> Iterator[dict[str, Any]]:
+def rows_of_cell(progress: Progress, work: Path, start: int, stop: int) -> Iterator[dict[str, Any]]:
+    """Rows ``start`` to ``stop`` of a cell, read batch by batch from its pieces."""
+    for piece, first, last in stretches(progress, start, stop):
+        yield from rows_of_piece(piece.path(work), first, last)
+
+
+def rows_of_piece(path: Path, start: int, stop: int, columns: Sequence[str] = ()) -> Iterator[dict[str, Any]]:
+    """Rows ``start`` to ``stop`` of a piece, with these columns or with all."""
     with pa.OSFile(str(path)) as source, pa.ipc.open_file(source) as opened:
         for number in range(start // BATCH_ROWS, -(-stop // BATCH_ROWS)):
             base = number * BATCH_ROWS
-            rows = opened.get_batch(number).to_pylist()
+            batch = opened.get_batch(number)
+            rows = (batch.select(columns) if columns else batch).to_pylist()
             yield from rows[max(start - base, 0) : stop - base]

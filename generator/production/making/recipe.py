@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from generator.dataset.kernel_filter import EVERY_KERNEL, KernelFilter, filter_of
 from generator.dataset.splits import split_rows
+from generator.escaping import one_line
 from generator.production.folder.errors import BuildError
 
 PIECE_ROWS = 200
@@ -24,6 +26,8 @@ class Recipe:
     ``verify`` is the highest tier that rows have to pass and ``verify_sample`` the share of them that is put to it.
     ``target_bytes`` is what ``rows`` was computed from, 0 if it was given. ``stream`` names what draws and
     makes kernels, one of ``generator.production.making.stream.STREAMS``; ``excluded`` names structures that no row has.
+    ``difficulty`` and ``features`` are the filter as `generator.dataset.kernel_filter` writes it; with ``curriculum``
+    each file goes from easy to difficult.
     """
 
     configs: tuple[str, ...]
@@ -37,6 +41,9 @@ class Recipe:
     target_bytes: int = 0
     stream: str = "generator.production.kernels"
     excluded: str = ""
+    difficulty: str = EVERY_KERNEL.difficulty_text
+    features: tuple[str, ...] = EVERY_KERNEL.features
+    curriculum: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """As stored in the manifest."""
@@ -51,6 +58,7 @@ class Recipe:
             of_words = isinstance(value, tuple) and all(isinstance(word, str) for word in value)
             if name in fields and not (of_words if kind is tuple else isinstance(value, kind)):
                 raise BuildError(f"manifest.json is damaged: {name} of its recipe is no {kind.__name__}")
+        filter_in(fields)
         try:
             return cls(**fields)
         except TypeError:
@@ -70,9 +78,18 @@ class Recipe:
                 yield Cell(split, category, -((place - rows) // len(self.categories)) if rows > place else 0)
 
 
+def filter_in(recipe: Mapping[str, Any]) -> KernelFilter:
+    """The filter that a recipe in a manifest names; BuildError for what is none."""
+    try:
+        return filter_of(recipe.get("difficulty"), recipe.get("features"))
+    except ValueError as error:
+        raise BuildError(f"manifest.json is damaged: {one_line(error, 200)}") from None
+
+
 _KINDS: dict[str, Any] = {
     **{"configs": tuple, "categories": tuple, "rows": int, "seed": int, "target_bytes": int, "comments": bool},
     **{"verify": str, "format": str, "stream": str, "verify_sample": float, "excluded": str},
+    **{"difficulty": str, "features": tuple, "curriculum": bool},
 }
 """Entries of a recipe and what each is."""
 

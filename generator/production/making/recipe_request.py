@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 
-from generator.dataset.choices import choose
+from generator.choices import choose
 from generator.dataset.configs import COLLECTED, SYNTHESIS, DatasetConfig, get_config
 from generator.production.folder.manifest_file import read_manifest
 from generator.production.making.exclusion import Structures, digest_of
@@ -28,6 +28,9 @@ def recipe_for(
     verify_sample: float = 1.0,
     output_format: str = "parquet",
     excluded: Structures | None = None,
+    difficulty: str | None = None,
+    features: Sequence[str] | None = None,
+    curriculum: bool = False,
 ) -> Recipe:
     """The recipe of a request; what is not said comes from the configs. ValueError says what is wrong with it.
 
@@ -40,12 +43,26 @@ def recipe_for(
     if given := [config for config in configs if config.source != SYNTHESIS]:
         how = "`collect` makes it" if given[0].source == COLLECTED else "load it by name, it needs no production"
         raise ValueError(f"{given[0].name} holds kernels that were given, not made: {how}")
-    configs = [config.with_options(rows=rows, seed=seed, categories=categories) for config in configs]
+    configs = [
+        config.with_options(
+            rows=rows,
+            seed=seed,
+            categories=categories,
+            difficulty=difficulty,
+            features=features,
+            curriculum=curriculum or None,
+        )
+        for config in configs
+    ]
+    _check_alike(configs)
+    first = configs[0]
+    if first.curriculum and output_format == "json":
+        raise ValueError("a folder of JSON files has no order: leave out --curriculum, or --format json")
     recipe = Recipe(
         configs=tuple(config.name for config in configs),
-        rows=configs[0].rows,
+        rows=first.rows,
         seed=seed,
-        categories=_common_categories(configs),
+        categories=first.categories,
         comments=comments,
         verify=choose("tier", verify, CHECKED_HERE)
         if verify
@@ -53,19 +70,30 @@ def recipe_for(
         verify_sample=verify_sample,
         format=output_format,
         excluded=digest_of(excluded),
+        difficulty=first.kernel_filter.difficulty_text,
+        features=first.kernel_filter.features,
+        curriculum=first.curriculum,
     )
     return recipe if target_size is None else _sized(recipe, parse_size(target_size), folder)
 
 
-def _common_categories(configs: Sequence[DatasetConfig]) -> tuple[str, ...]:
+_SHARED = {
+    "categories": ("categories", "--categories"),
+    "kernel_filter": ("difficulties or features", "--difficulty and --features"),
+    "curriculum": ("orders", "--curriculum"),
+}
+"""What configs of one build have in common, in words, and the option that sets it for all."""
+
+
+def _check_alike(configs: Sequence[DatasetConfig]) -> None:
     first = configs[0]
     for other in configs[1:]:
-        if other.categories != first.categories:
-            raise ValueError(
-                f"{first.name} and {other.name} draw from different categories: "
-                "build them in separate folders, or name --categories"
-            )
-    return first.categories
+        for name, (what, option) in _SHARED.items():
+            if getattr(other, name) != getattr(first, name):
+                raise ValueError(
+                    f"{first.name} and {other.name} draw from different {what}: "
+                    f"build them in separate folders, or name {option}"
+                )
 
 
 def _sized(recipe: Recipe, target_bytes: int, folder: Path) -> Recipe:

@@ -22,6 +22,7 @@ from generator.production.folder import files
 from generator.production.folder.build_folder import Build, open_build
 from generator.production.folder.errors import BuildError
 from generator.production.making.manifest import CARD
+from generator.production.making.recipe import filter_in
 from generator.production.publishing.card_metadata import PRETTY_NAME, card_metadata
 from generator.production.publishing.diversity import measures, readable
 from generator.production.publishing.figures import TOKEN, Figures, Sizes, measure, text_columns
@@ -114,6 +115,8 @@ def card_words(build: Build, repository: str) -> dict[str, Any]:
         "seed": recipe.get("seed", "not recorded"),
         "verify": recipe.get("verify", "codegen"),
         "verify_share": share(recipe.get("verify_sample", 1.0), 1.0),
+        "conditions": filter_in(recipe).conditions,
+        "curriculum": recipe.get("curriculum") is True,
         "rejected": sorted(rejected, key=lambda item: (-item[1], item[0])),
         "tiers": [{"name": n, "meaning": TIERS[n], "rows": figures.lists["tiers"][n]} for n in known],
         "numbers": _numbers(figures),

@@ -24,6 +24,7 @@ from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing
 from generator.production.folder.stored_rows import Row, RowFile
 from generator.production.validating.findings import Progress, Validation
 from generator.production.validating.row_checks import CODE_NAMES, MEASURED, is_given, is_of_other_stream, name_of
+from generator.production.validating.selection_checks import Selection
 from generator.versions import compilers
 
 OTHER_CODE = "of another version of the code, or of none"
@@ -39,6 +40,7 @@ def check_remade(
     rows are this code's; else it is of other code, and counted.
     """
     others: list[tuple[str, str, str]] = []
+    selection = Selection.of_manifest(manifest)
     total = sum(1 for _ in _sampled(files, result))
     done = 0
     for file, place in files:
@@ -49,6 +51,8 @@ def check_remade(
                     others.append((place, name_of(row), made))
                 elif made is not None:
                     _compare(row, made, place, result)
+                    if selection.wanted and not is_given(row):
+                        selection.check_drawn(row, _drawn(str(row["id"])), place, result)
             done += len(batch)
             tell("made again", done, total)
     result.proved -= result.refuted

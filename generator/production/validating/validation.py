@@ -17,6 +17,7 @@ from generator.production.validating.remaking import check_remade
 from generator.production.validating.row_checks import ROW_CHECKS, is_of_other_stream, name_of
 from generator.production.validating.row_runs import run_rows
 from generator.production.validating.sampling import Wanted, choose
+from generator.production.validating.selection_checks import Selection
 from generator.production.validating.set_checks import Seen
 from generator.production.validating.tier_checks import check_tiers
 from generator.verification.tiers.tiers import tiers_up_to
@@ -74,13 +75,14 @@ def _name(file: RowFile, target: Path) -> str:
 def _check_texts(
     files: list[tuple[RowFile, str]], manifest: dict[str, Any], total: int, result: Validation, tell: Progress
 ) -> None:
-    seen = Seen()
+    seen, selection = Seen(), Selection.of_manifest(manifest)
     version = manifest.get("versions", {}).get("warp-lang")
     stream = _stream_of_manifest(manifest)
     done = 0
     for file, place in files:
         for row in file.rows():
             _check_row(row, file, place, result, seen)
+            selection.check_text(row, place, result)
             if version and row.get("warp_version", version) != version:
                 reason = f"made with Warp {row['warp_version']}, the manifest says {version}"
                 result.found("warp version", name_of(row), reason, place)

@@ -33,6 +33,12 @@ _CONSTRUCTS: Mapping[str, Callable[[Features], bool]] = {
 }
 """Constructs by the word that the column ``features`` has for them."""
 
+CONSTRUCTS = tuple(sorted(_CONSTRUCTS))
+"""Every word that the column ``features`` may hold."""
+
+LEAST, MOST = 1, 10
+"""The scale of difficulty."""
+
 
 def parts_of(found: Features, arguments: int) -> dict[str, int]:
     """The measures of a kernel."""
@@ -46,7 +52,7 @@ def parts_of(found: Features, arguments: int) -> dict[str, int]:
 def difficulty_of(parts: Mapping[str, int]) -> int:
     """The mean of the measures, each as a share of what counts as full, on a scale from 1 to 10."""
     shares = [min(parts[name] / full, 1.0) for name, full in _FULL.items()]
-    return 1 + min(9, int(10 * sum(shares) / len(shares)))
+    return LEAST + min(MOST - LEAST, int(MOST * sum(shares) / len(shares)))
 
 
 def constructs_of(found: Features) -> list[str]:

@@ -63,6 +63,9 @@ def test_complete_build_is_left_alone(tmp_path: Path) -> None:
         ({"verify": "compile"}, "verify: codegen, now compile"),
         ({"configs": ("cuda_forward",)}, "configs: "),
         ({"categories": ("loop",)}, "categories: "),
+        ({"difficulty": "3-6"}, "difficulty: 1-10, now 3-6"),
+        ({"features": ("atomic", "!loop")}, r"features: \[\], now \['atomic', '!loop'\]"),
+        ({"curriculum": True}, "curriculum: False, now True"),
     ],
 )
 def test_other_parameters_are_refused_and_named(tmp_path: Path, changes: dict[str, Any], said: str) -> None:
@@ -102,6 +105,12 @@ def test_damaged_manifest_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text('{"complete": tr')
     with pytest.raises(BuildError, match="damaged"):
         build(tmp_path, rows=20)
+
+
+@pytest.mark.parametrize("damage", [{"difficulty": "hard"}, {"features": ["lops"]}, {"curriculum": 1}])
+def test_a_filter_that_is_none_is_a_damaged_manifest(damage: dict[str, Any]) -> None:
+    with pytest.raises(BuildError, match=rf"^manifest\.json is damaged: .*{next(iter(damage)).removesuffix('s')}"):
+        Recipe.from_json(toy_kernels.recipe().to_json() | damage)
 
 
 def flip(path: Path) -> None:

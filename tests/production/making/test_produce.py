@@ -215,6 +215,10 @@ def test_what_is_no_size_is_refused(text: str) -> None:
         (["--config", "cuda_backward,extended"], "different categories"),
         (["--rows", "10", "--target-size", "1MB"], "exclude each other"),
         (["--target-size", "many"], "not a size"),
+        (["--difficulty", "6-3"], "difficulty must be a number from 1 to 10"),
+        (["--features", "loop,atomics"], "unknown feature 'atomics', did you mean 'atomic'?"),
+        (["--features", "loop,!loop"], "no kernel has 'loop' and lacks it"),
+        (["--curriculum", "--format", "json"], "a folder of JSON files has no order"),
         (["--config", "wild"], "given, not made"),
     ],
 )

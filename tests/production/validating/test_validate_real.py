@@ -103,7 +103,10 @@ def test_preview_shows_rows_of_a_folder(made: Path) -> None:
         (["-c", "real"], "preview: real is read from a folder: make one with"),
         (["-c", "cpu", "--data-dir", "."], "preview: cpu makes its rows: --data-dir has no meaning for it"),
         (["-c", "real", "--data-dir", "nowhere"], "preview: there is no folder nowhere"),
-        (["-c", "real", "--seed", "4"], "preview: real has neither rows, seed, categories nor comments"),
+        (
+            ["-c", "real", "--seed", "4"],
+            "preview: real has neither rows, seed, categories, comments, difficulty, ",
+        ),
     ],
 )
 def test_preview_refuses_in_one_line(arguments: list[str], reason: str) -> None:

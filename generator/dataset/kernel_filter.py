@@ -1,0 +1,123 @@
+"""Which of the kernels that were drawn a stream gives: by difficulty and by features, before any code is made."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from generator.choices import choose
+from generator.syntax.walks.difficulty import CONSTRUCTS, LEAST, MOST, constructs_of, difficulty_of, parts_of
+from generator.synthesis import Candidate
+
+WITHOUT = "!"
+"""What stands before the name of a feature that a kernel must not have."""
+
+
+@dataclass(frozen=True)
+class KernelFilter:
+    """Difficulty from the first to the second number, both included; features that a kernel has, or with ``!`` lacks.
+
+    A kernel has to meet all of them. Made of what a caller wrote by ``filter_of``.
+    """
+
+    difficulty: tuple[int, int] = (LEAST, MOST)
+    features: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Whether it asks for anything."""
+        return self != KernelFilter()
+
+    @property
+    def difficulty_text(self) -> str:
+        """``3-6`` or ``4``, as ``filter_of`` reads it."""
+        return "-".join(map(str, dict.fromkeys(self.difficulty)))
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """What it asks for, a word each: ``difficulty 3-6``, ``atomic``, ``!loop``."""
+        asks = self.difficulty != (LEAST, MOST)
+        return (*((self._difficulty_condition,) if asks else ()), *self.features)
+
+    @property
+    def advice(self) -> str:
+        """What to do where a category has too few kernels, as the end of a line; empty where nothing is asked for."""
+        return f"; relax {' or '.join(self.conditions)}, or leave the category out" if self else ""
+
+    @property
+    def _difficulty_condition(self) -> str:
+        return f"difficulty {self.difficulty_text}"
+
+    def unmet(self, difficulty: int, features: Collection[str]) -> tuple[str, ...]:
+        """The conditions that a kernel of that difficulty and those features does not meet."""
+        least, most = self.difficulty
+        too_easy_or_hard = () if least <= difficulty <= most else (self._difficulty_condition,)
+        wrong = (name for name in self.features if (name.removeprefix(WITHOUT) in features) == name.startswith(WITHOUT))
+        return (*too_easy_or_hard, *wrong)
+
+    def changed(self, difficulty: Any = None, features: Any = None) -> KernelFilter:
+        """This filter with another difficulty or other features, as ``filter_of`` reads them; None keeps it."""
+        other = filter_of(difficulty, features)
+        return KernelFilter(
+            self.difficulty if difficulty is None else other.difficulty,
+            self.features if features is None else other.features,
+        )
+
+    def unmet_by(self, candidate: Candidate) -> tuple[str, ...]:
+        """The conditions that a drawn kernel does not meet."""
+        return self.unmet(*difficulty_and_features(candidate)) if self else ()
+
+
+EVERY_KERNEL = KernelFilter()
+
+
+def filter_of(difficulty: Any = None, features: Any = None) -> KernelFilter:
+    """The filter that a caller asks for; None for either asks for nothing. ValueError says what is wrong.
+
+    ``difficulty`` is a number, a text as ``"3-6"`` or a pair, ``features`` a name or a list of names.
+    """
+    return KernelFilter(
+        (LEAST, MOST) if difficulty is None else _range(difficulty), () if features is None else _names(features)
+    )
+
+
+def difficulty_and_features(candidate: Candidate) -> tuple[int, list[str]]:
+    """What the columns of these names say of a kernel; ValueError for one that was given, not made."""
+    made = candidate.made
+    if made is None:
+        raise ValueError(f"kernel {candidate.kernel_name!r} was given, not made")
+    return difficulty_of(parts_of(made.features, len(candidate.launch.arguments))), constructs_of(made.features)
+
+
+def by_difficulty(row: dict[str, Any]) -> tuple[int, str]:
+    """The place of a row in a curriculum: the easiest first, ties by id."""
+    return row["difficulty"], row["id"]
+
+
+def _range(asked: Any) -> tuple[int, int]:
+    ends: Any = [part.strip() for part in asked.split("-")] if isinstance(asked, str) else asked
+    ends = [ends] if isinstance(ends, int) else ends
+    levels = [_level(end) for end in ends] if isinstance(ends, (list, tuple)) else []
+    if len(levels) in (1, 2) and LEAST <= levels[0] <= levels[-1] <= MOST:
+        return levels[0], levels[-1]
+    raise ValueError(
+        f"difficulty must be a number from {LEAST} to {MOST}, or a range of them such as '3-6' or (3, 6), not {asked!r}"
+    )
+
+
+def _level(end: Any) -> int:
+    """A level of difficulty; 0, which is none, for what is no whole number."""
+    if isinstance(end, str) and end.isascii() and end.isdecimal():
+        return int(end)
+    return end if isinstance(end, int) and not isinstance(end, bool) else 0
+
+
+def _names(asked: Any) -> tuple[str, ...]:
+    if not isinstance(asked, Iterable) or isinstance(asked, (bytes, dict)):
+        raise ValueError(f"features must be a name or a list of names, not {asked!r}")
+    names = {str(name).strip() for name in ([asked] if isinstance(asked, str) else asked)}
+    wanted = {choose("feature", name.removeprefix(WITHOUT), CONSTRUCTS): name for name in sorted(names)}
+    for name in wanted:
+        if {name, WITHOUT + name} <= names:
+            raise ValueError(f"features: no kernel has {name!r} and lacks it: leave out one of the two")
+    return tuple(wanted[name] for name in sorted(wanted))
