@@ -48,7 +48,7 @@ class Packed:
 
 @dataclass(frozen=True)
 class Run:
-    """What a launch did: arrays in the order of the arguments (None for a scalar), findings, counts, prints and traps."""
+    """What a launch did: arrays in the order of the arguments (None for a scalar, a tuple for a `Packed`), findings, counts, prints and traps."""
 
     outputs: tuple[Any, ...]
     findings: tuple[Finding, ...]
@@ -217,7 +217,7 @@ def _windowed(space: str, sizes: list[tuple[Variable, int, int]], groups: int) -
     return segment
 
 
-def _parameters(function: Function, memory: Memory, args: Sequence[Any]) -> list[tuple[Segment, Any] | None]:
+def _parameters(function: Function, memory: Memory, args: Sequence[Any]) -> list[Any]:
     if len(args) != len(function.parameters):
         raise ValueError(f"{function.name} takes {len(function.parameters)} arguments, not {len(args)}")
     data, arrays, given = bytearray(), [], {}
@@ -233,7 +233,7 @@ def _parameters(function: Function, memory: Memory, args: Sequence[Any]) -> list
 
 def _parameter(
     memory: Memory, name: str, variable: Variable, value: Any, given: dict[int, Segment]
-) -> tuple[tuple[Segment, Any] | None, bytes]:
+) -> tuple[Any, bytes]:
     def pointed(array: Any) -> Segment:
         # One array given twice is one allocation: what it aliases is what the caller's arrays alias.
         if id(array) not in given:
@@ -244,12 +244,12 @@ def _parameter(
 
     if isinstance(value, Packed):
         part = bytearray(value.data.ljust(variable.size, b"\0"))
-        first: tuple[Segment, Any] | None = None
+        arrays = []
         for offset, array in value.pointers:
             segment = pointed(array)
             part[offset : offset + 8] = segment.start.to_bytes(8, "little")
-            first = first or (segment, array)
-        return first, bytes(part)
+            arrays.append((segment, array))
+        return arrays, bytes(part)
     if isinstance(value, np.ndarray | Empty) and value.shape != ():
         segment = pointed(value)
         if variable.size != 8:
@@ -282,8 +282,10 @@ def _check_shared(ready: Kernel, dynamic: int, state: State) -> None:
         state.report(Finding("shared_limit", text, 0, space="shared", count=1))
 
 
-def _output(found: tuple[Segment, Any] | None) -> Any:
+def _output(found: Any) -> Any:
     if found is None:
         return None
+    if isinstance(found, list):
+        return tuple(_output(each) for each in found)
     segment, array = found
     return segment.data[: segment.stride].view(np.dtype(array.dtype)).reshape(array.shape).copy()
