@@ -12,6 +12,7 @@ import numpy as np
 
 from generator.emulation.counts import Counts, counted
 from generator.emulation.findings import Finding
+from generator.emulation.machine.assignment import watch
 from generator.emulation.machine.blocks import Block, blocks_of
 from generator.emulation.machine.decoding import Layout, Names
 from generator.emulation.machine.memory import FIRST_GLOBAL, GUARD, PARAM, RANGE_BITS, START, UNWRITTEN, WRITTEN, Memory, Segment
@@ -95,7 +96,9 @@ def prepare(ptx: str, kernel: str) -> Kernel:
         offset += variable.size
     names = Names(flat, layout)
     end = max((start + each.size for each, start in local), default=0)
-    return Kernel(module, function, blocks_of(flat, names), names, shared, end + GUARD if local else 0, local, globals_)
+    blocks = blocks_of(flat, names)
+    watch(blocks, names)
+    return Kernel(module, function, blocks, names, shared, end + GUARD if local else 0, local, globals_)
 
 
 def _symbols(body: Sequence[Any]) -> set[str]:

@@ -49,6 +49,7 @@ class State:
         self.classes: Counter[str] = Counter()
         self.all_lanes = np.arange(self.count)
         self.dynamic_shared = 0
+        self.assigned: dict[int, Lanes] = {}
 
     def narrow(self, mask: Lanes | None) -> None:
         """Makes a mask the active one."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -84,6 +85,7 @@ OPCODES: dict[str, Opcode] = {
 """Opcodes that read registers and write one; memory, control, warps and `setp` are the machine's."""
 
 
+@lru_cache(maxsize=4096)
 def formula(form: Form, operands: int) -> tuple[tuple[str, ...], Evaluate] | None:
     """The types of the result and the operands, and the function over lanes; None where the table has no such opcode."""
     opcode = OPCODES.get(form.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ WIDE = {"u16": "u32", "s16": "s32", "u32": "u64", "s32": "s64"}
 """Types of twice the width: of the results of ``mul.wide``."""
 
 
+@lru_cache(maxsize=4096)
 def types_of(modifiers: tuple[str, ...]) -> tuple[str, ...]:
     """The types among an opcode's modifiers, in order."""
     return tuple(each for each in modifiers if each in DTYPES)

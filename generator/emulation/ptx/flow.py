@@ -121,6 +121,8 @@ class _Names:
 
     def _operand(self, operand: Operand) -> Operand:
         match operand:
+            case Register(name) if not self._prefix and name in self._flat.types:
+                return operand
             case Register(name):
                 kind = self._function.type_of(name)
                 if kind is None:

@@ -131,9 +131,9 @@ class Function:
         """The declared type of a register, e.g. "b32"; None for one that is not declared."""
         found = self.registers.get(register)
         if found is None:
-            digits = len(register.rstrip("0123456789"))
+            stem = register.rstrip("0123456789")
             for prefix, count, kind in self.ranges:
-                if prefix == register[:digits] and digits < len(register) and int(register[digits:]) < count:
+                if prefix == stem and stem != register and int(register[len(stem) :]) < count:
                     self.registers[register] = found = kind
                     break
         return found
