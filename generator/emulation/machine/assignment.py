@@ -21,13 +21,68 @@ def watch(blocks: list[Block], names: Names) -> None:
     suspects = _suspects(blocks, names)
     if not suspects:
         return
+    suspects = _with_copies(blocks, names, suspects)
     for block in blocks:
         for place in range(len(block.steps)):
             item = block.items[place]
+            if item.name in _COPIES and item.guard is None and _numbered(item.operands[0], names) is not None:
+                block.steps[place] = _copied(block.steps[place], item, names, suspects)
+                continue
             read = [number for number in _numbers(_reads(item), names) if suspects >> number & 1]
             written = [number for number in _numbers(_writes(item), names) if suspects >> number & 1]
             if read or written:
                 block.steps[place] = _watched(block.steps[place], item, read, written)
+
+
+_COPIES = ("mov", "selp")
+"""Instructions that hand a value on: compilers do so with values that nobody uses, which is no fault."""
+
+
+def _with_copies(blocks: list[Block], names: Names, suspects: int) -> int:
+    """The suspects with every register that is a copy of one."""
+    copies = []
+    for block in blocks:
+        for item in block.items:
+            if item.name in _COPIES:
+                sources = sum(1 << number for number in set(_numbers(_reads(item), names)))
+                copies += [(number, sources) for number in _numbers(_writes(item), names)]
+    while True:
+        more = suspects
+        for number, sources in copies:
+            if sources & more:
+                more |= 1 << number
+        if more == suspects:
+            return suspects
+        suspects = more
+
+
+def _numbered(operand: Operand, names: Names) -> int | None:
+    return names.numbers.get(operand.name) if isinstance(operand, Register) else None
+
+
+def _copied(step: Step, item: Instruction, names: Names, suspects: int) -> Step:
+    """A copy whose result is as assigned as what was chosen."""
+    target = names.numbers[item.operands[0].name]  # type: ignore[union-attr]
+    sources = [_numbered(each, names) for each in item.operands[1:3]]
+    tracked = [number is not None and bool(suspects >> number & 1) for number in sources]
+    if not suspects >> target & 1:
+        return step
+    choose = names.read(item.operands[3], "pred") if item.name == "selp" else None
+
+    def run(state: State) -> None:
+        known = [
+            state.assigned.get(number, np.zeros(1, bool)) if follow and number is not None else np.ones(1, bool)
+            for number, follow in zip(sources, tracked, strict=True)
+        ]
+        found = known[0] if choose is None else np.where(choose(state), known[0], known[1])
+        found = np.broadcast_to(found, state.count)
+        old = state.assigned.get(target)
+        if state.mask is not None:
+            found = np.where(state.mask, found, False if old is None else old)
+        state.assigned[target] = found
+        step(state)
+
+    return run
 
 
 def _suspects(blocks: list[Block], names: Names) -> int:
