@@ -151,7 +151,8 @@ def emulate(
     """Runs a kernel of a PTX text; ``args`` in order: arrays for pointers, numbers for scalars, `Packed` for structs.
 
     ``grid`` and ``block`` are sizes in one to three dimensions, ``shared`` bytes of dynamic shared memory. ``order`` of
-    the lanes is "forward", "backward" or "random" (by ``seed``). Arrays are copied; the run's outputs have what became
+    the lanes is "forward", "backward", "random" (by ``seed``) or "serial": one thread after another, for what depends on
+    their order. Arrays are copied; the run's outputs have what became
     of them. PtxError: the text is not PTX; Unsupported: the machine has no such opcode; ValueError: arguments that do
     not fit the kernel.
     """
@@ -167,7 +168,7 @@ def emulate(
     schedule = Schedule(state, ready.blocks, most_steps)
     with np.errstate(all="ignore"):
         try:
-            schedule.run()
+            schedule.run(one_by_one=order == "serial")
         except Trap as trap:
             state.traps.append(str(trap))
         for segment in (*memory.globals, *filter(None, (memory.shared,))):
@@ -184,13 +185,13 @@ def _three(sizes: int | Sequence[int]) -> tuple[int, int, int]:
 
 
 def _order(count: int, order: str, seed: int) -> Any:
-    if order == "forward":
+    if order in ("forward", "serial"):
         return np.arange(count)
     if order == "backward":
         return np.arange(count)[::-1].copy()
     if order == "random":
         return np.random.Generator(np.random.PCG64(seed)).permutation(count)
-    raise ValueError(f"order is forward, backward or random, not {order!r}")
+    raise ValueError(f"order is forward, backward, random or serial, not {order!r}")
 
 
 def _variables(ready: Kernel, memory: Memory, state: State, dynamic: int) -> None:

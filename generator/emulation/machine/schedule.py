@@ -28,8 +28,17 @@ class Schedule:
         self.visits = np.zeros(len(blocks), np.int64)
         self.lanes = np.zeros(len(blocks), np.int64)
 
-    def run(self) -> None:
-        """Runs until every lane has exited, or the bound on steps is reached."""
+    def run(self, *, one_by_one: bool = False) -> None:
+        """Runs until every lane has exited, or the bound on steps is reached; ``one_by_one`` each lane to its end."""
+        if not one_by_one:
+            self._run()
+            return
+        for lane in self.state.all_lanes:
+            self.state.live = self.state.all_lanes == lane
+            self.ready, self.waiting = {0: None}, {}
+            self._run()
+
+    def _run(self) -> None:
         state, turn = self.state, 0
         while self.ready or self.waiting:
             if not self.ready:
