@@ -156,12 +156,12 @@ def _step(names: Names, item: Instruction) -> Step:
     def guarded(state: State) -> None:
         holds = read(state)
         holds = np.broadcast_to(~holds if negated else holds, state.count)
-        mask = state.mask
+        mask, alone = state.mask, state.keep is None
         inside = holds if mask is None else holds & mask
         if inside.any():
             state.narrow(inside)
             step(state)
-            state.narrow(mask)
+            state.narrow(mask, alone=alone)
 
     return guarded
 

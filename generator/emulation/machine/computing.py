@@ -53,10 +53,10 @@ def _stepping(number: int, value):  # type: ignore[no-untyped-def]
 
     def step(state: State) -> None:
         found = value(state)
-        if state.mask is None:
+        if state.keep is None:
             state.registers[number] = found
         else:
-            state.registers[number] = np.where(state.mask, found, state.registers[number])
+            state.registers[number] = np.where(state.keep, found, state.registers[number])
 
     return step
 

@@ -50,7 +50,7 @@ class Schedule:
             alone = not self.ready and not self.waiting
             if alone or mask is None:
                 mask = state.live
-            state.narrow(mask)
+            state.narrow(mask, alone=alone)
             while place >= 0:
                 place = self._block(place, alone)
                 if state.ticks > self.most_steps:

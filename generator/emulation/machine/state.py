@@ -22,7 +22,8 @@ class Trap(Exception):
 class State:
     """One launch. Lanes stand in the order in which they execute: a lane's thread is found in its special registers.
 
-    ``mask`` is None where all lanes are active; ``live`` is None while no lane has exited.
+    ``mask`` is None where all lanes are active; ``keep`` too, or where the values of all others are of no use any more;
+    ``live`` is None while no lane has exited.
     """
 
     def __init__(self, grid: tuple[int, int, int], block: tuple[int, int, int], order: Lanes, memory: Memory) -> None:
@@ -36,6 +37,7 @@ class State:
         self.lane_in_warp = self.thread % WARP
         self.registers: list[Lanes] = []
         self.mask: Lanes | None = None
+        self.keep: Lanes | None = None
         self.live: Lanes | None = None
         self._active: Lanes | None = None
         self.stamps = np.zeros(self.count, np.int64)
@@ -51,9 +53,10 @@ class State:
         self.dynamic_shared = 0
         self.assigned: dict[int, Lanes] = {}
 
-    def narrow(self, mask: Lanes | None) -> None:
-        """Makes a mask the active one."""
+    def narrow(self, mask: Lanes | None, *, alone: bool = False) -> None:
+        """Makes a mask the active one; ``alone``: no lane but these is still to run, and registers need no mask."""
         self.mask = mask
+        self.keep = None if alone else mask
         self._active = None
 
     def active(self) -> Lanes:
