@@ -1,7 +1,7 @@
 """PTX run without a GPU: a SIMT machine in NumPy that sees every address."""
 
 from generator.emulation.counts import Counts
-from generator.emulation.findings import KINDS, Finding, Thread
+from generator.emulation.machine.findings import KINDS, Finding, Thread
 from generator.emulation.launch import Empty, Packed, Run, emulate
 from generator.emulation.ptx.program import PtxError, Unsupported
 

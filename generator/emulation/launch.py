@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from generator.emulation.counts import Counts, counted
-from generator.emulation.findings import Finding
+from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.assignment import watch
 from generator.emulation.machine.blocks import Block, blocks_of
 from generator.emulation.machine.decoding import Layout, Names

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.emulation.findings import Finding
+from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.memory import (
     RANGE_BITS,
     UNWRITTEN,

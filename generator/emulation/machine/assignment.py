@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from generator.emulation.findings import Finding
+from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.blocks import Block
 from generator.emulation.machine.decoding import Names, Step
 from generator.emulation.machine.state import State

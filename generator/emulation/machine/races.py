@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from generator.emulation.findings import Finding
+from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.memory import Access, Segment
 from generator.emulation.machine.schedule import BARRIER_STEP
 from generator.emulation.machine.state import Lanes, State

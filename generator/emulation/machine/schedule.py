@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.emulation.findings import Finding
+from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.blocks import Block, End
 from generator.emulation.machine.state import Lanes, State
 from generator.emulation.machine.warps import missing

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.emulation.findings import Finding, Thread
+from generator.emulation.machine.findings import Finding, Thread
 from generator.emulation.machine.memory import Memory
 
 Lanes = np.ndarray[Any, Any]
