@@ -1,8 +1,8 @@
 """PTX run without a GPU: a SIMT machine in NumPy that sees every address."""
 
 from generator.emulation.counts import Counts
-from generator.emulation.machine.findings import KINDS, Finding, Thread
 from generator.emulation.launch import Empty, Packed, Run, emulate
+from generator.emulation.machine.findings import KINDS, Finding, Thread
 from generator.emulation.ptx.program import PtxError, Unsupported
 
 __all__ = ["KINDS", "Counts", "Empty", "Finding", "Packed", "PtxError", "Run", "Thread", "Unsupported", "emulate"]

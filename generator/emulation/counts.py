@@ -72,5 +72,3 @@ def _traffic(state: State, segment: Segment) -> tuple[int, int, int]:
         if access.kind == "atomic":
             contention = max(contention, int(np.unique(offsets, return_counts=True)[1].max()))
     return requests, sectors, contention
-
-

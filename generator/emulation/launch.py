@@ -11,23 +11,41 @@ from typing import Any
 import numpy as np
 
 from generator.emulation.counts import Counts, counted
-from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.assignment import watch
 from generator.emulation.machine.blocks import Block, blocks_of
 from generator.emulation.machine.decoding import Layout, Names
-from generator.emulation.machine.memory import FIRST_GLOBAL, GUARD, PARAM, RANGE_BITS, START, UNWRITTEN, WRITTEN, Memory, Segment
+from generator.emulation.machine.findings import Finding
+from generator.emulation.machine.memory import (
+    FIRST_GLOBAL,
+    GUARD,
+    PARAM,
+    RANGE_BITS,
+    START,
+    UNWRITTEN,
+    WRITTEN,
+    Memory,
+    Segment,
+)
 from generator.emulation.machine.races import find_races
 from generator.emulation.machine.schedule import Schedule
 from generator.emulation.machine.state import State, Trap
 from generator.emulation.ptx.flow import flatten
-from generator.emulation.ptx.program import Function, Module, Symbol, Unsupported, Variable
+from generator.emulation.ptx.program import Function, Module, Symbol, Variable
 from generator.emulation.ptx.program import Instruction as _Instruction
 from generator.emulation.ptx.reader import read
 
 MOST_STEPS = 2_000_000
 """Instructions of a launch, each counted once however many lanes carry it out, after which it is endless."""
 
-SHARED_LIMITS = {"sm_70": 98304, "sm_75": 65536, "sm_80": 166912, "sm_86": 101376, "sm_89": 101376, "sm_90": 232448, "sm_100": 232448}
+SHARED_LIMITS = {
+    "sm_70": 98304,
+    "sm_75": 65536,
+    "sm_80": 166912,
+    "sm_86": 101376,
+    "sm_89": 101376,
+    "sm_90": 232448,
+    "sm_100": 232448,
+}
 """Bytes of shared memory that a block may have, by architecture."""
 
 
@@ -49,7 +67,10 @@ class Packed:
 
 @dataclass(frozen=True)
 class Run:
-    """What a launch did: arrays in the order of the arguments (None for a scalar, a tuple for a `Packed`), findings, counts, prints and traps."""
+    """What a launch did: outputs in the order of the arguments, findings, counts, prints and traps.
+
+    An output is an array, None for a scalar, a tuple of arrays for a `Packed`.
+    """
 
     outputs: tuple[Any, ...]
     findings: tuple[Finding, ...]
@@ -83,10 +104,11 @@ def prepare(ptx: str, kernel: str) -> Kernel:
     flat = flatten(module, function)
     layout = Layout()
     used = _symbols(flat.body)
-    globals_ = _with_references([v for v in module.variables.values() if v.space in ("global", "const") and v.name in used], module)
+    named = [each for each in module.variables.values() if each.name in used]
+    globals_ = _with_references([each for each in named if each.space in ("global", "const")], module)
     for number, variable in enumerate(globals_):
         layout.globals[variable.name] = ((FIRST_GLOBAL + number) << RANGE_BITS) + START
-    shared = _laid([v for v in module.variables.values() if v.space == "shared" and v.name in used]
+    shared = _laid([v for v in named if v.space == "shared"]
                    + [v for v in flat.variables if v.space == "shared"], layout.shared)  # fmt: skip
     local = _laid([v for v in flat.variables if v.space in ("local", "param")], layout.local)
     offset = 0
@@ -151,10 +173,9 @@ def emulate(
     """Runs a kernel of a PTX text; ``args`` in order: arrays for pointers, numbers for scalars, `Packed` for structs.
 
     ``grid`` and ``block`` are sizes in one to three dimensions, ``shared`` bytes of dynamic shared memory. ``order`` of
-    the lanes is "forward", "backward", "random" (by ``seed``) or "serial": one thread after another, for what depends on
-    their order. Arrays are copied; the run's outputs have what became
-    of them. PtxError: the text is not PTX; Unsupported: the machine has no such opcode; ValueError: arguments that do
-    not fit the kernel.
+    the lanes is "forward", "backward", "random" (by ``seed``) or "serial": one thread after another. Arrays are
+    copied; the run's outputs have what became of them. PtxError: the text is not PTX; Unsupported: the machine has no
+    such opcode; ValueError: arguments that do not fit the kernel.
     """
     ready = prepare(ptx, kernel)
     grid3, block3 = _three(grid), _three(block)
@@ -224,7 +245,8 @@ def _windowed(space: str, sizes: list[tuple[Variable, int, int]], groups: int) -
 def _parameters(function: Function, memory: Memory, args: Sequence[Any]) -> list[Any]:
     if len(args) != len(function.parameters):
         raise ValueError(f"{function.name} takes {len(function.parameters)} arguments, not {len(args)}")
-    data, arrays, given = bytearray(), [], {}
+    data, arrays = bytearray(), []
+    given: dict[int, Segment] = {}
     for place, (variable, value) in enumerate(zip(function.parameters, args, strict=True)):
         data += bytes(-len(data) % variable.align)
         found, part = _parameter(memory, f"argument {place}", variable, value, given)

@@ -19,7 +19,8 @@ from generator.emulation.machine.memory import (
 from generator.emulation.machine.state import Lanes, State
 from generator.emulation.ptx.program import Instruction
 
-Resolve = Callable[[State, Lanes, Lanes], Iterator[tuple[Segment | None, Lanes, Lanes]]]
+Found = Iterator[tuple[Segment | None, Any, Lanes]]
+Resolve = Callable[[State, Lanes, Lanes], Found]
 """Finds the segments of addresses: (segment, places among the active lanes, offsets in bytes in the whole segment)."""
 
 _LOW = (1 << RANGE_BITS) - 1
@@ -27,10 +28,12 @@ _LOW = (1 << RANGE_BITS) - 1
 
 def resolver(space: str) -> Resolve:
     """How addresses of a state space are read; "" for generic ones."""
-    return {"shared": _shared, "local": _local, "param": _param, "global": _generic, "const": _generic, "": _generic}[space]
+    return {"shared": _shared, "local": _local, "param": _param, "global": _generic, "const": _generic, "": _generic}[
+        space
+    ]
 
 
-def _generic(state: State, lanes: Lanes, address: Lanes) -> Iterator[tuple[Segment | None, Lanes, Lanes]]:
+def _generic(state: State, lanes: Lanes, address: Lanes) -> Found:
     first, last = int(address.min()) >> RANGE_BITS, int(address.max()) >> RANGE_BITS
     if first == last:
         yield from _in_range(state, first, lanes, address, slice(None))
@@ -41,7 +44,9 @@ def _generic(state: State, lanes: Lanes, address: Lanes) -> Iterator[tuple[Segme
         yield from _in_range(state, int(number), lanes[chosen], address[chosen], chosen)
 
 
-def _in_range(state: State, number: int, lanes: Lanes, address: Lanes, places: Any) -> Iterator[tuple[Segment | None, Any, Lanes]]:
+def _in_range(
+    state: State, number: int, lanes: Lanes, address: Lanes, places: Any
+) -> Iterator[tuple[Segment | None, Any, Lanes]]:
     segment = state.memory.of_range(number)
     if segment is None:
         yield None, places, address.astype(np.int64)
@@ -59,13 +64,17 @@ def _grouped(segment: Segment, group: Lanes, offset: Lanes) -> Lanes:
 
 
 def _window(name: str, by_lane: bool) -> Resolve:
-    def resolve(state: State, lanes: Lanes, address: Lanes) -> Iterator[tuple[Segment | None, Any, Lanes]]:
+    def resolve(state: State, lanes: Lanes, address: Lanes) -> Found:
         segment: Segment | None = getattr(state.memory, name)
         if segment is None:
             yield None, slice(None), address.astype(np.int64)
             return
         group = (state.order if by_lane else state.group)[lanes]
-        yield segment, slice(None), _grouped(segment, group, (address.astype(np.uint64) & np.uint64(_LOW)).view(np.int64))
+        yield (
+            segment,
+            slice(None),
+            _grouped(segment, group, (address.astype(np.uint64) & np.uint64(_LOW)).view(np.int64)),
+        )
 
     return resolve
 
@@ -73,17 +82,19 @@ def _window(name: str, by_lane: bool) -> Resolve:
 _shared, _local = _window("shared", False), _window("local", True)
 
 
-def _param(state: State, lanes: Lanes, address: Lanes) -> Iterator[tuple[Segment | None, Any, Lanes]]:
+def _param(state: State, lanes: Lanes, address: Lanes) -> Found:
     yield state.memory.param, slice(None), (address.astype(np.uint64) & np.uint64(_LOW)).view(np.int64)
 
 
-def load(state: State, item: Instruction, resolve: Resolve, address: Lanes, kind: np.dtype[Any], count: int) -> list[Lanes]:
+def load(
+    state: State, item: Instruction, resolve: Resolve, address: Lanes, kind: np.dtype[Any], count: int
+) -> list[Lanes]:
     """``count`` neighbouring elements at the addresses of the active lanes; 0 where an address is none."""
     lanes = state.active()
     found: list[Lanes] | None = None
     uniform = len(address) == 1 and resolve in (_generic, _param)
     for segment, places, offsets in resolve(state, lanes[:1] if uniform else lanes, address):
-        good = _checked(state, item, segment, lanes, places, offsets, kind.itemsize * count, kind.itemsize)
+        good = _checked(state, item, segment, lanes, places, offsets, kind.itemsize * count)
         if segment is None or good is False:
             part = [np.zeros(len(offsets), kind)] * count
         else:
@@ -111,7 +122,7 @@ def store(state: State, item: Instruction, resolve: Resolve, address: Lanes, val
     kind = values[0].dtype
     for segment, places, offsets in resolve(state, lanes, address):
         size = kind.itemsize * len(values)
-        good = _checked(state, item, segment, lanes, places, offsets, size, kind.itemsize)
+        good = _checked(state, item, segment, lanes, places, offsets, size)
         if segment is None or good is False:
             continue
         own = _own(state, lanes, places)
@@ -122,7 +133,9 @@ def store(state: State, item: Instruction, resolve: Resolve, address: Lanes, val
             offsets = offsets[good]
         first = offsets >> (kind.itemsize.bit_length() - 1)
         for step, each in enumerate(chosen):
-            segment.view(kind)[first + step if step else first] = each if len(first) > 1 or len(each) == 1 else each[-1:]
+            segment.view(kind)[first + step if step else first] = (
+                each if len(first) > 1 or len(each) == 1 else each[-1:]
+            )
         segment.written = True
         if segment.shadow is not None:
             for step in range(len(values)):
@@ -137,7 +150,13 @@ def _own(state: State, lanes: Lanes, places: Any) -> Lanes | None:
 
 
 def _checked(
-    state: State, item: Instruction, segment: Segment | None, lanes: Lanes, places: Any, offsets: Lanes, size: int, element: int
+    state: State,
+    item: Instruction,
+    segment: Segment | None,
+    lanes: Lanes,
+    places: Any,
+    offsets: Lanes,
+    size: int,
 ) -> Any:
     """True where all addresses are good, False where none can be, else which are."""
     if segment is None:
@@ -153,7 +172,8 @@ def _checked(
         if good is not True:
             wrong = wrong & good
         if wrong.any():
-            _report(state, item, "misaligned", f"an access of {size} bytes at an address that is no multiple", segment, lanes, places, offsets, wrong)  # fmt: skip
+            text = f"an access of {size} bytes at an address that is no multiple"
+            _report(state, item, ("misaligned", text), segment, lanes, places, offsets, wrong)
             good = ~wrong if good is True else good & ~wrong
     if segment.shadow is not None and segment.names:
         safe = offsets if good is True else np.where(good, offsets, 0)
@@ -180,23 +200,40 @@ def _read_written(
     if good is not True:
         wrong &= good
     if wrong.any():
-        _report(state, item, "uninitialized", f"{segment.space} memory is read that nothing has written", segment, lanes, places, offsets, wrong)  # fmt: skip
+        text = f"{segment.space} memory is read that nothing has written"
+        _report(state, item, ("uninitialized", text), segment, lanes, places, offsets, wrong)
 
 
-def _stray(state: State, item: Instruction, segment: Segment | None, lanes: Lanes, places: Any, offsets: Lanes, wrong: Lanes) -> None:
+def _stray(
+    state: State, item: Instruction, segment: Segment | None, lanes: Lanes, places: Any, offsets: Lanes, wrong: Lanes
+) -> None:
     text = "an address outside of every allocation" if segment is None else f"an address outside of {segment.name}"
-    _report(state, item, "out_of_bounds", text, segment, lanes, places, offsets, wrong)
+    _report(state, item, ("out_of_bounds", text), segment, lanes, places, offsets, wrong)
 
 
 def _report(
-    state: State, item: Instruction, kind: str, text: str, segment: Segment | None, lanes: Lanes, places: Any, offsets: Lanes, wrong: Lanes
+    state: State,
+    item: Instruction,
+    fault: tuple[str, str],
+    segment: Segment | None,
+    lanes: Lanes,
+    places: Any,
+    offsets: Lanes,
+    wrong: Lanes,
 ) -> None:
+    """Reports a fault, a kind and a text, of the accesses that are wrong."""
     own = lanes[places]
     bad = own[wrong] if len(wrong) == len(own) else own
     at = offsets[wrong] % segment.stride if segment is not None and segment.groups > 1 else offsets[wrong]
     state.report(
         Finding(
-            kind, text, item.line, state.source(item.source), segment.space if segment else "", segment.name if segment else "",
-            state.named(bad), tuple(int(each) for each in at[:8]), len(bad),
-        )  # fmt: skip
+            *fault,
+            item.line,
+            state.source(item.source),
+            segment.space if segment else "",
+            segment.name if segment else "",
+            state.named(bad),
+            tuple(int(each) for each in at[:8]),
+            len(bad),
+        )
     )

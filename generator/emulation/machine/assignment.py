@@ -6,13 +6,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.blocks import Block
 from generator.emulation.machine.decoding import Names, Step
+from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.state import State
 from generator.emulation.ptx.program import Address, Instruction, Not, Operand, Pair, Register, Vector
 
-_NO_RESULT = frozenset({"st", "red", "bra", "brx", "bar", "barrier", "ret", "exit", "call", "membar", "fence", "trap", "prefetch"})
+_NO_RESULT = frozenset(
+    {"st", "red", "bra", "brx", "bar", "barrier", "ret", "exit", "call", "membar", "fence", "trap", "prefetch"}
+)
 """Instructions whose first operand is read."""
 
 
@@ -165,8 +167,15 @@ def _watched(step: Step, item: Instruction, read: list[int], written: list[int])
             if wrong.any():
                 lanes = np.flatnonzero(wrong)
                 state.report(
-                    Finding("uninitialized", "a register is read that nothing has written", item.line, state.source(item.source),
-                            "register", threads=state.named(lanes), count=len(lanes))  # fmt: skip
+                    Finding(
+                        "uninitialized",
+                        "a register is read that nothing has written",
+                        item.line,
+                        state.source(item.source),
+                        "register",
+                        threads=state.named(lanes),
+                        count=len(lanes),
+                    )
                 )
         step(state)
         for number in written:

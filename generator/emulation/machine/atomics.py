@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -45,7 +44,9 @@ def step_of(operator: str, kind: str) -> Step | None:
     return _PLAIN.get(operator)
 
 
-def atomic(state: State, item: Instruction, resolve: Resolve, address: Lanes, operands: list[Lanes], step: Step) -> Lanes:
+def atomic(
+    state: State, item: Instruction, resolve: Resolve, address: Lanes, operands: list[Lanes], step: Step
+) -> Lanes:
     """Carries the operation out for the active lanes; what each found in memory before."""
     lanes = state.active()
     address = np.broadcast_to(address, len(lanes)) if len(address) == 1 else address
@@ -54,12 +55,14 @@ def atomic(state: State, item: Instruction, resolve: Resolve, address: Lanes, op
     before = np.zeros(len(lanes), kind)
     first, second = (np.broadcast_to(each, len(lanes)) for each in (operands[0], operands[-1]))
     for segment, places, offsets in resolve(state, lanes, address):
-        good = _checked(state, item, segment, lanes, places, offsets, size, size)
+        good = _checked(state, item, segment, lanes, places, offsets, size)
         if segment is None or good is False:
             continue
         if segment.shadow is not None:
             _read_written(state, item, segment, lanes, places, offsets, good, size)
-            segment.shadow_view(size)[(offsets if good is True else offsets[good]) >> (size.bit_length() - 1)] = full_state(size, WRITTEN)
+            segment.shadow_view(size)[(offsets if good is True else offsets[good]) >> (size.bit_length() - 1)] = (
+                full_state(size, WRITTEN)
+            )
         own = np.arange(len(lanes))[places]
         if good is not True:
             own, offsets = own[good], offsets[good]
@@ -89,5 +92,3 @@ def _in_turn(segment: Segment, index: Lanes, a: Lanes, b: Lanes, step: Step) -> 
         before[chosen] = old
         view[index[chosen]] = step(old, a[chosen], b[chosen])
     return before
-
-

@@ -109,7 +109,10 @@ def comparing(names: Names, item: Instruction) -> Step:
     targets = item.operands[0]
     if not isinstance(targets, Pair) and combine is None:
         return _stepping(names.number(targets), lambda state: holds(first(state), second(state)))
-    writes = [names.write(each, "pred") for each in ((targets.first, targets.second) if isinstance(targets, Pair) else (targets,))]
+    writes = [
+        names.write(each, "pred")
+        for each in ((targets.first, targets.second) if isinstance(targets, Pair) else (targets,))
+    ]
 
     def step(state: State) -> None:
         found = holds(first(state), second(state))
@@ -180,9 +183,11 @@ def is_space(names: Names, item: Instruction) -> Step:
 
     def step(state: State) -> None:
         number = read(state) >> np.uint64(RANGE_BITS)
-        found = number >= FIRST_GLOBAL if space in ("global", "const") else number == {"shared": SHARED, "local": LOCAL}[space]
+        found = (
+            number >= FIRST_GLOBAL
+            if space in ("global", "const")
+            else number == {"shared": SHARED, "local": LOCAL}[space]
+        )
         write(state, state.picked(found))
 
     return step
-
-

@@ -17,6 +17,7 @@ from generator.emulation.ptx.program import Immediate, Instruction, Not, Operand
 
 Step = Callable[[State], None]
 Read = Callable[[State], Lanes]
+_BOOL = np.dtype(bool)
 
 
 @dataclass
@@ -103,7 +104,7 @@ class Names:
         home, dtype = self.homes[number], DTYPES[kind]
         if home == dtype:
             return lambda state, value: state.write(number, value)
-        if home.itemsize == dtype.itemsize and home != bool and dtype != bool:
+        if home.itemsize == dtype.itemsize and _BOOL not in (home, dtype):
             return lambda state, value: state.write(number, np.ascontiguousarray(value).view(home))
         if home.kind == "f":
             bits = np.dtype(f"u{home.itemsize}")
@@ -114,13 +115,13 @@ class Names:
 def _register(number: int, home: np.dtype[Any], dtype: np.dtype[Any]) -> Read:
     if home == dtype:
         return lambda state: state.registers[number]
-    if home.itemsize == dtype.itemsize and home != bool and dtype != bool:
+    if home.itemsize == dtype.itemsize and _BOOL not in (home, dtype):
         return lambda state: state.registers[number].view(dtype)
     bits = np.dtype(f"u{home.itemsize}")
     if dtype.kind == "f":
         target = np.dtype(f"u{dtype.itemsize}")
         return lambda state: state.registers[number].view(bits).astype(target).view(dtype)
-    if home == bool:
+    if home == _BOOL:
         return lambda state: state.registers[number].astype(dtype)
     return lambda state: state.registers[number].view(bits).astype(dtype)
 
@@ -129,7 +130,7 @@ def literal(operand: Immediate, kind: str) -> Lanes:
     """A literal as one lane of a type; floats given by their bits keep them."""
     dtype = DTYPES[kind]
     value = operand.value
-    if dtype == bool:
+    if dtype == _BOOL:
         return np.array([bool(value)])
     if isinstance(value, float):
         if dtype.kind == "f":
@@ -196,8 +197,6 @@ SPECIAL: dict[str, Callable[[State, int], Lanes]] = {
 def form_of(item: Instruction) -> Form:
     """The form of an instruction."""
     return Form(item.name, item.modifiers)
-
-
 
 
 def is_plain_space(modifier: str) -> bool:

@@ -20,9 +20,9 @@ class Thread:
 class Finding:
     """One fault: its kind, the line of the PTX and of the source, the threads and addresses that show it.
 
-    ``space`` is the state space, ``name`` the argument or variable, ``addresses`` are bytes from its begin; ``source`` is
-    "file:line", empty where the PTX has no `.loc`. ``other_line`` is the second access of a race. At most eight threads
-    are named; ``count`` says how many there were.
+    ``space`` is the state space, ``name`` the argument or variable, ``addresses`` are bytes from its begin. ``source``
+    is "file:line", empty where the PTX has no `.loc`. ``other_line`` is the second access of a race. At most eight
+    threads are named; ``count`` says how many there were.
     """
 
     kind: str

@@ -64,7 +64,7 @@ def _touches(state: State, segment: Segment) -> _Touches:
 
 
 def _granule(state: State, segment: Segment, touches: _Touches, places: Lanes) -> None:
-    """Looks at the accesses of one granule: groups that a barrier separates are ordered, atomics are among themselves."""
+    """Looks at the accesses of one granule: a barrier orders those around it, atomics are ordered among themselves."""
     lanes, stamps, kinds = touches.lane[places], touches.stamp[places], touches.kind[places]
     writers = np.flatnonzero(kinds != READ)
     for first in writers[:64]:
@@ -88,9 +88,18 @@ def _report(state: State, segment: Segment, one: Access, two: Access, lane: int,
     later, earlier = (one, two) if one.line >= two.line else (two, one)
     state.report(
         Finding(
-            "race", text, later.line, state.source(later.source), segment.space, segment.name,
-            state.named(np.r_[lane, others]), (address % segment.stride,), len(others) + 1, earlier.line, same,
-        )  # fmt: skip
+            "race",
+            text,
+            later.line,
+            state.source(later.source),
+            segment.space,
+            segment.name,
+            state.named(np.r_[lane, others]),
+            (address % segment.stride,),
+            len(others) + 1,
+            earlier.line,
+            same,
+        )
     )
 
 

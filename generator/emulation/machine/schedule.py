@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.blocks import Block, End
+from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.state import Lanes, State
 from generator.emulation.machine.warps import missing
 
@@ -93,9 +93,8 @@ class Schedule:
         if place >= len(self.blocks):
             self._leave(self._mask())
             return -1
-        if alone or place <= min(self.ready, default=place):
-            if place not in self.ready:
-                return place
+        if place not in self.ready and (alone or place <= min(self.ready, default=place)):
+            return place
         self._add(place, self._mask())
         return -1
 

@@ -40,7 +40,9 @@ def _vote(names: Names, item: Instruction) -> Step:
     predicate = names.read(item.operands[1], "pred")
     members = _members(names, item)
     write = names.write(item.operands[0], "b32" if mode == "ballot" else "pred")
-    return lambda state: write(state, warps.vote(state, mode, state.picked(predicate(state)), state.picked(members(state))))
+    return lambda state: write(
+        state, warps.vote(state, mode, state.picked(predicate(state)), state.picked(members(state)))
+    )
 
 
 def _match(names: Names, item: Instruction) -> Step:
@@ -67,7 +69,9 @@ def _redux(names: Names, item: Instruction) -> Step:
         raise Unsupported(item.opcode, item.line)
     value, members = names.read(item.operands[1], kind), _members(names, item)
     write = names.write(item.operands[0], kind)
-    return lambda state: write(state, warps.reduce(state, operator, state.picked(value(state)), state.picked(members(state))))
+    return lambda state: write(
+        state, warps.reduce(state, operator, state.picked(value(state)), state.picked(members(state)))
+    )
 
 
 def _activemask(names: Names, item: Instruction) -> Step:

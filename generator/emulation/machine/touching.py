@@ -108,6 +108,8 @@ def copying(names: Names, item: Instruction) -> Step:
     def step(state: State) -> None:
         for offset in range(0, size, word.itemsize):
             shift = np.uint64(offset)
-            accesses.store(state, item, resolve, end + shift, accesses.load(state, item, resolve, start + shift, word, 1))
+            accesses.store(
+                state, item, resolve, end + shift, accesses.load(state, item, resolve, start + shift, word, 1)
+            )
 
     return step

@@ -42,7 +42,11 @@ def missing(state: State, members: Lanes) -> Lanes:
         here[:-1] |= ~state.live
     here[-1] = True
     lanes = state.active()
-    present = (here[table[state.warp[lanes]]].astype(np.uint64) << np.arange(WARP, dtype=np.uint64)).sum(axis=1).astype(np.uint32)
+    present = (
+        (here[table[state.warp[lanes]]].astype(np.uint64) << np.arange(WARP, dtype=np.uint64))
+        .sum(axis=1)
+        .astype(np.uint32)
+    )
     return lanes[(np.broadcast_to(members, len(lanes)) & ~present) != 0]
 
 
@@ -80,7 +84,9 @@ def ballot(state: State, predicate: Lanes, members: Lanes) -> Lanes:
     lanes = state.active()
     bits = np.zeros(int(state.warp.max()) + 1, np.uint32)
     chosen = np.broadcast_to(predicate, len(lanes))
-    np.bitwise_or.at(bits, state.warp[lanes[chosen]], np.uint32(1) << state.lane_in_warp[lanes[chosen]].astype(np.uint32))
+    np.bitwise_or.at(
+        bits, state.warp[lanes[chosen]], np.uint32(1) << state.lane_in_warp[lanes[chosen]].astype(np.uint32)
+    )
     return bits[state.warp[lanes]] & np.broadcast_to(members, len(lanes))
 
 

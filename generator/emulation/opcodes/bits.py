@@ -108,14 +108,18 @@ def bfe(form: Form) -> Evaluate:
             return field
         top = np.minimum(place + length - 1, width - 1)
         sign = ((bits >> np.maximum(top, 0).astype(unsigned)) & unsigned.type(1)) * (length > 0).astype(unsigned)
-        return np.where(sign == 1, field | ~_ones(np.clip(top - place + 1, 0, width), unsigned, width), field).view(kind)
+        return np.where(sign == 1, field | ~_ones(np.clip(top - place + 1, 0, width), unsigned, width), field).view(
+            kind
+        )
 
     return evaluate
 
 
-def _ones(length: Lanes, kind: np.dtype, width: int) -> Lanes:  # type: ignore[type-arg]
+def _ones(length: Lanes, kind: np.dtype, width: int) -> Lanes:
     full = np.iinfo(kind).max
-    return np.where(length >= width, full, (kind.type(1) << np.minimum(length, width - 1).astype(kind)) - kind.type(1)).astype(kind)
+    return np.where(
+        length >= width, full, (kind.type(1) << np.minimum(length, width - 1).astype(kind)) - kind.type(1)
+    ).astype(kind)
 
 
 def bfi(form: Form) -> Evaluate:
@@ -148,8 +152,10 @@ def szext(form: Form) -> Evaluate:
     kind = DTYPES[form.type]
 
     def evaluate(a: Lanes, b: Lanes) -> Lanes:
-        length = np.minimum(b.view(np.uint32) & np.uint32(31 if form.has("wrap") else 0xFFFFFFFF), np.uint32(32)).astype(np.int64)
-        rest = (np.int64(64) - length)
+        length = np.minimum(
+            b.view(np.uint32) & np.uint32(31 if form.has("wrap") else 0xFFFFFFFF), np.uint32(32)
+        ).astype(np.int64)
+        rest = np.int64(64) - length
         wide = a.astype(np.int64) << rest if kind.kind == "i" else a.astype(np.uint64) << rest.astype(np.uint64)
         found = wide >> rest if kind.kind == "i" else wide >> rest.astype(np.uint64)
         return np.where(length == 0, kind.type(0), found.astype(kind))
@@ -166,9 +172,13 @@ def prmt(form: Form) -> Evaluate:
         result = np.zeros(np.broadcast_shapes(both.shape, c.shape), np.uint32)
         for place in range(4):
             pick = _MODES[mode][place](c & np.uint32(3)) if mode else (c >> np.uint32(4 * place)) & np.uint32(15)
-            byte = ((both >> ((pick & np.uint32(7)) * np.uint32(8)).astype(np.uint64)) & np.uint64(0xFF)).astype(np.uint32)
+            byte = ((both >> ((pick & np.uint32(7)) * np.uint32(8)).astype(np.uint64)) & np.uint64(0xFF)).astype(
+                np.uint32
+            )
             if not mode:
-                byte = np.where(pick & np.uint32(8), np.where(byte & np.uint32(0x80), np.uint32(0xFF), np.uint32(0)), byte)
+                byte = np.where(
+                    pick & np.uint32(8), np.where(byte & np.uint32(0x80), np.uint32(0xFF), np.uint32(0)), byte
+                )
             result = result | (byte << np.uint32(8 * place))
         return result
 

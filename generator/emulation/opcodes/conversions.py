@@ -166,9 +166,9 @@ def setting(form: Form) -> Evaluate:
 
 def selp(form: Form) -> Evaluate:
     """The first where the predicate holds, else the second."""
-    return lambda a, b, p: np.where(p, a, b)
+    return lambda a, b, p: np.asarray(np.where(p, a, b))
 
 
 def slct(form: Form) -> Evaluate:
     """The first where the third is not negative, else the second."""
-    return lambda a, b, c: np.where(c >= 0, a, b)
+    return lambda a, b, c: np.asarray(np.where(c >= 0, a, b))

@@ -11,8 +11,13 @@ from generator.emulation.opcodes.form import Evaluate, Form, Lanes
 from generator.emulation.opcodes.half import as_halves
 
 
-def arithmetic(plain: Callable[..., Lanes], error: Callable[..., Lanes], exact: Callable[..., object]) -> Callable[[Form], Evaluate]:
-    """An operation by its formula in NumPy; its sign of ``result - exact`` for directed modes of float32, its fraction for float64."""
+def arithmetic(
+    plain: Callable[..., Lanes], error: Callable[..., Lanes], exact: Callable[..., object]
+) -> Callable[[Form], Evaluate]:
+    """An operation by its formula in NumPy.
+
+    ``error`` is the sign of ``result - exact``, for directed modes of float32; ``exact`` is in fractions, for float64.
+    """
 
     def make(form: Form) -> Evaluate:
         mode = form.first("rz", "rm", "rp") or "rn"
@@ -32,7 +37,7 @@ def arithmetic(plain: Callable[..., Lanes], error: Callable[..., Lanes], exact: 
 
 
 def finished(form: Form, evaluate: Evaluate) -> Evaluate:
-    """An operation with the modifiers `.ftz`, `.sat` and `.relu` around it, NaN in one form, on halves where the type is one."""
+    """An operation with `.ftz` and `.sat` around it and NaN in its one form; on halves where the type is one."""
     if form.type in ("f16", "f16x2", "bf16", "bf16x2"):
         evaluate = as_halves(form.type, evaluate)
         return evaluate

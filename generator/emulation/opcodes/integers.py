@@ -154,7 +154,12 @@ def _dot(form: Form, count: int, width: int) -> Evaluate:
     start = 2 if form.has("hi") else 0
 
     def parts(bits: Lanes, kind: str, size: int) -> Lanes:
-        return np.ascontiguousarray(bits).view(f"{'i' if kind[0] == 's' else 'u'}{size}").reshape(len(bits), -1).astype(np.int64)
+        return (
+            np.ascontiguousarray(bits)
+            .view(f"{'i' if kind[0] == 's' else 'u'}{size}")
+            .reshape(len(bits), -1)
+            .astype(np.int64)
+        )
 
     def evaluate(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
         x = parts(a, left, width)

@@ -116,9 +116,7 @@ def fma(a: Lanes, b: Lanes, c: Lanes, mode: str = "rn") -> Lanes:
     return directed(nearest, nearest.astype(np.float64) - odd, mode)
 
 
-def exactly(
-    formula: Callable[..., Fraction], mode: str, *values: Lanes, plain: Callable[..., Lanes]
-) -> Lanes:
+def exactly(formula: Callable[..., Fraction], mode: str, *values: Lanes, plain: Callable[..., Lanes]) -> Lanes:
     """A formula of float64 in exact fractions, rounded once; ``plain`` is for lanes with infinities and NaN."""
     rough = plain(*values)
     lanes = np.broadcast_arrays(rough, *values)
@@ -138,8 +136,6 @@ def _rounded(exact: Fraction, mode: str) -> float:
         nearest = float("inf") if exact > 0 else float("-inf")
     if mode == "rn":
         return nearest
-    if np.isinf(nearest):
-        error = 1.0 if nearest > 0 else -1.0
-    else:
-        error = float(np.sign(Fraction(nearest) - exact))
+    beyond = Fraction(nearest) - exact if np.isfinite(nearest) else Fraction(1 if nearest > 0 else -1)
+    error = float((beyond > 0) - (beyond < 0))
     return float(directed(np.array([nearest]), np.array([error]), mode)[0])

@@ -87,7 +87,7 @@ OPCODES: dict[str, Opcode] = {
 
 @lru_cache(maxsize=4096)
 def formula(form: Form, operands: int) -> tuple[tuple[str, ...], Evaluate] | None:
-    """The types of the result and the operands, and the function over lanes; None where the table has no such opcode."""
+    """The types of the result and the operands, and the function over lanes; None where the table has none."""
     opcode = OPCODES.get(form.name)
     if opcode is None:
         return None

@@ -13,9 +13,9 @@ Lanes = np.ndarray[Any, Any]
 DTYPES: dict[str, np.dtype[Any]] = {
     name: np.dtype(kind)
     for name, kind in {
-        "pred": bool, "b8": "u1", "u8": "u1", "s8": "i1", "b16": "u2", "u16": "u2", "s16": "i2", "b32": "u4", "u32": "u4", "s32": "i4",
-        "b64": "u8", "u64": "u8", "s64": "i8", "f16": "f2", "f32": "f4", "f64": "f8", "bf16": "u2", "f16x2": "u4", "bf16x2": "u4",
-        "u16x2": "u4", "s16x2": "u4",
+        "pred": "?", "b8": "u1", "u8": "u1", "s8": "i1", "b16": "u2", "u16": "u2", "s16": "i2", "b32": "u4",
+        "u32": "u4", "s32": "i4", "b64": "u8", "u64": "u8", "s64": "i8", "f16": "f2", "f32": "f4", "f64": "f8",
+        "bf16": "u2", "f16x2": "u4", "bf16x2": "u4", "u16x2": "u4", "s16x2": "u4",
     }.items()
 }  # fmt: skip
 """NumPy types of PTX types; pairs and bfloat16 are kept as their bits."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import count
+from typing import Any
 
 from generator.emulation.ptx.program import (
     Address,
@@ -30,7 +31,7 @@ EXTERNAL = frozenset({"vprintf", "__assertfail", "malloc", "free"})
 
 @dataclass
 class Flat:
-    """A kernel without calls: its instructions and labels, the types of its registers, its local and parameter variables."""
+    """A kernel without calls: instructions and labels, types of registers, local and parameter variables."""
 
     kernel: Function
     body: list[Instruction | Label]
@@ -47,7 +48,9 @@ def flatten(module: Module, kernel: Function) -> Flat:
     return flat
 
 
-def _append(module: Module, function: Function, flat: Flat, prefix: str, numbers: count[int], within: tuple[str, ...]) -> None:
+def _append(
+    module: Module, function: Function, flat: Flat, prefix: str, numbers: count[int], within: tuple[str, ...]
+) -> None:
     if function.name in within:
         raise Unsupported(f"recursion of {function.name}")
     own = {variable.name for variable in function.variables}
@@ -57,7 +60,9 @@ def _append(module: Module, function: Function, flat: Flat, prefix: str, numbers
     flat.variables += [replace(each, name=prefix + each.name) for each in function.variables]
     labels = {item.name for item in function.body if isinstance(item, Label)}
     names = _Names(function, flat, prefix, own | labels)
-    flat.tables.update({prefix + key: tuple(prefix + each for each in names_) for key, names_ in function.tables.items()})
+    flat.tables.update(
+        {prefix + key: tuple(prefix + each for each in names_) for key, names_ in function.tables.items()}
+    )
     end = f"{prefix}end"
     for item in function.body:
         if isinstance(item, Label):
@@ -114,7 +119,7 @@ class _Names:
 
     def instruction(self, item: Instruction) -> Instruction:
         operands = tuple(self._operand(each) for each in item.operands)
-        guard = self._operand(item.guard) if item.guard is not None else None
+        guard: Any = self._operand(item.guard) if item.guard is not None else None
         if not self._prefix:
             return item
         return replace(item, operands=operands, guard=guard)

@@ -6,7 +6,17 @@ from collections.abc import Iterator
 
 from generator.emulation.ptx.declarations import Declaration, declaration, parameters, register_names
 from generator.emulation.ptx.operands import operand, split
-from generator.emulation.ptx.program import Function, Instruction, Label, Module, Not, PtxError, Register
+from generator.emulation.ptx.program import (
+    Function,
+    Instruction,
+    Label,
+    Module,
+    Not,
+    Operand,
+    PtxError,
+    Register,
+    Vector,
+)
 
 _LINKAGE = (".visible", ".extern", ".weak", ".common")
 _IGNORED = (".pragma", ".maxntid", ".minnctapersm", ".reqntid", ".maxnreg", ".noreturn", ".alias", ".explicitcluster",
@@ -116,18 +126,16 @@ def _instruction(statement: str, line: int, source: tuple[int, int]) -> Instruct
     return Instruction(name, tuple(modifiers), tuple(map(operand, split(rest))), guard, line, source)
 
 
-def _call_operands(text: str) -> tuple:  # type: ignore[type-arg]
-    from generator.emulation.ptx.program import Symbol, Vector
-
+def _call_operands(text: str) -> tuple[Operand, ...]:
     parts = split(text)
-    results: tuple = ()  # type: ignore[type-arg]
+    results: tuple[Operand, ...] = ()
     if parts[0].startswith("("):
         results = tuple(map(operand, split(parts.pop(0)[1:-1])))
     target = operand(parts.pop(0))
-    arguments: tuple = ()  # type: ignore[type-arg]
+    arguments: tuple[Operand, ...] = ()
     if parts and parts[0].startswith("("):
         arguments = tuple(map(operand, split(parts[0][1:-1])))
-    return (target if not isinstance(target, Symbol) else target, Vector(results), Vector(arguments))
+    return (target, Vector(results), Vector(arguments))
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:

@@ -47,7 +47,7 @@ class DeviceText:
         self.turn += 1
         scalars = self._adjoints_by_value(arguments) if self.backward else {}
         given = device_arguments(arguments, backward=self.backward)
-        total = int(arguments.bounds.size)  # type: ignore[attr-defined]
+        total = int(arguments.bounds.size)
         order = "serial" if self.serial and not self.tiled and total <= MOST_SERIAL else order
         blocks = max(-(-total // (threads * fewer)), 1)
         found = emulate(self.ptx, self.entry, given, blocks, threads, order=order, seed=self.turn)

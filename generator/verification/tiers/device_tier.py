@@ -92,4 +92,3 @@ def _forward(source: str, launch: Launch, seed: str, code: GradientCode, forward
             raise DeviceFault(f"{found.problem} where {where}" if where else found.problem)
         worst = max(worst, found.error)
     return worst
-
