@@ -1,7 +1,8 @@
 """PTX run without a GPU: a SIMT machine in NumPy that sees every address."""
 
+from generator.emulation.arguments import Empty, Packed
 from generator.emulation.counts import Counts
-from generator.emulation.launch import Empty, Packed, Run, emulate
+from generator.emulation.launch import Run, emulate
 from generator.emulation.machine.findings import KINDS, Finding, Thread
 from generator.emulation.ptx.program import PtxError, Unsupported
 
