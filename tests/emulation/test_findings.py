@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from generator.emulation import Empty, Run, Unsupported, emulate
-
 from tests.emulation.device_code import ptx_of
 
 HEAD = 'extern "C" __global__ void k'
@@ -49,7 +48,7 @@ FAULTS = {
         "endless",
     ),
     "a vector between its places": (
-        "(const float* x, float* y) { y[threadIdx.x] = ((const float2*)(x + 1))[threadIdx.x / 4].x; }",
+        "(const float* x, float* y) { float2 v = ((const float2*)(x + 1))[threadIdx.x / 4]; y[threadIdx.x] = v.x + v.y; }",
         "misaligned",
     ),
     "a shuffle without its lanes": (
@@ -82,7 +81,9 @@ def test_threads_that_write_one_value_are_told_apart() -> None:
 
 
 def test_too_much_shared_memory_is_said() -> None:
-    found = run("(const float* x, float* y) { y[threadIdx.x] = x[threadIdx.x]; }", X, np.zeros(64, np.float32), shared=300_000)
+    found = run(
+        "(const float* x, float* y) { y[threadIdx.x] = x[threadIdx.x]; }", X, np.zeros(64, np.float32), shared=300_000
+    )
     assert kinds(found) == {"shared_limit"}
 
 

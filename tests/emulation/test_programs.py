@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from generator.emulation import emulate
-
 from tests.emulation.device_code import ptx_of
 
 RANDOM = np.random.Generator(np.random.PCG64(7))
@@ -111,7 +110,14 @@ PROGRAMS = {
 def test_a_program_computes_what_numpy_does(name: str, order: str) -> None:
     program = PROGRAMS[name]
     run = emulate(
-        ptx_of(program.text), "k", program.args(), program.grid, program.block, shared=program.shared, order=order, seed=3
+        ptx_of(program.text),
+        "k",
+        program.args(),
+        program.grid,
+        program.block,
+        shared=program.shared,
+        order=order,
+        seed=3,
     )
     assert run.findings == () and run.traps == ()
     for place, values in program.expected.items():

@@ -11,8 +11,8 @@ from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.state import Lanes, State
 from generator.emulation.machine.warps import missing
 
-FAIR = 997
-"""Blocks between two of which the one that has waited longest runs, so that a lane that holds a lock goes on."""
+FAIR = 61
+"""Blocks after which the one that ran least has its turn, so that a lane that holds a lock goes on."""
 
 BARRIER_STEP = 1 << 32
 """What a block's barrier adds to the stamps of its lanes; a warp's barrier adds 1."""
@@ -45,7 +45,7 @@ class Schedule:
                 self._release()
                 continue
             turn += 1
-            place = min(self.ready) if turn % FAIR else max(self.ready)
+            place = min(self.ready) if turn % FAIR else min(self.ready, key=self._visited)
             mask = self.ready.pop(place)
             alone = not self.ready and not self.waiting
             if alone or mask is None:
@@ -56,6 +56,9 @@ class Schedule:
                 if state.ticks > self.most_steps:
                     self._endless(place)
                     return
+
+    def _visited(self, place: int) -> int:
+        return int(self.visits[place])
 
     def _block(self, place: int, alone: bool) -> int:
         """Runs a block; the next one where all its lanes go on together and nobody else runs, else -1."""
