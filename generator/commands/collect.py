@@ -26,7 +26,7 @@ from generator.production.collector import collect as make
 from generator.production.folder.errors import BuildError
 from generator.production.folder.manifest_file import read_json
 from generator.production.progress import on_console
-from generator.verification.tiers.tiers import CHECKED_HERE
+from generator.verification.tiers.tiers import DEFAULT_TIERS
 
 CAUSES_SHOWN = 5
 """Causes of each kind in the table's notes."""
@@ -44,7 +44,7 @@ def collect(
     run_code: Annotated[
         bool, typer.Option("--run-code", help="Yes to importing the packages' modules, each in a shut-in child.")
     ] = False,
-    verify: Annotated[str, typer.Option(help=f"Highest tier to check: {', '.join(CHECKED_HERE)}.")] = "gradient",
+    verify: Annotated[str, typer.Option(help=f"Highest tier to check: {', '.join(DEFAULT_TIERS)}.")] = "gradient",
     ptx: Annotated[
         bool, typer.Option("--ptx/--no-ptx", help="Make the PTX columns: takes longer than all else together.")
     ] = True,
@@ -60,8 +60,8 @@ def collect(
 ) -> None:
     """Find, lower and check the Warp kernels of packages or of a folder. Run again to go on where it stopped."""
     silence_warp()
-    if verify not in CHECKED_HERE:
-        _refuse(f"no tier is called {verify!r}: choose from {', '.join(CHECKED_HERE)}")
+    if verify not in DEFAULT_TIERS:
+        _refuse(f"no tier is called {verify!r}: choose from {', '.join(DEFAULT_TIERS)}")
     source = source or config_folder() / "real.txt"
     try:
         require_isolation(unsandboxed)
@@ -109,7 +109,7 @@ _COUNTS = ("found", "recorded", "lowered", "rows", "self_contained")
 def _show(found: dict[str, Any], manifest: dict[str, Any], out: Path) -> None:
     """A table by package, the most frequent causes of each kind, and where the rest stands."""
     projects = found["projects"]
-    tiers = [tier for tier in CHECKED_HERE[1:] if any(tier in project["tiers"] for project in projects)]
+    tiers = [tier for tier in DEFAULT_TIERS[1:] if any(tier in project["tiers"] for project in projects)]
     lists = [kind for kind in KINDS if any(project[kind] for project in projects)]
     table = Table("package", *(name.replace("_", " ") for name in (*_COUNTS, *tiers, *lists)))
     for column in table.columns[1:]:

@@ -96,6 +96,15 @@ TASK = {
 }
 """Columns of a view; those of a task stand in place of the source and code columns."""
 
+DEVICE_COUNTS = (
+    "float_instructions", "integer_instructions", "memory_instructions", "move_instructions", "control_instructions",
+    "warp_instructions", "global_bytes_read", "global_bytes_written", "shared_bytes", "local_bytes",
+    "sectors_per_request", "active_share", "contention",
+)  # fmt: skip
+"""Fields of `device_counts`, see `generator.emulation.counts`."""
+
+_SHARES = ("sectors_per_request", "active_share")
+
 FIGURES = (
     Column(
         "ptx_instructions",
@@ -118,6 +127,12 @@ FIGURES = (
         "gradient_error", pa.float64(), "Largest relative difference of the float64 adjoint from central differences"
     ),
     Column("adjoint_error", pa.float64(), "Largest relative difference of the row's adjoint from the float64 adjoint"),
+    Column("device_error", pa.float64(), "Largest relative difference of the emulated device code from the reading"),
+    Column(
+        "device_counts",
+        pa.struct([(name, pa.float64() if name in _SHARES else pa.int64()) for name in DEVICE_COUNTS]),
+        "What the first launch of the tier `device` did: instructions of all threads by class, bytes, how full it was",
+    ),
     Column("io", pa.string(), "JSON: inputs and expected results (split test, tier `execute` or above); else null"),
 )
 """What the tiers measured; null where a tier was not asked for."""

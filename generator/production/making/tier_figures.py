@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -16,6 +17,7 @@ MEASURED_BY = {
     "compile": ("ptx_instructions",),
     "execute": ("execute_seed", "execute_attempts", "execute_error", "inputs_without_effect", "thread_order_matters"),
     "gradient": ("gradient_seed", "gradient_attempts", "gradient_error", "adjoint_error"),
+    "device": ("device_error", "device_counts"),
 }
 """Tiers and the columns that each fills; `io` has a check of its own."""
 NULL_OF_GIVEN = ("inputs_without_effect",)
@@ -37,6 +39,8 @@ def measured_columns(verdict: Verdict, row: Row) -> Row:
         silent = str(measured["inputs_without_effect"] or "")
         measured["inputs_without_effect"] = silent.split(",") if silent else []
         measured["thread_order_matters"] = bool(measured["thread_order_matters"])
+    if measured["device_counts"] is not None:
+        measured["device_counts"] = json.loads(str(measured["device_counts"]))
     return measured | {"tiers": list(verdict.passed), "ptx_instructions": ptx or None}
 
 

@@ -44,6 +44,8 @@ TIERS = {
     "compile": "NVRTC made PTX of exactly the row's text behind the module header",
     "execute": "on seeded inputs the CPU build gives finite, varying results: those of an independent interpreter",
     "gradient": "the adjoint agrees with central differences of the kernel in double precision along random directions",
+    "device": "the PTX of the row's own text, run on an emulator that sees every address, equals the independent "
+    "interpreter, its adjoint is the derivative, and nothing is out of bounds, read unwritten or raced for",
     "gpu": "the CUDA code ran on a GPU and equals the CPU result within the stated tolerance",
 }
 

@@ -18,6 +18,11 @@ from generator.verification.launching.guarded_memory import Block, blank_of, gua
 _ARRAY = np.dtype(type(array_descriptor(0, 0, (), ())))
 
 
+def array_layout() -> np.dtype:
+    """How an array argument lies in memory: its address and that of its gradient first."""
+    return _ARRAY
+
+
 class UnsupportedArgument(Exception):
     """An argument of a type that cannot be filled from a description (textures, volumes, indexed arrays)."""
 

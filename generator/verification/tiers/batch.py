@@ -19,7 +19,7 @@ import warp as wp
 
 from generator.cores import cores
 from generator.verification.launching.heap import keep_heap
-from generator.verification.tiers.tiers import CHECKED_HERE, RUN_TOGETHER, Item, Verdict, verify
+from generator.verification.tiers.tiers import DEFAULT_TIERS, RUN_TIERS, RUN_TOGETHER, Item, Verdict, verify
 
 BATCH = 160
 """Kernels that a process compiles at a time: built-ins that they share are compiled once; memory grows with it."""
@@ -50,7 +50,7 @@ class _Task:
     @property
     def runs_code(self) -> bool:
         """Whether code under test runs, which may crash or never end."""
-        return "execute" in self.tiers or "gradient" in self.tiers
+        return bool(RUN_TIERS & set(self.tiers))
 
     def without(self, index: int) -> _Task:
         """The task but for one item."""
@@ -128,7 +128,7 @@ def _serve(pipe: Connection) -> None:
 
 def verify_all(
     items: Iterable[Item],
-    tiers: Sequence[str] = CHECKED_HERE,
+    tiers: Sequence[str] = DEFAULT_TIERS,
     *,
     processes: int | None = None,
     batch: int = BATCH,
@@ -169,7 +169,7 @@ def verify_all(
 
 def _stages(tiers: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Tiers of the first task of an item and, where another one follows, of that."""
-    runs = tuple(tier for tier in tiers if tier in ("execute", "gradient"))
+    runs = tuple(tier for tier in tiers if tier in RUN_TIERS)
     if "compile" not in tiers or not runs:
         return tiers, ()
     return ("compile",), ("codegen", *runs)

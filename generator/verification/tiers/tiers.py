@@ -8,18 +8,27 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from generator.launch import Launch
+from generator.lowering.binaries.ptx import ptx_batch
 from generator.lowering.warp_backend import CompileError, Lowered, Program, lower, program
 from generator.verification.launching.float64_twin import widen
 from generator.verification.launching.host_arguments import UnsupportedArgument
 from generator.verification.launching.host_build import HostText, Overrun, host_batch, runner
 from generator.verification.tiers.compile_tier import check_compile, check_compile_cpu
+from generator.verification.tiers.device_tier import ARCHITECTURE, check_device
 from generator.verification.tiers.execute_tier import check_outputs
 from generator.verification.tiers.gradient_tier import GradientCode, check_gradient
 
-TIERS = ("codegen", "compile", "execute", "gradient", "gpu")
+TIERS = ("codegen", "compile", "execute", "gradient", "device", "gpu")
 """In order: a tier is tried on what passed those before it. ``gpu`` is `tests/gpu`'s, which needs one."""
 
-CHECKED_HERE = TIERS[:4]
+CHECKED_HERE = TIERS[:5]
+"""Tiers that need no GPU."""
+
+DEFAULT_TIERS = TIERS[:4]
+"""Tiers that are checked where nothing else is said."""
+
+RUN_TIERS = frozenset({"execute", "gradient", "device"})
+"""Tiers that run the kernel."""
 
 RUN_TOGETHER = 80
 """Kernels that Clang compiles at a time: more cost as much each, and a crash has them all compiled again."""
@@ -99,7 +108,7 @@ class _Case:
 
 def verify(
     items: Sequence[Item],
-    tiers: Sequence[str] = CHECKED_HERE,
+    tiers: Sequence[str] = DEFAULT_TIERS,
     *,
     backward: bool | None = None,
     running: Callable[[int], None] | None = None,
@@ -124,7 +133,7 @@ def verify(
             _compile([case for case in cases if case.open])
             if compiled is not None:
                 compiled()
-        if "execute" in tiers or "gradient" in tiers:
+        if RUN_TIERS & set(tiers):
             still_open = [(place, case) for place, case in enumerate(cases) if case.open]
             for start in range(0, len(still_open), RUN_TOGETHER):
                 _run(still_open[start : start + RUN_TOGETHER], tiers, running or (lambda place: None))
@@ -170,7 +179,7 @@ def _run(still_open: list[tuple[int, _Case]], tiers: Sequence[str], running: Cal
     texts: list[str] = []
     for _, case in still_open:
         known: dict[str, int] = {}  # a kernel in float64 is its own twin
-        for name, text in _host_texts(case, "gradient" in tiers).items():
+        for name, text in _host_texts(case, "gradient" in tiers or "device" in tiers).items():
             labels.append((case, name, known.setdefault(text, len(texts))))
             texts += [text] if known[text] == len(texts) else []
     with host_batch(texts) as built:
@@ -182,6 +191,8 @@ def _run(still_open: list[tuple[int, _Case]], tiers: Sequence[str], running: Cal
                 _execute(case)
             if "gradient" in tiers and case.open:
                 _gradient(case)
+        if "device" in tiers:
+            _device([(place, case) for place, case in still_open if case.open], running)
 
 
 def _host_texts(case: _Case, gradient: bool) -> dict[str, str]:
@@ -234,3 +245,40 @@ def _gradient(case: _Case) -> None:
         case.passes("gradient", **result.figures)
     else:
         case.fails("gradient", result.reason, **result.figures)
+
+
+def _device(cases: list[tuple[int, _Case]], running: Callable[[int], None]) -> None:
+    columns = [
+        (case, direction, text)
+        for _, case in cases
+        for direction in ("forward", "backward")
+        if (text := getattr(case.texts, f"cuda_{direction}")) and direction in case.code
+    ]
+    texts: dict[int, dict[str, tuple[str, str]]] = {}
+    compiled = ptx_batch([text for _, _, text in columns], ARCHITECTURE)
+    for (case, direction, text), ptx in zip(columns, compiled, strict=True):
+        if isinstance(ptx, CompileError):
+            case.fails("device", f"cuda_{direction}: {ptx}")
+        else:
+            texts.setdefault(id(case), {})[direction] = (text, ptx)
+    for place, case in cases:
+        if not case.open:
+            continue
+        running(place)
+        assert case.program is not None
+        code: dict[str, Any] = dict.fromkeys(("backward", "wide_forward", "wide_backward")) | case.code
+        serial = bool(case.verdict.figures.get("thread_order_matters", 1))
+        try:
+            result = check_device(
+                case.item.source, case.item.launch, case.item.seed, texts[id(case)],
+                GradientCode(case.program.kernel, **code), serial=serial,
+            )  # fmt: skip
+        except UnsupportedArgument as reason:
+            case.verdict.not_applicable["device"] = str(reason)
+            continue
+        if result.not_run:
+            case.verdict.not_applicable["device"] = result.not_run
+        elif result.passed:
+            case.passes("device", **result.figures)
+        else:
+            case.fails("device", result.reason)

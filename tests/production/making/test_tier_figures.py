@@ -28,7 +28,7 @@ Row = dict[str, Any]
 def row(tmp_path_factory: pytest.TempPathFactory) -> Row:
     """A verified row of the split train, whose columns are all of the tier that they are said to be of."""
     folder = tmp_path_factory.mktemp("verified")
-    recipe = recipe_for(["cuda_backward"], rows=22, seed=5, verify="gradient", folder=folder)
+    recipe = recipe_for(["cuda_backward"], rows=22, seed=5, verify="device", folder=folder)
     produce(recipe, folder, InProcess(), Silent())
     rows: list[Row] = pq.read_table(folder / "cuda_backward" / "train-00000-of-00001.parquet").to_pylist()
     return next(row for row in rows if row["category"] == "vector")
@@ -37,7 +37,7 @@ def row(tmp_path_factory: pytest.TempPathFactory) -> Row:
 def validated(folder: Path, row: Row) -> Validation:
     file = folder / "kernels.jsonl"
     file.write_text(json.dumps(row) + "\n")
-    return validate_build(file, "gradient", processes=1)
+    return validate_build(file, "device", processes=1)
 
 
 def _fewer_instructions(row: Row) -> Any:
@@ -55,6 +55,8 @@ CHANGES: dict[str, Callable[[Row], Any]] = {
     "gradient_attempts": lambda row: row["gradient_attempts"] + 1,
     "gradient_error": lambda row: row["gradient_error"] + 0.01,
     "adjoint_error": lambda row: row["adjoint_error"] + 0.01,
+    "device_error": lambda row: row["device_error"] + 0.01,
+    "device_counts": lambda row: row["device_counts"] | {"memory_instructions": 1},
 }
 
 

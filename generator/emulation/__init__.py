@@ -1,0 +1,9 @@
+"""PTX run without a GPU: a SIMT machine in NumPy that sees every address."""
+
+from generator.emulation.arguments import Empty, Packed
+from generator.emulation.counts import Counts
+from generator.emulation.launch import Run, emulate
+from generator.emulation.machine.findings import KINDS, Finding, Thread
+from generator.emulation.ptx.program import PtxError, Unsupported
+
+__all__ = ["KINDS", "Counts", "Empty", "Finding", "Packed", "PtxError", "Run", "Thread", "Unsupported", "emulate"]

@@ -1,0 +1,96 @@
+"""A kernel that is ready to be launched: read, decoded, its variables laid out."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from generator.emulation.machine.assignment import watch
+from generator.emulation.machine.blocks import Block, blocks_of
+from generator.emulation.machine.decoding import Layout, Names
+from generator.emulation.machine.memory import FIRST_GLOBAL, GUARD, RANGE_BITS, START
+from generator.emulation.ptx.flow import flatten
+from generator.emulation.ptx.program import Function, Instruction, Module, Symbol, Variable
+from generator.emulation.ptx.reader import read
+
+
+@dataclass
+class Kernel:
+    """A kernel that is ready to be launched."""
+
+    module: Module
+    function: Function
+    blocks: list[Block]
+    names: Names
+    shared: list[tuple[Variable, int]] = field(default_factory=list)
+    local_size: int = 0
+    local: list[tuple[Variable, int]] = field(default_factory=list)
+    globals: list[Variable] = field(default_factory=list)
+
+
+@lru_cache(maxsize=128)
+def prepare(ptx: str, kernel: str) -> Kernel:
+    """Reads and decodes a kernel. PtxError: not PTX; Unsupported: an opcode is missing; KeyError: no such entry."""
+    module = read(ptx)
+    function = module.functions.get(kernel)
+    if function is None or not function.entry:
+        entries = ", ".join(each.name for each in module.functions.values() if each.entry)
+        raise KeyError(f"no kernel {kernel!r}: the text has {entries or 'none'}")
+    flat = flatten(module, function)
+    layout = Layout()
+    used = _symbols(flat.body)
+    named = [each for each in module.variables.values() if each.name in used]
+    globals_ = _with_references([each for each in named if each.space in ("global", "const")], module)
+    for number, variable in enumerate(globals_):
+        layout.globals[variable.name] = ((FIRST_GLOBAL + number) << RANGE_BITS) + START
+    shared = _laid([v for v in named if v.space == "shared"]
+                   + [v for v in flat.variables if v.space == "shared"], layout.shared)  # fmt: skip
+    local = _laid([v for v in flat.variables if v.space in ("local", "param")], layout.local)
+    offset = 0
+    for variable in function.parameters:
+        offset = -(-offset // variable.align) * variable.align
+        layout.param[variable.name] = offset
+        offset += variable.size
+    names = Names(flat, layout)
+    end = max((start + each.size for each, start in local), default=0)
+    blocks = blocks_of(flat, names)
+    watch(blocks, names)
+    return Kernel(module, function, blocks, names, shared, end + GUARD if local else 0, local, globals_)
+
+
+def _symbols(body: Sequence[Any]) -> set[str]:
+    found: set[str] = set()
+    for item in body:
+        if isinstance(item, Instruction):
+            for operand in item.operands:
+                base = getattr(operand, "base", operand)
+                if isinstance(base, Symbol):
+                    found.add(base.name)
+    return found
+
+
+def _with_references(variables: list[Variable], module: Module) -> list[Variable]:
+    found = OrderedDict((each.name, each) for each in variables)
+    queue = list(variables)
+    while queue:
+        for _, name in queue.pop().references:
+            target = module.variables.get(name)
+            if target is not None and name not in found:
+                found[name] = target
+                queue.append(target)
+    return list(found.values())
+
+
+def _laid(variables: list[Variable], table: dict[str, int]) -> list[tuple[Variable, int]]:
+    """Offsets of variables with room between them; one of unknown size comes last."""
+    laid, offset = [], GUARD
+    for variable in sorted(variables, key=lambda each: each.count is None):
+        align = max(variable.align, 16)
+        offset = -(-offset // align) * align
+        table[variable.name] = offset
+        laid.append((variable, offset))
+        offset += variable.size + GUARD
+    return laid

@@ -1,0 +1,111 @@
+"""A launch: arguments in, results, findings and counts out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from generator.emulation.arguments import output_of, place_arguments, place_variables
+from generator.emulation.counts import Counts, counted
+from generator.emulation.kernel import Kernel, prepare
+from generator.emulation.machine.findings import Finding
+from generator.emulation.machine.memory import Memory
+from generator.emulation.machine.races import find_races
+from generator.emulation.machine.schedule import Schedule
+from generator.emulation.machine.state import State, Trap
+
+MOST_STEPS = 2_000_000
+"""Instructions of a launch, each counted once however many lanes carry it out, after which it is endless."""
+
+SHARED_LIMITS = {
+    "sm_70": 98304,
+    "sm_75": 65536,
+    "sm_80": 166912,
+    "sm_86": 101376,
+    "sm_89": 101376,
+    "sm_90": 232448,
+    "sm_100": 232448,
+}
+"""Bytes of shared memory that a block may have, by architecture."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a launch did: outputs in the order of the arguments, findings, counts, prints and traps.
+
+    An output is an array, None for a scalar, a tuple of arrays for a `Packed`.
+    """
+
+    outputs: tuple[Any, ...]
+    findings: tuple[Finding, ...]
+    counts: Counts
+    printed: tuple[str, ...] = ()
+    traps: tuple[str, ...] = ()
+
+
+def emulate(
+    ptx: str,
+    kernel: str,
+    args: Sequence[Any],
+    grid: int | Sequence[int],
+    block: int | Sequence[int],
+    *,
+    shared: int = 0,
+    order: str = "forward",
+    seed: int = 0,
+    most_steps: int = MOST_STEPS,
+) -> Run:
+    """Runs a kernel of a PTX text; ``args`` in order: arrays for pointers, numbers for scalars, `Packed` for structs.
+
+    ``grid`` and ``block`` are sizes in one to three dimensions, ``shared`` bytes of dynamic shared memory. ``order`` of
+    the lanes is "forward", "backward", "random" (by ``seed``) or "serial": one thread after another. Arrays are
+    copied; the run's outputs have what became of them. PtxError: the text is not PTX; Unsupported: the machine has no
+    such opcode; ValueError: arguments that do not fit the kernel.
+    """
+    ready = prepare(ptx, kernel)
+    grid3, block3 = _three(grid), _three(block)
+    memory = Memory()
+    state = State(grid3, block3, _order(int(np.prod(grid3)) * int(np.prod(block3)), order, seed), memory)
+    state.files, state.dynamic_shared = ready.module.files, shared
+    place_variables(ready, memory, state, shared)
+    arrays = place_arguments(ready.function, memory, args)
+    state.registers = [np.zeros(1, home) for home in ready.names.homes]
+    _check_shared(ready, shared, state)
+    schedule = Schedule(state, ready.blocks, most_steps)
+    with np.errstate(all="ignore"):
+        try:
+            schedule.run(one_by_one=order == "serial")
+        except Trap as trap:
+            state.traps.append(str(trap))
+        for segment in (*memory.globals, *filter(None, (memory.shared,))):
+            find_races(state, segment)
+    outputs = tuple(output_of(each) for each in arrays)
+    return Run(outputs, tuple(state.findings), counted(state, schedule), tuple(state.printed), tuple(state.traps))
+
+
+def _three(sizes: int | Sequence[int]) -> tuple[int, int, int]:
+    values = (sizes,) if isinstance(sizes, int | np.integer) else tuple(sizes)
+    if not 1 <= len(values) <= 3 or min(values) < 1:
+        raise ValueError(f"a grid or block has one to three sizes of at least 1, not {values}")
+    return tuple(int(each) for each in (*values, 1, 1)[:3])  # type: ignore[return-value]
+
+
+def _order(count: int, order: str, seed: int) -> Any:
+    if order in ("forward", "serial"):
+        return np.arange(count)
+    if order == "backward":
+        return np.arange(count)[::-1].copy()
+    if order == "random":
+        return np.random.Generator(np.random.PCG64(seed)).permutation(count)
+    raise ValueError(f"order is forward, backward, random or serial, not {order!r}")
+
+
+def _check_shared(ready: Kernel, dynamic: int, state: State) -> None:
+    size = sum(each.size for each, _ in ready.shared) + dynamic
+    limit = SHARED_LIMITS.get(ready.module.target.rstrip("af"), 49152)
+    if size > limit:
+        text = f"{size} bytes of shared memory, and {ready.module.target} has {limit} for a block"
+        state.report(Finding("shared_limit", text, 0, space="shared", count=1))

@@ -1,0 +1,239 @@
+"""Loads and stores: every address is looked at before memory is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from generator.emulation.machine.findings import Finding
+from generator.emulation.machine.memory import (
+    RANGE_BITS,
+    UNWRITTEN,
+    WRITTEN,
+    Access,
+    Segment,
+    full_state,
+)
+from generator.emulation.machine.state import Lanes, State
+from generator.emulation.ptx.program import Instruction
+
+Found = Iterator[tuple[Segment | None, Any, Lanes]]
+Resolve = Callable[[State, Lanes, Lanes], Found]
+"""Finds the segments of addresses: (segment, places among the active lanes, offsets in bytes in the whole segment)."""
+
+_LOW = (1 << RANGE_BITS) - 1
+
+
+def resolver(space: str) -> Resolve:
+    """How addresses of a state space are read; "" for generic ones."""
+    return {"shared": _shared, "local": _local, "param": _param, "global": _generic, "const": _generic, "": _generic}[
+        space
+    ]
+
+
+def _generic(state: State, lanes: Lanes, address: Lanes) -> Found:
+    first, last = int(address.min()) >> RANGE_BITS, int(address.max()) >> RANGE_BITS
+    if first == last:
+        yield from _in_range(state, first, lanes, address, slice(None))
+        return
+    numbers = address >> np.uint64(RANGE_BITS)
+    for number in np.unique(numbers):
+        chosen = np.flatnonzero(numbers == number)
+        yield from _in_range(state, int(number), lanes[chosen], address[chosen], chosen)
+
+
+def _in_range(
+    state: State, number: int, lanes: Lanes, address: Lanes, places: Any
+) -> Iterator[tuple[Segment | None, Any, Lanes]]:
+    segment = state.memory.of_range(number)
+    if segment is None:
+        yield None, places, address.astype(np.int64)
+    elif segment.groups == 1:
+        yield segment, places, (address - np.uint64(segment.start)).view(np.int64)
+    else:
+        group = state.group if segment.space == "shared" else state.order
+        yield segment, places, _grouped(segment, group[lanes], (address & np.uint64(_LOW)).view(np.int64))
+
+
+def _grouped(segment: Segment, group: Lanes, offset: Lanes) -> Lanes:
+    # An offset outside its group must not land in another's bytes: it is put outside of all.
+    inside = (offset >= 0) & (offset < segment.stride)
+    return np.where(inside, group * segment.stride + offset, -1 - np.abs(offset))
+
+
+def _window(name: str, by_lane: bool) -> Resolve:
+    def resolve(state: State, lanes: Lanes, address: Lanes) -> Found:
+        segment: Segment | None = getattr(state.memory, name)
+        if segment is None:
+            yield None, slice(None), address.astype(np.int64)
+            return
+        group = (state.order if by_lane else state.group)[lanes]
+        yield (
+            segment,
+            slice(None),
+            _grouped(segment, group, (address.astype(np.uint64) & np.uint64(_LOW)).view(np.int64)),
+        )
+
+    return resolve
+
+
+_shared, _local = _window("shared", False), _window("local", True)
+
+
+def _param(state: State, lanes: Lanes, address: Lanes) -> Found:
+    yield state.memory.param, slice(None), (address.astype(np.uint64) & np.uint64(_LOW)).view(np.int64)
+
+
+def load(
+    state: State, item: Instruction, resolve: Resolve, address: Lanes, kind: np.dtype[Any], count: int
+) -> list[Lanes]:
+    """``count`` neighbouring elements at the addresses of the active lanes; 0 where an address is none."""
+    lanes = state.active()
+    found: list[Lanes] | None = None
+    uniform = len(address) == 1 and resolve in (_generic, _param)
+    for segment, places, offsets in resolve(state, lanes[:1] if uniform else lanes, address):
+        good = _checked(state, item, segment, lanes, places, offsets, kind.itemsize * count)
+        if segment is None or good is False:
+            part = [np.zeros(len(offsets), kind)] * count
+        else:
+            safe = offsets if good is True else np.where(good, offsets, 0)
+            first = safe >> (kind.itemsize.bit_length() - 1)
+            view = segment.view(kind)
+            part = [view.take(first + step if step else first, mode="clip") for step in range(count)]
+            if segment.shadow is not None:
+                _read_written(state, item, segment, lanes, places, safe, good, kind.itemsize * count)
+            own = _own(state, lanes, places)
+            if good is not True:
+                own, safe = lanes[places][good] if len(safe) > 1 else lanes, safe[good]
+            segment.log.append(Access(item.line, item.source, "read", kind.itemsize * count, safe, own, state.stamps))
+        if isinstance(places, slice):
+            return part
+        found = found or [np.zeros(len(lanes), kind) for _ in range(count)]
+        for whole, values in zip(found, part, strict=True):
+            whole[places] = values
+    return found or [np.zeros(len(lanes), kind)] * count
+
+
+def store(state: State, item: Instruction, resolve: Resolve, address: Lanes, values: list[Lanes]) -> None:
+    """Writes neighbouring elements at the addresses of the active lanes, the last lane last."""
+    lanes = state.active()
+    kind = values[0].dtype
+    for segment, places, offsets in resolve(state, lanes, address):
+        size = kind.itemsize * len(values)
+        good = _checked(state, item, segment, lanes, places, offsets, size)
+        if segment is None or good is False:
+            continue
+        own = _own(state, lanes, places)
+        chosen = [each if len(each) == 1 else each[places] for each in values]
+        if good is not True:
+            own = lanes[places][good] if len(offsets) > 1 else own
+            chosen = [each if len(each) == 1 else each[good] for each in chosen]
+            offsets = offsets[good]
+        first = offsets >> (kind.itemsize.bit_length() - 1)
+        for step, each in enumerate(chosen):
+            segment.view(kind)[first + step if step else first] = (
+                each if len(first) > 1 or len(each) == 1 else each[-1:]
+            )
+        segment.written = True
+        if segment.shadow is not None:
+            for step in range(len(values)):
+                segment.shadow_view(kind.itemsize)[first + step] = full_state(kind.itemsize, WRITTEN)
+        segment.log.append(Access(item.line, item.source, "write", size, offsets, own, state.stamps, chosen[0]))
+
+
+def _own(state: State, lanes: Lanes, places: Any) -> Lanes | None:
+    if isinstance(places, slice):
+        return None if state.mask is None else lanes
+    return lanes[places]
+
+
+def _checked(
+    state: State,
+    item: Instruction,
+    segment: Segment | None,
+    lanes: Lanes,
+    places: Any,
+    offsets: Lanes,
+    size: int,
+) -> Any:
+    """True where all addresses are good, False where none can be, else which are."""
+    if segment is None:
+        _stray(state, item, None, lanes, places, offsets, np.ones(len(offsets), bool))
+        return False
+    limit = segment.stride * segment.groups - size
+    good: Any = True
+    if int(offsets.min()) < 0 or int(offsets.max()) > limit:
+        good = (offsets >= 0) & (offsets <= limit)
+        _stray(state, item, segment, lanes, places, offsets, ~good)
+    if size > 1 and int(np.bitwise_or.reduce(offsets)) & (size - 1):
+        wrong = (offsets & (size - 1)) != 0
+        if good is not True:
+            wrong = wrong & good
+        if wrong.any():
+            text = f"an access of {size} bytes at an address that is no multiple"
+            _report(state, item, ("misaligned", text), segment, lanes, places, offsets, wrong)
+            good = ~wrong if good is True else good & ~wrong
+    if segment.shadow is not None and segment.names:
+        safe = offsets if good is True else np.where(good, offsets, 0)
+        states = segment.shadow[safe] & segment.shadow[np.minimum(safe + size - 1, len(segment.shadow) - 1)]
+        between = (states & UNWRITTEN) == 0
+        if good is not True:
+            between &= good
+        if between.any():
+            _stray(state, item, segment, lanes, places, offsets, between)
+            good = ~between if good is True else good & ~between
+    if good is not True and not good.any():
+        return False
+    return good
+
+
+def _read_written(
+    state: State, item: Instruction, segment: Segment, lanes: Lanes, places: Any, offsets: Lanes, good: Any, size: int
+) -> None:
+    part = min(size, 8)
+    wrong = np.zeros(len(offsets), bool)
+    whole = full_state(part, WRITTEN)
+    for step in range(size // part):
+        wrong |= segment.shadow_view(part)[(offsets >> (part.bit_length() - 1)) + step] != whole
+    if good is not True:
+        wrong &= good
+    if wrong.any():
+        text = f"{segment.space} memory is read that nothing has written"
+        _report(state, item, ("uninitialized", text), segment, lanes, places, offsets, wrong)
+
+
+def _stray(
+    state: State, item: Instruction, segment: Segment | None, lanes: Lanes, places: Any, offsets: Lanes, wrong: Lanes
+) -> None:
+    text = "an address outside of every allocation" if segment is None else f"an address outside of {segment.name}"
+    _report(state, item, ("out_of_bounds", text), segment, lanes, places, offsets, wrong)
+
+
+def _report(
+    state: State,
+    item: Instruction,
+    fault: tuple[str, str],
+    segment: Segment | None,
+    lanes: Lanes,
+    places: Any,
+    offsets: Lanes,
+    wrong: Lanes,
+) -> None:
+    """Reports a fault, a kind and a text, of the accesses that are wrong."""
+    own = lanes[places]
+    bad = own[wrong] if len(wrong) == len(own) else own
+    at = offsets[wrong] % segment.stride if segment is not None and segment.groups > 1 else offsets[wrong]
+    state.report(
+        Finding(
+            *fault,
+            item.line,
+            state.source(item.source),
+            segment.space if segment else "",
+            segment.name if segment else "",
+            state.named(bad),
+            tuple(int(each) for each in at[:8]),
+            len(bad),
+        )
+    )

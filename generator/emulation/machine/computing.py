@@ -1,0 +1,193 @@
+"""Steps of instructions that compute: what the table of opcodes has, comparisons, moves, carries."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from generator.emulation.machine.decoding import Names, Step, form_of
+from generator.emulation.machine.memory import FIRST_GLOBAL, LOCAL, PARAM, RANGE_BITS, SHARED
+from generator.emulation.machine.state import State
+from generator.emulation.opcodes import conversions
+from generator.emulation.opcodes.form import Form
+from generator.emulation.opcodes.table import formula
+from generator.emulation.opcodes.types import DTYPES
+from generator.emulation.ptx.program import Instruction, Pair, Unsupported, Vector
+
+
+def computing(names: Names, item: Instruction) -> Step:
+    """The step of an opcode of the table; Unsupported where it has none."""
+    form = form_of(item)
+    found = formula(form, len(item.operands) - 1)
+    if found is None:
+        raise Unsupported(item.opcode, item.line)
+    types, evaluate = found
+    if len(types) != len(item.operands):
+        raise Unsupported(f"{item.opcode} of {len(item.operands)} operands", item.line)
+    number = names.number(item.operands[0])
+    home, kind = names.homes[number], DTYPES[types[0]]
+    reads = [names.read(operand, each) for operand, each in zip(item.operands[1:], types[1:], strict=True)]
+    if home == kind:
+        if len(reads) == 1:
+            (one,) = reads
+            return _stepping(number, lambda state: evaluate(one(state)))
+        if len(reads) == 2:
+            first, second = reads
+            return _stepping(number, lambda state: evaluate(first(state), second(state)))
+        first, second, third, *more = reads
+        if not more:
+            return _stepping(number, lambda state: evaluate(first(state), second(state), third(state)))
+        return _stepping(number, lambda state: evaluate(*[read(state) for read in reads]))
+    write = names.write(item.operands[0], types[0])
+
+    def step(state: State) -> None:
+        mask, state.mask = state.mask, None
+        value = evaluate(*[read(state) for read in reads])
+        state.mask = mask
+        write(state, state.picked(value))
+
+    return step
+
+
+def _stepping(number: int, value):  # type: ignore[no-untyped-def]
+    """A step that computes over all lanes, and keeps what the active ones have."""
+
+    def step(state: State) -> None:
+        found = value(state)
+        if state.keep is None:
+            state.registers[number] = found
+        else:
+            state.registers[number] = np.where(state.keep, found, state.registers[number])
+
+    return step
+
+
+def moving(names: Names, item: Instruction) -> Step:
+    """`mov`: a register, an address, or parts packed and unpacked."""
+    kind = item.modifiers[-1]
+    target, source = item.operands
+    if isinstance(source, Vector):
+        part = f"b{8 * DTYPES[kind].itemsize // len(source.parts)}"
+        reads = [names.read(each, part) for each in source.parts]
+        write = names.write(target, kind)
+
+        def pack(state: State) -> None:
+            values = np.broadcast_arrays(*[read(state) for read in reads])
+            write(state, state.picked(np.ascontiguousarray(np.stack(values, axis=1)).view(DTYPES[kind]).reshape(-1)))
+
+        return pack
+    if isinstance(target, Vector):
+        part = f"b{8 * DTYPES[kind].itemsize // len(target.parts)}"
+        read = names.read(source, kind)
+        writes = [names.write(each, part) for each in target.parts]
+
+        def unpack(state: State) -> None:
+            values = np.ascontiguousarray(read(state)).view(DTYPES[part]).reshape(-1, len(writes))
+            for place, put in enumerate(writes):
+                put(state, state.picked(np.ascontiguousarray(values[:, place])))
+
+        return unpack
+    return _copying(names, item, kind)
+
+
+def _copying(names: Names, item: Instruction, kind: str) -> Step:
+    read = names.read(item.operands[1], kind)
+    number = names.number(item.operands[0])
+    if names.homes[number] == DTYPES[kind]:
+        return _stepping(number, read)
+    write = names.write(item.operands[0], kind)
+    return lambda state: write(state, state.picked(read(state)))
+
+
+def comparing(names: Names, item: Instruction) -> Step:
+    """`setp`: one predicate, or it and its opposite, combined with a third."""
+    form = form_of(item)
+    holds = conversions.comparison(form)
+    combine = conversions.COMBINATIONS.get(form.first(*conversions.COMBINATIONS) or "")
+    kind = form.types[-1]
+    first, second = (names.read(each, kind) for each in item.operands[1:3])
+    third = names.read(item.operands[3], "pred") if len(item.operands) > 3 else None
+    targets = item.operands[0]
+    if not isinstance(targets, Pair) and combine is None:
+        return _stepping(names.number(targets), lambda state: holds(first(state), second(state)))
+    writes = [
+        names.write(each, "pred")
+        for each in ((targets.first, targets.second) if isinstance(targets, Pair) else (targets,))
+    ]
+
+    def step(state: State) -> None:
+        found = holds(first(state), second(state))
+        for write, value in zip(writes, (found, ~found), strict=False):
+            if combine is not None and third is not None:
+                value = combine(value, third(state))
+            write(state, state.picked(value))
+
+    return step
+
+
+def carrying(names: Names, item: Instruction) -> Step:
+    """`add.cc`, `addc`, `sub.cc`, `subc`, `mad.cc` and `madc`: with the carry of each lane."""
+    form = form_of(item)
+    kind = DTYPES[form.type]
+    width = 8 * kind.itemsize
+    unsigned = f"u{width}"
+    takes, gives = item.name in ("addc", "subc", "madc"), form.has("cc")
+    reads = [names.read(each, form.type if item.name.startswith("mad") else unsigned) for each in item.operands[1:]]
+    write = names.write(item.operands[0], unsigned)
+    product = formula(Form("mul", tuple(each for each in item.modifiers if each != "cc")), 2)
+    subtract = item.name.startswith("sub")
+
+    def step(state: State) -> None:
+        values = [read(state) for read in reads]
+        if item.name.startswith("mad") and product is not None:
+            values = [product[1](values[0], values[1]), values[2]]
+        a, b = (each.view(DTYPES[unsigned]) for each in values)
+        carry = state.carry.astype(a.dtype) if takes else a.dtype.type(0)
+        if subtract:
+            partial = a - b
+            result = partial - carry
+            over = (a < b) | (partial < carry)
+        else:
+            partial = a + b
+            result = partial + carry
+            over = (partial < a) | (result < partial)
+        if gives:
+            new = np.broadcast_to(over, state.count).astype(np.uint64)
+            state.carry = new if state.mask is None else np.where(state.mask, new, state.carry)
+        write(state, state.picked(result))
+
+    return step
+
+
+def address_conversion(names: Names, item: Instruction) -> Step:
+    """`cvta`: between addresses of a state space and generic ones."""
+    space = next((each for each in item.modifiers if each in ("shared", "local", "param", "global", "const")), "global")
+    space = "shared" if any(each.startswith("shared") for each in item.modifiers) else space
+    number = {"shared": SHARED, "local": LOCAL, "param": PARAM}.get(space)
+    kind = item.modifiers[-1]
+    read, write = names.read(item.operands[1], kind), names.write(item.operands[0], kind)
+    low = DTYPES[kind].type((1 << RANGE_BITS) - 1 if kind.endswith("64") else 0xFFFFFFFF)
+
+    def step(state: State) -> None:
+        value = read(state)
+        if number is not None and kind.endswith("64"):
+            value = value & low if "to" in item.modifiers else value | np.uint64(number << RANGE_BITS)
+        write(state, state.picked(value))
+
+    return step
+
+
+def is_space(names: Names, item: Instruction) -> Step:
+    """`isspacep`: whether a generic address lies in a state space."""
+    space = item.modifiers[0].split("_")[0]
+    read, write = names.read(item.operands[1], "u64"), names.write(item.operands[0], "pred")
+
+    def step(state: State) -> None:
+        number = read(state) >> np.uint64(RANGE_BITS)
+        found = (
+            number >= FIRST_GLOBAL
+            if space in ("global", "const")
+            else number == {"shared": SHARED, "local": LOCAL}[space]
+        )
+        write(state, state.picked(found))
+
+    return step

@@ -1,0 +1,209 @@
+"""From instructions to steps: a step is a function that carries one instruction out for all active lanes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from generator.emulation.machine.state import Lanes, State
+from generator.emulation.opcodes.form import Form
+from generator.emulation.opcodes.types import DTYPES, types_of
+from generator.emulation.ptx.flow import Flat
+from generator.emulation.ptx.program import Immediate, Instruction, Not, Operand, Register, Symbol, Unsupported
+
+Step = Callable[[State], None]
+Read = Callable[[State], Lanes]
+_BOOL = np.dtype(bool)
+
+
+@dataclass
+class Layout:
+    """Where variables lie: offsets in the shared, local and parameter segments, numbers of constants and globals."""
+
+    shared: dict[str, int] = field(default_factory=dict)
+    local: dict[str, int] = field(default_factory=dict)
+    param: dict[str, int] = field(default_factory=dict)
+    globals: dict[str, int] = field(default_factory=dict)
+
+
+class Names:
+    """The registers of a kernel by number, with the NumPy type each is kept in, and where variables lie."""
+
+    def __init__(self, flat: Flat, layout: Layout) -> None:
+        self.flat, self.layout = flat, layout
+        self.sizes = {each.name: each.size for each in flat.variables}
+        self.numbers: dict[str, int] = {}
+        self.homes: list[np.dtype[Any]] = []
+        votes: dict[str, Counter[str]] = {}
+        for item in flat.body:
+            if isinstance(item, Instruction) and item.operands and isinstance(item.operands[0], Register):
+                types = types_of(item.modifiers)
+                if types:
+                    votes.setdefault(item.operands[0].name, Counter())[types[0]] += 1
+        for name, kind in flat.types.items():
+            self.numbers[name] = len(self.homes)
+            home = DTYPES[kind]
+            for voted, _ in votes.get(name, Counter()).most_common():
+                if DTYPES[voted].itemsize == home.itemsize and kind != "pred" and voted != "pred":
+                    home = DTYPES[voted]
+                    break
+            self.homes.append(home)
+
+    def number(self, operand: Operand) -> int:
+        """The number of a register; Unsupported for any other operand."""
+        if isinstance(operand, Register) and operand.name in self.numbers:
+            return self.numbers[operand.name]
+        raise Unsupported(f"operand {operand}")
+
+    def read(self, operand: Operand, kind: str) -> Read:
+        """A function that gives an operand's lanes as values of a PTX type, over all lanes or one for all."""
+        dtype = DTYPES[kind]
+        match operand:
+            case Register(name) if name in self.numbers:
+                return _register(self.numbers[name], self.homes[self.numbers[name]], dtype)
+            case Register(name):
+                return special(name, dtype)
+            case Immediate():
+                constant = literal(operand, kind)
+                return lambda state: constant
+            case Not(register):
+                number = self.number(register)
+                return lambda state: ~state.registers[number]
+            case Symbol(name, offset):
+                address = np.array([self.address(name) + offset], np.uint64).astype(dtype)
+                return lambda state: address
+        raise Unsupported(f"operand {operand}")
+
+    def address(self, name: str) -> int:
+        """The address of a variable in its own state space; that of a global one is generic as well."""
+        layout = self.layout
+        for table in (layout.shared, layout.local, layout.param, layout.globals):
+            if name in table:
+                return table[name]
+        raise Unsupported(f"variable {name}")
+
+    def space(self, name: str) -> str:
+        """The state space of a variable; "global" for one that is in none of the tables."""
+        layout = self.layout
+        for space, table in (("shared", layout.shared), ("local", layout.local), ("param", layout.param)):
+            if name in table:
+                return space
+        return "global"
+
+    def write(self, operand: Operand, kind: str) -> Callable[[State, Lanes], None]:
+        """A function that puts values of a PTX type into a register; ``_`` throws them away."""
+        if isinstance(operand, Symbol) and operand.name == "_":
+            return lambda state, value: None
+        if isinstance(operand, Register) and operand.name == "%_":
+            return lambda state, value: None
+        number = self.number(operand)
+        home, dtype = self.homes[number], DTYPES[kind]
+        if home == dtype:
+            return lambda state, value: state.write(number, value)
+        if home.itemsize == dtype.itemsize and _BOOL not in (home, dtype):
+            return lambda state, value: state.write(number, np.ascontiguousarray(value).view(home))
+        if home.kind == "f":
+            bits = np.dtype(f"u{home.itemsize}")
+            return lambda state, value: state.write(number, value.astype(bits).view(home))
+        return lambda state, value: state.write(number, value.astype(home))
+
+
+def _register(number: int, home: np.dtype[Any], dtype: np.dtype[Any]) -> Read:
+    if home == dtype:
+        return lambda state: state.registers[number]
+    if home.itemsize == dtype.itemsize and _BOOL not in (home, dtype):
+        return lambda state: state.registers[number].view(dtype)
+    bits = np.dtype(f"u{home.itemsize}")
+    if dtype.kind == "f":
+        target = np.dtype(f"u{dtype.itemsize}")
+        return lambda state: state.registers[number].view(bits).astype(target).view(dtype)
+    if home == _BOOL:
+        return lambda state: state.registers[number].astype(dtype)
+    return lambda state: state.registers[number].view(bits).astype(dtype)
+
+
+def literal(operand: Immediate, kind: str) -> Lanes:
+    """A literal as one lane of a type; floats given by their bits keep them."""
+    dtype = DTYPES[kind]
+    value = operand.value
+    if dtype == _BOOL:
+        return np.array([bool(value)])
+    if isinstance(value, float):
+        if dtype.kind == "f":
+            return np.array([value], np.float64).astype(dtype)
+        return np.array([value], "f4" if operand.width == 32 else "f8").view(f"u{operand.width // 8}").astype(dtype)
+    if operand.width and dtype.kind == "f":
+        return np.array([value], f"u{operand.width // 8}").view(f"f{operand.width // 8}").astype(dtype)
+    if dtype.kind == "f":
+        return np.array([value], np.float64).astype(dtype)
+    size = 8 * dtype.itemsize
+    return np.array([value & ((1 << size) - 1)], f"u{dtype.itemsize}").view(dtype)
+
+
+def special(name: str, dtype: np.dtype[Any]) -> Read:
+    """A special register over all lanes; Unsupported for one that the machine has not."""
+    base, _, axis = name.partition(".")
+    place = {"x": 0, "y": 1, "z": 2, "w": 3}.get(axis, 0)
+    make = SPECIAL.get(base)
+    if make is None:
+        raise Unsupported(f"special register {name}")
+    return lambda state: make(state, place).astype(dtype)
+
+
+def _axis(sizes: tuple[int, int, int], number: Lanes, place: int) -> Lanes:
+    if place > 2:
+        return np.zeros(1, np.int64)
+    divisor = int(np.prod(sizes[:place], dtype=np.int64))
+    return (number // divisor) % sizes[place] if place < 2 else number // divisor
+
+
+def _one(value: int) -> Lanes:
+    return np.array([value], np.int64)
+
+
+def _lanes_below(state: State, place: int) -> Lanes:
+    return (1 << state.lane_in_warp.astype(np.int64)) - 1
+
+
+SPECIAL: dict[str, Callable[[State, int], Lanes]] = {
+    "%tid": lambda state, place: _axis(state.block, state.thread, place),
+    "%ntid": lambda state, place: _one((*state.block, 1)[place]),
+    "%ctaid": lambda state, place: _axis(state.grid, state.group, place),
+    "%nctaid": lambda state, place: _one((*state.grid, 1)[place]),
+    "%laneid": lambda state, place: state.lane_in_warp,
+    "%warpid": lambda state, place: state.thread // 32,
+    "%nwarpid": lambda state, place: _one(-(-state.threads // 32)),
+    "%smid": lambda state, place: _one(0),
+    "%nsmid": lambda state, place: _one(1),
+    "%gridid": lambda state, place: _one(0),
+    "%lanemask_eq": lambda state, place: 1 << state.lane_in_warp.astype(np.int64),
+    "%lanemask_lt": _lanes_below,
+    "%lanemask_le": lambda state, place: (_lanes_below(state, 0) << 1) | 1,
+    "%lanemask_gt": lambda state, place: 0xFFFFFFFF & ~((_lanes_below(state, 0) << 1) | 1),
+    "%lanemask_ge": lambda state, place: 0xFFFFFFFF & ~_lanes_below(state, 0),
+    "%clock": lambda state, place: _one(state.ticks & 0xFFFFFFFF),
+    "%clock64": lambda state, place: _one(state.ticks),
+    "%globaltimer": lambda state, place: _one(state.ticks),
+    "%dynamic_smem_size": lambda state, place: _one(state.dynamic_shared),
+    "%total_smem_size": lambda state, place: _one(state.memory.shared.stride if state.memory.shared else 0),
+}
+"""Special registers, a register a line; clocks count the steps of the launch."""
+
+
+def form_of(item: Instruction) -> Form:
+    """The form of an instruction."""
+    return Form(item.name, item.modifiers)
+
+
+def is_plain_space(modifier: str) -> bool:
+    """Whether a modifier is a state space, with or without a scope such as ``shared::cta``."""
+    return modifier.split("_")[0] in ("global", "shared", "local", "const", "param")
+
+
+def spaces(modifier: str) -> str:
+    """The state space that a modifier names."""
+    return modifier.split("_")[0]

@@ -1,0 +1,114 @@
+"""Data races: two threads, one address, at least one write, and nothing that orders them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from generator.emulation.machine.findings import Finding
+from generator.emulation.machine.memory import Access, Segment
+from generator.emulation.machine.schedule import BARRIER_STEP
+from generator.emulation.machine.state import Lanes, State
+
+READ, WRITE, ATOMIC = 0, 1, 2
+_KINDS = {"read": READ, "write": WRITE, "atomic": ATOMIC}
+
+
+@dataclass
+class _Touches:
+    """All accesses of a segment, an element each for a lane and a granule of memory."""
+
+    granule: Lanes
+    lane: Lanes
+    stamp: Lanes
+    kind: Lanes
+    access: Lanes
+
+
+def find_races(state: State, segment: Segment) -> None:
+    """Reports the races of a segment's log: of each pair of lines the first."""
+    if segment.space == "local" or not any(each.kind != "read" for each in segment.log):
+        return
+    touches = _touches(state, segment)
+    order = np.lexsort((touches.lane, touches.granule))
+    granule, lane, kind = touches.granule[order], touches.lane[order], touches.kind[order]
+    begins = np.flatnonzero(np.r_[True, granule[1:] != granule[:-1]])
+    ends = np.r_[begins[1:], len(granule)]
+    shared = lane[begins] != lane[ends - 1]
+    if not shared.any():
+        return
+    writes = np.logical_or.reduceat(kind == WRITE, begins)
+    mixed = np.logical_or.reduceat(kind == ATOMIC, begins) & np.logical_or.reduceat(kind == READ, begins)
+    for begin, end in zip(begins[shared & (writes | mixed)], ends[shared & (writes | mixed)], strict=True):
+        _granule(state, segment, touches, order[begin:end])
+        if len(state.findings) > MOST_FINDINGS:
+            return
+
+
+MOST_FINDINGS = 200
+"""Findings of a launch after which races are no longer looked for."""
+
+
+def _touches(state: State, segment: Segment) -> _Touches:
+    smallest = min(min(each.size for each in segment.log), 4)
+    parts: list[tuple[Lanes, Lanes, Lanes, Lanes, Lanes]] = []
+    for number, access in enumerate(segment.log):
+        lanes = state.all_lanes if access.lanes is None else access.lanes
+        offsets = np.broadcast_to(access.offsets, len(lanes)) if len(access.offsets) == 1 else access.offsets
+        first = offsets // smallest
+        for step in range(max(access.size // smallest, 1)):
+            kind = np.full(len(lanes), _KINDS[access.kind], np.int8)
+            parts.append((first + step, lanes, access.stamps[lanes], kind, np.full(len(lanes), number, np.int32)))
+    return _Touches(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def _granule(state: State, segment: Segment, touches: _Touches, places: Lanes) -> None:
+    """Looks at the accesses of one granule: a barrier orders those around it, atomics are ordered among themselves."""
+    lanes, stamps, kinds = touches.lane[places], touches.stamp[places], touches.kind[places]
+    writers = np.flatnonzero(kinds != READ)
+    for first in writers[:64]:
+        other = (lanes != lanes[first]) & ((kinds == WRITE) | (kinds[first] == WRITE) | (kinds != kinds[first]))
+        same_block = state.group[lanes] == state.group[lanes[first]]
+        same_warp = state.warp[lanes] == state.warp[lanes[first]]
+        ordered = same_block & (stamps // BARRIER_STEP != stamps[first] // BARRIER_STEP)
+        ordered |= same_warp & (stamps != stamps[first])
+        clash = np.flatnonzero(other & ~ordered)
+        if len(clash):
+            one, two = segment.log[touches.access[places[first]]], segment.log[touches.access[places[clash[0]]]]
+            _report(state, segment, one, two, lanes[first], lanes[clash], int(touches.granule[places[0]]))
+            return
+
+
+def _report(state: State, segment: Segment, one: Access, two: Access, lane: int, others: Lanes, granule: int) -> None:
+    smallest = min(min(each.size for each in segment.log), 4)
+    address = granule * smallest
+    same = one.kind == two.kind == "write" and _value(state, one, lane) == _value(state, two, int(others[0])) != None  # noqa: E711
+    text = f"two threads {'write the same value to' if same else 'touch'} one address of {segment.name} in no order"
+    later, earlier = (one, two) if one.line >= two.line else (two, one)
+    state.report(
+        Finding(
+            "race",
+            text,
+            later.line,
+            state.source(later.source),
+            segment.space,
+            segment.name,
+            state.named(np.r_[lane, others]),
+            (address % segment.stride,),
+            len(others) + 1,
+            earlier.line,
+            same,
+        )
+    )
+
+
+def _value(state: State, access: Access, lane: int) -> object:
+    """The value that a lane wrote; None where it is not known."""
+    if access.values is None:
+        return None
+    if len(access.values) == 1:
+        return access.values[0].tobytes()
+    lanes = state.all_lanes if access.lanes is None else access.lanes
+    place = np.flatnonzero(lanes == lane)
+    return access.values[place[0]].tobytes() if len(place) and len(access.values) == len(lanes) else None

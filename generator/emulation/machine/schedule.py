@@ -1,0 +1,219 @@
+"""Runs blocks: the lowest block that has live lanes is next, which brings lanes together again by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from generator.emulation.machine.blocks import Block, End
+from generator.emulation.machine.findings import Finding
+from generator.emulation.machine.state import Lanes, State
+from generator.emulation.machine.warps import missing
+
+FAIR = 61
+"""Blocks after which the one that ran least has its turn, so that a lane that holds a lock goes on."""
+
+BARRIER_STEP = 1 << 32
+"""What a block's barrier adds to the stamps of its lanes; a warp's barrier adds 1."""
+
+
+class Schedule:
+    """Where the lanes of a launch are: masks of lanes by block, and those that wait for others."""
+
+    def __init__(self, state: State, blocks: list[Block], most_steps: int) -> None:
+        self.state, self.blocks, self.most_steps = state, blocks, most_steps
+        self.ready: dict[int, Lanes | None] = {0: None}
+        self.waiting: dict[int, Lanes] = {}
+        self.visits = np.zeros(len(blocks), np.int64)
+        self.lanes = np.zeros(len(blocks), np.int64)
+
+    def run(self, *, one_by_one: bool = False) -> None:
+        """Runs until every lane has exited, or the bound on steps is reached; ``one_by_one`` each lane to its end."""
+        if not one_by_one:
+            self._run()
+            return
+        for lane in self.state.all_lanes:
+            self.state.live = self.state.all_lanes == lane
+            self.ready, self.waiting = {0: None}, {}
+            self._run()
+
+    def _run(self) -> None:
+        state, turn = self.state, 0
+        while self.ready or self.waiting:
+            if not self.ready:
+                self._release()
+                continue
+            turn += 1
+            place = min(self.ready) if turn % FAIR else min(self.ready, key=self._visited)
+            mask = self.ready.pop(place)
+            alone = not self.ready and not self.waiting
+            if alone or mask is None:
+                mask = state.live
+            state.narrow(mask, alone=alone)
+            while place >= 0:
+                place = self._block(place, alone)
+                if state.ticks > self.most_steps:
+                    self._endless(place)
+                    return
+
+    def _visited(self, place: int) -> int:
+        return int(self.visits[place])
+
+    def _block(self, place: int, alone: bool) -> int:
+        """Runs a block; the next one where all its lanes go on together and nobody else runs, else -1."""
+        state, block = self.state, self.blocks[place]
+        self.visits[place] += 1
+        self.lanes[place] += state.count if state.mask is None else len(state.active())
+        state.ticks += len(block.items) + 1
+        for step in block.steps:
+            step(state)
+        end = block.end
+        if end.kind == "next":
+            return self._go(place + 1, alone)
+        if end.kind == "jump":
+            return self._go(end.target, alone)
+        if end.kind == "branch":
+            return self._branch(end, place, alone)
+        if end.kind == "exit":
+            return self._exit(end, place, alone)
+        if end.kind == "table":
+            return self._table(end)
+        if end.kind == "warp":
+            return self._warp(end, place, alone)
+        self.waiting[place] = self._union(self.waiting.get(place), self._mask())
+        return -1
+
+    def _mask(self) -> Lanes:
+        mask = self.state.mask
+        return np.ones(self.state.count, bool) if mask is None else mask
+
+    @staticmethod
+    def _union(one: Lanes | None, other: Lanes) -> Lanes:
+        return other if one is None else one | other
+
+    def _go(self, place: int, alone: bool) -> int:
+        if place >= len(self.blocks):
+            self._leave(self._mask())
+            return -1
+        if place not in self.ready and (alone or place <= min(self.ready, default=place)):
+            return place
+        self._add(place, self._mask())
+        return -1
+
+    def _add(self, place: int, mask: Lanes) -> None:
+        if place >= len(self.blocks):
+            self._leave(mask)
+            return
+        self.ready[place] = self._union(self.ready.get(place), mask)
+
+    def _branch(self, end: End, place: int, alone: bool) -> int:
+        assert end.read is not None
+        holds = end.read(self.state)
+        if len(holds) == 1:
+            return self._go(end.target if bool(holds[0]) != end.negated else place + 1, alone)
+        if end.negated:
+            holds = ~holds
+        mask = self.state.mask
+        taken = holds if mask is None else holds & mask
+        count = int(np.count_nonzero(taken))
+        if count == 0:
+            return self._go(place + 1, alone)
+        if count == (self.state.count if mask is None else len(self.state.active())):
+            return self._go(end.target, alone)
+        self._add(end.target, taken)
+        self._add(place + 1, ~holds if mask is None else mask & ~holds)
+        return -1
+
+    def _exit(self, end: End, place: int, alone: bool) -> int:
+        if end.read is None:
+            self._leave(self._mask())
+            return -1
+        holds = np.broadcast_to(end.read(self.state), self.state.count) != end.negated
+        mask = self._mask()
+        leaving = mask & holds
+        if leaving.any():
+            self._leave(leaving)
+            rest = mask & ~holds
+            if rest.any():
+                self._add(place + 1, rest)
+            return -1
+        return self._go(place + 1, alone)
+
+    def _leave(self, mask: Lanes) -> None:
+        state = self.state
+        state.live = ~mask if state.live is None else state.live & ~mask
+
+    def _table(self, end: End) -> int:
+        assert end.read is not None
+        index, mask = np.broadcast_to(end.read(self.state), self.state.count), self._mask()
+        for number in np.unique(index[mask]):
+            self._add(end.targets[min(int(number), len(end.targets) - 1)], mask & (index == number))
+        return -1
+
+    def _warp(self, end: End, place: int, alone: bool) -> int:
+        state = self.state
+        if end.members is not None and not alone:
+            absent = missing(state, state.picked(end.members(state)))
+            if len(absent):
+                self.waiting[place] = self._union(self.waiting.get(place), self._mask())
+                return -1
+        assert end.step is not None
+        end.step(state)
+        return self._go(place + 1, alone)
+
+    def _release(self) -> None:
+        """Lets go on who waits, now that nobody else can run: warps at their instruction, blocks at their barrier."""
+        for place in sorted(self.waiting):
+            if self.blocks[place].end.kind == "warp":
+                self._warp_together(place)
+                return
+        waiting, self.waiting = self.waiting, {}
+        state = self.state
+        everyone = np.logical_or.reduce(list(waiting.values()))
+        groups = np.zeros(int(state.group.max()) + 1, np.int64)
+        for mask in waiting.values():
+            groups[np.unique(state.group[mask])] += 1
+        gone = np.unique(state.group[~everyone])
+        for place, mask in waiting.items():
+            self._check_barrier(place, mask, groups, gone)
+            self._add(place + 1, mask)
+        stamps = state.stamps.copy()
+        stamps[everyone] = (stamps[everyone] // BARRIER_STEP + 1) * BARRIER_STEP
+        state.stamps = stamps
+
+    def _check_barrier(self, place: int, mask: Lanes, groups: Lanes, gone: Lanes) -> None:
+        state, item = self.state, self.blocks[place].end.item
+        assert item is not None
+        split = mask & (groups[state.group] > 1)
+        if split.any():
+            self._report("barrier", "threads of one block wait at different barriers", item, split)
+        left = mask & np.isin(state.group, gone)
+        if left.any():
+            self._report("barrier", "a barrier that not all threads of the block reach", item, left)
+
+    def _warp_together(self, place: int) -> None:
+        state, end = self.state, self.blocks[place].end
+        mask = self.waiting.pop(place)
+        state.narrow(mask)
+        assert end.members is not None and end.step is not None and end.item is not None
+        absent = missing(state, state.picked(end.members(state)))
+        if len(absent):
+            lost = np.zeros(state.count, bool)
+            lost[absent] = True
+            self._report("barrier", f"{end.item.opcode} without all lanes that its mask names", end.item, lost)
+        end.step(state)
+        self._add(place + 1, mask)
+
+    def _endless(self, place: int) -> None:
+        block = self.blocks[max(place, 0)]
+        item = block.items[-1] if block.items else None
+        if item is not None:
+            self._report("endless", f"more than {self.most_steps:,} instructions", item, self._mask())
+
+    def _report(self, kind: str, text: str, item: Any, mask: Lanes) -> None:
+        lanes = np.flatnonzero(mask)
+        state = self.state
+        state.report(
+            Finding(kind, text, item.line, state.source(item.source), threads=state.named(lanes), count=len(lanes))
+        )

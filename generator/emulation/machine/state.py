@@ -1,0 +1,99 @@
+"""The state of a launch: lanes, registers, masks, memory, findings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from generator.emulation.machine.findings import Finding, Thread
+from generator.emulation.machine.memory import Memory
+
+Lanes = np.ndarray[Any, Any]
+WARP = 32
+"""Threads of a warp."""
+
+
+class Trap(Exception):
+    """A thread met `trap`, or an assertion that does not hold: the launch ends."""
+
+
+class State:
+    """One launch. Lanes stand in the order in which they execute: a lane's thread is found in its special registers.
+
+    ``mask`` is None where all lanes are active; ``keep`` too, or where the values of all others are of no use any more;
+    ``live`` is None while no lane has exited.
+    """
+
+    def __init__(self, grid: tuple[int, int, int], block: tuple[int, int, int], order: Lanes, memory: Memory) -> None:
+        self.grid, self.block, self.memory = grid, block, memory
+        self.threads = int(np.prod(block))
+        self.count = self.threads * int(np.prod(grid))
+        self.order = order
+        self.group = order // self.threads
+        self.thread = order % self.threads
+        self.warp = self.group * -(-self.threads // WARP) + self.thread // WARP
+        self.lane_in_warp = self.thread % WARP
+        self.registers: list[Lanes] = []
+        self.mask: Lanes | None = None
+        self.keep: Lanes | None = None
+        self.live: Lanes | None = None
+        self._active: Lanes | None = None
+        self.stamps = np.zeros(self.count, np.int64)
+        self.findings: list[Finding] = []
+        self._places: dict[tuple[str, int], int] = {}
+        self.traps: list[str] = []
+        self.printed: list[str] = []
+        self.files: dict[int, str] = {}
+        self.ticks = 0
+        self.carry = np.zeros(1, np.uint64)
+        self.classes: Counter[str] = Counter()
+        self.all_lanes = np.arange(self.count)
+        self.dynamic_shared = 0
+        self.assigned: dict[int, Lanes] = {}
+
+    def narrow(self, mask: Lanes | None, *, alone: bool = False) -> None:
+        """Makes a mask the active one; ``alone``: no lane but these is still to run, and registers need no mask."""
+        self.mask = mask
+        self.keep = None if alone else mask
+        self._active = None
+
+    def active(self) -> Lanes:
+        """Numbers of the active lanes."""
+        if self.mask is None:
+            return self.all_lanes
+        if self._active is None:
+            self._active = np.flatnonzero(self.mask)
+        return self._active
+
+    def picked(self, value: Lanes) -> Lanes:
+        """The values of the active lanes; length 1 stays."""
+        return value if self.mask is None or len(value) == 1 else value[self.active()]
+
+    def write(self, register: int, value: Lanes) -> None:
+        """Sets a register in the active lanes; ``value`` has one element for each of them, or one for all."""
+        if self.mask is None:
+            self.registers[register] = value
+            return
+        old = self.registers[register]
+        new = np.empty(self.count, old.dtype)
+        new[:] = old
+        new[self.active()] = value
+        self.registers[register] = new
+
+    def report(self, finding: Finding) -> None:
+        """Keeps a finding; of each kind and line the first, with the count of all."""
+        key = (finding.kind, finding.line)
+        place = self._places.get(key)
+        if place is None:
+            self._places[key] = len(self.findings)
+            self.findings.append(finding)
+
+    def named(self, lanes: Lanes) -> tuple[Thread, ...]:
+        """The first eight of the lanes as threads."""
+        return tuple(Thread(int(self.group[lane]), int(self.thread[lane])) for lane in lanes[:8])
+
+    def source(self, place: tuple[int, int]) -> str:
+        """`.loc` as "file:line"."""
+        return f"{self.files.get(place[0], place[0])}:{place[1]}" if place[1] else ""

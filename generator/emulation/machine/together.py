@@ -1,0 +1,113 @@
+"""Steps of instructions that the lanes of a warp carry out together."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from generator.emulation.machine import warps
+from generator.emulation.machine.decoding import Names, Step
+from generator.emulation.machine.state import State
+from generator.emulation.opcodes.types import DTYPES, types_of
+from generator.emulation.ptx.program import Immediate, Instruction, Pair, Unsupported
+
+
+def together(names: Names, item: Instruction) -> Step:
+    """`shfl`, `vote`, `match`, `redux`, `activemask`, `elect` and `bar.warp.sync`."""
+    make = _STEPS.get(item.name)
+    if make is None:
+        raise Unsupported(item.opcode, item.line)
+    return make(names, item)
+
+
+def _shfl(names: Names, item: Instruction) -> Step:
+    mode = next(each for each in item.modifiers if each in ("up", "down", "bfly", "idx"))
+    targets = item.operands[0]
+    write = names.write(targets.first if isinstance(targets, Pair) else targets, "b32")
+    put = names.write(targets.second, "pred") if isinstance(targets, Pair) else None
+    value, distance, clamp = (names.read(each, "b32") for each in item.operands[1:4])
+
+    def step(state: State) -> None:
+        found, inside = warps.shuffle(state, mode, *(state.picked(read(state)) for read in (value, distance, clamp)))
+        write(state, found)
+        if put is not None:
+            put(state, inside)
+
+    return step
+
+
+def _vote(names: Names, item: Instruction) -> Step:
+    mode = next(each for each in item.modifiers if each in ("all", "any", "uni", "ballot"))
+    predicate = names.read(item.operands[1], "pred")
+    members = _members(names, item)
+    write = names.write(item.operands[0], "b32" if mode == "ballot" else "pred")
+    return lambda state: write(
+        state, warps.vote(state, mode, state.picked(predicate(state)), state.picked(members(state)))
+    )
+
+
+def _match(names: Names, item: Instruction) -> Step:
+    mode = "all" if "all" in item.modifiers else "any"
+    kind = types_of(item.modifiers)[-1]
+    targets = item.operands[0]
+    write = names.write(targets.first if isinstance(targets, Pair) else targets, "b32")
+    put = names.write(targets.second, "pred") if isinstance(targets, Pair) else None
+    value, members = names.read(item.operands[1], kind), _members(names, item)
+
+    def step(state: State) -> None:
+        found, same = warps.match(state, mode, state.picked(value(state)), state.picked(members(state)))
+        write(state, found)
+        if put is not None:
+            put(state, same)
+
+    return step
+
+
+def _redux(names: Names, item: Instruction) -> Step:
+    operator = next(each for each in item.modifiers if each in ("add", "min", "max", "and", "or", "xor"))
+    kind = types_of(item.modifiers)[-1]
+    if DTYPES[kind].kind == "f":
+        raise Unsupported(item.opcode, item.line)
+    value, members = names.read(item.operands[1], kind), _members(names, item)
+    write = names.write(item.operands[0], kind)
+    return lambda state: write(
+        state, warps.reduce(state, operator, state.picked(value(state)), state.picked(members(state)))
+    )
+
+
+def _activemask(names: Names, item: Instruction) -> Step:
+    write = names.write(item.operands[0], "b32")
+    every = np.array([0xFFFFFFFF], np.uint32)
+    return lambda state: write(state, warps.ballot(state, np.ones(1, bool), every))
+
+
+def _warp_barrier(names: Names, item: Instruction) -> Step:
+    def step(state: State) -> None:
+        stamps = state.stamps.copy()
+        stamps[state.active()] += 1
+        state.stamps = stamps
+
+    return step
+
+
+def _members(names: Names, item: Instruction):  # type: ignore[no-untyped-def]
+    if "sync" not in item.modifiers:
+        return names.read(Immediate(0xFFFFFFFF), "b32")
+    return names.read(item.operands[-1], "b32")
+
+
+def members_of(names: Names, item: Instruction):  # type: ignore[no-untyped-def]
+    """What gives the member mask of an instruction that waits for it; None for one that does not wait."""
+    if "sync" not in item.modifiers:
+        return None
+    return names.read(item.operands[0 if item.name == "bar" else -1], "b32")
+
+
+_STEPS = {
+    "shfl": _shfl,
+    "vote": _vote,
+    "match": _match,
+    "redux": _redux,
+    "activemask": _activemask,
+    "bar": _warp_barrier,
+}
+"""Instructions of a warp, a name a line."""

@@ -1,0 +1,115 @@
+"""Steps of instructions that touch memory: loads, stores, atomics, copies of parameters."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from generator.emulation.machine import accesses, atomics
+from generator.emulation.machine.decoding import Names, Read, Step, is_plain_space, spaces
+from generator.emulation.machine.memory import PARAM, RANGE_BITS
+from generator.emulation.machine.state import Lanes, State
+from generator.emulation.opcodes.types import DTYPES, types_of
+from generator.emulation.ptx.program import Address, Instruction, Operand, Symbol, Unsupported, Vector
+
+
+def _location(names: Names, item: Instruction, operand: Operand, space: str) -> tuple[accesses.Resolve, Read]:
+    """How the addresses of an operand are resolved, and what gives them for the active lanes."""
+    if not isinstance(operand, Address):
+        raise Unsupported(f"{item.opcode} of {operand}", item.line)
+    offset = np.uint64(operand.offset & 0xFFFFFFFFFFFFFFFF)
+    if operand.base is None:
+        constant = np.array([offset], np.uint64)
+        return accesses.resolver(space), lambda state: constant
+    if isinstance(operand.base, Symbol):
+        # A parameter of a device function lies in the caller's frame, which is local memory.
+        space = names.space(operand.base.name) if space in ("param", "") else space
+        fixed = np.array([names.address(operand.base.name)], np.uint64) + offset
+        return accesses.resolver(space), lambda state: fixed
+    base = names.read(operand.base, "u64")
+    if space == "param":
+        space = ""
+        return accesses.resolver(""), lambda state: _as_generic(state.picked(base(state)) + offset)
+    if operand.offset == 0:
+        return accesses.resolver(space), lambda state: state.picked(base(state))
+    if space == "shared":
+        return accesses.resolver(space), lambda state: (state.picked(base(state)) + offset) & np.uint64(0xFFFFFFFF)
+    return accesses.resolver(space), lambda state: state.picked(base(state)) + offset
+
+
+def _as_generic(address: Lanes) -> Lanes:
+    low = address < np.uint64(1 << RANGE_BITS)
+    return np.where(low, address | np.uint64(PARAM << RANGE_BITS), address)
+
+
+def _space(item: Instruction) -> str:
+    return next((spaces(each) for each in item.modifiers if is_plain_space(each)), "")
+
+
+def loading(names: Names, item: Instruction) -> Step:
+    """`ld` and `ldu`: one element, or two, four or eight neighbours."""
+    kind = types_of(item.modifiers)[-1]
+    resolve, address = _location(names, item, item.operands[1], _space(item))
+    targets = item.operands[0].parts if isinstance(item.operands[0], Vector) else (item.operands[0],)
+    writes = [names.write(each, kind) for each in targets]
+    dtype, count = DTYPES[kind], len(targets)
+
+    def step(state: State) -> None:
+        for write, value in zip(writes, accesses.load(state, item, resolve, address(state), dtype, count), strict=True):
+            write(state, value)
+
+    return step
+
+
+def storing(names: Names, item: Instruction) -> Step:
+    """`st`: one element, or two, four or eight neighbours."""
+    kind = types_of(item.modifiers)[-1]
+    resolve, address = _location(names, item, item.operands[0], _space(item))
+    source = item.operands[1]
+    reads = [names.read(each, kind) for each in (source.parts if isinstance(source, Vector) else (source,))]
+
+    def step(state: State) -> None:
+        accesses.store(state, item, resolve, address(state), [state.picked(read(state)) for read in reads])
+
+    return step
+
+
+def atomically(names: Names, item: Instruction) -> Step:
+    """`atom` and `red`."""
+    kind = types_of(item.modifiers)[-1]
+    operator = next((each for each in item.modifiers if atomics.step_of(each, kind)), None)
+    returns = item.name == "atom"
+    if operator is None or any(each in ("v2", "v4", "v8", "b128") for each in item.modifiers):
+        raise Unsupported(item.opcode, item.line)
+    function = atomics.step_of(operator, kind)
+    assert function is not None
+    place = 1 if returns else 0
+    resolve, address = _location(names, item, item.operands[place], _space(item))
+    reads = [names.read(each, kind) for each in item.operands[place + 1 :]][:2]
+    write = names.write(item.operands[0], kind) if returns else None
+
+    def step(state: State) -> None:
+        values = [state.picked(read(state)) for read in reads]
+        before = atomics.atomic(state, item, resolve, address(state), values, function)
+        if write is not None:
+            write(state, before)
+
+    return step
+
+
+def copying(names: Names, item: Instruction) -> Step:
+    """A call's copy between parameter variables: they lie in local memory, at offsets that are known."""
+    target, source = item.operands
+    size = names.sizes[target.name if isinstance(target, Symbol) else ""]
+    start = np.array([names.address(source.name if isinstance(source, Symbol) else "")], np.uint64)
+    end = np.array([names.address(target.name if isinstance(target, Symbol) else "")], np.uint64)
+    resolve = accesses.resolver("local")
+    word = np.dtype(f"u{size & -size if size & 7 else 8}")
+
+    def step(state: State) -> None:
+        for offset in range(0, size, word.itemsize):
+            shift = np.uint64(offset)
+            accesses.store(
+                state, item, resolve, end + shift, accesses.load(state, item, resolve, start + shift, word, 1)
+            )
+
+    return step

@@ -1,0 +1,127 @@
+"""What the lanes of a warp do together: shuffles, votes, matches, reductions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from generator.emulation.machine.state import WARP, Lanes, State
+
+_REDUCTIONS: dict[str, np.ufunc] = {
+    "add": np.add,
+    "min": np.minimum,
+    "max": np.maximum,
+    "and": np.bitwise_and,
+    "or": np.bitwise_or,
+    "xor": np.bitwise_xor,
+}
+
+
+def lane_table(state: State) -> Lanes:
+    """Machine lanes by warp and lane in the warp; -1 where a warp has no such thread."""
+    warps = int(state.warp.max()) + 1
+    table = np.full((warps, WARP), -1, np.int64)
+    table[state.warp, state.lane_in_warp] = state.all_lanes
+    return table
+
+
+def spread(state: State, value: Lanes, kind: Any) -> Lanes:
+    """A value of the active lanes over all lanes, 0 in the others."""
+    whole = np.zeros(state.count, kind)
+    whole[state.active()] = value
+    return whole
+
+
+def missing(state: State, members: Lanes) -> Lanes:
+    """Active lanes whose member mask names a thread that is neither here nor gone."""
+    table = lane_table(state)
+    here = np.zeros(state.count + 1, bool)
+    here[state.active()] = True
+    if state.live is not None:
+        here[:-1] |= ~state.live
+    here[-1] = True
+    lanes = state.active()
+    present = (
+        (here[table[state.warp[lanes]]].astype(np.uint64) << np.arange(WARP, dtype=np.uint64))
+        .sum(axis=1)
+        .astype(np.uint32)
+    )
+    return lanes[(np.broadcast_to(members, len(lanes)) & ~present) != 0]
+
+
+def shuffle(state: State, mode: str, value: Lanes, distance: Lanes, clamp: Lanes) -> tuple[Lanes, Lanes]:
+    """`shfl`: each active lane's value from the lane that the mode names, and whether that lane was in range."""
+    lanes = state.active()
+    table = lane_table(state)
+    whole = spread(state, value, value.dtype)
+    own = state.lane_in_warp[lanes].astype(np.int64)
+    b = np.broadcast_to(distance, len(lanes)).astype(np.int64) & 31
+    c = np.broadcast_to(clamp, len(lanes)).astype(np.int64)
+    segment, bound = (c >> 8) & 31, c & 31
+    highest = (own & segment) | (bound & ~segment)
+    lowest = own & segment
+    if mode == "up":
+        source = own - b
+        inside = source >= highest
+    elif mode == "down":
+        source = own + b
+        inside = source <= highest
+    elif mode == "bfly":
+        source = own ^ b
+        inside = source <= highest
+    else:
+        source = lowest | (b & ~segment)
+        inside = source <= highest
+    source = np.where(inside, source, own)
+    found = table[state.warp[lanes], np.clip(source, 0, 31)]
+    values = np.where(found >= 0, whole[found], np.zeros(1, value.dtype))
+    return values.astype(value.dtype), inside
+
+
+def ballot(state: State, predicate: Lanes, members: Lanes) -> Lanes:
+    """The bits of the warp's lanes whose predicate holds, for each active lane."""
+    lanes = state.active()
+    bits = np.zeros(int(state.warp.max()) + 1, np.uint32)
+    chosen = np.broadcast_to(predicate, len(lanes))
+    np.bitwise_or.at(
+        bits, state.warp[lanes[chosen]], np.uint32(1) << state.lane_in_warp[lanes[chosen]].astype(np.uint32)
+    )
+    return bits[state.warp[lanes]] & np.broadcast_to(members, len(lanes))
+
+
+def vote(state: State, mode: str, predicate: Lanes, members: Lanes) -> Lanes:
+    """`vote`: all, any, uni or ballot."""
+    holds = ballot(state, predicate, members)
+    if mode == "ballot":
+        return holds
+    here = ballot(state, np.ones(1, bool), members)
+    return {"all": holds == here, "any": holds != 0, "uni": (holds == here) | (holds == 0)}[mode]
+
+
+def match(state: State, mode: str, value: Lanes, members: Lanes) -> tuple[Lanes, Lanes]:
+    """`match`: the lanes with the same value; for `all` only where all have it."""
+    lanes = state.active()
+    value = np.broadcast_to(value, len(lanes))
+    pairs = np.stack([state.warp[lanes].astype(np.uint64), value.astype(np.uint64)], axis=1)
+    _, group = np.unique(pairs, axis=0, return_inverse=True)
+    group = group.reshape(-1)
+    bits = np.zeros(int(group.max()) + 1, np.uint32)
+    np.bitwise_or.at(bits, group, np.uint32(1) << state.lane_in_warp[lanes].astype(np.uint32))
+    same = bits[group] & np.broadcast_to(members, len(lanes))
+    here = ballot(state, np.ones(1, bool), members)
+    if mode == "any":
+        return same, same == here
+    return np.where(same == here, same, np.uint32(0)), same == here
+
+
+def reduce(state: State, operator: str, value: Lanes, members: Lanes) -> Lanes:
+    """`redux`: a reduction over the warp's lanes that the mask names."""
+    lanes = state.active()
+    value = np.broadcast_to(value, len(lanes))
+    operation = _REDUCTIONS[operator]
+    found = np.empty(len(lanes), value.dtype)
+    for warp in np.unique(state.warp[lanes]):
+        chosen = np.flatnonzero(state.warp[lanes] == warp)
+        found[chosen] = operation.reduce(value[chosen], dtype=value.dtype)
+    return found

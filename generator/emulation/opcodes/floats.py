@@ -1,0 +1,180 @@
+"""Arithmetic of floating-point numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from generator.emulation.opcodes import rounding
+from generator.emulation.opcodes.form import Evaluate, Form, Lanes
+from generator.emulation.opcodes.half import as_halves
+
+
+def arithmetic(
+    plain: Callable[..., Lanes], error: Callable[..., Lanes], exact: Callable[..., object]
+) -> Callable[[Form], Evaluate]:
+    """An operation by its formula in NumPy.
+
+    ``error`` is the sign of ``result - exact``, for directed modes of float32; ``exact`` is in fractions, for float64.
+    """
+
+    def make(form: Form) -> Evaluate:
+        mode = form.first("rz", "rm", "rp") or "rn"
+
+        def rounded(*values: Lanes) -> Lanes:
+            if mode == "rn":
+                return plain(*values)
+            if values[0].dtype == np.float64:
+                return rounding.exactly(exact, mode, *values, plain=plain)  # type: ignore[arg-type]
+            nearest = plain(*values)
+            wide = [each.astype(np.float64) for each in values]
+            return rounding.directed(nearest, error(nearest.astype(np.float64), *wide), mode)
+
+        return finished(form, rounded)
+
+    return make
+
+
+def finished(form: Form, evaluate: Evaluate) -> Evaluate:
+    """An operation with `.ftz` and `.sat` around it and NaN in its one form; on halves where the type is one."""
+    if form.type in ("f16", "f16x2", "bf16", "bf16x2"):
+        evaluate = as_halves(form.type, evaluate)
+        return evaluate
+    ftz, sat = form.has("ftz"), form.has("sat")
+    if not ftz and not sat:
+        return lambda *values: rounding.canonical(evaluate(*values))
+
+    def changed(*values: Lanes) -> Lanes:
+        if ftz:
+            values = tuple(rounding.flushed(each) for each in values)
+        result = rounding.canonical(evaluate(*values))
+        if ftz:
+            result = rounding.flushed(result)
+        return rounding.saturated(result) if sat else result
+
+    return changed
+
+
+def _sum_error(nearest: Lanes, a: Lanes, b: Lanes) -> Lanes:
+    total, lost = rounding.two_sum(a, b)
+    return np.sign((nearest - total) - lost)
+
+
+add = arithmetic(lambda a, b: a + b, _sum_error, lambda a, b: a + b)
+sub = arithmetic(lambda a, b: a - b, lambda r, a, b: _sum_error(r, a, -b), lambda a, b: a - b)
+mul = arithmetic(lambda a, b: a * b, lambda r, a, b: np.sign(r - a * b), lambda a, b: a * b)
+div = arithmetic(lambda a, b: a / b, lambda r, a, b: np.sign(r * b - a) * np.sign(b), lambda a, b: a / b)
+rcp = arithmetic(lambda a: a.dtype.type(1) / a, lambda r, a: np.sign(r * a - 1) * np.sign(a), lambda a: 1 / a)
+
+
+def sqrt(form: Form) -> Evaluate:
+    """The root; directed modes of float32 by the square of what was found."""
+    mode = form.first("rz", "rm", "rp") or "rn"
+
+    def evaluate(a: Lanes) -> Lanes:
+        nearest = np.sqrt(a)
+        if mode == "rn":
+            return nearest
+        wide = nearest.astype(np.float64)
+        return rounding.directed(nearest, np.sign(wide * wide - a), mode)
+
+    return finished(form, evaluate)
+
+
+def fma(form: Form) -> Evaluate:
+    """``a * b + c`` in one rounding."""
+    mode = form.first("rz", "rm", "rp") or "rn"
+    if mode == "rn" and form.type == "f32":
+        return finished(form, rounding.fma32)
+    return finished(form, lambda a, b, c: rounding.fma(a, b, c, mode))
+
+
+def approximation(formula: Callable[[Lanes], Lanes]) -> Callable[[Form], Evaluate]:
+    """An `.approx` function: computed in float64 and rounded, which is within the error that PTX documents."""
+
+    def make(form: Form) -> Evaluate:
+        def evaluate(a: Lanes) -> Lanes:
+            return formula(a.astype(np.float64)).astype(a.dtype)
+
+        return finished(form, evaluate)
+
+    return make
+
+
+def _reciprocal_root(a: Lanes) -> Lanes:
+    return 1.0 / np.sqrt(a)
+
+
+sin, cos = approximation(np.sin), approximation(np.cos)
+ex2, lg2 = approximation(np.exp2), approximation(np.log2)
+rsqrt, tanh = approximation(_reciprocal_root), approximation(np.tanh)
+
+
+def smaller(form: Form) -> Evaluate:
+    """The smaller of two or three: a number wins over NaN unless `.NaN` is there; -0 is below +0."""
+    return _extreme(form, np.fmin, np.minimum, np.bitwise_or)
+
+
+def larger(form: Form) -> Evaluate:
+    """The larger of two or three: as `smaller`."""
+    return _extreme(form, np.fmax, np.maximum, np.bitwise_and)
+
+
+def _extreme(form: Form, numbers: np.ufunc, strict: np.ufunc, zeros: np.ufunc) -> Evaluate:
+    choose = strict if form.has("NaN") else numbers
+    by_size = form.has("xorsign")
+
+    def two(a: Lanes, b: Lanes) -> Lanes:
+        bits = np.dtype(f"u{a.dtype.itemsize}")
+        if by_size:
+            sign = (a.view(bits) ^ b.view(bits)) >> bits.type(8 * bits.itemsize - 1)
+            found = choose(np.abs(a), np.abs(b))
+            return np.where(sign == 1, -found, found)
+        found = choose(a, b)
+        same = (a == b) & (a == 0)
+        if same.any():
+            found = np.where(same, zeros(a.view(bits), b.view(bits)).view(a.dtype), found)
+        return found
+
+    def evaluate(a: Lanes, b: Lanes, c: Lanes | None = None) -> Lanes:
+        found = two(a, b)
+        return found if c is None else two(found, c)
+
+    return finished(form, evaluate)
+
+
+def absolute(form: Form) -> Evaluate:
+    """The value without its sign."""
+    return _plain(form, np.abs)
+
+
+def negative(form: Form) -> Evaluate:
+    """The value with the other sign."""
+    return _plain(form, np.negative)
+
+
+def _plain(form: Form, evaluate: Evaluate) -> Evaluate:
+    if form.type in ("f16", "f16x2", "bf16", "bf16x2"):
+        return as_halves(form.type, evaluate)
+    if form.has("ftz"):
+        return lambda a: rounding.flushed(evaluate(rounding.flushed(a)))
+    return evaluate
+
+
+def copysign(form: Form) -> Evaluate:
+    """The sign of the first with the size of the second."""
+    return lambda a, b: np.copysign(b, a)
+
+
+def testp(form: Form) -> Evaluate:
+    """Whether a float is of a kind."""
+    tests: dict[str, Evaluate] = {
+        "finite": np.isfinite,
+        "infinite": np.isinf,
+        "number": lambda a: ~np.isnan(a),
+        "notanumber": np.isnan,
+        "normal": lambda a: np.isfinite(a) & (np.abs(a) >= np.finfo(a.dtype).tiny),
+        "subnormal": lambda a: (np.abs(a) < np.finfo(a.dtype).tiny) & (a != 0),
+    }
+    return tests[form.modifiers[0]]

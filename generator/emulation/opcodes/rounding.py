@@ -1,0 +1,141 @@
+"""Rounding that NumPy does not do by itself: directed modes, one rounding of ``a * b + c``, flushing, saturation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+
+from generator.emulation.opcodes.types import Lanes
+
+MODES = ("rn", "rz", "rm", "rp")
+"""Rounding modes: to nearest even, to zero, down, up."""
+
+_CANONICAL = {
+    np.dtype("f4"): np.array([0x7FFFFFFF], np.uint32).view("f4"),
+    np.dtype("f8"): np.array([0x7FF8000000000000], np.uint64).view("f8"),
+    np.dtype("f2"): np.array([0x7FFF], np.uint16).view("f2"),
+}
+"""NaNs as the hardware makes them: PTX keeps no payload through arithmetic."""
+
+
+def canonical(value: Lanes) -> Lanes:
+    """The value with every NaN in the one form that arithmetic gives."""
+    if np.isfinite(np.add.reduce(value)):
+        return value
+    strange = np.isnan(value)
+    return np.where(strange, _CANONICAL[value.dtype], value) if strange.any() else value
+
+
+def flushed(value: Lanes) -> Lanes:
+    """The value with subnormals as zeros of their sign (``.ftz``)."""
+    small = np.abs(value) < np.finfo(value.dtype).tiny
+    return np.where(small, np.copysign(value.dtype.type(0), value), value)
+
+
+def saturated(value: Lanes) -> Lanes:
+    """The value within 0 and 1, NaN as 0 (``.sat``)."""
+    one = value.dtype.type(1)
+    return np.where(value > 0, np.minimum(value, one), value.dtype.type(0))
+
+
+def directed(nearest: Lanes, error: Lanes, mode: str) -> Lanes:
+    """A result rounded to nearest, moved to the neighbour that ``mode`` asks for.
+
+    ``error`` has the sign of ``nearest`` less the exact value.
+    """
+    if mode == "rn":
+        return nearest
+    kind = nearest.dtype.type
+    # The sign is `nearest`'s own, except for a tiny value that was rounded to zero: then the exact value's.
+    sign = np.where(nearest == 0, -np.sign(error), np.sign(nearest))
+    down, up = error > 0, error < 0
+    if mode == "rz":
+        down, up = down & (sign > 0), up & (sign < 0)
+    elif mode == "rm":
+        up = np.zeros_like(up)
+    else:
+        down = np.zeros_like(down)
+    lower, higher = np.nextafter(nearest, kind(-np.inf)), np.nextafter(nearest, kind(np.inf))
+    return np.where(down, lower, np.where(up, higher, nearest))
+
+
+def two_sum(a: Lanes, b: Lanes) -> tuple[Lanes, Lanes]:
+    """Knuth's sum: the rounded sum and what the rounding lost, exactly."""
+    total = a + b
+    part = total - a
+    return total, (a - (total - part)) + (b - part)
+
+
+def two_product(a: Lanes, b: Lanes) -> tuple[Lanes, Lanes]:
+    """Dekker's product of float64: the rounded product and what the rounding lost."""
+    product = a * b
+    factor = 134217729.0
+    high_a, high_b = a * factor, b * factor
+    high_a, high_b = high_a - (high_a - a), high_b - (high_b - b)
+    low_a, low_b = a - high_a, b - high_b
+    return product, ((high_a * high_b - product) + high_a * low_b + low_a * high_b) + low_a * low_b
+
+
+def to_odd(total: Lanes, error: Lanes) -> Lanes:
+    """A float64 sum with its error, rounded to odd: rounding that again to float32 or less rounds once."""
+    bits = total.view(np.uint64)
+    wrong = (error != 0) & ((bits & np.uint64(1)) == 0) & np.isfinite(total)
+    if not wrong.any():
+        return total
+    toward = np.where(error > 0, np.inf, -np.inf)
+    return np.where(wrong, np.nextafter(total, toward), total)
+
+
+def fma32(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
+    """``a * b + c`` of float32 in one rounding, to nearest."""
+    product = a.astype(np.float64) * b
+    total = product + c
+    # Only a float64 that lies just between two float32 can be rounded twice to another value.
+    if ((total.view(np.uint64) & np.uint64(0x1FFFFFFF)) == np.uint64(0x10000000)).any() or _subnormal(total):
+        total = to_odd(*two_sum(product, c.astype(np.float64)))
+    return total.astype(np.float32)
+
+
+def _subnormal(total: Lanes) -> bool:
+    size = np.abs(total)
+    return bool(((size < 1.2e-38) & (size > 0)).any())
+
+
+def fma(a: Lanes, b: Lanes, c: Lanes, mode: str = "rn") -> Lanes:
+    """``a * b + c`` in one rounding, of any float type."""
+    if a.dtype == np.float32 and mode == "rn":
+        return fma32(a, b, c)
+    if a.dtype == np.float64:
+        return exactly(lambda x, y, z: x * y + z, mode, a, b, c, plain=lambda x, y, z: x * y + z)
+    wide = a.astype(np.float64) * b
+    total, error = two_sum(wide, c.astype(np.float64))
+    odd = to_odd(total, error)
+    nearest = odd.astype(a.dtype)
+    return directed(nearest, nearest.astype(np.float64) - odd, mode)
+
+
+def exactly(formula: Callable[..., Fraction], mode: str, *values: Lanes, plain: Callable[..., Lanes]) -> Lanes:
+    """A formula of float64 in exact fractions, rounded once; ``plain`` is for lanes with infinities and NaN."""
+    rough = plain(*values)
+    lanes = np.broadcast_arrays(rough, *values)
+    found = lanes[0].copy()
+    for place in np.flatnonzero(np.logical_and.reduce([np.isfinite(each) for each in lanes[1:]])):
+        exact = formula(*(Fraction(float(each[place])) for each in lanes[1:]))
+        if exact == 0:
+            continue
+        found[place] = _rounded(exact, mode)
+    return found
+
+
+def _rounded(exact: Fraction, mode: str) -> float:
+    try:
+        nearest = exact.numerator / exact.denominator
+    except OverflowError:
+        nearest = float("inf") if exact > 0 else float("-inf")
+    if mode == "rn":
+        return nearest
+    beyond = Fraction(nearest) - exact if np.isfinite(nearest) else Fraction(1 if nearest > 0 else -1)
+    error = float((beyond > 0) - (beyond < 0))
+    return float(directed(np.array([nearest]), np.array([error]), mode)[0])

@@ -1,0 +1,124 @@
+"""The table of opcodes that compute: an opcode a line.
+
+To add one: write its function beside its like, ``form -> (lanes, ...) -> lanes``, and add a line. A signature has the
+type of the result, then those of the operands: ``t`` is the first type of the instruction, ``s`` its last, ``w`` twice
+the first, ``u`` u32, ``i`` s32, ``p`` a predicate, ``b`` the bits of the first type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from generator.emulation.opcodes import bits, conversions, floats, integers
+from generator.emulation.opcodes.form import Evaluate, Form
+from generator.emulation.opcodes.types import DTYPES, WIDE
+
+
+@dataclass(frozen=True)
+class Opcode:
+    """One opcode: its signature, and the functions that make its formula for whole numbers and for floats."""
+
+    signature: str
+    integer: Callable[[Form], Evaluate] | None
+    float: Callable[[Form], Evaluate] | None = None
+    work: str = "integer"
+
+
+def _both(signature: str, function: Callable[[Form], Evaluate], work: str = "integer") -> Opcode:
+    return Opcode(signature, function, function, work)
+
+
+OPCODES: dict[str, Opcode] = {
+    "abs": Opcode("tt", integers.absolute, floats.absolute),
+    "add": Opcode("ttt", integers.add, floats.add),
+    "and": Opcode("ttt", bits.bitwise(np.bitwise_and, np.logical_and)),
+    "bfe": Opcode("ttuu", bits.bfe),
+    "bfi": Opcode("tttuu", bits.bfi),
+    "bfind": Opcode("ut", bits.bfind),
+    "bmsk": Opcode("uuu", bits.bmsk),
+    "brev": Opcode("tt", bits.brev),
+    "clz": Opcode("ut", bits.clz),
+    "cnot": Opcode("tt", bits.cnot),
+    "copysign": Opcode("ttt", None, floats.copysign),
+    "cos": Opcode("tt", None, floats.cos, "special"),
+    "cvt": _both("ts", conversions.cvt, "convert"),
+    "div": Opcode("ttt", integers.div, floats.div),
+    "dp2a": Opcode("uuuu", integers.dp2a),
+    "dp4a": Opcode("uuuu", integers.dp4a),
+    "ex2": Opcode("tt", None, floats.ex2, "special"),
+    "fma": Opcode("tttt", None, floats.fma),
+    "lg2": Opcode("tt", None, floats.lg2, "special"),
+    "lop3": Opcode("bbbbu", bits.lop3),
+    "mad": Opcode("tttt", integers.mad, floats.fma),
+    "mad24": Opcode("tttt", integers.mad24),
+    "max": Opcode("ttt", integers.larger, floats.larger),
+    "min": Opcode("ttt", integers.smaller, floats.smaller),
+    "mul": Opcode("ttt", integers.mul, floats.mul),
+    "mul24": Opcode("ttt", integers.mul24),
+    "neg": Opcode("tt", integers.negative, floats.negative),
+    "not": Opcode("tt", bits.bitwise(np.invert, np.logical_not)),
+    "or": Opcode("ttt", bits.bitwise(np.bitwise_or, np.logical_or)),
+    "popc": Opcode("ut", bits.popc),
+    "prmt": Opcode("uuuu", bits.prmt),
+    "rcp": Opcode("tt", None, floats.rcp, "special"),
+    "rem": Opcode("ttt", integers.rem),
+    "rsqrt": Opcode("tt", None, floats.rsqrt, "special"),
+    "sad": Opcode("tttt", integers.sad),
+    "selp": _both("tttp", conversions.selp),
+    "set": _both("tss", conversions.setting),
+    "shf": Opcode("uuuu", bits.shf),
+    "shl": Opcode("ttu", bits.shl),
+    "shr": Opcode("ttu", bits.shr),
+    "sin": Opcode("tt", None, floats.sin, "special"),
+    "slct": _both("ttts", conversions.slct),
+    "sqrt": Opcode("tt", None, floats.sqrt, "special"),
+    "sub": Opcode("ttt", integers.sub, floats.sub),
+    "szext": Opcode("ttu", bits.szext),
+    "tanh": Opcode("tt", None, floats.tanh, "special"),
+    "testp": Opcode("pt", None, floats.testp),
+    "xor": Opcode("ttt", bits.bitwise(np.bitwise_xor, np.logical_xor)),
+}
+"""Opcodes that read registers and write one; memory, control, warps and `setp` are the machine's."""
+
+
+@lru_cache(maxsize=4096)
+def formula(form: Form, operands: int) -> tuple[tuple[str, ...], Evaluate] | None:
+    """The types of the result and the operands, and the function over lanes; None where the table has none."""
+    opcode = OPCODES.get(form.name)
+    if opcode is None:
+        return None
+    make = opcode.float if form.is_float else opcode.integer
+    if form.name == "cvt" and operands == 2 and form.types[0].endswith("x2"):
+        return (form.type, form.types[1], form.types[1]), conversions.pack(form)
+    if make is None or any(each in UNKNOWN for each in form.modifiers):
+        return None
+    signature = opcode.signature
+    if form.has("wide"):
+        signature = {"mul": "wtt", "mad": "wttw"}[form.name]
+    signature += ("t" if form.is_float else "p") * (operands + 1 - len(signature))
+    if form.name == "set" and operands == 3:
+        signature = "tssp"
+    return tuple(_named(letter, form) for letter in signature), make(form)
+
+
+UNKNOWN = frozenset({"e4m3x2", "e5m2x2", "e2m1x2", "ue8m0x2", "tf32", "rs"})
+"""Modifiers that no formula knows: an instruction with one is unsupported."""
+
+
+def _named(letter: str, form: Form) -> str:
+    kinds = {
+        "t": form.type,
+        "s": form.types[-1] if form.types else form.type,
+        "u": "u32",
+        "i": "s32",
+        "p": "pred",
+    }
+    if letter == "w":
+        return WIDE[form.type]
+    if letter == "b":
+        return f"b{8 * DTYPES[form.type].itemsize}"
+    return kinds[letter]

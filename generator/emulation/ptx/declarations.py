@@ -1,0 +1,82 @@
+"""Declarations of variables, parameters and registers."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.emulation.ptx.operands import integer, number, split
+from generator.emulation.ptx.program import PtxError, Variable, type_size
+
+SPACES = ("global", "shared", "local", "const", "param")
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """A variable as it is declared."""
+
+    variable: Variable
+
+
+def declaration(statement: str) -> Declaration:
+    """A variable such as ``.shared .align 4 .b8 name[1024]``, with its values; PtxError where it is none."""
+    head, sign, values = statement.partition("=")
+    words = head.replace("[", " [").split()
+    space = kind = ""
+    align, place = 0, 0
+    while place < len(words) and words[place].startswith("."):
+        word = words[place][1:]
+        if word.split("::")[0] in SPACES:
+            space = word.split("::")[0]
+        elif word == "align":
+            place += 1
+            align = integer(words[place])
+        elif word == "ptr":
+            pass
+        elif word in ("v2", "v4"):
+            raise PtxError(f"vector variables are not read: {statement[:60]}")
+        elif word[:1] in "bsufp" and (word[1:].rstrip("x2").isdigit() or word in ("pred", "bf16")):
+            kind = word
+        elif word not in ("attribute(.managed)", "const", "global"):
+            raise PtxError(f"no declaration: {statement[:60]!r}")
+        place += 1
+    if not kind or place >= len(words):
+        raise PtxError(f"no declaration: {statement[:60]!r}")
+    name = words[place]
+    count: int | None = 1
+    for size in words[place + 1 :]:
+        inside = size.strip("[]")
+        count = None if not inside or count is None else count * integer(inside)
+    data, references = _initial(values.strip(), kind, count) if sign else (None, ())
+    return Declaration(Variable(name, space, kind, count, align or type_size(kind), data, references))
+
+
+def _initial(text: str, kind: str, count: int | None) -> tuple[bytes, tuple[tuple[int, str], ...]]:
+    size = type_size(kind)
+    data, references = bytearray(), []
+    for item in split(text[1:-1] if text.startswith("{") else text):
+        while item.startswith("{"):
+            item = item[1:-1].strip()
+        if item[0].isdigit() or item[0] == "-":
+            value = number(item).value
+            if kind in ("f32", "f64") and isinstance(value, float):
+                data += struct.pack("<f" if kind == "f32" else "<d", value)
+            else:
+                data += (int(value) & ((1 << 8 * size) - 1)).to_bytes(size, "little")
+        else:
+            references.append((len(data), item))
+            data += bytes(size)
+    return bytes(data).ljust(size * (count or 0), b"\0"), tuple(references)
+
+
+def parameters(text: str) -> list[Variable]:
+    """The parameters of a function's head, in order."""
+    return [declaration(each if each.startswith(".param") else f".param {each}").variable for each in split(text)]
+
+
+def register_names(text: str) -> Iterator[tuple[str, int | None]]:
+    """Names of a `.reg` line; with a count where it declares a range ``%r<12>``."""
+    for name in split(text):
+        prefix, sign, count = name.partition("<")
+        yield prefix, integer(count.rstrip(">")) if sign else None

@@ -1,0 +1,147 @@
+"""Basic blocks of a function, with device functions put in the place of their calls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any
+
+from generator.emulation.ptx.program import (
+    Address,
+    Function,
+    Instruction,
+    Label,
+    Module,
+    Not,
+    Operand,
+    Pair,
+    Register,
+    Symbol,
+    Unsupported,
+    Variable,
+    Vector,
+)
+
+MOST_INSTRUCTIONS = 400_000
+"""Instructions of a kernel with its device functions put in place, at the most."""
+
+EXTERNAL = frozenset({"vprintf", "__assertfail", "malloc", "free"})
+"""Device functions without a body that the machine knows itself or refuses by name."""
+
+
+@dataclass
+class Flat:
+    """A kernel without calls: instructions and labels, types of registers, local and parameter variables."""
+
+    kernel: Function
+    body: list[Instruction | Label]
+    types: dict[str, str]
+    variables: list[Variable]
+    tables: dict[str, tuple[str, ...]]
+
+
+def flatten(module: Module, kernel: Function) -> Flat:
+    """The kernel with every call replaced by the body it calls; recursion is unsupported."""
+    flat = Flat(kernel, [], {}, [], {})
+    numbers = count(1)
+    _append(module, kernel, flat, "", numbers, ())
+    return flat
+
+
+def _append(
+    module: Module, function: Function, flat: Flat, prefix: str, numbers: count[int], within: tuple[str, ...]
+) -> None:
+    if function.name in within:
+        raise Unsupported(f"recursion of {function.name}")
+    own = {variable.name for variable in function.variables}
+    if within:
+        own |= {variable.name for variable in (*function.parameters, *function.results)}
+        flat.variables += [replace(each, name=prefix + each.name) for each in (*function.parameters, *function.results)]
+    flat.variables += [replace(each, name=prefix + each.name) for each in function.variables]
+    labels = {item.name for item in function.body if isinstance(item, Label)}
+    names = _Names(function, flat, prefix, own | labels)
+    flat.tables.update(
+        {prefix + key: tuple(prefix + each for each in names_) for key, names_ in function.tables.items()}
+    )
+    end = f"{prefix}end"
+    for item in function.body:
+        if isinstance(item, Label):
+            flat.body.append(Label(prefix + item.name) if prefix else item)
+            continue
+        found = names.instruction(item)
+        if item.name == "call":
+            _call(module, found, flat, numbers, (*within, function.name))
+        elif item.name == "ret" and within:
+            flat.body.append(replace(found, name="bra", modifiers=(), operands=(Symbol(end),)))
+        else:
+            flat.body.append(found)
+        if len(flat.body) > MOST_INSTRUCTIONS:
+            raise Unsupported(f"a kernel of more than {MOST_INSTRUCTIONS:,} instructions")
+    if within:
+        flat.body.append(Label(end))
+
+
+def _call(module: Module, call: Instruction, flat: Flat, numbers: count[int], within: tuple[str, ...]) -> None:
+    target, results, arguments = call.operands
+    if not isinstance(target, Symbol) or not isinstance(results, Vector) or not isinstance(arguments, Vector):
+        raise Unsupported("indirect call", call.line)
+    function = module.functions.get(target.name)
+    if function is None or not function.body:
+        if target.name not in EXTERNAL:
+            raise Unsupported(f"call of {target.name}", call.line)
+        flat.body.append(call)
+        return
+    prefix = f"{target.name}@{next(numbers)}:"
+    skip = f"{prefix}after"
+    if call.guard is not None:
+        other = call.guard.register if isinstance(call.guard, Not) else Not(call.guard)
+        flat.body.append(replace(call, name="bra", modifiers=(), operands=(Symbol(skip),), guard=other))
+    for variable, operand in zip(function.parameters, arguments.parts, strict=True):
+        flat.body.append(_copy(call, prefix + variable.name, operand, variable))
+    _append(module, function, flat, prefix, numbers, within)
+    for variable, operand in zip(function.results, results.parts, strict=True):
+        flat.body.append(_copy(call, operand, prefix + variable.name, variable))
+    flat.body.append(Label(skip))
+
+
+def _copy(call: Instruction, target: str | Operand, source: str | Operand, variable: Variable) -> Instruction:
+    """A move of the machine's own between parameter variables, or of a register into one."""
+    to = Symbol(target) if isinstance(target, str) else target
+    of = Symbol(source) if isinstance(source, str) else source
+    return Instruction("_param", (variable.type,), (to, of), None, call.line, call.source)
+
+
+class _Names:
+    """Names of a function's own registers, labels and variables with the prefix of its call."""
+
+    def __init__(self, function: Function, flat: Flat, prefix: str, own: set[str]) -> None:
+        self._function, self._flat, self._prefix, self._own = function, flat, prefix, own
+
+    def instruction(self, item: Instruction) -> Instruction:
+        operands = tuple(self._operand(each) for each in item.operands)
+        guard: Any = self._operand(item.guard) if item.guard is not None else None
+        if not self._prefix:
+            return item
+        return replace(item, operands=operands, guard=guard)
+
+    def _operand(self, operand: Operand) -> Operand:
+        match operand:
+            case Register(name) if not self._prefix and name in self._flat.types:
+                return operand
+            case Register(name):
+                kind = self._function.type_of(name)
+                if kind is None:
+                    return operand
+                self._flat.types[self._prefix + name] = kind
+                return Register(self._prefix + name) if self._prefix else operand
+            case Symbol(name, offset):
+                return Symbol(self._prefix + name, offset) if name in self._own else operand
+            case Address(base, offset) if base is not None:
+                return Address(self._operand(base), offset)  # type: ignore[arg-type]
+            case Vector(parts):
+                return Vector(tuple(map(self._operand, parts)))
+            case Not(register):
+                return Not(self._operand(register))  # type: ignore[arg-type]
+            case Pair(first, second):
+                return Pair(self._operand(first), self._operand(second))
+        return operand

@@ -1,0 +1,110 @@
+"""The text of an operand as data."""
+
+from __future__ import annotations
+
+import struct
+from functools import lru_cache
+
+from generator.emulation.ptx.program import (
+    Address,
+    Immediate,
+    Not,
+    Operand,
+    Pair,
+    PtxError,
+    Register,
+    Symbol,
+    Vector,
+)
+
+
+@lru_cache(maxsize=65536)
+def operand(text: str) -> Operand:
+    """One operand; PtxError where it is none."""
+    first = text[0] if text else ""
+    if first == "%":
+        if "|" in text:
+            left, right = text.split("|")
+            return Pair(operand(left.strip()), operand(right.strip()))
+        return Register(text)
+    if first == "[":
+        return _address(text[1:-1].strip())
+    if first == "{":
+        return Vector(tuple(operand(part) for part in split(text[1:-1])))
+    if first == "!":
+        return Not(Register(text[1:].strip()))
+    if first.isdigit() or first == "-" or (first == "." and text[1:2].isdigit()):
+        return number(text)
+    if "|" in text:
+        left, right = text.split("|")
+        return Pair(operand(left.strip()), operand(right.strip()))
+    name, sign, offset = text.partition("+")
+    if not name or not (name.strip()[0].isalpha() or name.strip()[0] in "_$"):
+        raise PtxError(f"no operand: {text!r}")
+    return Symbol(name.strip(), integer(offset) if sign else 0)
+
+
+def number(text: str) -> Immediate:
+    """A literal: decimal, hexadecimal, octal, binary, or a float by its bits."""
+    negative = text.startswith("-")
+    digits = text[1:].strip() if negative else text
+    kind = digits[:2].lower()
+    if kind == "0f" and len(digits) == 10:
+        value: int | float = struct.unpack("<f", int(digits[2:], 16).to_bytes(4, "little"))[0]
+        return Immediate(-value if negative else _kept(int(digits[2:], 16), value), 32)
+    if kind == "0d" and len(digits) == 18:
+        value = struct.unpack("<d", int(digits[2:], 16).to_bytes(8, "little"))[0]
+        return Immediate(-value if negative else value, 64)
+    if "." in digits or ("e" in digits.lower() and kind != "0x"):
+        return Immediate(-float(digits) if negative else float(digits), 64)
+    return Immediate(integer(text))
+
+
+def _kept(bits: int, value: float) -> int | float:
+    # A NaN's payload does not survive a Python float: such a literal is kept as its bits.
+    return value if value == value else bits
+
+
+def integer(text: str) -> int:
+    """An integer literal in one of PTX's bases; PtxError where it is none."""
+    text = text.strip().rstrip("U")
+    negative = text.startswith("-")
+    digits = text.lstrip("+-").strip()
+    try:
+        if digits[:2].lower() in ("0x", "0b"):
+            value = int(digits, 0)
+        elif len(digits) > 1 and digits[0] == "0":
+            value = int(digits, 8)
+        else:
+            value = int(digits)
+    except ValueError:
+        raise PtxError(f"no number: {text!r}") from None
+    return -value if negative else value
+
+
+def _address(text: str) -> Address:
+    base, sign, offset = text.partition("+")
+    base = base.strip()
+    distance = integer(offset) if sign else 0
+    if base.startswith("%"):
+        return Address(Register(base), distance)
+    if base and (base[0].isdigit() or base[0] == "-"):
+        return Address(None, integer(base) + distance)
+    return Address(Symbol(base), distance)
+
+
+def split(text: str) -> list[str]:
+    """The parts between commas that stand in no bracket, stripped."""
+    if "{" not in text and "[" not in text and "(" not in text:
+        return [part.strip() for part in text.split(",")] if text.strip() else []
+    parts, depth, start = [], 0, 0
+    for place, letter in enumerate(text):
+        if letter in "{[(":
+            depth += 1
+        elif letter in "}])":
+            depth -= 1
+        elif letter == "," and depth == 0:
+            parts.append(text[start:place].strip())
+            start = place + 1
+    parts.append(text[start:].strip())
+    return parts

@@ -1,0 +1,51 @@
+"""A kernel's arguments as the emulator takes them: the very blocks that host code reads, with pointers to arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from generator.emulation import Packed
+from generator.verification.launching.host_arguments import Arguments, array_layout
+
+_ADDRESS = 8
+"""Bytes of an address."""
+
+
+def device_arguments(arguments: Arguments, *, backward: bool = False) -> list[Packed]:
+    """The launch bounds and the arguments by value, and their adjoints for a backward kernel, in order."""
+    arrays = {block.memory.ctypes.data: block.memory for _, block in arguments.arrays}
+    names = arguments.blocks.dtype.names or ()
+    found = [Packed(bytes(arguments.bounds))]
+    for half in range(2 if backward else 1):
+        for name in names:
+            found.append(_packed(arguments.blocks[half : half + 1][name], arrays))
+    return found
+
+
+def _packed(value: np.ndarray, arrays: dict[int, np.ndarray]) -> Packed:
+    data = np.ascontiguousarray(value).tobytes()
+    pointers = []
+    for offset in _addresses(value.dtype, 0):
+        address = int.from_bytes(data[offset : offset + _ADDRESS], "little")
+        if address:
+            pointers.append((offset, arrays[address]))
+    return Packed(data, tuple(pointers))
+
+
+def _addresses(kind: np.dtype, start: int) -> Iterator[int]:
+    """Offsets of the addresses of arrays and of their gradients within a value."""
+    if kind == array_layout():
+        yield from (start, start + _ADDRESS)
+        return
+    for name in kind.names or ():
+        member, offset = kind.fields[name][:2]  # type: ignore[index]
+        yield from _addresses(member, start + offset)
+
+
+def take_back(arguments: Arguments, given: list[Packed], outputs: tuple[object, ...]) -> None:
+    """Writes what a run left in arrays back into the arguments' memory."""
+    for packed, found in zip(given, outputs, strict=True):
+        for (_, array), after in zip(packed.pointers, found or (), strict=True):  # type: ignore[call-overload]
+            array[...] = after

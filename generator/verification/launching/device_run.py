@@ -1,0 +1,76 @@
+"""A code column run on the emulator, in the place of its build for the CPU."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from generator.emulation import Counts, Finding, emulate
+from generator.verification.launching.device_arguments import device_arguments, take_back
+from generator.verification.launching.host_arguments import Arguments
+from generator.verification.launching.host_build import HostText
+
+LAUNCHES = ((256, 1, "forward"), (64, 1, "backward"), (96, 2, "random"))
+"""Threads of a block, how many times fewer blocks than the items need, and the order of lanes, in turn."""
+
+MOST_SERIAL = 4096
+"""Threads that are run one after another at the most."""
+
+
+class DeviceFault(Exception):
+    """The device code did what no correct kernel does: the finding's text."""
+
+
+@dataclass
+class DeviceText:
+    """PTX of a column with the run of the same text on the CPU; ``run`` is as that of `HostText`.
+
+    ``serial`` runs one thread after another, for kernels whose result depends on their order. ``tiled`` is the size of
+    a block that the text was compiled for. Each run takes the next of ``LAUNCHES``. The first counts are kept, and
+    benign races: threads that write one value to one address.
+    """
+
+    ptx: str
+    entry: str
+    host: HostText
+    backward: bool = False
+    serial: bool = False
+    tiled: int = 0
+    turn: int = 0
+    counts: Counts | None = None
+    benign: list[Finding] = field(default_factory=list)
+
+    def run(self, arguments: Arguments) -> None:
+        """Launch with these arguments; DeviceFault for a finding, `Unsupported` for an opcode that is missing."""
+        threads, fewer, order = (self.tiled, 1, "forward") if self.tiled else LAUNCHES[self.turn % len(LAUNCHES)]
+        self.turn += 1
+        scalars = self._adjoints_by_value(arguments) if self.backward else {}
+        given = device_arguments(arguments, backward=self.backward)
+        total = int(arguments.bounds.size)
+        order = "serial" if self.serial and not self.tiled and total <= MOST_SERIAL else order
+        blocks = max(-(-total // (threads * fewer)), 1)
+        found = emulate(self.ptx, self.entry, given, blocks, threads, order=order, seed=self.turn)
+        take_back(arguments, given, found.outputs)
+        for number, values in scalars.items():
+            arguments.leaves[number].adjoints[...] = values
+        self.counts = self.counts or found.counts
+        for finding in found.findings:
+            if finding.kind == "race" and finding.same_value:
+                self.benign.append(finding)
+            else:
+                raise DeviceFault(f"{finding} at {threads} threads a block, {order} order")
+        if found.traps:
+            raise DeviceFault(found.traps[0])
+
+    def _adjoints_by_value(self, arguments: Arguments) -> dict[int, np.ndarray]:
+        """Adjoints of arguments that are numbers: a device kernel takes them by value and hands nothing back."""
+        before = [(leaf.values.copy(), leaf.adjoints.copy()) for leaf in arguments.leaves]
+        if all(leaf.in_array for leaf in arguments.leaves):
+            return {}
+        self.host.run(arguments)
+        found = {n: leaf.adjoints.copy() for n, leaf in enumerate(arguments.leaves) if not leaf.in_array}
+        for leaf, (values, adjoints) in zip(arguments.leaves, before, strict=True):
+            leaf.values[...] = values
+            leaf.adjoints[...] = adjoints
+        return found

@@ -1,0 +1,11 @@
+"""Device code of tests: CUDA text as PTX, by the NVRTC that Warp brings."""
+
+from functools import cache
+
+from generator.lowering.warp_backend import compile_cuda
+
+
+@cache
+def ptx_of(text: str) -> str:
+    """PTX for sm_90 of CUDA text with ``extern "C" __global__`` kernels."""
+    return compile_cuda(text, 90).decode().rstrip("\0")
