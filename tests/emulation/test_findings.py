@@ -48,7 +48,7 @@ FAULTS = {
         "endless",
     ),
     "a vector between its places": (
-        "(const float* x, float* y) { float2 v = ((const float2*)(x + 1))[threadIdx.x / 4]; y[threadIdx.x] = v.x + v.y; }",
+        "(const float* x, float* y) { auto v = ((float2*)(x + 1))[threadIdx.x / 4]; y[threadIdx.x] = v.x + v.y; }",
         "misaligned",
     ),
     "a shuffle without its lanes": (

@@ -53,13 +53,15 @@ PROGRAMS = {
         lambda: [IDS, np.zeros(12, np.int32)], 1, 384, {1: IDS.reshape(12, 32).sum(axis=1)},
     ),
     "scan": Program(
-        HEAD + "(const int* x, int* out) { extern __shared__ int s[]; int t = threadIdx.x; s[t] = x[t]; __syncthreads();"
+        HEAD + "(const int* x, int* out) { extern __shared__ int s[]; int t = threadIdx.x; s[t] = x[t];"
+        "__syncthreads();"
         "for (int o = 1; o < blockDim.x; o <<= 1) { int v = t >= o ? s[t - o] : 0; __syncthreads(); s[t] += v;"
         "__syncthreads(); } out[t] = s[t]; }",
         lambda: [IDS[:128], np.zeros(128, np.int32)], 1, 128, {1: np.cumsum(IDS[:128])}, 512,
     ),
     "transpose": Program(
-        HEAD + "(const float* a, float* b) { __shared__ float s[16][17]; int x = threadIdx.x % 16, y = threadIdx.x / 16;"
+        HEAD + "(const float* a, float* b) { __shared__ float s[16][17]; int x = threadIdx.x % 16,"
+        "y = threadIdx.x / 16;"
         "s[y][x] = a[y * 16 + x]; __syncthreads(); b[y * 16 + x] = s[x][y]; }",
         lambda: [X[:256], np.zeros(256, np.float32)], 1, 256, {1: X[:256].reshape(16, 16).T.ravel()},
     ),

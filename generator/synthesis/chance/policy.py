@@ -86,11 +86,11 @@ class Policy:
     """Kernels of plumbing, of a default category that has others."""
     plumbing_extended: float = 0.12
     """The same of the extended families."""
-    without_derivative: float = 0.3
+    without_derivative: float = 0.25
     """Chance that a draw without a derivative is taken, in the default categories."""
-    join: float = 0.8
+    join: float = 0.55
     """Others over the same records are tried that take what the first makes, add to the same, or read the same."""
-    joined: tuple[tuple[int, float], ...] = ((1, 0.5), (2, 0.3), (4, 0.2))
+    joined: tuple[tuple[int, float], ...] = ((1, 0.8), (2, 0.2))
     """How many more computations there are at the most, of kernels that join some."""
     factored: float = 0.15
     """Steps of a kernel stand in functions of their own, besides the laws that it calls."""

@@ -1,4 +1,4 @@
-"""Which computations go together with one: they take what it makes, add to what it adds to, or read the same."""
+"""Which computations go together with one: they take what it makes; or, of its family, add to or read the same."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def _together(mine: Access, other: Access, first: Computation, second: Computati
         return False
     if mine.stores & {form.format(word) for word in other.reads for form in NEXT}:
         return False
-    alike = first.family == second.family and len(mine.reads & other.reads) >= LEAST_ALIKE
-    return bool(mine.stores & other.takes or mine.adds & other.adds or alike)
+    alike = bool(mine.adds & other.adds) or len(mine.reads & other.reads) >= LEAST_ALIKE
+    return bool(mine.stores & other.takes) or (first.family == second.family and alike)
 
 
 @cache

@@ -29,9 +29,10 @@ def joined(
 ) -> tuple[Block, Memory] | None:
     """The first block with a second behind it, and the arrays of both; None where they do not go together.
 
-    They have one purpose: the second takes what the first made, both add to one array, or both read the same and are
-    ``kin``. Nothing is read that is added to, nothing is stored twice. Where threads leave the first early, they
-    go on with the second. Locals of the second that the first has, too, get ``prefix`` in front.
+    They have one purpose: the second takes what the first made, or both are ``kin`` and add to one array or read the
+    same: readers graded sums of strangers into one array as wrong. Nothing is read that is added to, nothing is stored
+    twice. Where threads leave the first early, they go on with the second. Locals of the second that the first has,
+    too, get ``prefix`` in front.
     """
     held = without_returns(first)
     if held is None:
@@ -52,7 +53,7 @@ def joined(
     if not all(is_float(before[symbol].type) for symbol in together):  # what is counted twice is no count
         return None
     shared = [symbol for symbol in after if symbol in before and after[symbol].group != NUMBER_GROUP]
-    if not made and not together and not (kin and len(shared) >= LEAST_SHARED):
+    if not made and not (kin and (together or len(shared) >= LEAST_SHARED)):
         return None
     if not all(_may_stand(slot, before) for slot in after.values()):
         return None
