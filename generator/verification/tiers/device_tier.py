@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 
 from generator.emulation import Counts, PtxError, Unsupported
 from generator.launch import Launch
+from generator.launch.redraws import variants
 from generator.lowering.binaries.ptx import entry_points
 from generator.verification.launching.device_run import DeviceFault, DeviceText
 from generator.verification.launching.host_build import HostText, runner
-from generator.verification.launching.launch_variants import variants
 from generator.verification.reference import compile_reference
 from generator.verification.tiers.comparison import Incomparable, compare, not_finite
 from generator.verification.tiers.gradient_tier import GradientCode, check_gradient

@@ -1,0 +1,92 @@
+"""The device tier passes a row's own PTX, and sees what was changed in it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from generator.launch import Launch
+from generator.lowering.binaries.ptx import ptx_of
+from generator.lowering.warp_backend import lower, program
+from generator.synthesis import synthesize
+from generator.verification.launching.float64_twin import widen
+from generator.verification.launching.host_build import host_batch
+from generator.verification.tiers.device_tier import ARCHITECTURE, DeviceResult, check_device
+from generator.verification.tiers.gradient_tier import GradientCode
+from generator.verification.tiers.tiers import Item, verify
+from tests.verification.sample_kernels import array, one_dim, result
+
+SOURCE = """import warp as wp
+
+
+@wp.kernel
+def scale(x: wp.array(dtype=float), y: wp.array(dtype=float)):
+    i = wp.tid()
+    if x[i] > 0.25:
+        y[i] = 3.0 * x[i] * x[i]
+    else:
+        y[i] = 0.5 * x[i] + 1.0
+"""
+LAUNCH = one_dim(array("x"), result("y"))
+
+RACE = """import warp as wp
+
+
+@wp.kernel
+def keep_last(x: wp.array(dtype=float), y: wp.array(dtype=float)):
+    i = wp.tid()
+    y[i / 2] = x[i]
+"""
+
+
+def judged(forward: dict[str, str], backward: dict[str, str]) -> DeviceResult:
+    """The tier on the kernel whose PTX has these texts in the place of others."""
+    with program(SOURCE) as opened:
+        texts = lower(opened.kernel, backward=True)
+        columns = [texts.cuda_forward, texts.cuda_backward]
+        assert columns[0] and columns[1]
+        with host_batch([*columns, *map(widen, columns)]) as built:
+            code = GradientCode(opened.kernel, *built)  # type: ignore[arg-type]
+            ptx = {}
+            for name, text, changes in (("forward", columns[0], forward), ("backward", columns[1], backward)):
+                made = ptx_of(text, ARCHITECTURE)
+                for old, new in changes.items():
+                    assert old in made
+                    made = made.replace(old, new)
+                ptx[name] = (text, made)
+            return check_device(SOURCE, LAUNCH, "device", ptx, code, serial=False)
+
+
+def test_a_sound_row_passes_with_its_counts() -> None:
+    found = judged({}, {})
+    assert found.passed, found.reason
+    counts = json.loads(str(found.figures["device_counts"]))
+    assert counts["global_bytes_read"] > 0 and 0 < counts["active_share"] <= 1
+
+
+@pytest.mark.parametrize(
+    ("forward", "backward"),
+    [
+        ({"mul.f32": "add.f32"}, {}),
+        ({"setp.gt.f32": "setp.lt.f32"}, {}),
+        ({}, {"atom.global.add.f32": "atom.global.exch.b32"}),
+        ({}, {"mul.f32": "add.f32"}),
+    ],
+)
+def test_changed_device_code_does_not_pass(forward: dict[str, str], backward: dict[str, str]) -> None:
+    assert not judged(forward, backward).passed
+
+
+def test_threads_that_overwrite_each_other_are_a_race() -> None:
+    launch: Launch = one_dim(array("x"), result("y"))
+    (verdict,) = verify([Item(RACE, launch)], ("codegen", "device"))
+    assert verdict.failed["device"].startswith("race: ")
+
+
+@pytest.mark.parametrize("category", ["arithmetic", "atomic", "loop", "random_math", "vector"])
+def test_a_row_of_the_stream_passes(category: str, fresh_seed: int) -> None:
+    made = synthesize(category, f"device/{fresh_seed}")
+    (verdict,) = verify([Item(made.source, made.launch)], ("codegen", "execute", "gradient", "device"))
+    assert verdict.sound, verdict.failed
+    assert "device" in verdict.passed or verdict.not_applicable["device"]
