@@ -13,11 +13,17 @@ _ADDRESS = 8
 """Bytes of an address."""
 
 
-def device_arguments(arguments: Arguments, *, backward: bool = False) -> list[Packed]:
-    """The launch bounds and the arguments by value, and their adjoints for a backward kernel, in order."""
+def device_arguments(arguments: Arguments, *, backward: bool = False, threads: int = 1) -> list[Packed]:
+    """The launch bounds and the arguments by value, and their adjoints for a backward kernel, in order.
+
+    ``threads`` share an item of the launch, where a block works on one together.
+    """
     arrays = {block.memory.ctypes.data: block.memory for _, block in arguments.arrays}
     names = arguments.blocks.dtype.names or ()
-    found = [Packed(bytes(arguments.bounds))]
+    size = int(arguments.bounds.size)
+    # Warp's launch bounds end in the number of threads and in how many of them share an item.
+    ends = (size * threads).to_bytes(_ADDRESS, "little") + threads.to_bytes(_ADDRESS, "little")
+    found = [Packed(bytes(arguments.bounds)[: -len(ends)] + ends)]
     for half in range(2 if backward else 1):
         for name in names:
             found.append(_packed(arguments.blocks[half : half + 1][name], arrays))

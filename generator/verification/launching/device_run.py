@@ -14,6 +14,9 @@ from generator.verification.launching.host_build import HostText
 LAUNCHES = ((256, 1, "forward"), (64, 1, "backward"), (96, 2, "random"))
 """Threads of a block, how many times fewer blocks than the items need, and the order of lanes, in turn."""
 
+TILE_MEMORY = 48 * 1024
+"""Bytes of dynamic shared memory that a block of a tiled kernel gets: what every architecture has."""
+
 MOST_SERIAL = 4096
 """Threads that are run one after another at the most."""
 
@@ -46,11 +49,12 @@ class DeviceText:
         threads, fewer, order = (self.tiled, 1, "forward") if self.tiled else LAUNCHES[self.turn % len(LAUNCHES)]
         self.turn += 1
         scalars = self._adjoints_by_value(arguments) if self.backward else {}
-        given = device_arguments(arguments, backward=self.backward)
-        total = int(arguments.bounds.size)
+        given = device_arguments(arguments, backward=self.backward, threads=self.tiled or 1)
+        total = int(arguments.bounds.size) * (self.tiled or 1)
         order = "serial" if self.serial and not self.tiled and total <= MOST_SERIAL else order
         blocks = max(-(-total // (threads * fewer)), 1)
-        found = emulate(self.ptx, self.entry, given, blocks, threads, order=order, seed=self.turn)
+        shared = TILE_MEMORY if self.tiled else 0
+        found = emulate(self.ptx, self.entry, given, blocks, threads, shared=shared, order=order, seed=self.turn)
         take_back(arguments, given, found.outputs)
         for number, values in scalars.items():
             arguments.leaves[number].adjoints[...] = values

@@ -38,7 +38,7 @@ def check_device(
     source: str, launch: Launch, seed: str, texts: dict[str, tuple[str, str]], code: GradientCode, *, serial: bool
 ) -> DeviceResult:
     """Judge a kernel by its PTX: ``texts`` holds CUDA and PTX of "forward" and, where there is one, "backward"."""
-    tiled = launch.block_dim if "tile" in source else 0
+    tiled = launch.block_dim if launch.tiled else 0
     try:
         forward = _device_text(texts["forward"], code.forward, backward=False, serial=serial, tiled=tiled)
         error = _forward(source, launch, f"{seed}/device", code, forward)
