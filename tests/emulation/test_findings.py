@@ -54,7 +54,7 @@ FAULTS = {
     "a shuffle without its lanes": (
         "(const float* x, float* y) { int t = threadIdx.x; if (t < 20)"
         "y[t] = __shfl_down_sync(0xffffffffu, x[t], 1); else y[t] = 0.0f; }",
-        "barrier",
+        "uninitialized",
     ),
 }
 
