@@ -1,4 +1,4 @@
-"""Programs of classic kinds: their results against NumPy, no finding, whatever the order of lanes and the block size."""
+"""Programs of classic kinds: their results are NumPy's, without a finding, in any order of lanes and size of blocks."""
 
 from typing import Any
 

@@ -173,9 +173,22 @@ class Schedule:
                 if not mask.any():
                     return -1
                 state.narrow(mask)
-        assert end.step is not None
-        end.step(state)
+        self._carry_out(end)
         return self._go(place + 1, alone)
+
+    def _carry_out(self, end: End) -> None:
+        """An instruction of a warp, by lanes that its mask has to name."""
+        state = self.state
+        assert end.step is not None and end.item is not None
+        if end.members is not None:
+            members = state.picked(end.members(state))
+            own = state.lane_in_warp[state.active()].astype(np.uint32)
+            outside = (members >> own) & np.uint32(1) == 0
+            if outside.any():
+                lost = np.zeros(state.count, bool)
+                lost[state.active()[outside]] = True
+                self._report("barrier", f"{end.item.opcode} by lanes that its mask does not name", end.item, lost)
+        end.step(state)
 
     def _release_complete(self) -> None:
         """Lets blocks go on that wait at one barrier with all their lanes, though lanes of others still run."""
@@ -236,13 +249,13 @@ class Schedule:
         state, end = self.state, self.blocks[place].end
         mask = self.waiting.pop(place)
         state.narrow(mask)
-        assert end.members is not None and end.step is not None and end.item is not None
+        assert end.members is not None and end.item is not None
         absent = missing(state, state.picked(end.members(state)))
         if len(absent):
             lost = np.zeros(state.count, bool)
             lost[absent] = True
             self._report("barrier", f"{end.item.opcode} without all lanes that its mask names", end.item, lost)
-        end.step(state)
+        self._carry_out(end)
         self._add(place + 1, mask)
 
     def _endless(self, place: int) -> None:

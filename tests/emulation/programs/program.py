@@ -16,9 +16,9 @@ ROOT = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Program:
-    """A kernel ``k``: arguments, expected outputs by place, (grid, block) of its launches, bytes of dynamic shared memory.
+    """A kernel ``k``: arguments, expected outputs by place, (grid, block) of its launches.
 
-    ``shared`` is what a thread of the block needs and, where two numbers stand, what the block needs besides.
+    ``shared`` is the dynamic shared memory in bytes: what a thread needs, and what the block needs besides.
     ``sorted`` is the place of an output whose order is free.
     """
 

@@ -1,5 +1,7 @@
 """Matrices, dense and sparse: what NumPy says of them."""
 
+from itertools import pairwise
+
 import numpy as np
 
 from tests.emulation.programs.program import Program, floats, whole, zeros
@@ -12,7 +14,7 @@ COUNTS = whole(24, 9, seed=4)
 BEGINS = np.r_[0, np.cumsum(COUNTS)].astype(np.int32)
 COLUMNS = whole(int(BEGINS[-1]), 40, seed=5)
 VALUES = floats(int(BEGINS[-1]), seed=6)
-PRODUCT = np.array([VALUES[a:b] @ V[COLUMNS[a:b]] for a, b in zip(BEGINS, BEGINS[1:], strict=False)])
+PRODUCT = np.array([VALUES[a:b] @ V[COLUMNS[a:b]] for a, b in pairwise(BEGINS)])
 
 PROGRAMS = {
     "transpose_naive": Program(lambda: [12, 20, LONG, zeros(240)], {3: LONG.T.ravel()}, ((1, 256), (8, 32), (16, 16))),
