@@ -31,19 +31,40 @@ def find_races(state: State, segment: Segment) -> None:
     if segment.space == "local" or not any(each.kind != "read" for each in segment.log):
         return
     touches = _touches(state, segment)
-    order = np.lexsort((touches.lane, touches.granule))
-    granule, lane, kind = touches.granule[order], touches.lane[order], touches.kind[order]
-    begins = np.flatnonzero(np.r_[True, granule[1:] != granule[:-1]])
-    ends = np.r_[begins[1:], len(granule)]
-    shared = lane[begins] != lane[ends - 1]
-    if not shared.any():
-        return
-    writes = np.logical_or.reduceat(kind == WRITE, begins)
-    mixed = np.logical_or.reduceat(kind == ATOMIC, begins) & np.logical_or.reduceat(kind == READ, begins)
-    for begin, end in zip(begins[shared & (writes | mixed)], ends[shared & (writes | mixed)], strict=True):
+    epoch = touches.stamp // BARRIER_STEP
+    order = np.lexsort((touches.lane, epoch, touches.granule))
+    begins = _begins(touches.granule[order])
+    ends = np.r_[begins[1:], len(order)]
+    suspects = _suspects(state, touches, epoch, order, begins)
+    for begin, end in zip(begins[suspects], ends[suspects], strict=True):
         _granule(state, segment, touches, order[begin:end])
         if len(state.findings) > MOST_FINDINGS:
             return
+
+
+def _begins(*columns: Lanes) -> Lanes:
+    """Where a run of equal rows begins."""
+    changes = np.logical_or.reduce([column[1:] != column[:-1] for column in columns])
+    return np.flatnonzero(np.r_[True, changes])
+
+
+def _suspects(state: State, touches: _Touches, epoch: Lanes, order: Lanes, begins: Lanes) -> Lanes:
+    """Which granules two threads touch, one of them to change it, between two barriers or in two blocks."""
+    granule, lane, kind = touches.granule[order], touches.lane[order], touches.kind[order]
+    parts = _begins(granule, epoch[order])
+    alone = lane[parts] == lane[np.r_[parts[1:], len(order)] - 1]
+    found = np.logical_or.reduceat(~alone & _changes(kind, parts), np.searchsorted(parts, begins))
+    group = state.group[lane]
+    several = np.minimum.reduceat(group, begins) != np.maximum.reduceat(group, begins)
+    return np.asarray(found | (several & _changes(kind, begins)))
+
+
+def _changes(kind: Lanes, begins: Lanes) -> Lanes:
+    """Runs of accesses with a plain write, or with atomics and reads."""
+    writes = np.logical_or.reduceat(kind == WRITE, begins)
+    return np.asarray(
+        writes | (np.logical_or.reduceat(kind == ATOMIC, begins) & np.logical_or.reduceat(kind == READ, begins))
+    )
 
 
 MOST_FINDINGS = 200
