@@ -10,6 +10,7 @@ from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.memory import Access, Segment
 from generator.emulation.machine.schedule import BARRIER_STEP
 from generator.emulation.machine.state import Lanes, State
+from generator.emulation.machine.synchronization import Event, Synchronization
 
 READ, WRITE, ATOMIC = 0, 1, 2
 _KINDS = {"read": READ, "write": WRITE, "atomic": ATOMIC}
@@ -26,8 +27,14 @@ class _Touches:
     access: Lanes
 
 
-def find_races(state: State, segment: Segment) -> None:
-    """Reports the races of a segment's log: of each pair of lines the first."""
+def find_races(state: State, segments: list[Segment]) -> None:
+    """Reports the races of the segments' logs: of each pair of lines the first."""
+    order = Synchronization(state, segments, BARRIER_STEP) if state.fences else None
+    for segment in segments:
+        _segment(state, segment, order)
+
+
+def _segment(state: State, segment: Segment, synchronization: Synchronization | None) -> None:
     if segment.space == "local" or not any(each.kind != "read" for each in segment.log):
         return
     touches = _touches(state, segment)
@@ -37,7 +44,7 @@ def find_races(state: State, segment: Segment) -> None:
     ends = np.r_[begins[1:], len(order)]
     suspects = _suspects(state, touches, epoch, order, begins)
     for begin, end in zip(begins[suspects], ends[suspects], strict=True):
-        _granule(state, segment, touches, order[begin:end])
+        _granule(state, segment, touches, order[begin:end], synchronization)
         if len(state.findings) > MOST_FINDINGS:
             return
 
@@ -84,7 +91,9 @@ def _touches(state: State, segment: Segment) -> _Touches:
     return _Touches(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
-def _granule(state: State, segment: Segment, touches: _Touches, places: Lanes) -> None:
+def _granule(
+    state: State, segment: Segment, touches: _Touches, places: Lanes, synchronization: Synchronization | None
+) -> None:
     """Looks at the accesses of one granule: a barrier orders those around it, atomics are ordered among themselves."""
     lanes, stamps, kinds = touches.lane[places], touches.stamp[places], touches.kind[places]
     writers = np.flatnonzero(kinds != READ)
@@ -95,6 +104,12 @@ def _granule(state: State, segment: Segment, touches: _Touches, places: Lanes) -
         ordered = same_block & (stamps // BARRIER_STEP != stamps[first] // BARRIER_STEP)
         ordered |= same_warp & (stamps != stamps[first])
         clash = np.flatnonzero(other & ~ordered)
+        if synchronization is not None and len(clash):
+            events = [
+                Event(segment.log[touches.access[place]].sequence, int(lane), int(stamp) // BARRIER_STEP)
+                for place, lane, stamp in zip(places, lanes, stamps, strict=True)
+            ]
+            clash = np.array([each for each in clash if not synchronization.orders(events[first], events[each])], int)
         if len(clash):
             one, two = segment.log[touches.access[places[first]]], segment.log[touches.access[places[clash[0]]]]
             _report(state, segment, one, two, lanes[first], lanes[clash], int(touches.granule[places[0]]))

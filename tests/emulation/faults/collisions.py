@@ -38,12 +38,20 @@ FAULTS = {
         "*total += v;",
         "*total +=",
     ),
+    "data without the lock": Fault("atomics/lock_and_data", "atomicCAS(lock, 0, 1) == 0", "true", "*total = *total"),
+    "data whose lock is opened without a fence": Fault(
+        "atomics/lock_and_data", "            __threadfence();\n", "", "*total = *total", after="*total + 1"
+    ),
+    "parts that are counted without a fence": Fault("reductions/last_block", "        __threadfence();\n", "", "part["),
+    "parts that nobody counts": Fault(
+        "reductions/last_block", "atomicInc(count, gridDim.x - 1) == gridDim.x - 1", "blockIdx.x == 1", "part["
+    ),
     "a critical section without its lock": Fault(
         "atomics/spin_lock",
-        "int v = atomicAdd(total, 0);\n    atomicExch(total, v + 1);",
-        "*total += 1;",
+        "    while (atomicCAS(lock, 0, 1) != 0) {}\n    __threadfence();\n    int v = atomicAdd(total, 0);\n"
+        "    atomicExch(total, v + 1);",
+        "    *total += 1;",
         "*total",
-        after="__threadfence",
     ),
     "a sum of blocks without an atomic": Fault(
         "reductions/dot_product", "atomicAdd(out, s[0])", "*out += s[0]", "*out", launch=1

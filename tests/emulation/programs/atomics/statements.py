@@ -42,6 +42,7 @@ PROGRAMS = {
     "histogram_shared": Program(lambda: [IDS, zeros(16, np.int32)], {1: BINS}, ((1, 256), (2, 128), (8, 32))),
     "largest_by_cas": Program(lambda: [X, zeros(1)], {1: [X.max()]}, ((1, 256), (4, 64))),
     "spin_lock": Program(lambda: [zeros(1, np.int32), zeros(1, np.int32)], {0: [0], 1: [32]}, ((1, 32), (4, 8))),
+    "lock_and_data": Program(lambda: [zeros(1, np.int32), zeros(1, np.int32)], {0: [0], 1: [16]}, ((1, 16), (4, 4))),
     "double_sum": Program(
         lambda: [X[:64].astype(np.float64), zeros(1, np.float64)], {1: [X[:64].astype(np.float64).sum()]},
         ((1, 64), (4, 16)),

@@ -19,6 +19,9 @@ PROGRAMS = {
     ),
     "kahan_sum": Program(lambda: [40, 9, ROWS, zeros(40)], {3: ROWS.sum(1)}, ((2, 32), (1, 64), (5, 8))),
     "argmax": Program(lambda: [X, zeros(2, np.int32)], {1: [X[:128].argmax(), 128 + X[128:].argmax()]}, ((2, 128),)),
+    "last_block": Program(
+        lambda: [X, zeros(8), zeros(1, np.uint32), zeros(1)], {2: [0], 3: [X.sum()]}, ((2, 128), (4, 64), (8, 32))
+    ),
     "mean_variance": Program(
         lambda: [X, zeros(4)],
         {1: np.stack([X.reshape(2, 128).mean(1), X.reshape(2, 128).var(1)], 1).ravel()},
