@@ -9,7 +9,7 @@ import numpy as np
 from generator.emulation.machine.blocks import Block, End
 from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.state import Lanes, State
-from generator.emulation.machine.warps import missing
+from generator.emulation.machine.warps import missing, unnamed
 
 FAIR = 61
 """Blocks after which the one that ran least has its turn, so that a lane that holds a lock goes on."""
@@ -181,12 +181,8 @@ class Schedule:
         state = self.state
         assert end.step is not None and end.item is not None
         if end.members is not None:
-            members = state.picked(end.members(state))
-            own = state.lane_in_warp[state.active()].astype(np.uint32)
-            outside = (members >> own) & np.uint32(1) == 0
-            if outside.any():
-                lost = np.zeros(state.count, bool)
-                lost[state.active()[outside]] = True
+            lost = unnamed(state, state.picked(end.members(state)))
+            if len(lost):
                 self._report("barrier", f"{end.item.opcode} by lanes that its mask does not name", end.item, lost)
         end.step(state)
 
@@ -240,10 +236,10 @@ class Schedule:
         assert item is not None
         split = mask & (groups[state.group] > 1)
         if split.any():
-            self._report("barrier", "threads of one block wait at different barriers", item, split)
+            self._report("barrier", "threads of one block wait at different barriers", item, np.flatnonzero(split))
         left = mask & np.isin(state.group, gone)
         if left.any():
-            self._report("barrier", "a barrier that not all threads of the block reach", item, left)
+            self._report("barrier", "a barrier that not all threads of the block reach", item, np.flatnonzero(left))
 
     def _warp_together(self, place: int) -> None:
         state, end = self.state, self.blocks[place].end
@@ -252,9 +248,7 @@ class Schedule:
         assert end.members is not None and end.item is not None
         absent = missing(state, state.picked(end.members(state)))
         if len(absent):
-            lost = np.zeros(state.count, bool)
-            lost[absent] = True
-            self._report("barrier", f"{end.item.opcode} without all lanes that its mask names", end.item, lost)
+            self._report("barrier", f"{end.item.opcode} without all lanes that its mask names", end.item, absent)
         self._carry_out(end)
         self._add(place + 1, mask)
 
@@ -262,10 +256,9 @@ class Schedule:
         block = self.blocks[place]
         item = block.items[-1] if block.items else block.end.item
         if item is not None:
-            self._report("endless", f"more than {self.most_steps:,} instructions", item, self._mask())
+            self._report("endless", f"more than {self.most_steps:,} instructions", item, self.state.active())
 
-    def _report(self, kind: str, text: str, item: Any, mask: Lanes) -> None:
-        lanes = np.flatnonzero(mask)
+    def _report(self, kind: str, text: str, item: Any, lanes: Lanes) -> None:
         state = self.state
         state.report(
             Finding(kind, text, item.line, state.source(item.source), threads=state.named(lanes), count=len(lanes))

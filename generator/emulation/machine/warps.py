@@ -50,6 +50,12 @@ def missing(state: State, members: Lanes) -> Lanes:
     return lanes[(np.broadcast_to(members, len(lanes)) & ~present) != 0]
 
 
+def unnamed(state: State, members: Lanes) -> Lanes:
+    """Active lanes that their own member mask does not name."""
+    lanes = state.active()
+    return lanes[(members >> state.lane_in_warp[lanes].astype(np.uint32)) & np.uint32(1) == 0]
+
+
 def shuffle(
     state: State, mode: str, value: Lanes, distance: Lanes, clamp: Lanes, members: Lanes
 ) -> tuple[Lanes, Lanes, Lanes]:
