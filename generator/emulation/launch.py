@@ -80,8 +80,7 @@ def emulate(
             schedule.run(one_by_one=order == "serial")
         except Trap as trap:
             state.traps.append(str(trap))
-        for segment in (*memory.globals, *filter(None, (memory.shared,))):
-            find_races(state, segment)
+        find_races(state, [*memory.globals, *filter(None, (memory.shared,))])
     outputs = tuple(output_of(each) for each in arrays)
     return Run(outputs, tuple(state.findings), counted(state, schedule), tuple(state.printed), tuple(state.traps))
 

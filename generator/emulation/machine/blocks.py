@@ -10,6 +10,7 @@ import numpy as np
 
 from generator.emulation.machine import computing, printing, touching
 from generator.emulation.machine.decoding import Names, Read, Step
+from generator.emulation.machine.memory import next_sequence
 from generator.emulation.machine.state import State, Trap
 from generator.emulation.machine.together import members_of, together
 from generator.emulation.ptx.flow import Flat
@@ -20,6 +21,10 @@ Build = Callable[[Names, Instruction], Step]
 
 def _nothing(names: Names, item: Instruction) -> Step:
     return lambda state: None
+
+
+def _fence(names: Names, item: Instruction) -> Step:
+    return lambda state: state.fences.append((next_sequence(), state.active()))
 
 
 def _trap(names: Names, item: Instruction) -> Step:
@@ -49,8 +54,8 @@ BUILDERS: dict[str, Build] = {
     "match": together,
     "redux": together,
     "activemask": together,
-    "membar": _nothing,
-    "fence": _nothing,
+    "membar": _fence,
+    "fence": _fence,
     "prefetch": _nothing,
     "prefetchu": _nothing,
     "nanosleep": _nothing,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,12 @@ UNWRITTEN, WRITTEN = 1, 3
 """States of a byte in a shadow: allocated, allocated and written; 0 is neither."""
 
 Bytes = np.ndarray[Any, Any]
+_SEQUENCE = count()
+
+
+def next_sequence() -> int:
+    """A number larger than all before: accesses and fences are compared by it."""
+    return next(_SEQUENCE)
 
 
 @dataclass
@@ -37,6 +44,7 @@ class Access:
     lanes: Bytes | None
     stamps: Bytes
     values: Bytes | None = None
+    sequence: int = field(default_factory=next_sequence)
 
 
 @dataclass

@@ -10,6 +10,7 @@ from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.memory import Access, Segment
 from generator.emulation.machine.schedule import BARRIER_STEP
 from generator.emulation.machine.state import Lanes, State
+from generator.emulation.machine.synchronization import Event, Synchronization
 
 READ, WRITE, ATOMIC = 0, 1, 2
 _KINDS = {"read": READ, "write": WRITE, "atomic": ATOMIC}
@@ -26,24 +27,51 @@ class _Touches:
     access: Lanes
 
 
-def find_races(state: State, segment: Segment) -> None:
-    """Reports the races of a segment's log: of each pair of lines the first."""
+def find_races(state: State, segments: list[Segment]) -> None:
+    """Reports the races of the segments' logs: of each pair of lines the first."""
+    order = Synchronization(state, segments, BARRIER_STEP) if state.fences else None
+    for segment in segments:
+        _segment(state, segment, order)
+
+
+def _segment(state: State, segment: Segment, synchronization: Synchronization | None) -> None:
     if segment.space == "local" or not any(each.kind != "read" for each in segment.log):
         return
     touches = _touches(state, segment)
-    order = np.lexsort((touches.lane, touches.granule))
-    granule, lane, kind = touches.granule[order], touches.lane[order], touches.kind[order]
-    begins = np.flatnonzero(np.r_[True, granule[1:] != granule[:-1]])
-    ends = np.r_[begins[1:], len(granule)]
-    shared = lane[begins] != lane[ends - 1]
-    if not shared.any():
-        return
-    writes = np.logical_or.reduceat(kind == WRITE, begins)
-    mixed = np.logical_or.reduceat(kind == ATOMIC, begins) & np.logical_or.reduceat(kind == READ, begins)
-    for begin, end in zip(begins[shared & (writes | mixed)], ends[shared & (writes | mixed)], strict=True):
-        _granule(state, segment, touches, order[begin:end])
+    epoch = touches.stamp // BARRIER_STEP
+    order = np.lexsort((touches.lane, epoch, touches.granule))
+    begins = _begins(touches.granule[order])
+    ends = np.r_[begins[1:], len(order)]
+    suspects = _suspects(state, touches, epoch, order, begins)
+    for begin, end in zip(begins[suspects], ends[suspects], strict=True):
+        _granule(state, segment, touches, order[begin:end], synchronization)
         if len(state.findings) > MOST_FINDINGS:
             return
+
+
+def _begins(*columns: Lanes) -> Lanes:
+    """Where a run of equal rows begins."""
+    changes = np.logical_or.reduce([column[1:] != column[:-1] for column in columns])
+    return np.flatnonzero(np.r_[True, changes])
+
+
+def _suspects(state: State, touches: _Touches, epoch: Lanes, order: Lanes, begins: Lanes) -> Lanes:
+    """Which granules two threads touch, one of them to change it, between two barriers or in two blocks."""
+    granule, lane, kind = touches.granule[order], touches.lane[order], touches.kind[order]
+    parts = _begins(granule, epoch[order])
+    alone = lane[parts] == lane[np.r_[parts[1:], len(order)] - 1]
+    found = np.logical_or.reduceat(~alone & _changes(kind, parts), np.searchsorted(parts, begins))
+    group = state.group[lane]
+    several = np.minimum.reduceat(group, begins) != np.maximum.reduceat(group, begins)
+    return np.asarray(found | (several & _changes(kind, begins)))
+
+
+def _changes(kind: Lanes, begins: Lanes) -> Lanes:
+    """Runs of accesses with a plain write, or with atomics and reads."""
+    writes = np.logical_or.reduceat(kind == WRITE, begins)
+    return np.asarray(
+        writes | (np.logical_or.reduceat(kind == ATOMIC, begins) & np.logical_or.reduceat(kind == READ, begins))
+    )
 
 
 MOST_FINDINGS = 200
@@ -63,7 +91,9 @@ def _touches(state: State, segment: Segment) -> _Touches:
     return _Touches(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
-def _granule(state: State, segment: Segment, touches: _Touches, places: Lanes) -> None:
+def _granule(
+    state: State, segment: Segment, touches: _Touches, places: Lanes, synchronization: Synchronization | None
+) -> None:
     """Looks at the accesses of one granule: a barrier orders those around it, atomics are ordered among themselves."""
     lanes, stamps, kinds = touches.lane[places], touches.stamp[places], touches.kind[places]
     writers = np.flatnonzero(kinds != READ)
@@ -74,6 +104,12 @@ def _granule(state: State, segment: Segment, touches: _Touches, places: Lanes) -
         ordered = same_block & (stamps // BARRIER_STEP != stamps[first] // BARRIER_STEP)
         ordered |= same_warp & (stamps != stamps[first])
         clash = np.flatnonzero(other & ~ordered)
+        if synchronization is not None and len(clash):
+            events = [
+                Event(segment.log[touches.access[place]].sequence, int(lane), int(stamp) // BARRIER_STEP)
+                for place, lane, stamp in zip(places, lanes, stamps, strict=True)
+            ]
+            clash = np.array([each for each in clash if not synchronization.orders(events[first], events[each])], int)
         if len(clash):
             one, two = segment.log[touches.access[places[first]]], segment.log[touches.access[places[clash[0]]]]
             _report(state, segment, one, two, lanes[first], lanes[clash], int(touches.granule[places[0]]))

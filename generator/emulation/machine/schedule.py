@@ -9,7 +9,7 @@ import numpy as np
 from generator.emulation.machine.blocks import Block, End
 from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.state import Lanes, State
-from generator.emulation.machine.warps import missing
+from generator.emulation.machine.warps import missing, unnamed
 
 FAIR = 61
 """Blocks after which the one that ran least has its turn, so that a lane that holds a lock goes on."""
@@ -27,6 +27,7 @@ class Schedule:
         self.waiting: dict[int, Lanes] = {}
         self.visits = np.zeros(len(blocks), np.int64)
         self.lanes = np.zeros(len(blocks), np.int64)
+        self.turns = 0
 
     def run(self, *, one_by_one: bool = False) -> None:
         """Runs until every lane has exited, or the bound on steps is reached; ``one_by_one`` each lane to its end."""
@@ -39,23 +40,30 @@ class Schedule:
             self._run()
 
     def _run(self) -> None:
-        state, turn = self.state, 0
+        state = self.state
         while self.ready or self.waiting:
+            fair = self.turns % FAIR == 0
+            if fair and self.waiting:
+                self._release_complete()
             if not self.ready:
                 self._release()
                 continue
-            turn += 1
-            place = min(self.ready) if turn % FAIR else min(self.ready, key=self._visited)
+            place = min(self.ready, key=self._visited) if fair else min(self.ready)
             mask = self.ready.pop(place)
             alone = not self.ready and not self.waiting
             if alone or mask is None:
                 mask = state.live
             state.narrow(mask, alone=alone)
             while place >= 0:
-                place = self._block(place, alone)
+                last, place = place, self._block(place, alone)
+                self.turns += 1
                 if state.ticks > self.most_steps:
-                    self._endless(place)
+                    self._endless(last)
                     return
+                if place >= 0 and not alone and self.turns % FAIR == 0:
+                    # A loop that waits for other lanes must not keep them from their turn.
+                    self._add(place, self._mask())
+                    place = -1
 
     def _visited(self, place: int) -> int:
         return int(self.visits[place])
@@ -154,13 +162,57 @@ class Schedule:
     def _warp(self, end: End, place: int, alone: bool) -> int:
         state = self.state
         if end.members is not None and not alone:
+            mask = self._union(self.waiting.pop(place, None), self._mask())
+            state.narrow(mask)
             absent = missing(state, state.picked(end.members(state)))
             if len(absent):
-                self.waiting[place] = self._union(self.waiting.get(place), self._mask())
-                return -1
-        assert end.step is not None
-        end.step(state)
+                early = np.zeros(state.count, bool)
+                early[absent] = True
+                self.waiting[place] = early
+                mask = mask & ~early
+                if not mask.any():
+                    return -1
+                state.narrow(mask)
+        self._carry_out(end)
         return self._go(place + 1, alone)
+
+    def _carry_out(self, end: End) -> None:
+        """An instruction of a warp, by lanes that its mask has to name."""
+        state = self.state
+        assert end.step is not None and end.item is not None
+        if end.members is not None:
+            lost = unnamed(state, state.picked(end.members(state)))
+            if len(lost):
+                self._report("barrier", f"{end.item.opcode} by lanes that its mask does not name", end.item, lost)
+        end.step(state)
+
+    def _release_complete(self) -> None:
+        """Lets blocks go on that wait at one barrier with all their lanes, though lanes of others still run."""
+        state = self.state
+        missed = np.zeros(int(state.group.max()) + 1, np.int64)
+        live = np.ones(state.count, bool) if state.live is None else state.live
+        np.add.at(missed, state.group[live], 1)
+        for place in [each for each in self.waiting if self.blocks[each].end.kind != "warp"]:
+            mask = self.waiting[place]
+            here = np.zeros_like(missed)
+            np.add.at(here, state.group[mask], 1)
+            going = mask & (here == missed)[state.group] & ~self._left(mask)
+            if going.any():
+                self._pass_barrier(place, going)
+                self.waiting[place] = mask & ~going
+                if not self.waiting[place].any():
+                    del self.waiting[place]
+
+    def _left(self, mask: Lanes) -> Lanes:
+        """Lanes of blocks of which some lane has exited."""
+        state = self.state
+        return mask & False if state.live is None else np.isin(state.group, np.unique(state.group[~state.live]))
+
+    def _pass_barrier(self, place: int, mask: Lanes) -> None:
+        self._add(place + 1, mask)
+        stamps = self.state.stamps.copy()
+        stamps[mask] = (stamps[mask] // BARRIER_STEP + 1) * BARRIER_STEP
+        self.state.stamps = stamps
 
     def _release(self) -> None:
         """Lets go on who waits, now that nobody else can run: warps at their instruction, blocks at their barrier."""
@@ -177,42 +229,36 @@ class Schedule:
         gone = np.unique(state.group[~everyone])
         for place, mask in waiting.items():
             self._check_barrier(place, mask, groups, gone)
-            self._add(place + 1, mask)
-        stamps = state.stamps.copy()
-        stamps[everyone] = (stamps[everyone] // BARRIER_STEP + 1) * BARRIER_STEP
-        state.stamps = stamps
+            self._pass_barrier(place, mask)
 
     def _check_barrier(self, place: int, mask: Lanes, groups: Lanes, gone: Lanes) -> None:
         state, item = self.state, self.blocks[place].end.item
         assert item is not None
         split = mask & (groups[state.group] > 1)
         if split.any():
-            self._report("barrier", "threads of one block wait at different barriers", item, split)
+            self._report("barrier", "threads of one block wait at different barriers", item, np.flatnonzero(split))
         left = mask & np.isin(state.group, gone)
         if left.any():
-            self._report("barrier", "a barrier that not all threads of the block reach", item, left)
+            self._report("barrier", "a barrier that not all threads of the block reach", item, np.flatnonzero(left))
 
     def _warp_together(self, place: int) -> None:
         state, end = self.state, self.blocks[place].end
         mask = self.waiting.pop(place)
         state.narrow(mask)
-        assert end.members is not None and end.step is not None and end.item is not None
+        assert end.members is not None and end.item is not None
         absent = missing(state, state.picked(end.members(state)))
         if len(absent):
-            lost = np.zeros(state.count, bool)
-            lost[absent] = True
-            self._report("barrier", f"{end.item.opcode} without all lanes that its mask names", end.item, lost)
-        end.step(state)
+            self._report("barrier", f"{end.item.opcode} without all lanes that its mask names", end.item, absent)
+        self._carry_out(end)
         self._add(place + 1, mask)
 
     def _endless(self, place: int) -> None:
-        block = self.blocks[max(place, 0)]
-        item = block.items[-1] if block.items else None
+        block = self.blocks[place]
+        item = block.items[-1] if block.items else block.end.item
         if item is not None:
-            self._report("endless", f"more than {self.most_steps:,} instructions", item, self._mask())
+            self._report("endless", f"more than {self.most_steps:,} instructions", item, self.state.active())
 
-    def _report(self, kind: str, text: str, item: Any, mask: Lanes) -> None:
-        lanes = np.flatnonzero(mask)
+    def _report(self, kind: str, text: str, item: Any, lanes: Lanes) -> None:
         state = self.state
         state.report(
             Finding(kind, text, item.line, state.source(item.source), threads=state.named(lanes), count=len(lanes))

@@ -52,6 +52,7 @@ class State:
         self.all_lanes = np.arange(self.count)
         self.dynamic_shared = 0
         self.assigned: dict[int, Lanes] = {}
+        self.fences: list[tuple[int, Lanes]] = []
 
     def narrow(self, mask: Lanes | None, *, alone: bool = False) -> None:
         """Makes a mask the active one; ``alone``: no lane but these is still to run, and registers need no mask."""

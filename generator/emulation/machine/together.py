@@ -6,6 +6,7 @@ import numpy as np
 
 from generator.emulation.machine import warps
 from generator.emulation.machine.decoding import Names, Step
+from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.state import State
 from generator.emulation.opcodes.types import DTYPES, types_of
 from generator.emulation.ptx.program import Immediate, Instruction, Pair, Unsupported
@@ -25,9 +26,26 @@ def _shfl(names: Names, item: Instruction) -> Step:
     write = names.write(targets.first if isinstance(targets, Pair) else targets, "b32")
     put = names.write(targets.second, "pred") if isinstance(targets, Pair) else None
     value, distance, clamp = (names.read(each, "b32") for each in item.operands[1:4])
+    members = _members(names, item)
 
     def step(state: State) -> None:
-        found, inside = warps.shuffle(state, mode, *(state.picked(read(state)) for read in (value, distance, clamp)))
+        found, inside, absent = warps.shuffle(
+            state, mode, *(state.picked(read(state)) for read in (value, distance, clamp, members))
+        )
+        if absent.any():
+            text = f"{item.opcode} reads a lane that its mask names and that takes no part"
+            lanes = state.active()[absent]
+            state.report(
+                Finding(
+                    "uninitialized",
+                    text,
+                    item.line,
+                    state.source(item.source),
+                    "register",
+                    threads=state.named(lanes),
+                    count=len(lanes),
+                )
+            )
         write(state, found)
         if put is not None:
             put(state, inside)

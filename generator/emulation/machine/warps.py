@@ -50,8 +50,19 @@ def missing(state: State, members: Lanes) -> Lanes:
     return lanes[(np.broadcast_to(members, len(lanes)) & ~present) != 0]
 
 
-def shuffle(state: State, mode: str, value: Lanes, distance: Lanes, clamp: Lanes) -> tuple[Lanes, Lanes]:
-    """`shfl`: each active lane's value from the lane that the mode names, and whether that lane was in range."""
+def unnamed(state: State, members: Lanes) -> Lanes:
+    """Active lanes that their own member mask does not name."""
+    lanes = state.active()
+    return lanes[(members >> state.lane_in_warp[lanes].astype(np.uint32)) & np.uint32(1) == 0]
+
+
+def shuffle(
+    state: State, mode: str, value: Lanes, distance: Lanes, clamp: Lanes, members: Lanes
+) -> tuple[Lanes, Lanes, Lanes]:
+    """`shfl`: each active lane's value from the lane that the mode names, and whether that lane was in range.
+
+    The third result holds where the mask names the lane that is read, and it takes no part: its value is undefined.
+    """
     lanes = state.active()
     table = lane_table(state)
     whole = spread(state, value, value.dtype)
@@ -75,8 +86,11 @@ def shuffle(state: State, mode: str, value: Lanes, distance: Lanes, clamp: Lanes
         inside = source <= highest
     source = np.where(inside, source, own)
     found = table[state.warp[lanes], np.clip(source, 0, 31)]
+    here = np.zeros(state.count + 1, bool)
+    here[lanes] = True
+    named = (np.broadcast_to(members, len(lanes)) >> np.clip(source, 0, 31).astype(np.uint32)) & np.uint32(1) != 0
     values = np.where(found >= 0, whole[found], np.zeros(1, value.dtype))
-    return values.astype(value.dtype), inside
+    return values.astype(value.dtype), inside, named & ~here[found]
 
 
 def ballot(state: State, predicate: Lanes, members: Lanes) -> Lanes:

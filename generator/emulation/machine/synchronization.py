@@ -1,0 +1,59 @@
+"""Order that a fence and atomics on one address make between threads: locks, flags, the last block that is done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from generator.emulation.machine.memory import Segment
+from generator.emulation.machine.state import Lanes, State
+
+TURN_BITS = 32
+"""Bits of a time below an access's number: turns of the lanes of one atomic instruction."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """One access of one lane: when it came, and how many barriers its block had passed."""
+
+    sequence: int
+    lane: int
+    epoch: int
+
+
+class Synchronization:
+    """Fences and atomics of a launch. A release is an atomic after a fence; what follows on its address acquires."""
+
+    def __init__(self, state: State, segments: list[Segment], barrier_step: int) -> None:
+        self._state = state
+        parts: list[tuple[Lanes, ...]] = []
+        for number, segment in enumerate(segments):
+            for access in segment.log:
+                if access.kind != "atomic":
+                    continue
+                lanes = state.all_lanes if access.lanes is None else access.lanes
+                address = np.broadcast_to(access.offsets, len(lanes)) + (number << 48)
+                # Lanes of one instruction have their turns in the order in which they stand.
+                sequence = (access.sequence << TURN_BITS) + np.arange(len(lanes))
+                parts.append((sequence, lanes, address, access.stamps[lanes] // barrier_step))
+        columns: list[Lanes] = [np.concatenate(column) for column in zip(*parts, strict=True)] or [np.zeros(0, int)] * 4
+        self._sequence, self._lane, self._address, self._epoch = columns
+
+    def orders(self, one: Event, two: Event) -> bool:
+        """Whether the earlier of two accesses is released by its thread, or its block, and acquired by the other's."""
+        first, second = (one, two) if one.sequence < two.sequence else (two, one)
+        group = self._state.group
+        fence = min((at for at, lanes in self._state.fences
+                     if at > first.sequence and np.any(group[lanes] == group[first.lane])), default=None)  # fmt: skip
+        if fence is None:
+            return False
+        released = (self._sequence >> TURN_BITS > fence) & (group[self._lane] == group[first.lane])
+        released &= (self._lane == first.lane) | (self._epoch > first.epoch)
+        acquired = (self._sequence >> TURN_BITS < second.sequence) & (group[self._lane] == group[second.lane])
+        acquired &= (self._lane == second.lane) | (self._epoch < second.epoch)
+        for address in np.intersect1d(self._address[released], self._address[acquired]):
+            here = self._address == address
+            if self._sequence[released & here].min() < self._sequence[acquired & here].max():
+                return True
+        return False

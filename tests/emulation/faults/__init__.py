@@ -1,0 +1,1 @@
+"""Planted faults: patches of the programs, each with the kind and the line of its finding."""

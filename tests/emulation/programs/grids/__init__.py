@@ -1,0 +1,5 @@
+"""Grids and images."""
+
+from tests.emulation.programs.grids.statements import PROGRAMS
+
+__all__ = ["PROGRAMS"]

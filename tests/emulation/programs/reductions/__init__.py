@@ -1,0 +1,5 @@
+"""Reductions."""
+
+from tests.emulation.programs.reductions.statements import PROGRAMS
+
+__all__ = ["PROGRAMS"]

@@ -1,0 +1,5 @@
+"""Programs of the sciences."""
+
+from tests.emulation.programs.science.statements import PROGRAMS
+
+__all__ = ["PROGRAMS"]
