@@ -115,13 +115,30 @@ def _quotient(a: Lanes, b: Lanes) -> Lanes:
 
 
 def smaller(form: Form) -> Evaluate:
-    """The smaller of two."""
-    return np.minimum
+    """The smaller of two; with `.relu` at least 0."""
+    return _extreme(form, np.minimum)
 
 
 def larger(form: Form) -> Evaluate:
-    """The larger of two."""
-    return np.maximum
+    """The larger of two; with `.relu` at least 0."""
+    return _extreme(form, np.maximum)
+
+
+def _extreme(form: Form, choose: np.ufunc) -> Evaluate:
+    if not form.has("relu"):
+        return choose
+    return lambda a, b: np.maximum(choose(a, b), a.dtype.type(0))
+
+
+def in_pairs(kind: str, evaluate: Evaluate) -> Evaluate:
+    """An operation on 16-bit numbers, element by element of pairs."""
+    half = DTYPES[kind.removesuffix("x2")]
+
+    def run(*values: Lanes) -> Lanes:
+        result = evaluate(*(np.ascontiguousarray(each).view(half).reshape(-1, 2) for each in values))
+        return np.ascontiguousarray(result).view(np.uint32).reshape(-1)
+
+    return run
 
 
 def absolute(form: Form) -> Evaluate:
