@@ -93,10 +93,11 @@ def formula(form: Form, operands: int) -> tuple[tuple[str, ...], Evaluate] | Non
     if opcode is None:
         return None
     make = opcode.float if form.is_float else opcode.integer
-    if form.name == "cvt" and operands == 2 and form.types[0].endswith("x2"):
-        return (form.type, form.types[1], form.types[1]), conversions.pack(form)
     if make is None or not all(each in DTYPES or each in MODIFIERS for each in form.modifiers):
         return None
+    if form.name == "cvt" and (operands == 2 or form.types[0].endswith("x2")):
+        packs = operands == 2 and form.types[0] in ("f16x2", "bf16x2") and form.types[1] == "f32"
+        return (("b32", "f32", "f32"), conversions.pack(form)) if packs else None
     signature = opcode.signature
     if form.has("wide"):
         signature = {"mul": "wtt", "mad": "wttw"}[form.name]

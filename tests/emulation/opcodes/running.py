@@ -19,7 +19,12 @@ def text_of(instruction: str, result: str, operands: Sequence[str], uniform: fro
     """
     parameters = ", ".join(f".param .u64 p{place}" for place in range(len(operands) + 1))
     lines = [f".visible .entry k({parameters})", "{", ".reg .b64 %rd<40>;", ".reg .b32 %r<40>;", ".reg .pred %p<40>;"]
-    lines += ["mov.u32 %r0, %tid.x;", "mov.u32 %r1, %ctaid.x;", "mad.lo.u32 %r0, %r1, 128, %r0;", "cvt.u64.u32 %rd0, %r0;"]
+    lines += [
+        "mov.u32 %r0, %tid.x;",
+        "mov.u32 %r1, %ctaid.x;",
+        "mad.lo.u32 %r0, %r1, 128, %r0;",
+        "cvt.u64.u32 %rd0, %r0;",
+    ]
     for place, kind in enumerate([result, *operands]):
         width = WIDTHS[kind]
         lines.append(f".reg .b{max(width, 16)} %v{place};")

@@ -87,8 +87,8 @@ def rounded(exact: Fraction, kind: str, mode: str = "rn", negative_zero: bool = 
     if abs(result) >= limit:
         holds = mode == "rz" or (mode == "rm" and exact > 0) or (mode == "rp" and exact < 0)
         size = float(limit - quantum(limit / 2, kind)) if holds else math.inf
-        return math.copysign(size, exact)
-    return math.copysign(float(result), exact)
+        return size if exact > 0 else -size
+    return math.copysign(float(result), -1 if exact < 0 else 1)
 
 
 def flushed(value: float, kind: str = "f32") -> float:
