@@ -11,7 +11,7 @@ import numpy as np
 from generator.emulation.machine import computing, printing, touching
 from generator.emulation.machine.decoding import Names, Read, Step
 from generator.emulation.machine.state import State, Trap
-from generator.emulation.machine.together import members_of, together
+from generator.emulation.machine.together import block_reduction, members_of, together
 from generator.emulation.ptx.flow import Flat
 from generator.emulation.ptx.program import Instruction, Label, Not, Symbol, Unsupported
 
@@ -131,8 +131,10 @@ def _end(flat: Flat, names: Names, item: Instruction) -> tuple[End | None, tuple
         assert isinstance(table, Symbol)
         return End("table", read=names.read(item.operands[0], "u32"), item=item), flat.tables[table.name]
     if item.name in ("bar", "barrier") and "warp" not in item.modifiers:
-        if any(each in ("red", "arrive", "cluster") for each in item.modifiers):
+        if any(each in ("arrive", "cluster") for each in item.modifiers):
             raise Unsupported(item.opcode, item.line)
+        if "red" in item.modifiers:
+            return End("barrier", item=item, step=block_reduction(names, item)), ()
         return End("barrier", item=item, read=names.read(item.operands[0], "u32")), ()
     if item.name in ("shfl", "vote", "match", "redux", "bar"):
         step = together(names, item)

@@ -177,6 +177,10 @@ class Schedule:
         gone = np.unique(state.group[~everyone])
         for place, mask in waiting.items():
             self._check_barrier(place, mask, groups, gone)
+            step = self.blocks[place].end.step
+            if step is not None:
+                state.narrow(mask)
+                step(state)
             self._add(place + 1, mask)
         stamps = state.stamps.copy()
         stamps[everyone] = (stamps[everyone] // BARRIER_STEP + 1) * BARRIER_STEP
