@@ -30,7 +30,7 @@ OPERATORS: dict[str, tuple[tuple[str, ...], Step]] = {
 FORMS: list[tuple[str, str, Step]] = [(op, kind, of) for op, (kinds, of) in OPERATORS.items() for kind in kinds]
 FORMS += [("add", kind, lambda old, a, k=kind: exact.total(old, a, k, "rn")) for kind in ("f32", "f64")]
 FORMS += [("add.noftz", kind, lambda old, a, k=kind: exact.total(old, a, k, "rn")) for kind in ("f16", "bf16")]
-FORMS += [("add.noftz", f"{kind}x2", lambda old, a, k=kind: tuple(exact.total(x, y, k, "rn") for x, y in zip(old, a, strict=True)))
+FORMS += [("add.noftz", f"{kind}x2", exact.pairwise(lambda old, a, k=kind: exact.total(old, a, k, "rn")))
           for kind in ("f16", "bf16")]  # fmt: skip
 TEXT = """.version 8.5
 .target sm_90
@@ -118,7 +118,8 @@ def test_order_and_scope_change_no_result(scope: str) -> None:
 
 
 def test_shared_memory_has_atomics_as_well() -> None:
-    text = "setp.eq.u32 %p1, %r1, 0; @%p1 st.shared.u32 [s], 0; bar.sync 0; atom.shared.max.u32 %v2, [s], %v1; bar.sync 0; ld.shared.u32 %v2, [s]"
+    text = "setp.eq.u32 %p1, %r1, 0; @%p1 st.shared.u32 [s], 0; bar.sync 0; "
+    text += "atom.shared.max.u32 %v2, [s], %v1; bar.sync 0; ld.shared.u32 %v2, [s]"
     _, found = run(text, "u32", [0], [5, 9, 2, 7])
     assert found == [9] * 4
 

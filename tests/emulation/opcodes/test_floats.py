@@ -138,7 +138,8 @@ def test_a_form_is_what_fractions_say(case: Case) -> None:
     case.check()
 
 
-@pytest.mark.parametrize(("kind", "one", "zero", "nan"), [("f32", 0x7F800000, 0, 0x7FFFFFFF), ("f16", 0x7C00, 0, 0x7FFF),
+@pytest.mark.parametrize(("kind", "one", "zero", "nan"), [("f32", 0x7F800000, 0, 0x7FFFFFFF),
+                                                          ("f16", 0x7C00, 0, 0x7FFF),
                                                           ("bf16", 0x7F80, 0, 0x7FFF)])  # fmt: skip
 def test_arithmetic_makes_the_one_nan(kind: str, one: int, zero: int, nan: int) -> None:
     assert results(f"mul.rn.{kind} $d, $0, $1", kind, [kind, kind], [[one], [zero]]) == [nan]

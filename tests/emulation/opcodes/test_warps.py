@@ -57,7 +57,8 @@ def bits(holds: list[bool]) -> int:
 
 
 VOTES: dict[str, Callable[[list[int]], int]] = {
-    "all": lambda each: int(all(each)), "any": lambda each: int(any(each)), "uni": lambda each: int(len(set(each)) == 1),
+    "all": lambda each: int(all(each)), "any": lambda each: int(any(each)),
+    "uni": lambda each: int(len(set(each)) == 1),
 }  # fmt: skip
 
 
