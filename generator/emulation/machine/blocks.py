@@ -10,10 +10,11 @@ import numpy as np
 
 from generator.emulation.machine import computing, printing, touching
 from generator.emulation.machine.decoding import Names, Read, Step
+from generator.emulation.machine.matrices import multiplying
 from generator.emulation.machine.state import State, Trap
 from generator.emulation.machine.together import block_reduction, members_of, together
 from generator.emulation.ptx.flow import Flat
-from generator.emulation.ptx.program import Instruction, Label, Not, Symbol, Unsupported
+from generator.emulation.ptx.program import Immediate, Instruction, Label, Not, Symbol, Unsupported
 
 Build = Callable[[Names, Instruction], Step]
 
@@ -139,6 +140,12 @@ def _end(flat: Flat, names: Names, item: Instruction) -> tuple[End | None, tuple
     if item.name in ("shfl", "vote", "match", "redux", "bar"):
         step = together(names, item)
         return End("warp", item=item, step=step, members=members_of(names, item)), ()
+    if item.name == "mma":
+        every = names.read(Immediate(0xFFFFFFFF), "b32")
+        try:
+            return End("warp", item=item, step=multiplying(names, item), members=every), ()
+        except (ValueError, KeyError) as error:
+            raise Unsupported(item.opcode, item.line) from error
     return None, ()
 
 
@@ -173,7 +180,7 @@ def _class(item: Instruction) -> str:
         return "memory"
     if item.name in ("bra", "ret", "exit", "brx", "call", "bar", "barrier"):
         return "control"
-    if item.name in ("shfl", "vote", "match", "redux", "activemask"):
+    if item.name in ("shfl", "vote", "match", "redux", "activemask", "mma"):
         return "warp"
     if item.name in ("mov", "cvt", "cvta", "selp", "setp"):
         return "move"
