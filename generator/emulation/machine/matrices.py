@@ -84,8 +84,8 @@ def multiplying(names: Names, item: Instruction) -> Step:
         product = first @ second
         sums = np.concatenate(c(state, table), axis=2).astype(exact)
         number = np.arange(sums.shape[2])
-        sums += product[:, GROUP[:, None] + 8 * (number >> 1), 2 * PLACE[:, None] + (number & 1)]
-        words = finish(sums)[state.warp, state.lane_in_warp].reshape(state.count, len(writes), -1)
+        products = product[:, GROUP[:, None] + 8 * (number >> 1), 2 * PLACE[:, None] + (number & 1)]
+        words = finish(sums + products)[state.warp, state.lane_in_warp].reshape(state.count, len(writes), -1)
         for place, write in enumerate(writes):
             part = np.ascontiguousarray(words[:, place]).view(DTYPES[word]).reshape(-1)
             write(state, state.picked(part))

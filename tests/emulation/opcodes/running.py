@@ -13,7 +13,7 @@ _HEAD = ".version 8.5\n.target sm_90\n.address_size 64\n"
 
 
 def text_of(instruction: str, result: str, operands: Sequence[str], uniform: frozenset[int] = frozenset()) -> str:
-    """A kernel around an instruction in which ``$d`` is the result, ``$a`` to ``$d`` operands by number: ``$0``, ...
+    """A kernel around an instruction in which ``$d`` is the result and ``$0``, ``$1``, ... are the operands.
 
     Operands whose number is in ``uniform`` are read from one address by all lanes.
     """

@@ -57,9 +57,15 @@ def bits(matrix: np.ndarray, kind: str) -> np.ndarray:
 
 def kernel(opcode: str, a: int, b: int, c: int, word: int) -> str:
     """A kernel of a warp: ``a``, ``b`` and ``c`` registers of ``word`` bytes a lane."""
-    lines = [".version 8.5\n.target sm_90\n.address_size 64", ".visible .entry k(.param .u64 pa, .param .u64 pb, "
-             ".param .u64 pc, .param .u64 pd)", "{", f".reg .b{8 * word} %a<5>, %b<5>, %c<5>, %d<5>;", ".reg .b64 %rd<9>;",
-             ".reg .b32 %r<2>;", "mov.u32 %r1, %tid.x; cvt.u64.u32 %rd5, %r1;"]  # fmt: skip
+    lines = [
+        ".version 8.5\n.target sm_90\n.address_size 64",
+        ".visible .entry k(.param .u64 pa, .param .u64 pb, .param .u64 pc, .param .u64 pd)",
+        "{",
+        f".reg .b{8 * word} %a<5>, %b<5>, %c<5>, %d<5>;",
+        ".reg .b64 %rd<9>;",
+        ".reg .b32 %r<2>;",
+        "mov.u32 %r1, %tid.x; cvt.u64.u32 %rd5, %r1;",
+    ]
     for number, (name, count) in enumerate((("a", a), ("b", b), ("c", c), ("d", c))):
         lines += [f"ld.param.u64 %rd{number}, [p{name}];"]
         lines += [f"mad.lo.u64 %rd{number}, %rd5, {count * word}, %rd{number};"]
