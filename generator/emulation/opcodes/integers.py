@@ -156,6 +156,24 @@ def sad(form: Form) -> Evaluate:
     return lambda a, b, c: np.maximum(a, b) - np.minimum(a, b) + c
 
 
+def vabsdiff4(form: Form) -> Evaluate:
+    """The distances of four bytes each, as bytes, or with `.add` their sum and ``c``."""
+    _, left, right = form.types
+    if form.has("sat"):
+        raise KeyError("sat")
+
+    def bytes_of(bits: Lanes, kind: str) -> Lanes:
+        return np.ascontiguousarray(bits).view("i1" if kind[0] == "s" else "u1").reshape(-1, 4).astype(np.int32)
+
+    def evaluate(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
+        apart = np.abs(bytes_of(a, left) - bytes_of(b, right))
+        if form.has("add"):
+            return apart.sum(axis=1).astype(np.uint32) + c
+        return np.ascontiguousarray(apart.astype(np.uint8)).view(np.uint32).reshape(-1)
+
+    return evaluate
+
+
 def dp4a(form: Form) -> Evaluate:
     """The dot product of four bytes each, and a sum."""
     return _dot(form, 4, 1)

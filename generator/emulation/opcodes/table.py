@@ -1,6 +1,7 @@
 """The table of opcodes that compute: an opcode a line.
 
-To add one: write its function beside its like, ``form -> (lanes, ...) -> lanes``, and add a line. A signature has the
+To add one: write its function beside its like, ``form -> (lanes, ...) -> lanes``, and add a line
+here and one in `tests/emulation/opcodes`. A new modifier goes into ``MODIFIERS``. A signature has the
 type of the result, then those of the operands: ``t`` is the first type of the instruction, ``s`` its last, ``w`` twice
 the first, ``u`` u32, ``i`` s32, ``p`` a predicate, ``b`` the bits of the first type.
 """
@@ -81,6 +82,7 @@ OPCODES: dict[str, Opcode] = {
     "szext": Opcode("ttu", bits.szext),
     "tanh": Opcode("tt", None, floats.tanh, "special"),
     "testp": Opcode("pt", None, floats.testp),
+    "vabsdiff4": Opcode("uuuu", integers.vabsdiff4),
     "xor": Opcode("ttt", bits.bitwise(np.bitwise_xor, np.logical_xor)),
 }
 """Opcodes that read registers and write one; memory, control, warps and `setp` are the machine's."""
@@ -113,7 +115,7 @@ def formula(form: Form, operands: int) -> tuple[tuple[str, ...], Evaluate] | Non
 MODIFIERS = frozenset(
     "rn rz rm rp rni rzi rmi rpi ftz sat relu approx full lo hi wide clamp wrap l r shiftamt NaN xorsign abs noftz "
     "eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan and or xor finite infinite number notanumber normal "
-    "subnormal f4e b4e rc8 ecl ecr rc16".split()
+    "subnormal add f4e b4e rc8 ecl ecr rc16".split()
 )
 """Modifiers that formulas know: an instruction with another one is unsupported."""
 

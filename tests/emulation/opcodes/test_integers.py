@@ -45,6 +45,12 @@ def dot(a: int, b: int, c: int, left: str, right: str, size: int, start: int) ->
     return total
 
 
+def distances(a: int, b: int, kind: str) -> list[int]:
+    """How far the four bytes of each are apart."""
+    pairs = zip(a.to_bytes(4, "little"), b.to_bytes(4, "little"), strict=True)
+    return [abs(value_of(x, f"{kind[0]}8") - value_of(y, f"{kind[0]}8")) for x, y in pairs]  # type: ignore[operator]
+
+
 def each_half(of: Callable[..., int]) -> Callable[..., tuple[int, ...]]:
     return lambda *pairs: tuple(of(*each) for each in zip(*pairs, strict=True))
 
@@ -99,6 +105,15 @@ for left in ("u32", "s32"):
         CASES += [Case(f"dp2a.{half}.{left}.{right}", kinds,
                        lambda a, b, c, x=left, y=right, s=start: dot(a, b, c, x, y, 16, s))
                   for half, start in (("lo", 0), ("hi", 2))]  # fmt: skip
+
+
+for kind in ("u32", "s32"):
+    CASES += [
+        Case(f"vabsdiff4.u32.{kind}.{kind}", "u32 u32 u32 u32",
+             lambda a, b, c, k=kind: int.from_bytes(bytes(distances(a, b, k)), "little")),
+        Case(f"vabsdiff4.u32.{kind}.{kind}.add", "u32 u32 u32 u32",
+             lambda a, b, c, k=kind: sum(distances(a, b, k)) + c),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
