@@ -15,7 +15,7 @@ from generator.emulation.ptx.program import Address, Instruction, Not, Operand, 
 _NO_RESULT = frozenset(
     {"st", "red", "bra", "brx", "bar", "barrier", "ret", "exit", "call", "membar", "fence", "trap", "prefetch"}
 )
-"""Instructions whose first operand is read."""
+"""Instructions whose first operand is read; that of `bar.red` is a result."""
 
 
 def watch(blocks: list[Block], names: Names) -> None:
@@ -34,6 +34,11 @@ def watch(blocks: list[Block], names: Names) -> None:
             written = [number for number in _numbers(_writes(item), names) if suspects >> number & 1]
             if read or written:
                 block.steps[place] = _watched(block.steps[place], item, read, written)
+        end = block.end
+        if end.step is not None and end.item is not None:
+            read = [number for number in _numbers(_reads(end.item), names) if suspects >> number & 1]
+            written = [number for number in _numbers(_writes(end.item), names) if suspects >> number & 1]
+            end.step = _watched(end.step, end.item, read, written)
 
 
 _COPIES = ("mov", "selp")
@@ -142,13 +147,17 @@ def _registers(operand: Operand | None) -> Iterator[str]:
 
 def _reads(item: Instruction) -> Iterator[str]:
     for place, operand in enumerate(item.operands):
-        if place or item.name in _NO_RESULT or isinstance(operand, Address):
+        if place or not _has_result(item) or isinstance(operand, Address):
             yield from _registers(operand)
     yield from _registers(item.guard)
 
 
+def _has_result(item: Instruction) -> bool:
+    return item.name not in _NO_RESULT or (item.name in ("bar", "barrier") and "red" in item.modifiers)
+
+
 def _writes(item: Instruction) -> Iterator[str]:
-    if item.operands and item.name not in _NO_RESULT:
+    if item.operands and _has_result(item):
         yield from _registers(item.operands[0])
 
 

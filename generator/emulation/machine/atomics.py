@@ -10,6 +10,7 @@ from generator.emulation.machine.accesses import Resolve, _checked, _own, _read_
 from generator.emulation.machine.memory import WRITTEN, Access, Segment, full_state
 from generator.emulation.machine.state import Lanes, State
 from generator.emulation.opcodes import rounding
+from generator.emulation.opcodes.form import Form
 from generator.emulation.opcodes.half import as_halves
 from generator.emulation.ptx.program import Instruction
 
@@ -37,7 +38,7 @@ def step_of(operator: str, kind: str) -> Step | None:
         choose = np.minimum if operator == "min" else np.maximum
         return lambda old, a, b: choose(old, a)
     if operator == "add" and kind in ("f16", "f16x2", "bf16", "bf16x2"):
-        add = as_halves(kind, lambda x, y: x + y)
+        add = as_halves(Form("add", (kind,)), lambda x, y: x + y)
         return lambda old, a, b: add(old, a)
     if operator == "add" and kind in ("f32", "f64"):
         return lambda old, a, b: rounding.canonical(old + a)

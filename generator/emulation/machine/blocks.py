@@ -10,11 +10,12 @@ import numpy as np
 
 from generator.emulation.machine import computing, printing, touching
 from generator.emulation.machine.decoding import Names, Read, Step
+from generator.emulation.machine.matrices import multiplying
 from generator.emulation.machine.memory import next_sequence
 from generator.emulation.machine.state import State, Trap
-from generator.emulation.machine.together import members_of, together
+from generator.emulation.machine.together import block_reduction, members_of, together
 from generator.emulation.ptx.flow import Flat
-from generator.emulation.ptx.program import Instruction, Label, Not, Symbol, Unsupported
+from generator.emulation.ptx.program import Immediate, Instruction, Label, Not, Symbol, Unsupported
 
 Build = Callable[[Names, Instruction], Step]
 
@@ -136,12 +137,20 @@ def _end(flat: Flat, names: Names, item: Instruction) -> tuple[End | None, tuple
         assert isinstance(table, Symbol)
         return End("table", read=names.read(item.operands[0], "u32"), item=item), flat.tables[table.name]
     if item.name in ("bar", "barrier") and "warp" not in item.modifiers:
-        if any(each in ("red", "arrive", "cluster") for each in item.modifiers):
+        if any(each in ("arrive", "cluster") for each in item.modifiers):
             raise Unsupported(item.opcode, item.line)
+        if "red" in item.modifiers:
+            return End("barrier", item=item, step=block_reduction(names, item)), ()
         return End("barrier", item=item, read=names.read(item.operands[0], "u32")), ()
     if item.name in ("shfl", "vote", "match", "redux", "bar"):
         step = together(names, item)
         return End("warp", item=item, step=step, members=members_of(names, item)), ()
+    if item.name == "mma":
+        every = names.read(Immediate(0xFFFFFFFF), "b32")
+        try:
+            return End("warp", item=item, step=multiplying(names, item), members=every), ()
+        except (ValueError, KeyError) as error:
+            raise Unsupported(item.opcode, item.line) from error
     return None, ()
 
 
@@ -176,7 +185,7 @@ def _class(item: Instruction) -> str:
         return "memory"
     if item.name in ("bra", "ret", "exit", "brx", "call", "bar", "barrier"):
         return "control"
-    if item.name in ("shfl", "vote", "match", "redux", "activemask"):
+    if item.name in ("shfl", "vote", "match", "redux", "activemask", "mma"):
         return "warp"
     if item.name in ("mov", "cvt", "cvta", "selp", "setp"):
         return "move"

@@ -107,6 +107,9 @@ def comparing(names: Names, item: Instruction) -> Step:
     first, second = (names.read(each, kind) for each in item.operands[1:3])
     third = names.read(item.operands[3], "pred") if len(item.operands) > 3 else None
     targets = item.operands[0]
+    pairs = kind.endswith("x2")
+    if pairs and not isinstance(targets, Pair):
+        raise Unsupported(item.opcode, item.line)
     if not isinstance(targets, Pair) and combine is None:
         return _stepping(names.number(targets), lambda state: holds(first(state), second(state)))
     writes = [
@@ -116,7 +119,7 @@ def comparing(names: Names, item: Instruction) -> Step:
 
     def step(state: State) -> None:
         found = holds(first(state), second(state))
-        for write, value in zip(writes, (found, ~found), strict=False):
+        for write, value in zip(writes, found.T if pairs else (found, ~found), strict=False):
             if combine is not None and third is not None:
                 value = combine(value, third(state))
             write(state, state.picked(value))

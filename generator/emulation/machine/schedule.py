@@ -209,6 +209,10 @@ class Schedule:
         return mask & False if state.live is None else np.isin(state.group, np.unique(state.group[~state.live]))
 
     def _pass_barrier(self, place: int, mask: Lanes) -> None:
+        step = self.blocks[place].end.step
+        if step is not None:
+            self.state.narrow(mask)
+            step(self.state)
         self._add(place + 1, mask)
         stamps = self.state.stamps.copy()
         stamps[mask] = (stamps[mask] // BARRIER_STEP + 1) * BARRIER_STEP

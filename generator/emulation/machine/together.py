@@ -107,6 +107,26 @@ def _warp_barrier(names: Names, item: Instruction) -> Step:
     return step
 
 
+def block_reduction(names: Names, item: Instruction) -> Step:
+    """What `bar.red` gives the lanes that have come to it: how many predicates of their block hold, or all, or any."""
+    mode = next((each for each in item.modifiers if each in ("popc", "and", "or")), None)
+    if mode is None:
+        raise Unsupported(item.opcode, item.line)
+    predicate = names.read(item.operands[-1], "pred")
+    write = names.write(item.operands[0], "u32" if mode == "popc" else "pred")
+
+    def step(state: State) -> None:
+        lanes = state.active()
+        groups = state.group[lanes]
+        holding = np.bincount(groups, np.broadcast_to(state.picked(predicate(state)), len(lanes)))[groups]
+        if mode == "popc":
+            write(state, holding.astype(np.uint32))
+        else:
+            write(state, holding == np.bincount(groups)[groups] if mode == "and" else holding > 0)
+
+    return step
+
+
 def _members(names: Names, item: Instruction):  # type: ignore[no-untyped-def]
     if "sync" not in item.modifiers:
         return names.read(Immediate(0xFFFFFFFF), "b32")

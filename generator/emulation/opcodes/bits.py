@@ -93,6 +93,24 @@ def brev(form: Form) -> Evaluate:
     return evaluate
 
 
+def fns(form: Form) -> Evaluate:
+    """The place of the ``offset``-th bit set from place ``base`` on, down where it is negative; -1 where none is."""
+
+    def evaluate(mask: Lanes, base: Lanes, offset: Lanes) -> Lanes:
+        places = np.arange(32)
+        holds = (mask[:, None] >> places.astype(np.uint32) & np.uint32(1)).astype(bool)
+        start, steps = base[:, None].astype(np.int64), offset[:, None].astype(np.int64)
+        ahead = np.where(steps > 0, places >= start, np.where(steps < 0, places <= start, places == start))
+        holds = holds & ahead
+        upward = np.cumsum(holds, axis=1)
+        downward = np.cumsum(holds[:, ::-1], axis=1)[:, ::-1]
+        wanted = np.maximum(np.abs(steps), 1)
+        found = holds & (np.where(steps < 0, downward, upward) == wanted)
+        return np.where(found.any(axis=1), found.argmax(axis=1), -1).astype(np.int32).view(np.uint32)
+
+    return evaluate
+
+
 def bfe(form: Form) -> Evaluate:
     """A field of bits, extended by its sign for signed types."""
     width, kind = _width(form), DTYPES[form.type]

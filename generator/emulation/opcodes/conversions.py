@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
 
 from generator.emulation.opcodes import rounding
 from generator.emulation.opcodes.form import Evaluate, Form, Lanes
-from generator.emulation.opcodes.half import bfloat_bits, bfloat_value
+from generator.emulation.opcodes.half import bfloat_bits, bfloat_value, halves_of, odd_single, rounded_bfloat
 from generator.emulation.opcodes.types import DTYPES, FLOATS
 
 _INTEGRAL: dict[str, Callable[[Lanes], Lanes]] = {"rni": np.rint, "rzi": np.trunc, "rmi": np.floor, "rpi": np.ceil}
@@ -60,50 +61,76 @@ def _float_to_integer(form: Form, target: str, source: str) -> Evaluate:
 
 
 def _integer_to_float(form: Form, target: str) -> Evaluate:
-    kind, mode = DTYPES[target], form.first("rz", "rm", "rp") or "rn"
-    if target == "bf16":
-        return lambda a: bfloat_bits(a)
-    if mode == "rn":
-        return (lambda a: rounding.saturated(a.astype(kind))) if form.has("sat") else (lambda a: a.astype(kind))
+    mode = form.first("rz", "rm", "rp") or "rn"
+    kind = np.dtype("f4") if target == "bf16" else DTYPES[target]
+    finish = _finish(form, target)
+    if mode == "rn" and target != "bf16":
+        return lambda a: finish(a.astype(kind))
 
     def evaluate(a: Lanes) -> Lanes:
         nearest = a.astype(kind)
-        error = [(int(x) > int(y)) - (int(x) < int(y)) for x, y in zip(nearest.tolist(), a.tolist(), strict=True)]
-        return rounding.directed(nearest, np.array(error, np.float64), mode)
+        error = np.array([_order(x, y) for x, y in zip(nearest.tolist(), a.tolist(), strict=True)], np.float64)
+        if target != "bf16":
+            return finish(rounding.directed(nearest, error, mode))
+        single = odd_single(nearest, error) if mode == "rn" else rounding.directed(nearest, error, mode)
+        return finish(rounded_bfloat(single, mode))
 
     return evaluate
+
+
+def _order(rounded: float, exact: int) -> int:
+    if math.isinf(rounded):
+        return 1 if rounded > 0 else -1
+    return (int(rounded) > exact) - (int(rounded) < exact)
 
 
 def _float_to_float(form: Form, target: str, source: str) -> Evaluate:
     integral = form.first(*_INTEGRAL)
     mode = form.first("rz", "rm", "rp") or "rn"
-    wide, kind, ftz = _wide(source), DTYPES[target], form.has("ftz")
+    wide, ftz, finish = _wide(source), form.has("ftz"), _finish(form, target)
+    kind = np.dtype("f4") if target == "bf16" else DTYPES[target]
 
     def evaluate(a: Lanes) -> Lanes:
         value = wide(rounding.flushed(a) if ftz and a.dtype == np.float32 else a)
         if integral:
             value = _INTEGRAL[integral](value)
-        if target == "bf16":
-            return bfloat_bits(value)
+        if target == "bf16" and mode == "rn":
+            return finish(bfloat_value(bfloat_bits(value)))
         found = value.astype(kind)
         if mode != "rn" and kind.itemsize < value.dtype.itemsize:
             found = rounding.directed(found, found.astype(np.float64) - value, mode)
+        if target == "bf16":
+            found = rounded_bfloat(found, mode)
         found = rounding.canonical(found)
-        if ftz and kind == np.float32:
-            found = rounding.flushed(found)
-        if form.has("relu"):
-            found = np.maximum(found, kind.type(0))
-        return rounding.saturated(found) if form.has("sat") else found
+        return finish(rounding.flushed(found) if ftz and kind == np.float32 else found)
 
     return evaluate
 
 
+def _finish(form: Form, target: str) -> Evaluate:
+    """`.sat` and `.relu` on floats of the target's values, and bfloat16 as its bits."""
+    sat, relu, brain = form.has("sat"), form.has("relu"), target == "bf16"
+
+    def finish(value: Lanes) -> Lanes:
+        if sat:
+            value = rounding.saturated(value)
+        if relu:
+            value = np.where(value <= 0, value.dtype.type(0), value)
+        return bfloat_bits(value) if brain else value
+
+    return finish
+
+
 def pack(form: Form) -> Evaluate:
     """`cvt` of two floats into a pair: the first is the upper half."""
-    to_bits: Evaluate = bfloat_bits if form.type == "bf16x2" else (lambda a: a.astype(np.float16).view(np.uint16))
+    one = cvt(Form("cvt", tuple(each.removesuffix("x2") for each in form.modifiers)))
+
+    def half(value: Lanes) -> Lanes:
+        found = one(value)
+        return np.where(np.isnan(found), np.uint16(0x7FFF), found.view(np.uint16)) if found.dtype == "f2" else found
 
     def evaluate(a: Lanes, b: Lanes) -> Lanes:
-        return (to_bits(a).astype(np.uint32) << np.uint32(16)) | to_bits(b).astype(np.uint32)
+        return (half(a).astype(np.uint32) << np.uint32(16)) | half(b).astype(np.uint32)
 
     return evaluate
 
@@ -139,27 +166,35 @@ COMBINATIONS: dict[str, np.ufunc] = {"and": np.logical_and, "or": np.logical_or,
 
 
 def comparison(form: Form) -> Evaluate:
-    """The comparison that the modifiers name; halves are compared as float32."""
+    """The comparison that the modifiers name; of pairs it gives two columns."""
     found = _COMPARISONS[form.first(*_COMPARISONS) or "eq"]
     kind = form.types[-1]
-    if kind == "bf16":
-        return lambda a, b: found(bfloat_value(a), bfloat_value(b))
+    if kind in ("bf16", "f16x2", "bf16x2"):
+        return lambda a, b: found(halves_of(a, kind), halves_of(b, kind))
     if form.has("ftz"):
         return lambda a, b: found(rounding.flushed(a), rounding.flushed(b))
     return found
 
 
+_ONES = {"f16": 1.0, "f32": 1.0, "f64": 1.0, "bf16": 0x3F80, "f16x2": 0x3C00, "bf16x2": 0x3F80}
+"""What `set` gives for a float where the comparison holds: 1.0, of halves by its bits."""
+
+
 def setting(form: Form) -> Evaluate:
     """`set`: all bits or 1.0 where the comparison holds, else 0."""
     holds, kind = comparison(form), DTYPES[form.type]
-    true = kind.type(1.0) if kind.kind == "f" else np.array([-1], f"i{kind.itemsize}").view(kind)[0]
+    pairs = form.types[-1].endswith("x2")
+    part = np.dtype("u2") if pairs else kind
+    one = _ONES.get(form.type)
+    true = part.type(one) if one is not None else np.array([-1], f"i{part.itemsize}").view(part)[0]
     combine = COMBINATIONS.get(form.first(*COMBINATIONS) or "")
 
     def evaluate(a: Lanes, b: Lanes, c: Lanes | None = None) -> Lanes:
         found = holds(a, b)
         if combine is not None and c is not None:
-            found = combine(found, c)
-        return np.where(found, true, kind.type(0))
+            found = combine(found, c[:, None] if pairs else c)
+        result = np.where(found, true, part.type(0))
+        return np.ascontiguousarray(result).view(kind).reshape(-1) if pairs else result
 
     return evaluate
 
@@ -171,4 +206,6 @@ def selp(form: Form) -> Evaluate:
 
 def slct(form: Form) -> Evaluate:
     """The first where the third is not negative, else the second."""
+    if form.has("ftz"):
+        return lambda a, b, c: np.asarray(np.where(rounding.flushed(c) >= 0, a, b))
     return lambda a, b, c: np.asarray(np.where(c >= 0, a, b))

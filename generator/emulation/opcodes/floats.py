@@ -12,15 +12,21 @@ from generator.emulation.opcodes.half import as_halves
 
 
 def arithmetic(
-    plain: Callable[..., Lanes], error: Callable[..., Lanes], exact: Callable[..., object]
+    plain: Callable[..., Lanes], error: Callable[..., Lanes], exact: Callable[..., object], *, additive: bool = False
 ) -> Callable[[Form], Evaluate]:
     """An operation by its formula in NumPy.
 
     ``error`` is the sign of ``result - exact``, for directed modes of float32; ``exact`` is in fractions, for float64.
+    A sum (``additive``) rounds down as its mirror image rounds up, which makes an exact zero -0.
     """
 
     def make(form: Form) -> Evaluate:
-        mode = form.first("rz", "rm", "rp") or "rn"
+        asked = form.first("rz", "rm", "rp") or "rn"
+        mirrored = additive and asked == "rm"
+        mode = "rp" if mirrored else asked
+
+        def mirror(*values: Lanes) -> Lanes:
+            return -rounded(*(-each for each in values))
 
         def rounded(*values: Lanes) -> Lanes:
             if mode == "rn":
@@ -31,7 +37,7 @@ def arithmetic(
             wide = [each.astype(np.float64) for each in values]
             return rounding.directed(nearest, error(nearest.astype(np.float64), *wide), mode)
 
-        return finished(form, rounded)
+        return finished(form, mirror if mirrored else rounded)
 
     return make
 
@@ -39,8 +45,7 @@ def arithmetic(
 def finished(form: Form, evaluate: Evaluate) -> Evaluate:
     """An operation with `.ftz` and `.sat` around it and NaN in its one form; on halves where the type is one."""
     if form.type in ("f16", "f16x2", "bf16", "bf16x2"):
-        evaluate = as_halves(form.type, evaluate)
-        return evaluate
+        return as_halves(form, evaluate)
     ftz, sat = form.has("ftz"), form.has("sat")
     if not ftz and not sat:
         return lambda *values: rounding.canonical(evaluate(*values))
@@ -61,8 +66,8 @@ def _sum_error(nearest: Lanes, a: Lanes, b: Lanes) -> Lanes:
     return np.sign((nearest - total) - lost)
 
 
-add = arithmetic(lambda a, b: a + b, _sum_error, lambda a, b: a + b)
-sub = arithmetic(lambda a, b: a - b, lambda r, a, b: _sum_error(r, a, -b), lambda a, b: a - b)
+add = arithmetic(lambda a, b: a + b, _sum_error, lambda a, b: a + b, additive=True)
+sub = arithmetic(lambda a, b: a - b, lambda r, a, b: _sum_error(r, a, -b), lambda a, b: a - b, additive=True)
 mul = arithmetic(lambda a, b: a * b, lambda r, a, b: np.sign(r - a * b), lambda a, b: a * b)
 div = arithmetic(lambda a, b: a / b, lambda r, a, b: np.sign(r * b - a) * np.sign(b), lambda a, b: a / b)
 rcp = arithmetic(lambda a: a.dtype.type(1) / a, lambda r, a: np.sign(r * a - 1) * np.sign(a), lambda a: 1 / a)
@@ -76,6 +81,8 @@ def sqrt(form: Form) -> Evaluate:
         nearest = np.sqrt(a)
         if mode == "rn":
             return nearest
+        if a.dtype == np.float64:
+            return rounding.directed(nearest, rounding.root_error(nearest, a), mode)
         wide = nearest.astype(np.float64)
         return rounding.directed(nearest, np.sign(wide * wide - a), mode)
 
@@ -87,6 +94,8 @@ def fma(form: Form) -> Evaluate:
     mode = form.first("rz", "rm", "rp") or "rn"
     if mode == "rn" and form.type == "f32":
         return finished(form, rounding.fma32)
+    if form.type not in ("f32", "f64"):
+        return finished(form, rounding.fma_to_odd)
     return finished(form, lambda a, b, c: rounding.fma(a, b, c, mode))
 
 
@@ -156,7 +165,7 @@ def negative(form: Form) -> Evaluate:
 
 def _plain(form: Form, evaluate: Evaluate) -> Evaluate:
     if form.type in ("f16", "f16x2", "bf16", "bf16x2"):
-        return as_halves(form.type, evaluate)
+        return as_halves(form, evaluate)
     if form.has("ftz"):
         return lambda a: rounding.flushed(evaluate(rounding.flushed(a)))
     return evaluate

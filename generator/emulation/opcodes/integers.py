@@ -115,13 +115,30 @@ def _quotient(a: Lanes, b: Lanes) -> Lanes:
 
 
 def smaller(form: Form) -> Evaluate:
-    """The smaller of two."""
-    return np.minimum
+    """The smaller of two; with `.relu` at least 0."""
+    return _extreme(form, np.minimum)
 
 
 def larger(form: Form) -> Evaluate:
-    """The larger of two."""
-    return np.maximum
+    """The larger of two; with `.relu` at least 0."""
+    return _extreme(form, np.maximum)
+
+
+def _extreme(form: Form, choose: np.ufunc) -> Evaluate:
+    if not form.has("relu"):
+        return choose
+    return lambda a, b: np.maximum(choose(a, b), a.dtype.type(0))
+
+
+def in_pairs(kind: str, evaluate: Evaluate) -> Evaluate:
+    """An operation on 16-bit numbers, element by element of pairs."""
+    half = DTYPES[kind.removesuffix("x2")]
+
+    def run(*values: Lanes) -> Lanes:
+        result = evaluate(*(np.ascontiguousarray(each).view(half).reshape(-1, 2) for each in values))
+        return np.ascontiguousarray(result).view(np.uint32).reshape(-1)
+
+    return run
 
 
 def absolute(form: Form) -> Evaluate:
@@ -137,6 +154,24 @@ def negative(form: Form) -> Evaluate:
 def sad(form: Form) -> Evaluate:
     """``|a - b| + c``."""
     return lambda a, b, c: np.maximum(a, b) - np.minimum(a, b) + c
+
+
+def vabsdiff4(form: Form) -> Evaluate:
+    """The distances of four bytes each, as bytes, or with `.add` their sum and ``c``."""
+    _, left, right = form.types
+    if form.has("sat"):
+        raise KeyError("sat")
+
+    def bytes_of(bits: Lanes, kind: str) -> Lanes:
+        return np.ascontiguousarray(bits).view("i1" if kind[0] == "s" else "u1").reshape(-1, 4).astype(np.int32)
+
+    def evaluate(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
+        apart = np.abs(bytes_of(a, left) - bytes_of(b, right))
+        if form.has("add"):
+            return apart.sum(axis=1).astype(np.uint32) + c
+        return np.ascontiguousarray(apart.astype(np.uint8)).view(np.uint32).reshape(-1)
+
+    return evaluate
 
 
 def dp4a(form: Form) -> Evaluate:

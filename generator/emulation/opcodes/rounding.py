@@ -98,6 +98,16 @@ def fma32(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
     return total.astype(np.float32)
 
 
+def _rough_fma(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
+    # An infinite summand wins, even where the product of finite factors would overflow.
+    return np.where(np.isinf(c) & np.isfinite(a) & np.isfinite(b), c, a * b + c)
+
+
+def fma_to_odd(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
+    """``a * b + c`` rounded to odd, of float64 whose product is exact: those that were float32 or less."""
+    return to_odd(*two_sum(a * b, c))
+
+
 def _subnormal(total: Lanes) -> bool:
     size = np.abs(total)
     return bool(((size < 1.2e-38) & (size > 0)).any())
@@ -105,13 +115,11 @@ def _subnormal(total: Lanes) -> bool:
 
 def fma(a: Lanes, b: Lanes, c: Lanes, mode: str = "rn") -> Lanes:
     """``a * b + c`` in one rounding, of any float type."""
-    if a.dtype == np.float32 and mode == "rn":
-        return fma32(a, b, c)
+    if mode == "rm":
+        return -fma(-a, b, -c, "rp")
     if a.dtype == np.float64:
-        return exactly(lambda x, y, z: x * y + z, mode, a, b, c, plain=lambda x, y, z: x * y + z)
-    wide = a.astype(np.float64) * b
-    total, error = two_sum(wide, c.astype(np.float64))
-    odd = to_odd(total, error)
+        return exactly(lambda x, y, z: x * y + z, mode, a, b, c, plain=_rough_fma)
+    odd = fma_to_odd(*(each.astype(np.float64) for each in (a, b, c)))
     nearest = odd.astype(a.dtype)
     return directed(nearest, nearest.astype(np.float64) - odd, mode)
 
@@ -122,11 +130,23 @@ def exactly(formula: Callable[..., Fraction], mode: str, *values: Lanes, plain: 
     lanes = np.broadcast_arrays(rough, *values)
     found = lanes[0].copy()
     for place in np.flatnonzero(np.logical_and.reduce([np.isfinite(each) for each in lanes[1:]])):
-        exact = formula(*(Fraction(float(each[place])) for each in lanes[1:]))
+        try:
+            exact = formula(*(Fraction(float(each[place])) for each in lanes[1:]))
+        except ZeroDivisionError:
+            continue
         if exact == 0:
             continue
         found[place] = _rounded(exact, mode)
     return found
+
+
+def root_error(nearest: Lanes, value: Lanes) -> Lanes:
+    """The sign of a float64 root less the exact one; 0 where there is none."""
+    error = np.zeros(nearest.shape)
+    for place in np.flatnonzero(np.isfinite(nearest)):
+        beyond = Fraction(float(nearest[place])) ** 2 - Fraction(float(value[place]))
+        error[place] = (beyond > 0) - (beyond < 0)
+    return error
 
 
 def _rounded(exact: Fraction, mode: str) -> float:

@@ -1,6 +1,7 @@
 """The table of opcodes that compute: an opcode a line.
 
-To add one: write its function beside its like, ``form -> (lanes, ...) -> lanes``, and add a line. A signature has the
+To add one: write its function beside its like, ``form -> (lanes, ...) -> lanes``, and add a line
+here and one in `tests/emulation/opcodes`. A new modifier goes into ``MODIFIERS``. A signature has the
 type of the result, then those of the operands: ``t`` is the first type of the instruction, ``s`` its last, ``w`` twice
 the first, ``u`` u32, ``i`` s32, ``p`` a predicate, ``b`` the bits of the first type.
 """
@@ -51,6 +52,7 @@ OPCODES: dict[str, Opcode] = {
     "dp4a": Opcode("uuuu", integers.dp4a),
     "ex2": Opcode("tt", None, floats.ex2, "special"),
     "fma": Opcode("tttt", None, floats.fma),
+    "fns": Opcode("uuui", bits.fns),
     "lg2": Opcode("tt", None, floats.lg2, "special"),
     "lop3": Opcode("bbbbu", bits.lop3),
     "mad": Opcode("tttt", integers.mad, floats.fma),
@@ -80,6 +82,7 @@ OPCODES: dict[str, Opcode] = {
     "szext": Opcode("ttu", bits.szext),
     "tanh": Opcode("tt", None, floats.tanh, "special"),
     "testp": Opcode("pt", None, floats.testp),
+    "vabsdiff4": Opcode("uuuu", integers.vabsdiff4),
     "xor": Opcode("ttt", bits.bitwise(np.bitwise_xor, np.logical_xor)),
 }
 """Opcodes that read registers and write one; memory, control, warps and `setp` are the machine's."""
@@ -92,21 +95,29 @@ def formula(form: Form, operands: int) -> tuple[tuple[str, ...], Evaluate] | Non
     if opcode is None:
         return None
     make = opcode.float if form.is_float else opcode.integer
-    if form.name == "cvt" and operands == 2 and form.types[0].endswith("x2"):
-        return (form.type, form.types[1], form.types[1]), conversions.pack(form)
-    if make is None or any(each in UNKNOWN for each in form.modifiers):
+    if make is None or not all(each in DTYPES or each in MODIFIERS for each in form.modifiers):
         return None
+    if form.name == "cvt" and (operands == 2 or form.types[0].endswith("x2")):
+        packs = operands == 2 and form.types[0] in ("f16x2", "bf16x2") and form.types[1] == "f32"
+        return (("b32", "f32", "f32"), conversions.pack(form)) if packs else None
     signature = opcode.signature
     if form.has("wide"):
         signature = {"mul": "wtt", "mad": "wttw"}[form.name]
     signature += ("t" if form.is_float else "p") * (operands + 1 - len(signature))
     if form.name == "set" and operands == 3:
         signature = "tssp"
-    return tuple(_named(letter, form) for letter in signature), make(form)
+    evaluate = make(form)
+    if form.type in ("u16x2", "s16x2"):
+        evaluate = integers.in_pairs(form.type, evaluate)
+    return tuple(_named(letter, form) for letter in signature), evaluate
 
 
-UNKNOWN = frozenset({"e4m3x2", "e5m2x2", "e2m1x2", "ue8m0x2", "tf32", "rs"})
-"""Modifiers that no formula knows: an instruction with one is unsupported."""
+MODIFIERS = frozenset(
+    "rn rz rm rp rni rzi rmi rpi ftz sat relu approx full lo hi wide clamp wrap l r shiftamt NaN xorsign abs noftz "
+    "eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan and or xor finite infinite number notanumber normal "
+    "subnormal add f4e b4e rc8 ecl ecr rc16".split()
+)
+"""Modifiers that formulas know: an instruction with another one is unsupported."""
 
 
 def _named(letter: str, form: Form) -> str:

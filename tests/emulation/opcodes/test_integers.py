@@ -1,0 +1,121 @@
+"""Whole numbers: every form against Python's integers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.emulation.opcodes.case import Case
+from tests.emulation.opcodes.values import WIDTHS, value_of
+
+
+def limits(kind: str) -> tuple[int, int]:
+    width = WIDTHS[kind]
+    return (-(1 << width - 1), (1 << width - 1) - 1) if kind[0] == "s" else (0, (1 << width) - 1)
+
+
+def clamped(value: int, kind: str) -> int:
+    low, high = limits(kind)
+    return max(low, min(high, value))
+
+
+def quotient(a: int, b: int) -> int | None:
+    """Toward zero; PTX leaves a division by zero open."""
+    return None if b == 0 else abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+
+
+def remainder(a: int, b: int) -> int | None:
+    found = quotient(a, b)
+    return None if found is None else a - found * b
+
+
+def low24(value: int, kind: str) -> int:
+    value &= 0xFFFFFF
+    return value - (1 << 24) if kind == "s32" and value >> 23 else value
+
+
+def dot(a: int, b: int, c: int, left: str, right: str, size: int, start: int) -> int:
+    """The dot product of parts of ``a`` of ``size`` bits with the bytes of ``b`` from ``start`` on, and ``c``."""
+    total = c
+    for place in range(32 // size):
+        first = a >> (size * place) & ((1 << size) - 1)
+        second = b >> (8 * (place + start)) & 0xFF
+        total += value_of(first, f"{left[0]}{size}") * value_of(second, f"{right[0]}8")  # type: ignore[operator]
+    return total
+
+
+def distances(a: int, b: int, kind: str) -> list[int]:
+    """How far the four bytes of each are apart."""
+    pairs = zip(a.to_bytes(4, "little"), b.to_bytes(4, "little"), strict=True)
+    return [abs(value_of(x, f"{kind[0]}8") - value_of(y, f"{kind[0]}8")) for x, y in pairs]  # type: ignore[operator]
+
+
+def each_half(of: Callable[..., int]) -> Callable[..., tuple[int, ...]]:
+    return lambda *pairs: tuple(of(*each) for each in zip(*pairs, strict=True))
+
+
+CASES = [Case(f"{op}.{kind}", f"{kind} {kind} {kind}", of)
+         for kind in ("u16", "s16", "u32", "s32", "u64", "s64")
+         for op, of in {"add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul.lo": lambda a, b: a * b,
+                        "min": min, "max": max, "div": quotient, "rem": remainder}.items()]  # fmt: skip
+for kind in ("u16", "s16", "u32", "s32", "u64", "s64"):
+    width = WIDTHS[kind]
+    CASES += [
+        Case(f"mul.hi.{kind}", f"{kind} {kind} {kind}", lambda a, b, w=width: a * b >> w),
+        Case(f"mad.lo.{kind}", f"{kind} {kind} {kind} {kind}", lambda a, b, c: a * b + c),
+        Case(f"mad.hi.{kind}", f"{kind} {kind} {kind} {kind}", lambda a, b, c, w=width: (a * b >> w) + c),
+        Case(f"sad.{kind}", f"{kind} {kind} {kind} {kind}", lambda a, b, c: abs(a - b) + c),
+    ]
+for kind, wide in (("u16", "u32"), ("s16", "s32"), ("u32", "u64"), ("s32", "s64")):
+    CASES += [
+        Case(f"mul.wide.{kind}", f"{wide} {kind} {kind}", lambda a, b: a * b),
+        Case(f"mad.wide.{kind}", f"{wide} {kind} {kind} {wide}", lambda a, b, c: a * b + c),
+    ]
+for kind in ("s16", "s32", "s64"):
+    CASES += [Case(f"abs.{kind}", f"{kind} {kind}", abs), Case(f"neg.{kind}", f"{kind} {kind}", lambda a: -a)]
+for kind in ("u32", "s32"):
+    CASES += [
+        Case(f"mul24.lo.{kind}", f"{kind} {kind} {kind}", lambda a, b, k=kind: low24(a, k) * low24(b, k)),
+        Case(f"mul24.hi.{kind}", f"{kind} {kind} {kind}", lambda a, b, k=kind: low24(a, k) * low24(b, k) >> 16),
+        Case(f"mad24.lo.{kind}", f"{kind} {kind} {kind} {kind}", lambda a, b, c, k=kind: low24(a, k) * low24(b, k) + c),
+        Case(f"mad24.hi.{kind}", f"{kind} {kind} {kind} {kind}",
+             lambda a, b, c, k=kind: (low24(a, k) * low24(b, k) >> 16) + c),
+    ]  # fmt: skip
+CASES += [
+    Case("add.sat.s32", "s32 s32 s32", lambda a, b: clamped(a + b, "s32")),
+    Case("sub.sat.s32", "s32 s32 s32", lambda a, b: clamped(a - b, "s32")),
+    Case("mad.hi.sat.s32", "s32 s32 s32 s32", lambda a, b, c: clamped((a * b >> 32) + c, "s32")),
+    Case("min.relu.s32", "s32 s32 s32", lambda a, b: max(0, min(a, b))),
+    Case("max.relu.s32", "s32 s32 s32", lambda a, b: max(0, a, b)),
+]
+for kind in ("u16x2", "s16x2"):
+    CASES += [Case(f"{op}.{kind}", f"{kind} {kind} {kind}", each_half(of))
+              for op, of in {"add": lambda a, b: a + b, "min": min, "max": max}.items()]  # fmt: skip
+CASES += [
+    Case("min.relu.s16x2", "s16x2 s16x2 s16x2", each_half(lambda a, b: max(0, min(a, b)))),
+    Case("max.relu.s16x2", "s16x2 s16x2 s16x2", each_half(lambda a, b: max(0, a, b))),
+]
+for left in ("u32", "s32"):
+    for right in ("u32", "s32"):
+        sum_kind = "u32" if left == right == "u32" else "s32"
+        kinds = f"{sum_kind} u32 u32 {sum_kind}"
+        CASES.append(Case(f"dp4a.{left}.{right}", kinds,
+                          lambda a, b, c, x=left, y=right: dot(a, b, c, x, y, 8, 0)))  # fmt: skip
+        CASES += [Case(f"dp2a.{half}.{left}.{right}", kinds,
+                       lambda a, b, c, x=left, y=right, s=start: dot(a, b, c, x, y, 16, s))
+                  for half, start in (("lo", 0), ("hi", 2))]  # fmt: skip
+
+
+for kind in ("u32", "s32"):
+    CASES += [
+        Case(f"vabsdiff4.u32.{kind}.{kind}", "u32 u32 u32 u32",
+             lambda a, b, c, k=kind: int.from_bytes(bytes(distances(a, b, k)), "little")),
+        Case(f"vabsdiff4.u32.{kind}.{kind}.add", "u32 u32 u32 u32",
+             lambda a, b, c, k=kind: sum(distances(a, b, k)) + c),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_form_is_what_python_says(case: Case) -> None:
+    case.check()
