@@ -28,12 +28,19 @@ class CompileError(Exception):
 
 
 def compile_cuda(
-    text: str, arch: int, *, binary: bool = False, optimization_level: int = 3, debug: bool = False
+    text: str,
+    arch: int,
+    *,
+    binary: bool = False,
+    optimization_level: int = 3,
+    debug: bool = False,
+    line_info: bool = False,
 ) -> bytes:
     """PTX (or CUBIN, where ``binary``) of a whole CUDA file for ``arch`` (80, 90), made by the NVRTC inside Warp.
 
     Takes ``module_header("cuda", ...) + text``; options are those of Warp's release mode, or with ``debug`` of its
-    debug mode, which accepts the same texts and takes a third of the time. Raises ``CompileError``.
+    debug mode, which accepts the same texts and takes a third of the time. ``line_info``: the PTX names the lines of
+    the text it comes from. Raises ``CompileError``.
     """
     start_warp()
     with tempfile.TemporaryDirectory(prefix="warp-cuda-ir-") as folder:
@@ -49,6 +56,7 @@ def compile_cuda(
                     pch_dir=None,
                     optimization_level=optimization_level,
                     config="debug" if debug else "release",
+                    lineinfo=line_info,
                     # NVRTC writes 80 MB a compilation, reuses none of it for another text, and is slower for it.
                     use_precompiled_headers=False,
                 )
