@@ -87,7 +87,7 @@ class Recording:
                 self.lines.append(LineUse(item.line, state.source(item.source), item.opcode, issues, lanes))
         self.lines.sort(key=lambda each: each.line)
         segments = [*state.memory.globals, *filter(None, (state.memory.shared,))]
-        self.memory = [_touch_map(state, segment) for segment in segments]
+        self.memory = [_touch_map(state, *each) for segment in segments for each in _variables(segment)]
 
     def _block(self, block: Block, names: Names) -> Block:
         steps = [self._step(step, item, names) for step, item in zip(block.steps, block.items, strict=False)]
@@ -131,32 +131,30 @@ def _targets(item: Instruction) -> list[Register]:
     return [each for each in (parts or (first,)) if isinstance(each, Register)]
 
 
-def _touch_map(state: State, segment: Segment) -> TouchMap:
-    size = max(segment.stride, 1)
+def _variables(segment: Segment) -> list[tuple[Segment, str, int, int]]:
+    """A segment with name, begin and size of each variable in it; an argument is one variable."""
+    found = segment.names or ((segment.name, 0, segment.stride),)
+    return [(segment, name, start, size) for name, start, size in found if size]
+
+
+def _touch_map(state: State, segment: Segment, name: str, start: int, size: int) -> TouchMap:
     cell = max(4, -(-size // CELLS))
     count = -(-size // cell)
     touched = {kind: np.zeros(count, np.int64) for kind in ("read", "write", "atomic")}
     first, last = np.full(count, state.count, np.int64), np.full(count, -1, np.int64)
     threads = state.group * state.threads + state.thread
     for access in segment.log:
-        places, lanes = _places(state, segment, access, cell)
-        np.add.at(touched[access.kind], places, 1)
-        np.minimum.at(first, places, threads[lanes])
-        np.maximum.at(last, places, threads[lanes])
+        lanes = state.all_lanes if access.lanes is None else access.lanes
+        offsets = np.broadcast_to(access.offsets, len(lanes)).astype(np.int64) % segment.stride - start
+        inside = (offsets >= 0) & (offsets < size)
+        begins, owners = offsets[inside] // cell, threads[lanes[inside]]
+        for step in range(-(-access.size // cell)):
+            places = np.minimum(begins + step, count - 1)
+            np.add.at(touched[access.kind], places, 1)
+            np.minimum.at(first, places, owners)
+            np.maximum.at(last, places, owners)
     cells = tuple(
         Cell(place * cell, *(int(touched[kind][place]) for kind in touched), int(first[place]), int(last[place]))
         for place in np.flatnonzero(last >= 0).tolist()
     )
-    return TouchMap(segment.space, segment.name, segment.stride, cell, cells)
-
-
-def _places(state: State, segment: Segment, access: Access, cell: int) -> tuple[np.ndarray, np.ndarray]:
-    """The cells that an instruction touched and the lanes that did: one for each cell that an access begins in."""
-    lanes = state.all_lanes if access.lanes is None else access.lanes
-    offsets = np.broadcast_to(access.offsets, len(lanes)).astype(np.int64)
-    begins = offsets % max(segment.stride, 1) // cell
-    reach = max(-(-access.size // cell), 1)
-    if reach == 1:
-        return begins, lanes
-    last = -(-max(segment.stride, 1) // cell) - 1
-    return np.concatenate([np.minimum(begins + step, last) for step in range(reach)]), np.tile(lanes, reach)
+    return TouchMap(segment.space, name, size, cell, cells)

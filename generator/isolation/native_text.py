@@ -56,7 +56,9 @@ def safe_program(text: str, headers: Collection[str]) -> str:
     for found in _DIRECTIVE.finditer(text):
         word, rest = found[1], found[2]
         header = _HEADER.match(rest)
-        if word == "include" and not (header and header[1] in headers):
+        if word == "include":
+            if header and header[1] in headers:
+                continue
             return f"line {_line(text, found)}: an include of something else than Warp's headers"
         if word not in _DIRECTIVES and not (word == "pragma" and rest.split()[:1] and rest.split()[0] in _PRAGMAS):
             return f"line {_line(text, found)}: #{word[:20]} in native code"

@@ -44,12 +44,15 @@ def _line(console: Console, text: str) -> None:
 
 
 def _output(output: Output) -> str:
-    values = output.values.reshape(-1)
-    first = " ".join(_element(each) for each in values[:ELEMENTS])
-    rest = " ..." if values.size > ELEMENTS else ""
     shape = ",".join(map(str, output.values.shape))
     changed = "" if output.changed else " (unchanged)"
-    return f"{output.name}, {output.values.dtype}[{shape}]: {first}{rest}{changed}"
+    return f"{output.name}, {output.values.dtype}[{shape}]: {first_elements(output)}{changed}"
+
+
+def first_elements(output: Output) -> str:
+    """The first elements of an array, in one line."""
+    values = output.values.reshape(-1)
+    return " ".join(map(_element, values[:ELEMENTS])) + (" ..." if values.size > ELEMENTS else "")
 
 
 def _element(value: Any) -> str:

@@ -28,4 +28,5 @@ def device_program_ptx(text: str, name: str, arch: str = DEFAULT_ARCHITECTURE) -
 
 def _first_error(printed: str) -> str:
     lines = [line.strip() for line in printed.splitlines() if line.strip()]
-    return next((line for line in lines if "error" in line), lines[0] if lines else "the compiler gave no reason")
+    found = next((line for line in lines if "error" in line), lines[0] if lines else "the compiler gave no reason")
+    return re.sub(r"\S*/warp/native/", "", found)
