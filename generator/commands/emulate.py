@@ -9,11 +9,13 @@ from typing import Annotated, Any, NoReturn
 import numpy as np
 import typer
 
+from generator.commands.consent import confirm_run
 from generator.commands.console import wide_console
 from generator.commands.device_launch.answer import Launched, launched_of
 from generator.commands.device_launch.show import show
 from generator.escaping import one_line
 from generator.isolation import Child, ChildFailed, Limits
+from generator.production.folder.errors import BuildError
 
 ORDERS = ("forward", "backward", "random", "serial")
 
@@ -41,6 +43,12 @@ def emulate(
     adjoint: Annotated[bool, typer.Option("--adjoint", help="Run a row's adjoint, from ones.")] = False,
     trace: Annotated[int, typer.Option(min=0, max=10_000, help="Show so many instructions with registers.")] = 0,
     save: Annotated[Path | None, typer.Option(help="Folder for the arrays afterwards, as .npy.", metavar="DIR")] = None,
+    data: Annotated[
+        Path | None, typer.Option(help="Folder of a build that has the row; default: it is made.", metavar="DIR")
+    ] = None,
+    run_code: Annotated[
+        bool, typer.Option("--run-code", help="With --data: yes to running the row's Python, in a shut-in child.")
+    ] = False,
     html: Annotated[Path | None, typer.Option(help="Write a page about the launch.", metavar="FILE")] = None,
 ) -> None:
     """Run a kernel's device code without a GPU: results, races, stray accesses, counts. Exit 1 for a finding."""
@@ -51,14 +59,16 @@ def emulate(
         "shared": shared, "order": order, "seed": seed, "adjoint": adjoint, "trace": trace, "map": html is not None,
     }  # fmt: skip
     if target.endswith((".ptx", ".cu")):
+        if data is not None:
+            _refuse("--data is for a row, by its id")
         found = _of_file(Path(target), request)
     else:
-        found = _of_row(target, request)
+        found = _of_row(target, data, run_code, request)
     show(found, wide_console())
     if save is not None:
         _save(found, save)
     if html is not None:
-        _write_page(found, target, html)
+        _write_page(found, Path(target).name, html)
     if found.findings or found.traps:
         raise typer.Exit(1)
 
@@ -84,21 +94,24 @@ def _of_file(path: Path, request: dict[str, Any]) -> Launched:
     arrays = [Path(text).absolute() for text in request["args"] if text.endswith(".npy")]
     args = [str(Path(text).absolute()) if text.endswith(".npy") else text for text in request["args"]]
     readable = [path, *(each for each in arrays if each.is_file())]
-    return _answered(path.name, "file_launch:launch_file", request | {"file": str(path.absolute()), "args": args}, readable)
+    return _answered(
+        path.name, "file_launch:launch_file", request | {"file": str(path.absolute()), "args": args}, readable
+    )
 
 
-def _of_row(row_id: str, request: dict[str, Any]) -> Launched:
-    # The synthesizer takes 0.7 s to import, and files need it not.
-    from generator.dataset.stream import kernel_of
-
+def _of_row(row_id: str, data: Path | None, run_code: bool, request: dict[str, Any]) -> Launched:
     if request["args"] or request["kernel"]:
         _refuse(f"{row_id} is no .ptx or .cu file, and a row has its own kernel and arguments")
+    # The synthesizer and Arrow take 0.7 s to import, and files need them not.
+    from generator.commands.device_launch.row_text import RowText, made_row, stored_row
+
     try:
-        candidate = kernel_of(row_id).candidate
-    except ValueError as error:
-        _refuse(f"neither a .ptx or .cu file nor a row: {error}")
-    row = {"source": candidate.source, "launch": candidate.launch.to_json()}
-    return _answered(row_id, "row_launch:launch_row", request | row, [])
+        row: RowText = made_row(row_id) if data is None else stored_row(data, row_id)
+    except (ValueError, BuildError) as error:
+        _refuse(str(error))
+    if data is not None:
+        confirm_run(f"the Python of row {row_id} in {data}, in a child that is shut in", run_code)
+    return _answered(row_id, "row_launch:launch_row", request | {"source": row.source, "launch": row.launch}, [])
 
 
 def _answered(name: str, entry: str, request: dict[str, Any], readable: list[Path]) -> Launched:

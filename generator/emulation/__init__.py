@@ -8,4 +8,17 @@ from generator.emulation.machine.findings import KINDS, Finding, Thread
 from generator.emulation.ptx.program import PtxError, Unsupported
 from generator.emulation.recording import Recording
 
-__all__ = ["KINDS", "Counts", "Empty", "Finding", "Packed", "PtxError", "Recording", "Run", "Thread", "Unsupported", "emulate", "entries"]
+__all__ = [
+    "KINDS",
+    "Counts",
+    "Empty",
+    "Finding",
+    "Packed",
+    "PtxError",
+    "Recording",
+    "Run",
+    "Thread",
+    "Unsupported",
+    "emulate",
+    "entries",
+]

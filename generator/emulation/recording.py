@@ -9,7 +9,7 @@ import numpy as np
 
 from generator.emulation.machine.blocks import Block, End
 from generator.emulation.machine.decoding import Names, Step
-from generator.emulation.machine.memory import Access, Segment
+from generator.emulation.machine.memory import Segment
 from generator.emulation.machine.schedule import Schedule
 from generator.emulation.machine.state import State
 from generator.emulation.opcodes.types import DTYPES, types_of
@@ -82,7 +82,9 @@ class Recording:
 
     def finish(self, state: State, schedule: Schedule) -> None:
         """Keeps what the machine counted, once the launch has run."""
-        for block, issues, lanes in zip(schedule.blocks, schedule.visits.tolist(), schedule.lanes.tolist(), strict=True):
+        for block, issues, lanes in zip(
+            schedule.blocks, schedule.visits.tolist(), schedule.lanes.tolist(), strict=True
+        ):
             for item in block.items if issues else ():
                 self.lines.append(LineUse(item.line, state.source(item.source), item.opcode, issues, lanes))
         self.lines.sort(key=lambda each: each.line)

@@ -10,7 +10,7 @@ import jinja2
 from markupsafe import Markup
 
 from generator.commands.device_launch.answer import Launched
-from generator.commands.device_launch.show import counts, evidence, first_elements
+from generator.commands.device_launch.show import counts, evidence, first_elements, where
 from generator.emulation import Finding
 from generator.escaping import one_line
 from generator.production.report.page import content_security_policy
@@ -41,10 +41,7 @@ def page(found: Launched, title: str) -> str:
         "policy": content_security_policy(),
         "style": Markup((FOLDER / "page.css").read_text()),
         "kernel": one_line(found.kernel),
-        "grid": " × ".join(map(str, found.grid)),
-        "block": " × ".join(map(str, found.block)),
-        "order": one_line(found.order),
-        "threads": f"{threads:,}",
+        "where": one_line(where(found)),
         "findings": [(finding, one_line(finding.message), evidence(finding)) for finding in found.findings],
         "traps": [one_line(text) for text in found.traps],
         "outputs": [(one_line(each.name), first_elements(each), each.changed) for each in found.outputs],
@@ -96,5 +93,5 @@ def _words(offset: int, wide: int, cell: dict[str, Any] | None) -> str:
 def _line(used: dict[str, Any], threads: int) -> dict[str, Any]:
     issues, lanes = int(used["issues"]), int(used["lanes"])
     share = lanes / (issues * threads) if issues else 0.0
-    texts = {name: one_line(used[name], 160) for name in ("source", "text")}
+    texts = {name: one_line(" ".join(str(used[name]).split()), 160) for name in ("source", "text")}
     return texts | {"number": int(used["line"]), "issues": issues, "percent": round(100 * share)}

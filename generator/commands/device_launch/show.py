@@ -20,8 +20,7 @@ ELEMENTS = 8
 
 def show(found: Launched, console: Console) -> None:
     """Prints trace, outputs, what the kernel printed, findings and counts."""
-    sizes = [" x ".join(map(str, each)) for each in (found.grid, found.block)]
-    _line(console, f"{found.kernel}: {sizes[0]} blocks of {sizes[1]} threads, {found.order} order")
+    _line(console, f"{found.kernel}: {where(found)}")
     if found.trace:
         console.print(_trace(found.trace))
     for output in found.outputs:
@@ -37,6 +36,12 @@ def show(found: Launched, console: Console) -> None:
         _line(console, f"    {evidence(finding)}")
     count = len(found.findings)
     _line(console, f"{count} findings" if count != 1 else "1 finding")
+
+
+def where(found: Launched) -> str:
+    """Grid, block and order of a launch in words."""
+    grid, block = (" x ".join(map(str, each)) for each in (found.grid, found.block))
+    return f"{grid} block{'' if grid == '1' else 's'} of {block} threads, {found.order} order"
 
 
 def _line(console: Console, text: str) -> None:
