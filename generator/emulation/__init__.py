@@ -9,16 +9,6 @@ from generator.emulation.ptx.program import PtxError, Unsupported
 from generator.emulation.recording import Recording
 
 __all__ = [
-    "KINDS",
-    "Counts",
-    "Empty",
-    "Finding",
-    "Packed",
-    "PtxError",
-    "Recording",
-    "Run",
-    "Thread",
-    "Unsupported",
-    "emulate",
+    "KINDS", "Counts", "Empty", "Finding", "Packed", "PtxError", "Recording", "Run", "Thread", "Unsupported", "emulate",
     "entries",
-]
+]  # fmt: skip

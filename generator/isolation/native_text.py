@@ -12,7 +12,8 @@ from collections.abc import Collection
 
 _SPLICE = re.compile(r"\\[ \t]*\n")
 _COMMENT_OR_STRING = re.compile(
-    r"""(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')""", re.DOTALL
+    r"""(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<open>/\*.*\Z)|(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')""",
+    re.DOTALL,
 )
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _DEFINED = r"!?[ \t]*defined[ \t]*(?:\(\s*\w+\s*\)|\w+)"
@@ -95,8 +96,8 @@ def _without_strings(text: str) -> tuple[str, bool]:
 
     def blank(token: re.Match[str]) -> str:
         nonlocal unusual
-        if token["comment"]:
-            return " "
+        if not token["string"]:
+            return " " if token["comment"] else "/*"
         before = text[token.start() - 1 : token.start()]
         # Raw strings and separators of digits hide where a string ends.
         unusual = unusual or before.isalnum() or before == "_"
@@ -106,7 +107,7 @@ def _without_strings(text: str) -> tuple[str, bool]:
 
 
 def _without_comment(token: re.Match[str]) -> str:
-    return token["string"] or " " + "\n" * token[0].count("\n")
+    return token["string"] or token["open"] or " " + "\n" * token[0].count("\n")
 
 
 def _joined(text: str) -> str:

@@ -117,7 +117,8 @@ def _output(data: dict[str, Any]) -> Output:
 
 def _finding(data: dict[str, Any]) -> Finding:
     threads = tuple(Thread(int(each["block"]), int(each["thread"])) for each in data["threads"])
-    texts = {name: str(data[name]) for name in ("kind", "message", "source", "space", "name")}
-    numbers = {name: int(data[name]) for name in ("line", "count", "other_line")}
-    addresses = tuple(map(int, data["addresses"]))
-    return Finding(**texts, **numbers, threads=threads, addresses=addresses, same_value=bool(data["same_value"]))
+    return Finding(
+        str(data["kind"]), str(data["message"]), int(data["line"]), str(data["source"]), str(data["space"]),
+        str(data["name"]), threads, tuple(map(int, data["addresses"])), int(data["count"]), int(data["other_line"]),
+        bool(data["same_value"]),
+    )  # fmt: skip

@@ -18,7 +18,7 @@ MOST_THREADS = 1 << 18
 MOST_LETTERS = 32 << 20
 """Letters of a file, at the most."""
 
-LONGEST_LINE = 1 << 20
+LONGEST_LINE = 1 << 18
 """Letters of a line, at the most: the reader cuts statements off a line one after another."""
 
 
