@@ -26,6 +26,7 @@ __all__ = [
     "BLOCK_DIM", "Adjoint", "CompileError", "CpuModule", "Lowered", "Program", "WarpType", "accepts",
     "array_accesses", "array_descriptor", "builtin_registry", "close_program", "compile_cpu", "compile_cuda",
     "describe_type", "forget_module", "header_names", "is_generic", "is_struct", "kernels_made", "launch_bounds",
-    "loaded_kernels", "lower", "module_header", "open_program", "own_numbering", "program", "recording_options", "static_values",
+    "loaded_kernels", "lower", "module_header", "open_program", "own_numbering", "program", "recording_options",
+    "static_values",
     "stock_module_text",
 ]  # fmt: skip
