@@ -65,7 +65,8 @@ def emulate(
     ``grid`` and ``block`` are sizes in one to three dimensions, ``shared`` bytes of dynamic shared memory. ``order`` of
     the lanes is "forward", "backward", "random" (by ``seed``) or "serial": one thread after another. Arrays are
     copied; the run's outputs have what became of them. ``recording`` is filled with what the lanes did.
-    PtxError: the text is not PTX; Unsupported: the machine has no such opcode; ValueError: arguments that do not fit the kernel.
+    PtxError: the text is not PTX; Unsupported: the machine has no such opcode; ValueError: arguments that do not fit
+    the kernel.
     """
     ready = prepare(ptx, kernel)
     grid3, block3 = _three(grid), _three(block)

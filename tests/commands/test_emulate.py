@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 from typer.testing import CliRunner
 
@@ -13,6 +14,7 @@ from generator.cli import app
 from generator.commands.device_launch.argument_text import argument_of
 from generator.commands.device_launch.file_launch import LONGEST_LINE
 from generator.emulation import Empty
+from tests.production.small_build import write_small_build
 
 run = CliRunner(env={"COLUMNS": "160", "TERM": "dumb"}).invoke
 
@@ -67,6 +69,19 @@ def test_a_row_and_its_adjoint() -> None:
     assert found.exit_code == 0 and "_cuda_kernel_forward: " in found.output and "0 findings" in found.output
     found = run(app, ["emulate", ROW, "--adjoint"])
     assert found.exit_code == 0 and re.search(r"^adj_\w+, float32", found.output, re.MULTILINE)
+
+
+def test_a_row_of_a_folder_runs_with_a_yes_alone(tmp_path: Path) -> None:
+    root = write_small_build(tmp_path / "rows", ("cuda_backward",))
+    table = pq.read_table(next((root / "cuda_backward").glob("train-*.parquet")), columns=["id", "launch"])
+    row_id = table["id"][0].as_py()
+    command = ["emulate", row_id, "--data", str(root)]
+    refused = run(app, command)
+    assert refused.exit_code == 2 and "--run-code says yes to that" in refused.output
+    found = run(app, [*command, "--run-code"])
+    assert found.exit_code == 0 and "0 findings" in found.output
+    missing = run(app, ["emulate", "s2-vector-9-train-9-9", "--data", str(root)])
+    assert missing.exit_code == 2 and "has the id" in missing.output and len(missing.output.splitlines()) == 1
 
 
 def test_arguments() -> None:

@@ -42,7 +42,7 @@ def page(found: Launched, title: str) -> str:
         "style": Markup((FOLDER / "page.css").read_text()),
         "kernel": one_line(found.kernel),
         "where": one_line(where(found)),
-        "findings": [(finding, one_line(finding.message), evidence(finding)) for finding in found.findings],
+        "findings": [_finding(each) for each in found.findings],
         "traps": [one_line(text) for text in found.traps],
         "outputs": [(one_line(each.name), first_elements(each), each.changed) for each in found.outputs],
         "counts": [(one_line(name), one_line(value)) for name, value in counts(found.counts)],
@@ -54,6 +54,11 @@ def page(found: Launched, title: str) -> str:
     }
     environment = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=True, trim_blocks=True)
     return environment.from_string((FOLDER / "page.html").read_text()).render(words)
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    texts = {name: one_line(getattr(finding, name)) for name in ("kind", "message", "source")}
+    return texts | {"line": finding.line, "evidence": one_line(evidence(finding), 1_000)}
 
 
 def _map(allocation: dict[str, Any], findings: tuple[Finding, ...]) -> dict[str, Any]:
