@@ -20,6 +20,7 @@ COMMANDS: dict[str, str] = {
     "validate": "Re-check every row of a built dataset.",
     "lower": "Lower your own Warp kernels.",
     "compare": "CPU text beside CUDA text.",
+    "emulate": "Run device code without a GPU; find races and stray accesses.",
     "wild": "Lower the kernels of Warp's own library.",
     "samples": "Write pages of the first rows, to be read on the web.",
     "stats": "Diversity and coverage of a built dataset.",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 import tokenize
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -35,7 +36,7 @@ ARROWS: dict[str, set[str]] = {
     "evaluation": {"dataset", "emulation", "lowering", "tasks", "verification"},
     "production": {"dataset", "lowering", "synthesis", "tasks", "verification"},
     "documents": {"dataset", "lowering", "production", "synthesis"},
-    "commands": {"dataset", "documents", "evaluation", "lowering", "production", "tasks", "verification"},
+    "commands": {"dataset", "documents", "emulation", "evaluation", "lowering", "production", "tasks", "verification"},
     "cli": {"commands", "lowering", "production"},
     "__main__": {"cli"},
     "__init__": {"lowering"},
@@ -93,6 +94,12 @@ SUB_ROOMS: dict[str, dict[str, set[str]]] = {
         "catalogue": {"computations", "plumbing", "schemas"},
         "screening": set(),
         "": {"catalogue", "chance", "composition", "screening", "telling"},
+    },
+    "emulation": {
+        "ptx": set(),
+        "opcodes": set(),
+        "machine": {"opcodes", "ptx"},
+        "": {"machine", "opcodes", "ptx"},
     },
     "production": {
         "folder": set(),
@@ -311,6 +318,14 @@ def comment_at(number: int, said: Mapping[int, tuple[str, bool]]) -> Iterator[st
 def test_only_one_file_knows_the_private_api_of_warp() -> None:
     knowing = [path.name for path in modules().values() if any("warp._src" in name for name in names_imported(path))]
     assert knowing == ["private_warp.py"]
+
+
+def test_the_emulator_needs_numpy_alone() -> None:
+    allowed = {*sys.stdlib_module_names, "numpy", "generator"}
+    for name, path in modules().items():
+        if room_of(name) == "emulation":
+            assert {each.split(".")[0] for each in names_imported(path)} <= allowed, path
+            assert {room_of(other) for other in imports()[name]} <= {"emulation"}, path
 
 
 def test_the_leaf_of_launches_needs_numpy_alone() -> None:

@@ -31,6 +31,12 @@ class Kernel:
     globals: list[Variable] = field(default_factory=list)
 
 
+@lru_cache(maxsize=2)
+def entries(ptx: str) -> tuple[str, ...]:
+    """Names of the kernels of a PTX text, in order; PtxError where it can not be read."""
+    return tuple(each.name for each in read(ptx).functions.values() if each.entry)
+
+
 @lru_cache(maxsize=128)
 def prepare(ptx: str, kernel: str) -> Kernel:
     """Reads and decodes a kernel. PtxError: not PTX; Unsupported: an opcode is missing; KeyError: no such entry."""

@@ -16,6 +16,7 @@ from generator.emulation.machine.memory import Memory
 from generator.emulation.machine.races import find_races
 from generator.emulation.machine.schedule import Schedule
 from generator.emulation.machine.state import State, Trap
+from generator.emulation.recording import Recording
 
 MOST_STEPS = 2_000_000
 """Instructions of a launch, each counted once however many lanes carry it out, after which it is endless."""
@@ -57,13 +58,15 @@ def emulate(
     order: str = "forward",
     seed: int = 0,
     most_steps: int = MOST_STEPS,
+    recording: Recording | None = None,
 ) -> Run:
     """Runs a kernel of a PTX text; ``args`` in order: arrays for pointers, numbers for scalars, `Packed` for structs.
 
     ``grid`` and ``block`` are sizes in one to three dimensions, ``shared`` bytes of dynamic shared memory. ``order`` of
     the lanes is "forward", "backward", "random" (by ``seed``) or "serial": one thread after another. Arrays are
-    copied; the run's outputs have what became of them. PtxError: the text is not PTX; Unsupported: the machine has no
-    such opcode; ValueError: arguments that do not fit the kernel.
+    copied; the run's outputs have what became of them. ``recording`` is filled with what the lanes did.
+    PtxError: the text is not PTX; Unsupported: the machine has no such opcode; ValueError: arguments that do not fit
+    the kernel.
     """
     ready = prepare(ptx, kernel)
     grid3, block3 = _three(grid), _three(block)
@@ -74,13 +77,16 @@ def emulate(
     arrays = place_arguments(ready.function, memory, args)
     state.registers = [np.zeros(1, home) for home in ready.names.homes]
     _check_shared(ready, shared, state)
-    schedule = Schedule(state, ready.blocks, most_steps)
+    blocks = recording.traced(ready.blocks, ready.names) if recording else ready.blocks
+    schedule = Schedule(state, blocks, most_steps)
     with np.errstate(all="ignore"):
         try:
             schedule.run(one_by_one=order == "serial")
         except Trap as trap:
             state.traps.append(str(trap))
         find_races(state, [*memory.globals, *filter(None, (memory.shared,))])
+    if recording:
+        recording.finish(state, schedule)
     outputs = tuple(output_of(each) for each in arrays)
     return Run(outputs, tuple(state.findings), counted(state, schedule), tuple(state.printed), tuple(state.traps))
 

@@ -8,10 +8,12 @@ those alone that ask whether a macro is defined, and they read nothing.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 _SPLICE = re.compile(r"\\[ \t]*\n")
-_TOKEN = re.compile(
-    r"""(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')""", re.DOTALL
+_COMMENT_OR_STRING = re.compile(
+    r"""(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<open>/\*.*\Z)|(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')""",
+    re.DOTALL,
 )
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _DEFINED = r"!?[ \t]*defined[ \t]*(?:\(\s*\w+\s*\)|\w+)"
@@ -27,25 +29,100 @@ _REFUSED = {
 """What stands in no row -> how it looks outside of comments and strings."""
 
 
+_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(\w*)[ \t]*(.*)$", re.MULTILINE)
+_HEADER = re.compile(r"""["<]([\w./-]+)[">]""")
+_DIRECTIVES = frozenset({"", "define", "undef", "if", "ifdef", "ifndef", "elif", "else", "endif", "error"})
+_PRAGMAS = frozenset({"unroll", "once"})
+_REFUSED_IN_PROGRAMS = {
+    "%: in the place of #": re.compile(r"%:"),
+    "a question of what files there are": re.compile(r"\b__has_(?:include|embed)\w*"),
+    **{name: _REFUSED[name] for name in ("a pragma", "an import of a module", "an open quote or comment")},
+    "a host function: main": re.compile(r"\bmain\s*\("),
+    "a launch of a kernel, which host functions do": re.compile(r"<<<"),
+    "a host function: __host__ without __device__": re.compile(r"(?<!__device__ )\b__host__\b(?!\s+__device__)"),
+    "a call of CUDA's host library": re.compile(r"\bcuda[A-Z]\w*\s*\("),
+}
+"""What stands in no text of device code alone -> how it looks outside of comments and strings."""
+
+
+def safe_program(text: str, headers: Collection[str]) -> str:
+    """Why a compiler is not to see a CUDA file of device code, in one line that names the line; empty where it may.
+
+    Unlike a row's text it may have macros, conditions, inline PTX and the includes that ``headers`` names.
+    """
+    text = text.replace("\r\n", "\n")
+    if reason := _letters(text):
+        return reason
+    text = _COMMENT_OR_STRING.sub(_without_comment, _joined(text))
+    for found in _DIRECTIVE.finditer(text):
+        word, rest = found[1], found[2]
+        header = _HEADER.match(rest)
+        if word == "include":
+            if header and header[1] in headers:
+                continue
+            return f"line {_line(text, found)}: an include of something else than Warp's headers"
+        if word not in _DIRECTIVES and not (word == "pragma" and rest.split()[:1] and rest.split()[0] in _PRAGMAS):
+            return f"line {_line(text, found)}: #{word[:20]} in native code"
+    code, unusual = _without_strings(text)
+    if unusual:
+        return "a string with a prefix in native code"
+    for what, look in _REFUSED_IN_PROGRAMS.items():
+        if refused := look.search(code):
+            return f"line {_line(code, refused)}: {what}"
+    return ""
+
+
 def safe_to_compile(text: str) -> str:
     """Why a compiler is not to see a row's C++ or CUDA, in one line; empty where it may."""
     text = text.replace("\r\n", "\n")
-    if _CONTROL.search(text):
-        return "a control character in native code"
-    if "??/" in text or "??=" in text:
-        return "a trigraph in native code"
-    text = _SPLICE.sub("", text)
-    unusual: list[str] = []
-
-    def blank(token: re.Match[str]) -> str:
-        if token["comment"]:
-            return " "
-        before = text[token.start() - 1 : token.start()]
-        if before.isalnum() or before == "_":  # raw strings and separators of digits hide where a string ends
-            unusual.append(token[0])
-        return " s "
-
-    code = _CONDITION.sub("", _TOKEN.sub(blank, text))
+    if reason := _letters(text):
+        return reason
+    code, unusual = _without_strings(_SPLICE.sub("", text))
     if unusual:
         return "a string with a prefix in native code"
+    code = _CONDITION.sub("", code)
     return next((f"{what} in native code" for what, look in _REFUSED.items() if look.search(code)), "")
+
+
+def _letters(text: str) -> str:
+    if _CONTROL.search(text):
+        return "a control character in native code"
+    return "a trigraph in native code" if "??/" in text or "??=" in text else ""
+
+
+def _without_strings(text: str) -> tuple[str, bool]:
+    """The text without comments and strings, and whether a string has a prefix or stands in a number."""
+    unusual = False
+
+    def blank(token: re.Match[str]) -> str:
+        nonlocal unusual
+        if not token["string"]:
+            return " " if token["comment"] else "/*"
+        before = text[token.start() - 1 : token.start()]
+        # Raw strings and separators of digits hide where a string ends.
+        unusual = unusual or before.isalnum() or before == "_"
+        return " s "
+
+    return _COMMENT_OR_STRING.sub(blank, text), unusual
+
+
+def _without_comment(token: re.Match[str]) -> str:
+    return token["string"] or token["open"] or " " + "\n" * token[0].count("\n")
+
+
+def _joined(text: str) -> str:
+    """The text with the lines joined that backslashes join, and breaks after them: later lines keep their numbers."""
+    lines: list[str] = []
+    parts: list[str] = []
+    for line in text.split("\n"):
+        bare = line.rstrip(" \t")
+        if bare.endswith("\\"):
+            parts.append(bare[:-1])
+            continue
+        lines += ["".join((*parts, line)), *("" for _ in parts)]
+        parts = []
+    return "\n".join((*lines, *parts))
+
+
+def _line(text: str, found: re.Match[str]) -> int:
+    return text.count("\n", 0, found.start()) + 1

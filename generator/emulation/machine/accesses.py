@@ -224,16 +224,20 @@ def _report(
     """Reports a fault, a kind and a text, of the accesses that are wrong."""
     own = lanes[places]
     bad = own[wrong] if len(wrong) == len(own) else own
-    at = offsets[wrong] % segment.stride if segment is not None and segment.groups > 1 else offsets[wrong]
+    at = (offsets[wrong] % segment.stride if segment is not None and segment.groups > 1 else offsets[wrong])[
+        :8
+    ].tolist()
+    found = [segment.variable_at(each) for each in at] if segment is not None else [("", each) for each in at]
+    name = found[0][0]
     state.report(
         Finding(
             *fault,
             item.line,
             state.source(item.source),
             segment.space if segment else "",
-            segment.name if segment else "",
+            name,
             state.named(bad),
-            tuple(int(each) for each in at[:8]),
+            tuple(offset for each, offset in found if each == name),
             len(bad),
         )
     )

@@ -15,7 +15,7 @@ from generator.emulation.machine.memory import next_sequence
 from generator.emulation.machine.state import State, Trap
 from generator.emulation.machine.together import block_reduction, members_of, together
 from generator.emulation.ptx.flow import Flat
-from generator.emulation.ptx.program import Immediate, Instruction, Label, Not, Symbol, Unsupported
+from generator.emulation.ptx.program import Immediate, Instruction, Label, Not, PtxError, Symbol, Unsupported
 
 Build = Callable[[Names, Instruction], Step]
 
@@ -115,6 +115,8 @@ def blocks_of(flat: Flat, names: Names) -> list[Block]:
         block.steps.append(_step(names, item))
         block.items.append(item)
     for block, labels in pending:
+        if lost := [label for label in labels if label not in starts]:
+            raise PtxError(f"no label {lost[0]!r}")
         places = tuple(starts[label] for label in labels)
         block.end.target, block.end.targets = (places[0] if places else -1), places
     for block in blocks:
@@ -135,6 +137,8 @@ def _end(flat: Flat, names: Names, item: Instruction) -> tuple[End | None, tuple
     if item.name == "brx":
         table = item.operands[1]
         assert isinstance(table, Symbol)
+        if table.name not in flat.tables:
+            raise PtxError(f"no table of branches {table.name!r} (line {item.line})")
         return End("table", read=names.read(item.operands[0], "u32"), item=item), flat.tables[table.name]
     if item.name in ("bar", "barrier") and "warp" not in item.modifiers:
         if any(each in ("arrive", "cluster") for each in item.modifiers):
@@ -160,7 +164,7 @@ def _step(names: Names, item: Instruction) -> Step:
         build = computing.carrying
     try:
         step = (build or computing.computing)(names, item)
-    except (KeyError, ValueError, StopIteration, TypeError) as error:
+    except (KeyError, IndexError, ValueError, StopIteration, TypeError) as error:
         raise Unsupported(item.opcode, item.line) from error
     if item.guard is None:
         return step

@@ -74,6 +74,14 @@ class Segment:
         shadow = None if written else np.zeros(room, np.uint8)
         return cls(space, name, stride, groups, np.zeros(room, np.uint8), shadow, start)
 
+    def variable_at(self, offset: int) -> tuple[str, int]:
+        """The variable that begins at or before an offset within a group, with the offset from its begin."""
+        name, begin = self.name, 0
+        for each, start, _ in self.names:
+            if start <= offset:
+                name, begin = each, start
+        return name, offset - begin
+
     def view(self, kind: np.dtype[Any]) -> Bytes:
         """The bytes as elements of a type."""
         found = self._views.get(kind)

@@ -118,9 +118,9 @@ def _granule(
 
 def _report(state: State, segment: Segment, one: Access, two: Access, lane: int, others: Lanes, granule: int) -> None:
     smallest = min(min(each.size for each in segment.log), 4)
-    address = granule * smallest
+    name, address = segment.variable_at(granule * smallest % segment.stride)
     same = one.kind == two.kind == "write" and _value(state, one, lane) == _value(state, two, int(others[0])) != None  # noqa: E711
-    text = f"two threads {'write the same value to' if same else 'touch'} one address of {segment.name} in no order"
+    text = f"two threads {'write the same value to' if same else 'touch'} one address of {name} in no order"
     later, earlier = (one, two) if one.line >= two.line else (two, one)
     state.report(
         Finding(
@@ -129,9 +129,9 @@ def _report(state: State, segment: Segment, one: Access, two: Access, lane: int,
             later.line,
             state.source(later.source),
             segment.space,
-            segment.name,
+            name,
             state.named(np.r_[lane, others]),
-            (address % segment.stride,),
+            (address,),
             len(others) + 1,
             earlier.line,
             same,

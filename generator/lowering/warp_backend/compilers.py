@@ -34,13 +34,13 @@ def compile_cuda(
     binary: bool = False,
     optimization_level: int = 3,
     debug: bool = False,
-    lines: bool = False,
+    line_info: bool = False,
 ) -> bytes:
     """PTX (or CUBIN, where ``binary``) of a whole CUDA file for ``arch`` (80, 90), made by the NVRTC inside Warp.
 
     Takes ``module_header("cuda", ...) + text``; options are those of Warp's release mode, or with ``debug`` of its
-    debug mode, which accepts the same texts and takes a third of the time; ``lines`` adds `.loc`. Raises
-    ``CompileError``.
+    debug mode, which accepts the same texts and takes a third of the time. ``line_info``: the PTX names the lines of
+    the text it comes from. Raises ``CompileError``.
     """
     start_warp()
     with tempfile.TemporaryDirectory(prefix="warp-cuda-ir-") as folder:
@@ -56,7 +56,7 @@ def compile_cuda(
                     pch_dir=None,
                     optimization_level=optimization_level,
                     config="debug" if debug else "release",
-                    lineinfo=lines,
+                    lineinfo=line_info,
                     # NVRTC writes 80 MB a compilation, reuses none of it for another text, and is slower for it.
                     use_precompiled_headers=False,
                 )

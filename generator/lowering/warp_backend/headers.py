@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
+
+import warp
+
 from generator.lowering.private_warp import codegen as warp_codegen
 
 BLOCK_DIM = {"cuda": 256, "cpu": 1}
@@ -17,3 +22,9 @@ def module_header(target: str, text: str = "", block_dim: int = BLOCK_DIM["cuda"
     defines = "" if "bfloat16" in text else "#define WP_NO_BFLOAT16\n"
     threads = block_dim if target == "cuda" else BLOCK_DIM[target]
     return defines + template.format(block_dim=threads) + warp_codegen.codegen_cast_macros
+
+
+@cache
+def header_names() -> frozenset[str]:
+    """Names of Warp's own headers, as a text includes them: "vec.h"."""
+    return frozenset(path.name for path in Path(warp.__file__).with_name("native").glob("*.h"))

@@ -47,13 +47,11 @@ def render(build: Build, rows: int = ROWS) -> str:
     return environment.from_string((FOLDER / "page.html").read_text()).render(words)
 
 
-def content_security_policy(script: str) -> str:
+def content_security_policy(script: str = "") -> str:
     """What the page may load and run: this script by its hash, styles and images of its own, nothing else."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return (
-        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
-    )
+    scripts = f"script-src 'sha256-{digest}'; " if script else ""
+    return f"default-src 'none'; {scripts}style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 
 def _embedded(data: Any) -> str:

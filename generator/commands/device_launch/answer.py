@@ -1,0 +1,124 @@
+"""A run as plain JSON, and back: the child that answers is trusted with nothing but its own results."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from generator.commands.device_launch.argument_text import TYPES
+from generator.emulation import Empty, Finding, Recording, Run, Thread
+
+MOST_SHOWN = 200
+"""Findings, prints and traps of an answer, at the most of each."""
+
+
+@dataclass(frozen=True)
+class Output:
+    """An array after the launch; ``changed`` says whether the launch made it other than it was."""
+
+    name: str
+    values: np.ndarray[Any, Any]
+    changed: bool
+
+
+@dataclass(frozen=True)
+class Launched:
+    """What a child answered about a launch. Texts are as they came: who shows them makes them harmless.
+
+    ``trace``, ``lines`` and ``memory`` hold the fields of `Traced`, of `LineUse` with the ``text`` of the line, and of
+    `TouchMap`.
+    """
+
+    kernel: str
+    grid: tuple[int, ...]
+    block: tuple[int, ...]
+    order: str
+    outputs: tuple[Output, ...]
+    findings: tuple[Finding, ...]
+    counts: dict[str, Any]
+    printed: tuple[str, ...]
+    traps: tuple[str, ...]
+    trace: list[dict[str, Any]]
+    lines: list[dict[str, Any]]
+    memory: list[dict[str, Any]]
+
+
+def plain(
+    run: Run, outputs: Iterable[tuple[str, Any, Any]], names: Sequence[str], recording: Recording | None, ptx: str
+) -> dict[str, Any]:
+    """The run as JSON takes it: ``outputs`` are arrays by name, before and after, ``names`` those of the arguments."""
+    text = ptx.split("\n") if recording else []
+    kept = recording or Recording()
+    return {
+        "outputs": [_packed(*each) for each in outputs],
+        "findings": [_plain_finding(each, names) for each in run.findings[:MOST_SHOWN]],
+        "counts": asdict(run.counts),
+        "printed": list(run.printed[:MOST_SHOWN]),
+        "traps": list(run.traps[:MOST_SHOWN]),
+        "trace": [asdict(each) for each in kept.trace],
+        "lines": [
+            asdict(each) | {"source": _short(each.source), "text": text[each.line - 1].strip()} for each in kept.lines
+        ],
+        "memory": [asdict(each) | {"name": _called(each.name, names)} for each in kept.memory],
+    }
+
+
+def _plain_finding(finding: Finding, names: Sequence[str]) -> dict[str, Any]:
+    message = finding.message.replace(finding.name, _called(finding.name, names)) if finding.name else finding.message
+    renamed = {"name": _called(finding.name, names), "source": _short(finding.source), "message": message}
+    return asdict(finding) | renamed
+
+
+def _short(source: str) -> str:
+    """File and line without the folder, which the child has made."""
+    return source.rpartition("/")[2]
+
+
+def _called(name: str, names: Sequence[str]) -> str:
+    """The caller's name of an argument that the machine knows by its number."""
+    number = name.removeprefix("argument ")
+    return names[int(number)] if number != name and number.isdecimal() and int(number) < len(names) else name
+
+
+def _packed(name: str, before: Any, after: np.ndarray[Any, Any]) -> dict[str, Any]:
+    changed = isinstance(before, Empty) or np.asarray(before).tobytes() != after.tobytes()
+    data = base64.b64encode(np.ascontiguousarray(after).tobytes()).decode()
+    return {"name": name, "type": after.dtype.name, "shape": list(after.shape), "data": data, "changed": changed}
+
+
+def launched_of(answer: Any) -> Launched:
+    """What an answer says; LookupError, TypeError or ValueError for one that `plain` did not make."""
+    return Launched(
+        str(answer["kernel"]),
+        tuple(map(int, answer["grid"])),
+        tuple(map(int, answer["block"])),
+        str(answer["order"]),
+        tuple(map(_output, answer["outputs"])),
+        tuple(map(_finding, answer["findings"])),
+        dict(answer["counts"]),
+        tuple(map(str, answer["printed"])),
+        tuple(map(str, answer["traps"])),
+        [dict(each) for each in answer["trace"]],
+        [dict(each) for each in answer["lines"]],
+        [dict(each) for each in answer["memory"]],
+    )
+
+
+def _output(data: dict[str, Any]) -> Output:
+    if data["type"] not in TYPES:
+        raise ValueError(f"no type of ours: {data['type']!r}")
+    values = np.frombuffer(base64.b64decode(data["data"]), data["type"]).reshape(data["shape"])
+    return Output(str(data["name"]), values, bool(data["changed"]))
+
+
+def _finding(data: dict[str, Any]) -> Finding:
+    threads = tuple(Thread(int(each["block"]), int(each["thread"])) for each in data["threads"])
+    return Finding(
+        str(data["kind"]), str(data["message"]), int(data["line"]), str(data["source"]), str(data["space"]),
+        str(data["name"]), threads, tuple(map(int, data["addresses"])), int(data["count"]), int(data["other_line"]),
+        bool(data["same_value"]),
+    )  # fmt: skip

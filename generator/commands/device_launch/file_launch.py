@@ -1,0 +1,93 @@
+"""What a child process does for ``emulate`` with a file: it compiles it and launches. JSON in, JSON out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from generator.commands.device_launch.answer import plain
+from generator.commands.device_launch.argument_text import argument_of
+from generator.emulation import PtxError, Recording, Run, Unsupported, emulate, entries
+from generator.lowering.warp_backend import CompileError
+
+MOST_THREADS = 1 << 18
+"""Threads of a launch, at the most."""
+
+MOST_LETTERS = 32 << 20
+"""Letters of a file, at the most."""
+
+LONGEST_LINE = 1 << 18
+"""Letters of a line, at the most: the reader cuts statements off a line one after another."""
+
+
+def launch_file(request: dict[str, Any]) -> dict[str, Any]:
+    """The answer of a launch of a kernel in a PTX or CUDA file, or ``{"error": line}``."""
+    try:
+        ptx = _ptx_of(Path(request["file"]))
+        kernel = entry_of(ptx, request["kernel"])
+        args = [argument_of(text, number) for number, text in enumerate(request["args"], request["seed"])]
+        names = [f"argument {number}" for number in range(len(args))]
+        run, recording, where = launched(request, ptx, kernel, args, request["grid"] or [1], request["block"] or [256])
+        outputs = [each for each in zip(names, args, run.outputs, strict=True) if each[2] is not None]
+        return where | plain(run, outputs, names, recording, ptx)
+    except (CompileError, PtxError, Unsupported, ValueError, OverflowError) as error:
+        return {"error": str(error)}
+    except MemoryError:
+        return {"error": "the launch needs more memory than it may have"}
+
+
+def _ptx_of(path: Path) -> str:
+    if path.stat().st_size > MOST_LETTERS:
+        raise ValueError(f"more than {MOST_LETTERS:,} bytes")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise ValueError("no text in UTF-8") from None
+    if len(max(text.split("\n"), key=len)) > LONGEST_LINE:
+        raise ValueError(f"a line has more than {LONGEST_LINE:,} letters")
+    if path.suffix == ".ptx":
+        return text
+    # Warp takes 0.5 s to start, and PTX needs it not.
+    from generator.lowering.binaries.device_program import device_program_ptx
+
+    return device_program_ptx(text, path.name)
+
+
+def entry_of(ptx: str, name: str) -> str:
+    """The kernel of this name, as it stands or as C++ mangles it; the only one where no name is given."""
+    found = entries(ptx)
+    if not found:
+        raise ValueError("it has no kernel: no .entry, or no __global__ function")
+    if not name and len(found) == 1:
+        return found[0]
+    fitting = [each for each in found if each == name] or [each for each in found if _plain(each) == name]
+    if name and len(fitting) == 1:
+        return fitting[0]
+    what = f"{len(fitting) or 'no'} kernels are called {name!r}" if name else "it has several kernels"
+    raise ValueError(f"{what}: give --kernel with one of {', '.join(found)}")
+
+
+def _plain(mangled: str) -> str:
+    """``saxpy`` of ``_Z5saxpyPf``; a name that C++ has not mangled in this way as it is."""
+    digits = mangled.removeprefix("_Z")
+    length = digits[: len(digits) - len(digits.lstrip("0123456789"))]
+    if not mangled.startswith("_Z") or not length:
+        return mangled
+    return digits[len(length) : len(length) + int(length)]
+
+
+def launched(
+    request: dict[str, Any], ptx: str, kernel: str, args: Sequence[Any], grid: Sequence[int], block: Sequence[int]
+) -> tuple[Run, Recording | None, dict[str, Any]]:
+    """A run with what was recorded on request, and where it ran; errors are those of `emulate`."""
+    threads = math.prod(grid) * math.prod(block)
+    if threads > MOST_THREADS:
+        raise ValueError(f"{threads:,} threads: a launch here has {MOST_THREADS:,} at most")
+    recording = Recording(trace_steps=request["trace"]) if request["trace"] or request["map"] else None
+    run = emulate(
+        ptx, kernel, args, grid, block,
+        shared=request["shared"], order=request["order"], seed=request["seed"], recording=recording,
+    )  # fmt: skip
+    return run, recording, {"kernel": kernel, "grid": list(grid), "block": list(block), "order": request["order"]}

@@ -1,0 +1,32 @@
+"""A CUDA file of device code alone, as somebody wrote it -> PTX that names the file's lines."""
+
+from __future__ import annotations
+
+import re
+
+from generator.isolation.native_text import safe_program
+from generator.lowering.binaries.ptx import DEFAULT_ARCHITECTURE, architecture_number
+from generator.lowering.warp_backend import CompileError, compile_cuda, header_names
+
+
+def device_program_ptx(text: str, name: str, arch: str = DEFAULT_ARCHITECTURE) -> str:
+    """PTX of a CUDA file; ``name`` is what its lines are called.
+
+    Of includes only Warp's headers are allowed, and no host code. CompileError says in one line what was refused: to
+    be called where foreign text may do no harm, which the compiler's own faults could.
+    """
+    reason = safe_program(text, header_names())
+    if reason:
+        raise CompileError(f"{reason}: give device code alone")
+    # Warp's headers bring the C library's types where they are told so.
+    head = f'#define WP_NO_CRT\n#line 1 "{re.sub(r"[^A-Za-z0-9_.-]", "_", name)}"\n'
+    try:
+        return compile_cuda(head + text, architecture_number(arch), line_info=True).decode().rstrip("\0")
+    except CompileError as error:
+        raise CompileError(_first_error(str(error))) from None
+
+
+def _first_error(printed: str) -> str:
+    lines = [line.strip() for line in printed.splitlines() if line.strip()]
+    found = next((line for line in lines if "error" in line), lines[0] if lines else "the compiler gave no reason")
+    return re.sub(r"\S*/warp/native/", "", found)

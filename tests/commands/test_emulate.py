@@ -1,0 +1,169 @@
+"""``emulate``: files and rows on the emulator, what it prints, and what it refuses in one line."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from typer.testing import CliRunner
+
+from generator.cli import app
+from generator.commands.device_launch.argument_text import argument_of
+from generator.commands.device_launch.file_launch import LONGEST_LINE
+from generator.emulation import Empty
+from tests.production.small_build import write_small_build
+
+run = CliRunner(env={"COLUMNS": "160", "TERM": "dumb"}).invoke
+
+REVERSE = """extern "C" __global__ void reverse(const float* x, float* y, float scale)
+{
+    __shared__ float s[64];
+    s[threadIdx.x] = x[threadIdx.x] * scale;
+    %s
+    y[threadIdx.x] = s[63 - threadIdx.x];
+}
+"""
+HEAD = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 a)\n{\n"
+ROW = "s2-vector-0-train-0-0"
+
+
+@pytest.fixture
+def launch(tmp_path: Path) -> list[str]:
+    """The command for the kernel without its barrier."""
+    path = tmp_path / "reverse.cu"
+    path.write_text(REVERSE % "")
+    return ["emulate", str(path), "--arg", "float32[64]=arange", "--arg", "float32[64]", "--arg", "2", "--block", "64"]
+
+
+def test_a_race_is_found_and_a_barrier_mends_it(launch: list[str], tmp_path: Path) -> None:
+    found = run(app, launch)
+    assert found.exit_code == 1
+    assert re.search(r"race: two threads touch one address .*\(reverse\.cu:6\)", found.output)
+    assert "the other access: line" in found.output and "1 finding" in found.output
+    Path(launch[1]).write_text(REVERSE % "__syncthreads();")
+    found = run(app, [*launch, "--save", str(tmp_path / "saved"), "--order", "random"])
+    assert found.exit_code == 0 and "0 findings" in found.output
+    assert "argument 1, float32[64]: 126 124 122 120 118 116 114 112 ..." in found.output
+    expected = 2 * np.arange(64, dtype=np.float32)[::-1]
+    assert np.array_equal(np.load(tmp_path / "saved" / "argument_1.npy"), expected)
+
+
+def test_an_array_of_a_file(launch: list[str], tmp_path: Path) -> None:
+    np.save(tmp_path / "x.npy", np.full(64, 3, np.float32))
+    launch[3] = str(tmp_path / "x.npy")
+    assert "argument 1, float32[64]: 6 6 6 6" in run(app, launch).output
+
+
+def test_a_trace_shows_registers_and_ends(launch: list[str]) -> None:
+    rows = [line.split("│") for line in run(app, [*launch, "--trace", "12"]).output.splitlines() if "│" in line]
+    assert len(rows) == 12
+    (thread,) = [row for row in rows if row[5].split() == ["0", "1", "2", "3"]]
+    assert thread[2].strip() == "mov.u32" and thread[3].strip() == "64"
+
+
+def test_a_row_and_its_adjoint() -> None:
+    found = run(app, ["emulate", ROW])
+    assert found.exit_code == 0 and "_cuda_kernel_forward: " in found.output and "0 findings" in found.output
+    found = run(app, ["emulate", ROW, "--adjoint"])
+    assert found.exit_code == 0 and re.search(r"^adj_\w+, float32", found.output, re.MULTILINE)
+
+
+def test_a_row_of_a_folder_runs_with_a_yes_alone(tmp_path: Path) -> None:
+    root = write_small_build(tmp_path / "rows", ("cuda_backward",))
+    table = pq.read_table(next((root / "cuda_backward").glob("train-*.parquet")), columns=["id", "launch"])
+    row_id = table["id"][0].as_py()
+    command = ["emulate", row_id, "--data", str(root)]
+    refused = run(app, command)
+    assert refused.exit_code == 2 and "--run-code says yes to that" in refused.output
+    found = run(app, [*command, "--run-code"])
+    assert found.exit_code == 0 and "0 findings" in found.output
+    missing = run(app, ["emulate", "s2-vector-9-train-9-9", "--data", str(root)])
+    assert missing.exit_code == 2 and "has the id" in missing.output and len(missing.output.splitlines()) == 1
+
+
+def test_arguments() -> None:
+    assert isinstance(argument_of("float32[4]", 0), Empty)
+    assert np.array_equal(argument_of("int32[2,3]=arange", 0), np.arange(6, dtype=np.int32).reshape(2, 3))
+    assert np.array_equal(argument_of("uint8[3]=7", 0), np.full(3, 7, np.uint8))
+    assert np.array_equal(argument_of("float64[9]=random", 1), argument_of("float64[9]=random", 1))
+    assert argument_of("int16=-3", 0) == -3 and argument_of("int16=-3", 0).dtype == np.int16
+    assert argument_of("0x10", 0) == 16 and argument_of("1e-3", 0) == 0.001
+
+
+@pytest.mark.parametrize(
+    "text", ["", "float33[4]", "float32[0]", "int32[4]=seven", "uint8=300", "no.npy", "int32[9999999999]"]
+)
+def test_no_argument(text: str) -> None:
+    with pytest.raises(ValueError, match=r"\w") as caught:
+        argument_of(text, 0)
+    assert "\n" not in str(caught.value)
+
+
+REFUSED: dict[str, tuple[str | bytes, str]] = {
+    "line.ptx": (HEAD + "add.s32 " * (LONGEST_LINE // 4), "a line has more than"),
+    "nul.ptx": ("a\0b;\n", "line 1: no declaration"),
+    "nul.cu": ("int\0 x;", "a control character"),
+    "bytes.ptx": (bytes(range(128, 256)), "no text in UTF-8"),
+    "empty.ptx": ("", "it has no kernel"),
+    "label.ptx": (HEAD + "bra NOPE;\n}\n", "no label 'NOPE'"),
+    "table.ptx": (HEAD + ".reg .b32 %r<2>;\nbrx.idx %r1, T;\nret;\n}\n", "no table of branches"),
+    "texture.ptx": (HEAD + "tex.2d.v4.f32.f32 {%f1}, [%rd1];\nret;\n}\n", "unsupported, tex.2d"),
+    "huge.ptx": (".global .b8 x[1099511627776];\n" + HEAD + ".reg .b64 %r<2>;\nmov.u64 %r1, x;\nret;\n}\n", "memory"),
+    "path.cu": ('#include "/etc/passwd"\n', "line 1: an include of something else"),
+    "host.cu": ("\n#include <stdio.h>\n", "line 2: an include of something else"),
+    "macro.cu": ('#define A "/etc/passwd"\n#include A\n', "line 2: an include"),
+    "splice.cu": ("#inc\\\nlude </etc/passwd>\n", "line 1: an include"),
+    "comment.cu": ("/*\n*/ # include </etc/passwd>\n", "line 2: an include"),
+    "digraph.cu": ("%:include </etc/passwd>\n", "line 1: %:"),
+    "embed.cu": ('#embed "/etc/passwd"\n', "line 1: #embed"),
+    "open.cu": ("/* " * 80_000, "an open quote or comment"),
+    "main.cu": ("__global__ void k() {}\nint main() { return 0; }\n", "line 2: a host function: main"),
+    "launch.cu": ("__global__ void k() {}\nvoid f() { k<<<1, 1>>>(); }\n", "line 2: a launch of a kernel"),
+    "library.cu": ("void f() { cudaMalloc(0, 1); }\n", "line 1: a call of CUDA's host library"),
+    "only_host.cu": ("__host__ int f() { return 1; }\n", "line 1: a host function"),
+    "syntax.cu": ("__global__ void k( { }", "syntax.cu(1): error"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_refused_is_refused_in_one_line(name: str, tmp_path: Path) -> None:
+    text, reason = REFUSED[name]
+    (tmp_path / name).write_bytes(text if isinstance(text, bytes) else text.encode())
+    found = run(app, ["emulate", str(tmp_path / name), "--arg", "float32[4]"])
+    assert found.exit_code == 2
+    assert len(found.output.splitlines()) == 1 and found.output.startswith(f"emulate: {name}: ")
+    assert reason in found.output and "\0" not in found.output
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["nosuch.ptx"], "no such file"),
+        (["s2-nosuch-0-train-0-0"], "neither a .ptx or .cu file nor a row"),
+        ([ROW, "--arg", "3"], "a row has its own kernel and arguments"),
+        ([ROW, "--order", "sideways"], "no order is called"),
+        ([ROW, "--block", "1,2,3,4"], "--block takes one to three sizes"),
+        ([ROW, "--block", "0"], "--block takes one to three sizes"),
+        ([ROW, "--grid", "999999"], "a launch here has"),
+        ([ROW, "--data", "nosuch"], "no folder nosuch"),
+    ],
+)
+def test_bad_options(options: list[str], reason: str) -> None:
+    found = run(app, ["emulate", *options])
+    assert found.exit_code == 2
+    assert len(found.output.splitlines()) == 1 and reason in found.output
+
+
+def test_a_warp_header_macros_and_a_mangled_name(tmp_path: Path) -> None:
+    path = tmp_path / "wave.cu"
+    path.write_text(
+        '#include "builtin.h"\n#define N 4 \\\n  * 2\n__device__ float h(float x) { return wp::sin(x); }\n'
+        "__global__ void wave(float* y) {\n#pragma unroll\n for (int i = 0; i < N; i++) y[i] = h(i * 1.0f); }\n"
+        "__global__ void other() {}\n"
+    )
+    assert "several kernels" in run(app, ["emulate", str(path)]).output
+    found = run(app, ["emulate", str(path), "--kernel", "wave", "--arg", "float32[8]", "--block", "1"])
+    assert found.exit_code == 0 and "float32[8]: 0 0.841471 0.909297" in found.output
