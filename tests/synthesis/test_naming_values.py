@@ -9,7 +9,7 @@ from generator.syntax.reading import read
 from generator.syntax.statements import Block
 from generator.syntax.values import Value
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.naming_values import with_names, without_names
+from generator.synthesis.shaping.naming_values import Habit, with_names, without_names
 
 
 def block(text: str) -> Block:
@@ -34,7 +34,7 @@ def short(value: Value) -> str:
     ],
 )
 def test_a_name_ends_where_its_index_is_set(before: str, after: str) -> None:
-    assert block_text(with_names(block(before), Random("n"), 0.0, short, set())) == after
+    assert block_text(with_names(block(before), Habit(Random("n"), 0.0), short, set())) == after
 
 
 @pytest.mark.parametrize(
@@ -46,4 +46,4 @@ def test_a_name_ends_where_its_index_is_set(before: str, after: str) -> None:
     ],
 )
 def test_a_local_stands_in_line_where_it_is_the_same(before: str, after: str | None) -> None:
-    assert block_text(without_names(block(before), Random("n"), 1.0, {"x"})) == (after or before)
+    assert block_text(without_names(block(before), Habit(Random("n"), 1.0), {"x"})) == (after or before)
