@@ -100,12 +100,14 @@ def finished(
     body = with_remarks(body, memory, guards, random) if style.comments else without_comments(body)
     laws = tuple(part for part in parts if isinstance(part, Function))
     word = choices[0].function.name
+    kernel_name = _kernel_name(random, policy, [choice.function.name for choice in choices])
+    taken.add(kernel_name)
     around = Surroundings(memory.signature, style, laws, layout.index, word, record.name, taken, not reason)
     body, functions = factored(body, around, random, policy)
     names = argument_names(style, memory.signature, {*taken, *(each.name for each in functions)})
     arguments = tuple(argument_of(slot, names[slot.symbol], sizes, schema) for slot in slots)
     kernel = Function(
-        _kernel_name(random, policy, [choice.function.name for choice in choices]),
+        kernel_name,
         _parameters(slots, names, style, random, policy),
         rename(body, names),
         (_mark(random, policy),),

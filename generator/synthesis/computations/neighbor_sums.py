@@ -13,7 +13,7 @@ POLY6 = 1.56668147
 SMALL = 1.0e-6
 """Distance or determinant under which nothing is divided by it."""
 
-REGULAR = 1.0e-4
+REGULAR = 1.0e-2
 """Determinant over which a matrix of moments is inverted."""
 
 

@@ -46,7 +46,7 @@ def neighbor_gradient(t, v, n):
         q, d, length = _around(t, i)
         w = _compact(length, n.reach) if v.weighted else np.ones(len(q))
         moment = (w[:, None] * d).T @ d
-        if abs(np.linalg.det(moment)) > 1.0e-4:
+        if abs(np.linalg.det(moment)) > 1.0e-2:
             slope[i] = np.linalg.solve(moment, d.T @ (w * (t.point.value[q] - t.point.value[i])))
     made = {"point.slope": slope}
     if v.step:
