@@ -1,4 +1,4 @@
-"""Which computations go together with one: they take what it makes; or, of its family, add to or read the same."""
+"""Which computations go together with one: they take what it makes; or, of its family, read the same."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def companions_of(first: Computation, others: Iterable[Computation]) -> list[Com
 
 
 def _together(mine: Access, other: Access, first: Computation, second: Computation) -> bool:
-    if mine.stores & other.stores or mine.stores & other.adds or mine.adds & other.stores:
+    if (mine.stores | mine.adds) & (other.stores | other.adds):
         return False
     if mine.stores & {form.format(word) for word in other.reads for form in NEXT}:
         return False
-    alike = bool(mine.adds & other.adds) or len(mine.reads & other.reads) >= LEAST_ALIKE
+    alike = len(mine.reads & other.reads) >= LEAST_ALIKE
     return bool(mine.stores & other.takes) or (first.family == second.family and alike)
 
 

@@ -12,7 +12,6 @@ from generator.syntax.walks.constant_stores import constant_arrays
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_block, rename
-from generator.synthesis.composition.filling import is_float
 from generator.synthesis.shaping.arms import without_returns
 from generator.synthesis.storage.memory import Memory
 from generator.synthesis.storage.signature import NUMBER_GROUP, Signature, Slot
@@ -29,10 +28,10 @@ def joined(
 ) -> tuple[Block, Memory] | None:
     """The first block with a second behind it, and the arrays of both; None where they do not go together.
 
-    They have one purpose: the second takes what the first made, or both are ``kin`` and add to one array or read the
-    same: readers graded sums of strangers into one array as wrong. Nothing is read that is added to, nothing is stored
-    twice. Where threads leave the first early, they go on with the second. Locals of the second that the first has,
-    too, get ``prefix`` in front.
+    They have one purpose: the second takes what the first made, or both are ``kin`` and read the same. Two that add to
+    one array are alternatives, such as two laws of one force. Nothing is read that is added to, nothing is stored twice.
+    Where threads leave the first early, they go on with the second. Locals of the second that the first has, too, get
+    ``prefix`` in front.
     """
     held = without_returns(first)
     if held is None:
@@ -49,11 +48,10 @@ def joined(
     made = [symbol for symbol in before if before[symbol].stores and _twin(symbol) in after]
     if constant_arrays(first).intersection(made):
         return None
-    together = [symbol for symbol in after if symbol in before and after[symbol].adds and before[symbol].adds]
-    if not all(is_float(before[symbol].type) for symbol in together):  # what is counted twice is no count
+    if any(slot.adds and symbol in before and before[symbol].adds for symbol, slot in after.items()):
         return None
     shared = [symbol for symbol in after if symbol in before and after[symbol].group != NUMBER_GROUP]
-    if not made and not (kin and (together or len(shared) >= LEAST_SHARED)):
+    if not made and not (kin and len(shared) >= LEAST_SHARED):
         return None
     if not all(_may_stand(slot, before) for slot in after.values()):
         return None
