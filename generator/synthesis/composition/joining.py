@@ -29,7 +29,7 @@ def joined(
     """The first block with a second behind it, and the arrays of both; None where they do not go together.
 
     They have one purpose: the second takes what the first made, or both are ``kin`` and read the same. Two that add to
-    one array are alternatives, such as two laws of one force. Nothing is read that is added to, nothing is stored twice.
+    one array are alternatives, such as two laws of one force. Nothing is read that is added to, nothing stored twice.
     Where threads leave the first early, they go on with the second. Locals of the second that the first has, too, get
     ``prefix`` in front.
     """
