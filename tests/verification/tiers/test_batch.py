@@ -79,7 +79,7 @@ def test_processes_get_even_shares(count: int, sizes: list[int]) -> None:
 def test_the_same_verdicts_as_in_this_process() -> None:
     items = sound()
     alone = verify(items, CHECKED_HERE)
-    assert dict(verify_all(iter(items), processes=1, batch=2)) == dict(enumerate(alone))
+    assert dict(verify_all(iter(items), CHECKED_HERE, processes=1, batch=2)) == dict(enumerate(alone))
 
 
 def test_a_write_beyond_an_array_is_seen() -> None:
