@@ -116,7 +116,7 @@ def daemonize(marker: str) -> str:
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
-            time.sleep(0.7)
+            time.sleep(60)
             Path(marker).write_text("was here")
         os._exit(0)
     os.wait()

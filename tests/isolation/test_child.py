@@ -147,7 +147,7 @@ def test_the_parents_survive(child: Child) -> None:
 def test_a_daemon_does_not_outlive_its_call(child: Child, tmp_path: Path) -> None:
     started = time.monotonic()
     assert child.call("hostile:daemonize", "marker", SHORT) == "left a daemon"
-    assert time.monotonic() - started < 0.6, "the daemon was waited for"
+    assert time.monotonic() - started < 30, "the daemon, which sleeps for a minute, was waited for"
     assert not _processes_of(child), "the daemon is gone"
 
 

@@ -542,7 +542,34 @@ def named_like_helpers(sites: wp.array(dtype=Site), r: wp.array(dtype=float)):
     out("r"),
 )
 
+STORES_IN_FUNCTIONS = case(
+    """
+@wp.func
+def write_both(x: wp.array(dtype=float), i: int, low: wp.array(dtype=float), high: wp.array(dtype=float)):
+    limit = x[i] * x[i]
+    high[i] = limit
+    low[i] = -limit
+
+
+@wp.kernel
+def stores_in_functions(
+    x: wp.array(dtype=float), on: wp.array(dtype=int), low: wp.array(dtype=float), high: wp.array(dtype=float)
+):
+    i = wp.tid()
+    if on[i] == 0:
+        low[i] = 0.0
+        high[i] = 0.0
+    else:
+        write_both(x, i, low, high)
+""",
+    array("x"),
+    array("on", "int32", low=0, high=2),
+    out("low"),
+    out("high"),
+)
+
 CASES = {
+    "stores_in_functions": STORES_IN_FUNCTIONS,
     "scalar_math": SCALAR_MATH,
     "control_flow": CONTROL_FLOW,
     "vectors": VECTORS,

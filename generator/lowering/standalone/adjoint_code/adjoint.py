@@ -38,7 +38,7 @@ class AdjointBuilder:
         self.is_kernel = is_kernel
         self.activity = Activity(routine, is_kernel)
         self.gradients = Gradients(expressions, self.activity)
-        self.rules = ReverseRules(self.gradients, MemoryRules(self.gradients, consumed_arrays(routine)))
+        self.rules = ReverseRules(self.gradients, MemoryRules(self.gradients, consumed_arrays(routine, is_kernel)))
         self.result_gradients: list[Value] = []
         if not is_kernel:
             self.result_gradients = [
@@ -109,8 +109,11 @@ def _gradient_of(value: Value) -> Render:
     return lambda primal, gradient: gradient(value)
 
 
-def consumed_arrays(routine: Routine) -> set[Value]:
-    """Arrays whose gradient a store uses up: those that the kernel also reads, or writes more than once."""
+def consumed_arrays(routine: Routine, is_kernel: bool) -> set[Value]:
+    """Arrays whose gradient a store uses up: those that the kernel also reads, or writes more than once.
+
+    In a function it is every array that it writes: what its callers do with the array is not known there.
+    """
     reads: set[Value] = set()
     writes: list[Value] = []
     for node in walk(routine.body):
@@ -122,7 +125,7 @@ def consumed_arrays(routine: Routine) -> set[Value]:
             writes.append(array_root(node.arguments[0])[0])
         elif node.callee is not None:
             reads.update(array_root(a)[0] for a in node.arguments if a.type.kind == "array")
-    return reads | {array for array in writes if writes.count(array) > 1}
+    return reads | {array for array in writes if not is_kernel or writes.count(array) > 1}
 
 
 def nest_returns(block: Block) -> Block:
