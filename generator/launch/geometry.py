@@ -13,6 +13,9 @@ GEOMETRY_FILLS = ("mesh", "bvh", "hash_grid", "volume", "vector_volume")
 VOXELS = 8
 """Voxels of a volume along an axis."""
 
+GROUPS = 4
+"""Groups that the faces of a mesh and the boxes of a tree are in, in turn."""
+
 _GOLDEN = (1.0 + 5.0**0.5) / 2.0
 
 
@@ -48,6 +51,11 @@ def shape_of(argument: Argument, points: np.ndarray | None) -> Shape:
         return Shape(argument.fill, values=waves.astype(np.float32), radius=float(np.float32(width)))
     over = lattice(4) * argument.high if points is None else points
     return Shape("hash_grid", points=over.astype(np.float32), radius=float(argument.value or 0.5))
+
+
+def groups_of(count: int) -> np.ndarray:
+    """The group of each face or box."""
+    return np.arange(count, dtype=np.int32) % GROUPS
 
 
 def volume_waves(components: int) -> np.ndarray:

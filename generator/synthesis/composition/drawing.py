@@ -82,7 +82,8 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
     layout = draw_layout(random, policy, first.computation.schema, first.record, first.function)
     if plain:
         axes = ("i", "j", "k")[: first.record.dimensions]
-        layout = Layout(index=axes if first.record.dimensions > 1 else ("tid",), empty=layout.empty)
+        index = axes if first.record.dimensions > 1 else ("tid",)
+        layout = Layout(index=index, lane=layout.lane, empty=layout.empty)
     if first.computation.plumbing:  # packing and unpacking are its own business
         layout = replace(layout, components="")
     memory = _memory(first.computation.schema, layout)
@@ -119,8 +120,8 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
         if symbol in memory.signature.slots:  # starts from something else, for a check to see that they were stored
             memory.signature.slots[symbol].keeps = True
     whole = merged((*front, *body), memory.signature, layout)
-    whole = whole if plain else shaped(whole, layout.index, memory.signature, random, policy)
-    whole = (thread_statement(layout.index), *whole)
+    whole = whole if plain else shaped(whole, layout.thread, memory.signature, random, policy)
+    whole = (thread_statement(layout.thread), *whole)
     memory.signature.keep_used(whole)
     return finished(key, random, policy, used, meanings, guards, style, whole, first.record)
 
@@ -154,7 +155,7 @@ def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
     """A choice's statements over the arrays of a memory, which notes what they need."""
     layout, function = memory.layout, choice.function
     meanings = Meanings(memory, choice.stencil.constants, choice.stencil.laws)
-    meanings.taken |= {*definitions(function.body), *layout.index}
+    meanings.taken |= {*definitions(function.body), *layout.thread}
     meanings.certain |= {question.operands[0] for question in questions(function.body) if question.is_name}
     index = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
     meanings.scope[function.parameters[0].name] = RecordAt(choice.record, index, own=True)

@@ -102,7 +102,9 @@ def finished(
     word = choices[0].function.name
     kernel_name = _kernel_name(random, policy, [choice.function.name for choice in choices])
     taken.add(kernel_name)
-    around = Surroundings(memory.signature, style, laws, layout.index, word, record.name, taken, not reason)
+    around = Surroundings(
+        memory.signature, style, laws, layout.index, layout.thread, word, record.name, taken, not reason
+    )
     body, functions = factored(body, around, random, policy)
     names = argument_names(style, memory.signature, {*taken, *(each.name for each in functions)})
     arguments = tuple(argument_of(slot, names[slot.symbol], sizes, schema) for slot in slots)
@@ -116,7 +118,7 @@ def finished(
     )
     kernel = replace(kernel, one_line=_fits(kernel, style))
     module = Module((*with_any(parts, functions), *functions, kernel))
-    tiled = _has_tiles(module)
+    tiled = bool(layout.lane) or _has_tiles(module)
     told = intent_of(choices, random, tiled)
     reason = reason or known_issue(module)
     dim = _dim(layout, guards, sizes, record)

@@ -210,6 +210,10 @@ class Meanings:
             raise NotExpanded("count() wants an entity")
         return self.memory.size(found.entity)
 
+    def lane(self) -> Value:
+        """The thread's number in its block."""
+        return name(self.memory.layout.lane, INT)
+
     def _as_value(self, found: Meaning) -> Value:
         if isinstance(found, Value):
             return found
@@ -250,7 +254,11 @@ _SPECIAL: dict[str, Callable[[Meanings, Value], Meaning]] = {
     "not": Meanings._not,
 }
 
-_CALLS: dict[str, Callable[..., Value]] = {"exists": Meanings.exists, "count": Meanings.count}
+_CALLS: dict[str, Callable[..., Value]] = {
+    "exists": Meanings.exists,
+    "count": Meanings.count,
+    "lane": Meanings.lane,
+}
 """Words of the language that are called -> what they mean."""
 
 __all__ = ["Meanings", "name"]

@@ -151,7 +151,7 @@ def _is_of_thread(part: Value) -> bool:
     if part.operation != "call":
         return False
     word = dotted_name(part.operands[0]).rpartition(".")[2]
-    return word == "tid" or word.startswith(("tile", "rand", "sample_", "poisson", "block_"))
+    return word == "tid" or word.startswith(("tile", "untile", "rand", "sample_", "poisson", "block_"))
 
 
 def _writes(statement: Statement) -> bool:

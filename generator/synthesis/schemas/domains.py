@@ -76,12 +76,12 @@ def permutation() -> Domain:
 
 def mesh(extent: float = 1.0) -> Domain:
     """The id of a closed triangle mesh about the origin, its vertices about ``extent`` away."""
-    return Domain("mesh", -extent, extent, "the id of a closed mesh of 80 triangles, {high} in radius")
+    return Domain("mesh", -extent, extent, "the id of a closed mesh of 80 triangles, {high} in radius, in 4 groups in turn")
 
 
 def box_tree(extent: float = 1.0) -> Domain:
     """The id of a tree over 64 boxes, their lower corners within ``extent``."""
-    return Domain("bvh", -extent, extent, "the id of a bounding volume hierarchy over 64 boxes")
+    return Domain("bvh", -extent, extent, "the id of a bounding volume hierarchy over 64 boxes, in 4 groups in turn")
 
 
 def point_grid(cell: float) -> Domain:

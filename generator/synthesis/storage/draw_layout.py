@@ -17,6 +17,9 @@ from generator.synthesis.storage.memory import WORLD
 WORLD_NAMES = ("worldid", "world", "w", "env_id", "env", "batch")
 """What people call the index of a world."""
 
+LANE_NAMES = ("lane", "t", "thread", "lane_id")
+"""What people call a thread's number in its block."""
+
 MOST_DIMENSIONS = 4
 """Dimensions of an array in Warp."""
 
@@ -41,6 +44,9 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
     locals_ = _locals(function.body)
     own = next((word for word in random.turned(record.index) if word not in locals_), "tid")
     world = next((word for word in random.turned(WORLD_NAMES) if word not in locals_ and word != own), "worldid")
+    lane = ""
+    if asks_lane(function.body):
+        lane = next((word for word in random.turned(LANE_NAMES) if word not in {*locals_, own, world}), "lane_in_block")
     axes = ("i", "j", "k")[: record.dimensions]
     index = axes if record.dimensions > 1 else (own,)
     return Layout(
@@ -60,6 +66,7 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
         numbers,
         random.chance(policy.shape_counts),
         (world, *index) if batched else index,
+        lane,
     )
 
 
@@ -69,13 +76,22 @@ def _fill(schema: Schema, word: str) -> str:
     return "" if number is None else number.domain.fill
 
 
-WHOLE_ARRAYS = ("wp.tile_", "wp.lower_bound", "len")
+WHOLE_ARRAYS = ("wp.tile_", "wp.lower_bound", "wp.volume_sample_index", "wp.volume_sample_grad_index", "len")
 """Beginnings of functions that take rows and whole arrays, which then lie as they are told."""
+
+
+def asks_lane(block: Block) -> bool:
+    """Whether a computation asks for a thread's number in its block."""
+    return any(part.operation == "call" and part.operands[0].operands[0] == "lane" for part in _parts(block))
+
+
+def _parts(block: Block) -> Iterator[Value]:
+    return (part for statement in walk(block) for value in values_of(statement) for part in value.walk())
 
 
 def _takes_arrays(block: Block) -> bool:
     """Whether a computation hands on rows or whole arrays."""
-    calls = (p for s in walk(block) for value in values_of(s) for p in value.walk() if p.operation == "call")
+    calls = (part for part in _parts(block) if part.operation == "call")
     return any(dotted_name(call.operands[0]).startswith(WHOLE_ARRAYS) for call in calls)
 
 
@@ -130,6 +146,8 @@ def _empty(random: Random, policy: Policy, schema: Schema, block: Block) -> froz
 
 def goes_with(layout: Layout, schema: Schema, block: Block) -> bool:
     """Whether a layout drawn for another computation is safe: this one asks about relations that may lead nowhere."""
+    if asks_lane(block) != bool(layout.lane):
+        return False
     inline = set(_inline(block))
     for entity in schema.entities:
         for relation in entity.relations:
@@ -158,11 +176,9 @@ def _inline(block: Block) -> Iterator[str]:
 
 def questions(block: Block) -> Iterator[Value]:
     """What ``exists`` is asked about."""
-    for statement in walk(block):
-        for value in values_of(statement):
-            for part in value.walk():
-                if part.operation == "call" and part.operands[0].operands[0] == "exists":
-                    yield part.operands[1]
+    for part in _parts(block):
+        if part.operation == "call" and part.operands[0].operands[0] == "exists":
+            yield part.operands[1]
 
 
 def _asked(block: Block) -> Iterator[str]:
@@ -194,4 +210,4 @@ def _text(value: Value) -> str:
 
 
 def _locals(block: Block) -> set[str]:
-    return {part.operands[0] for s in walk(block) for v in values_of(s) for part in v.walk() if part.is_name}
+    return {part.operands[0] for part in _parts(block) if part.is_name}

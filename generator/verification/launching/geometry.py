@@ -9,7 +9,7 @@ import numpy as np
 import warp as wp
 
 from generator.launch import Argument
-from generator.launch.geometry import VOXELS, Shape, shape_of
+from generator.launch.geometry import VOXELS, Shape, groups_of, shape_of
 
 GRID_CELLS = 16
 
@@ -34,10 +34,13 @@ class Geometry(Shape):
         """A new Warp object; it has to outlive the launch."""
         if self.kind == "mesh":
             points = wp.array(self.points, dtype=wp.vec3, device=device)
-            return wp.Mesh(points, wp.array(self.indices, dtype=wp.int32, device=device), support_winding_number=True)
+            indices = wp.array(self.indices, dtype=wp.int32, device=device)
+            groups = wp.array(groups_of(len(self.indices) // 3), dtype=wp.int32, device=device)
+            return wp.Mesh(points, indices, support_winding_number=True, groups=groups)
         if self.kind == "bvh":
             lowers = wp.array(self.lowers, dtype=wp.vec3, device=device)
-            return wp.Bvh(lowers, wp.array(self.uppers, dtype=wp.vec3, device=device))
+            groups = wp.array(groups_of(len(self.lowers)), dtype=wp.int32, device=device)
+            return wp.Bvh(lowers, wp.array(self.uppers, dtype=wp.vec3, device=device), groups=groups)
         if self.kind in ("volume", "vector_volume"):
             corner = (-0.5 * VOXELS * self.radius,) * 3
             background = 0.0 if self.kind == "volume" else (0.0, 0.0, 0.0)
