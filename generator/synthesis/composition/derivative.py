@@ -17,7 +17,17 @@ _BREAKING = {"int", "int32", "int64", "uint32", "floor", "ceil", "rint", "round"
 
 
 WITHOUT_ADJOINT = {
-    *("tile_diag_add", "tile_full", "tile_max", "tile_min", "tile_reduce", "tile_sort", "tile_scan_max_inclusive"),
+    *(
+        "tile_from_thread",
+        "tile_stack_push",
+        "tile_diag_add",
+        "tile_full",
+        "tile_max",
+        "tile_min",
+        "tile_reduce",
+        "tile_sort",
+        "tile_scan_max_inclusive",
+    ),
     *(
         "tile_scan_min_inclusive",
         "svd2",
@@ -37,6 +47,8 @@ SINGLE_PRECISION = (
     "volume_",
     "closest_point_edge_edge",
     "intersect_tri_tri",
+    "tile_fft",
+    "tile_ifft",
 )
 """Beginnings of built-ins that exist in single precision only, in which differences say too little of an adjoint."""
 

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, v, wp
 from generator.synthesis.schemas.tiles import TILES
 
 CHANNELS = 2
 LENGTH = 256
-
-
-@law
-def complex_product(a: wp.vec2, b: wp.vec2) -> wp.vec2:
-    return wp.vec2(a[0] * b[0] - a[1] * b[1], a[0] * b[1] + a[1] * b[0])
 
 
 @computation(
@@ -25,7 +20,7 @@ def tile_spectrum(frame: Any) -> None:
     z = wp.tile_load(frame.signal, shape=(CHANNELS, LENGTH))
     wp.tile_fft(z)
     if v.unitary:
-        z = z * wp.static(1.0 / 16.0)
+        z = z * (1.0 / wp.sqrt(float(LENGTH)))
     wp.tile_store(frame.spectrum, z)
 
 
@@ -40,6 +35,6 @@ def tile_filtered_frame(frame: Any) -> None:
     if v.kept:
         wp.tile_store(frame.spectrum, z)
     gains = wp.tile_load(frame.response, shape=(CHANNELS, LENGTH))
-    y = wp.tile_map(complex_product, z, gains)
+    y = wp.tile_map(wp.mul, z, gains)
     wp.tile_ifft(y)
-    wp.tile_store(frame.filtered, y * wp.static(1.0 / LENGTH))
+    wp.tile_store(frame.filtered, y * (1.0 / float(LENGTH)))

@@ -30,11 +30,11 @@ def voxel_heat(tracer: Any, volume: Any, total_heat: Any) -> None:
 
 @computation(
     QUERIES,
-    "sample the heat at each tracer from the array beside the volume",
+    "sample the heat that each tracer's velocity leads to from the array beside the volume",
     slope={False: "", True: "and its slope"},
 )
 def sampled_voxel_heat(tracer: Any, volume: Any, ambient_heat: Any) -> None:
-    place = wp.volume_world_to_index(volume, tracer.position)
+    place = wp.volume_world_to_index(volume, tracer.position + tracer.velocity)
     if v.slope:
         slope = wp.vec3()
         tracer.heat = wp.volume_sample_grad_index(volume, place, LINEAR, voxel.heat, ambient_heat, slope)

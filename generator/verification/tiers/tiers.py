@@ -13,6 +13,7 @@ from generator.lowering.warp_backend import CompileError, Lowered, Program, lowe
 from generator.verification.launching.float64_twin import widen
 from generator.verification.launching.host_arguments import UnsupportedArgument
 from generator.verification.launching.host_build import HostText, Overrun, host_batch, runner
+from generator.verification.launching.one_thread import for_one_thread
 from generator.verification.tiers.compile_tier import check_compile, check_compile_cpu
 from generator.verification.tiers.device_tier import ARCHITECTURE, check_device
 from generator.verification.tiers.execute_tier import check_outputs
@@ -196,7 +197,9 @@ def _run(still_open: list[tuple[int, _Case]], tiers: Sequence[str], running: Cal
 
 
 def _host_texts(case: _Case, gradient: bool) -> dict[str, str]:
-    forward, backward = case.texts.cuda_forward, case.texts.cuda_backward
+    assert case.program is not None
+    texts = for_one_thread(case.program.kernel, case.item.launch, case.texts)
+    forward, backward = texts.cuda_forward, texts.cuda_backward
     if not gradient or case.item.launch.not_differentiable or not backward:
         return {"forward": forward}
     return {

@@ -22,6 +22,6 @@ def tile_spectrum(t, v, n):
 
 def tile_filtered_frame(t, v, n):
     spectrum = _complex(t.frame.signal) @ WAVES
-    filtered = (spectrum * _complex(t.frame.response)) @ WAVES.conj() / 256
+    filtered = (spectrum * t.frame.response) @ WAVES.conj() / 256
     made = {"frame.filtered": _pairs(filtered)}
     return {**made, "frame.spectrum": _pairs(spectrum)} if v.kept else made
