@@ -165,18 +165,20 @@ def lanes_peaks_and_troughs(window: Any, threshold: Any) -> None:
     stack = wp.tile_stack(capacity=WIDTH, dtype=int)
     for first in range(0, WIDTH, wp.block_dim()):
         k = first + lane()
-        high = False
+        high = int(0)
         if k < WIDTH:
-            high = window.samples[k] > threshold
-        wp.tile_stack_push(stack, k, high)
+            if window.samples[k] > threshold:
+                high = 1
+        wp.tile_stack_push(stack, k, high == 1)
     peaks = wp.tile_stack_count(stack)
     wp.tile_stack_clear(stack)
     for first in range(0, WIDTH, wp.block_dim()):
         k = first + lane()
-        low = False
+        low = int(0)
         if k < WIDTH:
-            low = window.samples[k] < -threshold
-        wp.tile_stack_push(stack, k, low)
+            if window.samples[k] < -threshold:
+                low = 1
+        wp.tile_stack_push(stack, k, low == 1)
     troughs = wp.tile_stack_count(stack)
     if lane() == 0:
         window.loud_count = peaks

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -13,21 +14,33 @@ _ADDRESS = 8
 """Bytes of an address."""
 
 
-def device_arguments(arguments: Arguments, *, backward: bool = False, threads: int = 1) -> list[Packed]:
+def device_arguments(
+    arguments: Arguments, *, backward: bool = False, threads: int = 1, dimensions: int = 0
+) -> list[Packed]:
     """The launch bounds and the arguments by value, and their adjoints for a backward kernel, in order.
 
-    ``threads`` share an item of the launch, where a block works on one together.
+    ``threads`` share an item of the launch, where a block works on one together; ``dimensions`` are the launch's.
     """
     arrays = {block.memory.ctypes.data: block.memory for _, block in arguments.arrays}
     names = arguments.blocks.dtype.names or ()
-    size = int(arguments.bounds.size)
-    # Warp's launch bounds end in the number of threads and in how many of them share an item.
-    ends = (size * threads).to_bytes(_ADDRESS, "little") + threads.to_bytes(_ADDRESS, "little")
-    found = [Packed(bytes(arguments.bounds)[: -len(ends)] + ends)]
+    found = [Packed(_bounds(arguments.bounds, threads, dimensions))]
     for half in range(2 if backward else 1):
         for name in names:
             found.append(_packed(arguments.blocks[half : half + 1][name], arrays))
     return found
+
+
+def _bounds(bounds: Any, threads: int, dimensions: int) -> bytes:
+    """The bounds of a launch whose items ``threads`` share: one index for all, or a last one that tells them apart."""
+    if threads == 1:
+        return bytes(bounds)
+    found = type(bounds).from_buffer_copy(bounds)
+    found.size *= threads
+    if len(found.shape) > dimensions:
+        found.shape[dimensions] = threads
+    else:
+        found.coord_mult *= threads
+    return bytes(found)
 
 
 def _packed(value: np.ndarray, arrays: dict[int, np.ndarray]) -> Packed:

@@ -30,7 +30,7 @@ class DeviceText:
     """PTX of a column with the run of the same text on the CPU; ``run`` is as that of `HostText`.
 
     ``serial`` runs one thread after another, for kernels whose result depends on their order. ``tiled`` is the size of
-    a block that the text was compiled for. Each run takes the next of ``LAUNCHES``. The first counts are kept, and
+    a block that the text was compiled for, ``dimensions`` are those of its launch. Each run takes the next of ``LAUNCHES``. The first counts are kept, and
     benign races: threads that write one value to one address.
     """
 
@@ -40,6 +40,7 @@ class DeviceText:
     backward: bool = False
     serial: bool = False
     tiled: int = 0
+    dimensions: int = 1
     turn: int = 0
     counts: Counts | None = None
     benign: list[Finding] = field(default_factory=list)
@@ -49,7 +50,7 @@ class DeviceText:
         threads, fewer, order = (self.tiled, 1, "forward") if self.tiled else LAUNCHES[self.turn % len(LAUNCHES)]
         self.turn += 1
         scalars = self._adjoints_by_value(arguments) if self.backward else {}
-        given = device_arguments(arguments, backward=self.backward, threads=self.tiled or 1)
+        given = device_arguments(arguments, backward=self.backward, threads=self.tiled or 1, dimensions=self.dimensions)
         total = int(arguments.bounds.size) * (self.tiled or 1)
         order = "serial" if self.serial and not self.tiled and total <= MOST_SERIAL else order
         blocks = max(-(-total // (threads * fewer)), 1)

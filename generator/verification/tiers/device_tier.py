@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from generator.emulation import Counts, PtxError, Unsupported
 from generator.launch import Launch
+from generator.launch.geometry import GEOMETRY_FILLS
 from generator.launch.redraws import variants
 from generator.lowering.binaries.ptx import entry_points
 from generator.verification.launching.device_run import DeviceFault, DeviceText
@@ -38,12 +39,13 @@ def check_device(
     source: str, launch: Launch, seed: str, texts: dict[str, tuple[str, str]], code: GradientCode, *, serial: bool
 ) -> DeviceResult:
     """Judge a kernel by its PTX: ``texts`` holds CUDA and PTX of "forward" and, where there is one, "backward"."""
-    tiled = launch.block_dim if launch.tiled else 0
+    if any(argument.fill in GEOMETRY_FILLS for argument in launch.arguments):
+        return DeviceResult(False, not_run="meshes, trees, grids and volumes lie in memory of the host")
     try:
-        forward = _device_text(texts["forward"], code.forward, backward=False, serial=serial, tiled=tiled)
+        forward = _device_text(texts["forward"], code.forward, launch, backward=False, serial=serial)
         error = _forward(source, launch, f"{seed}/device", code, forward)
         if "backward" in texts and not launch.not_differentiable:
-            backward = _device_text(texts["backward"], code.backward, backward=True, serial=serial, tiled=tiled)
+            backward = _device_text(texts["backward"], code.backward, launch, backward=True, serial=serial)
             own = GradientCode(code.kernel, forward, backward, code.wide_forward, code.wide_backward)  # type: ignore[arg-type]
             gradient = check_gradient(own, launch, f"{seed}/device")
             if not gradient.passed:
@@ -73,9 +75,11 @@ def _columns(counts: Counts) -> dict[str, float | int]:
     }
 
 
-def _device_text(texts: tuple[str, str], host: HostText, *, backward: bool, serial: bool, tiled: int) -> DeviceText:
+def _device_text(texts: tuple[str, str], host: HostText, launch: Launch, *, backward: bool, serial: bool) -> DeviceText:
     cuda, ptx = texts
-    return DeviceText(ptx, entry_points(cuda)[0], host, backward=backward, serial=serial, tiled=tiled)
+    tiled = launch.block_dim if launch.tiled else 0
+    name = entry_points(cuda)[0]
+    return DeviceText(ptx, name, host, backward=backward, serial=serial, tiled=tiled, dimensions=len(launch.dim))
 
 
 def _forward(source: str, launch: Launch, seed: str, code: GradientCode, forward: DeviceText) -> float:

@@ -55,7 +55,7 @@ class Query:
     def __init__(self, indices: Iterable[int], distances: Iterable[float] | None = None):
         self.indices = iter([np.int32(i) for i in indices])
         self.distances = None if distances is None else iter(distances)
-        self.valid = np.bool_(True)
+        self.valid: np.bool_ = np.bool_(True)
 
     def __iter__(self) -> Iterator[Any]:
         return self.indices
