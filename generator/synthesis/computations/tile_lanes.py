@@ -165,20 +165,18 @@ def lanes_peaks_and_troughs(window: Any, threshold: Any) -> None:
     stack = wp.tile_stack(capacity=WIDTH, dtype=int)
     for first in range(0, WIDTH, wp.block_dim()):
         k = first + lane()
-        high = int(0)
+        x = float(0.0)
         if k < WIDTH:
-            if window.samples[k] > threshold:
-                high = 1
-        wp.tile_stack_push(stack, k, high == 1)
+            x = window.samples[k]
+        wp.tile_stack_push(stack, k, x > threshold)
     peaks = wp.tile_stack_count(stack)
     wp.tile_stack_clear(stack)
     for first in range(0, WIDTH, wp.block_dim()):
         k = first + lane()
-        low = int(0)
+        x = float(0.0)
         if k < WIDTH:
-            if window.samples[k] < -threshold:
-                low = 1
-        wp.tile_stack_push(stack, k, low == 1)
+            x = window.samples[k]
+        wp.tile_stack_push(stack, k, x < -threshold)
     troughs = wp.tile_stack_count(stack)
     if lane() == 0:
         window.loud_count = peaks

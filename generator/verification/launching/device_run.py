@@ -30,8 +30,8 @@ class DeviceText:
     """PTX of a column with the run of the same text on the CPU; ``run`` is as that of `HostText`.
 
     ``serial`` runs one thread after another, for kernels whose result depends on their order. ``tiled`` is the size of
-    a block that the text was compiled for, ``dimensions`` are those of its launch. Each run takes the next of ``LAUNCHES``. The first counts are kept, and
-    benign races: threads that write one value to one address.
+    a block that the text was compiled for, ``dimensions`` are those of its launch. Each run takes the next of
+    ``LAUNCHES``. The first counts are kept, and benign races: threads that write one value to one address.
     """
 
     ptx: str
