@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.dataset.kernel_filter import difficulty_and_features
-from generator.synthesis import synthesize
 from generator.syntax.walks.difficulty import LEAST, MOST, PARTS, difficulty_of
+from generator.synthesis import synthesize
 
 COUNTS = st.fixed_dictionaries({name: st.integers(0, 60) for name in PARTS})
 
