@@ -13,7 +13,7 @@ class Policy:
 
     batched: float = 0.42
     """A launch over worlds and records."""
-    pairs: Weights = (("flat", 0.35), ("rows", 0.25), ("vector", 0.2), ("separate", 0.2))
+    pairs: Weights = (("flat", 0.25), ("rows", 0.2), ("vector", 0.4), ("separate", 0.15))
     ranges: Weights = (("offsets", 0.6), ("counts", 0.4))
     near: Weights = (("offsets", 0.35), ("table", 0.3), ("counts", 0.15), ("all", 0.2))
     border: Weights = (("leave", 0.45), ("clamp", 0.3), ("wrap", 0.25))
@@ -21,7 +21,7 @@ class Policy:
     components: Weights = (("", 0.88), ("rows", 0.08), ("flat", 0.04))
     """Vectors that are only read lie as plain numbers: in rows, or in one flat array."""
     flat_rows: float = 0.4
-    model: Weights = (("shared", 0.4), ("by world", 0.2), ("broadcast", 0.4))
+    model: Weights = (("shared", 0.3), ("by world", 0.15), ("broadcast", 0.55))
     """How values that stay lie in batched launches."""
     shape_counts: float = 0.7
     """How many records there are is read from an array's shape, of kernels that ask."""
@@ -74,8 +74,10 @@ class Policy:
     """Chance that guards that follow each other, or stand in one another, are one test, and how often."""
     border_names: float = 0.75
     """Places of neighbours get names, of kernels that compute some more than once."""
-    ternaries: tuple[tuple[float, float], ...] = ((0.0, 0.8), (1.0, 0.2))
+    ternaries: tuple[tuple[float, float], ...] = ((0.0, 0.5), (1.0, 0.5))
     """Chance that two arms that set one name are one value, and how often."""
+    where_calls: float = 0.6
+    """``wp.where(c, a, b)`` instead of ``a if c else b``, of such values."""
     arms: float = 0.45
     """What is stored before an early return, and what comes after it, are two arms, of kernels with such a return."""
     holding: float = 0.3
@@ -96,6 +98,8 @@ class Policy:
     """Steps of a kernel stand in functions of their own, besides the laws that it calls."""
     factored_long: float = 0.7
     """The same of kernels that would have more than 20 lines."""
+    static_constants: float = 0.45
+    """A kernel takes constants of its module as ``wp.static(NAME)``, of kernels that have some."""
     functions: tuple[tuple[int, float], ...] = ((1, 0.5), (2, 0.3), (3, 0.2))
     """How many, of such kernels."""
     index_by_record: float = 0.5

@@ -28,6 +28,7 @@ from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Signature, Slot
 from generator.synthesis.style.remarks import with_remarks, without_comments
 from generator.synthesis.style.spelling import Style, argument_names
+from generator.synthesis.style.static_constants import with_static_constants
 
 LONGEST_LINE = 100
 """Letters of a signature that stands on one line, at the most."""
@@ -106,6 +107,8 @@ def finished(
         memory.signature, style, laws, layout.index, layout.thread, word, record.name, taken, not reason
     )
     body, functions = factored(body, around, random, policy)
+    if random.chance(policy.static_constants):
+        body = with_static_constants(body, parts)
     names = argument_names(style, memory.signature, {*taken, *(each.name for each in functions)})
     arguments = tuple(argument_of(slot, names[slot.symbol], sizes, schema) for slot in slots)
     kernel = Function(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, walk
-from generator.syntax.values import Value
+from generator.syntax.values import Value, call, dotted
 from generator.syntax.walks.rewriting import change_inner
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.guard_forms import negated
@@ -42,22 +42,29 @@ def _stores_and_leaves(statement: If) -> bool:
     return len(statement.body) > 1 and isinstance(statement.body[-1], Return) and not statement.otherwise
 
 
-def ternaries(block: Block, random: Random, chance: float) -> Block:
-    """``x = a if c else b`` instead of two arms that set ``x``, with a chance."""
+def ternaries(block: Block, random: Random, chance: float, where: float) -> Block:
+    """``x = a if c else b``, or ``wp.where(c, a, b)``, instead of two arms that set ``x``, with a chance each."""
     found: list[Statement] = []
     for statement in block:
-        statement = change_inner(statement, lambda inner: ternaries(inner, random, chance))
+        statement = change_inner(statement, lambda inner: ternaries(inner, random, chance, where))
         match statement:
             case If(test, (Assign((one,), first),), (Assign((two,), second),)) if (
                 one == two and one.is_name and _are_short(first, second) and random.chance(chance)
             ):
-                statement = Assign((one,), Value("ternary", (first, test, second), first.type))
+                statement = Assign((one,), _chosen(test, first, second, random, where))
             case If(test, (Store(one, first),), (Store(two, second),)) if (
                 one == two and _are_short(first, second) and random.chance(chance)
             ):
-                statement = Store(one, Value("ternary", (first, test, second), first.type))
+                statement = Store(one, _chosen(test, first, second, random, where))
         found.append(statement)
     return tuple(found)
+
+
+def _chosen(test: Value, first: Value, second: Value, random: Random, where: float) -> Value:
+    """One of two values by a test; a call wants a test that is true or false, not a number."""
+    if test.operation in TESTS and random.chance(where):
+        return call(dotted("wp.where"), test, first, second, type=first.type)
+    return Value("ternary", (first, test, second), first.type)
 
 
 def _are_short(*values: Value) -> bool:
@@ -65,6 +72,9 @@ def _are_short(*values: Value) -> bool:
     parts = [part for value in values for part in value.walk()]
     return len(parts) <= MOST_PARTS and not any(part.operation in ("subscript", "call", "ternary") for part in parts)
 
+
+TESTS = {"<", "<=", ">", ">=", "==", "!=", "and", "or", "not"}
+"""Operations whose value is true or false."""
 
 MOST_PARTS = 6
 """Parts of the two values of a ternary, together."""

@@ -47,7 +47,7 @@ def shaped(block: Block, index: Collection[str], signature: Signature, random: R
     block = joined_tests(block, random, random.weighted(policy.joined_tests))
     block = spelled_sentinels(block, random, relations)
     block = spelled_sums(block, random, policy.spelled_sums)
-    block = ternaries(block, random, random.weighted(policy.ternaries))
+    block = ternaries(block, random, random.weighted(policy.ternaries), policy.where_calls)
     block = with_arms(block, random, policy.arms)
     block = held_loops(block, random, policy.holding)
     return holding(block, random, policy.holding)
