@@ -10,7 +10,7 @@ import numpy as np
 
 from generator.launch import INPUT, Launch
 from generator.launch.redraws import redrawable
-from generator.syntax.modules import Function, Module
+from generator.syntax.modules import Constant, Function, Module
 from generator.syntax.value_text import value_text
 from generator.syntax.values import Value
 from generator.syntax.walks.constant_stores import constant_arrays
@@ -18,6 +18,7 @@ from generator.synthesis.screening.draws import draws_of, draws_of_modes
 from generator.synthesis.screening.evaluation import Table, evaluate
 from generator.synthesis.screening.lanes.outcome import SILENT, UNMOVED, UNSEEN, NotScreened, Struck
 from generator.synthesis.screening.lanes.values import Numbers
+from generator.synthesis.screening.safety import is_safety
 
 SETTINGS = 16
 """Draws of all other inputs in which an input may show its effect, an output its change, an arm itself."""
@@ -54,6 +55,7 @@ class Findings:
 
     settled: set[str]
     owed: dict[str, int]
+    constants: dict[str, Value]
     changes: dict[str, list[bool]] = field(default_factory=dict)
     arms: dict[tuple[int, str], tuple[Value, bool]] = field(default_factory=dict)
 
@@ -66,13 +68,17 @@ class Findings:
         for key, (condition, seen) in table.arms.items():
             self.arms[key] = (condition, seen or (key in self.arms and self.arms[key][1]))
 
+    def _is_safety(self, key: tuple[int, str]) -> bool:
+        return is_safety(self.arms[key][0], key[1], self.constants)
+
     def reason(self) -> Struck | None:
         """What is still to be seen, if anything."""
         if dull := [name for name, changed in self.changes.items() if sum(changed) <= SELDOM * len(changed)]:
             return Struck(UNMOVED, ", ".join(dull))
         if self.owed:
             return Struck(SILENT, ", ".join(self.owed))
-        unseen = next((condition for condition, seen in self.arms.values() if not seen), None)
+        dead = (condition for key, (condition, seen) in self.arms.items() if not seen and not self._is_safety(key))
+        unseen = next(dead, None)
         return None if unseen is None else Struck(UNSEEN, value_text(unseen))
 
 
@@ -80,7 +86,8 @@ def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None
     """Run the first setting, then as many more as it takes, many at a time."""
     inputs = [argument.name for argument in launch.arguments if argument.role == INPUT]
     owed = {name: LEAST_SHOWN for name in redrawable(launch) if name in inputs}
-    found = Findings(constant_arrays(kernel.body), owed)
+    constants = {part.name: part.value for part in module.parts if isinstance(part, Constant)}
+    found = Findings(constant_arrays(kernel.body), owed, constants)
     draws = [*draws_of(launch, list(owed), kernel.name, 0), *draws_of_modes(launch, kernel.name)]
     setting = 1
     while True:
