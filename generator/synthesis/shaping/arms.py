@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, walk
 from generator.syntax.values import Value, call, dotted
-from generator.syntax.walks.rewriting import change_inner
+from generator.syntax.walks.rewriting import change_block, change_inner
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.guard_forms import negated
 
@@ -42,29 +42,36 @@ def _stores_and_leaves(statement: If) -> bool:
     return len(statement.body) > 1 and isinstance(statement.body[-1], Return) and not statement.otherwise
 
 
-def ternaries(block: Block, random: Random, chance: float, where: float) -> Block:
-    """``x = a if c else b``, or ``wp.where(c, a, b)``, instead of two arms that set ``x``, with a chance each."""
+def ternaries(block: Block, random: Random, chance: float) -> Block:
+    """``x = a if c else b`` instead of two arms that set ``x``, with a chance."""
     found: list[Statement] = []
     for statement in block:
-        statement = change_inner(statement, lambda inner: ternaries(inner, random, chance, where))
+        statement = change_inner(statement, lambda inner: ternaries(inner, random, chance))
         match statement:
             case If(test, (Assign((one,), first),), (Assign((two,), second),)) if (
                 one == two and one.is_name and _are_short(first, second) and random.chance(chance)
             ):
-                statement = Assign((one,), _chosen(test, first, second, random, where))
+                statement = Assign((one,), Value("ternary", (first, test, second), first.type))
             case If(test, (Store(one, first),), (Store(two, second),)) if (
                 one == two and _are_short(first, second) and random.chance(chance)
             ):
-                statement = Store(one, _chosen(test, first, second, random, where))
+                statement = Store(one, Value("ternary", (first, test, second), first.type))
         found.append(statement)
     return tuple(found)
 
 
-def _chosen(test: Value, first: Value, second: Value, random: Random, where: float) -> Value:
-    """One of two values by a test; a call wants a test that is true or false, not a number."""
-    if test.operation in TESTS and random.chance(where):
-        return call(dotted("wp.where"), test, first, second, type=first.type)
-    return Value("ternary", (first, test, second), first.type)
+def spelled_choices(block: Block, random: Random, chance: float) -> Block:
+    """``wp.where(c, a, b)`` instead of ``a if c else b``, with a chance, where a test is true or false, no number."""
+
+    def change(value: Value) -> Value:
+        if value.operation != "ternary":
+            return value
+        first, test, second = value.operands
+        if test.operation not in TESTS or not _are_short(first, second) or not random.chance(chance):
+            return value
+        return call(dotted("wp.where"), test, first, second, type=value.type)
+
+    return change_block(block, change)
 
 
 def _are_short(*values: Value) -> bool:
