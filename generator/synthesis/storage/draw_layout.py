@@ -145,12 +145,17 @@ def _empty(random: Random, policy: Policy, schema: Schema, block: Block) -> froz
 
 
 def goes_with(layout: Layout, schema: Schema, block: Block) -> bool:
-    """Whether a layout drawn for another computation is safe: this one asks about relations that may lead nowhere."""
+    """Whether a layout drawn for another computation suits: this one asks about relations that may lead nowhere.
+
+    It asks about none that lead somewhere everywhere: such a test would be dead.
+    """
     if asks_lane(block) != bool(layout.lane):
         return False
-    inline = set(_inline(block))
+    inline, asked = set(_inline(block)), set(_asked(block))
     for entity in schema.entities:
         for relation in entity.relations:
+            if relation.optional and relation.name in asked and f"{entity.name}.{relation.name}" not in layout.empty:
+                return False
             together = [r.name for r in entity.relations if relation.group and r.group == relation.group]
             if f"{entity.name}.{relation.name}" in layout.empty and not inline.isdisjoint(together or [relation.name]):
                 return False
