@@ -81,7 +81,9 @@ def _belongs(stratum: Stratum, drawn: DrawnKernel, found: Features, random: Rand
     if not stratum.holds(found):
         return False
     reason = drawn.launch.not_differentiable
-    return not reason or (not reason.startswith(KNOWN_ISSUE) and random.chance(policy.without_derivative))
+    return not reason or (
+        not reason.startswith(KNOWN_ISSUE) and random.chance(policy.chance_without_derivative(stratum.name))
+    )
 
 
 def _sound(drawn: DrawnKernel) -> bool:

@@ -88,8 +88,10 @@ class Policy:
     """Kernels of plumbing, of a default category that has others."""
     plumbing_extended: float = 0.12
     """The same of the extended families."""
-    without_derivative: float = 0.25
-    """Chance that a draw without a derivative is taken, in the default categories."""
+    without_derivative: Weights = (("nested", 0.1), ("", 0.2))
+    """Chance that a draw without a derivative is taken, by default category; of those not named under the empty word.
+
+    A fifth of a category's rows, at the most, are then without one."""
     join: float = 0.55
     """Others over the same records are tried that take what the first makes, add to the same, or read the same."""
     joined: tuple[tuple[int, float], ...] = ((1, 0.8), (2, 0.2))
@@ -108,6 +110,11 @@ class Policy:
     """A function takes ``Any``, of those that no array is handed to."""
     shown_results: float = 0.55
     """A function says what it gives."""
+
+    def chance_without_derivative(self, category: str) -> float:
+        """That chance of a category."""
+        chances = dict(self.without_derivative)
+        return chances.get(category, chances[""])
 
 
 DEFAULT_POLICY = Policy()

@@ -64,6 +64,8 @@ def why_not_differentiable(body: Block, slots: Iterable[Slot]) -> str:
         return "no output of floats"
     if any(slot.stores and slot.reads for slot in slots if _is_float(slot)):
         return "an array is read and stored in place"
+    if any(slot.stores and slot.reads for slot in slots):
+        return "a number that steers the kernel is overwritten: an adjoint would read what the kernel left"
     if any(_is_float_extreme(statement, slots) for statement in walk(body)):
         return "atomic minimum or maximum of floats: an element that lost keeps its adjoint in Warp"
     moved = {slot.symbol for slot in slots if slot.reads and not slot.writes and _is_float(slot)}
