@@ -15,14 +15,14 @@ WHOLE_STEP = 1.0
     "count the boxes of the tree that are of each probe's kind and overlap its box",
     lowest={True: "and find the lowest of their numbers", False: ""},
 )
-def group_boxes_in_box(probe: Any, tree: Any) -> None:
-    root = wp.bvh_get_group_root(tree, probe.kind)
+def group_boxes_in_box(probe: Any, grouped_tree: Any) -> None:
+    root = wp.bvh_get_group_root(grouped_tree, probe.kind)
     x = probe.position
     h = probe.half_size
     hits = int(0)
     first = int(-1)
     box = int(0)
-    query = wp.bvh_query_aabb(tree, x - h, x + h, root)
+    query = wp.bvh_query_aabb(grouped_tree, x - h, x + h, root)
     while wp.bvh_query_next(query, box):
         hits += 1
         if v.lowest:
@@ -38,10 +38,10 @@ def group_boxes_in_box(probe: Any, tree: Any) -> None:
     "cast a ray from each probe at the faces of the mesh that are of its kind and store its distance",
     face={True: "and the face that it hits", False: ""},
 )
-def cast_ray_at_group(probe: Any, mesh: Any, max_distance: Any) -> None:
-    root = wp.mesh_get_group_root(mesh, probe.kind)
+def cast_ray_at_group(probe: Any, grouped_mesh: Any, max_distance: Any) -> None:
+    root = wp.mesh_get_group_root(grouped_mesh, probe.kind)
     distance = float(max_distance)
-    hit = wp.mesh_query_ray(mesh, probe.position, probe.direction, max_distance, root)
+    hit = wp.mesh_query_ray(grouped_mesh, probe.position, probe.direction, max_distance, root)
     if hit.result:
         distance = hit.t
     probe.distance = distance

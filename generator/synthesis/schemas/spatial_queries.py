@@ -6,6 +6,8 @@ from generator.synthesis.schemas.domains import (
     between,
     box_tree,
     code,
+    grouped_mesh,
+    grouped_tree,
     mesh,
     point_grid,
     truth,
@@ -130,6 +132,8 @@ QUERIES = Schema(
     (
         number("mesh", "uint64", mesh(), "", "mesh", "mesh mesh_id"),
         number("tree", "uint64", box_tree(), "", "tree of boxes", "bvh bvh_id tree"),
+        number("grouped_mesh", "uint64", grouped_mesh(), "", "mesh with groups", "mesh mesh_id"),
+        number("grouped_tree", "uint64", grouped_tree(), "", "tree of boxes in groups", "bvh bvh_id tree"),
         number("grid", "uint64", point_grid(0.4), "", "hash grid over the grains", "grid grid_id hash_grid"),
         number("volume", "uint64", volume(), "", "volume of densities", "volume volume_id"),
         number("flow", "uint64", vector_volume(), "", "volume of velocities", "flow velocity_volume"),

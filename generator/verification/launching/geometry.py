@@ -9,7 +9,7 @@ import numpy as np
 import warp as wp
 
 from generator.launch import Argument
-from generator.launch.geometry import VOXELS, Shape, groups_of, shape_of
+from generator.launch.geometry import VOXELS, Shape, shape_of
 
 GRID_CELLS = 16
 
@@ -32,15 +32,14 @@ class Geometry(Shape):
 
     def build(self, device: str) -> Any:
         """A new Warp object; it has to outlive the launch."""
-        if self.kind == "mesh":
+        if self.kind.endswith("mesh"):
             points = wp.array(self.points, dtype=wp.vec3, device=device)
             indices = wp.array(self.indices, dtype=wp.int32, device=device)
-            groups = wp.array(groups_of(len(self.indices) // 3), dtype=wp.int32, device=device)
-            return wp.Mesh(points, indices, support_winding_number=True, groups=groups)
-        if self.kind == "bvh":
+            return wp.Mesh(points, indices, support_winding_number=not self._grouped, groups=self._groups(device))
+        if self.kind.endswith("bvh"):
             lowers = wp.array(self.lowers, dtype=wp.vec3, device=device)
-            groups = wp.array(groups_of(len(self.lowers)), dtype=wp.int32, device=device)
-            return wp.Bvh(lowers, wp.array(self.uppers, dtype=wp.vec3, device=device), groups=groups)
+            uppers = wp.array(self.uppers, dtype=wp.vec3, device=device)
+            return wp.Bvh(lowers, uppers, groups=self._groups(device))
         if self.kind in ("volume", "vector_volume"):
             corner = (-0.5 * VOXELS * self.radius,) * 3
             background = 0.0 if self.kind == "volume" else (0.0, 0.0, 0.0)
@@ -48,6 +47,14 @@ class Geometry(Shape):
         grid = wp.HashGrid(GRID_CELLS, GRID_CELLS, GRID_CELLS, device=device)
         grid.build(wp.array(self.points, dtype=wp.vec3, device=device), self.radius)
         return grid
+
+    @property
+    def _grouped(self) -> bool:
+        """Whether its tree has a root for each group: a mesh then has no winding numbers."""
+        return self.kind.startswith("grouped")
+
+    def _groups(self, device: str) -> Any:
+        return wp.array(self.groups, dtype=wp.int32, device=device) if self._grouped else None
 
 
 def make_geometry(argument: Argument, points: np.ndarray | None) -> Geometry:

@@ -25,7 +25,9 @@ from generator.verification.stored_results.stored_io import StoredIO
 
 GEOMETRY_PARTS = {
     "mesh": ("points", "indices"),
+    "grouped_mesh": ("points", "indices", "groups"),
     "bvh": ("lowers", "uppers"),
+    "grouped_bvh": ("lowers", "uppers", "groups"),
     "hash_grid": ("points",),
     "volume": ("values",),
     "vector_volume": ("values",),

@@ -16,15 +16,15 @@ def _faces(mesh):
 
 def group_boxes_in_box(t, v, n):
     p = t.probe
-    found = _touch(p.position - p.half_size, p.position + p.half_size, n.tree.lowers, n.tree.uppers)
-    found &= np.arange(len(n.tree.lowers))[None] % 4 == p.kind[:, None]
+    found = _touch(p.position - p.half_size, p.position + p.half_size, n.grouped_tree.lowers, n.grouped_tree.uppers)
+    found &= np.arange(len(n.grouped_tree.lowers))[None] % 4 == p.kind[:, None]
     made = {"probe.hits": found.sum(axis=1)}
     return {**made, "probe.first": np.where(found.any(axis=1), found.argmax(axis=1), -1)} if v.lowest else made
 
 
 def cast_ray_at_group(t, v, n):
     p = t.probe
-    corners, _, _ = _faces(n.mesh)
+    corners, _, _ = _faces(n.grouped_mesh)
     distance, face = [], []
     for x, d, kind in zip(p.position, p.direction, p.kind, strict=True):
         found = [

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from generator.launch.geometry import groups_of
 from generator.verification.reference.builtins.shapes import (
     barycentric,
     closest_on_triangles,
@@ -161,7 +160,7 @@ def count_hits(mesh: Any, start: Any, direction: Any, root: Any = -1) -> Any:
 
 def boxes(geometry: Any) -> tuple[np.ndarray, np.ndarray]:
     """Lower and upper corners: a tree's own boxes, or those of a mesh's faces."""
-    if geometry.kind == "bvh":
+    if geometry.kind.endswith("bvh"):
         return geometry.lowers.astype(np.float64), geometry.uppers.astype(np.float64)
     corners = triangles(geometry)
     return corners.min(axis=1), corners.max(axis=1)
@@ -169,13 +168,12 @@ def boxes(geometry: Any) -> tuple[np.ndarray, np.ndarray]:
 
 def group_root(geometry: Any, group: Any) -> Any:
     """What stands for the root of a group: nodes are no business of the reading. -1 where nothing is of the group."""
-    return np.int32(FIRST_ROOT - group) if group in groups_of(len(boxes(geometry)[0])) else np.int32(-1)
+    return np.int32(FIRST_ROOT - group) if group in geometry.groups else np.int32(-1)
 
 
 def members(geometry: Any, root: Any) -> np.ndarray:
     """Which boxes lie under a root: all under -1."""
-    groups = groups_of(len(boxes(geometry)[0]))
-    return np.ones(len(groups), bool) if root == -1 else groups == FIRST_ROOT - int(root)
+    return np.ones(len(geometry.groups), bool) if root == -1 else geometry.groups == FIRST_ROOT - int(root)
 
 
 def overlapping(geometry: Any, low: Any, high: Any, root: Any = -1) -> Query:
