@@ -6,6 +6,7 @@ import ast
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 KEPT_NAMES = frozenset({"wp", "range", "len", "int", "float", "bool", "min", "max", "abs"})
@@ -26,6 +27,7 @@ def fingerprint(source: str) -> str:
     return structure(source).fingerprint
 
 
+@lru_cache(maxsize=1)  # a stream asks first whether a source is its own, then what it is
 def structure(source: str) -> Structure:
     """Fingerprint and names of a source; SyntaxError when it is not Python."""
     walk = _Walk()

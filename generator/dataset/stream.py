@@ -1,8 +1,8 @@
 """The endless stream of kernels of a category, drawn from keys; which draws it passes over, and why.
 
 A stream belongs to (seed, category, split, shard), never to a config, so the same kernel has the same place and id in
-every config. A candidate whose fingerprint belongs to another split is dropped: a stream of train loses a tenth of its
-candidates, one of validation or test nineteen of twenty, so a row there costs about twenty candidates.
+every config. A draft is written in one shape after another until its fingerprint belongs to the split: train takes nine
+of ten at once, validation and test one of twenty, so a row there costs more.
 """
 
 from __future__ import annotations
@@ -60,7 +60,12 @@ class Exhausted(RuntimeError):
     """A category gave no further new kernel for a shard."""
 
 
-def draw(key: KernelKey, make: Synthesize = synthesize) -> Drawn:
+def owned_kernel(category: str, key: str, split: str) -> Candidate:
+    """The kernel of a category and a key, in a shape whose structure the split owns and no real kernel has."""
+    return synthesize(category, key, split, owns=lambda source: not _refusal(structure(source).fingerprint, split))
+
+
+def draw(key: KernelKey, make: Synthesize = owned_kernel) -> Drawn:
     """The kernel of a key; Rejected when ``make`` has none there."""
     candidate = make(key.category, key.text, key.split)
     candidate = replace(candidate, launch=with_ties(candidate.launch, candidate.source))
@@ -71,18 +76,20 @@ def draw(key: KernelKey, make: Synthesize = synthesize) -> Drawn:
 class Drawing:
     """How kernels come to be: what makes a candidate, and what was passed over so far."""
 
-    make: Synthesize = synthesize
+    make: Synthesize = owned_kernel
     passed_over: Counter[str] = field(default_factory=Counter)
     """Draws that gave no row, counted by reason."""
 
 
 def refusal(drawn: Drawn) -> str:
     """Why no stream gives a kernel that was drawn, or nothing."""
-    if split_of(drawn.fingerprint) != drawn.key.split:
+    return _refusal(drawn.fingerprint, drawn.key.split)
+
+
+def _refusal(fingerprint: str, split: str) -> str:
+    if split_of(fingerprint) != split:
         return OTHER_SPLIT
-    if drawn.fingerprint in real_fingerprints():
-        return "fingerprint of a real kernel"
-    return ""
+    return "fingerprint of a real kernel" if fingerprint in real_fingerprints() else ""
 
 
 def kernel_of(row_id: str) -> Drawn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from generator.syntax.printing import module_text
@@ -15,7 +16,8 @@ from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
 from generator.synthesis.chance.randomness import Random, Table
 from generator.synthesis.composition.companions import companions_of
 from generator.synthesis.composition.derivative import KNOWN_ISSUE
-from generator.synthesis.composition.drawing import Choice, chosen, draw_kernel
+from generator.synthesis.composition.draft import Draft
+from generator.synthesis.composition.drawing import Choice, chosen, draft_kernel, kernels_of
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.screen import struck
@@ -33,27 +35,44 @@ LEAST_SHARE = 0.08
 """Share of a computation's kernels that must fall in a category for the category to draw it."""
 
 
+Owns = Callable[[str], bool]
+"""Whether a kernel of this source may be given."""
+
+
 def synthesize(
-    category: str, key: str, split: str = TRAIN, policy: Policy = DEFAULT_POLICY, *, screened: bool = True
+    category: str,
+    key: str,
+    split: str = TRAIN,
+    policy: Policy = DEFAULT_POLICY,
+    *,
+    screened: bool = True,
+    owns: Owns = lambda source: True,
 ) -> Candidate:
     """The kernel of a category and a key, of a recipe that the split owns; without ``screened`` whatever it does.
 
-    Rejected when the key gives no good one; KeyError for an unknown category.
+    A draft is shaped until its source is one that the caller ``owns``. Rejected when the key gives no good one;
+    KeyError for an unknown category.
     """
     random = Random(f"{category}/{key}")
     stratum = STRATA.get(category)
-    plumbing = policy.plumbing if stratum else policy.plumbing_extended
     for attempt in range(MOST_TRIES):
-        novel = split != TRAIN and random.chance(NOVEL) and bool(_table(category, split, plumbing))
-        entry = random.weighted(_table(category, split if novel else "", plumbing))
+        novel = split != TRAIN and random.chance(NOVEL) and bool(_table(category, split, policy))
+        entry = random.weighted(_table(category, split if novel else "", policy))
         choices = _choices(random, entry, split, policy)
         if not choices:
             continue
-        drawn = draw_kernel(f"{category}/{key}/{attempt}", choices, policy)
-        found = features(drawn.kernel, drawn.module.functions)
-        belongs = stratum is None or _belongs(stratum, drawn, found, random, policy)
-        if belongs and (not screened or _sound(drawn)):
-            return _candidate(category, drawn, found, bool(entry.owner), random)
+        draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy)
+        if not random.chance(policy.of_size(draft.size)) or (stratum and _left_out(draft, random, policy)):
+            continue
+        for turn, drawn in enumerate(kernels_of(draft)):
+            found = features(drawn.kernel, drawn.module.functions)
+            belongs = stratum is None or _belongs(stratum, drawn, found)
+            if not belongs and turn == 0:
+                break
+            if belongs and owns(source := module_text(drawn.module)):
+                if screened and not _sound(drawn):
+                    break
+                return _candidate(category, drawn, source, found, bool(entry.owner), random)
     raise Rejected("no draw of the category")
 
 
@@ -76,12 +95,14 @@ def _choices(random: Random, entry: Entry, split: str, policy: Policy) -> tuple[
     return tuple(found)
 
 
-def _belongs(stratum: Stratum, drawn: DrawnKernel, found: Features, random: Random, policy: Policy) -> bool:
+def _left_out(draft: Draft, random: Random, policy: Policy) -> bool:
+    """Whether a draft without a derivative is passed over."""
+    return bool(draft.not_differentiable) and not random.chance(policy.without_derivative)
+
+
+def _belongs(stratum: Stratum, drawn: DrawnKernel, found: Features) -> bool:
     """Whether a kernel keeps its category's promise, and its derivative, if it has one, is one that Warp gets right."""
-    if not stratum.holds(found):
-        return False
-    reason = drawn.launch.not_differentiable
-    return not reason or (not reason.startswith(KNOWN_ISSUE) and random.chance(policy.without_derivative))
+    return stratum.holds(found) and not drawn.launch.not_differentiable.startswith(KNOWN_ISSUE)
 
 
 def _sound(drawn: DrawnKernel) -> bool:
@@ -92,7 +113,9 @@ def _sound(drawn: DrawnKernel) -> bool:
         return True
 
 
-def _candidate(category: str, drawn: DrawnKernel, found: Features, novel: bool, random: Random) -> Candidate:
+def _candidate(
+    category: str, drawn: DrawnKernel, source: str, found: Features, novel: bool, random: Random
+) -> Candidate:
     made = Provenance(
         tuple(choice.computation.name for choice in drawn.choices),
         "+".join(recipe_of(choice.computation.name, choice.variant) for choice in drawn.choices),
@@ -102,7 +125,7 @@ def _candidate(category: str, drawn: DrawnKernel, found: Features, novel: bool, 
         found,
     )
     return Candidate(
-        module_text(drawn.module),
+        source,
         drawn.name,
         category,
         drawn.intent,
@@ -114,20 +137,22 @@ def _candidate(category: str, drawn: DrawnKernel, found: Features, novel: bool, 
 
 
 @cache
-def _table(category: str, owner: str, plumbing: float) -> Table[Entry]:
+def _table(category: str, owner: str, policy: Policy) -> Table[Entry]:
     """The computations of a category that a split owns, or that all share where ``owner`` is empty, with their weights.
 
-    Plumbing has a share of its own; the others weigh alike.
+    Plumbing has a share of its own, in which kinds that are written in few ways weigh less; the others weigh alike.
     """
     sound = (entry for entry in entries().values() if entry.name not in unsound())
     found = [entry for entry in sound if entry.owner == owner and _fits(entry, category)]
-    made = [e for e in found if e.family.startswith(PLUMBING)]
-    own = [e for e in found if not e.family.startswith(PLUMBING)]
+    own = [entry for entry in found if not entry.family.startswith(PLUMBING)]
+    made = [(e, policy.kind(e.family)) for e in found if e.family.startswith(PLUMBING)]
     if not found and not owner:
         raise Rejected("no computation of the category")
-    share = plumbing if own else 1.0
-    weights = [(e, (1.0 - share) / len(own)) for e in own]
-    return Table([*weights, *((e, share / len(made)) for e in made)])
+    share = policy.plumbing if category in STRATA else policy.plumbing_extended
+    if not own:
+        share = 1.0
+    total = sum(weight for _, weight in made)
+    return Table([*((e, (1.0 - share) / len(own)) for e in own), *((e, share * w / total) for e, w in made)])
 
 
 def _fits(entry: Entry, category: str) -> bool:

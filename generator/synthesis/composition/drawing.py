@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from generator.syntax.walks.dead_code import without_dead_code
 from generator.syntax.walks.names import definitions
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.finishing import DrawnKernel, finished
 from generator.synthesis.composition.joining import joined
 from generator.synthesis.computations.language import Computation
@@ -37,7 +38,9 @@ from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
 from generator.synthesis.storage.merging import merged
 from generator.synthesis.storage.signature import Signature, Size
-from generator.synthesis.style.spelling import draw_style
+
+SHAPES, STYLES = 6, 3
+"""Shapes of a draft, and styles of each of them, until it is given up."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,24 @@ def chosen(computation: Computation, variant: Mapping[str, Any]) -> Choice:
 
 
 def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bool = False) -> DrawnKernel:
-    """The kernel of a key; ``plain`` has neither guards nor any layout or shape but the simplest.
+    """The kernel of a key; ``plain`` has neither guards nor any layout or shape but the simplest."""
+    return next(kernels_of(draft_kernel(key, choices, policy, plain), plain))
+
+
+def kernels_of(draft: Draft, plain: bool = False) -> Iterator[DrawnKernel]:
+    """A draft in one shape and style after another: a few shapes, each in a few styles."""
+    policy, index = draft.policy, draft.meanings.memory.layout.index
+    for shape in range(SHAPES):
+        body = draft.body
+        if not plain:
+            body = shaped(body, index, draft.signature, Random(f"{draft.key}/shape {shape}"), policy)
+        body = (thread_statement(index), *body)
+        for style in range(STYLES):
+            yield finished(draft, body, Random(f"{draft.key}/style {shape} {style}"))
+
+
+def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bool = False) -> Draft:
+    """The draft of a key; ``plain`` has neither guards nor any layout but the simplest.
 
     Of several choices, those after the first are left out where they do not go together with it.
     """
@@ -114,15 +134,12 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
     own = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
     guards = Guards(False, False, False, False) if plain else draw_guards(random, policy, first.record, layout.batched)
     front = (*guard_statements(guards, memory, first.record, own[0]), *border_statements(memory, first.record, own))
-    style = draw_style(random, policy)
     for symbol in constant_arrays(body):
         if symbol in memory.signature.slots:  # starts from something else, for a check to see that they were stored
             memory.signature.slots[symbol].keeps = True
     whole = merged((*front, *body), memory.signature, layout)
-    whole = whole if plain else shaped(whole, layout.index, memory.signature, random, policy)
-    whole = (thread_statement(layout.index), *whole)
     memory.signature.keep_used(whole)
-    return finished(key, random, policy, used, meanings, guards, style, whole, first.record)
+    return Draft(key, policy, used, meanings, guards, whole)
 
 
 def _prefix(choice: Choice) -> str:
