@@ -145,14 +145,13 @@ def _table(category: str, owner: str, policy: Policy) -> Table[Entry]:
     sound = (entry for entry in entries().values() if entry.name not in unsound())
     found = [entry for entry in sound if entry.owner == owner and _fits(entry, category)]
     own = [entry for entry in found if not entry.family.startswith(PLUMBING)]
-    made = [(e, policy.kind(e.family)) for e in found if e.family.startswith(PLUMBING)]
+    made = [entry for entry in found if entry.family.startswith(PLUMBING)]
     if not found and not owner:
         raise Rejected("no computation of the category")
     share = policy.plumbing if category in STRATA else policy.plumbing_extended
-    if not own:
-        share = 1.0
-    total = sum(weight for _, weight in made)
-    return Table([*((e, (1.0 - share) / len(own)) for e in own), *((e, share * w / total) for e, w in made)])
+    weights = [(entry, policy.kind(entry.family) * (share if own else 1.0) / len(made)) for entry in made]
+    rest = 1.0 - sum(weight for _, weight in weights)
+    return Table([*((entry, rest / len(own)) for entry in own), *weights])
 
 
 def _fits(entry: Entry, category: str) -> bool:
