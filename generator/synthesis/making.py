@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from generator.syntax.printing import module_text
-from generator.syntax.walks.features import Features, features
 from generator.synthesis.candidate import Candidate, Provenance, Rejected
 from generator.synthesis.catalogue.families import FAMILIES
 from generator.synthesis.catalogue.index import PLUMBING, Entry, companions, computation_of, entries, unsound
@@ -25,8 +25,8 @@ from generator.synthesis.telling.domains import domains_of
 from generator.synthesis.telling.narration import narration_of
 from generator.synthesis.telling.specification import specification_of
 
-MOST_TRIES = 60
-"""Draws of one key at the most."""
+MOST_TRIES = 600
+"""Computations that are tried for one key at the most: held-out splits have variants of few."""
 
 MOST_TRIED = 6
 """Computations that a kernel may be joined of besides its first, at the most."""
@@ -55,43 +55,39 @@ def synthesize(
     """
     random = Random(f"{category}/{key}")
     stratum = STRATA.get(category)
+    novel = split != TRAIN and random.chance(NOVEL) and bool(_table(category, split, policy))
+    table = _table(category, split if novel else "", policy)
     for attempt in range(MOST_TRIES):
-        novel = split != TRAIN and random.chance(NOVEL) and bool(_table(category, split, policy))
-        entry = random.weighted(_table(category, split if novel else "", policy))
-        choices = _choices(random, entry, split, policy)
-        if not choices:
+        entry = random.weighted(table)
+        variants = variants_of(computation_of(entry), split, entry.owner)
+        if not variants:
             continue
+        choices = _choices(random, entry, variants, split, policy)
         draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy)
         if not random.chance(policy.of_size(draft.size)) or (stratum and _left_out(draft, random, policy)):
             continue
         for turn, drawn in enumerate(kernels_of(draft)):
-            found = features(drawn.kernel, drawn.module.functions)
-            belongs = stratum is None or _belongs(stratum, drawn, found)
-            if not belongs and turn == 0:
+            if turn == 0 and not _belongs(stratum, drawn):
                 break
-            if belongs and owns(source := module_text(drawn.module)):
+            if owns(source := module_text(drawn.module)) and (turn == 0 or _belongs(stratum, drawn)):
                 if screened and not _sound(drawn):
                     break
-                return _candidate(category, drawn, source, found, bool(entry.owner), random)
+                return _candidate(category, drawn, source, novel, random)
     raise Rejected("no draw of the category")
 
 
-def _choices(random: Random, entry: Entry, split: str, policy: Policy) -> tuple[Choice, ...]:
-    """The computation in a variant of the split, now and then with others over the same records; else nothing."""
-    wanted = [entry]
-    if not entry.family.startswith(PLUMBING) and random.chance(policy.join):
-        near = [each for each in companions()[entry.schema, entry.record] if each.name != entry.name]
-        named = {each.name: each for each in near}
-        fitting = companions_of(computation_of(entry), map(computation_of, near))
-        wanted += random.sample([named[each.name] for each in fitting], MOST_TRIED)
-    found: list[Choice] = []
-    for each in wanted:
-        computation = computation_of(each)
-        variants = variants_of(computation, split, each.owner)
-        if variants:
-            found.append(chosen(computation, random.pick(variants)))
-        elif each is entry:
-            return ()
+def _choices(
+    random: Random, entry: Entry, variants: Sequence[Mapping[str, Any]], split: str, policy: Policy
+) -> tuple[Choice, ...]:
+    """The computation in one of its variants, now and then with others over the same records."""
+    found = [chosen(computation_of(entry), random.pick(variants))]
+    if entry.family.startswith(PLUMBING) or not random.chance(policy.join):
+        return tuple(found)
+    near = {each.name: each for each in companions()[entry.schema, entry.record] if each.name != entry.name}
+    fitting = companions_of(computation_of(entry), map(computation_of, near.values()))
+    for computation in random.sample(fitting, MOST_TRIED):
+        if others := variants_of(computation, split, near[computation.name].owner):
+            found.append(chosen(computation, random.pick(others)))
     return tuple(found)
 
 
@@ -100,9 +96,11 @@ def _left_out(draft: Draft, random: Random, policy: Policy) -> bool:
     return bool(draft.not_differentiable) and not random.chance(policy.without_derivative)
 
 
-def _belongs(stratum: Stratum, drawn: DrawnKernel, found: Features) -> bool:
+def _belongs(stratum: Stratum | None, drawn: DrawnKernel) -> bool:
     """Whether a kernel keeps its category's promise, and its derivative, if it has one, is one that Warp gets right."""
-    return stratum.holds(found) and not drawn.launch.not_differentiable.startswith(KNOWN_ISSUE)
+    if stratum is None:
+        return True
+    return stratum.holds(drawn.features) and not drawn.launch.not_differentiable.startswith(KNOWN_ISSUE)
 
 
 def _sound(drawn: DrawnKernel) -> bool:
@@ -113,16 +111,14 @@ def _sound(drawn: DrawnKernel) -> bool:
         return True
 
 
-def _candidate(
-    category: str, drawn: DrawnKernel, source: str, found: Features, novel: bool, random: Random
-) -> Candidate:
+def _candidate(category: str, drawn: DrawnKernel, source: str, novel: bool, random: Random) -> Candidate:
     made = Provenance(
         tuple(choice.computation.name for choice in drawn.choices),
         "+".join(recipe_of(choice.computation.name, choice.variant) for choice in drawn.choices),
         drawn.computation.schema.name,
         novel,
         domains_of(drawn),
-        found,
+        drawn.features,
     )
     return Candidate(
         source,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from generator.launch import Launch
 from generator.syntax.modules import Function, Module, Parameter
 from generator.syntax.statements import Block, values_of, walk
 from generator.syntax.values import Value, call, dotted, dotted_name, literal
+from generator.syntax.walks.features import Features, features
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import rename
 from generator.synthesis.chance.policy import Policy
@@ -57,6 +59,11 @@ class DrawnKernel:
     @property
     def kernel(self) -> Function:
         return next(function for function in self.module.functions if function.is_kernel)
+
+    @cached_property
+    def features(self) -> Features:
+        """What constructs the kernel and its functions have."""
+        return features(self.kernel, self.module.functions)
 
     @property
     def computation(self) -> Computation:
