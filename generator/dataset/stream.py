@@ -29,7 +29,7 @@ MOST_FILTERED = 2_000
 minute."""
 
 MOST_DRAWS_FILTERED = 40_000
-"""As ``MOST_DRAWS`` where there is a filter: a held-out split takes one in twenty of those that it lets through."""
+"""As ``MOST_DRAWS`` where there is a filter."""
 
 MOST_REFUSALS = 200
 """So many kernels one after another that a target cannot express mean that it has none for the category."""
@@ -100,13 +100,9 @@ def kernel_of(row_id: str) -> Drawn:
         bounds = f"shards go to {MOST_SHARDS - 1:,}, attempts to {MOST_ATTEMPTS - 1:,}"
         raise ValueError(f"no row has the id {row_id!r}: {bounds}")
     try:
-        drawn = draw(key)
-        reason = refusal(drawn)
-    except Rejected as rejected:
-        reason = str(rejected)
-    if reason:
-        raise ValueError(f"no row has the id {row_id!r}: the stream passed over that draw ({reason})")
-    return drawn
+        return draw(key)
+    except Rejected as reason:
+        raise ValueError(f"no row has the id {row_id!r}: the stream passed over that draw ({reason})") from None
 
 
 def stream(
