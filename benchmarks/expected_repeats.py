@@ -43,16 +43,16 @@ NEAR = 0.85
 
 @dataclass(frozen=True)
 class Kernel:
-    """What is compared of a kernel; ``size`` are the statements of its draft, ``taken`` the chance that it is taken."""
+    """What is compared of a kernel; ``size`` are the statements of its draft, ``chance`` is that it is taken."""
 
     size: int
-    taken: float
+    chance: float
     skeleton: str
     shingles: Shingles
 
 
 @dataclass
-class Found:
+class Pairs:
     """Shares of the rows, and of the pairs of rows, by statements; pairs that are near also by group."""
 
     rows: defaultdict[int, float] = field(default_factory=lambda: defaultdict(float))
@@ -63,10 +63,10 @@ class Found:
     def add(self, group: str, share: float, stands_for: float, drawn: list[Kernel]) -> None:
         """Count the kernels of a group that has a share of the rows, and stands for one as large or larger."""
         for kernel in drawn:
-            self.rows[kernel.size] += stands_for * kernel.taken / len(drawn)
+            self.rows[kernel.size] += stands_for * kernel.chance / len(drawn)
         pairs = list(combinations(drawn, 2))
         for one, other in pairs:
-            weight = stands_for * share * one.taken * other.taken / len(pairs)
+            weight = stands_for * share * one.chance * other.chance / len(pairs)
             if one.skeleton == other.skeleton:
                 self.alike[one.size] += weight
             if jaccard(one.shingles, other.shingles) >= NEAR:
@@ -103,7 +103,7 @@ def main() -> None:
     others = [(name, share) for name, share in shares.items() if name not in plumbing]
     random = Random(f"repeats/{options.seed}")
     each = sum(share for _, share in others) / options.groups  # that a computation drawn by its share stands for
-    found = Found()
+    found = Pairs()
     for name in plumbing:
         found.add(name, shares[name], shares[name], kernels(groups[name], f"{options.seed}", 5 * options.draws))
     for number in range(options.groups):
