@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks.diversity import statements
-from benchmarks.expected_repeats import Pairs, Kernel, jaccard
+from benchmarks.expected_repeats import Kernel, Pairs, jaccard
 
 
 def kernel(skeleton: str, taken: float = 1.0, size: int = 5) -> Kernel:
