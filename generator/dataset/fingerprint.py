@@ -26,10 +26,10 @@ def fingerprint(source: str) -> str:
     return structure(source).fingerprint
 
 
-def structure(source: str) -> Structure:
-    """Fingerprint and names of a source; SyntaxError when it is not Python."""
+def structure(source: str | ast.Module) -> Structure:
+    """Fingerprint and names of a source, or of its tree; SyntaxError when it is not Python."""
     walk = _Walk()
-    walk.visit(ast.parse(source))
+    walk.visit(ast.parse(source) if isinstance(source, str) else source)
     digest = hashlib.blake2b(" ".join(walk.words).encode(), digest_size=8).hexdigest()
     return Structure(digest, frozenset(walk.warp_names), frozenset(KEPT_NAMES & walk.names.keys()))
 

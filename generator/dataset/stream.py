@@ -7,6 +7,7 @@ candidates, one of validation or test nineteen of twenty, so a row there costs a
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -63,8 +64,9 @@ class Exhausted(RuntimeError):
 def draw(key: KernelKey, make: Synthesize = synthesize) -> Drawn:
     """The kernel of a key; Rejected when ``make`` has none there."""
     candidate = make(key.category, key.text, key.split)
-    candidate = replace(candidate, launch=with_ties(candidate.launch, candidate.source))
-    return Drawn(key, candidate, structure(candidate.source))
+    tree = ast.parse(candidate.source)
+    candidate = replace(candidate, launch=with_ties(candidate.launch, tree))
+    return Drawn(key, candidate, structure(tree))
 
 
 @dataclass(frozen=True)

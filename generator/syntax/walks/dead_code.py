@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from generator.syntax.statements import Assign, Augment, Block, For, If, Jump, Statement, walk
@@ -19,15 +20,15 @@ def without_dead_code(block: Block) -> Block:
     """
     while True:
         read = uses(block)
-        for name in _only_its_own(block):
+        for name in _only_its_own(block, read):
             read.pop(name, None)
-        smaller = _without_overwritten(_without(block, set(read)))
+        smaller = _without_overwritten(_without(block, read))
         if smaller == block:
             return block
         block = smaller
 
 
-def _without(block: Block, read: set[str]) -> Block:
+def _without(block: Block, read: Collection[str]) -> Block:
     kept = (
         change_inner(statement, lambda inner: _without(inner, read))
         for statement in block
@@ -68,7 +69,7 @@ def _with_something_inside(statement: Statement) -> Statement | None:
     return statement
 
 
-def _is_dead(statement: Statement, read: set[str]) -> bool:
+def _is_dead(statement: Statement, read: Collection[str]) -> bool:
     match statement:
         case Assign((target,), value) if target.is_name:
             return target.operands[0] not in read and is_pure(value)
@@ -77,12 +78,11 @@ def _is_dead(statement: Statement, read: set[str]) -> bool:
     return False
 
 
-def _only_its_own(block: Block) -> set[str]:
-    """Names that are read by nothing but their own ``+=``."""
+def _only_its_own(block: Block, read: Mapping[str, int]) -> set[str]:
+    """Names that are read by nothing but their own ``+=``; ``read`` says how often each is read."""
     own = Counter(
         statement.target.operands[0]
         for statement in walk(block)
         if isinstance(statement, Augment) and statement.target.is_name
     )
-    every = uses(block)
-    return {name for name, count in own.items() if every.get(name) == count}
+    return {name for name, count in own.items() if read.get(name) == count}

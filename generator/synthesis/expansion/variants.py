@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.syntax.statements import Block, For, If, Jump, Return, Statement, While
+from generator.syntax.statements import Block, For, If, Jump, Return, Statement, While, values_of, walk
 from generator.syntax.values import Value, literal
 from generator.syntax.walks.rewriting import change_block
 
@@ -25,7 +25,13 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 
 def settled(block: Block, variant: Mapping[str, Any]) -> Block:
     """The block with every question about the variant answered, and the arms that were not chosen gone."""
+    if not any(value.is_name and value.operands[0] == VARIANT for value in _parts(block)):
+        return block
     return tuple(_block(change_block(block, lambda value: _value(value, variant)), variant))
+
+
+def _parts(block: Block) -> Iterator[Value]:
+    return (part for statement in walk(block) for value in values_of(statement) for part in value.walk())
 
 
 def _block(block: Block, variant: Mapping[str, Any]) -> Iterator[Statement]:

@@ -112,8 +112,10 @@ def _records(random: Random, policy: Policy, schema: Schema) -> frozenset[str]:
 
 def _empty(random: Random, policy: Policy, schema: Schema, block: Block) -> frozenset[str]:
     """Optional relations that may lead nowhere: those that the computation gives a name, or asks about, each time."""
+    if not any(relation.optional for entity in schema.entities for relation in entity.relations):
+        return frozenset()
     inline, asked = set(_inline(block)), set(_asked(block))
-    found = []
+    found: list[str] = []
     for entity in schema.entities:
         for relation in entity.relations:
             if not relation.optional:
@@ -152,7 +154,9 @@ def _inline(block: Block) -> Iterator[str]:
                 parts = value.operands if value.operation == "tuple" else (value,)
                 direct = {id(_followed(part)) for part in parts}
             for part in value.walk():
-                if part.operation == "attribute" and id(part) not in direct | known and _text(part) not in asked:
+                if part.operation != "attribute" or id(part) in direct or id(part) in known:
+                    continue
+                if not asked or _text(part) not in asked:
                     yield part.operands[1]
 
 
