@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import linecache
 from collections.abc import Callable, Mapping
@@ -10,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from generator.syntax.modules import Function
-from generator.syntax.reading import read
+from generator.syntax.reading import read_tree
 from generator.synthesis.computations.language import LAWS, Computation
 
 
@@ -37,7 +38,8 @@ def law_of(law: Callable[..., Any]) -> Stencil:
 
 @cache
 def _stencil(function: Callable[..., Any]) -> Stencil:
-    (tree,) = read(_source(function)).functions
+    source = _source(function)  # ours: nobody has to count its brackets before it is parsed
+    (tree,) = read_tree(ast.parse(source), source).functions
     values = function.__globals__.items()
     constants = {name: value for name, value in values if name.isupper() and type(value) in (int, float)}
     laws: dict[str, Callable[..., Any]] = {
