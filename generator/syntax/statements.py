@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from generator.syntax.values import Value
+from generator.syntax.values import Value, add_parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,14 +131,31 @@ def values_of(statement: Statement) -> tuple[Value, ...]:
     return () if found is None else found(statement)
 
 
-def walk(block: Block) -> Iterator[Statement]:
+def walk(block: Block) -> list[Statement]:
     """Every statement of a block and of the blocks in it, in order of the text."""
-    waiting = list(block[::-1])
-    while waiting:
-        statement = waiting.pop()
-        yield statement
-        for inner in blocks_of(statement)[::-1]:
-            waiting += inner[::-1]
+    found: list[Statement] = []
+    _gather(block, found)
+    return found
+
+
+def _gather(block: Block, found: list[Statement]) -> None:
+    for statement in block:
+        found.append(statement)
+        kind = type(statement)
+        if kind is If:
+            _gather(statement.body, found)
+            _gather(statement.otherwise, found)
+        elif kind is For or kind is While:
+            _gather(statement.body, found)
+
+
+def parts_of(block: Block) -> list[Value]:
+    """Every value of every statement in a block, and all that they are made of."""
+    found: list[Value] = []
+    for statement in walk(block):
+        for value in values_of(statement):
+            add_parts(value, found)
+    return found
 
 
 _VALUES: dict[type, Callable[..., tuple[Value, ...]]] = {

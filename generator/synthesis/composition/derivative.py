@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from generator.syntax.modules import Module
-from generator.syntax.statements import Assign, Augment, Block, Call, Statement, Store, values_of, walk
+from generator.syntax.statements import Assign, Augment, Block, Call, Statement, Store, parts_of, walk
 from generator.syntax.types import Array, Record, scalar_of
 from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.adjoint_limits import adjoint_limits
@@ -78,8 +78,8 @@ def _called(body: Block) -> set[str]:
 
 def _calls(body: Block) -> Iterator[tuple[str, Value]]:
     """Calls with the function's last name."""
-    values = (part for s in walk(body) for value in values_of(s) for part in value.walk())
-    return ((dotted_name(p.operands[0]).rpartition(".")[2], p) for p in values if p.operation == "call")
+    calls = (part for part in parts_of(body) if part.operation == "call")
+    return ((dotted_name(part.operands[0]).rpartition(".")[2], part) for part in calls)
 
 
 KNOWN_ISSUE = "known Warp issue"

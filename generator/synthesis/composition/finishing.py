@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from generator.launch import Launch
 from generator.syntax.modules import Function, Module, Parameter
-from generator.syntax.statements import Block, values_of, walk
+from generator.syntax.statements import Block, parts_of
 from generator.syntax.values import Value, call, dotted, dotted_name, literal
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import rename
@@ -128,12 +128,9 @@ def finished(
 
 def _has_tiles(module: Module) -> bool:
     """Whether all threads of a block work on one record together."""
-    calls = (dotted_name(p.operands[0]) for f in module.functions for p in _values(f) if p.operation == "call")
+    parts = (part for function in module.functions for part in parts_of(function.body))
+    calls = (dotted_name(part.operands[0]) for part in parts if part.operation == "call")
     return any(word.startswith("wp.tile_") for word in calls)
-
-
-def _values(function: Function) -> Iterator[Value]:
-    return (part for statement in walk(function.body) for value in values_of(statement) for part in value.walk())
 
 
 def _parameters(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.syntax.modules import Function
-from generator.syntax.statements import Assign, Augment, Block, Store, values_of, walk
+from generator.syntax.statements import Assign, Augment, Block, Store, parts_of, values_of, walk
 from generator.syntax.values import Value, dotted_name
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
@@ -75,7 +75,7 @@ WHOLE_ARRAYS = ("wp.tile_", "wp.lower_bound", "len")
 
 def _takes_arrays(block: Block) -> bool:
     """Whether a computation hands on rows or whole arrays."""
-    calls = (p for s in walk(block) for value in values_of(s) for p in value.walk() if p.operation == "call")
+    calls = (part for part in parts_of(block) if part.operation == "call")
     return any(dotted_name(call.operands[0]).startswith(WHOLE_ARRAYS) for call in calls)
 
 
@@ -162,11 +162,9 @@ def _inline(block: Block) -> Iterator[str]:
 
 def questions(block: Block) -> Iterator[Value]:
     """What ``exists`` is asked about."""
-    for statement in walk(block):
-        for value in values_of(statement):
-            for part in value.walk():
-                if part.operation == "call" and part.operands[0].operands[0] == "exists":
-                    yield part.operands[1]
+    for part in parts_of(block):
+        if part.operation == "call" and part.operands[0].operands[0] == "exists":
+            yield part.operands[1]
 
 
 def _asked(block: Block) -> Iterator[str]:
@@ -198,4 +196,4 @@ def _text(value: Value) -> str:
 
 
 def _locals(block: Block) -> set[str]:
-    return {part.operands[0] for s in walk(block) for v in values_of(s) for part in v.walk() if part.is_name}
+    return {part.operands[0] for part in parts_of(block) if part.operation == "name"}
