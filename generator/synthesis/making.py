@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 
 from generator.syntax.printing import module_text
@@ -17,6 +18,7 @@ from generator.synthesis.composition.companions import companions_of
 from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.drawing import Choice, chosen, draw_kernel
 from generator.synthesis.composition.finishing import DrawnKernel
+from generator.synthesis.composition.outline import Outline, Unwanted
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.screen import struck
 from generator.synthesis.telling.domains import domains_of
@@ -46,25 +48,48 @@ def synthesize(
     for attempt in range(MOST_TRIES):
         novel = split != TRAIN and random.chance(NOVEL) and bool(_table(category, split, plumbing))
         entry = random.weighted(_table(category, split if novel else "", plumbing))
-        choices = _choices(random, entry, split, policy)
+        promise = Promise(stratum, stratum is None or random.chance(policy.without_derivative))
+        choices = _choices(random, entry, split, policy) if promise.may_be_kept_by(entry) else ()
         if not choices:
             continue
-        drawn = draw_kernel(f"{category}/{key}/{attempt}", choices, policy)
+        try:
+            drawn = draw_kernel(f"{category}/{key}/{attempt}", choices, policy, wanted=promise.may_be_kept)
+        except Unwanted:
+            continue
         found = features(drawn.kernel, drawn.module.functions)
-        belongs = stratum is None or _belongs(stratum, drawn, found, random, policy)
-        if belongs and (not screened or _sound(drawn)):
+        if promise.is_kept(drawn, found) and (not screened or _sound(drawn)):
             return _candidate(category, drawn, found, bool(entry.owner), random)
     raise Rejected("no draw of the category")
+
+
+@dataclass(frozen=True)
+class Promise:
+    """What a draw has to be: of a stratum, if any, and differentiable unless it is ``free`` from that."""
+
+    stratum: Stratum | None
+    free: bool
+
+    def may_be_kept_by(self, entry: Entry) -> bool:
+        """Whether a computation has kernels that keep it."""
+        return self.free or entry.differentiable > 0.0
+
+    def may_be_kept(self, draft: Outline) -> bool:
+        """Whether a draft may become a kernel that keeps it."""
+        return (self.free or not draft.reason) and (self.stratum is None or self.stratum.may_hold(draft.most))
+
+    def is_kept(self, drawn: DrawnKernel, found: Features) -> bool:
+        """Whether a kernel keeps it; no default category has a derivative that Warp is known to get wrong."""
+        reason = drawn.launch.not_differentiable
+        if self.stratum is None:
+            return True
+        return self.stratum.holds(found) and (not reason or (self.free and not reason.startswith(KNOWN_ISSUE)))
 
 
 def _choices(random: Random, entry: Entry, split: str, policy: Policy) -> tuple[Choice, ...]:
     """The computation in a variant of the split, now and then with others over the same records; else nothing."""
     wanted = [entry]
     if not entry.family.startswith(PLUMBING) and random.chance(policy.join):
-        near = [each for each in companions()[entry.schema, entry.record] if each.name != entry.name]
-        named = {each.name: each for each in near}
-        fitting = companions_of(computation_of(entry), map(computation_of, near))
-        wanted += random.sample([named[each.name] for each in fitting], MOST_TRIED)
+        wanted += random.sample(_fitting(entry), MOST_TRIED)
     found: list[Choice] = []
     for each in wanted:
         computation = computation_of(each)
@@ -74,14 +99,6 @@ def _choices(random: Random, entry: Entry, split: str, policy: Policy) -> tuple[
         elif each is entry:
             return ()
     return tuple(found)
-
-
-def _belongs(stratum: Stratum, drawn: DrawnKernel, found: Features, random: Random, policy: Policy) -> bool:
-    """Whether a kernel keeps its category's promise, and its derivative, if it has one, is one that Warp gets right."""
-    if not stratum.holds(found):
-        return False
-    reason = drawn.launch.not_differentiable
-    return not reason or (not reason.startswith(KNOWN_ISSUE) and random.chance(policy.without_derivative))
 
 
 def _sound(drawn: DrawnKernel) -> bool:
@@ -111,6 +128,13 @@ def _candidate(category: str, drawn: DrawnKernel, found: Features, novel: bool, 
         narration_of(drawn, random),
         made,
     )
+
+
+@cache
+def _fitting(entry: Entry) -> tuple[Entry, ...]:
+    """Computations over the same records that go together with one."""
+    near = {each.name: each for each in companions()[entry.schema, entry.record] if each.name != entry.name}
+    return tuple(near[other.name] for other in companions_of(computation_of(entry), map(computation_of, near.values())))
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from generator.syntax.modules import Function
@@ -17,6 +18,7 @@ from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.finishing import DrawnKernel, finished
 from generator.synthesis.composition.joining import joined
+from generator.synthesis.composition.outline import Unwanted, Wanted, outline
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import (
     Guards,
@@ -46,8 +48,16 @@ class Choice:
 
     computation: Computation
     variant: Mapping[str, Any]
-    stencil: Stencil
-    function: Function
+
+    @cached_property
+    def stencil(self) -> Stencil:
+        return stencil_of(self.computation, self.variant)
+
+    @cached_property
+    def function(self) -> Function:
+        """The tree with the variant settled."""
+        function = self.stencil.function
+        return replace(function, body=settled(function.body, self.variant))
 
     @property
     def record(self) -> Entity:
@@ -65,16 +75,17 @@ def choose_variant(random: Random, computation: Computation) -> dict[str, Any]:
 
 
 def chosen(computation: Computation, variant: Mapping[str, Any]) -> Choice:
-    """A computation with its variant settled."""
-    stencil = stencil_of(computation, variant)
-    function = replace(stencil.function, body=settled(stencil.function.body, variant))
-    return Choice(computation, variant, stencil, function)
+    """A computation with its variant settled, once something asks for its tree."""
+    return Choice(computation, variant)
 
 
-def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bool = False) -> DrawnKernel:
+def draw_kernel(
+    key: str, choices: tuple[Choice, ...], policy: Policy, plain: bool = False, wanted: Wanted | None = None
+) -> DrawnKernel:
     """The kernel of a key; ``plain`` has neither guards nor any layout or shape but the simplest.
 
-    Of several choices, those after the first are left out where they do not go together with it.
+    Of several choices, those after the first are left out where they do not go together with it. Raises Unwanted where
+    ``wanted`` refuses the kernel's outline.
     """
     random = Random(key)
     first = choices[0]
@@ -119,10 +130,15 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
         if symbol in memory.signature.slots:  # starts from something else, for a check to see that they were stored
             memory.signature.slots[symbol].keeps = True
     whole = merged((*front, *body), memory.signature, layout)
+    if wanted is not None and not wanted(outline(whole, memory.signature, meanings.laws, shaped=False)):
+        raise Unwanted
     whole = whole if plain else shaped(whole, layout.index, memory.signature, random, policy)
     whole = (thread_statement(layout.index), *whole)
     memory.signature.keep_used(whole)
-    return finished(key, random, policy, used, meanings, guards, style, whole, first.record)
+    found = outline(whole, memory.signature, meanings.laws, shaped=True)
+    if wanted is not None and not wanted(found):
+        raise Unwanted
+    return finished(key, random, policy, used, meanings, guards, style, whole, first.record, found.reason)
 
 
 def _prefix(choice: Choice) -> str:

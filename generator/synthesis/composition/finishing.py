@@ -14,7 +14,7 @@ from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import rename
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.composition.derivative import known_issue, why_not_differentiable
+from generator.synthesis.composition.derivative import known_issue
 from generator.synthesis.composition.filling import Sizes, argument_of
 from generator.synthesis.composition.intent import intent_of, phrase_of
 from generator.synthesis.composition.parts import helper_parts, with_any
@@ -86,8 +86,9 @@ def finished(
     style: Style,
     body: Block,
     record: Entity,
+    reason: str,
 ) -> DrawnKernel:
-    """A drawn body with its module and launch."""
+    """A drawn body with its module and launch; ``reason`` says why it has no derivative."""
     memory = meanings.memory
     schema, layout = memory.schema, memory.layout
     variant = {word: value for choice in choices for word, value in choice.variant.items()}
@@ -95,7 +96,6 @@ def finished(
     taken = {*definitions(body), *(part.name for part in parts if hasattr(part, "name"))}
     slots = [slot for slot in memory.signature.ordered() if slot.reads or slot.writes]
     sizes = Sizes(key, schema, many_worlds=record.name == WORLD)
-    reason = why_not_differentiable(body, slots)
     whole = body
     body = with_remarks(body, memory, guards, random) if style.comments else without_comments(body)
     laws = tuple(part for part in parts if isinstance(part, Function))
