@@ -49,6 +49,23 @@ def block_text(block: Block, depth: int = 0) -> str:
     return "\n".join(_block_lines(block, depth))
 
 
+def line_count(block: Block) -> int:
+    """Lines of `block_text`, counted without writing them."""
+    found = 0
+    for statement in block:
+        kind = type(statement)
+        if kind is If:
+            found += 1 + line_count(statement.body)
+            otherwise = statement.otherwise
+            chained = len(otherwise) == 1 and type(otherwise[0]) is If
+            found += line_count(otherwise) + (bool(otherwise) and not chained)
+        elif kind is For or kind is While:
+            found += 1 + line_count(statement.body)
+        else:
+            found += statement.lines if kind is Blank else 1
+    return found
+
+
 def _gap(previous: Part | None, part: Part) -> int:
     """Empty lines between two parts."""
     if isinstance(previous, Remark):

@@ -75,7 +75,10 @@ class Promise:
 
     def may_be_kept(self, draft: Outline) -> bool:
         """Whether a draft may become a kernel that keeps it."""
-        return (self.free or not draft.reason) and (self.stratum is None or self.stratum.may_hold(draft.most))
+        if self.stratum is None:
+            return True
+        issue = draft.issue and not draft.reason
+        return not issue and (self.free or not draft.reason) and self.stratum.may_hold(draft.most)
 
     def is_kept(self, drawn: DrawnKernel, found: Features) -> bool:
         """Whether a kernel keeps it; no default category has a derivative that Warp is known to get wrong."""

@@ -22,7 +22,9 @@ def without_dead_code(block: Block) -> Block:
         read = uses(block)
         for name in _only_its_own(block, read):
             read.pop(name, None)
-        smaller = _without_overwritten(_without(block, read))
+        smaller = _without(block, read)
+        if twice := {name for name, count in definitions(smaller).items() if count > 1}:
+            smaller = _without_overwritten(smaller, twice)
         if smaller == block:
             return block
         block = smaller
@@ -37,15 +39,15 @@ def _without(block: Block, read: Collection[str]) -> Block:
     return tuple(filled for statement in kept if (filled := _with_something_inside(statement)) is not None)
 
 
-def _without_overwritten(block: Block) -> Block:
-    block = tuple(s for place, s in enumerate(block) if not _is_overwritten(s, block[place + 1 :]))
-    return tuple(change_inner(statement, _without_overwritten) for statement in block)
+def _without_overwritten(block: Block, twice: Collection[str]) -> Block:
+    block = tuple(s for place, s in enumerate(block) if not _is_overwritten(s, block[place + 1 :], twice))
+    return tuple(change_inner(statement, lambda inner: _without_overwritten(inner, twice)) for statement in block)
 
 
-def _is_overwritten(statement: Statement, following: Block) -> bool:
-    """Whether what follows sets a name again before it reads it; an arm that may set it keeps it."""
+def _is_overwritten(statement: Statement, following: Block, twice: Collection[str]) -> bool:
+    """Whether what follows sets a name of ``twice`` again before it reads it; an arm that may set it keeps it."""
     match statement:
-        case Assign((target,), value) if target.is_name and is_pure(value):
+        case Assign((target,), value) if target.is_name and target.operands[0] in twice and is_pure(value):
             word = target.operands[0]
             for other in following:
                 if word in uses((other,)) or any(isinstance(inner, Jump) for inner in walk((other,))):

@@ -59,6 +59,16 @@ class Choice:
         function = self.stencil.function
         return replace(function, body=settled(function.body, self.variant))
 
+    @cached_property
+    def locals(self) -> frozenset[str]:
+        """Names that it sets."""
+        return frozenset(definitions(self.function.body))
+
+    @cached_property
+    def certain(self) -> frozenset[str]:
+        """Names that it asks about with ``exists``."""
+        return frozenset(question.operands[0] for question in questions(self.function.body) if question.is_name)
+
     @property
     def record(self) -> Entity:
         """The entity that a thread handles one record of."""
@@ -113,13 +123,20 @@ def draw_kernel(
         if not goes_with(layout, memory.schema, choice.function.body):
             continue
         prefix, kin = _prefix(choice), choice.computation.family == first.computation.family
-        both = joined(body, memory, lambda copy, c=choice: _expanded(c, copy)[0], prefix, kin)  # type: ignore[misc]
+        takes: list[Meanings] = []
+
+        def second(copy: Memory, choice: Choice = choice, takes: list[Meanings] = takes) -> Block:
+            block, its = _expanded(choice, copy)
+            takes.append(its)
+            return block
+
+        both = joined(body, memory, second, prefix, kin)
         if both is not None and all(_agree(each, choice) for each in used):
             body, memory = both
-            _, more = _expanded(choice, _memory(first.computation.schema, layout))
-            meanings.laws |= more.laws
-            meanings.constants_used |= more.constants_used
-            meanings.enumerations |= more.enumerations
+            for more in takes:
+                meanings.laws |= more.laws
+                meanings.constants_used |= more.constants_used
+                meanings.enumerations |= more.enumerations
             used.append(choice)
     meanings.memory = memory
     own = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
@@ -130,12 +147,12 @@ def draw_kernel(
         if symbol in memory.signature.slots:  # starts from something else, for a check to see that they were stored
             memory.signature.slots[symbol].keeps = True
     whole = merged((*front, *body), memory.signature, layout)
-    if wanted is not None and not wanted(outline(whole, memory.signature, meanings.laws, shaped=False)):
+    if wanted is not None and not wanted(outline(whole, meanings, shaped=False)):
         raise Unwanted
     whole = whole if plain else shaped(whole, layout.index, memory.signature, random, policy)
     whole = (thread_statement(layout.index), *whole)
     memory.signature.keep_used(whole)
-    found = outline(whole, memory.signature, meanings.laws, shaped=True)
+    found = outline(whole, meanings, shaped=True)
     if wanted is not None and not wanted(found):
         raise Unwanted
     return finished(key, random, policy, used, meanings, guards, style, whole, first.record, found.reason)
@@ -170,8 +187,8 @@ def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
     """A choice's statements over the arrays of a memory, which notes what they need."""
     layout, function = memory.layout, choice.function
     meanings = Meanings(memory, choice.stencil.constants, choice.stencil.laws)
-    meanings.taken |= {*definitions(function.body), *layout.index}
-    meanings.certain |= {question.operands[0] for question in questions(function.body) if question.is_name}
+    meanings.taken |= {*choice.locals, *layout.index}
+    meanings.certain |= choice.certain
     index = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
     meanings.scope[function.parameters[0].name] = RecordAt(choice.record, index, own=True)
     for parameter in function.parameters[1:]:

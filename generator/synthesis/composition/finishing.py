@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Protocol
 
 from generator.launch import Launch
@@ -64,8 +65,13 @@ class DrawnKernel:
     intent: str
     names: dict[str, str]
     """Symbol of an argument -> the name that it has."""
-    whole: Block
-    """The kernel's steps before some became functions."""
+    steps: Block
+    """The kernel's steps before some became functions, over symbols."""
+
+    @cached_property
+    def whole(self) -> Block:
+        """The same over names."""
+        return rename(self.steps, self.names)
 
     @property
     def kernel(self) -> Function:
@@ -122,7 +128,7 @@ def finished(
     dim = _dim(layout, guards, sizes, record)
     launch = Launch(arguments, dim, not_differentiable=reason, tiled=tiled)
     return DrawnKernel(
-        module, kernel.name, launch, choices, layout, guards, style, memory.signature, told, names, rename(whole, names)
+        module, kernel.name, launch, choices, layout, guards, style, memory.signature, told, names, whole
     )
 
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from generator.syntax.modules import Function, Parameter
+from generator.syntax.modules import Constant, Function, Module, Parameter
 from generator.syntax.statements import Augment, Block, parts_of, walk
-from generator.syntax.values import dotted_name
+from generator.syntax.values import dotted_name, literal
 from generator.syntax.walks.features import Features, features
-from generator.synthesis.composition.derivative import why_not_differentiable
+from generator.synthesis.composition.derivative import known_issue, why_not_differentiable
+from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.stencils import law_of
-from generator.synthesis.storage.signature import Signature
-
-Laws = Mapping[str, Callable[..., Any]]
-"""Name -> the law that steps call by it."""
 
 
 class Unwanted(Exception):
@@ -29,24 +26,29 @@ class Outline:
 
     most: Features
     reason: str
+    issue: str = ""
+    """Wrong adjoints of Warp whose traits the steps have, once they are shaped."""
 
 
 Wanted = Callable[[Outline], bool]
 """Whether a draft may become what was asked for."""
 
 
-def outline(body: Block, signature: Signature, laws: Laws, *, shaped: bool) -> Outline:
-    """The outline of steps that call laws: guards may still come to hold steps, unless these are ``shaped``."""
-    used = [slot for slot in signature.slots.values() if slot.reads or slot.writes]
-    parameters = tuple(Parameter(slot.symbol, None, slot.type) for slot in used)
-    found = features(Function("", parameters, body))
-    built_ins = found.built_ins.union(*map(_built_ins, laws.values()))
+def outline(body: Block, meanings: Meanings, *, shaped: bool) -> Outline:
+    """The outline of steps: guards may still come to hold some, unless they are ``shaped``."""
+    used = [slot for slot in meanings.memory.signature.slots.values() if slot.reads or slot.writes]
+    kernel = Function("", tuple([Parameter(slot.symbol, None, slot.type) for slot in used]), body)
+    found = features(kernel)
+    built_ins = found.built_ins.union(*map(_built_ins, meanings.laws.values()))
     most = replace(found, own_calls=found.own_calls + 1, built_ins=built_ins)
-    if not shaped:
-        branches = found.branches + found.guards  # an ``elif`` before which a value gets a name is no ``elif`` any more
-        sums = sum(type(statement) is Augment for statement in walk(body))
-        most = replace(most, branches=branches, nesting=found.nesting + branches, operators=found.operators + sums)
-    return Outline(most, why_not_differentiable(body, used))
+    reason = why_not_differentiable(body, used)
+    if shaped:
+        constants = [Constant(word, literal(number)) for word, number in meanings.constants_used.items()]
+        return Outline(most, reason, known_issue(Module((*constants, kernel))))
+    branches = found.branches + found.guards  # an ``elif`` before which a value gets a name is no ``elif`` any more
+    sums = sum(type(statement) is Augment for statement in walk(body))
+    most = replace(most, branches=branches, nesting=found.nesting + branches, operators=found.operators + sums)
+    return Outline(most, reason)
 
 
 @cache

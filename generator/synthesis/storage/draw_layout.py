@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from generator.syntax.modules import Function
 from generator.syntax.statements import Assign, Augment, Block, Store, parts_of, values_of, walk
@@ -38,6 +38,7 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
     apart = extents | set(schema.sizing_numbers())
     numbers = {name: at for name, at in numbers.items() if name not in apart and fills[name] not in GEOMETRY}
     whole = _takes_arrays(function.body)
+    inline = frozenset(_inline(function.body))
     locals_ = _locals(function.body)
     own = next((word for word in random.turned(record.index) if word not in locals_), "tid")
     world = next((word for word in random.turned(WORLD_NAMES) if word not in locals_ and word != own), "worldid")
@@ -49,14 +50,14 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
         random.weighted(policy.ranges),
         random.weighted(policy.near),
         not whole and random.chance(policy.flat_grid),
-        random.weighted(policy.components) if not whole and _names_records(schema, function.body) else "",
+        random.weighted(policy.components) if not whole and _names_records(schema, inline) else "",
         frozenset(_written(function.body)),
         not whole and random.chance(policy.flat_rows),
         random.weighted(policy.border),
         random.weighted(policy.model),
         random.chance(policy.in_place),
         frozenset() if whole else _records(random, policy, schema),
-        _empty(random, policy, schema, function.body),
+        _empty(random, policy, schema, function.body, inline),
         numbers,
         random.chance(policy.shape_counts),
         (world, *index) if batched else index,
@@ -79,10 +80,10 @@ def _takes_arrays(block: Block) -> bool:
     return any(dotted_name(call.operands[0]).startswith(WHOLE_ARRAYS) for call in calls)
 
 
-def _names_records(schema: Schema, block: Block) -> bool:
+def _names_records(schema: Schema, inline: Collection[str]) -> bool:
     """Whether each record that a relation leads to has a name before anything is read of it."""
     relations = {relation.name for entity in schema.entities for relation in entity.relations}
-    return relations.isdisjoint(_inline(block))
+    return relations.isdisjoint(inline)
 
 
 def _written(block: Block) -> Iterator[str]:
@@ -110,11 +111,11 @@ def _records(random: Random, policy: Policy, schema: Schema) -> frozenset[str]:
     return frozenset(name for name in many if random.chance(policy.records))
 
 
-def _empty(random: Random, policy: Policy, schema: Schema, block: Block) -> frozenset[str]:
+def _empty(random: Random, policy: Policy, schema: Schema, block: Block, inline: frozenset[str]) -> frozenset[str]:
     """Optional relations that may lead nowhere: those that the computation gives a name, or asks about, each time."""
     if not any(relation.optional for entity in schema.entities for relation in entity.relations):
         return frozenset()
-    inline, asked = set(_inline(block)), set(_asked(block))
+    asked = set(_asked(block))
     found: list[str] = []
     for entity in schema.entities:
         for relation in entity.relations:
