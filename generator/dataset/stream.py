@@ -1,13 +1,12 @@
 """The endless stream of kernels of a category, drawn from keys; which draws it passes over, and why.
 
 A stream belongs to (seed, category, split, shard), never to a config, so the same kernel has the same place and id in
-every config. A candidate whose fingerprint belongs to another split is dropped: a stream of train loses a tenth of its
-candidates, one of validation or test nineteen of twenty, so a row there costs about twenty candidates.
+every config. A draft is written in one shape after another until its fingerprint belongs to the split: train takes nine
+of ten at once, validation and test one of twenty, so a row there costs more.
 """
 
 from __future__ import annotations
 
-import ast
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -15,7 +14,7 @@ from itertools import count
 
 from generator.choices import choose
 from generator.dataset.decontamination import real_fingerprints
-from generator.dataset.fingerprint import Structure, structure
+from generator.dataset.fingerprint import Structure, parsed, structure
 from generator.dataset.identity import KernelKey
 from generator.dataset.kernel_filter import EVERY_KERNEL, KernelFilter
 from generator.dataset.splits import split_of
@@ -30,7 +29,7 @@ MOST_FILTERED = 2_000
 minute."""
 
 MOST_DRAWS_FILTERED = 40_000
-"""As ``MOST_DRAWS`` where there is a filter: a held-out split takes one in twenty of those that it lets through."""
+"""As ``MOST_DRAWS`` where there is a filter."""
 
 MOST_REFUSALS = 200
 """So many kernels one after another that a target cannot express mean that it has none for the category."""
@@ -61,30 +60,36 @@ class Exhausted(RuntimeError):
     """A category gave no further new kernel for a shard."""
 
 
-def draw(key: KernelKey, make: Synthesize = synthesize) -> Drawn:
+def owned_kernel(category: str, key: str, split: str) -> Candidate:
+    """The kernel of a category and a key, in a shape whose structure the split owns and no real kernel has."""
+    return synthesize(category, key, split, owns=lambda source: not _refusal(structure(source).fingerprint, split))
+
+
+def draw(key: KernelKey, make: Synthesize = owned_kernel) -> Drawn:
     """The kernel of a key; Rejected when ``make`` has none there."""
     candidate = make(key.category, key.text, key.split)
-    tree = ast.parse(candidate.source)
-    candidate = replace(candidate, launch=with_ties(candidate.launch, tree))
-    return Drawn(key, candidate, structure(tree))
+    candidate = replace(candidate, launch=with_ties(candidate.launch, parsed(candidate.source)))
+    return Drawn(key, candidate, structure(candidate.source))
 
 
 @dataclass(frozen=True)
 class Drawing:
     """How kernels come to be: what makes a candidate, and what was passed over so far."""
 
-    make: Synthesize = synthesize
+    make: Synthesize = owned_kernel
     passed_over: Counter[str] = field(default_factory=Counter)
     """Draws that gave no row, counted by reason."""
 
 
 def refusal(drawn: Drawn) -> str:
     """Why no stream gives a kernel that was drawn, or nothing."""
-    if split_of(drawn.fingerprint) != drawn.key.split:
+    return _refusal(drawn.fingerprint, drawn.key.split)
+
+
+def _refusal(fingerprint: str, split: str) -> str:
+    if split_of(fingerprint) != split:
         return OTHER_SPLIT
-    if drawn.fingerprint in real_fingerprints():
-        return "fingerprint of a real kernel"
-    return ""
+    return "fingerprint of a real kernel" if fingerprint in real_fingerprints() else ""
 
 
 def kernel_of(row_id: str) -> Drawn:
@@ -95,13 +100,9 @@ def kernel_of(row_id: str) -> Drawn:
         bounds = f"shards go to {MOST_SHARDS - 1:,}, attempts to {MOST_ATTEMPTS - 1:,}"
         raise ValueError(f"no row has the id {row_id!r}: {bounds}")
     try:
-        drawn = draw(key)
-        reason = refusal(drawn)
-    except Rejected as rejected:
-        reason = str(rejected)
-    if reason:
-        raise ValueError(f"no row has the id {row_id!r}: the stream passed over that draw ({reason})")
-    return drawn
+        return draw(key)
+    except Rejected as reason:
+        raise ValueError(f"no row has the id {row_id!r}: the stream passed over that draw ({reason})") from None
 
 
 def stream(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -16,9 +16,10 @@ from generator.syntax.walks.dead_code import without_dead_code
 from generator.syntax.walks.names import definitions
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.finishing import DrawnKernel, finished
 from generator.synthesis.composition.joining import joined
-from generator.synthesis.composition.outline import Unwanted, Wanted, outline
+from generator.synthesis.composition.outline import Wanted, outline
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import (
     Guards,
@@ -39,7 +40,9 @@ from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
 from generator.synthesis.storage.merging import merged
 from generator.synthesis.storage.signature import Signature, Size
-from generator.synthesis.style.spelling import draw_style
+
+SHAPES, STYLES = 6, 3
+"""Shapes of a draft, and styles of each of them, until it is given up."""
 
 
 @dataclass(frozen=True)
@@ -89,13 +92,32 @@ def chosen(computation: Computation, variant: Mapping[str, Any]) -> Choice:
     return Choice(computation, variant)
 
 
-def draw_kernel(
-    key: str, choices: tuple[Choice, ...], policy: Policy, plain: bool = False, wanted: Wanted | None = None
-) -> DrawnKernel:
-    """The kernel of a key; ``plain`` has neither guards nor any layout or shape but the simplest.
+def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bool = False) -> DrawnKernel:
+    """The kernel of a key; ``plain`` has neither guards nor any layout or shape but the simplest."""
+    return next(kernels_of(draft_kernel(key, choices, policy, plain), plain))
 
-    Of several choices, those after the first are left out where they do not go together with it. Raises Unwanted where
-    ``wanted`` refuses the kernel's outline.
+
+def kernels_of(draft: Draft, plain: bool = False, wanted: Wanted | None = None) -> Iterator[DrawnKernel]:
+    """A draft in one shape and style after another: a few shapes, each in a few styles.
+
+    The first shape whose outline ``wanted`` refuses ends them.
+    """
+    policy, index = draft.policy, draft.meanings.memory.layout.index
+    for shape in range(SHAPES):
+        body = draft.body
+        if not plain:
+            body = shaped(body, index, draft.signature, Random(f"{draft.key}/shape {shape}"), policy)
+        body = (thread_statement(index), *body)
+        if wanted is not None and not wanted(outline(draft, body)):
+            return
+        for style in range(STYLES):
+            yield finished(draft, body, Random(f"{draft.key}/style {shape} {style}"))
+
+
+def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bool = False) -> Draft:
+    """The draft of a key; ``plain`` has neither guards nor any layout but the simplest.
+
+    Of several choices, those after the first are left out where they do not go together with it.
     """
     random = Random(key)
     first = choices[0]
@@ -142,20 +164,12 @@ def draw_kernel(
     own = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
     guards = Guards(False, False, False, False) if plain else draw_guards(random, policy, first.record, layout.batched)
     front = (*guard_statements(guards, memory, first.record, own[0]), *border_statements(memory, first.record, own))
-    style = draw_style(random, policy)
     for symbol in constant_arrays(body):
         if symbol in memory.signature.slots:  # starts from something else, for a check to see that they were stored
             memory.signature.slots[symbol].keeps = True
     whole = merged((*front, *body), memory.signature, layout)
-    if wanted is not None and not wanted(outline(whole, meanings, shaped=False)):
-        raise Unwanted
-    whole = whole if plain else shaped(whole, layout.index, memory.signature, random, policy)
-    whole = (thread_statement(layout.index), *whole)
     memory.signature.keep_used(whole)
-    found = outline(whole, meanings, shaped=True)
-    if wanted is not None and not wanted(found):
-        raise Unwanted
-    return finished(key, random, policy, used, meanings, guards, style, whole, first.record, found.reason)
+    return Draft(key, policy, used, meanings, guards, whole)
 
 
 def _prefix(choice: Choice) -> str:

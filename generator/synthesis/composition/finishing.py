@@ -5,49 +5,37 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Protocol
 
 from generator.launch import Launch
 from generator.syntax.modules import Function, Module, Parameter
 from generator.syntax.statements import Block, parts_of
 from generator.syntax.values import Value, call, dotted, dotted_name, literal
+from generator.syntax.walks.features import Features, features
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import rename
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.argument_order import arguments_in_order
 from generator.synthesis.composition.derivative import known_issue
+from generator.synthesis.composition.draft import Chosen, Draft
 from generator.synthesis.composition.filling import Sizes, argument_of
 from generator.synthesis.composition.intent import intent_of, phrase_of
 from generator.synthesis.composition.parts import helper_parts, with_any
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import Guards
-from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.factoring.functions import Surroundings, factored
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Signature, Slot
 from generator.synthesis.style.remarks import with_remarks, without_comments
-from generator.synthesis.style.spelling import Style, argument_names
+from generator.synthesis.style.spelling import Style, argument_names, draw_style
 
 LONGEST_LINE = 100
 """Letters of a signature that stands on one line, at the most."""
 
 MORE_THREADS = 8
 """Threads beyond the records, in launches whose kernels guard against them."""
-
-
-class Chosen(Protocol):
-    """A computation in one of its variants."""
-
-    @property
-    def computation(self) -> Computation: ...
-    @property
-    def variant(self) -> Mapping[str, Any]: ...
-    @property
-    def function(self) -> Function: ...
-    @property
-    def record(self) -> Entity: ...
 
 
 @dataclass(frozen=True)
@@ -77,31 +65,28 @@ class DrawnKernel:
     def kernel(self) -> Function:
         return next(function for function in self.module.functions if function.is_kernel)
 
+    @cached_property
+    def features(self) -> Features:
+        """What constructs the kernel and its functions have."""
+        return features(self.kernel, self.module.functions)
+
     @property
     def computation(self) -> Computation:
         return self.choices[0].computation
 
 
-def finished(
-    key: str,
-    random: Random,
-    policy: Policy,
-    choices: Sequence[Chosen],
-    meanings: Meanings,
-    guards: Guards,
-    style: Style,
-    body: Block,
-    record: Entity,
-    reason: str,
-) -> DrawnKernel:
-    """A drawn body with its module and launch; ``reason`` says why it has no derivative."""
+def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
+    """A draft with its module and launch: ``body`` is the draft's in a shape of its own."""
+    choices, meanings, guards, policy, record = draft.choices, draft.meanings, draft.guards, draft.policy, draft.record
     memory = meanings.memory
     schema, layout = memory.schema, memory.layout
+    style = draw_style(random, policy)
     variant = {word: value for choice in choices for word, value in choice.variant.items()}
-    parts = helper_parts(meanings, variant, style, random)
+    parts = helper_parts(meanings, variant, style, random, policy)
     taken = {*definitions(body), *(part.name for part in parts if hasattr(part, "name"))}
-    slots = [slot for slot in memory.signature.ordered() if slot.reads or slot.writes]
-    sizes = Sizes(key, schema, many_worlds=record.name == WORLD)
+    slots = arguments_in_order(memory.signature, random, policy)
+    sizes = Sizes(draft.key, schema, many_worlds=record.name == WORLD)
+    reason = draft.not_differentiable
     whole = body
     body = with_remarks(body, memory, guards, random) if style.comments else without_comments(body)
     laws = tuple(part for part in parts if isinstance(part, Function))

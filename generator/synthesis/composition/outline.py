@@ -11,44 +11,41 @@ from generator.syntax.modules import Constant, Function, Module, Parameter
 from generator.syntax.statements import Augment, Block, parts_of, walk
 from generator.syntax.values import dotted_name, literal
 from generator.syntax.walks.features import Features, features
-from generator.synthesis.composition.derivative import known_issue, why_not_differentiable
-from generator.synthesis.expansion.meanings import Meanings
+from generator.synthesis.composition.derivative import known_issue
+from generator.synthesis.composition.draft import Draft
 from generator.synthesis.expansion.stencils import law_of
-
-
-class Unwanted(Exception):
-    """A draft is not what was asked for: an expected outcome."""
 
 
 @dataclass(frozen=True)
 class Outline:
-    """``most`` has counts as high as what is still drawn can make them; ``reason`` says why there is no derivative."""
+    """``most`` has counts as high as what is still drawn can make them; ``issue`` says which adjoints Warp gets wrong."""
 
     most: Features
-    reason: str
-    issue: str = ""
-    """Wrong adjoints of Warp whose traits the steps have, once they are shaped."""
+    issue: str
 
 
 Wanted = Callable[[Outline], bool]
-"""Whether a draft may become what was asked for."""
+"""Whether a kernel of an outline may be what was asked for."""
 
 
-def outline(body: Block, meanings: Meanings, *, shaped: bool) -> Outline:
-    """The outline of steps: guards may still come to hold some, unless they are ``shaped``."""
-    used = [slot for slot in meanings.memory.signature.slots.values() if slot.reads or slot.writes]
+def outline(draft: Draft, shape: Block | None = None) -> Outline:
+    """The outline of a draft, whose guards may still come to hold steps; or of one in a shape."""
+    meanings, body = draft.meanings, draft.body if shape is None else shape
+    used = [slot for slot in draft.signature.slots.values() if slot.reads or slot.writes]
     kernel = Function("", tuple([Parameter(slot.symbol, None, slot.type) for slot in used]), body)
     found = features(kernel)
     built_ins = found.built_ins.union(*map(_built_ins, meanings.laws.values()))
     most = replace(found, own_calls=found.own_calls + 1, built_ins=built_ins)
-    reason = why_not_differentiable(body, used)
-    if shaped:
+    if shape is not None:
+        if draft.not_differentiable:
+            return Outline(most, "")
         constants = [Constant(word, literal(number)) for word, number in meanings.constants_used.items()]
-        return Outline(most, reason, known_issue(Module((*constants, kernel))))
+        return Outline(most, known_issue(Module((*constants, kernel))))
     branches = found.branches + found.guards  # an ``elif`` before which a value gets a name is no ``elif`` any more
     sums = sum(type(statement) is Augment for statement in walk(body))
-    most = replace(most, branches=branches, nesting=found.nesting + branches, operators=found.operators + sums)
-    return Outline(most, reason)
+    return Outline(
+        replace(most, branches=branches, nesting=found.nesting + branches, operators=found.operators + sums), ""
+    )
 
 
 @cache
