@@ -18,7 +18,7 @@ from generator.synthesis.expansion.stencils import law_of
 
 @dataclass(frozen=True)
 class Outline:
-    """``most`` has counts as high as what is still drawn can make them; ``issue`` says which adjoints Warp gets wrong."""
+    """``most`` has counts as high as what is still drawn can make them; ``issue`` names wrong adjoints of Warp."""
 
     most: Features
     issue: str
