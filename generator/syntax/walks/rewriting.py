@@ -40,17 +40,20 @@ def change_block(block: Block, change: Change) -> Block:
 
 def change_inner(statement: Statement, change: Callable[[Block], Block]) -> Statement:
     """The statement with the blocks that it holds changed."""
-    if isinstance(statement, If):
+    kind = type(statement)
+    if kind is If:
         return If(statement.condition, change(statement.body), change(statement.otherwise), statement.note)
-    if isinstance(statement, For):
+    if kind is For:
         return For(statement.target, statement.iterable, change(statement.body), statement.note)
-    if isinstance(statement, While):
+    if kind is While:
         return While(statement.condition, change(statement.body), statement.note)
     return statement
 
 
 def rename(block: Block, names: Mapping[str, str]) -> Block:
     """The block with variables renamed; attributes and keywords of the same name stay."""
+    if not names:
+        return block
 
     def renamed(value: Value) -> Value:
         new = names.get(value.operands[0]) if value.operation == "name" else None

@@ -8,8 +8,8 @@ from functools import cached_property
 
 from generator.launch import Launch
 from generator.syntax.modules import Function, Module, Parameter
-from generator.syntax.statements import Block, parts_of
-from generator.syntax.values import Value, call, dotted, dotted_name, literal
+from generator.syntax.statements import Block
+from generator.syntax.values import Value, call, dotted, literal
 from generator.syntax.walks.features import Features, features
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import rename
@@ -53,6 +53,8 @@ class DrawnKernel:
     intent: str
     names: dict[str, str]
     """Symbol of an argument -> the name that it has."""
+    features: Features
+    """What constructs the kernel and its functions have."""
     steps: Block
     """The kernel's steps before some became functions, over symbols."""
 
@@ -64,11 +66,6 @@ class DrawnKernel:
     @property
     def kernel(self) -> Function:
         return next(function for function in self.module.functions if function.is_kernel)
-
-    @cached_property
-    def features(self) -> Features:
-        """What constructs the kernel and its functions have."""
-        return features(self.kernel, self.module.functions)
 
     @property
     def computation(self) -> Computation:
@@ -107,21 +104,15 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     )
     kernel = replace(kernel, one_line=_fits(kernel, style))
     module = Module((*with_any(parts, functions), *functions, kernel))
-    tiled = _has_tiles(module)
+    found = features(kernel, module.functions)
+    tiled = any(word.startswith("tile_") for word in found.built_ins)  # all threads of a block work on one record
     told = intent_of(choices, random, tiled)
     reason = reason or known_issue(module)
     dim = _dim(layout, guards, sizes, record)
     launch = Launch(arguments, dim, not_differentiable=reason, tiled=tiled)
     return DrawnKernel(
-        module, kernel.name, launch, choices, layout, guards, style, memory.signature, told, names, whole
+        *(module, kernel.name, launch, choices, layout, guards, style, memory.signature, told, names, found, whole)
     )
-
-
-def _has_tiles(module: Module) -> bool:
-    """Whether all threads of a block work on one record together."""
-    parts = (part for function in module.functions for part in parts_of(function.body))
-    calls = (dotted_name(part.operands[0]) for part in parts if part.operation == "call")
-    return any(word.startswith("wp.tile_") for word in calls)
 
 
 def _parameters(

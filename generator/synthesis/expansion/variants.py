@@ -28,7 +28,7 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 
 def settled(block: Block, variant: Mapping[str, Any]) -> Block:
     """The block with every question about the variant answered, and the arms that were not chosen gone."""
-    if not any(part.operation == "name" and part.operands[0] == VARIANT for part in parts_of(block)):
+    if not variant or not any(part.operation == "name" and part.operands[0] == VARIANT for part in parts_of(block)):
         return block
     return tuple(_block(change_block(block, lambda v: _value(v, variant) if v.operation in _ASKING else v), variant))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from generator.syntax.modules import Function
 from generator.syntax.statements import Assign, Augment, Block, Store, parts_of, values_of, walk
@@ -37,9 +37,10 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
     extents = {of.extent for entity in schema.entities for of in entity.attributes}
     apart = extents | set(schema.sizing_numbers())
     numbers = {name: at for name, at in numbers.items() if name not in apart and fills[name] not in GEOMETRY}
-    whole = _takes_arrays(function.body)
+    parts = parts_of(function.body)
+    whole = _takes_arrays(parts)
+    locals_ = {part.operands[0] for part in parts if part.is_name}
     inline = frozenset(_inline(function.body))
-    locals_ = _locals(function.body)
     own = next((word for word in random.turned(record.index) if word not in locals_), "tid")
     world = next((word for word in random.turned(WORLD_NAMES) if word not in locals_ and word != own), "worldid")
     axes = ("i", "j", "k")[: record.dimensions]
@@ -74,9 +75,9 @@ WHOLE_ARRAYS = ("wp.tile_", "wp.lower_bound", "len")
 """Beginnings of functions that take rows and whole arrays, which then lie as they are told."""
 
 
-def _takes_arrays(block: Block) -> bool:
+def _takes_arrays(parts: Iterable[Value]) -> bool:
     """Whether a computation hands on rows or whole arrays."""
-    calls = (part for part in parts_of(block) if part.operation == "call")
+    calls = (part for part in parts if part.operation == "call")
     return any(dotted_name(call.operands[0]).startswith(WHOLE_ARRAYS) for call in calls)
 
 
@@ -194,7 +195,3 @@ def _text(value: Value) -> str:
     """An attribute's owner and name, as one key."""
     owner, word = value.operands if value.operation == "attribute" else (value, "")
     return f"{owner!r}.{word}"
-
-
-def _locals(block: Block) -> set[str]:
-    return {part.operands[0] for part in parts_of(block) if part.operation == "name"}
