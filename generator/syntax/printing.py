@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from generator.syntax.modules import Call, Class, Constant, Field, Function, Import, Module, Parameter, Part, Remark
 from generator.syntax.statements import (
+    LOOPS,
     Assert,
     Assign,
     Augment,
@@ -53,16 +54,15 @@ def line_count(block: Block) -> int:
     """Lines of `block_text`, counted without writing them."""
     found = 0
     for statement in block:
-        kind = type(statement)
-        if kind is If:
+        if isinstance(statement, If):
             found += 1 + line_count(statement.body)
             otherwise = statement.otherwise
-            chained = len(otherwise) == 1 and type(otherwise[0]) is If
+            chained = len(otherwise) == 1 and isinstance(otherwise[0], If)
             found += line_count(otherwise) + (bool(otherwise) and not chained)
-        elif kind is For or kind is While:
+        elif isinstance(statement, LOOPS):
             found += 1 + line_count(statement.body)
         else:
-            found += statement.lines if kind is Blank else 1
+            found += statement.lines if isinstance(statement, Blank) else 1
     return found
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import EllipsisType
 from typing import Any
 
+from generator.syntax.nodes import node
 from generator.syntax.types import BOOL, FLOAT, INT, Array, Type
 
 Operand = Any
 """A ``Value``, or what only this operation knows: a literal's number, a name, a sign."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Value:
     """``operation`` over ``operands``; ``type`` is None where nobody told it. Two values are equal where all three are.
 

@@ -40,12 +40,11 @@ def change_block(block: Block, change: Change) -> Block:
 
 def change_inner(statement: Statement, change: Callable[[Block], Block]) -> Statement:
     """The statement with the blocks that it holds changed."""
-    kind = type(statement)
-    if kind is If:
+    if isinstance(statement, If):
         return If(statement.condition, change(statement.body), change(statement.otherwise), statement.note)
-    if kind is For:
+    if isinstance(statement, For):
         return For(statement.target, statement.iterable, change(statement.body), statement.note)
-    if kind is While:
+    if isinstance(statement, While):
         return While(statement.condition, change(statement.body), statement.note)
     return statement
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
 from generator.syntax.statements import (
+    LOOPS,
     Assign,
     Augment,
     Block,
@@ -26,7 +27,6 @@ from generator.syntax.walks.rewriting import change_block, change_inner, change_
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.storage.signature import MARK
 
-LOOPS = (For, While)
 NAMING = (Assign, Store, Augment, Call, If)
 """Statements whose values may get a name before them."""
 
@@ -169,8 +169,8 @@ def _named(block: Block, habit: Habit, reads: Reads, taken: set[str], known: dic
     found: list[Statement] = []
     known = dict(known)
     for statement in block:
-        kind = type(statement)
-        if kind in NAMING:
+        loops = isinstance(statement, LOOPS)
+        if isinstance(statement, NAMING):
             for read, word in dict(reads.get(id(statement), ())).items():
                 if read in known or not habit.of(_kind(read)) or word in taken:
                     continue
@@ -179,15 +179,15 @@ def _named(block: Block, habit: Habit, reads: Reads, taken: set[str], known: dic
                 found.append(Assign((known[read],), read))
             if known:
                 statement = _replaced(statement, known)
-        if kind is If or kind in LOOPS:
-            seen = {} if kind in LOOPS else known
+        if loops or isinstance(statement, If):
+            seen = {} if loops else known
             statement = change_inner(
                 statement,
                 lambda inner, seen=seen: _named(inner, habit, reads, taken, seen),  # type: ignore[misc]
             )
         if known:
-            set_here = () if kind in LOOPS else definitions((statement,))
-            known = {} if kind in LOOPS else {read: x for read, x in known.items() if not _holds(read, set_here)}
+            set_here = () if loops else definitions((statement,))
+            known = {} if loops else {read: x for read, x in known.items() if not _holds(read, set_here)}
         found.append(statement)
     return tuple(found)
 
