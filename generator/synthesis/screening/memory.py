@@ -82,7 +82,7 @@ class Rows:
         for index in indices:
             size = self.shape[axis]
             outside = index.view(UNSIGNED[index.dtype.itemsize]) >= size  # what is below zero is large
-            if outside.any():
+            if np.count_nonzero(outside):
                 self.lanes.report(outside & mask, OUTSIDE, self.path)
                 index = np.where(outside, 0, index)
             row = row * size + index
