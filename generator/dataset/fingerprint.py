@@ -27,11 +27,17 @@ def fingerprint(source: str) -> str:
     return structure(source).fingerprint
 
 
-@lru_cache(maxsize=1)  # a stream asks first whether a source is its own, then what it is
+@lru_cache(maxsize=1)  # a stream asks first whether a source is its own, then what it is and what it compares
+def parsed(source: str) -> ast.Module:
+    """The tree of a source, which nobody may change; SyntaxError when it is not Python."""
+    return ast.parse(source)
+
+
+@lru_cache(maxsize=1)
 def structure(source: str) -> Structure:
     """Fingerprint and names of a source; SyntaxError when it is not Python."""
     walk = _Walk()
-    walk.visit(ast.parse(source))
+    walk.visit(parsed(source))
     digest = hashlib.blake2b(" ".join(walk.words).encode(), digest_size=8).hexdigest()
     return Structure(digest, frozenset(walk.warp_names), frozenset(KEPT_NAMES & walk.names.keys()))
 

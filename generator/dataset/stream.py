@@ -14,7 +14,7 @@ from itertools import count
 
 from generator.choices import choose
 from generator.dataset.decontamination import real_fingerprints
-from generator.dataset.fingerprint import Structure, structure
+from generator.dataset.fingerprint import Structure, parsed, structure
 from generator.dataset.identity import KernelKey
 from generator.dataset.kernel_filter import EVERY_KERNEL, KernelFilter
 from generator.dataset.splits import split_of
@@ -68,7 +68,7 @@ def kernel_of_split(category: str, key: str, split: str) -> Candidate:
 def draw(key: KernelKey, make: Synthesize = kernel_of_split) -> Drawn:
     """The kernel of a key; Rejected when ``make`` has none there."""
     candidate = make(key.category, key.text, key.split)
-    candidate = replace(candidate, launch=with_ties(candidate.launch, candidate.source))
+    candidate = replace(candidate, launch=with_ties(candidate.launch, parsed(candidate.source)))
     return Drawn(key, candidate, structure(candidate.source))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -19,6 +20,7 @@ from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.drawing import Choice, chosen, draft_kernel, kernels_of
 from generator.synthesis.composition.finishing import DrawnKernel
+from generator.synthesis.composition.outline import Outline, outline
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.screen import struck
 from generator.synthesis.telling.domains import domains_of
@@ -59,21 +61,50 @@ def synthesize(
     table = table_of(category, split if novel else "", policy)
     for attempt in range(MOST_TRIES):
         entry = random.weighted(table)
-        variants = variants_of(computation_of(entry), split, entry.owner)
+        promise = Promise(stratum, stratum is None or random.chance(policy.without_derivative))
+        variants = variants_of(computation_of(entry), split, entry.owner) if promise.may_be_kept_by(entry) else ()
         if not variants:
             continue
         choices = choices_of(random, entry, variants, split, policy)
         draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy)
-        if not random.chance(policy.of_size(draft.size)) or (stratum and _left_out(draft, random, policy)):
+        if not random.chance(policy.of_size(draft.size)) or not promise.may_be_kept_by_some_shape(draft):
             continue
-        for turn, drawn in enumerate(kernels_of(draft)):
-            if turn == 0 and not _belongs(stratum, drawn):
+        for turn, drawn in enumerate(kernels_of(draft, wanted=promise.may_be_kept)):
+            if turn == 0 and not promise.is_kept(drawn):
                 break
-            if owns(source := module_text(drawn.module)) and (turn == 0 or _belongs(stratum, drawn)):
+            if owns(source := module_text(drawn.module)) and (turn == 0 or promise.is_kept(drawn)):
                 if screened and not _sound(drawn):
                     break
                 return _candidate(category, drawn, source, novel, random)
     raise Rejected("no draw of the category")
+
+
+@dataclass(frozen=True)
+class Promise:
+    """What a draw has to be: of a stratum, if any, and differentiable unless it is ``free`` from that."""
+
+    stratum: Stratum | None
+    free: bool
+
+    def may_be_kept_by(self, entry: Entry) -> bool:
+        """Whether a computation has kernels that keep it."""
+        return self.free or entry.differentiable > 0.0
+
+    def may_be_kept_by_some_shape(self, draft: Draft) -> bool:
+        """Whether a draft may become a kernel that keeps it."""
+        return self.stratum is None or (
+            (self.free or not draft.not_differentiable) and self.stratum.may_hold(outline(draft).most)
+        )
+
+    def may_be_kept(self, shape: Outline) -> bool:
+        """Whether a shape of a draft may become a kernel that keeps it."""
+        return self.stratum is None or (not shape.issue and self.stratum.may_hold(shape.most))
+
+    def is_kept(self, drawn: DrawnKernel) -> bool:
+        """Whether a kernel keeps it; no default category has a derivative that Warp is known to get wrong."""
+        if self.stratum is None:
+            return True
+        return self.stratum.holds(drawn.features) and not drawn.launch.not_differentiable.startswith(KNOWN_ISSUE)
 
 
 def choices_of(
@@ -83,24 +114,18 @@ def choices_of(
     found = [chosen(computation_of(entry), random.pick(variants))]
     if entry.family.startswith(PLUMBING) or not random.chance(policy.join):
         return tuple(found)
-    near = {each.name: each for each in companions()[entry.schema, entry.record] if each.name != entry.name}
-    fitting = companions_of(computation_of(entry), map(computation_of, near.values()))
-    for computation in random.sample(fitting, MOST_TRIED):
-        if others := variants_of(computation, split, near[computation.name].owner):
+    for other in random.sample(_fitting(entry), MOST_TRIED):
+        computation = computation_of(other)
+        if others := variants_of(computation, split, other.owner):
             found.append(chosen(computation, random.pick(others)))
     return tuple(found)
 
 
-def _left_out(draft: Draft, random: Random, policy: Policy) -> bool:
-    """Whether a draft without a derivative is passed over."""
-    return bool(draft.not_differentiable) and not random.chance(policy.without_derivative)
-
-
-def _belongs(stratum: Stratum | None, drawn: DrawnKernel) -> bool:
-    """Whether a kernel keeps its category's promise, and its derivative, if it has one, is one that Warp gets right."""
-    if stratum is None:
-        return True
-    return stratum.holds(drawn.features) and not drawn.launch.not_differentiable.startswith(KNOWN_ISSUE)
+@cache
+def _fitting(entry: Entry) -> tuple[Entry, ...]:
+    """Computations over the same records that go together with one."""
+    near = {each.name: each for each in companions()[entry.schema, entry.record] if each.name != entry.name}
+    return tuple(near[other.name] for other in companions_of(computation_of(entry), map(computation_of, near.values())))
 
 
 def _sound(drawn: DrawnKernel) -> bool:

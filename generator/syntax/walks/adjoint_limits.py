@@ -54,12 +54,11 @@ def limits_of(function: Function, constants: Mapping[str, Value]) -> Iterator[st
         yield from _of_statement(statement, parameters)
         for value in values_of(statement):
             for part in value.walk():
-                yield from _of_call(part)
+                if part.operation == "call":
+                    yield from _of_call(part)
 
 
 def _of_call(value: Value) -> Iterator[str]:
-    if value.operation != "call":
-        return
     word = _word(value)
     if word == "frac":
         yield "frac"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from generator.syntax.modules import Function
@@ -18,6 +19,7 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.finishing import DrawnKernel, finished
 from generator.synthesis.composition.joining import joined
+from generator.synthesis.composition.outline import Wanted, outline
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import (
     Guards,
@@ -49,8 +51,26 @@ class Choice:
 
     computation: Computation
     variant: Mapping[str, Any]
-    stencil: Stencil
-    function: Function
+
+    @cached_property
+    def stencil(self) -> Stencil:
+        return stencil_of(self.computation, self.variant)
+
+    @cached_property
+    def function(self) -> Function:
+        """The tree with the variant settled."""
+        function = self.stencil.function
+        return replace(function, body=settled(function.body, self.variant))
+
+    @cached_property
+    def locals(self) -> frozenset[str]:
+        """Names that it sets."""
+        return frozenset(definitions(self.function.body))
+
+    @cached_property
+    def certain(self) -> frozenset[str]:
+        """Names that it asks about with ``exists``."""
+        return frozenset(question.operands[0] for question in questions(self.function.body) if question.is_name)
 
     @property
     def record(self) -> Entity:
@@ -68,10 +88,8 @@ def choose_variant(random: Random, computation: Computation) -> dict[str, Any]:
 
 
 def chosen(computation: Computation, variant: Mapping[str, Any]) -> Choice:
-    """A computation with its variant settled."""
-    stencil = stencil_of(computation, variant)
-    function = replace(stencil.function, body=settled(stencil.function.body, variant))
-    return Choice(computation, variant, stencil, function)
+    """A computation with its variant settled, once something asks for its tree."""
+    return Choice(computation, variant)
 
 
 def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bool = False) -> DrawnKernel:
@@ -79,14 +97,19 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
     return next(kernels_of(draft_kernel(key, choices, policy, plain), plain))
 
 
-def kernels_of(draft: Draft, plain: bool = False) -> Iterator[DrawnKernel]:
-    """A draft in one shape and style after another: a few shapes, each in a few styles."""
+def kernels_of(draft: Draft, plain: bool = False, wanted: Wanted | None = None) -> Iterator[DrawnKernel]:
+    """A draft in one shape and style after another: a few shapes, each in a few styles.
+
+    The first shape whose outline ``wanted`` refuses ends them.
+    """
     policy, index = draft.policy, draft.meanings.memory.layout.index
     for shape in range(SHAPES):
         body = draft.body
         if not plain:
             body = shaped(body, index, draft.signature, Random(f"{draft.key}/shape {shape}"), policy)
         body = (thread_statement(index), *body)
+        if wanted is not None and not wanted(outline(draft, body)):
+            return
         for style in range(STYLES):
             yield finished(draft, body, Random(f"{draft.key}/style {shape} {style}"))
 
@@ -122,13 +145,20 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         if not goes_with(layout, memory.schema, choice.function.body):
             continue
         prefix, kin = _prefix(choice), choice.computation.family == first.computation.family
-        both = joined(body, memory, lambda copy, c=choice: _expanded(c, copy)[0], prefix, kin)  # type: ignore[misc]
+        takes: list[Meanings] = []
+
+        def second(copy: Memory, choice: Choice = choice, takes: list[Meanings] = takes) -> Block:
+            block, its = _expanded(choice, copy)
+            takes.append(its)
+            return block
+
+        both = joined(body, memory, second, prefix, kin)
         if both is not None and all(_agree(each, choice) for each in used):
             body, memory = both
-            _, more = _expanded(choice, _memory(first.computation.schema, layout))
-            meanings.laws |= more.laws
-            meanings.constants_used |= more.constants_used
-            meanings.enumerations |= more.enumerations
+            for more in takes:
+                meanings.laws |= more.laws
+                meanings.constants_used |= more.constants_used
+                meanings.enumerations |= more.enumerations
             used.append(choice)
     meanings.memory = memory
     own = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
@@ -171,8 +201,8 @@ def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
     """A choice's statements over the arrays of a memory, which notes what they need."""
     layout, function = memory.layout, choice.function
     meanings = Meanings(memory, choice.stencil.constants, choice.stencil.laws)
-    meanings.taken |= {*definitions(function.body), *layout.index}
-    meanings.certain |= {question.operands[0] for question in questions(function.body) if question.is_name}
+    meanings.taken |= {*choice.locals, *layout.index}
+    meanings.certain |= choice.certain
     index = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
     meanings.scope[function.parameters[0].name] = RecordAt(choice.record, index, own=True)
     for parameter in function.parameters[1:]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from generator.launch import Launch
 from generator.syntax.modules import Function, Module, Parameter
-from generator.syntax.statements import Block, values_of, walk
-from generator.syntax.values import Value, call, dotted, dotted_name, literal
+from generator.syntax.statements import Block
+from generator.syntax.values import Value, call, dotted, literal
 from generator.syntax.walks.features import Features, features
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import rename
@@ -53,17 +53,19 @@ class DrawnKernel:
     intent: str
     names: dict[str, str]
     """Symbol of an argument -> the name that it has."""
-    whole: Block
-    """The kernel's steps before some became functions."""
+    features: Features
+    """What constructs the kernel and its functions have."""
+    steps: Block
+    """The kernel's steps before some became functions, over symbols."""
+
+    @cached_property
+    def whole(self) -> Block:
+        """The same over names."""
+        return rename(self.steps, self.names)
 
     @property
     def kernel(self) -> Function:
         return next(function for function in self.module.functions if function.is_kernel)
-
-    @cached_property
-    def features(self) -> Features:
-        """What constructs the kernel and its functions have."""
-        return features(self.kernel, self.module.functions)
 
     @property
     def computation(self) -> Computation:
@@ -102,24 +104,15 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     )
     kernel = replace(kernel, one_line=_fits(kernel, style))
     module = Module((*with_any(parts, functions), *functions, kernel))
-    tiled = _has_tiles(module)
+    found = features(kernel, module.functions)
+    tiled = any(word.startswith("tile_") for word in found.built_ins)  # all threads of a block work on one record
     told = intent_of(choices, random, tiled)
     reason = reason or known_issue(module)
     dim = _dim(layout, guards, sizes, record)
     launch = Launch(arguments, dim, not_differentiable=reason, tiled=tiled)
     return DrawnKernel(
-        module, kernel.name, launch, choices, layout, guards, style, memory.signature, told, names, rename(whole, names)
+        *(module, kernel.name, launch, choices, layout, guards, style, memory.signature, told, names, found, whole)
     )
-
-
-def _has_tiles(module: Module) -> bool:
-    """Whether all threads of a block work on one record together."""
-    calls = (dotted_name(p.operands[0]) for f in module.functions for p in _values(f) if p.operation == "call")
-    return any(word.startswith("wp.tile_") for word in calls)
-
-
-def _values(function: Function) -> Iterator[Value]:
-    return (part for statement in walk(function.body) for value in values_of(statement) for part in value.walk())
 
 
 def _parameters(

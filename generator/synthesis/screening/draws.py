@@ -19,6 +19,9 @@ from generator.synthesis.screening.lanes.values import Struct
 from generator.synthesis.screening.memory import WRAPS, Lanes, Rows
 from generator.synthesis.screening.program import layout, type_named, wrapped
 
+SEEDLESS_FILLS = {"zeros", "arange", *CONSTANT_FILLS}
+"""Fills that are the same whatever the seed."""
+
 EMPTY = (0.5, 1.0)
 """Shares of the elements that are zero, or refer to nothing, in the draws that fire guards against that."""
 
@@ -87,8 +90,7 @@ def _held(argument: Argument, path: str, draws: Sequence[Draw], lanes: Lanes, dr
     if array:
         wrap = WRAPS.get(argument.dtype.rstrip("fdh"))
         return Rows(data, argument.shape, wrap, path, lanes, draw_of_lane)
-    same = all(np.array_equal(data[0], other) for other in data[1:])
-    return wrapped(kind, data[:1] if same else data[draw_of_lane])
+    return wrapped(kind, data[:1] if (data == data[0]).all() else data[draw_of_lane])
 
 
 def _stacked(argument: Argument, path: str, draws: Sequence[Draw]) -> Any:
@@ -99,13 +101,16 @@ def _stacked(argument: Argument, path: str, draws: Sequence[Draw]) -> Any:
     places: dict[tuple[str, float | None, int | None], int] = {}
     drawn: list[Any] = []
     order: list[int] = []
+    constant, few = argument.fill in CONSTANT_FILLS, _is_mode(argument)
+    seedless = Numbers(path, argument, element, shape, 0).fill in SEEDLESS_FILLS
     for draw in draws:
-        recipe = _constant(argument, draw, path) if argument.fill in CONSTANT_FILLS else argument
-        mode = _mode(argument, draw, path)
-        key = (f"{draw.seed}/other" if draw.changes(path) else draw.seed, recipe.value, mode)
+        recipe = _constant(argument, draw, path) if constant else argument
+        mode = _mode(argument, draw, path) if few and draw.setting is not None else None
+        seed = "" if seedless else f"{draw.seed}/other" if draw.changes(path) else draw.seed
+        key = (seed, recipe.value, mode)
         if key not in places:
             places[key] = len(drawn)
-            numbers = Numbers(path, recipe, element, shape, seed_of(key[0], path))
+            numbers = Numbers(path, recipe, element, shape, seed_of(seed, path))
             drawn.append(FILLS[numbers.fill](numbers) if mode is None else np.array([float(mode)]))
         order.append(places[key])
     made = np.array(drawn).astype(scalar)[order].reshape(len(draws), *shape, *components)
@@ -115,13 +120,15 @@ def _stacked(argument: Argument, path: str, draws: Sequence[Draw]) -> Any:
     return made
 
 
-def _mode(argument: Argument, draw: Draw, path: str) -> int | None:
+def _is_mode(argument: Argument) -> bool:
+    """Whether a number has few values, of which each setting takes another."""
+    return argument.kind == "scalar" and argument.fill == "index" and argument.high - argument.low <= MOST
+
+
+def _mode(argument: Argument, draw: Draw, path: str) -> int:
     """What a number of few values is in a setting: each in turn."""
-    few = argument.high - argument.low <= MOST
-    if argument.kind != "scalar" or argument.fill != "index" or not few or draw.setting is None:
-        return None
     span = max(int(argument.high - argument.low), 1)
-    return int(argument.low) + (draw.setting + draw.changes(path)) % span
+    return int(argument.low) + ((draw.setting or 0) + draw.changes(path)) % span
 
 
 def _constant(argument: Argument, draw: Draw, path: str) -> Argument:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from generator.syntax.statements import Block, values_of, walk
+from generator.syntax.statements import Block, parts_of
 from generator.syntax.types import Array, Type
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import uses
@@ -87,8 +87,7 @@ class Signature:
         """Drop the slots, and the fields of structs, that a body does not name: what read them was dead code."""
         used = uses(body)
         self.slots = {symbol: slot for symbol, slot in self.slots.items() if symbol in used}
-        parts = (part for statement in walk(body) for value in values_of(statement) for part in value.walk())
-        members = {part.operands[1] for part in parts if part.operation == "attribute"}
+        members = {part.operands[1] for part in parts_of(body) if part.operation == "attribute"}
         for slot in self.slots.values():
             slot.fields = [member for member in slot.fields if member in members]
 
