@@ -60,12 +60,12 @@ class Exhausted(RuntimeError):
     """A category gave no further new kernel for a shard."""
 
 
-def owned_kernel(category: str, key: str, split: str) -> Candidate:
+def kernel_of_split(category: str, key: str, split: str) -> Candidate:
     """The kernel of a category and a key, in a shape whose structure the split owns and no real kernel has."""
-    return synthesize(category, key, split, owns=lambda source: not _refusal(structure(source).fingerprint, split))
+    return synthesize(category, key, split, owns=lambda source: not refusal(structure(source).fingerprint, split))
 
 
-def draw(key: KernelKey, make: Synthesize = owned_kernel) -> Drawn:
+def draw(key: KernelKey, make: Synthesize = kernel_of_split) -> Drawn:
     """The kernel of a key; Rejected when ``make`` has none there."""
     candidate = make(key.category, key.text, key.split)
     candidate = replace(candidate, launch=with_ties(candidate.launch, parsed(candidate.source)))
@@ -76,17 +76,13 @@ def draw(key: KernelKey, make: Synthesize = owned_kernel) -> Drawn:
 class Drawing:
     """How kernels come to be: what makes a candidate, and what was passed over so far."""
 
-    make: Synthesize = owned_kernel
+    make: Synthesize = kernel_of_split
     passed_over: Counter[str] = field(default_factory=Counter)
     """Draws that gave no row, counted by reason."""
 
 
-def refusal(drawn: Drawn) -> str:
-    """Why no stream gives a kernel that was drawn, or nothing."""
-    return _refusal(drawn.fingerprint, drawn.key.split)
-
-
-def _refusal(fingerprint: str, split: str) -> str:
+def refusal(fingerprint: str, split: str) -> str:
+    """Why no stream of a split gives a kernel of that fingerprint, or nothing."""
     if split_of(fingerprint) != split:
         return OTHER_SPLIT
     return "fingerprint of a real kernel" if fingerprint in real_fingerprints() else ""
@@ -132,7 +128,7 @@ def stream(
             continue
         if filtered.refuses(drawn):
             drawing.passed_over[OUTSIDE_FILTER] += 1
-        elif reason := refusal(drawn):
+        elif reason := refusal(drawn.fingerprint, split):
             drawing.passed_over[reason] += 1
         else:
             taken = attempt

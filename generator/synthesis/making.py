@@ -57,15 +57,15 @@ def synthesize(
     """
     random = Random(f"{category}/{key}")
     stratum = STRATA.get(category)
-    novel = split != TRAIN and random.chance(NOVEL) and bool(_table(category, split, policy))
-    table = _table(category, split if novel else "", policy)
+    novel = split != TRAIN and random.chance(NOVEL) and bool(table_of(category, split, policy))
+    table = table_of(category, split if novel else "", policy)
     for attempt in range(MOST_TRIES):
         entry = random.weighted(table)
         promise = Promise(stratum, stratum is None or random.chance(policy.without_derivative))
         variants = variants_of(computation_of(entry), split, entry.owner) if promise.may_be_kept_by(entry) else ()
         if not variants:
             continue
-        choices = _choices(random, entry, variants, split, policy)
+        choices = choices_of(random, entry, variants, split, policy)
         draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy)
         if not random.chance(policy.of_size(draft.size)) or not promise.may_be_kept_by_some_shape(draft):
             continue
@@ -107,7 +107,7 @@ class Promise:
         return self.stratum.holds(drawn.features) and not drawn.launch.not_differentiable.startswith(KNOWN_ISSUE)
 
 
-def _choices(
+def choices_of(
     random: Random, entry: Entry, variants: Sequence[Mapping[str, Any]], split: str, policy: Policy
 ) -> tuple[Choice, ...]:
     """The computation in one of its variants, now and then with others over the same records."""
@@ -158,7 +158,7 @@ def _candidate(category: str, drawn: DrawnKernel, source: str, novel: bool, rand
 
 
 @cache
-def _table(category: str, owner: str, policy: Policy) -> Table[Entry]:
+def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
     """The computations of a category that a split owns, or that all share where ``owner`` is empty, with their weights.
 
     Plumbing has a share of its own, in which kinds that are written in few ways weigh less; the others weigh alike.

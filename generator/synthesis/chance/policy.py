@@ -92,7 +92,10 @@ class Policy:
     """Kernels of plumbing, of a default category that has others."""
     plumbing_extended: float = 0.12
     """The same of the extended families."""
-    kinds: Weights = (("unpack", 0.05), ("mark_runs", 0.1), ("compact", 0.3), ("count_by_bin", 0.2))
+    kinds: Weights = (
+        *(("unpack", 0.03), ("mark_runs", 0.1), ("compact", 0.2), ("count_by_bin", 0.2)),
+        *(("sum_by_bin", 0.3), ("approach", 0.3), ("reset", 0.6), ("copy", 0.6)),
+    )
     """How much less often kinds of plumbing are drawn that are written in few ways, than their share."""
     without_derivative: float = 0.25
     """Chance that a draw without a derivative is taken, in the default categories."""
@@ -112,7 +115,7 @@ class Policy:
     """A function takes ``Any``, of those that no array is handed to."""
     shown_results: float = 0.55
     """A function says what it gives."""
-    short: tuple[tuple[int, float], ...] = ()
+    short: tuple[tuple[int, float], ...] = ((3, 0.7), (4, 0.5), (5, 0.9))
     """Statements of a draft -> chance that one of up to so many is taken: `docs/uniqueness.md` says why."""
 
     def kind(self, family: str) -> float:
