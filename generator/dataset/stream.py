@@ -14,11 +14,12 @@ from itertools import count
 
 from generator.choices import choose
 from generator.dataset.decontamination import real_fingerprints
-from generator.dataset.fingerprint import Structure, parsed, structure
+from generator.dataset.fingerprint import structure
 from generator.dataset.identity import KernelKey
 from generator.dataset.kernel_filter import EVERY_KERNEL, KernelFilter
 from generator.dataset.splits import split_of
 from generator.launch.thresholds import with_ties
+from generator.syntax.walks.structure import Structure
 from generator.synthesis import CATEGORIES, Candidate, Rejected, synthesize
 
 MOST_DRAWS = 5_000
@@ -62,14 +63,16 @@ class Exhausted(RuntimeError):
 
 def kernel_of_split(category: str, key: str, split: str) -> Candidate:
     """The kernel of a category and a key, in a shape whose structure the split owns and no real kernel has."""
-    return synthesize(category, key, split, owns=lambda source: not refusal(structure(source).fingerprint, split))
+    return synthesize(category, key, split, owns=lambda structure: not refusal(structure.fingerprint, split))
 
 
 def draw(key: KernelKey, make: Synthesize = kernel_of_split) -> Drawn:
     """The kernel of a key; Rejected when ``make`` has none there."""
     candidate = make(key.category, key.text, key.split)
-    candidate = replace(candidate, launch=with_ties(candidate.launch, parsed(candidate.source)))
-    return Drawn(key, candidate, structure(candidate.source))
+    found = structure(candidate.source) if candidate.made is None else candidate.made.structure
+    if found.compares:
+        candidate = replace(candidate, launch=with_ties(candidate.launch, candidate.source))
+    return Drawn(key, candidate, found)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from generator.syntax.printing import module_text
+from generator.syntax.walks.structure import Structure, structure_of
 from generator.synthesis.candidate import Candidate, Provenance, Rejected
 from generator.synthesis.catalogue.families import FAMILIES
 from generator.synthesis.catalogue.index import PLUMBING, Entry, companions, computation_of, entries, unsound
@@ -37,8 +38,8 @@ LEAST_SHARE = 0.08
 """Share of a computation's kernels that must fall in a category for the category to draw it."""
 
 
-Owns = Callable[[str], bool]
-"""Whether a kernel of this source may be given."""
+Owns = Callable[[Structure], bool]
+"""Whether a kernel of this structure may be given."""
 
 
 def synthesize(
@@ -48,11 +49,11 @@ def synthesize(
     policy: Policy = DEFAULT_POLICY,
     *,
     screened: bool = True,
-    owns: Owns = lambda source: True,
+    owns: Owns = lambda structure: True,
 ) -> Candidate:
     """The kernel of a category and a key, of a recipe that the split owns; without ``screened`` whatever it does.
 
-    A draft is shaped until its source is one that the caller ``owns``. Rejected when the key gives no good one;
+    A draft is shaped until its structure is one that the caller ``owns``. Rejected when the key gives no good one;
     KeyError for an unknown category.
     """
     random = Random(f"{category}/{key}")
@@ -72,10 +73,10 @@ def synthesize(
         for turn, drawn in enumerate(kernels_of(draft, wanted=promise.may_be_kept)):
             if turn == 0 and not promise.is_kept(drawn):
                 break
-            if owns(source := module_text(drawn.module)) and (turn == 0 or promise.is_kept(drawn)):
+            if owns(structure := structure_of(drawn.module)) and (turn == 0 or promise.is_kept(drawn)):
                 if screened and not _sound(drawn):
                     break
-                return _candidate(category, drawn, source, novel, random)
+                return _candidate(category, drawn, structure, novel, random)
     raise Rejected("no draw of the category")
 
 
@@ -136,7 +137,7 @@ def _sound(drawn: DrawnKernel) -> bool:
         return True
 
 
-def _candidate(category: str, drawn: DrawnKernel, source: str, novel: bool, random: Random) -> Candidate:
+def _candidate(category: str, drawn: DrawnKernel, structure: Structure, novel: bool, random: Random) -> Candidate:
     made = Provenance(
         tuple(choice.computation.name for choice in drawn.choices),
         "+".join(recipe_of(choice.computation.name, choice.variant) for choice in drawn.choices),
@@ -144,9 +145,10 @@ def _candidate(category: str, drawn: DrawnKernel, source: str, novel: bool, rand
         novel,
         domains_of(drawn),
         drawn.features,
+        structure,
     )
     return Candidate(
-        source,
+        module_text(drawn.module),
         drawn.name,
         category,
         drawn.intent,

@@ -1,4 +1,4 @@
-"""A draft is written in other words until the caller owns its source."""
+"""A draft is written in other words until the caller owns its structure."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from generator.dataset.fingerprint import fingerprint
 from generator.dataset.splits import split_of
+from generator.syntax.walks.structure import Structure
 from generator.synthesis import Rejected, synthesize
 from generator.synthesis.catalogue.strata import STRATA
 from generator.synthesis.chance.policy import DEFAULT_POLICY
@@ -18,19 +19,19 @@ from generator.synthesis.making import table_of
 def test_a_kernel_is_one_that_its_caller_owns(category: str, fresh_seed: int) -> None:
     asked = []
 
-    def owns(source: str) -> bool:
-        asked.append(source)
-        return split_of(fingerprint(source)) == "test"
+    def owns(structure: Structure) -> bool:
+        asked.append(structure.fingerprint)
+        return split_of(structure.fingerprint) == "test"
 
     found = synthesize(category, f"owned/{fresh_seed}", "test", owns=owns)
-    assert asked[-1] == found.source and split_of(fingerprint(found.source)) == "test"
+    assert asked[-1] == fingerprint(found.source) and split_of(asked[-1]) == "test"
     assert found.made is not None and STRATA[category].holds(found.made.features)
 
 
 def test_what_nobody_owns_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("generator.synthesis.making.MOST_TRIES", 5)
     with pytest.raises(Rejected):
-        synthesize("vector", "owned", owns=lambda source: False)
+        synthesize("vector", "owned", owns=lambda structure: False)
 
 
 def test_the_chance_of_a_size_is_that_of_the_first_row_that_holds_it() -> None:

@@ -120,7 +120,10 @@ def _indirections(statements: list[Statement], values: list[Value]) -> int:
         if target.is_name
     }
     return sum(
-        any(part.operation == "subscript" or (part.is_name and part.operands[0] in loaded) for part in index.walk())
+        any(
+            part.operation == "subscript" or (part.operation == "name" and part.operands[0] in loaded)
+            for part in index.walk()
+        )
         for value in values
         if value.operation == "subscript"
         for index in value.operands[1:]

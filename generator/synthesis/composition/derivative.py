@@ -116,7 +116,7 @@ def _moves(value: Value, moved: set[str]) -> bool:
     scalar = scalar_of(value.type)
     if scalar is not None and not scalar.is_float:
         return False
-    if value.is_name:
+    if value.operation == "name":
         return value.operands[0] in moved
     if value.operation == "subscript":
         return _moves(value.operands[0], moved)

@@ -19,7 +19,7 @@ from generator.synthesis.screening.lanes.values import Struct
 from generator.synthesis.screening.memory import WRAPS, Lanes, Rows
 from generator.synthesis.screening.program import layout, type_named, wrapped
 
-SEEDLESS_FILLS = {"zeros", "arange", *CONSTANT_FILLS}
+SEEDLESS_FILLS = {"zeros", "arange"}
 """Fills that are the same whatever the seed."""
 
 EMPTY = (0.5, 1.0)
@@ -98,37 +98,43 @@ def _stacked(argument: Argument, path: str, draws: Sequence[Draw]) -> Any:
     scalar, components = layout(type_named(argument.dtype))
     shape = argument.shape if argument.kind == "array" else ()
     element = Element(scalar.name, components)
-    places: dict[tuple[str, float | None, int | None], int] = {}
-    drawn: list[Any] = []
-    order: list[int] = []
-    constant, few = argument.fill in CONSTANT_FILLS, _is_mode(argument)
-    seedless = Numbers(path, argument, element, shape, 0).fill in SEEDLESS_FILLS
-    for draw in draws:
-        recipe = _constant(argument, draw, path) if constant else argument
-        mode = _mode(argument, draw, path) if few and draw.setting is not None else None
-        seed = "" if seedless else f"{draw.seed}/other" if draw.changes(path) else draw.seed
-        key = (seed, recipe.value, mode)
-        if key not in places:
-            places[key] = len(drawn)
-            numbers = Numbers(path, recipe, element, shape, seed_of(seed, path))
-            drawn.append(FILLS[numbers.fill](numbers) if mode is None else np.array([float(mode)]))
-        order.append(places[key])
-    made = np.array(drawn).astype(scalar)[order].reshape(len(draws), *shape, *components)
+    ways = _ways(argument, Numbers(path, argument, element, shape, 0).fill, path, draws)
+    places = {way: place for place, way in enumerate(dict.fromkeys(ways))}
+    drawn = []
+    for seed, value, mode in places:
+        recipe = argument if value == argument.value else replace(argument, value=value)
+        numbers = Numbers(path, recipe, element, shape, seed_of(seed, path))
+        drawn.append(FILLS[numbers.fill](numbers) if mode is None else np.array([float(mode)]))
+    made = np.array(drawn).astype(scalar)[[places[way] for way in ways]].reshape(len(draws), *shape, *components)
     for place, draw in enumerate(draws):
         if draw.empty and (nothing := _nothing(argument, scalar, draw)) is not None:
             made[place][~_some(shape, draw.empty)] = nothing
     return made
 
 
-def _is_mode(argument: Argument) -> bool:
-    """Whether a number has few values, of which each setting takes another."""
-    return argument.kind == "scalar" and argument.fill == "index" and argument.high - argument.low <= MOST
+Way = tuple[str, float | None, int | None]
+"""A seed, the value of a constant, and that of a number of few values: draws that agree in these have one filling."""
 
 
-def _mode(argument: Argument, draw: Draw, path: str) -> int:
-    """What a number of few values is in a setting: each in turn."""
+def _ways(argument: Argument, fill: str, path: str, draws: Sequence[Draw]) -> list[Way]:
+    """What an argument is filled by in each draw."""
+    if argument.fill in CONSTANT_FILLS:
+        return [("", _constant(argument, draw, path).value, None) for draw in draws]
+    if fill in SEEDLESS_FILLS:
+        return [("", argument.value, None)] * len(draws)
+    seeds = [f"{draw.seed}/other" if draw.changed and draw.changes(path) else draw.seed for draw in draws]
+    if argument.kind == "scalar" and argument.fill == "index" and argument.high - argument.low <= MOST:
+        modes = [_mode(argument, draw, path) for draw in draws]
+        return [(seed, argument.value, mode) for seed, mode in zip(seeds, modes, strict=True)]
+    return [(seed, argument.value, None) for seed in seeds]
+
+
+def _mode(argument: Argument, draw: Draw, path: str) -> int | None:
+    """What a number of few values is in a setting, each in turn; None where the seed says."""
+    if draw.setting is None:
+        return None
     span = max(int(argument.high - argument.low), 1)
-    return int(argument.low) + ((draw.setting or 0) + draw.changes(path)) % span
+    return int(argument.low) + (draw.setting + draw.changes(path)) % span
 
 
 def _constant(argument: Argument, draw: Draw, path: str) -> Argument:

@@ -100,7 +100,9 @@ def _used_next(statement: Assign, block: Block) -> bool:
     word = statement.targets[0].operands[0]
     place = next(i for i, each in enumerate(block) if each is statement)
     for each in block[place + 1 :]:
-        if any(part.is_name and part.operands[0] == word for value in values_of(each) for part in value.walk()):
+        if any(
+            part.operation == "name" and part.operands[0] == word for value in values_of(each) for part in value.walk()
+        ):
             return not isinstance(each, While)
         if isinstance(each, If | For | While) and uses((each,)).get(word):
             return False
@@ -122,7 +124,7 @@ def _with(
 
 
 def _taken(value: Value, pending: dict[str, Value]) -> Value:
-    return pending.get(value.operands[0], value) if value.is_name else value
+    return pending.get(value.operands[0], value) if value.operation == "name" else value
 
 
 def _may_move(statement: Assign, single: set[str], written: Collection[str]) -> bool:
@@ -133,7 +135,7 @@ def _may_move(statement: Assign, single: set[str], written: Collection[str]) -> 
     value = statement.value
     if value.operation == "call" and value.operands[0].is_name:
         return False  # ``float(0.0)`` makes a variable
-    return not any(part.is_name and part.operands[0] in written for part in value.walk())
+    return not any(part.operation == "name" and part.operands[0] in written for part in value.walk())
 
 
 def _depth(value: Value) -> int:

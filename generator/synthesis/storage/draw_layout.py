@@ -39,7 +39,7 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
     numbers = {name: at for name, at in numbers.items() if name not in apart and fills[name] not in GEOMETRY}
     parts = parts_of(function.body)
     whole = _takes_arrays(parts)
-    locals_ = {part.operands[0] for part in parts if part.is_name}
+    locals_ = {part.operands[0] for part in parts if part.operation == "name"}
     inline = frozenset(_inline(function.body))
     own = next((word for word in random.turned(record.index) if word not in locals_), "tid")
     world = next((word for word in random.turned(WORLD_NAMES) if word not in locals_ and word != own), "worldid")
