@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from generator.dataset.configs import WILD
+from generator.dataset.garbage import collected_after
 from generator.dataset.given_rows import wild_rows
 from generator.dataset.rows import rows_for, view_of
 from generator.dataset.shards import Shard, slots_of
@@ -23,7 +24,7 @@ def rows_of(shard: Shard, drawing: Drawing | None = None) -> Iterator[dict[str, 
     """
     rows = _rows_of(shard, drawing)
     while True:
-        with _ONE_ROW_AT_A_TIME:
+        with _ONE_ROW_AT_A_TIME, collected_after():
             row = next(rows, None)
         if row is None:
             return

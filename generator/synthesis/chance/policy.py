@@ -27,6 +27,12 @@ class Policy:
     """How many records there are is read from an array's shape, of kernels that ask."""
     headings: float = 0.4
     """``# inputs`` and ``# outputs`` in a signature that has lines of its own."""
+    argument_groups: Weights = (("last", 0.5), ("first", 0.15), ("between", 0.15), ("state first", 0.2))
+    """Where numbers stand in a signature, and whether the model or the state comes first."""
+    argument_order: Weights = (("as needed", 0.3), ("entities", 0.25), ("each", 0.45))
+    """In which order the arguments of a group stand."""
+    fields_reordered: float = 0.5
+    """Fields of a struct in an order of their own, not the schema's."""
     in_place: float = 0.08
     records: float = 0.35
     """An array of structs holds the constants of an entity."""
@@ -88,6 +94,11 @@ class Policy:
     """Kernels of plumbing, of a default category that has others."""
     plumbing_extended: float = 0.12
     """The same of the extended families."""
+    kinds: Weights = (
+        *(("unpack", 0.03), ("mark_runs", 0.1), ("compact", 0.2), ("count_by_bin", 0.2)),
+        *(("sum_by_bin", 0.3), ("approach", 0.3), ("reset", 0.6), ("copy", 0.6)),
+    )
+    """How much less often kinds of plumbing are drawn that are written in few ways, than their share."""
     without_derivative: Weights = (("nested", 0.1), ("", 0.2))
     """Chance that a draw without a derivative is taken, by default category; of those not named under the empty word.
 
@@ -110,6 +121,16 @@ class Policy:
     """A function takes ``Any``, of those that no array is handed to."""
     shown_results: float = 0.55
     """A function says what it gives."""
+    short: tuple[tuple[int, float], ...] = ((3, 0.7), (4, 0.5), (5, 0.9))
+    """Statements of a draft -> chance that one of up to so many is taken: `docs/uniqueness.md` says why."""
+
+    def kind(self, family: str) -> float:
+        """The weight of a family of plumbing, ``plumbing:copy``."""
+        return dict(self.kinds).get(family.partition(":")[2], 1.0)
+
+    def of_size(self, statements: int) -> float:
+        """The chance that a draft of so many statements is taken."""
+        return next((chance for most, chance in self.short if statements <= most), 1.0)
 
     def chance_without_derivative(self, category: str) -> float:
         """That chance of a category."""

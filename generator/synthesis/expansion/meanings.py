@@ -53,7 +53,9 @@ class Meanings:
     def meaning(self, value: Value) -> Meaning:
         """What a value of the computation stands for."""
         special = _SPECIAL.get(value.operation)
-        return special(self, value) if special else self._plain(value)
+        if special is not None:
+            return special(self, value)
+        return value if value.operation == "literal" else self._plain(value)
 
     def target(self, value: Value, adds: bool) -> Value | None:
         """The element that a store to ``record.attribute`` or ``record.attribute[c]`` goes to; else None."""
@@ -74,8 +76,8 @@ class Meanings:
         return self.memory.place(owner, of, ADD if adds else STORE, inner)
 
     def _plain(self, value: Value) -> Value:
-        operands = tuple(self.value(o) if isinstance(o, Value) else o for o in value.operands)
-        return replace(value, operands=operands)
+        operands = tuple([self.value(o) if type(o) is Value else o for o in value.operands])
+        return Value(value.operation, operands, value.type)
 
     def _name(self, value: Value) -> Meaning:
         word = value.operands[0]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from generator.syntax.annotations import type_of
 from generator.syntax.modules import Function, Parameter
-from generator.syntax.printing import block_text
+from generator.syntax.printing import line_count
 from generator.syntax.statements import Assign, Block, Call, If, Return, Store
 from generator.syntax.types import INT, Array, Several, Type
 from generator.syntax.values import Value, call, dotted, name
@@ -50,7 +50,7 @@ class Surroundings:
 
 def factored(body: Block, around: Surroundings, random: Random, policy: Policy) -> tuple[Block, tuple[Function, ...]]:
     """The body with some of its runs as functions, and these, in the order in which they have to stand."""
-    long = block_text(body).count("\n") + 1 > LONG
+    long = line_count(body) > LONG
     if not random.chance(policy.factored_long if long else policy.factored):
         return body, ()
     functions: list[Function] = []

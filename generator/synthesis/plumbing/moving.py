@@ -48,7 +48,7 @@ def _copies(prefix: str, words: str, role: str) -> Any:
     return lambda entity, attributes: Needs(tuple(twin(each, prefix, words, role) for each in attributes))
 
 
-@plumbing("copy {attributes} of each {record}", varies, (1, 2, 3, 4), _copies("saved", "saved", RESULT))
+@plumbing("copy {attributes} of each {record}", varies, (1, 2, 3, 4, 5), _copies("saved", "saved", RESULT))
 def copy(subject: Subject, variant: Mapping[str, Any]) -> Block:
     r = subject.record
     return tuple(put(of(r, f"saved_{each.name}"), of(r, each.name)) for each in subject.attributes)
@@ -62,7 +62,7 @@ def _initial(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 @plumbing(
     "reset {attributes} of each {record} to initial values, where it is marked",
     changes_and_varies,
-    (1, 2, 3),
+    (1, 2, 3, 4),
     _initial,
     leave={True: "", False: ""},
 )
@@ -81,7 +81,7 @@ def _marked(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 @plumbing(
     "clear {attributes} of each {record}",
     changes,
-    (1, 2, 3, 4),
+    (1, 2, 3, 4, 5),
     _marked,
     which={"all": "", "marked": "that is marked"},
 )
@@ -100,7 +100,7 @@ def _mapped(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 @plumbing(
     "take {attributes} of each {record} from the {record} that a map tells",
     varies,
-    (1, 2, 3, 4),
+    (1, 2, 3, 4, 5),
     _mapped,
     missing={
         "leave": "",

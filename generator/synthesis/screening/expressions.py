@@ -54,7 +54,7 @@ class Expressions(ABC):
 
     def arm(self, node: object, which: str, condition: Value, mask: Numbers) -> bool:
         """Whether any lane goes this way, which is taken down."""
-        there = bool(mask.any())
+        there = bool(np.count_nonzero(mask))  # several times as fast as ``any``
         key = (id(node), which)
         if there or key not in self.arms:
             self.arms[key] = (condition, there or (key in self.arms and self.arms[key][1]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -62,7 +63,8 @@ class Findings:
     def note(self, table: Table, first: bool) -> None:
         """Take down what a run showed; in the first setting an effect is enough."""
         worth = LEAST_SHOWN if first else 1
-        self.owed = {n: left for n, owed in self.owed.items() if (left := owed - worth * _shown(table, n)) > 0}
+        shown = _shown(table)
+        self.owed = {name: left for name, owed in self.owed.items() if (left := owed - worth * shown[name]) > 0}
         for name, changed in _changes(table, self.settled):
             self.changes.setdefault(name, []).extend(changed)
         for key, (condition, seen) in table.arms.items():
@@ -101,36 +103,43 @@ def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None
         setting = following.stop
 
 
-def _shown(table: Table, name: str) -> int:
-    """How often another draw of one input gave other outputs, beside the same draw of the others."""
+def _shown(table: Table) -> Counter[str]:
+    """By input, how often another draw of it gave other outputs, beside the same draw of the others."""
     base = {draw.seed: k for k, draw in enumerate(table.draws) if not (draw.changed or draw.values or draw.empty)}
-    alone = [(base[draw.seed], k) for k, draw in enumerate(table.draws) if draw.changed == name and table.defined[k]]
-    outputs = table.after.values()
-    return sum(any(_apart(values[one], values[other]) for values in outputs) for one, other in alone)
+    alone = [k for k, draw in enumerate(table.draws) if draw.changed and table.defined[k]]
+    beside = [base[table.draws[k].seed] for k in alone]
+    if not alone:
+        return Counter()
+    apart = np.zeros(len(alone), np.bool_)
+    for values in table.after.values():
+        apart |= _apart(values[beside], values[alone])
+    return Counter(table.draws[k].changed for k, found in zip(alone, apart.tolist(), strict=True) if found)
 
 
-def _apart(one: Numbers, other: Numbers) -> bool:
-    """Whether numbers differ by more than rounding."""
+def _apart(one: Numbers, other: Numbers) -> Numbers:
+    """Which numbers differ by more than rounding, by what stands on the first axis."""
     if one.dtype.kind != "f":
-        return not np.array_equal(one, other)
-    bound = ROUNDING[one.dtype.name] * np.maximum(np.abs(one), np.abs(other))
-    return bool((np.abs(one - other) > bound).any())
+        differ = one != other
+    else:
+        bound = ROUNDING[one.dtype.name] * np.maximum(np.abs(one), np.abs(other))
+        differ = np.abs(one - other) > bound
+    return np.asarray(differ.any(axis=(1, 2)))
 
 
 def _changes(table: Table, settled: set[str]) -> Iterator[tuple[str, list[bool]]]:
     """By output, for each draw inside the domains, whether it changed and is not the same from element to element."""
     sound = [k for k, draw in enumerate(table.draws) if draw.checked and not draw.empty]
     for name, after in table.after.items():
-        before = table.before[name]
-        yield name, [_changed(before[k], after[k], name in settled) for k in sound]
+        yield name, _changed(table.before[name][sound], after[sound], name in settled).tolist()
 
 
-def _changed(before: Numbers, after: Numbers, settled: bool) -> bool:
-    if np.array_equal(before, after):
-        return False
-    if settled or after.size == 1:
-        return True
-    elements = after if len(after) > 1 else after.reshape(-1, 1)
+def _changed(before: Numbers, after: Numbers, settled: bool) -> Numbers:
+    """The same of one output: (draws, elements, components)."""
+    changed = np.asarray((before != after).any(axis=(1, 2)))
+    if settled or after.size <= len(after):  # one number, or none
+        return changed
+    elements = after if after.shape[1] > 1 else after.reshape(len(after), -1, 1)
     if after.dtype.kind != "f":
-        return bool((elements != elements[0]).any())
-    return bool((np.ptp(elements, axis=0) > ROUNDING[after.dtype.name] * np.abs(elements).max(axis=0)).any())
+        return changed & (elements != elements[:, :1]).any(axis=(1, 2))
+    bound = ROUNDING[after.dtype.name] * np.abs(elements).max(axis=1)
+    return changed & (np.ptp(elements, axis=1) > bound).any(axis=1)
