@@ -197,17 +197,19 @@ def test_makefile_builds_and_runs_on_the_cpu(tmp_path: Path) -> None:
     assert (tmp_path / "structs.cpp").read_text() == for_cpu(translation.cuda)
 
 
-def test_nvcc_compiles_without_a_warning(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "name", ["poses", "halves", *(pytest.param(each, marks=pytest.mark.slow) for each in ("control_flow", "noise"))]
+)
+def test_nvcc_compiles_without_a_warning(tmp_path: Path, name: str) -> None:
     try:
         nvcc = find_tool("nvcc")
     except ToolMissing as missing:
         pytest.skip(str(missing))
-    for name in ("control_flow", "poses", "noise", "halves"):
-        source = tmp_path / f"{name}.cu"
-        source.write_text(made(name).cuda)
-        command = [str(nvcc), "-std=c++17", "-arch=sm_80", "-Xcompiler", "-Wall,-Wextra", "-c", "-o", f"{source}.o"]
-        done = subprocess.run([*command, str(source)], capture_output=True, text=True, check=False)
-        assert done.returncode == 0 and "warning" not in done.stderr, done.stderr
+    source = tmp_path / f"{name}.cu"
+    source.write_text(made(name).cuda)
+    command = [str(nvcc), "-std=c++17", "-arch=sm_80", "-Xcompiler", "-Wall,-Wextra", "-c", "-o", f"{source}.o"]
+    done = subprocess.run([*command, str(source)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "warning" not in done.stderr, done.stderr
 
 
 def synthetic(category: str, seed: str, wanted: int) -> list[Case]:
