@@ -87,7 +87,7 @@ def kill_at_random_moments(
 
 def wait_for_the_end_of(group: int) -> None:
     """A killed producer cannot end its workers: they have to see it themselves."""
-    patience = time.monotonic() + 30
+    patience = time.monotonic() + 60
     while members_of_group(group):
         assert time.monotonic() < patience, "a worker outlived its producer"
         time.sleep(0.02)
