@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, fields
+from functools import partial
 from typing import Any
 
 from generator.launch import Launch
@@ -13,10 +14,11 @@ from generator.lowering.warp_backend import CompileError, Lowered, Program, lowe
 from generator.verification.launching.float64_twin import widen
 from generator.verification.launching.host_arguments import UnsupportedArgument
 from generator.verification.launching.host_build import HostText, Overrun, host_batch, runner
-from generator.verification.tiers.compile_tier import check_compile, check_compile_cpu
+from generator.verification.tiers.comparison import Expectations
+from generator.verification.tiers.compile_tier import ARCHITECTURES, check_compile, check_compile_cpu, first_errors
 from generator.verification.tiers.device_tier import ARCHITECTURE, check_device
 from generator.verification.tiers.execute_tier import check_outputs
-from generator.verification.tiers.gradient_tier import GradientCode, check_gradient
+from generator.verification.tiers.gradient_tier import GradientCode, Point, check_gradient
 
 TIERS = ("codegen", "compile", "execute", "gradient", "device", "gpu")
 """In order: a tier is tried on what passed those before it. ``gpu`` is `tests/gpu`'s, which needs one."""
@@ -36,25 +38,31 @@ RUN_TOGETHER = 80
 
 @dataclass(frozen=True)
 class Item:
-    """A kernel to check: its source, its launch, the code columns to check (lowered here where None), inputs' seed."""
+    """A kernel to check: its source, its launch, the code columns to check (lowered here where None), inputs' seed.
+
+    ``ptx`` has what the tier ``compile`` made for ``device``, by code column.
+    """
 
     source: str
     launch: Launch
     texts: Lowered | None = None
     seed: str = "0"
+    ptx: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass
 class Verdict:
     """Tiers that a kernel passed, why it failed the first that it did not, and what was measured.
 
-    ``not_applicable`` holds tiers that have no meaning for the kernel, and why: neither passed nor failed.
+    ``not_applicable`` holds tiers that have no meaning for the kernel, and why: neither passed nor failed. ``ptx`` is
+    what the tier ``device`` of another call runs, by code column.
     """
 
     passed: tuple[str, ...] = ()
     failed: dict[str, str] = field(default_factory=dict)
     not_applicable: dict[str, str] = field(default_factory=dict)
     figures: dict[str, float | int | str] = field(default_factory=dict)
+    ptx: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def sound(self) -> bool:
@@ -86,7 +94,10 @@ class _Case:
     verdict: Verdict = field(default_factory=Verdict)
     program: Program | None = None
     texts: Lowered = field(default_factory=Lowered)
+    ptx: dict[str, str] = field(default_factory=dict)
     code: dict[str, HostText | CompileError] = field(default_factory=dict)
+    expectations: Expectations | None = None
+    points: Sequence[Point] = ()
 
     @property
     def open(self) -> bool:
@@ -111,6 +122,7 @@ def verify(
     tiers: Sequence[str] = DEFAULT_TIERS,
     *,
     backward: bool | None = None,
+    device_next: bool = False,
     running: Callable[[int], None] | None = None,
     compiled: Callable[[], None] | None = None,
 ) -> list[Verdict]:
@@ -118,10 +130,11 @@ def verify(
 
     Runs in this process: code that crashes takes it along (``generator.verification.tiers.batch`` survives that).
     ``backward`` says whether items have an adjoint column, by default where ``gradient`` is among the tiers.
+    ``device_next``: the tier ``device`` follows in another call, whose items get the verdicts' ``ptx``.
     ``running`` is called with an item's place before its code is run, ``compiled`` when NVRTC is done.
     """
     backward = "gradient" in tiers if backward is None else backward
-    cases = [_Case(item, texts=item.texts or Lowered()) for item in items]
+    cases = [_Case(item, texts=item.texts or Lowered(), ptx=dict(item.ptx)) for item in items]
     with ExitStack() as programs:
         for case in cases:
             # Texts are compiled as they are: for that alone nobody needs the program that they came from.
@@ -130,13 +143,16 @@ def verify(
             else:
                 _codegen(case, programs, backward)
         if "compile" in tiers:
-            _compile([case for case in cases if case.open])
+            _compile([case for case in cases if case.open], device=device_next or "device" in tiers)
             if compiled is not None:
                 compiled()
         if RUN_TIERS & set(tiers):
             still_open = [(place, case) for place, case in enumerate(cases) if case.open]
             for start in range(0, len(still_open), RUN_TOGETHER):
                 _run(still_open[start : start + RUN_TOGETHER], tiers, running or (lambda place: None))
+    if device_next:
+        for case in cases:
+            case.verdict.ptx = case.ptx
     return [case.verdict for case in cases]
 
 
@@ -154,8 +170,10 @@ def _codegen(case: _Case, programs: ExitStack, backward: bool) -> None:
         case.passes("codegen")
 
 
-def _compile(cases: list[_Case]) -> None:
-    for target, check in (("cuda", check_compile), ("cpp", check_compile_cpu)):
+def _compile(cases: list[_Case], *, device: bool) -> None:
+    """The tier ``compile``; of the architecture that the tier ``device`` runs, the optimised PTX serves both."""
+    unoptimised = [arch for arch in ARCHITECTURES if not device or arch != ARCHITECTURE]
+    for target, check in (("cuda", partial(check_compile, archs=unoptimised)), ("cpp", check_compile_cpu)):
         wanted = [
             (case, f.name, text)
             for case in cases
@@ -169,9 +187,27 @@ def _compile(cases: list[_Case]) -> None:
                 )
             else:
                 case.fails("compile", f"{column}: {result.error}")
+    if device:
+        _optimised_ptx([case for case in cases if case.open], "compile")
     for case in cases:
         if case.open:
             case.passes("compile")
+
+
+def _optimised_ptx(cases: list[_Case], tier: str) -> None:
+    """PTX of the CUDA columns that have none yet; a column that is refused fails the tier."""
+    wanted = [
+        (case, column, text)
+        for case in cases
+        for column in ("cuda_forward", "cuda_backward")
+        if (text := getattr(case.texts, column)) and column not in case.ptx
+    ]
+    made = ptx_batch([text for _, _, text in wanted], ARCHITECTURE)
+    for (case, column, _), ptx in zip(wanted, made, strict=True):
+        if isinstance(ptx, CompileError):
+            case.fails(tier, f"{column}: {ARCHITECTURE}: {first_errors(ptx)}")
+        else:
+            case.ptx[column] = ptx
 
 
 def _run(still_open: list[tuple[int, _Case]], tiers: Sequence[str], running: Callable[[int], None]) -> None:
@@ -222,6 +258,7 @@ def _execute(case: _Case) -> None:
         return
     if result.passed:
         case.passes("execute", **result.figures)
+        case.expectations = result.expectations
     else:
         case.fails("execute", result.reason, **result.figures)
 
@@ -243,35 +280,30 @@ def _gradient(case: _Case) -> None:
         return
     if result.passed:
         case.passes("gradient", **result.figures)
+        case.points = result.points
     else:
         case.fails("gradient", result.reason, **result.figures)
 
 
 def _device(cases: list[tuple[int, _Case]], running: Callable[[int], None]) -> None:
-    columns = [
-        (case, direction, text)
-        for _, case in cases
-        for direction in ("forward", "backward")
-        if (text := getattr(case.texts, f"cuda_{direction}")) and direction in case.code
-    ]
-    texts: dict[int, dict[str, tuple[str, str]]] = {}
-    compiled = ptx_batch([text for _, _, text in columns], ARCHITECTURE)
-    for (case, direction, text), ptx in zip(columns, compiled, strict=True):
-        if isinstance(ptx, CompileError):
-            case.fails("device", f"cuda_{direction}: {ptx}")
-        else:
-            texts.setdefault(id(case), {})[direction] = (text, ptx)
+    _optimised_ptx([case for _, case in cases], "device")
     for place, case in cases:
         if not case.open:
             continue
         running(place)
         assert case.program is not None
         code: dict[str, Any] = dict.fromkeys(("backward", "wide_forward", "wide_backward")) | case.code
+        texts = {
+            direction: (getattr(case.texts, column), case.ptx[column])
+            for direction in ("forward", "backward")
+            if (column := f"cuda_{direction}") in case.ptx and direction in case.code
+        }
         serial = bool(case.verdict.figures.get("thread_order_matters", 1))
         try:
             result = check_device(
-                case.item.source, case.item.launch, case.item.seed, texts[id(case)],
+                case.item.source, case.item.launch, case.item.seed, texts,
                 GradientCode(case.program.kernel, **code), serial=serial,
+                expectations=case.expectations, points=case.points,
             )  # fmt: skip
         except UnsupportedArgument as reason:
             case.verdict.not_applicable["device"] = str(reason)
