@@ -8,10 +8,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from generator.emulation.machine.assignment import watch
 from generator.emulation.machine.blocks import Block, blocks_of
 from generator.emulation.machine.decoding import Layout, Names
 from generator.emulation.machine.memory import FIRST_GLOBAL, GUARD, RANGE_BITS, START
+from generator.emulation.machine.state import Lanes
 from generator.emulation.ptx.flow import flatten
 from generator.emulation.ptx.program import Function, Instruction, Module, Symbol, Variable
 from generator.emulation.ptx.reader import read
@@ -29,6 +32,7 @@ class Kernel:
     local_size: int = 0
     local: list[tuple[Variable, int]] = field(default_factory=list)
     globals: list[Variable] = field(default_factory=list)
+    registers: list[Lanes] = field(default_factory=list)
 
 
 @lru_cache(maxsize=2)
@@ -64,7 +68,9 @@ def prepare(ptx: str, kernel: str) -> Kernel:
     end = max((start + each.size for each, start in local), default=0)
     blocks = blocks_of(flat, names)
     watch(blocks, names)
-    return Kernel(module, function, blocks, names, shared, end + GUARD if local else 0, local, globals_)
+    zeros = {home: np.zeros(1, home) for home in names.homes}  # steps replace a register's lanes, never write to them
+    registers = [zeros[home] for home in names.homes]
+    return Kernel(module, function, blocks, names, shared, end + GUARD if local else 0, local, globals_, registers)
 
 
 def _symbols(body: Sequence[Any]) -> set[str]:

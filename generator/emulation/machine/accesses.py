@@ -34,8 +34,8 @@ def resolver(space: str) -> Resolve:
 
 
 def _generic(state: State, lanes: Lanes, address: Lanes) -> Found:
-    first, last = int(address.min()) >> RANGE_BITS, int(address.max()) >> RANGE_BITS
-    if first == last:
+    first = int(address[0]) >> RANGE_BITS
+    if len(address) == 1 or int(np.maximum.reduce(address - np.uint64(first << RANGE_BITS))) <= _LOW:
         yield from _in_range(state, first, lanes, address, slice(None))
         return
     numbers = address >> np.uint64(RANGE_BITS)
@@ -164,7 +164,8 @@ def _checked(
         return False
     limit = segment.stride * segment.groups - size
     good: Any = True
-    if int(offsets.min()) < 0 or int(offsets.max()) > limit:
+    # As whole numbers without a sign, negative offsets are beyond every limit.
+    if limit < 0 or int(np.maximum.reduce(offsets.view(np.uint64))) > limit:
         good = (offsets >= 0) & (offsets <= limit)
         _stray(state, item, segment, lanes, places, offsets, ~good)
     if size > 1 and int(np.bitwise_or.reduce(offsets)) & (size - 1):

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from generator.emulation.machine.decoding import Names, Step, form_of
 from generator.emulation.machine.memory import FIRST_GLOBAL, LOCAL, PARAM, RANGE_BITS, SHARED
 from generator.emulation.machine.state import State
 from generator.emulation.opcodes import conversions
-from generator.emulation.opcodes.form import Form
+from generator.emulation.opcodes.form import Evaluate, Form
 from generator.emulation.opcodes.table import formula
 from generator.emulation.opcodes.types import DTYPES
 from generator.emulation.ptx.program import Instruction, Pair, Unsupported, Vector
 
 
+@lru_cache(maxsize=4096)
+def _formula(name: str, modifiers: tuple[str, ...], operands: int) -> tuple[tuple[str, ...], Evaluate] | None:
+    """``formula`` by what an instruction has at hand: texts are compared faster than forms."""
+    return formula(Form(name, modifiers), operands)
+
+
 def computing(names: Names, item: Instruction) -> Step:
     """The step of an opcode of the table; Unsupported where it has none."""
-    form = form_of(item)
-    found = formula(form, len(item.operands) - 1)
+    found = _formula(item.name, item.modifiers, len(item.operands) - 1)
     if found is None:
         raise Unsupported(item.opcode, item.line)
     types, evaluate = found

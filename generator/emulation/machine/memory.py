@@ -44,7 +44,7 @@ class Access:
     lanes: Bytes | None
     stamps: Bytes
     values: Bytes | None = None
-    sequence: int = field(default_factory=next_sequence)
+    sequence: int = field(default_factory=_SEQUENCE.__next__)
 
 
 @dataclass

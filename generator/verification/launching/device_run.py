@@ -57,7 +57,8 @@ class DeviceText:
         take_back(arguments, given, found.outputs)
         for number, values in scalars.items():
             arguments.leaves[number].adjoints[...] = values
-        self.counts = self.counts or found.counts
+        if self.counts is None:
+            self.counts = found.counts
         for finding in found.findings:
             if finding.kind == "race" and finding.same_value:
                 self.benign.append(finding)
