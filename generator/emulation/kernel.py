@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -41,9 +43,26 @@ def entries(ptx: str) -> tuple[str, ...]:
     return tuple(each.name for each in read(ptx).functions.values() if each.entry)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=16)
 def prepare(ptx: str, kernel: str) -> Kernel:
     """Reads and decodes a kernel. PtxError: not PTX; Unsupported: an opcode is missing; KeyError: no such entry."""
+    with _no_collection():
+        return _prepared(ptx, kernel)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Without Python's collector: all that is made is kept, and it would go through the whole process for it."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+def _prepared(ptx: str, kernel: str) -> Kernel:
     module = read(ptx)
     function = module.functions.get(kernel)
     if function is None or not function.entry:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -10,17 +10,7 @@ from generator.emulation.machine.blocks import Block
 from generator.emulation.machine.decoding import Names, Step
 from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.state import State
-from generator.emulation.ptx.program import (
-    Address,
-    Immediate,
-    Instruction,
-    Not,
-    Operand,
-    Pair,
-    Register,
-    Symbol,
-    Vector,
-)
+from generator.emulation.ptx.program import Address, Instruction, Not, Operand, Pair, Register, Vector
 
 _NO_RESULT = frozenset(
     {"st", "red", "bra", "brx", "bar", "barrier", "ret", "exit", "call", "membar", "fence", "trap", "prefetch"}
@@ -40,14 +30,14 @@ def watch(blocks: list[Block], names: Names) -> None:
             if item.name in _COPIES and item.guard is None and _numbered(item.operands[0], names) is not None:
                 block.steps[place] = _copied(block.steps[place], item, names, suspects)
                 continue
-            read = [number for number in _reads(item, names) if suspects >> number & 1]
-            written = [number for number in _writes(item, names) if suspects >> number & 1]
+            read = [number for number in _numbers(_reads(item), names) if suspects >> number & 1]
+            written = [number for number in _numbers(_writes(item), names) if suspects >> number & 1]
             if read or written:
                 block.steps[place] = _watched(block.steps[place], item, read, written)
         end = block.end
         if end.step is not None and end.item is not None:
-            read = [number for number in _reads(end.item, names) if suspects >> number & 1]
-            written = [number for number in _writes(end.item, names) if suspects >> number & 1]
+            read = [number for number in _numbers(_reads(end.item), names) if suspects >> number & 1]
+            written = [number for number in _numbers(_writes(end.item), names) if suspects >> number & 1]
             end.step = _watched(end.step, end.item, read, written)
 
 
@@ -61,8 +51,8 @@ def _with_copies(blocks: list[Block], names: Names, suspects: int) -> int:
     for block in blocks:
         for item in block.items:
             if item.name in _COPIES:
-                sources = sum(1 << number for number in set(_reads(item, names)))
-                copies += [(number, sources) for number in _writes(item, names)]
+                sources = sum(1 << number for number in set(_numbers(_reads(item), names)))
+                copies += [(number, sources) for number in _numbers(_writes(item), names)]
     while True:
         more = suspects
         for number, sources in copies:
@@ -108,11 +98,11 @@ def _suspects(blocks: list[Block], names: Names) -> int:
     early = [0] * len(blocks)
     for number, block in enumerate(blocks):
         for item in block.items:
-            for register in _reads(item, names):
+            for register in _numbers(_reads(item), names):
                 if not defined[number] >> register & 1:
                     early[number] |= 1 << register
             if item.guard is None:
-                for register in _writes(item, names):
+                for register in _numbers(_writes(item), names):
                     defined[number] |= 1 << register
     arriving: dict[int, int] = {0: 0}
     queue = [0]
@@ -141,46 +131,40 @@ def _successors(blocks: list[Block], number: int) -> Iterator[int]:
         yield number + 1
 
 
-def _registers(operand: Operand | None) -> tuple[str, ...]:
-    """Names of the registers in an operand."""
+def _registers(operand: Operand | None) -> Iterator[str]:
     match operand:
         case Register(name):
-            return (name,)
+            yield name
         case Address(base, _) | Not(base) if isinstance(base, Register):
-            return (base.name,)
+            yield base.name
         case Vector(parts):
-            return tuple(name for each in parts for name in _registers(each))
+            for each in parts:
+                yield from _registers(each)
         case Pair(first, second):
-            return _registers(first) + _registers(second)
-    return ()
+            yield from _registers(first)
+            yield from _registers(second)
 
 
-def _reads(item: Instruction, names: Names) -> list[int]:
-    """Numbers of the registers that an instruction reads, its guard among them."""
-    first = 1 if item.operands and _has_result(item) and not isinstance(item.operands[0], Address) else 0
-    found = _numbers(item.operands[first:], names)
-    return found if item.guard is None else found + _numbers((item.guard,), names)
-
-
-def _writes(item: Instruction, names: Names) -> list[int]:
-    """Numbers of the registers that an instruction writes."""
-    return _numbers(item.operands[:1], names) if _has_result(item) else []
+def _reads(item: Instruction) -> Iterator[str]:
+    for place, operand in enumerate(item.operands):
+        if place or not _has_result(item) or isinstance(operand, Address):
+            yield from _registers(operand)
+    yield from _registers(item.guard)
 
 
 def _has_result(item: Instruction) -> bool:
     return item.name not in _NO_RESULT or (item.name in ("bar", "barrier") and "red" in item.modifiers)
 
 
-def _numbers(operands: Sequence[Operand], names: Names) -> list[int]:
-    found = []
-    for operand in operands:
-        kind = type(operand)
-        if kind is Register:  # most are one, and asking costs less than a match
-            if operand.name in names.numbers:  # type: ignore[union-attr]
-                found.append(names.numbers[operand.name])  # type: ignore[union-attr]
-        elif kind is not Immediate and kind is not Symbol:
-            found += [names.numbers[name] for name in _registers(operand) if name in names.numbers]
-    return found
+def _writes(item: Instruction) -> Iterator[str]:
+    if item.operands and _has_result(item):
+        yield from _registers(item.operands[0])
+
+
+def _numbers(found: Iterator[str], names: Names) -> Iterator[int]:
+    for name in found:
+        if name in names.numbers:
+            yield names.numbers[name]
 
 
 def _watched(step: Step, item: Instruction, read: list[int], written: list[int]) -> Step:

@@ -10,6 +10,7 @@ import numpy as np
 from generator.launch import TIES, Launch
 from generator.launch.thresholds import tied_paths
 from generator.verification.launching.inputs import Inputs, beside_ties, make_inputs, nudge
+from generator.verification.launching.output_starts import started
 from generator.verification.launching.outputs import Outputs, Runner, flat
 from generator.verification.launching.random_streams import random_stream
 from generator.verification.launching.tolerances import agrees, relative_error
@@ -33,7 +34,7 @@ class Expectations:
         """Inputs drawn from a seed and the outputs there, neither to be changed. Raises ``Incomparable``."""
         key = (launch.to_json(), drawn)
         if key not in self.known:
-            inputs = make_inputs(launch, drawn)
+            inputs = started(launch, make_inputs(launch, drawn))
             self.known[key] = inputs, _expected(self.reference, launch, inputs)
         return self.known[key]
 
