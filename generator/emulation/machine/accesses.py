@@ -107,7 +107,8 @@ def load(
             own = _own(state, lanes, places)
             if good is not True:
                 own, safe = lanes[places][good] if len(safe) > 1 else lanes, safe[good]
-            segment.log.append(Access(item.line, item.source, "read", kind.itemsize * count, safe, own, state.stamps))
+            size, strong = kind.itemsize * count, is_strong(item, segment)
+            segment.log.append(Access(item.line, item.source, "read", size, safe, own, state.stamps, strong=strong))
         if isinstance(places, slice):
             return part
         found = found or [np.zeros(len(lanes), kind) for _ in range(count)]
@@ -140,7 +141,21 @@ def store(state: State, item: Instruction, resolve: Resolve, address: Lanes, val
         if segment.shadow is not None:
             for step in range(len(values)):
                 segment.shadow_view(kind.itemsize)[first + step] = full_state(kind.itemsize, WRITTEN)
-        segment.log.append(Access(item.line, item.source, "write", size, offsets, own, state.stamps, chosen[0]))
+        strong = is_strong(item, segment)
+        segment.log.append(Access(item.line, item.source, "write", size, offsets, own, state.stamps, chosen[0], strong))
+
+
+_STRONG = frozenset({"relaxed", "acquire", "release", "mmio"})
+
+
+def is_strong(item: Instruction, segment: Segment) -> bool:
+    """Whether a load or store is strong: one with an order, or a volatile one of global memory.
+
+    In shared memory `volatile` is what warps sum up with that have no `__syncwarp()`, which is wrong since sm_70.
+    """
+    if len(item.modifiers) < 3:  # space and type alone
+        return False
+    return not _STRONG.isdisjoint(item.modifiers) or ("volatile" in item.modifiers and segment.space == "global")
 
 
 def _own(state: State, lanes: Lanes, places: Any) -> Lanes | None:

@@ -12,7 +12,6 @@ import numpy as np
 from generator.emulation.machine import computing, printing, touching
 from generator.emulation.machine.decoding import Names, Read, Step
 from generator.emulation.machine.matrices import multiplying
-from generator.emulation.machine.memory import next_sequence
 from generator.emulation.machine.state import State, Trap
 from generator.emulation.machine.together import block_reduction, members_of, together
 from generator.emulation.ptx.flow import Flat
@@ -26,7 +25,7 @@ def _nothing(names: Names, item: Instruction) -> Step:
 
 
 def _fence(names: Names, item: Instruction) -> Step:
-    return lambda state: state.fences.append((next_sequence(), state.active()))
+    return lambda state: state.fence()
 
 
 def _trap(names: Names, item: Instruction) -> Step:

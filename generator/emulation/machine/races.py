@@ -96,7 +96,7 @@ def _touches(state: State, segment: Segment) -> _Touches:
         offsets = np.broadcast_to(access.offsets, len(lanes)) if len(access.offsets) == 1 else access.offsets
         first = offsets // smallest
         for step in range(max(access.size // smallest, 1)):
-            kind = np.full(len(lanes), _KINDS[access.kind], np.int8)
+            kind = np.full(len(lanes), ATOMIC if access.strong else _KINDS[access.kind], np.int8)
             parts.append((first + step, lanes, access.stamps[lanes], kind, np.full(len(lanes), number, np.int32)))
     return _Touches(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 

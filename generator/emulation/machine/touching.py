@@ -89,11 +89,19 @@ def storing(names: Names, item: Instruction) -> Step:
     resolve, address = _location(names, item, item.operands[0], _space(item))
     source = item.operands[1]
     reads = [names.read(each, kind) for each in (source.parts if isinstance(source, Vector) else (source,))]
+    releases = _releases(item)
 
     def step(state: State) -> None:
+        if releases:
+            state.fence()
         accesses.store(state, item, resolve, address(state), [state.picked(read(state)) for read in reads])
 
     return step
+
+
+def _releases(item: Instruction) -> bool:
+    """Whether an instruction has a fence of its own before it."""
+    return "release" in item.modifiers or "acq_rel" in item.modifiers
 
 
 def atomically(names: Names, item: Instruction) -> Step:
@@ -109,8 +117,11 @@ def atomically(names: Names, item: Instruction) -> Step:
     resolve, address = _location(names, item, item.operands[place], _space(item))
     reads = [names.read(each, kind) for each in item.operands[place + 1 :]][:2]
     write = names.write(item.operands[0], kind) if returns else None
+    releases = _releases(item)
 
     def step(state: State) -> None:
+        if releases:
+            state.fence()
         values = [state.picked(read(state)) for read in reads]
         before = atomics.atomic(state, item, resolve, address(state), values, function)
         if write is not None:

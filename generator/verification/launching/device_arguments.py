@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -71,5 +72,5 @@ def take_back(arguments: Arguments, given: list[Packed], outputs: tuple[object, 
     """Writes what a run left in arrays back into the arguments' memory."""
     for packed, found in zip(given, outputs, strict=True):
         for (_, array), after in zip(packed.pointers, found or (), strict=True):  # type: ignore[call-overload]
-            memory = array.start if isinstance(array, Empty) else array
+            memory: Any = array.start if isinstance(array, Empty) else array
             memory[...] = after

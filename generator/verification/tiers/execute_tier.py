@@ -113,8 +113,8 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
     silent = without_effect(launch, own.inputs, own.expected, own.drawn, reference)
     figures["inputs_without_effect"] = ",".join(silent)
     idle = {argument.name for argument in launch.arguments} & set(silent)
-    reason = f"no effect: {', '.join(sorted(idle))}" if idle else ""
-    return ExecuteResult(not idle, reason, figures, expectations)
+    silence = f"no effect: {', '.join(sorted(idle))}" if idle else ""
+    return ExecuteResult(not idle, silence, figures, expectations)
 
 
 def _at_ties(expectations: Expectations, launch: Launch, seed: str, run: Runner) -> dict[str, Comparison | None]:

@@ -293,7 +293,7 @@ def _device(cases: list[tuple[int, _Case]], running: Callable[[int], None]) -> N
         running(place)
         assert case.program is not None
         code: dict[str, Any] = dict.fromkeys(("backward", "wide_forward", "wide_backward")) | case.code
-        texts = {
+        texts: dict[str, tuple[str, str]] = {
             direction: (getattr(case.texts, column), case.ptx[column])
             for direction in ("forward", "backward")
             if (column := f"cuda_{direction}") in case.ptx and direction in case.code
