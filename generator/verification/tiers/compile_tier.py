@@ -1,6 +1,7 @@
 """Tier ``compile``: a compiler accepts exactly the text of the row plus the module header.
 
 CUDA columns go through the NVRTC inside Warp, for each architecture; C++ columns through its Clang. No device needed.
+Where the tier `device` follows, NVRTC compiles them once, optimised and for the architecture that is run there.
 """
 
 from __future__ import annotations

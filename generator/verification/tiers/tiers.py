@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, fields
-from functools import partial
 from typing import Any
 
 from generator.launch import Launch
@@ -15,7 +14,7 @@ from generator.verification.launching.float64_twin import widen
 from generator.verification.launching.host_arguments import UnsupportedArgument
 from generator.verification.launching.host_build import HostText, Overrun, host_batch, runner
 from generator.verification.tiers.comparison import Expectations
-from generator.verification.tiers.compile_tier import ARCHITECTURES, check_compile, check_compile_cpu, first_errors
+from generator.verification.tiers.compile_tier import check_compile, check_compile_cpu, first_errors, instructions_of
 from generator.verification.tiers.device_tier import ARCHITECTURE, check_device
 from generator.verification.tiers.execute_tier import check_outputs
 from generator.verification.tiers.gradient_tier import GradientCode, Point, check_gradient
@@ -108,6 +107,10 @@ class _Case:
         """Whether there is nothing left for Warp to emit."""
         return bool(self.texts.cuda_forward and (self.texts.cuda_backward or not backward))
 
+    def counts(self, column: str, instructions: Mapping[str, int]) -> None:
+        """Keep the PTX instructions of a code column by architecture."""
+        self.verdict.figures.update({f"{column}_ptx_{arch}": count for arch, count in instructions.items()})
+
     def passes(self, tier: str, **figures: float | int | str) -> None:
         self.verdict.passed += (tier,)
         self.verdict.figures.update(figures)
@@ -171,43 +174,41 @@ def _codegen(case: _Case, programs: ExitStack, backward: bool) -> None:
 
 
 def _compile(cases: list[_Case], *, device: bool) -> None:
-    """The tier ``compile``; of the architecture that the tier ``device`` runs, the optimised PTX serves both."""
-    unoptimised = [arch for arch in ARCHITECTURES if not device or arch != ARCHITECTURE]
-    for target, check in (("cuda", partial(check_compile, archs=unoptimised)), ("cpp", check_compile_cpu)):
-        wanted = [
-            (case, f.name, text)
-            for case in cases
-            for f in fields(Lowered)
-            if f.name.startswith(target) and (text := getattr(case.texts, f.name))
-        ]
+    """The tier ``compile``; where ``device`` follows, NVRTC compiles once, for the architecture that is run."""
+    for target, check in (("cuda", None if device else check_compile), ("cpp", check_compile_cpu)):
+        if check is None:
+            _optimised_ptx(cases, "compile")
+            continue
+        wanted = _columns(cases, target)
         for (case, column, _), result in zip(wanted, check([text for _, _, text in wanted]), strict=True):
             if result.passed:
-                case.verdict.figures.update(
-                    {f"{column}_ptx_{arch}": count for arch, count in result.ptx_instructions.items()}
-                )
+                case.counts(column, result.ptx_instructions)
             else:
                 case.fails("compile", f"{column}: {result.error}")
-    if device:
-        _optimised_ptx([case for case in cases if case.open], "compile")
     for case in cases:
         if case.open:
             case.passes("compile")
 
 
-def _optimised_ptx(cases: list[_Case], tier: str) -> None:
-    """PTX of the CUDA columns that have none yet; a column that is refused fails the tier."""
-    wanted = [
-        (case, column, text)
-        for case in cases
-        for column in ("cuda_forward", "cuda_backward")
-        if (text := getattr(case.texts, column)) and column not in case.ptx
-    ]
-    made = ptx_batch([text for _, _, text in wanted], ARCHITECTURE)
-    for (case, column, _), ptx in zip(wanted, made, strict=True):
+def _columns(cases: Iterable[_Case], target: str) -> list[tuple[_Case, str, str]]:
+    """The code columns of a target with their texts."""
+    names = [f.name for f in fields(Lowered) if f.name.startswith(target)]
+    return [(case, name, text) for case in cases for name in names if (text := getattr(case.texts, name))]
+
+
+def _optimised_ptx(cases: Iterable[_Case], tier: str) -> None:
+    """PTX of the CUDA columns, made where there is none yet; a column that is refused fails the tier."""
+    wanted = _columns(cases, "cuda")
+    missing = [(case, column, text) for case, column, text in wanted if column not in case.ptx]
+    made = ptx_batch([text for _, _, text in missing], ARCHITECTURE)
+    for (case, column, _), ptx in zip(missing, made, strict=True):
         if isinstance(ptx, CompileError):
             case.fails(tier, f"{column}: {ARCHITECTURE}: {first_errors(ptx)}")
         else:
             case.ptx[column] = ptx
+    for case, column, _ in wanted:
+        if tier == "compile" and column in case.ptx:
+            case.counts(column, {ARCHITECTURE: sum(instructions_of(case.ptx[column]).values())})
 
 
 def _run(still_open: list[tuple[int, _Case]], tiers: Sequence[str], running: Callable[[int], None]) -> None:
@@ -286,7 +287,7 @@ def _gradient(case: _Case) -> None:
 
 
 def _device(cases: list[tuple[int, _Case]], running: Callable[[int], None]) -> None:
-    _optimised_ptx([case for _, case in cases], "device")
+    _optimised_ptx((case for _, case in cases), "device")
     for place, case in cases:
         if not case.open:
             continue
