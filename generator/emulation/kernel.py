@@ -88,7 +88,7 @@ def _prepared(ptx: str, kernel: str) -> Kernel:
     blocks = blocks_of(flat, names)
     watch(blocks, names)
     zeros = {home: np.zeros(1, home) for home in names.homes}  # steps replace a register's lanes, never write to them
-    registers = [zeros[home] for home in names.homes]
+    registers = [zeros[home] for home in names.homes] + names.constants
     return Kernel(module, function, blocks, names, shared, end + GUARD if local else 0, local, globals_, registers)
 
 

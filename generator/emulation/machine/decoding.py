@@ -50,12 +50,26 @@ class Names:
         for name, kind in flat.types.items():
             self.numbers[name] = len(self.homes)
             self.homes.append(_home(kind, votes.get(name, [])))
+        self.constants: list[Lanes] = []
 
     def number(self, operand: Operand) -> int:
         """The number of a register; Unsupported for any other operand."""
         if isinstance(operand, Register) and operand.name in self.numbers:
             return self.numbers[operand.name]
         raise Unsupported(f"operand {operand}")
+
+    def place(self, operand: Operand, kind: str) -> int | None:
+        """Where a launch's registers hold an operand as values of a PTX type; None where it has to be converted.
+
+        Literals stand behind the registers, so that a step reads all of its operands in one way.
+        """
+        if type(operand) is Register:
+            number = self.numbers.get(operand.name)
+            return number if number is not None and self.homes[number] == DTYPES[kind] else None
+        if type(operand) is Immediate:
+            self.constants.append(literal(operand, kind))
+            return len(self.homes) + len(self.constants) - 1
+        return None
 
     def read(self, operand: Operand, kind: str) -> Read:
         """A function that gives an operand's lanes as values of a PTX type, over all lanes or one for all."""
