@@ -88,3 +88,27 @@ def test_what_another_operand_decides_may_hold_anything(conclusion: str, count: 
     """Compilers ask all of ``a || b`` at once, where only ``a`` says whether ``b`` has a value."""
     found = emulate(DECISION.replace("CONCLUSION", conclusion), "k", [np.zeros(1, np.float32)], 1, 32)
     assert [finding.count for finding in found.findings] == [count] * (count > 0)
+
+
+def test_a_volatile_flag_hands_data_on_after_a_fence_alone() -> None:
+    """Two lanes touch the flag in no order, which is meant; what it guards is ordered by the fence."""
+    body = (
+        "(float* data, volatile int* flag, float* out) {{"
+        " if (blockIdx.x == 0) {{ data[0] = 42.0f; {fence} *flag = 1; }}"
+        " else {{ while (*flag == 0) {{}} out[0] = data[0]; }} }}"
+    )
+    arrays = [np.zeros(1, np.float32), np.zeros(1, np.int32), np.zeros(1, np.float32)]
+    fenced = run(body.format(fence="__threadfence();"), *arrays, grid=2, block=1)
+    assert fenced.findings == () and fenced.outputs[2][0] == 42.0
+    (finding,) = run(body.format(fence=""), *arrays, grid=2, block=1).findings
+    assert finding.kind == "race" and finding.name == "argument 0"
+
+
+def test_a_volatile_sum_of_a_warp_in_shared_memory_needs_its_barrier() -> None:
+    body = (
+        "(const float* x, float* y) {{ __shared__ volatile float s[32]; int t = threadIdx.x; s[t] = x[t]; {wait}"
+        " float other = t < 16 ? s[t + 16] : 0.0f; {wait} s[t] = s[t] + other; {wait} y[t] = s[0]; }}"
+    )
+    found = [run(body.format(wait=wait), X, np.zeros(32, np.float32), block=32) for wait in ("", "__syncwarp();")]
+    assert kinds(found[0]) == {"race"} and found[0].findings[0].space == "shared"
+    assert found[1].findings == ()
