@@ -121,7 +121,7 @@ class Policy:
     """A function takes ``Any``, of those that no array is handed to."""
     shown_results: float = 0.55
     """A function says what it gives."""
-    short: tuple[tuple[int, float], ...] = ((3, 0.7), (4, 0.5), (5, 0.9))
+    short: tuple[tuple[int, float], ...] = ((2, 0.4), (3, 0.65), (4, 0.5), (5, 0.75), (7, 0.8))
     """Statements of a draft -> chance that one of up to so many is taken: `docs/uniqueness.md` says why."""
 
     def kind(self, family: str) -> float:
