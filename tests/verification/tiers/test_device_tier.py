@@ -57,7 +57,7 @@ def judged(forward: dict[str, str], backward: dict[str, str]) -> DeviceResult:
                     assert old in made
                     made = made.replace(old, new)
                 ptx[name] = (text, made)
-            return check_device(SOURCE, LAUNCH, "device", ptx, code, serial=False)
+            return check_device(SOURCE, LAUNCH, "device", ptx, code)
 
 
 def test_a_sound_row_passes_with_its_counts() -> None:
