@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 
 from generator.syntax.printing import module_text
@@ -17,6 +18,7 @@ from generator.synthesis.composition.companions import companions_of
 from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.drawing import Choice, chosen, draw_kernel
 from generator.synthesis.composition.finishing import DrawnKernel
+from generator.synthesis.plumbing.instances import KINDS
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.screen import struck
 from generator.synthesis.telling.domains import domains_of
@@ -117,17 +119,21 @@ def _candidate(category: str, drawn: DrawnKernel, found: Features, novel: bool, 
 def _table(category: str, owner: str, plumbing: float) -> Table[Entry]:
     """The computations of a category that a split owns, or that all share where ``owner`` is empty, with their weights.
 
-    Plumbing has a share of its own; the others weigh alike.
+    Plumbing has a share that grows with the kinds that there are, each as likely; the others weigh alike.
     """
     sound = (entry for entry in entries().values() if entry.name not in unsound())
     found = [entry for entry in sound if entry.owner == owner and _fits(entry, category)]
-    made = [e for e in found if e.family.startswith(PLUMBING)]
-    own = [e for e in found if not e.family.startswith(PLUMBING)]
+    kinds = Counter(e.family for e in found if e.family.startswith(PLUMBING))
+    own = len(found) - kinds.total()
     if not found and not owner:
         raise Rejected("no computation of the category")
-    share = plumbing if own else 1.0
-    weights = [(e, (1.0 - share) / len(own)) for e in own]
-    return Table([*weights, *((e, share / len(made)) for e in made)])
+    share = plumbing * len(kinds) / len(KINDS) if own else 1.0
+    return Table(
+        [
+            (each, share / len(kinds) / kinds[each.family] if each.family in kinds else (1.0 - share) / own)
+            for each in found
+        ]
+    )
 
 
 def _fits(entry: Entry, category: str) -> bool:

@@ -83,7 +83,7 @@ class Policy:
     spelled_sums: float = 0.06
     """``x = x + y`` instead of ``x += y``."""
     plumbing: float = 0.25
-    """Kernels of plumbing, of a default category that has others."""
+    """Kernels of plumbing, of a default category that has others and in which every kind of plumbing falls."""
     plumbing_extended: float = 0.12
     """The same of the extended families."""
     without_derivative: float = 0.25

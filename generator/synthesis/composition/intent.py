@@ -93,10 +93,10 @@ def phrase_of(choice: Told) -> str:
 
 
 def _attributes(choice: Told) -> str:
-    """``the mass, velocity and frozen flag``: the flags at the end, since they are named and not described."""
+    """``mass, velocity and frozen flag``: the flags at the end, since they are named and not described."""
     names = choice.variant.get("attributes", ())
     found = sorted((of for of in choice.record.attributes if of.name in names), key=lambda of: is_clause(of.words))
-    return f"the {listed([as_noun(of.words, of.name) for of in found])}" if found else ""
+    return listed([as_noun(of.words, of.name) for of in found])
 
 
 def capital(text: str) -> str:
