@@ -1,4 +1,4 @@
-"""Which computations go together with one: they take what it makes; or, of its family, read the same."""
+"""Which computations may go together with one: they take what it makes; or, of its family, read the same."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.derivative import known_issue, why_not_differentiable
 from generator.synthesis.composition.filling import Sizes, argument_of
-from generator.synthesis.composition.intent import intent_of, phrase_of
+from generator.synthesis.composition.intent import intent_of, purpose_of
 from generator.synthesis.composition.parts import helper_parts, with_any
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import Guards
@@ -167,10 +167,12 @@ def _mark(random: Random, policy: Policy) -> Value:
     return call(dotted("wp.kernel"), Value("keyword", ("module", literal("unique", '"unique"'))))
 
 
-def _docstring(choices: Sequence[Chosen]) -> str:
-    text = phrase_of(choices[0])
-    text = text[0].upper() + text[1:] + "."
-    return text if len(text) < LONGEST_LINE else text.partition(",")[0].rstrip(".") + "."
+def _docstring(choices: Sequence[Chosen]) -> str | None:
+    """What all computations do together, with the words of their variants where a line holds them; else none."""
+    for text in (purpose_of(choices), "; then ".join(each.computation.intent.rstrip(" ,:") for each in choices)):
+        if len(text) < LONGEST_LINE and "{" not in text:
+            return f"{text[0].upper()}{text[1:]}."
+    return None
 
 
 def _dim(layout: Layout, guards: Guards, sizes: Sizes, record: Entity) -> tuple[int, ...]:
@@ -182,6 +184,11 @@ def _dim(layout: Layout, guards: Guards, sizes: Sizes, record: Entity) -> tuple[
 
 
 def _kernel_name(random: Random, policy: Policy, bases: list[str]) -> str:
-    base = bases[0] if len(bases) == 1 or random.chance(0.5) else f"{bases[0]}_and_{bases[1]}"
+    """All that a kernel does; words that the names begin with alike are said once."""
+    first, *others = (base.split("_") for base in bases)
+    words = first
+    for other in others:
+        alike = next((at for at, pair in enumerate(zip(first, other, strict=False)) if pair[0] != pair[1]), 0)
+        words = [*words, "and", *other[alike:]]
     ending = "_kernel" if random.chance(policy.kernel_in_name) else ""
-    return f"{'_' if random.chance(policy.underscore) else ''}{base}{ending}"
+    return f"{'_' if random.chance(policy.underscore) else ''}{'_'.join(words)}{ending}"

@@ -1,4 +1,4 @@
-"""Two computations in one thread: the second takes what the first made, or reads the same records."""
+"""Two computations in one thread: the second takes what the first made, or a step of its work."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_block, rename
 from generator.synthesis.shaping.arms import without_returns
 from generator.synthesis.storage.memory import Memory
-from generator.synthesis.storage.signature import NUMBER_GROUP, Signature, Slot
+from generator.synthesis.storage.signature import Signature, Slot
 
 CASTS = {"float", "int", "bool", "wp"}
 """Names that a value may be of without being over anything that a kernel has."""
 
-LEAST_SHARED = 2
-"""Arrays that both read, where the second does not take what the first made."""
+LOADS = {"name", "subscript", "attribute"}
+"""Operations that compute nothing."""
 
 
 def joined(
@@ -28,8 +28,9 @@ def joined(
 ) -> tuple[Block, Memory] | None:
     """The first block with a second behind it, and the arrays of both; None where they do not go together.
 
-    They have one purpose: the second takes what the first made, or both are ``kin`` and read the same. Two that add to
-    one array are alternatives, such as two laws of one force. Nothing is read that is added to, nothing stored twice.
+    They have one purpose: the second takes what the first made, or both are ``kin`` and need one step that is more than
+    a load. Two that add to one array are alternatives, such as two laws of one force. Nothing is read that is added to,
+    nothing stored twice, and nothing is prepared by the second that the first needs.
     Where threads leave the first early, they go on with the second. Locals of the second that the first has, too, get
     ``prefix`` in front.
     """
@@ -50,8 +51,9 @@ def joined(
         return None
     if any(slot.adds and symbol in before and before[symbol].adds for symbol, slot in after.items()):
         return None
-    shared = [symbol for symbol in after if symbol in before and after[symbol].group != NUMBER_GROUP]
-    if not made and not (kin and len(shared) >= LEAST_SHARED):
+    if not made and not kin:
+        return None
+    if any(slot.writes and _twin(symbol) in before for symbol, slot in after.items()):
         return None
     if not all(_may_stand(slot, before) for slot in after.values()):
         return None
@@ -62,7 +64,9 @@ def joined(
     clashes = (set(definitions(held)) & set(definitions(second))) - places
     second = rename(second, {word: f"{prefix}_{word}" for word in clashes})
     second = change_block(second, lambda value: new_values.get(value, value))
-    second = _without_repeats(held, second, set(new_values.values()))
+    second, steps = _without_repeats(held, second, set(new_values.values()))
+    if not made and not steps:
+        return None
     if ({*uses(held), *definitions(held), *memory.layout.index} - places) & set(definitions(second)):
         return None
     for symbol, slot in before.items():
@@ -99,17 +103,19 @@ def _may_stand(slot: Slot, before: Mapping[str, Slot]) -> bool:
     if other is not None and symbol.endswith(".out") and (slot.stores or other.stores):
         return False
     added = before.get(symbol.removesuffix(".in") + ".out")
-    if symbol.endswith(".in") and added is not None and (added.adds or slot.shared):
-        return False
-    return not (symbol.endswith(".out") and slot.adds and _twin(symbol) in before)
+    return not (symbol.endswith(".in") and added is not None and (added.adds or slot.shared))
 
 
-def _without_repeats(first: Block, second: Block, made: set[Value]) -> Block:
-    """The second block without what the first computes as well, and without other names for what the first made."""
+def _without_repeats(first: Block, second: Block, made: set[Value]) -> tuple[Block, int]:
+    """The second block without what the first computes as well, and without other names for what the first made.
+
+    Beside it, how many of the steps that it leaves out are more than a load.
+    """
     known = {statement.value: statement.targets[0] for statement in _lasting(first)}
     lasting = set(_lasting(second))
     names: dict[str, str] = {}
     found = []
+    steps = 0
     for statement in second:
         if isinstance(statement, Assign) and statement in lasting:
             (renamed,) = rename((statement,), names)
@@ -117,9 +123,10 @@ def _without_repeats(first: Block, second: Block, made: set[Value]) -> Block:
             same = renamed.value if renamed.value in made else known.get(renamed.value)
             if same is not None:
                 names[statement.targets[0].operands[0]] = same.operands[0]
+                steps += renamed.value.operation not in LOADS
                 continue
         found.append(statement)
-    return rename(tuple(found), names)
+    return rename(tuple(found), names), steps
 
 
 def _lasting(block: Block) -> Iterator[Assign]:
