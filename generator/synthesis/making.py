@@ -18,7 +18,6 @@ from generator.synthesis.composition.companions import companions_of
 from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.drawing import Choice, chosen, draw_kernel
 from generator.synthesis.composition.finishing import DrawnKernel
-from generator.synthesis.plumbing.instances import KINDS
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.screen import struck
 from generator.synthesis.telling.domains import domains_of
@@ -121,13 +120,13 @@ def _table(category: str, owner: str, plumbing: float) -> Table[Entry]:
 
     Plumbing has a share that grows with the kinds that there are, each as likely; the others weigh alike.
     """
-    sound = (entry for entry in entries().values() if entry.name not in unsound())
+    sound = [entry for entry in entries().values() if entry.name not in unsound()]
     found = [entry for entry in sound if entry.owner == owner and _fits(entry, category)]
-    kinds = Counter(e.family for e in found if e.family.startswith(PLUMBING))
+    kinds, every = (Counter(e.family for e in of if e.family.startswith(PLUMBING)) for of in (found, sound))
     own = len(found) - kinds.total()
     if not found and not owner:
         raise Rejected("no computation of the category")
-    share = plumbing * len(kinds) / len(KINDS) if own else 1.0
+    share = plumbing * len(kinds) / len(every) if own else 1.0
     return Table(
         [
             (each, share / len(kinds) / kinds[each.family] if each.family in kinds else (1.0 - share) / own)

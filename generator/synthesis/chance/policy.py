@@ -67,7 +67,7 @@ class Policy:
     reordered: float = 0.5
     """Neighbouring steps that do not need each other change places, of such pairs."""
     commuted: float = 0.4
-    """The sides of a float sum or product change places, of those that mean the same."""
+    """The sides of float sums or products of one form change places, of those that mean the same."""
     split_tests: float = 0.15
     """``if a or b: return`` as two guards, of such guards."""
     joined_tests: tuple[tuple[float, float], ...] = ((0.0, 0.45), (1.0, 0.55))

@@ -119,7 +119,7 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
         if symbol in memory.signature.slots:  # starts from something else, for a check to see that they were stored
             memory.signature.slots[symbol].keeps = True
     whole = merged((*front, *body), memory.signature, layout)
-    whole = whole if plain else shaped(whole, layout.index, memory.signature, random, policy)
+    whole = whole if plain else shaped(whole, layout.index, memory.signature, style.names, random, policy)
     whole = (thread_statement(layout.index), *whole)
     memory.signature.keep_used(whole)
     return finished(key, random, policy, used, meanings, guards, style, whole, first.record)

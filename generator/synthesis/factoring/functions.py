@@ -119,8 +119,8 @@ def _function(
 
 
 def _weight(run: Run, body: Block) -> float:
-    """What a run is worth; little where it leaves nothing but a call."""
-    if run.statements != body:
+    """What a run is worth; little where it leaves nothing but the thread's index and a call."""
+    if len(body) > len(run.statements) + 1:
         return run.weight
     return run.weight * WHOLE if run.lines >= LEAST_WHOLE else 0.0
 

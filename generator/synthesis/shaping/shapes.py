@@ -19,28 +19,41 @@ from generator.synthesis.shaping.guard_forms import (
     spelled_sums,
     split_tests,
 )
+from generator.synthesis.shaping.loop_reads import with_loop_reads
 from generator.synthesis.shaping.naming_values import Habit, with_names, with_stored_names, without_names
 from generator.synthesis.shaping.order import commuted, reordered
 from generator.synthesis.storage.signature import Indices, Signature
 
+LEAST_WORD = 3
+"""Letters of an index that is a word, at the least: ``planet``, not ``p1``."""
 
-def shaped(block: Block, index: Collection[str], signature: Signature, random: Random, policy: Policy) -> Block:
-    """The block in a shape of its own; it computes the same. No local is named as one of the thread's indices."""
+LONGEST_SYMBOL = 2
+"""Letters of a symbol for a quantity: ``x``, ``ke``."""
+
+
+def shaped(
+    block: Block, index: Collection[str], signature: Signature, naming: str, random: Random, policy: Policy
+) -> Block:
+    """The block in a shape of its own; it computes the same. No local is named as one of the thread's indices.
+
+    ``naming`` is the style of names: "owner", "plain" or "short".
+    """
     written = {symbol for symbol, slot in signature.slots.items() if slot.writes}
     relations = {symbol for symbol, slot in signature.slots.items() if isinstance(slot.fill, Indices)}
     taken = {*definitions(block), *index, *RESERVED, *_called(block)}
 
     def short(element: Value) -> str:
-        return _short_name(element, index, signature, written)
+        return _short_name(element, index, signature, written, naming)
 
     def stored(element: Value) -> str:
         return _stored_name(element, signature)
 
     block = without_names(block, Habit(random, random.weighted(policy.inline)), written)
+    block = with_loop_reads(block, index, short, taken)
     block = with_names(block, Habit(random, random.weighted(policy.named_reads)), short, taken)
     block = with_stored_names(block, random, random.weighted(policy.named_stores), stored, taken)
     block = reordered(block, random, policy.reordered)
-    block = commuted(block, random, policy.commuted)
+    block = commuted(block, Habit(random, policy.commuted))
     if random.chance(policy.border_names):
         block = with_border_steps(block, index, random, taken)
     block = split_tests(block, random, policy.split_tests)
@@ -59,8 +72,8 @@ def _called(block: Block) -> set[str]:
     return {part.operands[0].operands[0] for part in parts if part.operation == "call" and part.operands[0].is_name}
 
 
-def _short_name(element: Value, index: Collection[str], signature: Signature, written: set[str]) -> str:
-    """What people call an element that is read: ``ke`` for ``spring_stiffness[s]``, ``mass_a`` of another record."""
+def _short_name(element: Value, index: Collection[str], signature: Signature, written: set[str], naming: str) -> str:
+    """What people call an element that is read: ``stiffness``; of others ``planet_radius``, ``mass_a`` or ``m_a``."""
     symbol = element.operands[0].operands[0]
     slot = signature.slots.get(symbol)
     if slot is None or symbol in written or not slot.shape:
@@ -71,8 +84,17 @@ def _short_name(element: Value, index: Collection[str], signature: Signature, wr
         return ""
     others = [str(each.operands[0]) for each in indices if each.operands[0] not in index]
     if slot.shared and others:  # of several records: which one
-        word = "_".join([word, *others])
+        word = _of_record(word, slot.names[-1], others, naming)
     return word if word.isidentifier() and word not in ("in", "out", "start", "count", "struct") else ""
+
+
+def _of_record(word: str, symbol: str, others: list[str], naming: str) -> str:
+    """Records with a word for a name own the value; a letter follows it, close to a symbol where names are short."""
+    if len(others) == 1 and len(others[0]) >= LEAST_WORD:
+        return f"{others[0]}_{word}"
+    if len(symbol) <= LONGEST_SYMBOL and naming != "owner":
+        return f"{symbol}_{'_'.join(others)}"
+    return "_".join([word, *others])
 
 
 def _stored_name(element: Value, signature: Signature) -> str:
