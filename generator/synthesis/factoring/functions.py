@@ -17,7 +17,7 @@ from generator.syntax.walks.rewriting import change_inner, rename
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.factoring.naming import argument_words, function_name
-from generator.synthesis.factoring.runs import Run, runs_of
+from generator.synthesis.factoring.runs import Run, loads, runs_of
 from generator.synthesis.storage.signature import Signature
 from generator.synthesis.style.spelling import RESERVED, Style
 
@@ -119,8 +119,8 @@ def _function(
 
 
 def _weight(run: Run, body: Block) -> float:
-    """What a run is worth; little where it leaves nothing but the thread's index and a call."""
-    if len(body) > len(run.statements) + 1:
+    """What a run is worth; little where it leaves nothing but loads and a call."""
+    if any(not loads(statement) for statement in body if not any(statement is each for each in run.statements)):
         return run.weight
     return run.weight * WHOLE if run.lines >= LEAST_WHOLE else 0.0
 

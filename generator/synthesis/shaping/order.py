@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.syntax.statements import Assign, Block, Comment, Statement, Store, values_of
 from generator.syntax.types import INT, Scalar
-from generator.syntax.values import Value
+from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import names_within
 from generator.syntax.walks.rewriting import change_block, change_inner
@@ -24,6 +24,10 @@ def reordered(block: Block, random: Random, chance: float) -> Block:
         if not told and _free(first, second) and not _alike(first, second) and random.chance(chance):
             found[place - 1], found[place] = second, first
     return tuple(found)
+
+
+CHAINS = {"+": ("+", "-"), "*": ("*", "/", "@")}
+"""Operations that stand beside one another without brackets, by the one on the right."""
 
 
 def commuted(block: Block, habit: Habit) -> Block:
@@ -50,8 +54,11 @@ def _form(value: Value) -> str:
 
 
 def _commutes(value: Value) -> bool:
-    """Whether both orders mean the same and people write both: ``dt * v``, not ``1 + i``, matrices or random draws."""
-    if value.type == INT or not is_pure(value):
+    """Whether both orders mean the same and people write both: ``dt * v``, not ``1 + i``, matrices or random draws.
+
+    A left side that would need brackets on the right stays.
+    """
+    if value.type == INT or not is_pure(value) or value.operands[0].operation in CHAINS[value.operation]:
         return False
     if value.operation == "+":
         return not any(side.operation == "literal" for side in value.operands)
@@ -60,7 +67,16 @@ def _commutes(value: Value) -> bool:
 
 def _alike(first: Statement, second: Statement) -> bool:
     """Whether two steps do the same with other names and numbers."""
-    return all(map(_same_tree, values_of(first), values_of(second)))
+    same_array = dotted_name(_array(first)) == dotted_name(_array(second)) != ""
+    return same_array or all(map(_same_tree, values_of(first), values_of(second)))
+
+
+def _array(statement: Statement) -> Value:
+    """The array that a name is given an element of; else the value that it is given."""
+    value = statement.value if isinstance(statement, Assign) else values_of(statement)[0]
+    while value.operation == "subscript":
+        value = value.operands[0]
+    return value
 
 
 def _same_tree(first: Value, second: Value) -> bool:

@@ -10,7 +10,7 @@ from generator.syntax.walks.names import RESERVED, definitions
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.arms import ternaries, with_arms
-from generator.synthesis.shaping.border_steps import with_border_steps
+from generator.synthesis.shaping.border_steps import with_border_steps, with_flat_place
 from generator.synthesis.shaping.guard_forms import (
     held_loops,
     holding,
@@ -20,8 +20,9 @@ from generator.synthesis.shaping.guard_forms import (
     split_tests,
 )
 from generator.synthesis.shaping.loop_reads import with_loop_reads
-from generator.synthesis.shaping.naming_values import Habit, with_names, with_stored_names, without_names
+from generator.synthesis.shaping.naming_values import Habit, with_names, without_names
 from generator.synthesis.shaping.order import commuted, reordered
+from generator.synthesis.shaping.stored_names import with_stored_names
 from generator.synthesis.storage.signature import Indices, Signature
 
 LEAST_WORD = 3
@@ -56,6 +57,7 @@ def shaped(
     block = commuted(block, Habit(random, policy.commuted))
     if random.chance(policy.border_names):
         block = with_border_steps(block, index, random, taken)
+        block = with_flat_place(block, index, random, taken)
     block = split_tests(block, random, policy.split_tests)
     block = joined_tests(block, random, random.weighted(policy.joined_tests))
     block = spelled_sentinels(block, random, relations)
@@ -79,7 +81,7 @@ def _short_name(element: Value, index: Collection[str], signature: Signature, wr
     if slot is None or symbol in written or not slot.shape:
         return ""
     word = symbol[1:].split(".")[1] if "." in symbol else slot.names[0]
-    indices = element.operands[1:]
+    indices = [each.operands[0] if each.operation == "%" else each for each in element.operands[1:]]
     if not all(each.is_name for each in indices):  # one of several components, or a place that has no word
         return ""
     others = [str(each.operands[0]) for each in indices if each.operands[0] not in index]
