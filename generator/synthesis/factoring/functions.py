@@ -21,14 +21,11 @@ from generator.synthesis.factoring.runs import Run, loads, runs_of
 from generator.synthesis.storage.signature import Signature
 from generator.synthesis.style.spelling import RESERVED, Style
 
-WHOLE = 0.15
-"""What a run that is a whole body weighs, against others."""
+WHOLE = 0.1
+"""Chance that a whole body may become a function, of kernels that have functions."""
 
 LONG = 20
 """Lines of a body from which on people take functions out of it more often."""
-
-LEAST_WHOLE = 8
-"""Lines of a whole body that becomes a function, at the least."""
 
 
 @dataclass(frozen=True)
@@ -52,13 +49,14 @@ def factored(body: Block, around: Surroundings, random: Random, policy: Policy) 
     if not random.chance(policy.factored_long if long else policy.factored):
         return body, ()
     functions: list[Function] = []
+    whole = random.chance(WHOLE)
     known: dict[str, Type | None] = {symbol: slot.type for symbol, slot in around.signature.slots.items()}
     known |= dict.fromkeys(around.index, INT)
     gives = {law.name: _given_by(law) for law in around.laws}
     for _ in range(random.weighted(policy.functions)):
         types = types_of_locals(body, known, gives)
         runs = runs_of(body, types, updates=not around.differentiable)
-        weights = [(run, weight) for run in runs if (weight := _weight(run, body)) > 0.0]
+        weights = [(run, run.weight) for run in runs if run.weight > 0.0 and (whole or not _is_whole(run, body))]
         if not weights:
             break
         run = random.weighted(weights)
@@ -118,11 +116,9 @@ def _function(
     )
 
 
-def _weight(run: Run, body: Block) -> float:
-    """What a run is worth; little where it leaves nothing but loads and a call."""
-    if any(not loads(statement) for statement in body if not any(statement is each for each in run.statements)):
-        return run.weight
-    return run.weight * WHOLE if run.lines >= LEAST_WHOLE else 0.0
+def _is_whole(run: Run, body: Block) -> bool:
+    """Whether a run leaves nothing but loads and a call."""
+    return all(loads(each) or any(each is inner for inner in run.statements) for each in body)
 
 
 def _place(around: Surroundings, word: str) -> int:

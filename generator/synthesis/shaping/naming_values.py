@@ -61,8 +61,8 @@ def whole_element(value: Value) -> Value:
     array, *owner, place = parts[0].operands
     if not array.operands[0].startswith(MARK):
         return value
-    if place.operation == "+" and place.operands[0].operation == "*":  # one flat array: i * 3 + 0
-        return Value("subscript", (array, *owner, place.operands[0].operands[0]), value.type)
+    if place.operation == "*":  # one flat array: i * 3
+        return Value("subscript", (array, *owner, place.operands[0]), value.type)
     return Value("subscript", (array, *owner), value.type) if owner else value
 
 

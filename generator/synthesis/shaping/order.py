@@ -58,11 +58,16 @@ def _commutes(value: Value) -> bool:
 
     A left side that would need brackets on the right stays.
     """
-    if value.type == INT or not is_pure(value) or value.operands[0].operation in CHAINS[value.operation]:
+    if _is_whole_number(value) or not is_pure(value) or value.operands[0].operation in CHAINS[value.operation]:
         return False
     if value.operation == "+":
         return not any(side.operation == "literal" for side in value.operands)
     return any(side.operation == "literal" or isinstance(side.type, Scalar) for side in value.operands)
+
+
+def _is_whole_number(value: Value) -> bool:
+    """Whether a value, or a part of the sum or product that it is, is known to be one."""
+    return value.type == INT or (value.operation in ("+", "-", "*") and any(map(_is_whole_number, value.children)))
 
 
 def _alike(first: Statement, second: Statement) -> bool:

@@ -9,6 +9,7 @@ from generator.syntax.values import Value
 from generator.syntax.walks.names import RESERVED, definitions
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.shaping.aliases import without_aliases
 from generator.synthesis.shaping.arms import ternaries, with_arms
 from generator.synthesis.shaping.border_steps import with_border_steps, with_flat_place
 from generator.synthesis.shaping.guard_forms import (
@@ -41,6 +42,7 @@ def shaped(
     """
     written = {symbol for symbol, slot in signature.slots.items() if slot.writes}
     relations = {symbol for symbol, slot in signature.slots.items() if isinstance(slot.fill, Indices)}
+    block = without_aliases(block, index)
     taken = {*definitions(block), *index, *RESERVED, *_called(block)}
 
     def short(element: Value) -> str:
