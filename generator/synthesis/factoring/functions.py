@@ -16,7 +16,7 @@ from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_inner, rename
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.factoring.naming import argument_words, function_name
+from generator.synthesis.factoring.naming import argument_words, function_name, says_itself
 from generator.synthesis.factoring.runs import Run, loads, runs_of
 from generator.synthesis.storage.signature import Signature
 from generator.synthesis.style.spelling import RESERVED, Style
@@ -56,7 +56,8 @@ def factored(body: Block, around: Surroundings, random: Random, policy: Policy) 
     for _ in range(random.weighted(policy.functions)):
         types = types_of_locals(body, known, gives)
         runs = runs_of(body, types, updates=not around.differentiable)
-        weights = [(run, run.weight) for run in runs if run.weight > 0.0 and (whole or not _is_whole(run, body))]
+        fit = (run for run in runs if says_itself(run, body) and (whole or not _is_whole(run, body)))
+        weights = [(run, run.weight) for run in fit if run.weight > 0.0]
         if not weights:
             break
         run = random.weighted(weights)
