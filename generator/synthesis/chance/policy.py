@@ -89,7 +89,7 @@ class Policy:
     without_derivative: float = 0.25
     """Chance that a draw without a derivative is taken, in the default categories."""
     join: float = 0.55
-    """Others over the same records are tried that take what the first makes, add to the same, or read the same."""
+    """Others over the same records are tried that take what the first makes."""
     joined: tuple[tuple[int, float], ...] = ((1, 0.8), (2, 0.2))
     """How many more computations there are at the most, of kernels that join some."""
     factored: float = 0.15

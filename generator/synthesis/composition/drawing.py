@@ -101,8 +101,7 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
             break
         if not goes_with(layout, memory.schema, choice.function.body):
             continue
-        prefix, kin = _prefix(choice), choice.computation.family == first.computation.family
-        both = joined(body, memory, lambda copy, c=choice: _expanded(c, copy)[0], prefix, kin)  # type: ignore[misc]
+        both = joined(body, memory, lambda copy, c=choice: _expanded(c, copy)[0], _prefix(choice))  # type: ignore[misc]
         if both is not None and all(_agree(each, choice) for each in used):
             body, memory = both
             _, more = _expanded(choice, _memory(first.computation.schema, layout))

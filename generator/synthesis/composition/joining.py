@@ -1,4 +1,4 @@
-"""Two computations in one thread: the second takes what the first made, or a step of its work."""
+"""Two computations in one thread: the second takes what the first made."""
 
 from __future__ import annotations
 
@@ -19,18 +19,12 @@ from generator.synthesis.storage.signature import Signature, Slot
 CASTS = {"float", "int", "bool", "wp"}
 """Names that a value may be of without being over anything that a kernel has."""
 
-LOADS = {"name", "subscript", "attribute"}
-"""Operations that compute nothing."""
 
-
-def joined(
-    first: Block, memory: Memory, expand: Callable[[Memory], Block], prefix: str, kin: bool
-) -> tuple[Block, Memory] | None:
+def joined(first: Block, memory: Memory, expand: Callable[[Memory], Block], prefix: str) -> tuple[Block, Memory] | None:
     """The first block with a second behind it, and the arrays of both; None where they do not go together.
 
-    They have one purpose: the second takes what the first made, or both are ``kin`` and need one step that is more than
-    a load. Two that add to one array are alternatives, such as two laws of one force. Nothing is read that is added to,
-    nothing stored twice, and nothing is prepared by the second that the first needs.
+    They have one purpose: the second takes what the first made. Nothing is read that is added to, nothing stored twice,
+    and nothing is made by the second that the first needs.
     Where threads leave the first early, they go on with the second. Locals of the second that the first has, too, get
     ``prefix`` in front.
     """
@@ -51,9 +45,7 @@ def joined(
         return None
     if any(slot.adds and symbol in before and before[symbol].adds for symbol, slot in after.items()):
         return None
-    if not made and not kin:
-        return None
-    if any(slot.writes and _twin(symbol) in before for symbol, slot in after.items()):
+    if not made or any(slot.writes and _twin(symbol) in before for symbol, slot in after.items()):
         return None
     if not all(_may_stand(slot, before) for slot in after.values()):
         return None
@@ -64,9 +56,7 @@ def joined(
     clashes = (set(definitions(held)) & set(definitions(second))) - places
     second = rename(second, {word: f"{prefix}_{word}" for word in clashes})
     second = change_block(second, lambda value: new_values.get(value, value))
-    second, steps = _without_repeats(held, second, set(new_values.values()))
-    if not made and not steps:
-        return None
+    second = _without_repeats(held, second, set(new_values.values()))
     if ({*uses(held), *definitions(held), *memory.layout.index} - places) & set(definitions(second)):
         return None
     for symbol, slot in before.items():
@@ -106,16 +96,12 @@ def _may_stand(slot: Slot, before: Mapping[str, Slot]) -> bool:
     return not (symbol.endswith(".in") and added is not None and (added.adds or slot.shared))
 
 
-def _without_repeats(first: Block, second: Block, made: set[Value]) -> tuple[Block, int]:
-    """The second block without what the first computes as well, and without other names for what the first made.
-
-    Beside it, how many of the steps that it leaves out are more than a load.
-    """
+def _without_repeats(first: Block, second: Block, made: set[Value]) -> Block:
+    """The second block without what the first computes as well, and without other names for what the first made."""
     known = {statement.value: statement.targets[0] for statement in _lasting(first)}
     lasting = set(_lasting(second))
     names: dict[str, str] = {}
     found = []
-    steps = 0
     for statement in second:
         if isinstance(statement, Assign) and statement in lasting:
             (renamed,) = rename((statement,), names)
@@ -123,10 +109,9 @@ def _without_repeats(first: Block, second: Block, made: set[Value]) -> tuple[Blo
             same = renamed.value if renamed.value in made else known.get(renamed.value)
             if same is not None:
                 names[statement.targets[0].operands[0]] = same.operands[0]
-                steps += renamed.value.operation not in LOADS
                 continue
         found.append(statement)
-    return rename(tuple(found), names), steps
+    return rename(tuple(found), names)
 
 
 def _lasting(block: Block) -> Iterator[Assign]:
