@@ -64,6 +64,8 @@ class Policy:
     """Chance that an element that is read within a value gets a name first."""
     named_stores: tuple[tuple[float, float], ...] = ((0.0, 0.65), (0.5, 0.25), (1.0, 0.1))
     """Chance that a value that is stored gets a name first."""
+    range_ends: float = 0.6
+    """Where loops over ranges begin and end has names."""
     reordered: float = 0.5
     """Neighbouring steps that do not need each other change places, of such pairs."""
     commuted: float = 0.4

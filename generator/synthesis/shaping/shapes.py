@@ -19,10 +19,12 @@ from generator.synthesis.shaping.guard_forms import (
     spelled_sentinels,
     spelled_sums,
     split_tests,
+    without_repeated_guards,
 )
 from generator.synthesis.shaping.loop_reads import with_loop_reads
 from generator.synthesis.shaping.naming_values import Habit, with_names, without_names
 from generator.synthesis.shaping.order import commuted, reordered
+from generator.synthesis.shaping.range_ends import with_range_ends
 from generator.synthesis.shaping.stored_names import with_stored_names
 from generator.synthesis.storage.signature import Indices, Signature
 
@@ -52,6 +54,7 @@ def shaped(
         return _stored_name(element, signature)
 
     block = without_names(block, Habit(random, random.weighted(policy.inline)), written)
+    block = with_range_ends(block, random, policy.range_ends, taken)
     block = with_loop_reads(block, index, short, taken)
     block = with_names(block, Habit(random, random.weighted(policy.named_reads)), short, taken)
     block = with_stored_names(block, random, random.weighted(policy.named_stores), stored, taken)
@@ -61,6 +64,7 @@ def shaped(
         block = with_border_steps(block, index, random, taken)
         block = with_flat_place(block, index, random, taken)
     block = split_tests(block, random, policy.split_tests)
+    block = without_repeated_guards(block)
     block = joined_tests(block, random, random.weighted(policy.joined_tests))
     block = spelled_sentinels(block, random, relations)
     block = spelled_sums(block, random, policy.spelled_sums)
