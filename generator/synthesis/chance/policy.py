@@ -56,6 +56,8 @@ class Policy:
     underscore: float = 0.5
     """A kernel's name begins with an underscore."""
     kernel_in_name: float = 0.6
+    verb_in_name: float = 0.5
+    """A kernel's name begins with what it does, of those whose computation has a noun for a name."""
     unique: float = 0.12
     """``module="unique"``. ``enable_backward=False`` is not drawn: rows have an adjoint."""
     inline: tuple[tuple[float, float], ...] = ((0.0, 0.4), (0.35, 0.35), (0.8, 0.25))

@@ -22,12 +22,21 @@ from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import Guards
 from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.factoring.functions import Surroundings, factored
+from generator.synthesis.factoring.naming import VERBS
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Signature, Slot
 from generator.synthesis.style.remarks import with_remarks, without_comments
 from generator.synthesis.style.spelling import Style, argument_names
+
+LEADING = {
+    "compute": (("compute", 4.0), ("eval", 1.0), ("calc", 0.5)),
+    "find": (("find", 2.0), ("compute", 1.0)),
+    "sum": (("sum", 1.0), ("accumulate", 1.0)),
+    "accumulate": (("accumulate", 1.0),),
+}
+"""first word of a sentence -> the verbs, with their weights, that a kernel may be named by."""
 
 LONGEST_LINE = 100
 """Letters of a signature that stands on one line, at the most."""
@@ -100,7 +109,7 @@ def finished(
     body = with_remarks(body, memory, guards, random) if style.comments else without_comments(body)
     laws = tuple(part for part in parts if isinstance(part, Function))
     word = choices[0].function.name
-    kernel_name = _kernel_name(random, policy, [choice.function.name for choice in choices])
+    kernel_name = _kernel_name(random, policy, [_called(choice, random, policy) for choice in choices])
     taken.add(kernel_name)
     around = Surroundings(memory.signature, style, laws, layout.index, word, record.name, taken, not reason)
     body, functions = factored(body, around, random, policy)
@@ -181,6 +190,15 @@ def _dim(layout: Layout, guards: Guards, sizes: Sizes, record: Entity) -> tuple[
     else:
         rows = (sizes.entity(record.name) + (MORE_THREADS if guards.bounds else 0),)
     return (sizes.entity("world"), *rows) if layout.batched else rows
+
+
+def _called(choice: Chosen, random: Random, policy: Policy) -> str:
+    """The name of a computation, now and then with what it does in front: ``compute_spring_force``."""
+    word, verb = choice.function.name, choice.computation.intent.partition(" ")[0]
+    first = word.partition("_")[0]
+    if verb not in LEADING or first in VERBS or not random.chance(policy.verb_in_name):
+        return word
+    return f"{random.weighted(LEADING[verb])}_{word}"
 
 
 def _kernel_name(random: Random, policy: Policy, bases: list[str]) -> str:
