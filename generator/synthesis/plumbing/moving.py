@@ -21,9 +21,10 @@ def is_state(of_: Attribute) -> bool:
     return of_.role == STATE
 
 
-def is_result(of_: Attribute) -> bool:
-    """What kernels are launched to make: what is cleared before they add to it."""
-    return of_.role == RESULT
+def is_gathered(of_: Attribute) -> bool:
+    """What kernels add to, or make, and what is not zero before: what is cleared."""
+    starts_at_zero = of_.domain.fill == "zeros" or (of_.type == INT and of_.domain.high <= 1)
+    return not starts_at_zero and (of_.role == RESULT or (of_.role == STATE and of_.additive))
 
 
 def has_components(of_: Attribute) -> bool:
@@ -83,7 +84,7 @@ def _marked(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 @plumbing(
     "clear_{record}_{what}",
     "clear {owned} {attributes}",
-    is_result,
+    is_gathered,
     (1, 2, 3, 4),
     _marked,
     which={"all": "", "marked": "where it is marked"},
