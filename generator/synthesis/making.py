@@ -30,6 +30,9 @@ MOST_TRIES = 60
 MOST_TRIED = 6
 """Computations that a kernel may be joined of besides its first, at the most."""
 
+INVOLVED = ("nested", "multi_cond", "combined")
+"""Categories whose kernels branch, nest or mix constructs."""
+
 LEAST_SHARE = 0.08
 """Share of a computation's kernels that must fall in a category for the category to draw it."""
 
@@ -45,8 +48,8 @@ def synthesize(
     stratum = STRATA.get(category)
     plumbing = policy.plumbing if stratum else policy.plumbing_extended
     for attempt in range(MOST_TRIES):
-        novel = split != TRAIN and random.chance(NOVEL) and bool(_table(category, split, plumbing))
-        entry = random.weighted(_table(category, split if novel else "", plumbing))
+        novel = split != TRAIN and random.chance(NOVEL) and bool(_table(category, split, plumbing, policy.involved))
+        entry = random.weighted(_table(category, split if novel else "", plumbing, policy.involved))
         choices = _choices(random, entry, split, policy)
         if not choices:
             continue
@@ -115,24 +118,30 @@ def _candidate(category: str, drawn: DrawnKernel, found: Features, novel: bool, 
 
 
 @cache
-def _table(category: str, owner: str, plumbing: float) -> Table[Entry]:
+def _table(category: str, owner: str, plumbing: float, involved: float) -> Table[Entry]:
     """The computations of a category that a split owns, or that all share where ``owner`` is empty, with their weights.
 
-    Plumbing has a share that grows with the kinds that there are, each as likely; the others weigh alike.
+    Plumbing has a share that grows with the kinds that there are, each as likely; others weigh by what they involve.
     """
     sound = [entry for entry in entries().values() if entry.name not in unsound()]
     found = [entry for entry in sound if entry.owner == owner and _fits(entry, category)]
     kinds, every = (Counter(e.family for e in of if e.family.startswith(PLUMBING)) for of in (found, sound))
-    own = len(found) - kinds.total()
     if not found and not owner:
         raise Rejected("no computation of the category")
-    share = plumbing * len(kinds) / len(every) if own else 1.0
+    weights = {e.name: 1.0 + involved * _involved(e) for e in found if e.family not in kinds}
+    whole = sum(weights.values())
+    share = plumbing * len(kinds) / len(every) if weights else 1.0
     return Table(
         [
-            (each, share / len(kinds) / kinds[each.family] if each.family in kinds else (1.0 - share) / own)
-            for each in found
+            (e, share / len(kinds) / kinds[e.family] if e.family in kinds else (1.0 - share) * weights[e.name] / whole)
+            for e in found
         ]
     )
+
+
+def _involved(entry: Entry) -> float:
+    """How much of a computation's kernels lies in the categories of many constructs, from 0 to 1."""
+    return sum(entry.strata.get(category, 0.0) for category in INVOLVED) / len(INVOLVED)
 
 
 def _fits(entry: Entry, category: str) -> bool:

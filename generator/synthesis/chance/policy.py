@@ -86,13 +86,15 @@ class Policy:
     """A guard holds the rest instead of leaving early, of kernels with one."""
     spelled_sums: float = 0.06
     """``x = x + y`` instead of ``x += y``."""
-    plumbing: float = 0.25
+    plumbing: float = 0.45
     """Kernels of plumbing, of a default category that has others and in which every kind of plumbing falls."""
     plumbing_extended: float = 0.12
     """The same of the extended families."""
-    without_derivative: float = 0.25
+    involved: float = 3.0
+    """How much more often a computation is drawn whose kernels all branch, nest and mix constructs than a plain one."""
+    without_derivative: float = 0.2
     """Chance that a draw without a derivative is taken, in the default categories."""
-    join: float = 0.55
+    join: float = 0.9
     """Others over the same records are tried that take what the first makes."""
     joined: tuple[tuple[int, float], ...] = ((1, 0.8), (2, 0.2))
     """How many more computations there are at the most, of kernels that join some."""
