@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import replace
 
 import pytest
@@ -69,3 +70,11 @@ def test_two_without_a_common_purpose_stay_apart(first: str, second: str) -> Non
         random = Random(f"apart/{number}")
         choices = tuple(chosen(each, choose_variant(random, each)) for each in known)
         assert len(draw_kernel(f"apart/{number}", choices, JOINING).choices) == 1
+
+
+def test_a_speed_is_not_compared_with_the_limit_that_it_was_cut_to() -> None:
+    """vector, standalone/1276992618: at the limit only rounding tells which side a speed is on."""
+    step, rest = (
+        inspect.signature(computation_of(entries()[name]).function) for name in ("lbm_site_step", "lbm_rest_steps")
+    )
+    assert step.parameters.keys() & rest.parameters.keys() == {"site"}

@@ -14,7 +14,7 @@ from generator.synthesis.computations.language import Choices, Computation
 from generator.synthesis.schemas.entities import ONE, Attribute, Entity, Number, Relation, Schema
 from generator.synthesis.schemas.phrases import owned, spoken
 
-MOST_CHOICES = 10
+MOST_CHOICES = 16
 """Sets of attributes that one computation of plumbing chooses from."""
 
 MOST_NAMED = 2

@@ -17,8 +17,8 @@ from generator.synthesis.schemas.phrases import qualified
 
 
 def is_state(of_: Attribute) -> bool:
-    """What changes from step to step: what is saved, set back and sorted."""
-    return of_.role == STATE
+    """What changes from step to step and may differ from record to record: what is saved, set back and sorted."""
+    return of_.role == STATE and (of_.domain.fill != "index" or of_.domain.high - of_.domain.low > 1)
 
 
 def is_gathered(of_: Attribute) -> bool:

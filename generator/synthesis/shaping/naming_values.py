@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 
 from generator.syntax.statements import (
+    LOOPS,
     Assign,
     Augment,
     Block,
@@ -26,11 +27,11 @@ from generator.syntax.walks.rewriting import change_block, change_inner, change_
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.storage.signature import MARK
 
+NAMING = (Assign, Store, Augment, Call, If)
+"""Statements whose values may get a name before them."""
+
 Names = Callable[[Value], str]
 """The name that people give to the value of an element; empty where there is none."""
-
-Reads = Callable[[Statement], list[Value]]
-"""Elements that a statement reads and that may get a name before it."""
 
 DEEPEST = 3
 """Operations above one another that a value may have after a local was written in line."""
@@ -99,11 +100,13 @@ def _used_next(statement: Assign, block: Block) -> bool:
     word = statement.targets[0].operands[0]
     place = next(i for i, each in enumerate(block) if each is statement)
     for each in block[place + 1 :]:
-        if any(part.is_name and part.operands[0] == word for value in values_of(each) for part in value.walk()):
+        if any(
+            part.operation == "name" and part.operands[0] == word for value in values_of(each) for part in value.walk()
+        ):
             return not isinstance(each, While)
         if isinstance(each, If | For | While) and uses((each,)).get(word):
             return False
-        if _sets(each, statement.value):
+        if _holds(statement.value, definitions((each,))):
             return False
     return False
 
@@ -121,7 +124,7 @@ def _with(
 
 
 def _taken(value: Value, pending: dict[str, Value]) -> Value:
-    return pending.get(value.operands[0], value) if value.is_name else value
+    return pending.get(value.operands[0], value) if value.operation == "name" else value
 
 
 def _may_move(statement: Assign, single: set[str], written: Collection[str]) -> bool:
@@ -132,7 +135,7 @@ def _may_move(statement: Assign, single: set[str], written: Collection[str]) -> 
     value = statement.value
     if value.operation == "call" and value.operands[0].is_name:
         return False  # ``float(0.0)`` makes a variable
-    return not any(part.is_name and part.operands[0] in written for part in value.walk())
+    return not any(part.operation == "name" and part.operands[0] in written for part in value.walk())
 
 
 def depth(value: Value) -> int:
@@ -147,52 +150,62 @@ def with_names(block: Block, habit: Habit, names: Names, taken: set[str]) -> Blo
 
     Elements of one array are treated alike. Those that are the index of others come first.
     """
-    for reads in (_index_reads, _reads):
-        many = Counter(read for statement in walk(block) for read in reads(statement) if names(whole_element(read)))
-        for read, count in many.items():
-            if count > 1 or read.operation == "call":
-                habit.known[_kind(read)] = True
-        block = _named(block, reads, habit, names, taken, {})
+    for reads_of in (_index_reads, _reads):
+        block = _named_where(block, reads_of, habit, names, taken)
     return block
 
 
-def _named(
-    block: Block, reads_of: Reads, habit: Habit, names: Names, taken: set[str], known: dict[Value, Value]
+def _named_where(
+    block: Block, reads_of: Callable[[Statement], list[Value]], habit: Habit, names: Names, taken: set[str]
 ) -> Block:
+    reads: Reads = {}
+    for statement in walk(block):
+        words = [(read, word) for read in reads_of(statement) if (word := names(whole_element(read)))]
+        if words:
+            reads[id(statement)] = words
+    if not reads:
+        return block
+    many = Counter(read for words in reads.values() for read, _ in words)
+    for read, count in many.items():
+        if count > 1 or read.operation == "call":
+            habit.known[_kind(read)] = True
+    return _named(block, habit, reads, taken, {})
+
+
+Reads = dict[int, list[tuple[Value, str]]]
+"""By identity of a statement, the elements that it reads in the middle of a value, and the names that they may get."""
+
+
+def _named(block: Block, habit: Habit, reads: Reads, taken: set[str], known: dict[Value, Value]) -> Block:
     found: list[Statement] = []
     known = dict(known)
     for statement in block:
-        if isinstance(statement, Assign | Store | Augment | Call | If):
-            reads = [read for read in reads_of(statement) if names(whole_element(read))]
-            for read in dict.fromkeys(reads):
-                if read in known or not habit.of(_kind(read)):
-                    continue
-                word = names(whole_element(read))
-                if word in taken:
+        loops = isinstance(statement, LOOPS)
+        if isinstance(statement, NAMING):
+            for read, word in dict(reads.get(id(statement), ())).items():
+                if read in known or not habit.of(_kind(read)) or word in taken:
                     continue
                 taken.add(word)
                 known[read] = name(word, read.type)
                 found.append(Assign((known[read],), read))
-            statement = _replaced(statement, known)
-        if isinstance(statement, If | For | While):
-            seen = {} if _changes(statement) else known
+            if known:
+                statement = _replaced(statement, known)
+        if loops or isinstance(statement, If):
+            seen = {} if loops else known
             statement = change_inner(
                 statement,
-                lambda inner, seen=seen: _named(inner, reads_of, habit, names, taken, seen),  # type: ignore[misc]
+                lambda inner, seen=seen: _named(inner, habit, reads, taken, seen),  # type: ignore[misc]
             )
-        known = {} if _changes(statement) else {read: x for read, x in known.items() if not _sets(statement, read)}
+        if known:
+            set_here = () if loops else definitions((statement,))
+            known = {} if loops else {read: x for read, x in known.items() if not _holds(read, set_here)}
         found.append(statement)
     return tuple(found)
 
 
-def _changes(statement: Statement) -> bool:
-    return isinstance(statement, For | While)
-
-
-def _sets(statement: Statement, read: Value) -> bool:
-    """Whether a statement, or one inside it, gives a new value to a name that a value holds."""
-    words = definitions((statement,))
-    return any(part.is_name and part.operands[0] in words for part in read.walk())
+def _holds(value: Value, words: Collection[str]) -> bool:
+    """Whether a value is made of one of these names."""
+    return bool(words) and any(part.operation == "name" and part.operands[0] in words for part in value.walk())
 
 
 def _reads(statement: Statement) -> list[Value]:

@@ -10,7 +10,7 @@ from generator.syntax.walks.names import RESERVED, definitions
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.aliases import without_aliases
-from generator.synthesis.shaping.arms import ternaries, with_arms
+from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms
 from generator.synthesis.shaping.border_steps import with_border_steps, with_flat_place
 from generator.synthesis.shaping.guard_forms import (
     held_loops,
@@ -35,13 +35,9 @@ LONGEST_SYMBOL = 2
 """Letters of a symbol for a quantity: ``x``, ``ke``."""
 
 
-def shaped(
-    block: Block, index: Collection[str], signature: Signature, naming: str, random: Random, policy: Policy
-) -> Block:
-    """The block in a shape of its own; it computes the same. No local is named as one of the thread's indices.
-
-    ``naming`` is the style of names: "owner", "plain" or "short".
-    """
+def shaped(block: Block, index: Collection[str], signature: Signature, random: Random, policy: Policy) -> Block:
+    """The block in a shape of its own; it computes the same. No local is named as one of the thread's indices."""
+    naming = random.weighted(policy.style)
     written = {symbol for symbol, slot in signature.slots.items() if slot.writes}
     relations = {symbol for symbol, slot in signature.slots.items() if isinstance(slot.fill, Indices)}
     block = without_aliases(block, index)
@@ -69,6 +65,7 @@ def shaped(
     block = spelled_sentinels(block, random, relations)
     block = spelled_sums(block, random, policy.spelled_sums)
     block = ternaries(block, random, random.weighted(policy.ternaries))
+    block = spelled_choices(block, random, policy.where_calls)
     block = with_arms(block, random, policy.arms)
     block = held_loops(block, random, policy.holding)
     return holding(block, random, policy.holding)

@@ -8,8 +8,7 @@ import numpy as np
 
 from generator.emulation import Counts, Finding, emulate
 from generator.verification.launching.device_arguments import device_arguments, take_back
-from generator.verification.launching.host_arguments import Arguments
-from generator.verification.launching.host_build import HostText
+from generator.verification.launching.host_arguments import Arguments, Code
 
 LAUNCHES = ((256, 1, "forward"), (64, 1, "backward"), (96, 2, "random"))
 """Threads of a block, how many times fewer blocks than the items need, and the order of lanes, in turn."""
@@ -30,16 +29,17 @@ class DeviceText:
     """PTX of a column with the run of the same text on the CPU; ``run`` is as that of `HostText`.
 
     ``serial`` runs one thread after another, for kernels whose result depends on their order. ``tiled`` is the size of
-    a block that the text was compiled for. Each run takes the next of ``LAUNCHES``. The first counts are kept, and
-    benign races: threads that write one value to one address.
+    a block that the text was compiled for, ``dimensions`` are those of its launch. Each run takes the next of
+    ``LAUNCHES``. The first counts are kept, and benign races: threads that write one value to one address.
     """
 
     ptx: str
     entry: str
-    host: HostText
+    host: Code
     backward: bool = False
     serial: bool = False
     tiled: int = 0
+    dimensions: int = 1
     turn: int = 0
     counts: Counts | None = None
     benign: list[Finding] = field(default_factory=list)
@@ -49,7 +49,7 @@ class DeviceText:
         threads, fewer, order = (self.tiled, 1, "forward") if self.tiled else LAUNCHES[self.turn % len(LAUNCHES)]
         self.turn += 1
         scalars = self._adjoints_by_value(arguments) if self.backward else {}
-        given = device_arguments(arguments, backward=self.backward, threads=self.tiled or 1)
+        given = device_arguments(arguments, backward=self.backward, threads=self.tiled or 1, dimensions=self.dimensions)
         total = int(arguments.bounds.size) * (self.tiled or 1)
         order = "serial" if self.serial and not self.tiled and total <= MOST_SERIAL else order
         blocks = max(-(-total // (threads * fewer)), 1)
@@ -58,7 +58,8 @@ class DeviceText:
         take_back(arguments, given, found.outputs)
         for number, values in scalars.items():
             arguments.leaves[number].adjoints[...] = values
-        self.counts = self.counts or found.counts
+        if self.counts is None:
+            self.counts = found.counts
         for finding in found.findings:
             if finding.kind == "race" and finding.same_value:
                 self.benign.append(finding)

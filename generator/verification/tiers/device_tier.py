@@ -8,20 +8,31 @@ access out of bounds, nothing read before it was written, no data race.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from generator.emulation import Counts, PtxError, Unsupported
-from generator.launch import Launch
+from generator.launch import TIES, Launch
+from generator.launch.geometry import GEOMETRY_FILLS
 from generator.launch.redraws import variants
+from generator.launch.thresholds import says_ties, with_ties
 from generator.lowering.binaries.ptx import entry_points
 from generator.verification.launching.device_run import DeviceFault, DeviceText
-from generator.verification.launching.host_build import HostText, runner
+from generator.verification.launching.host_arguments import Code
+from generator.verification.launching.host_build import runner
+from generator.verification.launching.inputs import Inputs
+from generator.verification.launching.outputs import Outputs
 from generator.verification.reference import compile_reference
-from generator.verification.tiers.comparison import Incomparable, compare, not_finite
-from generator.verification.tiers.gradient_tier import GradientCode, check_gradient
+from generator.verification.tiers.comparison import Expectations, Incomparable, compare, not_finite
+from generator.verification.tiers.gradient_tier import GradientCode, Point, check_adjoint, check_gradient
 
 ARCHITECTURE = "sm_90"
 """Architecture whose PTX is run."""
+
+LEAST = 3
+"""Inputs on which the forward code runs at least."""
+
+TIED = "inputs are tied"
 
 
 @dataclass(frozen=True)
@@ -35,19 +46,29 @@ class DeviceResult:
 
 
 def check_device(
-    source: str, launch: Launch, seed: str, texts: dict[str, tuple[str, str]], code: GradientCode, *, serial: bool
-) -> DeviceResult:
-    """Judge a kernel by its PTX: ``texts`` holds CUDA and PTX of "forward" and, where there is one, "backward"."""
-    tiled = launch.block_dim if launch.tiled else 0
+    source: str, launch: Launch, seed: str, texts: Mapping[str, tuple[str, str]], code: GradientCode, *, serial: bool,
+    expectations: Expectations | None = None, points: Sequence[Point] = (),
+) -> DeviceResult:  # fmt: skip
+    """Judge a kernel by its PTX: ``texts`` holds CUDA and PTX of "forward" and, where there is one, "backward".
+
+    ``serial``: the result may depend on the order of threads. ``expectations`` and ``points`` are what the tiers
+    ``execute`` and ``gradient`` found at ``seed``; without them they are found here.
+    """
+    if any(argument.fill in GEOMETRY_FILLS for argument in launch.arguments):
+        return DeviceResult(False, not_run="meshes, trees, grids and volumes lie in memory of the host")
     try:
-        forward = _device_text(texts["forward"], code.forward, backward=False, serial=serial, tiled=tiled)
-        error = _forward(source, launch, f"{seed}/device", code, forward)
+        forward = _device_text(texts["forward"], code.forward, launch, backward=False)
+        expectations = expectations or Expectations(compile_reference(source))
+        error = _forward(source, launch, seed, code, forward, expectations, serial=serial)
         if "backward" in texts and not launch.not_differentiable:
-            backward = _device_text(texts["backward"], code.backward, backward=True, serial=serial, tiled=tiled)
-            own = GradientCode(code.kernel, forward, backward, code.wide_forward, code.wide_backward)  # type: ignore[arg-type]
-            gradient = check_gradient(own, launch, f"{seed}/device")
-            if not gradient.passed:
-                return DeviceResult(False, f"adjoint: {gradient.reason}")
+            backward = _device_text(texts["backward"], code.backward, launch, backward=True)
+            if not points:
+                gradient = check_gradient(code, launch, seed)
+                if not gradient.passed:
+                    return DeviceResult(False, f"adjoint on the CPU: {gradient.reason}")
+                points = gradient.points
+            if problem := _adjoint(code, backward, points, serial=serial):
+                return DeviceResult(False, f"adjoint: {problem}")
     except Unsupported as reason:
         return DeviceResult(False, not_run=str(reason))
     except (DeviceFault, Incomparable, PtxError) as reason:
@@ -73,22 +94,53 @@ def _columns(counts: Counts) -> dict[str, float | int]:
     }
 
 
-def _device_text(texts: tuple[str, str], host: HostText, *, backward: bool, serial: bool, tiled: int) -> DeviceText:
+def _device_text(texts: tuple[str, str], host: Code, launch: Launch, *, backward: bool) -> DeviceText:
     cuda, ptx = texts
-    return DeviceText(ptx, entry_points(cuda)[0], host, backward=backward, serial=serial, tiled=tiled)
+    tiled = launch.block_dim if launch.tiled else 0
+    return DeviceText(ptx, entry_points(cuda)[0], host, backward=backward, tiled=tiled, dimensions=len(launch.dim))
 
 
-def _forward(source: str, launch: Launch, seed: str, code: GradientCode, forward: DeviceText) -> float:
-    """The largest relative error over the variants of the launch; DeviceFault where the results differ."""
-    reference = compile_reference(source)
-    run = runner(code.kernel, launch, forward)  # type: ignore[arg-type]
+def _forward(
+    source: str, launch: Launch, seed: str, code: GradientCode, forward: DeviceText, expectations: Expectations, *,
+    serial: bool,
+) -> float:  # fmt: skip
+    """The largest relative error over the inputs of the tier ``execute``, at least ``LEAST``; DeviceFault where wrong.
+
+    Threads run side by side; where order matters and that gives another result, one after another.
+    """
+    run = runner(code.kernel, launch, forward)
+    otherwise = runner(code.kernel, launch, replace(forward, serial=True)) if serial else None
+    tied = with_ties(launch, source)
+    points = [(where, variant, seed) for where, variant in variants(launch).items()]
+    points += [(TIED, replace(tied, variant=TIES), seed)] if says_ties(tied) else []
+    points += [("", launch, f"{seed}/device#{number}") for number in range(LEAST - len(points))]
     worst = 0.0
-    passes = list(variants(launch).items()) * 3
-    for number, (where, variant) in enumerate(passes[: max(3, len(passes) // 3)]):
-        found = compare(reference, variant, f"{seed}#{number}", run, lambda _, expected: not_finite(expected))
+    for where, variant, drawn in points:
+        try:
+            found = compare(expectations, variant, drawn, run, _any if where == TIED else _finite, otherwise)
+        except Incomparable:
+            if where != TIED:
+                raise
+            continue  # ties may lead outside an array, as in the tier `execute`
         if found is None:
             continue
         if found.problem:
             raise DeviceFault(f"{found.problem} where {where}" if where else found.problem)
         worst = max(worst, found.error)
     return worst
+
+
+def _finite(_: Inputs, expected: Outputs) -> str:
+    return not_finite(expected)
+
+
+def _any(_: Inputs, expected: Outputs) -> str:
+    return ""
+
+
+def _adjoint(code: GradientCode, backward: DeviceText, points: Sequence[Point], *, serial: bool) -> str:
+    """What is wrong with the adjoint at the points, on the arrays that the forward code leaves; nothing if right."""
+    found = check_adjoint(replace(code, backward=backward), points)
+    if not found.passed and serial:
+        found = check_adjoint(replace(code, backward=replace(backward, serial=True)), points)
+    return found.reason
