@@ -27,9 +27,9 @@ class Policy:
     """How many records there are is read from an array's shape, of kernels that ask."""
     headings: float = 0.4
     """``# inputs`` and ``# outputs`` in a signature that has lines of its own."""
-    argument_groups: Weights = (("last", 0.5), ("first", 0.15), ("between", 0.15), ("state first", 0.2))
+    argument_groups: Weights = (("last", 0.4), ("first", 0.2), ("between", 0.15), ("state first", 0.25))
     """Where numbers stand in a signature, and whether the model or the state comes first."""
-    argument_order: Weights = (("as needed", 0.3), ("entities", 0.25), ("each", 0.45))
+    argument_order: Weights = (("as needed", 0.12), ("entities", 0.3), ("each", 0.58))
     """In which order the arguments of a group stand."""
     fields_reordered: float = 0.5
     """Fields of a struct in an order of their own, not the schema's."""
@@ -76,7 +76,7 @@ class Policy:
     """Where loops over ranges begin and end has names."""
     reordered: float = 0.5
     """Neighbouring steps that do not need each other change places, of such pairs."""
-    commuted: float = 0.4
+    commuted: float = 0.5
     """The sides of float sums or products of one form change places, of those that mean the same."""
     split_tests: float = 0.15
     """``if a or b: return`` as two guards, of such guards."""
@@ -99,7 +99,7 @@ class Policy:
     plumbing_extended: float = 0.12
     """The same of the extended families."""
     kinds: Weights = (
-        *(("unpack", 0.03), ("mark_runs", 0.1), ("compact", 0.2), ("count_by_owner", 0.2)),
+        *(("unpack", 0.03), ("mark_runs", 0.1), ("compact", 0.1), ("count_by_owner", 0.2)),
         *(("sum_by_owner", 0.3), ("reset", 0.6), ("copy", 0.6)),
     )
     """How much less often kinds of plumbing are drawn that are written in few ways, than their share."""
@@ -127,7 +127,7 @@ class Policy:
     """A function takes ``Any``, of those that no array is handed to."""
     shown_results: float = 0.55
     """A function says what it gives."""
-    short: tuple[tuple[int, float], ...] = ((3, 0.7), (4, 0.5), (5, 0.9))
+    short: tuple[tuple[int, float], ...] = ((2, 0.4), (3, 0.65), (4, 0.5), (5, 0.75), (7, 0.8))
     """Statements of a draft -> chance that one of up to so many is taken: `docs/uniqueness.md` says why."""
 
     def kind(self, family: str) -> float:
