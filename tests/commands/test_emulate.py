@@ -12,7 +12,6 @@ from typer.testing import CliRunner
 
 from generator.cli import app
 from generator.commands.device_launch.argument_text import argument_of
-from generator.commands.device_launch.file_launch import LONGEST_LINE
 from generator.emulation import Empty
 from tests.production.small_build import write_small_build
 
@@ -103,7 +102,9 @@ def test_no_argument(text: str) -> None:
 
 
 REFUSED: dict[str, tuple[str | bytes, str]] = {
-    "line.ptx": (HEAD + "add.s32 " * (LONGEST_LINE // 4), "a line has more than"),
+    "line.ptx": (HEAD + "add.s32 %r1, %r1, 1; " * 450_000 + "ret; }", "a kernel of more than 400,000 instructions"),
+    "word.ptx": (HEAD + "a" * 10_000_000, "a statement without its end"),
+    "braces.ptx": (HEAD + "mov.b64 " + "{" * 5_000_000 + "}" * 5_000_000 + "; ret; }", "are nested"),
     "nul.ptx": ("a\0b;\n", "line 1: no declaration"),
     "nul.cu": ("int\0 x;", "a control character"),
     "bytes.ptx": (bytes(range(128, 256)), "no text in UTF-8"),

@@ -18,9 +18,6 @@ MOST_THREADS = 1 << 18
 MOST_LETTERS = 32 << 20
 """Letters of a file, at the most."""
 
-LONGEST_LINE = 1 << 18
-"""Letters of a line, at the most: the reader cuts statements off a line one after another."""
-
 
 def launch_file(request: dict[str, Any]) -> dict[str, Any]:
     """The answer of a launch of a kernel in a PTX or CUDA file, or ``{"error": line}``."""
@@ -45,8 +42,6 @@ def _ptx_of(path: Path) -> str:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise ValueError("no text in UTF-8") from None
-    if len(max(text.split("\n"), key=len)) > LONGEST_LINE:
-        raise ValueError(f"a line has more than {LONGEST_LINE:,} letters")
     if path.suffix == ".ptx":
         return text
     # Warp takes 0.5 s to start, and PTX needs it not.

@@ -103,14 +103,16 @@ def formula(form: Form, operands: int) -> tuple[tuple[str, ...], Evaluate] | Non
     signature = opcode.signature
     if form.has("wide"):
         signature = {"mul": "wtt", "mad": "wttw"}[form.name]
-    signature += ("t" if form.is_float else "p") * (operands + 1 - len(signature))
-    if form.name == "set" and operands == 3:
-        signature = "tssp"
+    if operands == len(signature):
+        signature += _ONE_MORE.get(form.name, "")
     evaluate = make(form)
     if form.type in ("u16x2", "s16x2"):
         evaluate = integers.in_pairs(form.type, evaluate)
     return tuple(_named(letter, form) for letter in signature), evaluate
 
+
+_ONE_MORE = {"min": "t", "max": "t", "set": "p"}
+"""Opcodes that may have one operand more than their signature, and its letter."""
 
 MODIFIERS = frozenset(
     "rn rz rm rp rni rzi rmi rpi ftz sat relu approx full lo hi wide clamp wrap l r shiftamt NaN xorsign abs noftz "
