@@ -16,7 +16,8 @@ import numpy as np
 
 from generator.emulation.opcodes import bits, conversions, floats, integers
 from generator.emulation.opcodes.form import Evaluate, Form
-from generator.emulation.opcodes.types import DTYPES, WIDE
+from generator.emulation.opcodes.small_floats import small_conversion
+from generator.emulation.opcodes.types import CONVERTED_ONLY, DTYPES, WIDE
 
 
 @dataclass(frozen=True)
@@ -94,12 +95,15 @@ def formula(form: Form, operands: int) -> tuple[tuple[str, ...], Evaluate] | Non
     opcode = OPCODES.get(form.name)
     if opcode is None:
         return None
+    if form.name == "cvt" and (found := small_conversion(form, operands)):
+        return found
     make = opcode.float if form.is_float else opcode.integer
-    if make is None or not all(each in DTYPES or each in MODIFIERS for each in form.modifiers):
+    if make is None or not all(
+        (each in DTYPES and each not in CONVERTED_ONLY) or each in MODIFIERS for each in form.modifiers
+    ):
         return None
-    if form.name == "cvt" and (operands == 2 or form.types[0].endswith("x2")):
-        packs = operands == 2 and form.types[0] in ("f16x2", "bf16x2") and form.types[1] == "f32"
-        return (("b32", "f32", "f32"), conversions.pack(form)) if packs else None
+    if form.name == "cvt" and (operands != 1 or any(each.endswith("x2") for each in form.types)):
+        return None
     signature = opcode.signature
     if form.has("wide"):
         signature = {"mul": "wtt", "mad": "wttw"}[form.name]
