@@ -10,6 +10,7 @@ import numpy as np
 from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.memory import (
     RANGE_BITS,
+    UNDER_WAY,
     UNWRITTEN,
     WRITTEN,
     Access,
@@ -94,7 +95,7 @@ def load(
     found: list[Lanes] | None = None
     uniform = len(address) == 1 and resolve in (_generic, _param)
     for segment, places, offsets in resolve(state, lanes[:1] if uniform else lanes, address):
-        good = _checked(state, item, segment, lanes, places, offsets, kind.itemsize * count)
+        good = good_addresses(state, item, segment, lanes, places, offsets, kind.itemsize * count)
         if segment is None or good is False:
             part = [np.zeros(len(offsets), kind)] * count
         else:
@@ -103,8 +104,8 @@ def load(
             view = segment.view(kind)
             part = [view.take(first + step if step else first, mode="clip") for step in range(count)]
             if segment.shadow is not None:
-                _read_written(state, item, segment, lanes, places, safe, good, kind.itemsize * count)
-            own = _own(state, lanes, places)
+                report_unwritten(state, item, segment, lanes, places, safe, good, kind.itemsize * count)
+            own = lanes_at(state, lanes, places)
             if good is not True:
                 own, safe = lanes[places][good] if len(safe) > 1 else lanes, safe[good]
             segment.log.append(Access(item.line, item.source, "read", kind.itemsize * count, safe, own, state.stamps))
@@ -122,10 +123,12 @@ def store(state: State, item: Instruction, resolve: Resolve, address: Lanes, val
     kind = values[0].dtype
     for segment, places, offsets in resolve(state, lanes, address):
         size = kind.itemsize * len(values)
-        good = _checked(state, item, segment, lanes, places, offsets, size)
+        good = good_addresses(state, item, segment, lanes, places, offsets, size)
         if segment is None or good is False:
             continue
-        own = _own(state, lanes, places)
+        if state.copies and segment.shadow is not None:
+            report_under_way(state, item, segment, lanes, places, offsets, good, size)
+        own = lanes_at(state, lanes, places)
         chosen = [each if len(each) == 1 else each[places] for each in values]
         if good is not True:
             own = lanes[places][good] if len(offsets) > 1 else own
@@ -143,13 +146,13 @@ def store(state: State, item: Instruction, resolve: Resolve, address: Lanes, val
         segment.log.append(Access(item.line, item.source, "write", size, offsets, own, state.stamps, chosen[0]))
 
 
-def _own(state: State, lanes: Lanes, places: Any) -> Lanes | None:
+def lanes_at(state: State, lanes: Lanes, places: Any) -> Lanes | None:
     if isinstance(places, slice):
         return None if state.mask is None else lanes
     return lanes[places]
 
 
-def _checked(
+def good_addresses(
     state: State,
     item: Instruction,
     segment: Segment | None,
@@ -189,9 +192,10 @@ def _checked(
     return good
 
 
-def _read_written(
+def report_unwritten(
     state: State, item: Instruction, segment: Segment, lanes: Lanes, places: Any, offsets: Lanes, good: Any, size: int
 ) -> None:
+    """Reports reads of bytes that nothing has written, or that a copy writes which nobody has waited for."""
     part = min(size, 8)
     wrong = np.zeros(len(offsets), bool)
     whole = full_state(part, WRITTEN)
@@ -200,8 +204,23 @@ def _read_written(
     if good is not True:
         wrong &= good
     if wrong.any():
+        wrong &= ~report_under_way(state, item, segment, lanes, places, offsets, wrong, size)
+    if wrong.any():
         text = f"{segment.space} memory is read that nothing has written"
         _report(state, item, ("uninitialized", text), segment, lanes, places, offsets, wrong)
+
+
+def report_under_way(
+    state: State, item: Instruction, segment: Segment, lanes: Lanes, places: Any, offsets: Lanes, good: Any, size: int
+) -> Lanes:
+    """Reports accesses to bytes that a copy writes which nobody has waited for; which they are."""
+    assert segment.shadow is not None
+    safe = offsets if good is True else np.where(good, offsets, 0)
+    found = (segment.shadow[safe[:, None] + np.arange(size)] == UNDER_WAY).any(axis=1) & good
+    if found.any():
+        text = f"{segment.space} memory is touched while a cp.async into it is not waited for"
+        _report(state, item, ("race", text), segment, lanes, places, offsets, found)
+    return found
 
 
 def _stray(

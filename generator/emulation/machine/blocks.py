@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from generator.emulation.machine import computing, printing, touching
+from generator.emulation.machine import computing, copies, printing, touching
 from generator.emulation.machine.decoding import Names, Read, Step
-from generator.emulation.machine.matrices import multiplying
+from generator.emulation.machine.matrices.ldmatrix import loading_matrices, storing_matrices, transposing
+from generator.emulation.machine.matrices.multiply import multiplying
+from generator.emulation.machine.matrices.wmma import warp_matrix
 from generator.emulation.machine.memory import next_sequence
 from generator.emulation.machine.state import State, Trap
 from generator.emulation.machine.together import block_reduction, members_of, together
@@ -48,6 +50,7 @@ BUILDERS: dict[str, Build] = {
     "st": touching.storing,
     "atom": touching.atomically,
     "red": touching.atomically,
+    "cp": copies.copying_ahead,
     "_param": touching.copying,
     "call": printing.external_call,
     "shfl": together,
@@ -65,6 +68,15 @@ BUILDERS: dict[str, Build] = {
     "brkpt": _nothing,
 }
 """What makes an instruction's step, a name a line; the table of opcodes has all others."""
+
+MATRICES: dict[str, Build] = {
+    "mma": multiplying,
+    "wmma": warp_matrix,
+    "ldmatrix": loading_matrices,
+    "stmatrix": storing_matrices,
+    "movmatrix": transposing,
+}
+"""What makes the step of an instruction that all lanes of a warp carry out together on matrices."""
 
 
 @dataclass
@@ -149,11 +161,11 @@ def _end(flat: Flat, names: Names, item: Instruction) -> tuple[End | None, tuple
     if item.name in ("shfl", "vote", "match", "redux", "bar"):
         step = together(names, item)
         return End("warp", item=item, step=step, members=members_of(names, item)), ()
-    if item.name == "mma":
+    if item.name in MATRICES:
         every = names.read(Immediate(0xFFFFFFFF), "b32")
         try:
-            return End("warp", item=item, step=multiplying(names, item), members=every), ()
-        except (ValueError, KeyError) as error:
+            return End("warp", item=item, step=MATRICES[item.name](names, item), members=every), ()
+        except (ValueError, KeyError, IndexError) as error:
             raise Unsupported(item.opcode, item.line) from error
     return None, ()
 
@@ -185,11 +197,11 @@ def _step(names: Names, item: Instruction) -> Step:
 
 
 def _class(item: Instruction) -> str:
-    if item.name in ("ld", "st", "atom", "red", "ldu"):
+    if item.name in ("ld", "st", "atom", "red", "ldu", "cp", "ldmatrix", "stmatrix"):
         return "memory"
     if item.name in ("bra", "ret", "exit", "brx", "call", "bar", "barrier"):
         return "control"
-    if item.name in ("shfl", "vote", "match", "redux", "activemask", "mma"):
+    if item.name in ("shfl", "vote", "match", "redux", "activemask", *MATRICES):
         return "warp"
     if item.name in ("mov", "cvt", "cvta", "selp", "setp"):
         return "move"

@@ -1,0 +1,1 @@
+"""Matrices that a warp holds together: `mma`, `wmma`, `ldmatrix`, `stmatrix`, `movmatrix`."""
