@@ -32,6 +32,9 @@ SUMS = {"f16": {"f16", "f32"}, "bf16": {"f32"}, "s8": {"s32"}, "u8": {"s32"}, "t
 MEMORY = {"f16": "u2", "bf16": "u2", "s8": "u1", "u8": "u1", "tf32": "u4", "f32": "u4", "s32": "u4", "f64": "u8"}
 """Words of memory by the type of an element."""
 
+MOST_ALIGNMENT = 16
+"""Bytes at a multiple of which a row or column begins at the most: what CUDA's guide asks of strides; PTX asks more."""
+
 
 @dataclass(frozen=True)
 class Fragment:
@@ -104,7 +107,7 @@ def _places(
     width = fragment.columns if by_rows else fragment.rows
     ahead: Read = names.read(stride[0] if stride else Immediate(width), "u32")
     size = np.dtype(MEMORY[fragment.kind]).itemsize
-    line = fragment.registers * DTYPES[fragment.word].itemsize
+    line = min(MOST_ALIGNMENT, fragment.registers * DTYPES[fragment.word].itemsize)
 
     def places(state: State) -> Lanes:
         lanes = state.active()
