@@ -85,7 +85,7 @@ def packed(elements: np.ndarray, kind: str) -> np.ndarray:
 def kernel(opcode: str, a: int, b: int, c: int, word: int) -> str:
     """A kernel of a warp: ``a``, ``b`` and ``c`` registers of ``word`` bytes a lane."""
     lines = [
-        ".version 8.5\n.target sm_90\n.address_size 64",
+        ".version 8.7\n.target sm_90\n.address_size 64",
         ".visible .entry k(.param .u64 pa, .param .u64 pb, .param .u64 pc, .param .u64 pd)",
         "{",
         f".reg .b{8 * word} %a<9>, %b<9>, %c<9>, %d<9>;",
