@@ -37,12 +37,16 @@ RUN_TOGETHER = 80
 
 @dataclass(frozen=True)
 class Item:
-    """A kernel to check: its source, its launch, the code columns to check (lowered here where None), inputs' seed."""
+    """A kernel to check: its source, its launch, the code columns to check (lowered here where None), inputs' seed.
+
+    ``thorough`` has the tier ``device`` make more launches.
+    """
 
     source: str
     launch: Launch
     texts: Lowered | None = None
     seed: str = "0"
+    thorough: bool = False
 
 
 @dataclass
@@ -274,7 +278,7 @@ def _device(cases: list[tuple[int, _Case]], running: Callable[[int], None]) -> N
         try:
             result = check_device(
                 case.item.source, case.item.launch, case.item.seed, texts[id(case)],
-                GradientCode(case.program.kernel, **code), serial=serial,
+                GradientCode(case.program.kernel, **code), serial=serial, thorough=case.item.thorough,
             )  # fmt: skip
         except UnsupportedArgument as reason:
             case.verdict.not_applicable["device"] = str(reason)
