@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from generator.emulation.instructions import INSTRUCTIONS
 from generator.emulation.machine.assignment import watch
 from generator.emulation.machine.blocks import Block, blocks_of
 from generator.emulation.machine.decoding import Layout, Names
@@ -62,7 +63,7 @@ def prepare(ptx: str, kernel: str) -> Kernel:
         offset += variable.size
     names = Names(flat, layout)
     end = max((start + each.size for each, start in local), default=0)
-    blocks = blocks_of(flat, names)
+    blocks = blocks_of(flat, names, INSTRUCTIONS)
     watch(blocks, names)
     return Kernel(module, function, blocks, names, shared, end + GUARD if local else 0, local, globals_)
 

@@ -126,7 +126,7 @@ class Recording:
 
 
 def _targets(item: Instruction) -> list[Register]:
-    if not item.operands or item.name in ("st", "red"):
+    if not item.operands:
         return []
     first: Any = item.operands[0]
     parts = first.parts if isinstance(first, Vector) else (first.first, first.second) if isinstance(first, Pair) else ()

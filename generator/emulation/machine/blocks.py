@@ -3,80 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from generator.emulation.machine import computing, copies, printing, touching
+from generator.emulation.machine.computing import computing
 from generator.emulation.machine.decoding import Names, Read, Step
-from generator.emulation.machine.matrices.ldmatrix import loading_matrices, storing_matrices, transposing
-from generator.emulation.machine.matrices.multiply import multiplying
-from generator.emulation.machine.matrices.wmma import warp_matrix
-from generator.emulation.machine.memory import next_sequence
-from generator.emulation.machine.state import State, Trap
-from generator.emulation.machine.together import block_reduction, members_of, together
+from generator.emulation.machine.state import State
+from generator.emulation.machine.together import block_reduction, members_of
+from generator.emulation.opcodes.table import OPCODES
+from generator.emulation.opcodes.types import FLOATS
 from generator.emulation.ptx.flow import Flat
-from generator.emulation.ptx.program import Immediate, Instruction, Label, Not, PtxError, Symbol, Unsupported
-
-Build = Callable[[Names, Instruction], Step]
+from generator.emulation.ptx.program import Instruction, Label, Not, PtxError, Symbol, Unsupported
 
 
-def _nothing(names: Names, item: Instruction) -> Step:
-    return lambda state: None
+@dataclass(frozen=True)
+class Entry:
+    """What makes an instruction's step, and the class by which it is counted ("": by its type).
 
+    ``waits``: the lanes of a warp that its mask names carry it out together.
+    """
 
-def _fence(names: Names, item: Instruction) -> Step:
-    return lambda state: state.fences.append((next_sequence(), state.active()))
-
-
-def _trap(names: Names, item: Instruction) -> Step:
-    def step(state: State) -> None:
-        raise Trap(f"trap, line {item.line}")
-
-    return step
-
-
-BUILDERS: dict[str, Build] = {
-    "mov": computing.moving,
-    "setp": computing.comparing,
-    "addc": computing.carrying,
-    "subc": computing.carrying,
-    "madc": computing.carrying,
-    "cvta": computing.address_conversion,
-    "isspacep": computing.is_space,
-    "ld": touching.loading,
-    "ldu": touching.loading,
-    "st": touching.storing,
-    "atom": touching.atomically,
-    "red": touching.atomically,
-    "cp": copies.copying_ahead,
-    "_param": touching.copying,
-    "call": printing.external_call,
-    "shfl": together,
-    "vote": together,
-    "match": together,
-    "redux": together,
-    "activemask": together,
-    "membar": _fence,
-    "fence": _fence,
-    "prefetch": _nothing,
-    "prefetchu": _nothing,
-    "nanosleep": _nothing,
-    "pmevent": _nothing,
-    "trap": _trap,
-    "brkpt": _nothing,
-}
-"""What makes an instruction's step, a name a line; the table of opcodes has all others."""
-
-MATRICES: dict[str, Build] = {
-    "mma": multiplying,
-    "wmma": warp_matrix,
-    "ldmatrix": loading_matrices,
-    "stmatrix": storing_matrices,
-    "movmatrix": transposing,
-}
-"""What makes the step of an instruction that all lanes of a warp carry out together on matrices."""
+    make: Callable[[Names, Instruction], Step]
+    work: str = ""
+    waits: bool = False
 
 
 @dataclass
@@ -103,8 +54,11 @@ class Block:
     classes: Counter[str] = field(default_factory=Counter)
 
 
-def blocks_of(flat: Flat, names: Names) -> list[Block]:
-    """The blocks of a kernel in the order of the text; Unsupported names an opcode that the machine has not."""
+def blocks_of(flat: Flat, names: Names, table: Mapping[str, Entry]) -> list[Block]:
+    """The blocks of a kernel in the order of the text, by a table of instructions.
+
+    Unsupported names an opcode that is neither there nor among those that compute.
+    """
     blocks, starts = [Block()], {}
     pending: list[tuple[Block, tuple[str, ...]]] = []
     for item in flat.body:
@@ -116,7 +70,7 @@ def blocks_of(flat: Flat, names: Names) -> list[Block]:
         if blocks[-1].end.kind != "next":
             blocks.append(Block())
         block = blocks[-1]
-        end, labels = _end(flat, names, item)
+        end, labels = _end(flat, names, item, table)
         if end is not None:
             if item.guard is not None and end.kind in ("barrier", "warp"):
                 raise Unsupported(f"guarded {item.opcode}", item.line)
@@ -124,7 +78,7 @@ def blocks_of(flat: Flat, names: Names) -> list[Block]:
             block.items.append(item)
             pending.append((block, labels))
             continue
-        block.steps.append(_step(names, item))
+        block.steps.append(_step(names, item, table))
         block.items.append(item)
     for block, labels in pending:
         if lost := [label for label in labels if label not in starts]:
@@ -132,11 +86,11 @@ def blocks_of(flat: Flat, names: Names) -> list[Block]:
         places = tuple(starts[label] for label in labels)
         block.end.target, block.end.targets = (places[0] if places else -1), places
     for block in blocks:
-        block.classes.update(_class(item) for item in block.items)
+        block.classes.update(_class(item, table) for item in block.items)
     return blocks
 
 
-def _end(flat: Flat, names: Names, item: Instruction) -> tuple[End | None, tuple[str, ...]]:
+def _end(flat: Flat, names: Names, item: Instruction, table: Mapping[str, Entry]) -> tuple[End | None, tuple[str, ...]]:
     guard = item.guard
     read = names.read(guard.register if isinstance(guard, Not) else guard, "pred") if guard is not None else None
     negated = isinstance(guard, Not)
@@ -147,35 +101,30 @@ def _end(flat: Flat, names: Names, item: Instruction) -> tuple[End | None, tuple
     if item.name in ("ret", "exit"):
         return End("exit", read=read, negated=negated, item=item), ()
     if item.name == "brx":
-        table = item.operands[1]
-        assert isinstance(table, Symbol)
-        if table.name not in flat.tables:
-            raise PtxError(f"no table of branches {table.name!r} (line {item.line})")
-        return End("table", read=names.read(item.operands[0], "u32"), item=item), flat.tables[table.name]
+        targets = item.operands[1]
+        assert isinstance(targets, Symbol)
+        if targets.name not in flat.tables:
+            raise PtxError(f"no table of branches {targets.name!r} (line {item.line})")
+        return End("table", read=names.read(item.operands[0], "u32"), item=item), flat.tables[targets.name]
     if item.name in ("bar", "barrier") and "warp" not in item.modifiers:
         if any(each in ("arrive", "cluster") for each in item.modifiers):
             raise Unsupported(item.opcode, item.line)
         if "red" in item.modifiers:
             return End("barrier", item=item, step=block_reduction(names, item)), ()
         return End("barrier", item=item, read=names.read(item.operands[0], "u32")), ()
-    if item.name in ("shfl", "vote", "match", "redux", "bar"):
-        step = together(names, item)
-        return End("warp", item=item, step=step, members=members_of(names, item)), ()
-    if item.name in MATRICES:
-        every = names.read(Immediate(0xFFFFFFFF), "b32")
-        try:
-            return End("warp", item=item, step=MATRICES[item.name](names, item), members=every), ()
-        except (ValueError, KeyError, IndexError) as error:
-            raise Unsupported(item.opcode, item.line) from error
-    return None, ()
-
-
-def _step(names: Names, item: Instruction) -> Step:
-    build = BUILDERS.get(item.name)
-    if "cc" in item.modifiers:
-        build = computing.carrying
+    entry = table.get(item.name)
+    if entry is None or not entry.waits:
+        return None, ()
     try:
-        step = (build or computing.computing)(names, item)
+        return End("warp", item=item, step=entry.make(names, item), members=members_of(names, item)), ()
+    except (ValueError, KeyError, IndexError) as error:
+        raise Unsupported(item.opcode, item.line) from error
+
+
+def _step(names: Names, item: Instruction, table: Mapping[str, Entry]) -> Step:
+    entry = table.get("addc" if "cc" in item.modifiers else item.name)
+    try:
+        step = entry.make(names, item) if entry else computing(names, item)
     except (KeyError, IndexError, ValueError, StopIteration, TypeError) as error:
         raise Unsupported(item.opcode, item.line) from error
     if item.guard is None:
@@ -196,13 +145,11 @@ def _step(names: Names, item: Instruction) -> Step:
     return guarded
 
 
-def _class(item: Instruction) -> str:
-    if item.name in ("ld", "st", "atom", "red", "ldu", "cp", "ldmatrix", "stmatrix"):
-        return "memory"
-    if item.name in ("bra", "ret", "exit", "brx", "call", "bar", "barrier"):
+def _class(item: Instruction, table: Mapping[str, Entry]) -> str:
+    """The class by which an instruction is counted."""
+    entry = table.get(item.name) or OPCODES.get(item.name)
+    if entry is not None and entry.work:
+        return entry.work
+    if entry is None:
         return "control"
-    if item.name in ("shfl", "vote", "match", "redux", "activemask", *MATRICES):
-        return "warp"
-    if item.name in ("mov", "cvt", "cvta", "selp", "setp"):
-        return "move"
-    return "float" if any(each in ("f16", "f32", "f64", "bf16", "f16x2") for each in item.modifiers) else "integer"
+    return "float" if any(each in FLOATS for each in item.modifiers) else "integer"

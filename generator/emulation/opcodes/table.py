@@ -22,15 +22,18 @@ from generator.emulation.opcodes.types import CONVERTED_ONLY, DTYPES, WIDE
 
 @dataclass(frozen=True)
 class Opcode:
-    """One opcode: its signature, and the functions that make its formula for whole numbers and for floats."""
+    """One opcode: its signature, and the functions that make its formula for whole numbers and for floats.
+
+    ``work`` is the class by which it is counted; "": by its type.
+    """
 
     signature: str
     integer: Callable[[Form], Evaluate] | None
     float: Callable[[Form], Evaluate] | None = None
-    work: str = "integer"
+    work: str = ""
 
 
-def _both(signature: str, function: Callable[[Form], Evaluate], work: str = "integer") -> Opcode:
+def _both(signature: str, function: Callable[[Form], Evaluate], work: str = "") -> Opcode:
     return Opcode(signature, function, function, work)
 
 
@@ -46,15 +49,15 @@ OPCODES: dict[str, Opcode] = {
     "clz": Opcode("ut", bits.clz),
     "cnot": Opcode("tt", bits.cnot),
     "copysign": Opcode("ttt", None, floats.copysign),
-    "cos": Opcode("tt", None, floats.cos, "special"),
-    "cvt": _both("ts", conversions.cvt, "convert"),
+    "cos": Opcode("tt", None, floats.cos),
+    "cvt": _both("ts", conversions.cvt, "move"),
     "div": Opcode("ttt", integers.div, floats.div),
     "dp2a": Opcode("uuuu", integers.dp2a),
     "dp4a": Opcode("uuuu", integers.dp4a),
-    "ex2": Opcode("tt", None, floats.ex2, "special"),
+    "ex2": Opcode("tt", None, floats.ex2),
     "fma": Opcode("tttt", None, floats.fma),
     "fns": Opcode("uuui", bits.fns),
-    "lg2": Opcode("tt", None, floats.lg2, "special"),
+    "lg2": Opcode("tt", None, floats.lg2),
     "lop3": Opcode("bbbbu", bits.lop3),
     "mad": Opcode("tttt", integers.mad, floats.fma),
     "mad24": Opcode("tttt", integers.mad24),
@@ -67,21 +70,21 @@ OPCODES: dict[str, Opcode] = {
     "or": Opcode("ttt", bits.bitwise(np.bitwise_or, np.logical_or)),
     "popc": Opcode("ut", bits.popc),
     "prmt": Opcode("uuuu", bits.prmt),
-    "rcp": Opcode("tt", None, floats.rcp, "special"),
+    "rcp": Opcode("tt", None, floats.rcp),
     "rem": Opcode("ttt", integers.rem),
-    "rsqrt": Opcode("tt", None, floats.rsqrt, "special"),
+    "rsqrt": Opcode("tt", None, floats.rsqrt),
     "sad": Opcode("tttt", integers.sad),
-    "selp": _both("tttp", conversions.selp),
+    "selp": _both("tttp", conversions.selp, "move"),
     "set": _both("tss", conversions.setting),
     "shf": Opcode("uuuu", bits.shf),
     "shl": Opcode("ttu", bits.shl),
     "shr": Opcode("ttu", bits.shr),
-    "sin": Opcode("tt", None, floats.sin, "special"),
+    "sin": Opcode("tt", None, floats.sin),
     "slct": _both("ttts", conversions.slct),
-    "sqrt": Opcode("tt", None, floats.sqrt, "special"),
+    "sqrt": Opcode("tt", None, floats.sqrt),
     "sub": Opcode("ttt", integers.sub, floats.sub),
     "szext": Opcode("ttu", bits.szext),
-    "tanh": Opcode("tt", None, floats.tanh, "special"),
+    "tanh": Opcode("tt", None, floats.tanh),
     "testp": Opcode("pt", None, floats.testp),
     "vabsdiff4": Opcode("uuuu", integers.vabsdiff4),
     "xor": Opcode("ttt", bits.bitwise(np.bitwise_xor, np.logical_xor)),

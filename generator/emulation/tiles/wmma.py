@@ -14,13 +14,13 @@ import numpy as np
 from generator.emulation.machine import accesses
 from generator.emulation.machine.decoding import Names, Read, Step
 from generator.emulation.machine.findings import Finding
-from generator.emulation.machine.matrices.elements import ELEMENTS, sums_as, words_of
-from generator.emulation.machine.matrices.multiply import parts_of
 from generator.emulation.machine.state import WARP, Lanes, State
 from generator.emulation.machine.touching import location
 from generator.emulation.machine.warps import lane_table
 from generator.emulation.opcodes.types import DTYPES
 from generator.emulation.ptx.program import Immediate, Instruction, Operand, Unsupported
+from generator.emulation.tiles.elements import ELEMENTS, sums_as, words_of
+from generator.emulation.tiles.multiply import parts_of
 
 _WIDE = frozenset({"m16n16k16", "m32n8k16", "m8n32k16"})
 SHAPES = {"f16": _WIDE, "bf16": _WIDE, "s8": _WIDE, "u8": _WIDE, "tf32": {"m16n16k8"}, "f64": {"m8n8k4"}}

@@ -10,11 +10,11 @@ import numpy as np
 from generator.emulation.machine import accesses
 from generator.emulation.machine.decoding import Names, Step
 from generator.emulation.machine.findings import Finding
-from generator.emulation.machine.matrices.multiply import parts_of
 from generator.emulation.machine.state import Lanes, State
 from generator.emulation.machine.touching import location
 from generator.emulation.machine.warps import lane_table
 from generator.emulation.ptx.program import Instruction, Unsupported
+from generator.emulation.tiles.multiply import parts_of
 
 ROW_BYTES = 16
 """Bytes of a row, at a multiple of which it begins."""

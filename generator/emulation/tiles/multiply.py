@@ -7,11 +7,11 @@ from collections.abc import Callable
 import numpy as np
 
 from generator.emulation.machine.decoding import Names, Read, Step
-from generator.emulation.machine.matrices.elements import ELEMENTS, sums_as, words_of
 from generator.emulation.machine.state import WARP, Lanes, State
 from generator.emulation.machine.warps import lane_table
 from generator.emulation.opcodes.types import DTYPES
 from generator.emulation.ptx.program import Instruction, Operand, Unsupported, Vector
+from generator.emulation.tiles.elements import ELEMENTS, sums_as, words_of
 
 SHAPES: dict[frozenset[str], frozenset[str]] = {
     frozenset({"f16"}): frozenset({"m16n8k8", "m16n8k16"}),

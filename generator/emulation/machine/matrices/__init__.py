@@ -1,1 +1,0 @@
-"""Matrices that a warp holds together: `mma`, `wmma`, `ldmatrix`, `stmatrix`, `movmatrix`."""
