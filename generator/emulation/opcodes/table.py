@@ -86,7 +86,8 @@ OPCODES: dict[str, Opcode] = {
     "szext": Opcode("ttu", bits.szext),
     "tanh": Opcode("tt", None, floats.tanh),
     "testp": Opcode("pt", None, floats.testp),
-    "vabsdiff4": Opcode("uuuu", integers.vabsdiff4),
+    "vabsdiff2": Opcode("uuuu", integers.vabsdiff(2)),
+    "vabsdiff4": Opcode("uuuu", integers.vabsdiff(4)),
     "xor": Opcode("ttt", bits.bitwise(np.bitwise_xor, np.logical_xor)),
 }
 """Opcodes that read registers and write one; memory, control, warps and `setp` are the machine's."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from generator.emulation.ptx.declarations import Declaration, declaration, parameters, register_names
+from generator.emulation.ptx.declarations import declaration, parameters, register_names
 from generator.emulation.ptx.operands import operand, split
 from generator.emulation.ptx.program import (
     Function,
@@ -18,6 +19,7 @@ from generator.emulation.ptx.program import (
     Register,
     Vector,
 )
+from generator.emulation.ptx.scopes import Scope
 from generator.emulation.ptx.statements import statements
 
 _LINKAGE = (".visible", ".extern", ".weak", ".common")
@@ -79,44 +81,48 @@ def _head(statement: str, entry: bool) -> tuple[Function, bool]:
 
 
 def _body(function: Function, following: Iterator[tuple[int, str]]) -> None:
-    depth, source = 1, (0, 0)
+    scopes, count, source = [Scope()], 0, (0, 0)
     for line, statement in following:
+        scope = scopes[-1]
         try:
             if statement == "{":
-                depth += 1
+                count += 1
+                scopes.append(Scope(len(function.body), f"#{count}"))
             elif statement == "}":
-                depth -= 1
-                if depth == 0:
+                scopes.pop().close(function)
+                if not scopes:
                     return
             elif statement[-1] == ":":
-                function.body.append(Label(statement[:-1].strip()))
+                function.body.append(Label(scope.symbol(statement[:-1].strip())))
             elif statement[0] != ".":
                 function.body.append(_instruction(statement, line, source))
             elif statement.startswith((".loc ", ".loc\t")):
                 source = (int(statement.split()[1]), int(statement.split()[2]))
             elif statement.startswith(".reg"):
-                _registers(function, statement)
+                _registers(function, scope, statement)
             elif statement.startswith((".branchtargets", ".calltargets")):
-                _table(function, statement)
+                _table(function, scope, statement)
             elif not statement.startswith((".pragma", ".callprototype")):
-                found: Declaration = declaration(statement)
-                function.variables.append(found.variable)
+                variable = declaration(statement).variable
+                function.variables.append(replace(variable, name=scope.symbol(variable.name)))
         except (PtxError, ValueError, IndexError) as error:
             raise _at(line, statement, error) from None
     raise PtxError(f"the body of {function.name} has no end")
 
 
-def _table(function: Function, statement: str) -> None:
+def _table(function: Function, scope: Scope, statement: str) -> None:
     label = function.body[-1]
+    if scope.suffix:
+        raise PtxError("a table of branches within braces is not read")
     if isinstance(label, Label):
         function.tables[label.name] = tuple(split(statement.split(None, 1)[1]))
 
 
-def _registers(function: Function, statement: str) -> None:
+def _registers(function: Function, scope: Scope, statement: str) -> None:
     kind, names = statement.split(None, 2)[1:]
     for name, count in register_names(names):
         if count is None:
-            function.registers[name] = kind.lstrip(".")
+            function.registers[scope.register(name)] = kind.lstrip(".")
         else:
             function.ranges.append((name, count, kind.lstrip(".")))
 
