@@ -1,19 +1,18 @@
 """What a row costs beside the bare Warp work for it: exec of the source, stock ``ModuleBuilder`` and ``codegen``.
 
-Usage: python -m benchmarks.cost.row_cost [--config cuda_backward] [--turns 4] [--warm 12]
+Usage: python -m benchmarks.cost.row_cost [--config cuda_backward] [--turns 40] [--warm 12]
 
-Processor time of this process, in turns: a shard of train, then stock Warp on its sources, then a shard of test. Each
-turn reads shards that were not read before; ``--warm`` shards of train come first and are not counted, since files of
-computations are imported once.
+Processor time of this process, in short turns, so that a busy machine slows all alike: a row of each category, stock
+Warp on the same sources, as many kernels drawn, as many rows of test. No row is made twice; ``--warm`` shards of train
+come first and are not counted, since files of computations are imported and read once.
 """
 
 from __future__ import annotations
 
 import argparse
-import statistics
 import time
 from collections.abc import Iterable
-from itertools import islice
+from itertools import chain, islice
 from typing import TypeVar
 
 import warp as wp
@@ -27,9 +26,6 @@ T = TypeVar("T")
 
 ROWS = 110_000
 """Rows of the config that the shards are of: enough for any number of turns."""
-
-HELD = 2
-"""Rows of test a category in a turn."""
 
 
 def timed(work: Iterable[T]) -> tuple[list[T], float]:
@@ -51,29 +47,28 @@ def measure(config: DatasetConfig, turns: int, warm: int) -> tuple[dict[str, flo
     train, test = shards_of(config, "train"), shards_of(config, "test")
     for shard in train[:warm]:
         list(rows_of(shard))
-    held = HELD * len(config.categories)
-    list(islice(rows_of(test[-1]), held))
-    seconds: dict[str, list[float]] = {name: [] for name in ("train", "bare Warp", "drawing", "test")}
+    few = len(config.categories)
+    rows = chain.from_iterable(map(rows_of, train[warm : len(train) // 2]))
+    kernels = chain.from_iterable(map(kernels_of, train[len(train) // 2 :]))
+    held = chain.from_iterable(map(rows_of, test))
+    list(islice(held, few))
+    seconds = dict.fromkeys(("train", "bare Warp", "drawing", "test"), 0.0)
     letters = 0
-    for turn in range(turns):
-        first, second = train[warm + 2 * turn], train[warm + 2 * turn + 1]
-        made, taken = timed(rows_of(first))
-        seconds["train"].append(taken / len(made))
+    for _ in range(turns):
+        made, taken = timed(islice(rows, few))
+        seconds["train"] += taken
         letters += sum(len(row[name]) for row in made for name in config.code)
-        _, taken = timed(bare_warp([row["python_source"] for row in made], config))
-        seconds["bare Warp"].append(taken / len(made))
-        drawn, taken = timed(kernels_of(second))
-        seconds["drawing"].append(taken / len(drawn))
-        _, taken = timed(islice(rows_of(test[turn]), held))
-        seconds["test"].append(taken / held)
-    spent = sum(seconds["train"]) * len(made)
-    return {name: statistics.fmean(found) * 1e3 for name, found in seconds.items()}, letters / spent / 1e6
+        seconds["bare Warp"] += timed(bare_warp([row["python_source"] for row in made], config))[1]
+        seconds["drawing"] += timed(islice(kernels, few))[1]
+        seconds["test"] += timed(islice(held, few))[1]
+    found = {name: taken / (turns * few) * 1e3 for name, taken in seconds.items()}
+    return found, letters / seconds["train"] / 1e6
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--config", default="cuda_backward")
-    parser.add_argument("--turns", type=int, default=4)
+    parser.add_argument("--turns", type=int, default=40)
     parser.add_argument("--warm", type=int, default=12)
     options = parser.parse_args()
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from generator.dataset.configs import WILD
-from generator.dataset.garbage import collected_after
 from generator.dataset.given_rows import wild_rows
 from generator.dataset.rows import rows_for, view_of
 from generator.dataset.shards import Shard, slots_of
@@ -40,3 +41,21 @@ def _rows_of(shard: Shard, drawing: Drawing | None) -> Iterator[dict[str, Any]]:
     slots = slots_of(shard, drawing)
     for row in rows_for(slots, config.code, config.comments, drawing.passed_over, config.curriculum):
         yield view_of(row, config)
+
+
+@contextmanager
+def collected_after() -> Iterator[None]:
+    """No collection inside the block, one of what is young after it; nothing where the collector is off.
+
+    The trees of a row are alive when a collection in its middle looks at them, so that it takes them for lasting: after
+    some rows it goes through all that Warp and the computations hold, in vain. That is a tenth of a row's time.
+    """
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+        gc.collect(1)

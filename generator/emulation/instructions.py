@@ -10,7 +10,6 @@ from __future__ import annotations
 from generator.emulation.machine import computing, printing, together, touching
 from generator.emulation.machine.blocks import Entry
 from generator.emulation.machine.decoding import Names, Step
-from generator.emulation.machine.memory import next_sequence
 from generator.emulation.machine.state import State, Trap
 from generator.emulation.ptx.program import Instruction
 from generator.emulation.tiles.copies import copying_ahead
@@ -24,7 +23,7 @@ def _nothing(names: Names, item: Instruction) -> Step:
 
 
 def _fence(names: Names, item: Instruction) -> Step:
-    return lambda state: state.fences.append((next_sequence(), state.active()))
+    return lambda state: state.fence()
 
 
 def _trap(names: Names, item: Instruction) -> Step:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from generator.emulation.machine.blocks import Block
-from generator.emulation.machine.decoding import Names, Step
+from generator.emulation.machine.decoding import Names, Read, Step
 from generator.emulation.machine.findings import Finding
-from generator.emulation.machine.state import State
+from generator.emulation.machine.state import Lanes, State
 from generator.emulation.ptx.program import Address, Instruction, Not, Operand, Pair, Register, Vector
 
 _NO_RESULT = frozenset("st red bra brx bar barrier ret exit call membar fence trap prefetch cp stmatrix".split())
@@ -25,22 +25,32 @@ def watch(blocks: list[Block], names: Names) -> None:
     for block in blocks:
         for place in range(len(block.steps)):
             item = block.items[place]
-            if item.name in _COPIES and item.guard is None and _numbered(item.operands[0], names) is not None:
-                block.steps[place] = _copied(block.steps[place], item, names, suspects)
+            if item.name in _FOLLOWED and item.guard is None and _numbered(item.operands[0], names) is not None:
+                follow = _copied if item.name in _COPIES else _concluded
+                block.steps[place] = follow(block.steps[place], item, names, suspects)
                 continue
             read = [number for number in _numbers(_reads(item), names) if suspects >> number & 1]
             written = [number for number in _numbers(_writes(item), names) if suspects >> number & 1]
             if read or written:
                 block.steps[place] = _watched(block.steps[place], item, read, written)
         end = block.end
-        if end.step is not None and end.item is not None:
-            read = [number for number in _numbers(_reads(end.item), names) if suspects >> number & 1]
-            written = [number for number in _numbers(_writes(end.item), names) if suspects >> number & 1]
+        if end.item is None:
+            continue
+        read = [number for number in _numbers(_reads(end.item), names) if suspects >> number & 1]
+        written = [number for number in _numbers(_writes(end.item), names) if suspects >> number & 1]
+        if end.step is not None:
             end.step = _watched(end.step, end.item, read, written)
+        elif end.read is not None and read:
+            end.read = _decided(end.read, end.item, read)
 
 
 _COPIES = ("mov", "selp")
 """Instructions that hand a value on: compilers do so with values that nobody uses, which is no fault."""
+
+_CONCLUSIONS = ("and", "or", "setp")
+"""Instructions that conclude a decision from others: compilers ask all of ``a || b`` at once, where ``a`` decides."""
+
+_FOLLOWED = _COPIES + _CONCLUSIONS
 
 
 def _with_copies(blocks: list[Block], names: Names, suspects: int) -> int:
@@ -48,7 +58,7 @@ def _with_copies(blocks: list[Block], names: Names, suspects: int) -> int:
     copies = []
     for block in blocks:
         for item in block.items:
-            if item.name in _COPIES:
+            if item.name in _FOLLOWED:
                 sources = sum(1 << number for number in set(_numbers(_reads(item), names)))
                 copies += [(number, sources) for number in _numbers(_writes(item), names)]
     while True:
@@ -80,14 +90,44 @@ def _copied(step: Step, item: Instruction, names: Names, suspects: int) -> Step:
             for number, follow in zip(sources, tracked, strict=True)
         ]
         found = known[0] if choose is None else np.where(choose(state), known[0], known[1])
-        found = np.broadcast_to(found, state.count)
-        old = state.assigned.get(target)
-        if state.mask is not None:
-            found = np.where(state.mask, found, False if old is None else old)
-        state.assigned[target] = found
+        _assign(state, target, np.broadcast_to(found, state.count))
         step(state)
 
     return run
+
+
+def _concluded(step: Step, item: Instruction, names: Names, suspects: int) -> Step:
+    """A result that is assigned where all that it follows from is, or what alone decides it."""
+    target = names.numbers[item.operands[0].name]  # type: ignore[union-attr]
+    if not suspects >> target & 1:
+        return step
+    sources = [[n for n in _numbers(_registers(each), names) if suspects >> n & 1] for each in item.operands[1:]]
+    decides = item.name in ("and", "or") and "pred" in item.modifiers
+    values = [names.read(each, "pred") for each in item.operands[1:]] if decides else []
+
+    def run(state: State) -> None:
+        known = [_all_assigned(state, each) for each in sources]
+        found = np.logical_and.reduce(known)
+        for here, value in zip(known, values, strict=False):
+            found = found | here & (value(state) if item.name == "or" else ~value(state))
+        _assign(state, target, found)
+        step(state)
+
+    return run
+
+
+def _all_assigned(state: State, numbers: list[int]) -> Lanes:
+    found = np.ones(state.count, bool)
+    for number in numbers:
+        found = found & state.assigned.get(number, False)
+    return found
+
+
+def _assign(state: State, target: int, found: Lanes) -> None:
+    """Note for the lanes that run whether a register holds something."""
+    if state.mask is not None:
+        found = np.where(state.mask, found, state.assigned.get(target, False))
+    state.assigned[target] = found
 
 
 def _suspects(blocks: list[Block], names: Names) -> int:
@@ -167,25 +207,39 @@ def _numbers(found: Iterator[str], names: Names) -> Iterator[int]:
             yield names.numbers[name]
 
 
+def _report_unassigned(state: State, item: Instruction, read: list[int]) -> None:
+    for number in read:
+        known = state.assigned.get(number)
+        here = np.ones(state.count, bool) if state.mask is None else state.mask
+        wrong = here if known is None else here & ~known
+        if wrong.any():
+            lanes = np.flatnonzero(wrong)
+            state.report(
+                Finding(
+                    "uninitialized",
+                    "a register is read that nothing has written",
+                    item.line,
+                    state.source(item.source),
+                    "register",
+                    threads=state.named(lanes),
+                    count=len(lanes),
+                )
+            )
+
+
+def _decided(value: Read, item: Instruction, read: list[int]) -> Read:
+    """What a branch goes by, which has to hold something."""
+
+    def run(state: State) -> Lanes:
+        _report_unassigned(state, item, read)
+        return value(state)
+
+    return run
+
+
 def _watched(step: Step, item: Instruction, read: list[int], written: list[int]) -> Step:
     def run(state: State) -> None:
-        for number in read:
-            known = state.assigned.get(number)
-            here = np.ones(state.count, bool) if state.mask is None else state.mask
-            wrong = here if known is None else here & ~known
-            if wrong.any():
-                lanes = np.flatnonzero(wrong)
-                state.report(
-                    Finding(
-                        "uninitialized",
-                        "a register is read that nothing has written",
-                        item.line,
-                        state.source(item.source),
-                        "register",
-                        threads=state.named(lanes),
-                        count=len(lanes),
-                    )
-                )
+        _report_unassigned(state, item, read)
         step(state)
         for number in written:
             here = np.ones(state.count, bool) if state.mask is None else state.mask

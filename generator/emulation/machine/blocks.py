@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 
@@ -86,11 +87,18 @@ def blocks_of(flat: Flat, names: Names, table: Mapping[str, Entry]) -> list[Bloc
         places = tuple(starts[label] for label in labels)
         block.end.target, block.end.targets = (places[0] if places else -1), places
     for block in blocks:
-        block.classes.update(_class(item, table) for item in block.items)
+        block.classes.update([_class(item.name, item.modifiers, table) for item in block.items])
     return blocks
 
 
+_ENDS = frozenset({"bra", "ret", "exit", "brx", "bar", "barrier"})
+"""Instructions that end a block, besides those of warps that wait."""
+
+
 def _end(flat: Flat, names: Names, item: Instruction, table: Mapping[str, Entry]) -> tuple[End | None, tuple[str, ...]]:
+    entry = table.get(item.name)
+    if item.name not in _ENDS and (entry is None or not entry.waits):
+        return None, ()
     guard = item.guard
     read = names.read(guard.register if isinstance(guard, Not) else guard, "pred") if guard is not None else None
     negated = isinstance(guard, Not)
@@ -112,9 +120,7 @@ def _end(flat: Flat, names: Names, item: Instruction, table: Mapping[str, Entry]
         if "red" in item.modifiers:
             return End("barrier", item=item, step=block_reduction(names, item)), ()
         return End("barrier", item=item, read=names.read(item.operands[0], "u32")), ()
-    entry = table.get(item.name)
-    if entry is None or not entry.waits:
-        return None, ()
+    assert entry is not None
     try:
         return End("warp", item=item, step=entry.make(names, item), members=members_of(names, item)), ()
     except (ValueError, KeyError, IndexError) as error:
@@ -145,11 +151,14 @@ def _step(names: Names, item: Instruction, table: Mapping[str, Entry]) -> Step:
     return guarded
 
 
-def _class(item: Instruction, table: Mapping[str, Entry]) -> str:
+def _class(name: str, modifiers: tuple[str, ...], table: Mapping[str, Entry]) -> str:
     """The class by which an instruction is counted."""
-    entry = table.get(item.name) or OPCODES.get(item.name)
-    if entry is not None and entry.work:
-        return entry.work
+    entry = table.get(name) or OPCODES.get(name)
     if entry is None:
         return "control"
-    return "float" if any(each in FLOATS for each in item.modifiers) else "integer"
+    return entry.work or _kind(modifiers)
+
+
+@lru_cache(maxsize=4096)
+def _kind(modifiers: tuple[str, ...]) -> str:
+    return "integer" if FLOATS.isdisjoint(modifiers) else "float"

@@ -37,6 +37,7 @@ class Access:
     """One instruction's accesses, as the log keeps them: offsets of lanes, and the lanes (None: all).
 
     ``kind`` is "read", "write", "atomic", or "copy" for the begin of a copy whose "write" comes when it is waited for.
+    ``strong`` loads and stores are no race among each other, as PTX's memory model has it.
     """
 
     line: int
@@ -47,7 +48,8 @@ class Access:
     lanes: Bytes | None
     stamps: Bytes
     values: Bytes | None = None
-    sequence: int = field(default_factory=next_sequence)
+    strong: bool = False
+    sequence: int = field(default_factory=_SEQUENCE.__next__)
 
 
 @dataclass

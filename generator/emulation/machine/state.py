@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from generator.emulation.machine.findings import Finding, Thread
-from generator.emulation.machine.memory import Memory, Segment
+from generator.emulation.machine.memory import Memory, Segment, next_sequence
 from generator.emulation.ptx.program import Instruction
 
 Lanes = np.ndarray[Any, Any]
@@ -98,6 +98,10 @@ class State:
         new[:] = old
         new[self.active()] = value
         self.registers[register] = new
+
+    def fence(self) -> None:
+        """Keeps that the active lanes pass a fence now."""
+        self.fences.append((next_sequence(), self.active()))
 
     def report(self, finding: Finding) -> None:
         """Keeps a finding; of each kind and line the first, with the count of all."""

@@ -80,7 +80,7 @@ def run_row(argument: Mapping[str, Any]) -> dict[str, Any]:
     wp.config.log_level = wp.LOG_ERROR
     texts = Lowered(**argument["texts"])
     launch = Launch.from_json(argument["launch"])
-    item = Item(argument["source"], launch, texts, argument["id"], argument["thorough"])
+    item = Item(argument["source"], launch, texts, argument["id"], thorough=argument["thorough"])
     (verdict,) = verify([item], argument["tiers"])
     return vars(verdict) | {"passed": list(verdict.passed)}
 

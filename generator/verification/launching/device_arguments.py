@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
-from generator.emulation import Packed
+from generator.emulation import Empty, Packed
+from generator.launch import OUTPUT
 from generator.verification.launching.host_arguments import Arguments, array_layout
 
 _ADDRESS = 8
@@ -20,8 +21,10 @@ def device_arguments(
     """The launch bounds and the arguments by value, and their adjoints for a backward kernel, in order.
 
     ``threads`` share an item of the launch, where a block works on one together; ``dimensions`` are the launch's.
+    What a forward kernel only writes is handed over as memory that nothing has written.
     """
-    arrays = {block.memory.ctypes.data: block.memory for _, block in arguments.arrays}
+    plain = set() if backward else _plain_outputs(arguments)
+    arrays = {block.memory.ctypes.data: _array(block.memory, name in plain) for name, block in arguments.arrays}
     names = arguments.blocks.dtype.names or ()
     found = [Packed(_bounds(arguments.bounds, threads, dimensions))]
     for half in range(2 if backward else 1):
@@ -43,7 +46,21 @@ def _bounds(bounds: Any, threads: int, dimensions: int) -> bytes:
     return bytes(found)
 
 
-def _packed(value: np.ndarray, arrays: dict[int, np.ndarray]) -> Packed:
+def _plain_outputs(arguments: Arguments) -> set[str]:
+    """Names of the arrays of which every part is written and not read."""
+    roles: dict[str, set[str]] = {name: set() for name, _ in arguments.arrays}
+    for leaf in arguments.leaves:
+        for name in roles:
+            if leaf.name == name or leaf.name.startswith(f"{name}."):
+                roles[name].add(leaf.role)
+    return {name for name, found in roles.items() if found == {OUTPUT}}
+
+
+def _array(memory: np.ndarray, plain: bool) -> np.ndarray | Empty:
+    return Empty(memory.shape, memory.dtype, memory) if plain else memory
+
+
+def _packed(value: np.ndarray, arrays: Mapping[int, np.ndarray | Empty]) -> Packed:
     data = np.ascontiguousarray(value).tobytes()
     pointers = []
     for offset in _addresses(value.dtype, 0):
@@ -67,4 +84,5 @@ def take_back(arguments: Arguments, given: list[Packed], outputs: tuple[object, 
     """Writes what a run left in arrays back into the arguments' memory."""
     for packed, found in zip(given, outputs, strict=True):
         for (_, array), after in zip(packed.pointers, found or (), strict=True):  # type: ignore[call-overload]
-            array[...] = after
+            memory: Any = array.start if isinstance(array, Empty) else array
+            memory[...] = after

@@ -8,8 +8,7 @@ import numpy as np
 
 from generator.emulation import Counts, Finding, emulate
 from generator.verification.launching.device_arguments import device_arguments, take_back
-from generator.verification.launching.host_arguments import Arguments
-from generator.verification.launching.host_build import HostText
+from generator.verification.launching.host_arguments import Arguments, Code
 
 LAUNCHES = ((256, 1, "forward"), (64, 1, "backward"), (96, 2, "random"))
 """Threads of a block, how many times fewer blocks than the items need, and the order of lanes, in turn."""
@@ -50,7 +49,7 @@ class DeviceText:
 
     ptx: str
     entry: str
-    host: HostText
+    host: Code
     backward: bool = False
     launches: tuple[tuple[int, int, str], ...] = LAUNCHES
     serial: bool = False
@@ -76,7 +75,8 @@ class DeviceText:
         take_back(arguments, given, found.outputs)
         for number, values in scalars.items():
             arguments.leaves[number].adjoints[...] = values
-        self.counts = self.counts or found.counts
+        if self.counts is None:
+            self.counts = found.counts
         for finding in found.findings:
             if finding.kind == "race" and finding.same_value:
                 self.benign.append(finding)

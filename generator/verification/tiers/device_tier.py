@@ -8,25 +8,31 @@ access out of bounds, nothing read before it was written, no data race.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from generator.emulation import Counts, PtxError, Unsupported
-from generator.launch import Launch
+from generator.launch import TIES, Launch
 from generator.launch.geometry import GEOMETRY_FILLS
 from generator.launch.redraws import variants
+from generator.launch.thresholds import says_ties, with_ties
 from generator.lowering.binaries.ptx import entry_points
 from generator.verification.launching.device_run import LAUNCHES, SWEEP, DeviceFault, DeviceText
-from generator.verification.launching.host_build import HostText, runner
+from generator.verification.launching.host_arguments import Code
+from generator.verification.launching.host_build import runner
+from generator.verification.launching.inputs import Inputs
+from generator.verification.launching.outputs import Outputs
 from generator.verification.reference import compile_reference
-from generator.verification.tiers.comparison import Incomparable, compare, not_finite
-from generator.verification.tiers.gradient_tier import GradientCode, check_gradient
+from generator.verification.tiers.comparison import Expectations, Incomparable, compare, not_finite
+from generator.verification.tiers.gradient_tier import GradientCode, Point, check_adjoint, check_gradient
 
 ARCHITECTURE = "sm_90"
 """Architecture whose PTX is run."""
 
 ADJOINT_ROUNDS = 3
-"""Inputs on which a thorough check takes the adjoint."""
+"""Draws of inputs at which a thorough check takes the adjoint."""
+
+TIED = "inputs are tied"
 
 
 @dataclass(frozen=True)
@@ -40,38 +46,32 @@ class DeviceResult:
 
 
 def check_device(
-    source: str,
-    launch: Launch,
-    seed: str,
-    texts: dict[str, tuple[str, str]],
-    code: GradientCode,
-    *,
-    serial: bool,
-    thorough: bool = False,
-) -> DeviceResult:
+    source: str, launch: Launch, seed: str, texts: Mapping[str, tuple[str, str]], code: GradientCode, *, serial: bool,
+    expectations: Expectations | None = None, points: Sequence[Point] = (), thorough: bool = False,
+) -> DeviceResult:  # fmt: skip
     """Judge a kernel by its PTX: ``texts`` holds CUDA and PTX of "forward" and, where there is one, "backward".
 
-    ``thorough`` adds launches: more inputs, sizes of blocks and grids, orders of threads. Figures stay those of the
-    launches that every check makes.
+    ``serial``: the result may depend on the order of threads. ``expectations`` and ``points`` are what the tiers
+    ``execute`` and ``gradient`` found at ``seed``; without them they are found here. ``thorough`` adds launches: more
+    inputs, blocks, grids and orders of threads. Figures stay those of the launches that every check makes.
     """
     if any(argument.fill in GEOMETRY_FILLS for argument in launch.arguments):
         return DeviceResult(False, not_run="meshes, trees, grids and volumes lie in memory of the host")
-    options: dict[str, Any] = {
-        "serial": serial,
-        "tiled": launch.block_dim if launch.tiled else 0,
-        "dimensions": len(launch.dim),
-        "launches": SWEEP if thorough else LAUNCHES,
-    }
     try:
-        forward = _device_text(texts["forward"], code.forward, options)
-        error = _forward(source, launch, f"{seed}/device", code, forward)
+        forward = _device_text(texts["forward"], code.forward, launch, backward=False, thorough=thorough)
+        expectations = expectations or Expectations(compile_reference(source))
+        error = _forward(source, launch, seed, code, forward, expectations, serial=serial)
         if "backward" in texts and not launch.not_differentiable:
-            backward = _device_text(texts["backward"], code.backward, options | {"backward": True})
-            own = GradientCode(code.kernel, forward, backward, code.wide_forward, code.wide_backward)  # type: ignore[arg-type]
-            for number in range(ADJOINT_ROUNDS if thorough else 1):
-                gradient = check_gradient(own, launch, f"{seed}/device#{number}" if number else f"{seed}/device")
+            backward = _device_text(texts["backward"], code.backward, launch, backward=True, thorough=thorough)
+            if not points:
+                gradient = check_gradient(code, launch, seed)
                 if not gradient.passed:
-                    return DeviceResult(False, f"adjoint: {gradient.reason}")
+                    return DeviceResult(False, f"adjoint on the CPU: {gradient.reason}")
+                points = gradient.points
+            for number in range(1, ADJOINT_ROUNDS if thorough else 1):
+                points = [*points, *check_gradient(code, launch, f"{seed}/device#{number}").points]
+            if problem := _adjoint(code, backward, points, serial=serial):
+                return DeviceResult(False, f"adjoint: {problem}")
     except Unsupported as reason:
         return DeviceResult(False, not_run=str(reason))
     except (DeviceFault, Incomparable, PtxError) as reason:
@@ -97,25 +97,58 @@ def _columns(counts: Counts) -> dict[str, float | int]:
     }
 
 
-def _device_text(texts: tuple[str, str], host: HostText, options: dict[str, Any]) -> DeviceText:
+def _device_text(texts: tuple[str, str], host: Code, launch: Launch, *, backward: bool, thorough: bool) -> DeviceText:
     cuda, ptx = texts
-    return DeviceText(ptx, entry_points(cuda)[0], host, **options)
+    tiled = launch.block_dim if launch.tiled else 0
+    return DeviceText(
+        ptx, entry_points(cuda)[0], host, backward=backward, launches=SWEEP if thorough else LAUNCHES, tiled=tiled,
+        dimensions=len(launch.dim),
+    )  # fmt: skip
 
 
-def _forward(source: str, launch: Launch, seed: str, code: GradientCode, forward: DeviceText) -> float:
-    """The largest relative error over the variants of the launch; DeviceFault where the results differ."""
-    reference = compile_reference(source)
-    run = runner(code.kernel, launch, forward)  # type: ignore[arg-type]
+def _forward(
+    source: str, launch: Launch, seed: str, code: GradientCode, forward: DeviceText, expectations: Expectations, *,
+    serial: bool,
+) -> float:  # fmt: skip
+    """The largest relative error over the inputs of the tier ``execute``, one a launch at least; DeviceFault if wrong.
+
+    Threads run side by side; where order matters and that gives another result, one after another.
+    """
+    run = runner(code.kernel, launch, forward)
+    otherwise = runner(code.kernel, launch, replace(forward, serial=True)) if serial else None
+    tied = with_ties(launch, source)
+    points = [(where, variant, seed) for where, variant in variants(launch).items()]
+    points += [(TIED, replace(tied, variant=TIES), seed)] if says_ties(tied) else []
+    measured = max(len(LAUNCHES), len(points))
+    points += [("", launch, f"{seed}/device#{number}") for number in range(len(forward.launches) - len(points))]
     worst = 0.0
-    named = list(variants(launch).items())
-    measured = max(len(LAUNCHES), len(named))
-    passes = named * len(forward.launches)
-    for number, (where, variant) in enumerate(passes[: max(len(forward.launches), len(named))]):
-        found = compare(reference, variant, f"{seed}#{number}", run, lambda _, expected: not_finite(expected))
+    for count, (where, variant, drawn) in enumerate(points):
+        try:
+            found = compare(expectations, variant, drawn, run, _any if where == TIED else _finite, otherwise)
+        except Incomparable:
+            if where != TIED:
+                raise
+            continue  # ties may lead outside an array, as in the tier `execute`
         if found is None:
             continue
         if found.problem:
             raise DeviceFault(f"{found.problem} where {where}" if where else found.problem)
-        if number < measured:
+        if count < measured:
             worst = max(worst, found.error)
     return worst
+
+
+def _finite(_: Inputs, expected: Outputs) -> str:
+    return not_finite(expected)
+
+
+def _any(_: Inputs, expected: Outputs) -> str:
+    return ""
+
+
+def _adjoint(code: GradientCode, backward: DeviceText, points: Sequence[Point], *, serial: bool) -> str:
+    """What is wrong with the adjoint at the points, on the arrays that the forward code leaves; nothing if right."""
+    found = check_adjoint(replace(code, backward=backward), points)
+    if not found.passed and serial:
+        found = check_adjoint(replace(code, backward=replace(backward, serial=True)), points)
+    return found.reason

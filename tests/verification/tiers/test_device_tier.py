@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
 from generator.launch import Launch
 from generator.lowering.binaries.ptx import ptx_of
 from generator.lowering.warp_backend import lower, program
-from generator.synthesis import synthesize
+from generator.synthesis import Candidate, Rejected, synthesize
 from generator.verification.launching.float64_twin import widen
 from generator.verification.launching.host_build import host_batch
 from generator.verification.tiers.device_tier import ARCHITECTURE, DeviceResult, check_device
 from generator.verification.tiers.gradient_tier import GradientCode
-from generator.verification.tiers.tiers import Item, verify
+from generator.verification.tiers.tiers import Item, Verdict, verify
 from tests.verification.sample_kernels import array, one_dim, result
 
 SOURCE = """import warp as wp
@@ -97,9 +99,51 @@ def test_threads_that_overwrite_each_other_are_a_race() -> None:
     assert verdict.failed["device"].startswith("race: ")
 
 
+def first_of(category: str, seed: str) -> Candidate:
+    """The first of a stream's keys that gives a kernel."""
+    for number in range(40):
+        with suppress(Rejected):
+            return synthesize(category, f"{seed}/{number}")
+    raise AssertionError(f"{category} gave nothing in 40 keys")
+
+
+PARTLY = """import warp as wp
+
+
+@wp.kernel
+def scale_some(x: wp.array(dtype=float), y: wp.array(dtype=float)):
+    i = wp.tid()
+    if x[i] > 0.0:
+        y[i] = 3.0 * x[i]
+"""
+
+
+def changed(source: str, old: str, new: str) -> Verdict:
+    """The verdict of the tier on a kernel whose CUDA text has another statement."""
+    with program(source) as opened:
+        texts = lower(opened.kernel, backward=False)
+    assert texts.cuda_forward and old in texts.cuda_forward
+    text = texts.cuda_forward.replace(old, new)
+    item = Item(source, LAUNCH, replace(texts, cuda_forward=text))
+    (verdict,) = verify([item], ("codegen", "device"), backward=False)
+    return verdict
+
+
+def test_elements_that_are_not_written_come_out_as_they_were() -> None:
+    assert changed(PARTLY, "wp::array_store", "wp::array_store").failed == {}
+    cleared = changed(PARTLY, "var_1 = wp::address", "wp::array_store(var_y, var_0, 0.0f); var_1 = wp::address")
+    assert cleared.failed["device"].startswith("differs: y")
+
+
+def test_an_addition_in_the_place_of_a_store_does_not_pass() -> None:
+    """Outputs that start from zeros would hide it."""
+    verdict = changed(SOURCE, "wp::array_store(var_y, var_0, var_10)", "*wp::address(var_y, var_0) += var_10")
+    assert verdict.failed["device"].startswith("uninitialized: ")
+
+
 @pytest.mark.parametrize("category", ["arithmetic", "atomic", "loop", "random_math", "vector"])
 def test_a_row_of_the_stream_passes(category: str, fresh_seed: int) -> None:
-    made = synthesize(category, f"device/{fresh_seed}")
+    made = first_of(category, f"device/{fresh_seed}")
     (verdict,) = verify([Item(made.source, made.launch)], ("codegen", "execute", "gradient", "device"))
     assert verdict.sound, verdict.failed
     assert "device" in verdict.passed or verdict.not_applicable["device"]

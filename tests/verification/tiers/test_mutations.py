@@ -52,7 +52,7 @@ def test_drawn_mutants_are_seen(texts: dict[str, Lowered], fresh_seed: int) -> N
             assert mutant is not None
             drawn.append((name, column, mutant))
             items.append(Item(*SAMPLES[name], replace(texts[name], **{column: mutant.text})))
-    verdicts = dict(verify_all(items, TIERS, processes=1, patience=20.0))
+    verdicts = dict(verify_all(items, TIERS, processes=1, patience=5.0))
     missed = [drawn[place] for place, verdict in verdicts.items() if verdict.sound]
     different = [
         (name, column, mutant.operator, mutant.before, mutant.after)

@@ -7,7 +7,7 @@ import weakref
 
 import pytest
 
-from generator.dataset.garbage import collected_after
+from generator.dataset.shard_rows import collected_after
 
 
 class Cycle:
