@@ -126,9 +126,8 @@ def shares_by_group() -> dict[str, dict[Entry, float]]:
 
 def _taken(entry: Entry, category: str) -> float:
     """The share of a computation's kernels that a category takes."""
-    return entry.strata[category] * (
-        entry.differentiable + (1.0 - entry.differentiable) * DEFAULT_POLICY.without_derivative
-    )
+    chance = DEFAULT_POLICY.chance_without_derivative(category)
+    return entry.strata[category] * (entry.differentiable + (1.0 - entry.differentiable) * chance)
 
 
 def kernels(members: Mapping[Entry, float], key: str, count: int) -> list[Kernel]:

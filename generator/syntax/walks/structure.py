@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from generator.syntax.modules import Class, Constant, Field, Function, Import, Module, Parameter
+from generator.syntax.reading.source import Source
+from generator.syntax.reading.value_reader import read_value
 from generator.syntax.statements import (
     Assign,
     Augment,
@@ -163,6 +167,10 @@ class _Words:
         self.each([each for each in arguments if each.operation != "keyword"], self.value)
         self.each([each for each in arguments if each.operation == "keyword"], self.value)
 
+    def python(self, operands: tuple[Any, ...]) -> None:
+        """What ``wp.static`` computes, as if it stood there as a value."""
+        self.value(_parsed(operands[0]))
+
     def ternary(self, operands: tuple[Any, ...]) -> None:
         chosen, condition, other = operands
         self.add("IfExp")
@@ -250,10 +258,16 @@ class _Words:
         self.optional(node.annotation)
 
 
+@cache
+def _parsed(text: str) -> Value:
+    return read_value(ast.parse(text, mode="eval").body, Source(text))
+
+
 _VALUES: dict[str, Callable[[_Words, tuple[Any, ...]], None]] = {
     "attribute": _Words.attribute,
     "subscript": _Words.subscript,
     "call": _Words.call,
+    "python": _Words.python,
     "ternary": _Words.ternary,
     "keyword": lambda words, operands: words.one("keyword", repr(operands[0]), value=operands[1]),
     "tuple": lambda words, operands: words.several("Tuple", values=operands),

@@ -198,11 +198,10 @@ def _device(cases: list[tuple[int, Case]], running: Callable[[int], None]) -> No
             for direction in ("forward", "backward")
             if (column := f"cuda_{direction}") in case.ptx and direction in case.code
         }
-        serial = bool(case.verdict.figures.get("thread_order_matters", 1))
         try:
             result = check_device(
                 case.item.source, case.item.launch, case.item.seed, texts,
-                GradientCode(case.program.kernel, **code), serial=serial,
+                GradientCode(case.program.kernel, **code),
                 expectations=case.expectations, points=case.points, thorough=case.item.thorough,
             )  # fmt: skip
         except UnsupportedArgument as reason:

@@ -57,7 +57,7 @@ def judged(forward: dict[str, str], backward: dict[str, str], *, thorough: bool 
                     assert old in made
                     made = made.replace(old, new)
                 ptx[name] = (text, made)
-            return check_device(SOURCE, LAUNCH, "device", ptx, code, serial=False, thorough=thorough)
+            return check_device(SOURCE, LAUNCH, "device", ptx, code, thorough=thorough)
 
 
 def test_a_sound_row_passes_with_its_counts() -> None:
