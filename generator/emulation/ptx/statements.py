@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from generator.emulation.ptx.program import PtxError
 
 _STATEMENT = re.compile(
-    r"""(?: (?P<section> \.section\b [^}]*+ \} )
+    r"""\s*+ (?: (?P<section> \.section\b [^}]*+ \} )
           | (?P<brace> [{}] )
           | (?P<label> [A-Za-z_$%][\w$.]*+ \s*+ :(?!:) )
           | (?P<line> \.(?:loc|file|version|target|address_size)\b [^\n]*+ )
@@ -20,7 +21,6 @@ _STATEMENT = re.compile(
 
 Sections hold tables of debuggers, whose lines are no statements.
 """
-_SPACE = re.compile(r"\s*+")
 _LINE_COMMENT = re.compile(r"//[^\n]*+")
 
 
@@ -30,21 +30,19 @@ def statements(text: str) -> Iterator[tuple[int, str]]:
         text = _without_block_comments(text)
     if "//" in text:
         text = _LINE_COMMENT.sub("", text)
-    place, line = 0, 1
-    while True:
-        begin = _SPACE.match(text, place).end()  # type: ignore[union-attr]
-        line += text.count("\n", place, begin)
-        if begin == len(text):
-            return
-        found = _STATEMENT.match(text, begin)
-        if found is None:
-            raise PtxError(f"line {line}: a statement without its end: {text[begin : begin + 60].strip()!r}")
-        place = found.end()
-        if found.lastgroup != "section":
-            statement = found.group().rstrip("; \t\r\n")
+    place, counted, line = 0, 0, 1
+    while found := _STATEMENT.match(text, place):
+        kind: Any = found.lastgroup
+        begin = found.start(kind)
+        line += text.count("\n", counted, begin)
+        counted, place = begin, found.end()
+        if kind != "section":
+            statement = found[kind].rstrip("; \t\r\n")
             if statement:
                 yield line, " ".join(statement.split()) if "\n" in statement else statement
-        line += text.count("\n", begin, place)
+    if rest := text[place:].strip()[:60]:
+        line += text.count("\n", counted, len(text) - len(text[place:].lstrip()))
+        raise PtxError(f"line {line}: a statement without its end: {rest!r}")
 
 
 def _without_block_comments(text: str) -> str:
