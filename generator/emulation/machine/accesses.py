@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from generator.emulation.machine.findings import Finding
+from generator.emulation.machine.faults import report, report_under_way, report_unwritten, stray
 from generator.emulation.machine.memory import (
     RANGE_BITS,
-    UNDER_WAY,
     UNWRITTEN,
     WRITTEN,
     Access,
@@ -178,21 +177,21 @@ def good_addresses(
 ) -> Any:
     """True where all addresses are good, False where none can be, else which are."""
     if segment is None:
-        _stray(state, item, None, lanes, places, offsets, np.ones(len(offsets), bool))
+        stray(state, item, None, lanes, places, offsets, np.ones(len(offsets), bool))
         return False
     limit = segment.stride * segment.groups - size
     good: Any = True
     # As whole numbers without a sign, negative offsets are beyond every limit.
     if limit < 0 or int(np.maximum.reduce(offsets.view(np.uint64))) > limit:
         good = (offsets >= 0) & (offsets <= limit)
-        _stray(state, item, segment, lanes, places, offsets, ~good)
+        stray(state, item, segment, lanes, places, offsets, ~good)
     if size > 1 and int(np.bitwise_or.reduce(offsets)) & (size - 1):
         wrong = (offsets & (size - 1)) != 0
         if good is not True:
             wrong = wrong & good
         if wrong.any():
             text = f"an access of {size} bytes at an address that is no multiple"
-            _report(state, item, ("misaligned", text), segment, lanes, places, offsets, wrong)
+            report(state, item, ("misaligned", text), segment, lanes, places, offsets, wrong)
             good = ~wrong if good is True else good & ~wrong
     if segment.shadow is not None and segment.names:
         safe = offsets if good is True else np.where(good, offsets, 0)
@@ -201,78 +200,8 @@ def good_addresses(
         if good is not True:
             between &= good
         if between.any():
-            _stray(state, item, segment, lanes, places, offsets, between)
+            stray(state, item, segment, lanes, places, offsets, between)
             good = ~between if good is True else good & ~between
     if good is not True and not good.any():
         return False
     return good
-
-
-def report_unwritten(
-    state: State, item: Instruction, segment: Segment, lanes: Lanes, places: Any, offsets: Lanes, good: Any, size: int
-) -> None:
-    """Reports reads of bytes that nothing has written, or that a copy writes which nobody has waited for."""
-    part = min(size, 8)
-    wrong = np.zeros(len(offsets), bool)
-    whole = full_state(part, WRITTEN)
-    for step in range(size // part):
-        wrong |= segment.shadow_view(part)[(offsets >> (part.bit_length() - 1)) + step] != whole
-    if good is not True:
-        wrong &= good
-    if wrong.any():
-        wrong &= ~report_under_way(state, item, segment, lanes, places, offsets, wrong, size)
-    if wrong.any():
-        text = f"{segment.space} memory is read that nothing has written"
-        _report(state, item, ("uninitialized", text), segment, lanes, places, offsets, wrong)
-
-
-def report_under_way(
-    state: State, item: Instruction, segment: Segment, lanes: Lanes, places: Any, offsets: Lanes, good: Any, size: int
-) -> Lanes:
-    """Reports accesses to bytes that a copy writes which nobody has waited for; which they are."""
-    assert segment.shadow is not None
-    safe = offsets if good is True else np.where(good, offsets, 0)
-    found = (segment.shadow[safe[:, None] + np.arange(size)] == UNDER_WAY).any(axis=1) & good
-    if found.any():
-        text = f"{segment.space} memory is touched while a cp.async into it is not waited for"
-        _report(state, item, ("race", text), segment, lanes, places, offsets, found)
-    return found
-
-
-def _stray(
-    state: State, item: Instruction, segment: Segment | None, lanes: Lanes, places: Any, offsets: Lanes, wrong: Lanes
-) -> None:
-    text = "an address outside of every allocation" if segment is None else f"an address outside of {segment.name}"
-    _report(state, item, ("out_of_bounds", text), segment, lanes, places, offsets, wrong)
-
-
-def _report(
-    state: State,
-    item: Instruction,
-    fault: tuple[str, str],
-    segment: Segment | None,
-    lanes: Lanes,
-    places: Any,
-    offsets: Lanes,
-    wrong: Lanes,
-) -> None:
-    """Reports a fault, a kind and a text, of the accesses that are wrong."""
-    own = lanes[places]
-    bad = own[wrong] if len(wrong) == len(own) else own
-    at = (offsets[wrong] % segment.stride if segment is not None and segment.groups > 1 else offsets[wrong])[
-        :8
-    ].tolist()
-    found = [segment.variable_at(each) for each in at] if segment is not None else [("", each) for each in at]
-    name = found[0][0]
-    state.report(
-        Finding(
-            *fault,
-            item.line,
-            state.source(item.source),
-            segment.space if segment else "",
-            name,
-            state.named(bad),
-            tuple(offset for each, offset in found if each == name),
-            len(bad),
-        )
-    )

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from generator.emulation.machine.accesses import Resolve, good_addresses, lanes_at, report_unwritten
+from generator.emulation.machine.accesses import Resolve, good_addresses, lanes_at
+from generator.emulation.machine.faults import report_unwritten
 from generator.emulation.machine.memory import WRITTEN, Access, Segment, full_state
 from generator.emulation.machine.state import Lanes, State
 from generator.emulation.opcodes import rounding
