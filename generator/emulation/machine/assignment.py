@@ -12,10 +12,8 @@ from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.state import Lanes, State
 from generator.emulation.ptx.program import Address, Instruction, Not, Operand, Pair, Register, Vector
 
-_NO_RESULT = frozenset(
-    {"st", "red", "bra", "brx", "bar", "barrier", "ret", "exit", "call", "membar", "fence", "trap", "prefetch"}
-)
-"""Instructions whose first operand is read; that of `bar.red` is a result."""
+_NO_RESULT = frozenset("st red bra brx bar barrier ret exit call membar fence trap prefetch cp stmatrix".split())
+"""Instructions whose first operand is read, as is that of `wmma.store`; that of `bar.red` is a result."""
 
 
 def watch(blocks: list[Block], names: Names) -> None:
@@ -193,6 +191,8 @@ def _reads(item: Instruction) -> Iterator[str]:
 
 
 def _has_result(item: Instruction) -> bool:
+    if item.name == "wmma":
+        return "store" not in item.modifiers
     return item.name not in _NO_RESULT or (item.name in ("bar", "barrier") and "red" in item.modifiers)
 
 
