@@ -13,6 +13,7 @@ from generator.emulation.machine.blocks import Block, blocks_of
 from generator.emulation.machine.decoding import Layout, Names
 from generator.emulation.machine.memory import FIRST_GLOBAL, GUARD, RANGE_BITS, START
 from generator.emulation.ptx.flow import flatten
+from generator.emulation.ptx.guesses import guesses
 from generator.emulation.ptx.program import Function, Instruction, Module, Symbol, Variable
 from generator.emulation.ptx.reader import read
 
@@ -29,6 +30,7 @@ class Kernel:
     local_size: int = 0
     local: list[tuple[Variable, int]] = field(default_factory=list)
     globals: list[Variable] = field(default_factory=list)
+    guesses: frozenset[int] = frozenset()
 
 
 @lru_cache(maxsize=2)
@@ -64,7 +66,9 @@ def prepare(ptx: str, kernel: str) -> Kernel:
     end = max((start + each.size for each, start in local), default=0)
     blocks = blocks_of(flat, names)
     watch(blocks, names)
-    return Kernel(module, function, blocks, names, shared, end + GUARD if local else 0, local, globals_)
+    return Kernel(
+        module, function, blocks, names, shared, end + GUARD if local else 0, local, globals_, guesses(flat.body)
+    )
 
 
 def _symbols(body: Sequence[Any]) -> set[str]:

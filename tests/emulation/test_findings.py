@@ -61,6 +61,20 @@ def test_who_waits_in_a_loop_does_not_keep_a_block_at_its_barrier() -> None:
         assert found.findings == () and found.outputs[0][0] == 1
 
 
+LARGEST = """(const float* x, float* y) {
+    int* p = (int*)y; float v = x[threadIdx.x]; int old = *p, seen;
+    do { seen = old; if (v <= __int_as_float(seen)) break; old = atomicCAS(p, seen, __float_as_int(v)); }
+    while (seen != old); }"""
+
+
+def test_the_load_that_begins_a_loop_of_compare_and_swap_is_no_race() -> None:
+    """So do the programming guide's and Warp's own minimum and maximum of floats; a load that is no guess is one."""
+    found = run(LARGEST, X, np.zeros(64, np.float32))
+    assert not found.findings and found.outputs[1][0] == 63.0
+    other = run(LARGEST.replace("old); }", "old); y[1 + threadIdx.x] = *y; }"), X, np.zeros(65, np.float32))
+    assert kinds(other) == {"race"}
+
+
 UNSETTLED = """.version 8.0
 .target sm_90
 .address_size 64

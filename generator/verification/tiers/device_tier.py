@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from generator.emulation import Counts, PtxError, Unsupported
 from generator.launch import Launch
+from generator.launch.geometry import GEOMETRY_FILLS
 from generator.launch.redraws import variants
 from generator.lowering.binaries.ptx import entry_points
 from generator.verification.launching.device_run import DeviceFault, DeviceText
@@ -38,6 +39,8 @@ def check_device(
     source: str, launch: Launch, seed: str, texts: dict[str, tuple[str, str]], code: GradientCode, *, serial: bool
 ) -> DeviceResult:
     """Judge a kernel by its PTX: ``texts`` holds CUDA and PTX of "forward" and, where there is one, "backward"."""
+    if built := [argument for argument in launch.arguments if argument.fill in GEOMETRY_FILLS]:
+        return DeviceResult(False, not_run=f"unsupported, a {built[0].fill} that Warp builds in the host's memory")
     tiled = launch.block_dim if launch.tiled else 0
     try:
         forward = _device_text(texts["forward"], code.forward, backward=False, serial=serial, tiled=tiled)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from generator.launch import Launch
+from generator.launch import Argument, Launch
 from generator.lowering.binaries.ptx import ptx_of
 from generator.lowering.warp_backend import lower, program
 from generator.synthesis import synthesize
@@ -82,6 +82,22 @@ def test_threads_that_overwrite_each_other_are_a_race() -> None:
     launch: Launch = one_dim(array("x"), result("y"))
     (verdict,) = verify([Item(RACE, launch)], ("codegen", "device"))
     assert verdict.failed["device"].startswith("race: ")
+
+
+INSIDE = """import warp as wp
+
+
+@wp.kernel
+def inside(mesh: wp.uint64, p: wp.array(dtype=wp.vec3), y: wp.array(dtype=float)):
+    i = wp.tid()
+    y[i] = wp.mesh_query_point(mesh, p[i], 10.0).sign
+"""
+
+
+def test_a_mesh_of_the_host_is_unsupported() -> None:
+    launch = one_dim(Argument("mesh", "scalar", "uint64", fill="mesh"), array("p", "vec3"), result("y"))
+    (verdict,) = verify([Item(INSIDE, launch)], ("codegen", "device"))
+    assert verdict.sound and verdict.not_applicable["device"].startswith("unsupported, a mesh")
 
 
 @pytest.mark.parametrize("category", ["arithmetic", "atomic", "loop", "random_math", "vector"])
