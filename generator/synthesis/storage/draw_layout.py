@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.syntax.modules import Function
-from generator.syntax.statements import Assign, Augment, Block, Store, values_of, walk
+from generator.syntax.statements import Assign, Augment, Block, For, Store, values_of, walk
 from generator.syntax.values import Value, dotted_name
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.schemas.domains import GEOMETRY
 from generator.synthesis.schemas.entities import MODEL, Entity, Schema
-from generator.synthesis.storage.layout import BOX, PER_WORLD, Layout
+from generator.synthesis.storage.layout import BOX, COUNTS, OFFSETS, PER_WORLD, Layout
 from generator.synthesis.storage.memory import WORLD
 
 WORLD_NAMES = ("worldid", "world", "w", "env_id", "env", "batch")
@@ -46,7 +46,7 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
     return Layout(
         batched,
         random.weighted(policy.pairs),
-        random.weighted(policy.ranges),
+        OFFSETS if _stores_in_loops(function.body) else random.weighted(policy.ranges),
         random.weighted(policy.near),
         not whole and random.chance(policy.flat_grid),
         random.weighted(policy.components) if not whole and _names_records(schema, function.body) else "",
@@ -94,6 +94,17 @@ def _written(block: Block) -> Iterator[str]:
                 yield target.operands[1]
 
 
+def _stores_in_loops(block: Block) -> bool:
+    """Whether a computation stores in records that it goes over: no two threads may have one of them."""
+    for loop in walk(block):
+        if isinstance(loop, For):
+            names = {part for part in loop.target.walk() if part.is_name}
+            targets = (_followed(s.target) for s in walk(loop.body) if isinstance(s, Store | Augment))
+            if any(target.operation == "attribute" and target.operands[0] in names for target in targets):
+                return True
+    return False
+
+
 def _dimensions(schema: Schema) -> int:
     """Dimensions of the largest array of a schema, in launches without worlds."""
     return max(
@@ -129,7 +140,12 @@ def _empty(random: Random, policy: Policy, schema: Schema, block: Block) -> froz
 
 
 def goes_with(layout: Layout, schema: Schema, block: Block) -> bool:
-    """Whether a layout drawn for another computation is safe: this one asks about relations that may lead nowhere."""
+    """Whether a layout drawn for another computation is safe for this one too.
+
+    It asks about relations that may lead nowhere, and stores in no range that may overlap another.
+    """
+    if layout.ranges == COUNTS and _stores_in_loops(block):
+        return False
     inline = set(_inline(block))
     for entity in schema.entities:
         for relation in entity.relations:
