@@ -23,11 +23,11 @@ from generator.lowering.warp_backend import Program, program
 from generator.syntax.reading import NotReadable, read
 from generator.syntax.walks.constant_stores import constant_arrays
 from generator.verification.launching.input_effects import without_effect
-from generator.verification.launching.inputs import Inputs
+from generator.verification.launching.inputs import Inputs, make_inputs
 from generator.verification.launching.outputs import Outputs, Runner, flat
 from generator.verification.launching.tolerances import ROUNDING, agrees
 from generator.verification.launching.warp_arguments import from_warp, to_warp
-from generator.verification.reference import ReferenceKernel, Unsupported, compile_reference
+from generator.verification.reference import UNDEFINED, ReferenceKernel, Stopped, Unsupported, compile_reference
 from generator.verification.tiers.comparison import ATTEMPTS, Comparison, Incomparable, compare, not_finite
 
 _THREAD = re.compile(r"^ +([\w, ]+) = wp\.tid\(\)$", re.MULTILINE)
@@ -88,7 +88,7 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
         return ExecuteResult(
             False, f"unstable: {ATTEMPTS} draws lay on a discontinuity", {"execute_attempts": ATTEMPTS}
         )
-    tied = _at_ties(reference, with_ties(launch, source), seed, run)
+    tied = at_ties(reference, with_ties(launch, source), seed, run)
     errors = [found.error for found in (*others.values(), *tied.values()) if found]
     figures: dict[str, float | int | str] = {
         "execute_seed": own.drawn,
@@ -107,7 +107,7 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
     return ExecuteResult(not idle, f"no effect: {', '.join(sorted(idle))}" if idle else "", figures)
 
 
-def _at_ties(reference: ReferenceKernel, launch: Launch, seed: str, run: Runner) -> dict[str, Comparison | None]:
+def at_ties(reference: ReferenceKernel, launch: Launch, seed: str, run: Runner) -> dict[str, Comparison | None]:
     """Comparisons on inputs with ties, by what they say of the launch.
 
     None where ties lead outside an array, or decide what rounding decides too: the inputs without ties have shown that
@@ -141,6 +141,17 @@ def threads_apart(source: str, launch: Launch) -> bool:
             if set(places) != {index[1]} or uses != len(places) + 1:
                 return False
     return True
+
+
+def thread_order_matters(source: str, launch: Launch, seed: str) -> bool:
+    """Whether another order of the threads gives another result on inputs of the seed; True where nobody can say."""
+    if threads_apart(source, launch):
+        return False
+    try:
+        reference, inputs = compile_reference(source), make_inputs(launch, seed)
+        return _order_matters(reference, launch, inputs, flat(reference.run(launch, inputs)))
+    except (*UNDEFINED, Stopped, Unsupported):
+        return True
 
 
 def _order_matters(reference: ReferenceKernel, launch: Launch, inputs: Inputs, expected: Outputs) -> bool:

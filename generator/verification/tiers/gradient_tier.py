@@ -52,13 +52,18 @@ class GradientResult:
 
 @dataclass
 class GradientCode:
-    """Compiled code of one kernel: the row's forward and adjoint columns and their twins."""
+    """Compiled code of one kernel: the row's forward and adjoint columns and their twins.
+
+    ``warps_adjoint`` is what Warp makes of the source, where inputs may be tied and the row has another text: it says
+    what the adjoint is where an input equals what it is compared with, and no difference means anything.
+    """
 
     kernel: Any
     forward: HostText
     backward: HostText
     wide_forward: HostText
     wide_backward: HostText
+    warps_adjoint: HostText | None = None
 
 
 class _Wrong(Exception):
@@ -180,6 +185,21 @@ def _adjoint(
         for leaf in arguments.leaves
         if leaf.is_float and leaf.role != OUTPUT
     }
+
+
+def adjoint_at(code: GradientCode, launch: Launch, inputs: Inputs, seed: str) -> dict[str, np.ndarray]:
+    """Gradient by argument of the row's own code at these inputs, for the cotangents of a seed."""
+    arguments = arguments_of(code.kernel, launch, inputs)
+    return _adjoint(code.forward, code.backward, arguments, _cotangents(arguments, seed))
+
+
+def near_enough(found: np.ndarray, expected: np.ndarray) -> bool:
+    """Whether two gradients in float32 are equal but for rounding, element by element, or neither is a number."""
+    finite = np.isfinite(expected)
+    size = np.maximum(np.abs(expected), TOLERANCE.floor * np.max(np.abs(expected[finite]), initial=0.0))
+    with np.errstate(invalid="ignore"):
+        close = np.abs(found - expected) <= TOLERANCE.text["float32"] * size
+    return bool((close | (~finite & ~np.isfinite(found))).all())
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from generator.launch import Launch
+from generator.launch.thresholds import says_ties, with_ties
 from generator.lowering.binaries.ptx import ptx_batch
 from generator.lowering.warp_backend import CompileError, Lowered, Program, lower, program
 from generator.verification.launching.float64_twin import widen
@@ -15,7 +16,7 @@ from generator.verification.launching.host_arguments import UnsupportedArgument
 from generator.verification.launching.host_build import HostText, Overrun, host_batch, runner
 from generator.verification.tiers.compile_tier import check_compile, check_compile_cpu
 from generator.verification.tiers.device_tier import ARCHITECTURE, check_device
-from generator.verification.tiers.execute_tier import check_outputs
+from generator.verification.tiers.execute_tier import check_outputs, thread_order_matters
 from generator.verification.tiers.gradient_tier import GradientCode, check_gradient
 
 TIERS = ("codegen", "compile", "execute", "gradient", "device", "gpu")
@@ -179,7 +180,10 @@ def _run(still_open: list[tuple[int, _Case]], tiers: Sequence[str], running: Cal
     texts: list[str] = []
     for _, case in still_open:
         known: dict[str, int] = {}  # a kernel in float64 is its own twin
-        for name, text in _host_texts(case, "gradient" in tiers or "device" in tiers).items():
+        wanted = _host_texts(case, "gradient" in tiers or "device" in tiers)
+        if "device" in tiers and "backward" in wanted:
+            wanted |= _warps_adjoint(case)
+        for name, text in wanted.items():
             labels.append((case, name, known.setdefault(text, len(texts))))
             texts += [text] if known[text] == len(texts) else []
     with host_batch(texts) as built:
@@ -205,6 +209,20 @@ def _host_texts(case: _Case, gradient: bool) -> dict[str, str]:
         "wide_forward": widen(forward),
         "wide_backward": widen(backward),
     }
+
+
+def _warps_adjoint(case: _Case) -> dict[str, str]:
+    """What Warp makes of the source, where inputs may be tied and the row has another text."""
+    item, program_of = case.item, case.program
+    if item.texts is None or program_of is None or not says_ties(with_ties(item.launch, item.source)):
+        return {}
+    fresh = lower(program_of.kernel).cuda_backward
+    return {} if _bare(fresh) == _bare(case.texts.cuda_backward) else {"warps_adjoint": fresh}
+
+
+def _bare(text: str) -> list[str]:
+    """The lines of a text that are no comments."""
+    return [line for line in text.split("\n") if not line.lstrip().startswith("//")]
 
 
 def _execute(case: _Case) -> None:
@@ -267,10 +285,12 @@ def _device(cases: list[tuple[int, _Case]], running: Callable[[int], None]) -> N
         running(place)
         assert case.program is not None
         code: dict[str, Any] = dict.fromkeys(("backward", "wide_forward", "wide_backward")) | case.code
-        serial = bool(case.verdict.figures.get("thread_order_matters", 1))
+        known = case.verdict.figures.get("thread_order_matters")
+        item = case.item
+        serial = bool(known) if known is not None else thread_order_matters(item.source, item.launch, item.seed)
         try:
             result = check_device(
-                case.item.source, case.item.launch, case.item.seed, texts[id(case)],
+                item.source, item.launch, item.seed, texts[id(case)],
                 GradientCode(case.program.kernel, **code), serial=serial,
             )  # fmt: skip
         except UnsupportedArgument as reason:

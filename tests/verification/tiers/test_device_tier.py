@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -70,12 +71,25 @@ def test_a_sound_row_passes_with_its_counts() -> None:
     [
         ({"mul.f32": "add.f32"}, {}),
         ({"setp.gt.f32": "setp.lt.f32"}, {}),
+        ({"setp.gt.f32": "setp.ge.f32"}, {}),  # told apart by inputs with ties alone
         ({}, {"atom.global.add.f32": "atom.global.exch.b32"}),
         ({}, {"mul.f32": "add.f32"}),
     ],
 )
 def test_changed_device_code_does_not_pass(forward: dict[str, str], backward: dict[str, str]) -> None:
     assert not judged(forward, backward).passed
+
+
+@pytest.mark.parametrize("passes", [True, False])
+def test_the_adjoint_of_a_tie_is_that_of_the_branch_taken(passes: bool) -> None:
+    """No difference means anything at a jump: Warp's own adjoint says which branch it is of."""
+    with program(SOURCE) as opened:
+        texts = lower(opened.kernel)
+    (line,) = [line for line in texts.cuda_backward.split("\n") if " > var_" in line and "//" not in line]
+    changed = line.replace(" > ", " >= ") if not passes else f"{line};"
+    backward = texts.cuda_backward.replace(line, changed)
+    (verdict,) = verify([Item(SOURCE, LAUNCH, replace(texts, cuda_backward=backward))], ("codegen", "device"))
+    assert verdict.sound == passes, verdict.failed
 
 
 def test_threads_that_overwrite_each_other_are_a_race() -> None:
