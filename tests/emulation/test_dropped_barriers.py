@@ -1,4 +1,4 @@
-"""Every barrier of the programs, dropped: a finding, or results that are not NumPy's; else a reason why none is needed."""
+"""Each barrier of the programs, dropped: a finding, or not what NumPy says; else a reason why none is needed."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.emulation.test_programs import check
 
 BARRIER = "__syncthreads();"
 NOT_NEEDED = {
-    ("scans/blelloch", 2): "in the last step a thread writes the two elements that it reads after the barrier, no other",
+    ("scans/blelloch", 2): "in the last step a thread writes the two elements that it reads afterwards, no other",
 }
 """Barriers, by program and number from 0, without which nothing is wrong, and why."""
 
