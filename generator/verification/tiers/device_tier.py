@@ -11,25 +11,21 @@ import json
 from dataclasses import dataclass, field, replace
 
 from generator.emulation import Counts, PtxError, Unsupported
-from generator.launch import TIES, Launch
+from generator.launch import Launch
 from generator.launch.geometry import GEOMETRY_FILLS
 from generator.launch.redraws import variants
 from generator.launch.thresholds import with_ties
 from generator.lowering.binaries.ptx import entry_points
 from generator.verification.launching.device_run import DeviceFault, DeviceText
 from generator.verification.launching.host_build import HostText, runner
-from generator.verification.launching.inputs import make_inputs
 from generator.verification.reference import compile_reference
 from generator.verification.tiers.comparison import Comparison, Incomparable, compare, not_finite
 from generator.verification.tiers.execute_tier import at_ties
-from generator.verification.tiers.gradient_tier import GradientCode, adjoint_at, check_gradient, near_enough
+from generator.verification.tiers.gradient_tier import GradientCode, check_gradient
+from generator.verification.tiers.tied_adjoint import check_tied_adjoint
 
 ARCHITECTURE = "sm_90"
 """Architecture whose PTX is run."""
-
-
-TIED_DRAWS = 2
-"""Draws with ties on which the adjoint has to differ from Warp's to be wrong."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +61,7 @@ def check_device(
             if not gradient.passed:
                 return DeviceResult(False, f"adjoint: {gradient.reason}")
             if code.warps_adjoint is not None:
-                _adjoint_at_ties(own, replace(code, backward=code.warps_adjoint), with_ties(launch, source), seed)
+                check_tied_adjoint(own, replace(code, backward=code.warps_adjoint), with_ties(launch, source), seed)
     except Unsupported as reason:
         return DeviceResult(False, not_run=str(reason))
     except (DeviceFault, Incomparable, PtxError) as reason:
@@ -117,17 +113,3 @@ def _error(found: Comparison | None, where: str) -> float:
     if found.problem:
         raise DeviceFault(f"{found.problem} where {where}" if where else found.problem)
     return found.error
-
-
-def _adjoint_at_ties(own: GradientCode, warps: GradientCode, launch: Launch, seed: str) -> None:
-    """DeviceFault where the row's adjoint is not Warp's in each of a few draws with ties: rounding may decide one."""
-    for where, variant in variants(launch).items():
-        wrong = ""
-        for number in range(TIED_DRAWS):
-            inputs = make_inputs(replace(variant, variant=TIES), f"{seed}/ties {number}")
-            found, expected = (adjoint_at(code, variant, inputs, seed) for code in (own, warps))
-            wrong = next((name for name in expected if not near_enough(found[name], expected[name])), "")
-            if not wrong:
-                break
-        if wrong:
-            raise DeviceFault(f"adjoint: that of {wrong} is not Warp's where {where or 'inputs are tied'}")

@@ -100,10 +100,10 @@ def _check_point(code: GradientCode, launch: Launch, seed: str) -> tuple[float, 
     """Largest errors of the two comparisons at one point, drawn without ties: a kernel may have a kink there."""
     inputs = make_inputs(replace(launch, variant=""), seed)
     wide = arguments_of(code.kernel, launch, inputs, wide=True)
-    cotangents = _cotangents(wide, seed)
+    cotangents = cotangents_of(wide, seed)
     if not cotangents:
         raise _Wrong("no floating output")
-    gradient = _adjoint(code.wide_forward, code.wide_backward, wide, cotangents)
+    gradient = adjoint_of(code.wide_forward, code.wide_backward, wide, cotangents)
     if not gradient:
         raise _Wrong("no floating input")
     largest = max(float(np.max(np.abs(leaf.values), initial=0.0)) for leaf in wide.leaves if leaf.name in cotangents)
@@ -116,7 +116,7 @@ def _check_point(code: GradientCode, launch: Launch, seed: str) -> tuple[float, 
             slopes = Slopes(code.wide_forward, wide, leaf, cotangents, unmoved)
             worst = max(worst, _against_differences(slopes, gradient[leaf.name], natural[leaf.name], seed))
     narrow = arguments_of(code.kernel, launch, inputs)
-    own = _adjoint(code.forward, code.backward, narrow, cotangents)
+    own = adjoint_of(code.forward, code.backward, narrow, cotangents)
     error, offender = _against_twin(narrow, own, gradient, natural)
     if offender is not None:
         name = offender.name
@@ -124,8 +124,8 @@ def _check_point(code: GradientCode, launch: Launch, seed: str) -> tuple[float, 
         if np.all((np.abs(own[name] - gradient[name]) <= 2.0 * spread) | ~offender.elements):
             raise NotSmooth(f"rounding decides the adjoint of {name}")
         alike = _where_alike(code, narrow, cotangents, unmoved)
-        same = _adjoint(code.wide_forward, code.wide_backward, wide, alike)
-        if not _against_twin(narrow, _adjoint(code.forward, code.backward, narrow, alike), same, natural)[1]:
+        same = adjoint_of(code.wide_forward, code.wide_backward, wide, alike)
+        if not _against_twin(narrow, adjoint_of(code.forward, code.backward, narrow, alike), same, natural)[1]:
             raise NotSmooth("rounding decides an output")
         raise _Wrong(f"adjoint of {name} in {offender.precision} is off by {error:.3g} from that in float64")
     return worst, error
@@ -151,12 +151,12 @@ def _spread(
     largest = np.zeros_like(own)
     for number in range(NUDGES):
         moved = arguments_of(code.kernel, launch, nudge(inputs, random_stream(seed, f"nudge {number}")))
-        found = _adjoint(code.forward, code.backward, moved, cotangents)[name]
+        found = adjoint_of(code.forward, code.backward, moved, cotangents)[name]
         largest = np.maximum(largest, np.nan_to_num(np.abs(found - own), nan=np.inf))
     return largest
 
 
-def _cotangents(arguments: Arguments, seed: str) -> dict[str, np.ndarray]:
+def cotangents_of(arguments: Arguments, seed: str) -> dict[str, np.ndarray]:
     """Weights of the outputs, between 1/2 and 3/2 with random sign: none is small enough to hide an error."""
     found = {}
     for leaf in arguments.outputs():
@@ -167,7 +167,7 @@ def _cotangents(arguments: Arguments, seed: str) -> dict[str, np.ndarray]:
     return found
 
 
-def _adjoint(
+def adjoint_of(
     forward: HostText, backward: HostText, arguments: Arguments, cotangents: dict[str, np.ndarray]
 ) -> dict[str, np.ndarray]:
     """Gradient by argument, as ``wp.Tape`` gets it: a forward launch, then the adjoint one on the arrays it left."""
@@ -185,21 +185,6 @@ def _adjoint(
         for leaf in arguments.leaves
         if leaf.is_float and leaf.role != OUTPUT
     }
-
-
-def adjoint_at(code: GradientCode, launch: Launch, inputs: Inputs, seed: str) -> dict[str, np.ndarray]:
-    """Gradient by argument of the row's own code at these inputs, for the cotangents of a seed."""
-    arguments = arguments_of(code.kernel, launch, inputs)
-    return _adjoint(code.forward, code.backward, arguments, _cotangents(arguments, seed))
-
-
-def near_enough(found: np.ndarray, expected: np.ndarray) -> bool:
-    """Whether two gradients in float32 are equal but for rounding, element by element, or neither is a number."""
-    finite = np.isfinite(expected)
-    size = np.maximum(np.abs(expected), TOLERANCE.floor * np.max(np.abs(expected[finite]), initial=0.0))
-    with np.errstate(invalid="ignore"):
-        close = np.abs(found - expected) <= TOLERANCE.text["float32"] * size
-    return bool((close | (~finite & ~np.isfinite(found))).all())
 
 
 @dataclass(frozen=True)
