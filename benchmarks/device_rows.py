@@ -15,7 +15,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import track
 
 from benchmarks.drawn_rows import DrawnRow, drawn_rows
 from generator.launch.geometry import GEOMETRY_FILLS
@@ -25,8 +24,11 @@ from generator.verification.tiers.tiers import Verdict
 TIERS = ("codegen", "execute", "gradient", "device")
 """Without `compile`: the tier `device` compiles what it runs."""
 
-AT_A_TIME = 68
-"""Rows drawn and verified before their verdicts are written: two of each category."""
+AT_A_TIME = 34
+"""Rows drawn and verified before their verdicts are written: one of each category."""
+
+PATIENCE = 900.0
+"""Seconds that a row may run: rows with tiles take many on a busy machine."""
 
 RAN, FAILED, UNSUPPORTED, GEOMETRY, BEFORE = "equal", "failed", "unsupported", "host geometry", "failed before"
 
@@ -58,14 +60,14 @@ def main(
     start = 1 + max((int(each["row"].rpartition("/")[2]) for each in known), default=-1)
     source = drawn_rows(seed, start)
     console = Console()
-    parts = range(len(known), rows, AT_A_TIME)
-    for done in track(parts, "verifying", console=console):
-        part = list(islice(source, min(AT_A_TIME, rows - done)))
-        verdicts = dict(verify_all([row.item for row in part], TIERS, processes=processes))
+    while len(known) < rows:
+        part = list(islice(source, min(AT_A_TIME, rows - len(known))))
+        verdicts = dict(verify_all([row.item for row in part], TIERS, processes=processes, patience=PATIENCE))
         found = [judged(row, verdicts[place]) for place, row in enumerate(part)]
         known += found
         with out.open("a") as file:
             file.writelines(json.dumps(each) + "\n" for each in found)
+        print(f"{len(known)} of {rows} rows, {sum(e['outcome'] == FAILED for e in known)} failed", flush=True)
     if not shown(console, known):
         raise typer.Exit(1)
 

@@ -39,7 +39,7 @@ BEFORE = ("codegen", "execute", "gradient", "device")
 AT_A_TIME = 34
 """Rows between two writes of outcomes: one of each category."""
 
-PATIENCE = 60.0
+PATIENCE = 300.0
 """Seconds after which a mutant's code on the CPU counts as endless: it is that which central differences are of."""
 
 OUTCOMES = ("rejected", "same code", "no gradient", "equal bits", "missed")
