@@ -19,6 +19,11 @@ class DrawnRow(NamedTuple):
     made: Candidate
 
     @property
+    def number(self) -> int:
+        """Its place among the drawn."""
+        return int(self.name.rpartition("/")[2])
+
+    @property
     def item(self) -> Item:
         """The row as the tiers take it."""
         return Item(self.made.source, self.made.launch, seed=self.name)

@@ -12,16 +12,18 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.device_rows import RAN
 from benchmarks.drawn_rows import DrawnRow, drawn_rows
 from generator.lowering.binaries.ptx import entry_points, ptx_batch
 from generator.lowering.warp_backend import Lowered, lower, program
@@ -119,30 +121,53 @@ def main(
     inputs: Annotated[int, typer.Option(min=1, help="Sets of inputs on which a survivor is compared.")] = 1000,
     processes: Annotated[int | None, typer.Option(min=1, help="One a core by default.")] = None,
     tiers: Annotated[str, typer.Option(help="That may reject, separated by commas.")] = "device",
+    verdicts: Annotated[
+        Path | None, typer.Option(help="`--out` of benchmarks.device_rows of the seed: those rows are judged already.")
+    ] = None,
     out: Annotated[Path, typer.Option(help="Outcomes, a line of JSON a mutant.")] = Path("build/mutations.jsonl"),
 ) -> None:
     """Measure, print a table and the survivors; exit 1 where fewer than 97 % are rejected."""
-    known = measured(rows, seed, inputs, processes, out, tuple(tiers.split(",")))
+    known = measured(rows, seed, inputs, processes, out, tuple(tiers.split(",")), outcomes_of(verdicts))
     show(Console(), known)
     if share_rejected(known) < 0.97:
         raise typer.Exit(1)
 
 
+def outcomes_of(verdicts: Path | None) -> dict[str, str]:
+    """Outcomes by row, as `benchmarks.device_rows` wrote them."""
+    lines = verdicts.read_text().splitlines() if verdicts else []
+    return {each["row"]: each["outcome"] for each in map(json.loads, lines)}
+
+
 def measured(
-    rows: int, seed: str, inputs: int, processes: int | None, out: Path, tiers: tuple[str, ...] = ("device",)
+    rows: int,
+    seed: str,
+    inputs: int,
+    processes: int | None,
+    out: Path,
+    tiers: tuple[str, ...] = ("device",),
+    outcomes: Mapping[str, str] = MappingProxyType({}),
 ) -> list[dict[str, Any]]:
-    """Outcomes of so many mutants at least: those that the file has, and more, which are added to it."""
+    """Outcomes of so many mutants at least: those that the file has, and more, which are added to it.
+
+    ``outcomes`` are those of rows that need not be verified before they are changed.
+    """
     out.parent.mkdir(parents=True, exist_ok=True)
     known = [json.loads(line) for line in out.read_text().splitlines()] if out.exists() else []
     source = drawn_rows(seed, max((each["next"] for each in known), default=0))
     while len(known) < rows:
-        found = judged(list(islice(source, AT_A_TIME)), inputs, processes, tiers)
+        part = list(islice(source, AT_A_TIME))
+        fresh = [row for row in part if row.name not in outcomes]
+        passed = dict(verify_all([row.item for row in fresh], BEFORE, processes=processes, patience=PATIENCE))
+        sound = {row.name for place, row in enumerate(fresh) if "device" in passed[place].passed}
+        sound |= {name for name, outcome in outcomes.items() if outcome == RAN}
+        judgements = judged([row for row in part if row.name in sound], inputs, processes, tiers)
+        found = [{**each, "next": 1 + part[-1].number} for each in judgements]
         known += found
         with out.open("a") as file:
             file.writelines(json.dumps(each) + "\n" for each in found)
-        print(
-            f"{len(known)} of {rows} mutants, {sum(each['outcome'] == 'missed' for each in known)} missed", flush=True
-        )
+        missed = sum(each["outcome"] == "missed" for each in known)
+        print(f"{len(known)} of {rows} mutants, {missed} missed", flush=True)
     return known
 
 
@@ -154,20 +179,17 @@ def share_rejected(known: list[dict[str, Any]]) -> float:
 
 def judged(rows: list[DrawnRow], inputs: int, processes: int | None, tiers: tuple[str, ...]) -> list[dict[str, Any]]:
     """What is written of the mutants of these rows."""
-    passed = dict(verify_all([row.item for row in rows], BEFORE, processes=processes))
-    made = list(cases([row for place, row in enumerate(rows) if "device" in passed[place].passed]))
+    made = list(cases(rows))
     verdicts = dict(
         verify_all([case.item for case in made], ("codegen", *tiers), processes=processes, patience=PATIENCE)
     )
     found = []
     for place, case in enumerate(made):
         outcome, reason = outcome_of(case, verdicts[place], inputs)
-        mutant = case.mutant
-        found.append({
-            "row": case.row.name, "column": case.column, "change": mutant.change, "line": mutant.line,
-            "before": mutant.before, "after": mutant.after, "outcome": outcome, "reason": reason,
-            "next": 1 + int(rows[-1].name.rpartition("/")[2]),
-        })  # fmt: skip
+        found.append(
+            {"row": case.row.name, "column": case.column, "change": case.mutant.change, "line": case.mutant.line}
+            | {"before": case.mutant.before, "after": case.mutant.after, "outcome": outcome, "reason": reason}
+        )
     return found
 
 
