@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from generator.emulation.ptx.program import Address, Instruction, Label, Operand, Register
+from generator.emulation.ptx.program import Address, Immediate, Instruction, Label, Operand, Register
 
 
 def guesses(body: Iterable[Instruction | Label]) -> frozenset[int]:
@@ -22,14 +22,17 @@ def guesses(body: Iterable[Instruction | Label]) -> frozenset[int]:
 
 
 class _Copies:
-    """Registers that `mov` copies to one another, in one way or the other."""
+    """Registers that `mov` copies to one another, in one way or the other, and those a constant beyond another."""
 
     def __init__(self, items: list[Instruction]) -> None:
         self.parents: dict[str, str] = {}
+        self.beyond: dict[str, tuple[Operand, int]] = {}
         for item in items:
-            if item.name == "mov" and all(isinstance(each, Register) for each in item.operands):
-                one, other = map(self.root, item.operands)
-                self.parents[one] = other
+            match item.name, item.operands:
+                case "mov", (Register() as target, Register() as source):
+                    self.parents[self.root(target)] = self.root(source)
+                case "add", (Register(name), Register(other) as source, Immediate(int() as offset)) if name != other:
+                    self.beyond[name] = (source, offset)
 
     def root(self, operand: Operand) -> str:
         """The register that stands for all copies; what is none stands for itself."""
@@ -40,6 +43,8 @@ class _Copies:
 
     def place(self, operand: Operand) -> tuple[str, int]:
         """An address by its register and offset."""
-        if isinstance(operand, Address) and isinstance(operand.base, Register):
-            return self.root(operand.base), operand.offset
-        return str(operand), 0
+        if not isinstance(operand, Address) or not isinstance(operand.base, Register):
+            return str(operand), 0
+        base: Operand = operand.base
+        source, offset = self.beyond.get(operand.base.name, (base, 0))
+        return self.root(source), operand.offset + offset

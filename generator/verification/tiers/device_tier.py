@@ -8,6 +8,7 @@ access out of bounds, nothing read before it was written, no data race.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from generator.emulation import Counts, PtxError, Unsupported
@@ -18,9 +19,9 @@ from generator.launch.thresholds import with_ties
 from generator.lowering.binaries.ptx import entry_points
 from generator.verification.launching.device_run import DeviceFault, DeviceText
 from generator.verification.launching.host_build import HostText, runner
-from generator.verification.reference import compile_reference
+from generator.verification.reference import ReferenceKernel, compile_reference
 from generator.verification.tiers.comparison import Comparison, Incomparable, compare, not_finite
-from generator.verification.tiers.execute_tier import at_ties
+from generator.verification.tiers.execute_tier import at_ties, order_matters
 from generator.verification.tiers.gradient_tier import GradientCode, check_gradient
 from generator.verification.tiers.tied_adjoint import check_tied_adjoint
 
@@ -55,7 +56,7 @@ def check_device(
         forward = _device_text(texts["forward"], code.forward, backward=False, serial=serial, tiled=tiled)
         error = _forward(source, launch, f"{seed}/device", code, forward)
         if "backward" in texts and not launch.not_differentiable:
-            backward = _device_text(texts["backward"], code.backward, backward=True, serial=serial, tiled=tiled)
+            backward = _device_text(texts["backward"], code.backward, backward=True, serial=forward.serial, tiled=tiled)
             own = GradientCode(code.kernel, forward, backward, code.wide_forward, code.wide_backward)  # type: ignore[arg-type]
             gradient = check_gradient(own, launch, f"{seed}/device")
             if not gradient.passed:
@@ -99,17 +100,34 @@ def _forward(source: str, launch: Launch, seed: str, code: GradientCode, forward
     worst = 0.0
     passes = list(variants(launch).items()) * 3
     for number, (where, variant) in enumerate(passes[: max(3, len(passes) // 3)]):
-        found = compare(reference, variant, f"{seed}#{number}", run, lambda _, expected: not_finite(expected))
-        worst = max(worst, _error(found, where))
-    for where, found in at_ties(reference, with_ties(launch, source), seed, run).items():
-        worst = max(worst, _error(found, where))
-    return worst
+
+        def at_variant(variant: Launch = variant, drawn: str = f"{seed}#{number}") -> dict[str, Comparison | None]:
+            return {"": compare(reference, variant, drawn, run, lambda _, expected: not_finite(expected))}
+
+        worst = max(worst, _error(_in_order(reference, launch, forward, at_variant), where))
+    tied = with_ties(launch, source)
+    return max(worst, _error(_in_order(reference, launch, forward, lambda: at_ties(reference, tied, seed, run)), ""))
 
 
-def _error(found: Comparison | None, where: str) -> float:
-    """The error of a comparison, 0 where there was none to make; DeviceFault where it found a problem."""
-    if found is None:
-        return 0.0
-    if found.problem:
-        raise DeviceFault(f"{found.problem} where {where}" if where else found.problem)
-    return found.error
+def _in_order(
+    reference: ReferenceKernel,
+    launch: Launch,
+    forward: DeviceText,
+    compared: Callable[[], dict[str, Comparison | None]],
+) -> dict[str, Comparison | None]:
+    """Comparisons; where one fails on inputs for which the order of threads matters, all with the reference's order."""
+    found = compared()
+    wrong = [each for each in found.values() if each is not None and each.problem]
+    if forward.serial or not any(order_matters(reference, launch, each.inputs, each.expected) for each in wrong):
+        return found
+    forward.serial = True
+    return compared()
+
+
+def _error(found: dict[str, Comparison | None], where: str) -> float:
+    """The largest error of comparisons, 0 where there was none to make; DeviceFault where one found a problem."""
+    for tied, each in found.items():
+        if each is not None and each.problem:
+            place = tied or where
+            raise DeviceFault(f"{each.problem} where {place}" if place else each.problem)
+    return max((each.error for each in found.values() if each is not None), default=0.0)

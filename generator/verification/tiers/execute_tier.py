@@ -100,7 +100,7 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
         if problem:
             return ExecuteResult(False, f"{problem} where {where}" if where else problem, figures)
     apart = threads_apart(source, launch)
-    figures["thread_order_matters"] = int(not apart and _order_matters(reference, launch, own.inputs, own.expected))
+    figures["thread_order_matters"] = int(not apart and order_matters(reference, launch, own.inputs, own.expected))
     silent = without_effect(launch, own.inputs, own.expected, own.drawn, reference)
     figures["inputs_without_effect"] = ",".join(silent)
     idle = {argument.name for argument in launch.arguments} & set(silent)
@@ -149,12 +149,12 @@ def thread_order_matters(source: str, launch: Launch, seed: str) -> bool:
         return False
     try:
         reference, inputs = compile_reference(source), make_inputs(launch, seed)
-        return _order_matters(reference, launch, inputs, flat(reference.run(launch, inputs)))
+        return order_matters(reference, launch, inputs, flat(reference.run(launch, inputs)))
     except (*UNDEFINED, Stopped, Unsupported):
         return True
 
 
-def _order_matters(reference: ReferenceKernel, launch: Launch, inputs: Inputs, expected: Outputs) -> bool:
+def order_matters(reference: ReferenceKernel, launch: Launch, inputs: Inputs, expected: Outputs) -> bool:
     """Whether running the threads backwards changes a result beyond rounding: on a GPU the order is open."""
     other = flat(reference.run(launch, inputs, backwards=True))
     return any(not agrees(other[name], expected[name]) for name in expected)

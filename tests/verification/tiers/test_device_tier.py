@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from generator.launch import Argument, Launch
+from generator.launch import INOUT, Argument, Launch
 from generator.lowering.binaries.ptx import ptx_of
 from generator.lowering.warp_backend import lower, program
 from generator.synthesis import synthesize
@@ -96,6 +96,48 @@ def test_threads_that_overwrite_each_other_are_a_race() -> None:
     launch: Launch = one_dim(array("x"), result("y"))
     (verdict,) = verify([Item(RACE, launch)], ("codegen", "device"))
     assert verdict.failed["device"].startswith("race: ")
+
+
+def counter(name: str) -> Argument:
+    """Whole numbers that a kernel reads and writes, from zero."""
+    return array(name, "int32", fill="zeros", role=INOUT)
+
+
+LISTED = """import warp as wp
+
+
+@wp.kernel
+def keep_positive(x: wp.array(dtype=float), n: wp.array(dtype=int), kept: wp.array(dtype=int)):
+    i = wp.tid()
+    if x[i] > 0.0:
+        kept[wp.atomic_add(n, 0, 1)] = i
+"""
+
+SMALLEST = """import warp as wp
+
+
+@wp.kernel
+def grow(x: wp.array(dtype=wp.vec3), lower: wp.array(dtype=wp.vec3)):
+    i = wp.tid()
+    wp.atomic_min(lower, i % 2, x[i])
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "launch"),
+    [
+        (LISTED, one_dim(array("x"), counter("n"), counter("kept"))),
+        (SMALLEST, one_dim(array("x", "vec3"), array("lower", "vec3", role=INOUT))),
+    ],
+)  # fmt: skip
+def test_atomics_are_no_fault(source: str, launch: Launch) -> None:
+    """Not where their results depend on the order of threads, nor where they begin with a plain load."""
+    with program(source) as opened, host_batch([text := lower(opened.kernel, backward=False).cuda_forward]) as built:
+        code = GradientCode(opened.kernel, built[0], *[None] * 3)  # type: ignore[arg-type]
+        found = check_device(
+            source, launch, "atomics", {"forward": (text, ptx_of(text, ARCHITECTURE))}, code, serial=False
+        )
+    assert found.passed, found.reason
 
 
 INSIDE = """import warp as wp
