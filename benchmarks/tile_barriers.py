@@ -80,10 +80,8 @@ def judged(item: Item, column: str, barriers: int, inputs: int) -> Iterator[tupl
                     DeviceText(each, entry_points(text)[0], host, backward=backward, tiled=launch.block_dim)
                     for each in (original, changed)
                 )
-                entry = entry_points(columns["forward"])[0]
-                forward = DeviceText(ptx["forward"][1], entry, code.forward, tiled=launch.block_dim)
-                sets = input_sets(item.source, launch, f"{item.seed}/equal")
-                place = first_difference(opened.kernel, sets, inputs, one, other, forward if backward else None)
+                sets = islice(input_sets(item.source, launch, f"{item.seed}/equal"), inputs)
+                place = first_difference(opened.kernel, sets, one, other, code.forward if backward else None)
                 yield number, "equal bits" if place is None else f"missed: other bits on set {place}"
 
 

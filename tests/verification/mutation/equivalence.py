@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import islice
-from typing import Any
+from typing import Any, Protocol
 
 from generator.launch import TIES, Launch
 from generator.launch.redraws import variants
 from generator.launch.thresholds import says_ties, with_ties
 from generator.lowering.binaries.ptx import ptx_batch
 from generator.lowering.warp_backend import CompileError
-from generator.verification.launching.device_run import DeviceFault, DeviceText
+from generator.verification.launching.device_run import DeviceFault
 from generator.verification.launching.host_arguments import Arguments, arguments_of
 from generator.verification.launching.inputs import Inputs, make_inputs
 from generator.verification.launching.random_streams import random_stream
 from tests.verification.mutation.statements import REVERSE, Statement, bodies
 
 Bits = list[bytes]
+
+
+class Runnable(Protocol):
+    """A text on the emulator or the CPU."""
+
+    def run(self, arguments: Arguments) -> None: ...
 
 
 def same_code(one: str, other: str) -> bool:
@@ -90,30 +95,28 @@ def input_sets(source: str, launch: Launch, seed: str) -> Iterator[tuple[Launch,
 
 def first_difference(
     kernel: Any,
-    sets: Iterator[tuple[Launch, Inputs]],
-    count: int,
-    one: DeviceText,
-    other: DeviceText,
-    forward: DeviceText | None,
+    sets: Iterable[tuple[Launch, Inputs]],
+    one: Runnable,
+    other: Runnable,
+    forward: Runnable | None,
 ) -> int | None:
-    """Number of the first set on which two texts leave other bits, or one has a finding; None if none of ``count``.
+    """Number of the first set on which two texts leave other bits, or one has a fault; None where there is none.
 
     With ``forward`` they are adjoints: it runs first, and then they start from one cotangent.
     """
-    for number, (launch, inputs) in enumerate(islice(sets, count)):
+    for number, (launch, inputs) in enumerate(sets):
         arguments = arguments_of(kernel, launch, inputs)
         found = [_bits(arguments, text, forward, str(number)) for text in (one, other)]
-        if found[0] != found[1]:
+        if found[0] is None or found[0] != found[1]:
             return number
     return None
 
 
-def _bits(arguments: Arguments, text: DeviceText, forward: DeviceText | None, seed: str) -> Bits | None:
+def _bits(arguments: Arguments, text: Runnable, forward: Runnable | None, seed: str) -> Bits | None:
+    """All numbers and adjoints after a run; None where it has a finding or writes beyond an array."""
     arguments.reset()
-    text.turn = 0
     try:
         if forward is not None:
-            forward.turn = 0
             forward.run(arguments)
             for leaf in arguments.outputs():
                 if leaf.is_float:
@@ -121,5 +124,6 @@ def _bits(arguments: Arguments, text: DeviceText, forward: DeviceText | None, se
         text.run(arguments)
     except DeviceFault:
         return None
-    parts: list[Callable[[Any], bytes]] = [lambda leaf: leaf.values.tobytes(), lambda leaf: leaf.adjoints.tobytes()]
-    return [part(leaf) for leaf in arguments.leaves for part in parts]
+    if arguments.overrun():
+        return None
+    return [array.tobytes() for leaf in arguments.leaves for array in (leaf.values, leaf.adjoints)]
