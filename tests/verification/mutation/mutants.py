@@ -6,31 +6,43 @@ import random
 from dataclasses import dataclass
 
 from tests.verification.mutation.changes import CHANGES
-from tests.verification.mutation.statements import bodies, replaced
+from tests.verification.mutation.statements import bodies
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A text with one line changed; ``line`` counts from 1."""
+    """A text with one line changed; ``line`` counts from 1. Of a long text there are many: they share the original."""
 
     change: str
     line: int
-    before: str
-    after: str
-    text: str
+    row: str
+    original: str
+
+    @property
+    def text(self) -> str:
+        """The changed text."""
+        rows = self.original.split("\n")
+        return "\n".join([*rows[: self.line - 1], self.row, *rows[self.line :]])
+
+    @property
+    def before(self) -> str:
+        """The statement as it was."""
+        return self.original.split("\n")[self.line - 1].strip()
+
+    @property
+    def after(self) -> str:
+        """The statement as it is now."""
+        return self.row.strip()
 
 
 def mutants(text: str) -> list[Mutant]:
     """Every mutant of a CUDA column, in the order of its lines."""
-    rows = text.split("\n")
     return [
-        Mutant(
-            name, statement.line + 1, rows[statement.line].strip(), after.strip(), replaced(text, statement.line, after)
-        )
+        Mutant(name, statement.line + 1, row, text)
         for body in bodies(text)
         for statement in body.statements
         for name, change in CHANGES.items()
-        for after in change(statement, body)
+        for row in change(statement, body)
     ]
 
 

@@ -133,9 +133,3 @@ def _split(arguments: str) -> Iterator[str]:
             start = place + 1
     if arguments[start:].strip():
         yield arguments[start:].strip()
-
-
-def replaced(text: str, line: int, row: str) -> str:
-    """A text with another line in the place of one."""
-    rows = text.split("\n")
-    return "\n".join([*rows[:line], row, *rows[line + 1 :]])
