@@ -57,6 +57,7 @@ def check_device(
         error = _forward(source, launch, f"{seed}/device", code, forward)
         if "backward" in texts and not launch.not_differentiable:
             backward = _device_text(texts["backward"], code.backward, backward=True, serial=forward.serial, tiled=tiled)
+            backward.forward = forward
             own = GradientCode(code.kernel, forward, backward, code.wide_forward, code.wide_backward)  # type: ignore[arg-type]
             gradient = check_gradient(own, launch, f"{seed}/device")
             if not gradient.passed:

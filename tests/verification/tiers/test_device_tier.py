@@ -92,6 +92,33 @@ def test_the_adjoint_of_a_tie_is_that_of_the_branch_taken(passes: bool) -> None:
     assert verdict.sound == passes, verdict.failed
 
 
+STORING = """import warp as wp
+
+
+@wp.func
+def put(i: int, v: float, y: wp.array(dtype=float), total: wp.array(dtype=float)):
+    y[i] = v * v
+    wp.atomic_add(total, 0, v)
+
+
+@wp.kernel
+def put_scaled(x: wp.array(dtype=float), y: wp.array(dtype=float), total: wp.array(dtype=float)):
+    i = wp.tid()
+    put(i, 3.0 * x[i], y, total)
+"""
+
+
+@pytest.mark.parametrize(("old", "new", "passes"), [("mul", "mul", True), ("mul", "add", False)])
+def test_the_adjoint_leaves_outputs_alone(old: str, new: str, passes: bool) -> None:
+    """It calls functions once more, whose stores say the same and whose atomics add again."""
+    with program(STORING) as opened:
+        texts = lower(opened.kernel)
+    backward = texts.cuda_backward.replace(f" = wp::{old}(", f" = wp::{new}(", 1)
+    launch = one_dim(array("x"), result("y"), array("total", role=INOUT))
+    (verdict,) = verify([Item(STORING, launch, replace(texts, cuda_backward=backward))], ("codegen", "device"))
+    assert verdict.sound == passes, verdict.failed
+
+
 def test_threads_that_overwrite_each_other_are_a_race() -> None:
     launch: Launch = one_dim(array("x"), result("y"))
     (verdict,) = verify([Item(RACE, launch)], ("codegen", "device"))
