@@ -2,25 +2,30 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-TESTS := $(BIN)/python -m pytest -n 2
+# A file is of one worker: what its tests share is made once.
+TESTS := $(BIN)/python -m pytest -n 2 --dist loadfile
 
 OLD_VENV := .venv-datasets36
 OLD := $(OLD_VENV)/bin/python
 TRAIN_VENV := .venv-train
 LOADING := tests/test_front_door.py tests/test_front_door_real.py
 
-.PHONY: setup dataset test test-all test-seeds test-datasets36 test-train lint bench gpu-test docs fingerprints card samples report push lock clean
+.PHONY: setup dataset test test-all test-seeds test-datasets36 test-train beside lint bench gpu-test docs fingerprints card samples report push lock clean
 
 setup: $(VENV)/.run
 
 dataset: setup
 	$(BIN)/python -m generator load --config cuda_backward --rows 1100
 
-test: lint test-datasets36
+test: beside
 	$(TESTS)
 
-test-all: lint test-datasets36
+test-all: beside
 	$(TESTS) --slow
+
+# Each of the two takes one core.
+beside:
+	$(MAKE) -j 2 lint test-datasets36
 
 # Only what draws fresh kernels, with SEEDS seeds: finds what one run of `make test` in so many would stumble on.
 SEEDS := 10

@@ -125,7 +125,7 @@ def differing_inputs(case: Case, count: int) -> int | None:
             for ptx in (case.original_ptx, case.ptx)
         )
         sets = list(islice(input_sets(case.row.made.source, launch, f"{case.row.name}/equal"), count))
-        watched = count if case.mutant.change == "plain atomic" else EMULATED
+        watched = count if tiled or case.mutant.change == "plain atomic" else EMULATED
         found = first_difference(opened.kernel, iter(sets[:watched]), emulated_one, emulated_other, forward)
         if found is not None or watched == count:
             return found

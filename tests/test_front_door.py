@@ -20,7 +20,7 @@ import pytest
 from datasets.distributed import split_dataset_by_node
 
 import warp_cuda_ir
-from generator.dataset import stream
+from generator.dataset import shards, stream
 from warp_cuda_ir import load_dataset
 
 SCRIPT = "warp_cuda_ir.py"
@@ -43,6 +43,12 @@ def load(
     return lambda *args, **options: function(f"./{SCRIPT}", *args, cache_dir=str(tmp_path), **options)
 
 
+@pytest.fixture
+def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A split has several shards with few rows, too."""
+    monkeypatch.setattr(shards, "SHARD_ROWS", 20)
+
+
 def digest(rows: Iterable[dict[str, Any]]) -> str:
     return hashlib.sha256("\n".join(json.dumps(row, sort_keys=True) for row in rows).encode()).hexdigest()
 
@@ -57,10 +63,10 @@ def run_python(code: str, folder: Path, **environment: str) -> str:
 
 
 def test_a_dataset_dict_with_exactly_the_rows_asked_for(load: Load) -> None:
-    found = load("cuda_backward", rows=110)
+    found = load("cuda_backward", rows=44)
     assert isinstance(found, datasets.DatasetDict)
-    assert {split: part.num_rows for split, part in found.items()} == {"train": 98, "validation": 6, "test": 6}
-    assert set(Counter(found["train"]["category"]).values()) == {8, 9}
+    assert {split: part.num_rows for split, part in found.items()} == {"train": 40, "validation": 2, "test": 2}
+    assert set(Counter(found["train"]["category"]).values()) == {3, 4}
     row = found["test"][0]
     assert "@wp.kernel" in row["python_source"]
     assert 'extern "C" __global__' in row["cuda_forward"] and "_cuda_kernel_backward(" in row["cuda_backward"]
@@ -74,8 +80,8 @@ def test_every_config_streams_rows_of_its_features(load: Load, config: str) -> N
     assert list(row) == list(stream.features)
 
 
-def test_the_same_bytes_whatever_the_way(load: Load, tmp_path: Path, fresh_seed: int) -> None:
-    options = {"rows": 150, "seed": fresh_seed, "categories": ["vector", "math"]}
+def test_the_same_bytes_whatever_the_way(load: Load, small_shards: None, fresh_seed: int) -> None:
+    options = {"rows": 24, "seed": fresh_seed, "categories": ["vector", "math"]}
     plain = load("cuda_backward", **options, split="train")
     expected = digest(plain)
     two = load("cuda_backward", **options, split="train", num_proc=2, download_mode="force_redownload")
@@ -108,25 +114,23 @@ def test_a_stream_makes_nothing_that_is_not_read(load: Load, monkeypatch: pytest
     assert 5 <= len(drawn) < 50 and set(drawn) == {"train"}
 
 
-def test_shards_divide_a_stream_between_workers(load: Load) -> None:
-    stream = load("cuda_forward", streaming=True, rows=260, split="train", categories=["arithmetic", "math"])
+def test_shards_divide_a_stream_between_workers(load: Load, small_shards: None) -> None:
+    stream = load("cuda_forward", streaming=True, rows=66, split="train", categories=["arithmetic", "math"])
     ids = [row["id"] for row in stream]
     count = stream.num_shards if hasattr(stream, "num_shards") else stream.n_shards
     assert count == 4
     parts = [[row["id"] for row in stream.shard(num_shards=2, index=index)] for index in range(2)]
     assert sorted(parts[0] + parts[1]) == sorted(ids) and parts[0] and parts[1]
     nodes = [[row["id"] for row in split_dataset_by_node(stream, rank=rank, world_size=4)] for rank in range(4)]
-    assert sorted(row_id for node in nodes for row_id in node) == sorted(ids) and {len(node) for node in nodes} == {
-        58,
-        59,
-    }
+    assert sorted(row_id for node in nodes for row_id in node) == sorted(ids)
+    assert {len(node) for node in nodes} == {15}
 
 
-def test_a_stream_resumes_where_it_stopped(load: Load) -> None:
-    options = {"streaming": True, "rows": 260, "split": "train", "categories": "math"}
+def test_a_stream_resumes_where_it_stopped(load: Load, small_shards: None) -> None:
+    options = {"streaming": True, "rows": 66, "split": "train", "categories": "math"}
     stream = load("cuda_forward", **options)
     rows = iter(stream)
-    head = [row["id"] for row in islice(rows, 123)]
+    head = [row["id"] for row in islice(rows, 23)]
     state = json.loads(json.dumps(stream.state_dict()))
     again = load("cuda_forward", **options)
     again.load_state_dict(state)
@@ -134,9 +138,9 @@ def test_a_stream_resumes_where_it_stopped(load: Load) -> None:
 
 
 def test_splits_and_slices(load: Load) -> None:
-    assert load("cpu", rows=110, split="train[:10]").num_rows == 10
-    assert load("cpu", rows=110, split="validation+test").num_rows == 12
-    assert [part.num_rows for part in load("cpu", rows=110, split=["train", "test"])] == [98, 6]
+    assert load("cpu", rows=44, split="train[:10]").num_rows == 10
+    assert load("cpu", rows=44, split="validation+test").num_rows == 4
+    assert [part.num_rows for part in load("cpu", rows=44, split=["train", "test"])] == [40, 2]
 
 
 @pytest.mark.parametrize("rows", [1, 3, 9])
@@ -198,11 +202,11 @@ FEW = {"rows": 9, "seed": 5, "categories": ["loop", "atomic"], "split": "train"}
 
 
 def test_filters_and_curriculum_choose_and_order_the_rows(load: Load) -> None:
-    asked = FEW | {"rows": 40, "difficulty": "2-4", "features": ["branch", "!random"], "curriculum": True}
+    asked = FEW | {"difficulty": "2-4", "features": ["branch", "!random"], "curriculum": True}
     found = load("cuda_forward", **asked)
-    assert len(found) == 36 and set(found["difficulty"]) <= {2, 3, 4}
+    assert len(found) == 9 and set(found["difficulty"]) <= {2, 3, 4}
     assert all("branch" in has and "random" not in has for has in found["features"])
-    assert {found["category"].count(name) for name in ("loop", "atomic")} == {18}
+    assert {found["category"].count(name) for name in ("loop", "atomic")} == {4, 5}
     places = list(zip(found["difficulty"], found["id"], strict=True))
     assert places == sorted(places)
     assert list(load("cuda_forward", **asked, streaming=True)) == found.to_list()

@@ -1,73 +1,84 @@
 """What a row costs beside the bare Warp work for it: exec of the source, stock ``ModuleBuilder`` and ``codegen``.
 
-Usage: python -m benchmarks.cost.row_cost [--rows 550] [--config cuda_backward] [--split train] [--rounds 3]
+Usage: python -m benchmarks.cost.row_cost [--config cuda_backward] [--turns 40] [--warm 12]
 
-Without ``--split`` the rows are those of all three: a row of validation or test takes about twenty candidates, of which
-its fingerprint keeps one.
+Processor time of this process, in short turns, so that a busy machine slows all alike: a row of each category, stock
+Warp on the same sources, as many kernels drawn, as many rows of test. No row is made twice; ``--warm`` shards of train
+come first and are not counted, since files of computations are imported and read once.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Iterable
+from itertools import chain, islice
+from typing import TypeVar
 
 import warp as wp
 
+from benchmarks.stock import stock_text
 from generator.dataset.configs import DatasetConfig, get_config
 from generator.dataset.shard_rows import rows_of
 from generator.dataset.shards import kernels_of, shards_of
-from generator.dataset.splits import SPLITS
-from generator.lowering.warp_backend import program, stock_module_text
+
+T = TypeVar("T")
+
+ROWS = 110_000
+"""Rows of the config that the shards are of: enough for any number of turns."""
 
 
-def bare_warp(sources: Sequence[str], config: DatasetConfig) -> None:
+def timed(work: Iterable[T]) -> tuple[list[T], float]:
+    """All that there is, and the processor seconds that making it took."""
+    start = time.process_time()
+    found = list(work)
+    return found, time.process_time() - start
+
+
+def bare_warp(sources: Iterable[str], config: DatasetConfig) -> Iterable[str]:
     """Nothing but Warp: what no pipeline over stock Warp can do without."""
     targets = [target for target, prefix in (("cuda", "cuda_"), ("cpu", "cpp_")) if prefix in " ".join(config.code)]
     backward = any(name.endswith("_backward") for name in config.code)
-    for source in sources:
-        with program(source) as opened:
-            for target in targets:
-                stock_module_text(opened.kernel, target, backward=backward)
+    return (text for source in sources for text in stock_text(source, *targets, backward=backward))
 
 
-def seconds(work: Callable[[], Any]) -> float:
-    """Wall time of one call."""
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
-
-
-def measure(config: DatasetConfig, splits: Sequence[str], rounds: int) -> dict[str, float]:
-    """Milliseconds a row: the best of interleaved rounds, so that a busy machine does not favour one."""
-    shards = [shard for split in splits for shard in shards_of(config, split)]
-    sources = [drawn.candidate.source for shard in shards for drawn in kernels_of(shard)]
-    works: dict[str, Callable[[], Any]] = {
-        "drawing the kernel": lambda: sum(1 for shard in shards for _ in kernels_of(shard)),
-        "the whole row": lambda: sum(1 for shard in shards for _ in rows_of(shard)),
-        "bare Warp": lambda: bare_warp(sources, config),
-    }
-    best = {name: seconds(work) for name, work in works.items()}
-    for _ in range(rounds - 1):
-        best = {name: min(best[name], seconds(work)) for name, work in works.items()}
-    return {name: taken / len(sources) * 1e3 for name, taken in best.items()}
+def measure(config: DatasetConfig, turns: int, warm: int) -> tuple[dict[str, float], float]:
+    """Milliseconds of a train row, of drawing it, of a test row and of bare Warp; million letters of code a second."""
+    train, test = shards_of(config, "train"), shards_of(config, "test")
+    for shard in train[:warm]:
+        list(rows_of(shard))
+    few = len(config.categories)
+    rows = chain.from_iterable(map(rows_of, train[warm : len(train) // 2]))
+    kernels = chain.from_iterable(map(kernels_of, train[len(train) // 2 :]))
+    held = chain.from_iterable(map(rows_of, test))
+    list(islice(held, few))
+    seconds = dict.fromkeys(("train", "bare Warp", "drawing", "test"), 0.0)
+    letters = 0
+    for _ in range(turns):
+        made, taken = timed(islice(rows, few))
+        seconds["train"] += taken
+        letters += sum(len(row[name]) for row in made for name in config.code)
+        seconds["bare Warp"] += timed(bare_warp([row["python_source"] for row in made], config))[1]
+        seconds["drawing"] += timed(islice(kernels, few))[1]
+        seconds["test"] += timed(islice(held, few))[1]
+    found = {name: taken / (turns * few) * 1e3 for name, taken in seconds.items()}
+    return found, letters / seconds["train"] / 1e6
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rows", type=int, default=550)
     parser.add_argument("--config", default="cuda_backward")
-    parser.add_argument("--split", choices=tuple(SPLITS))
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--turns", type=int, default=40)
+    parser.add_argument("--warm", type=int, default=12)
     options = parser.parse_args()
 
     wp.config.log_level = wp.LOG_ERROR
-    config = get_config(options.config, rows=options.rows)
-    found = measure(config, [options.split] if options.split else list(SPLITS), options.rounds)
+    found, letters = measure(get_config(options.config, rows=ROWS), options.turns, options.warm)
     for name, milliseconds in found.items():
         ratio = milliseconds / found["bare Warp"]
-        print(f"{name:20} {milliseconds:7.3f} ms a row  {1e3 / milliseconds:8.1f} rows/s  {ratio:5.2f} x bare Warp")
+        print(f"{name:10} {milliseconds:7.2f} ms a row  {ratio:5.2f} x bare Warp")
+    print(f"a test row costs {found['test'] / found['train']:.2f} train rows")
+    print(f"{letters:.2f} million letters of code a processor second")
 
 
 if __name__ == "__main__":

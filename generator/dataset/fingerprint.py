@@ -3,22 +3,10 @@
 from __future__ import annotations
 
 import ast
-import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-KEPT_NAMES = frozenset({"wp", "range", "len", "int", "float", "bool", "min", "max", "abs"})
-"""Names that mean something by themselves; all others are numbered in order of appearance."""
-
-
-@dataclass(frozen=True)
-class Structure:
-    """One pass over a source: its fingerprint, what it takes from ``wp`` and which of ``KEPT_NAMES`` it uses."""
-
-    fingerprint: str
-    warp_names: frozenset[str]
-    plain_names: frozenset[str]
+from generator.syntax.walks.structure import KEPT_NAMES, Structure, structure_of_words
 
 
 def fingerprint(source: str) -> str:
@@ -30,8 +18,7 @@ def structure(source: str) -> Structure:
     """Fingerprint and names of a source; SyntaxError when it is not Python."""
     walk = _Walk()
     walk.visit(ast.parse(source))
-    digest = hashlib.blake2b(" ".join(walk.words).encode(), digest_size=8).hexdigest()
-    return Structure(digest, frozenset(walk.warp_names), frozenset(KEPT_NAMES & walk.names.keys()))
+    return structure_of_words(walk.words, walk.names, walk.warp_names)
 
 
 class _Walk:

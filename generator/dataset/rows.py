@@ -13,7 +13,6 @@ from typing import Any
 import warp as wp
 
 from generator.dataset.configs import DatasetConfig
-from generator.dataset.fingerprint import Structure
 from generator.dataset.kernel_filter import by_difficulty
 from generator.dataset.schema import FIGURES, columns_of
 from generator.dataset.stream import MOST_REFUSALS, Drawn, Exhausted
@@ -22,6 +21,7 @@ from generator.dataset.views import VIEWS
 from generator.launch import Argument
 from generator.lowering.warp_backend import builtin_registry
 from generator.syntax.walks.difficulty import constructs_of, difficulty_of, parts_of
+from generator.syntax.walks.structure import Structure
 from generator.synthesis import Candidate
 
 _CONTAINER = re.compile(r"(indexed)?array\d?d?$")

@@ -109,7 +109,8 @@ FIGURES = (
     Column(
         "ptx_instructions",
         pa.list_(pa.struct([("column", pa.string()), ("arch", pa.string()), ("instructions", pa.int64())])),
-        "Instructions of the unoptimised PTX that the tier `compile` made of each code column, for each architecture",
+        "Instructions of the PTX that the tier `compile` made of each code column: unoptimised for each architecture, "
+        "or, where the tier `device` follows, the optimised of sm_90 that it runs",
     ),
     Column("execute_seed", pa.string(), "Seed of the inputs of the tier `execute`"),
     Column("execute_attempts", pa.int64(), "How often inputs were drawn until the reading did not jump near them"),

@@ -1,8 +1,8 @@
 """The endless stream of kernels of a category, drawn from keys; which draws it passes over, and why.
 
 A stream belongs to (seed, category, split, shard), never to a config, so the same kernel has the same place and id in
-every config. A candidate whose fingerprint belongs to another split is dropped: a stream of train loses a tenth of its
-candidates, one of validation or test nineteen of twenty, so a row there costs about twenty candidates.
+every config. A draft is written in one shape after another until its fingerprint belongs to the split: train takes nine
+of ten at once, validation and test one of twenty, so a row there costs more.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from itertools import count
 
 from generator.choices import choose
 from generator.dataset.decontamination import real_fingerprints
-from generator.dataset.fingerprint import Structure, structure
+from generator.dataset.fingerprint import structure
 from generator.dataset.identity import KernelKey
 from generator.dataset.kernel_filter import EVERY_KERNEL, KernelFilter
 from generator.dataset.splits import split_of
 from generator.launch.thresholds import with_ties
+from generator.syntax.walks.structure import Structure
 from generator.synthesis import CATEGORIES, Candidate, Rejected, synthesize
 
 MOST_DRAWS = 5_000
@@ -29,7 +30,7 @@ MOST_FILTERED = 2_000
 minute."""
 
 MOST_DRAWS_FILTERED = 40_000
-"""As ``MOST_DRAWS`` where there is a filter: a held-out split takes one in twenty of those that it lets through."""
+"""As ``MOST_DRAWS`` where there is a filter."""
 
 MOST_REFUSALS = 200
 """So many kernels one after another that a target cannot express mean that it has none for the category."""
@@ -60,29 +61,34 @@ class Exhausted(RuntimeError):
     """A category gave no further new kernel for a shard."""
 
 
-def draw(key: KernelKey, make: Synthesize = synthesize) -> Drawn:
+def kernel_of_split(category: str, key: str, split: str) -> Candidate:
+    """The kernel of a category and a key, in a shape whose structure the split owns and no real kernel has."""
+    return synthesize(category, key, split, owns=lambda structure: not refusal(structure.fingerprint, split))
+
+
+def draw(key: KernelKey, make: Synthesize = kernel_of_split) -> Drawn:
     """The kernel of a key; Rejected when ``make`` has none there."""
     candidate = make(key.category, key.text, key.split)
-    candidate = replace(candidate, launch=with_ties(candidate.launch, candidate.source))
-    return Drawn(key, candidate, structure(candidate.source))
+    found = structure(candidate.source) if candidate.made is None else candidate.made.structure
+    if found.compares:
+        candidate = replace(candidate, launch=with_ties(candidate.launch, candidate.source))
+    return Drawn(key, candidate, found)
 
 
 @dataclass(frozen=True)
 class Drawing:
     """How kernels come to be: what makes a candidate, and what was passed over so far."""
 
-    make: Synthesize = synthesize
+    make: Synthesize = kernel_of_split
     passed_over: Counter[str] = field(default_factory=Counter)
     """Draws that gave no row, counted by reason."""
 
 
-def refusal(drawn: Drawn) -> str:
-    """Why no stream gives a kernel that was drawn, or nothing."""
-    if split_of(drawn.fingerprint) != drawn.key.split:
+def refusal(fingerprint: str, split: str) -> str:
+    """Why no stream of a split gives a kernel of that fingerprint, or nothing."""
+    if split_of(fingerprint) != split:
         return OTHER_SPLIT
-    if drawn.fingerprint in real_fingerprints():
-        return "fingerprint of a real kernel"
-    return ""
+    return "fingerprint of a real kernel" if fingerprint in real_fingerprints() else ""
 
 
 def kernel_of(row_id: str) -> Drawn:
@@ -93,13 +99,9 @@ def kernel_of(row_id: str) -> Drawn:
         bounds = f"shards go to {MOST_SHARDS - 1:,}, attempts to {MOST_ATTEMPTS - 1:,}"
         raise ValueError(f"no row has the id {row_id!r}: {bounds}")
     try:
-        drawn = draw(key)
-        reason = refusal(drawn)
-    except Rejected as rejected:
-        reason = str(rejected)
-    if reason:
-        raise ValueError(f"no row has the id {row_id!r}: the stream passed over that draw ({reason})")
-    return drawn
+        return draw(key)
+    except Rejected as reason:
+        raise ValueError(f"no row has the id {row_id!r}: the stream passed over that draw ({reason})") from None
 
 
 def stream(
@@ -129,7 +131,7 @@ def stream(
             continue
         if filtered.refuses(drawn):
             drawing.passed_over[OUTSIDE_FILTER] += 1
-        elif reason := refusal(drawn):
+        elif reason := refusal(drawn.fingerprint, split):
             drawing.passed_over[reason] += 1
         else:
             taken = attempt

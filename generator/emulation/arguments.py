@@ -16,10 +16,14 @@ from generator.emulation.ptx.program import Function, Variable
 
 @dataclass(frozen=True)
 class Empty:
-    """An array argument that nothing has written: reading it before writing is a finding."""
+    """An array argument that nothing has written: reading it before writing is a finding.
+
+    ``start`` is what its bytes hold all the same, by default zeros.
+    """
 
     shape: tuple[int, ...]
     dtype: Any
+    start: np.ndarray | None = None
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,9 @@ def _parameter(
         # One array given twice is one allocation: what it aliases is what the caller's arrays alias.
         if id(array) not in given:
             empty = isinstance(array, Empty)
-            content = np.zeros(array.shape, array.dtype) if empty else array
+            content = array
+            if empty:
+                content = np.zeros(array.shape, array.dtype) if array.start is None else array.start
             given[id(array)] = memory.allocate(name, content, written=not empty)
         return given[id(array)]
 

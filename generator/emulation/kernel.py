@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import gc
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
+
+import numpy as np
 
 from generator.emulation.machine.assignment import watch
 from generator.emulation.machine.blocks import Block, blocks_of
 from generator.emulation.machine.decoding import Layout, Names
 from generator.emulation.machine.memory import FIRST_GLOBAL, GUARD, RANGE_BITS, START
+from generator.emulation.machine.state import Lanes
 from generator.emulation.ptx.flow import flatten
 from generator.emulation.ptx.guesses import guesses
 from generator.emulation.ptx.program import Function, Instruction, Module, Symbol, Variable
@@ -30,6 +35,7 @@ class Kernel:
     local_size: int = 0
     local: list[tuple[Variable, int]] = field(default_factory=list)
     globals: list[Variable] = field(default_factory=list)
+    registers: list[Lanes] = field(default_factory=list)
     guesses: frozenset[int] = frozenset()
 
 
@@ -39,9 +45,26 @@ def entries(ptx: str) -> tuple[str, ...]:
     return tuple(each.name for each in read(ptx).functions.values() if each.entry)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=16)
 def prepare(ptx: str, kernel: str) -> Kernel:
     """Reads and decodes a kernel. PtxError: not PTX; Unsupported: an opcode is missing; KeyError: no such entry."""
+    with _no_collection():
+        return _prepared(ptx, kernel)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Without Python's collector: all that is made is kept, and it would go through the whole process for it."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+def _prepared(ptx: str, kernel: str) -> Kernel:
     module = read(ptx)
     function = module.functions.get(kernel)
     if function is None or not function.entry:
@@ -66,9 +89,11 @@ def prepare(ptx: str, kernel: str) -> Kernel:
     end = max((start + each.size for each, start in local), default=0)
     blocks = blocks_of(flat, names)
     watch(blocks, names)
-    return Kernel(
-        module, function, blocks, names, shared, end + GUARD if local else 0, local, globals_, guesses(flat.body)
-    )
+    zeros = {home: np.zeros(1, home) for home in names.homes}  # steps replace a register's lanes, never write to them
+    registers = [zeros[home] for home in names.homes] + names.constants
+    size = end + GUARD if local else 0
+    tried = guesses(flat.body)
+    return Kernel(module, function, blocks, names, shared, size, local, globals_, registers, tried)
 
 
 def _symbols(body: Sequence[Any]) -> set[str]:

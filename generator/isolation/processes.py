@@ -10,7 +10,6 @@ import time
 from generator.isolation import system_calls
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
-_last_look = [0.0, 1, 0]
 
 
 def adopt_orphans() -> None:
@@ -30,15 +29,8 @@ def usage(inside: bool) -> tuple[int, int]:
     """How many processes a call has, and their resident memory in bytes; ``inside``: in a namespace of their own."""
     if sys.platform != "linux":
         return 1, 0
-    if not inside:  # all processes of the machine are looked at: not so often
-        now = time.monotonic()
-        if now - _last_look[0] < 0.1:
-            return int(_last_look[1]), int(_last_look[2])
-        _last_look[0] = now
     found = [p for p in _pids() if p != 1] if inside else _descendants()
-    memory = sum(_resident(pid) for pid in found)
-    _last_look[1:] = len(found), memory
-    return len(found), memory
+    return len(found), sum(_resident(pid) for pid in found)
 
 
 def threads_of_user(user: int) -> int:

@@ -18,7 +18,9 @@ from generator.isolation.limits import Limits
 from generator.isolation.mechanisms import NAMESPACES
 
 POLL = 0.02
-"""Time between two looks at a call's processes, in seconds."""
+"""Time between two looks at a call's pipes, and at its processes in a namespace of their own, in seconds."""
+WIDE_POLL = 0.1
+"""Time between two looks at a call's processes among all of the machine's, in seconds."""
 
 
 def main() -> None:
@@ -127,7 +129,7 @@ class _Watched:
             elif len(self.parts[self.result]) > self.bounds[self.result]:
                 self.reason = f"answered with more than {_size(self.limits.result_bytes)}"
             elif time.monotonic() > look:
-                look = time.monotonic() + POLL
+                look = time.monotonic() + (POLL if self.inside else WIDE_POLL)
                 count, memory = processes.usage(self.inside)
                 if count > self.limits.processes:
                     self.reason = f"started more than {self.limits.processes} processes"

@@ -9,9 +9,12 @@ import numpy as np
 
 from generator.launch.recipe import Argument
 
-GEOMETRY_FILLS = ("mesh", "bvh", "hash_grid", "volume", "vector_volume")
+GEOMETRY_FILLS = ("mesh", "grouped_mesh", "bvh", "grouped_bvh", "hash_grid", "volume", "vector_volume")
 VOXELS = 8
 """Voxels of a volume along an axis."""
+
+GROUPS = 4
+"""Groups of the faces of a grouped mesh, or of the boxes of a grouped tree."""
 
 _GOLDEN = (1.0 + 5.0**0.5) / 2.0
 
@@ -31,17 +34,23 @@ class Shape:
     values: np.ndarray = field(default_factory=lambda: np.zeros((0, 0, 0), np.float32))
     radius: float = 0.0
 
+    @property
+    def groups(self) -> np.ndarray:
+        """The group of each face of a mesh, of each box of a tree: in turn."""
+        count = len(self.lowers) or len(self.indices) // 3
+        return np.arange(count, dtype=np.int32) % GROUPS
+
 
 def shape_of(argument: Argument, points: np.ndarray | None) -> Shape:
     """The geometry of an argument: extent ``high``; a grid lies over ``points`` with cells of size ``value``."""
-    if argument.fill == "mesh":
+    if argument.fill in ("mesh", "grouped_mesh"):
         vertices, triangles = dented_sphere()
-        return Shape("mesh", points=(vertices * argument.high).astype(np.float32), indices=triangles.ravel())
-    if argument.fill == "bvh":
+        return Shape(argument.fill, points=(vertices * argument.high).astype(np.float32), indices=triangles.ravel())
+    if argument.fill in ("bvh", "grouped_bvh"):
         lowers = lattice(4) * argument.high
         sizes = 0.2 + 0.3 * np.abs(np.sin(1.0 + np.arange(len(lowers)))[:, None] * np.ones(3))
         uppers = lowers + sizes * argument.high
-        return Shape("bvh", lowers=lowers.astype(np.float32), uppers=uppers.astype(np.float32))
+        return Shape(argument.fill, lowers=lowers.astype(np.float32), uppers=uppers.astype(np.float32))
     if argument.fill in ("volume", "vector_volume"):
         waves = volume_waves(3 if argument.fill == "vector_volume" else 1)
         width = 2.0 * argument.high / VOXELS

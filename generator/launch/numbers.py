@@ -80,14 +80,16 @@ def seed_of(seed: str, path: str) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed}/{path}".encode()).digest()[:4], "little")
 
 
+_FACTOR, _SECOND, _THIRD = np.uint32(0x9E3779B1), np.uint32(0x2C1B3C6D), np.uint32(0x297A2D39)
+_TWELVE, _FIFTEEN = np.uint32(12), np.uint32(15)
+
+
 def uniform(seed: int, positions: np.ndarray[Any, Any]) -> Values:
     """A number in [0, 1) for each position: a 32-bit hash, which stand-alone programs carry under the same name."""
-    with np.errstate(over="ignore"):
-        h = positions.astype(np.uint32) * np.uint32(0x9E3779B1) ^ np.uint32(seed) * np.uint32(0x85EBCA77)
-        h = (h ^ h >> np.uint32(15)) * np.uint32(0x2C1B3C6D)
-        h = (h ^ h >> np.uint32(12)) * np.uint32(0x297A2D39)
-        h = h ^ h >> np.uint32(15)
-    return h / 4294967296.0
+    h = positions.astype(np.uint32) * _FACTOR ^ np.uint32(seed * 0x85EBCA77 & 0xFFFFFFFF)
+    h = (h ^ h >> _FIFTEEN) * _SECOND
+    h = (h ^ h >> _TWELVE) * _THIRD
+    return (h ^ h >> _FIFTEEN) / 4294967296.0
 
 
 def numbers_of(argument: Argument, seed: str, element_of: Callable[[Argument], Element]) -> Iterator[Numbers]:

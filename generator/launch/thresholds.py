@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from generator.launch.recipe import Argument, Launch
 
@@ -15,6 +17,10 @@ CASTS = {
     *("float16", "float32", "float64"),
 }
 """Calls of one argument whose value is its own, or its magnitude: what equals a threshold before does so after."""
+BLOCKS = ("body", "orelse")
+"""Fields of a statement that hold statements."""
+LEAVES = frozenset({str, int, float, bool, type(None), ast.Name, ast.Constant, ast.Load, ast.Store})
+"""What a field may hold that has nothing to compare in it."""
 DEEPEST_CALL = 8
 """Functions inside one another that are followed; a kernel's functions do not call themselves."""
 
@@ -28,8 +34,8 @@ class Operand:
     loaded: bool = False
 
 
-def with_ties(launch: Launch, source: str) -> Launch:
-    """The launch whose arguments say what the kernel of ``source`` compares their elements with.
+def with_ties(launch: Launch, source: str | ast.Module) -> Launch:
+    """The launch whose arguments say what the kernel of ``source``, or of its tree, compares their elements with.
 
     Ties that a recipe has already stay. A source that holds no kernel of these arguments gives none.
     """
@@ -44,10 +50,10 @@ def says_ties(launch: Launch) -> bool:
     return any(leaf.ties for _, leaf in _leaves(launch.arguments))
 
 
-def ties_of(launch: Launch, source: str) -> dict[str, tuple[float | str, ...]]:
+def ties_of(launch: Launch, source: str | ast.Module) -> dict[str, tuple[float | str, ...]]:
     """By path of an array, the numbers and the paths of other arguments that its elements are compared with."""
-    tree = ast.parse(source)
-    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    tree = ast.parse(source) if isinstance(source, str) else source
+    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     names = [argument.name for argument in launch.arguments]
     kernels = [f for f in functions.values() if _is_kernel(f) and [a.arg for a in f.args.args] == names]
     if not kernels:
@@ -160,7 +166,8 @@ def _in_domain(argument: Argument, number: float) -> bool:
 
 
 def _is_kernel(function: ast.FunctionDef) -> bool:
-    return any("kernel" in ast.unparse(decorator) for decorator in function.decorator_list)
+    words = (part for decorator in function.decorator_list for part in ast.walk(decorator))
+    return any("kernel" in getattr(part, "attr", "") + getattr(part, "id", "") for part in words)
 
 
 def _leaves(arguments: tuple[Argument, ...], before: str = "") -> Iterator[tuple[str, Argument]]:
@@ -181,11 +188,24 @@ def _tied(
 def _in_order(body: list[ast.stmt]) -> Iterator[ast.AST]:
     """Every node of a body: of a statement first what it computes, then itself, then what stands inside it."""
     for statement in body:
-        blocks = [getattr(statement, name, []) for name in ("body", "orelse")]
-        inner = {id(node) for block in blocks for node in block}
-        for child in ast.iter_child_nodes(statement):
-            if id(child) not in inner:
-                yield from ast.walk(child)
+        for name in statement._fields:
+            if name not in BLOCKS:
+                yield from _nodes(getattr(statement, name))
         yield statement
-        for block in blocks:
-            yield from _in_order(block)
+        for name in BLOCKS:
+            yield from _in_order(getattr(statement, name, []))
+
+
+def _nodes(field: Any) -> Iterator[ast.AST]:
+    """Every node of a statement's field but names, numbers and marks, breadth first as `ast.walk` goes."""
+    for node in field if isinstance(field, list) else [field]:
+        waiting = deque([node] if isinstance(node, ast.AST) else ())
+        while waiting:
+            node = waiting.popleft()
+            yield node
+            for name in node._fields:
+                child = getattr(node, name)
+                if isinstance(child, list):
+                    waiting.extend(each for each in child if type(each) not in LEAVES and isinstance(each, ast.AST))
+                elif type(child) not in LEAVES and isinstance(child, ast.AST):
+                    waiting.append(child)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from generator.syntax.modules import Call, Class, Constant, Field, Function, Import, Module, Parameter, Part, Remark
 from generator.syntax.statements import (
+    LOOPS,
     Assert,
     Assign,
     Augment,
@@ -47,6 +48,22 @@ def function_text(function: Function) -> str:
 def block_text(block: Block, depth: int = 0) -> str:
     """Statements alone."""
     return "\n".join(_block_lines(block, depth))
+
+
+def line_count(block: Block) -> int:
+    """Lines of `block_text`, counted without writing them."""
+    found = 0
+    for statement in block:
+        if isinstance(statement, If):
+            found += 1 + line_count(statement.body)
+            otherwise = statement.otherwise
+            chained = len(otherwise) == 1 and isinstance(otherwise[0], If)
+            found += line_count(otherwise) + (bool(otherwise) and not chained)
+        elif isinstance(statement, LOOPS):
+            found += 1 + line_count(statement.body)
+        else:
+            found += statement.lines if isinstance(statement, Blank) else 1
+    return found
 
 
 def _gap(previous: Part | None, part: Part) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable
 
-from generator.syntax.values import Value
+from generator.syntax.nodes import node
+from generator.syntax.values import Value, add_parts
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Assign:
     """Names get a value: ``targets`` are names, or tuples of targets; several where one value goes to all of them."""
 
@@ -19,7 +19,7 @@ class Assign:
     """Comment at the end of the line, as in every statement."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Store:
     """An element of an array, a component or a field gets a value."""
 
@@ -28,7 +28,7 @@ class Store:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Augment:
     """``target sign= value``: a name, an element, a component, a field."""
 
@@ -38,7 +38,7 @@ class Augment:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Call:
     """A call whose result nobody takes: an atomic, a print, a function that writes."""
 
@@ -46,7 +46,7 @@ class Call:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class If:
     """An ``otherwise`` that is one ``If`` is an ``elif``."""
 
@@ -56,7 +56,7 @@ class If:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class For:
     """``for target in iterable``; ``iterable`` is a call of ``range`` nearly always."""
 
@@ -66,7 +66,7 @@ class For:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class While:
     """Runs while the condition holds."""
 
@@ -75,7 +75,7 @@ class While:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Return:
     """Ends the function; a kernel's has no value."""
 
@@ -83,7 +83,7 @@ class Return:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Assert:
     """A condition that Warp checks in debug mode."""
 
@@ -92,7 +92,7 @@ class Assert:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Jump:
     """``break``, ``continue`` or ``pass``."""
 
@@ -100,18 +100,18 @@ class Jump:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Comment:
     """A comment on lines of its own, without the hash; one line each."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Blank:
     """An empty line between statements."""
 
-    lines: int = field(default=1)
+    lines: int = 1
 
 
 Statement = Assign | Store | Augment | Call | If | For | While | Return | Assert | Jump | Comment | Blank
@@ -131,14 +131,34 @@ def values_of(statement: Statement) -> tuple[Value, ...]:
     return () if found is None else found(statement)
 
 
-def walk(block: Block) -> Iterator[Statement]:
+def walk(block: Block) -> list[Statement]:
     """Every statement of a block and of the blocks in it, in order of the text."""
-    waiting = list(block[::-1])
-    while waiting:
-        statement = waiting.pop()
-        yield statement
-        for inner in blocks_of(statement)[::-1]:
-            waiting += inner[::-1]
+    found: list[Statement] = []
+    _gather(block, found)
+    return found
+
+
+LOOPS = (For, While)
+"""Statements that repeat their block. A tuple: a union of classes is made anew at each question."""
+
+
+def _gather(block: Block, found: list[Statement]) -> None:
+    for statement in block:
+        found.append(statement)
+        if isinstance(statement, If):
+            _gather(statement.body, found)
+            _gather(statement.otherwise, found)
+        elif isinstance(statement, LOOPS):
+            _gather(statement.body, found)
+
+
+def parts_of(block: Block) -> list[Value]:
+    """Every value of every statement in a block, and all that they are made of."""
+    found: list[Value] = []
+    for statement in walk(block):
+        for value in values_of(statement):
+            add_parts(value, found)
+    return found
 
 
 _VALUES: dict[type, Callable[..., tuple[Value, ...]]] = {

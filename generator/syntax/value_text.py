@@ -131,7 +131,7 @@ def _dict(operands: tuple) -> tuple[str, int]:
 _WRITERS = {
     "literal": _literal,
     "name": lambda operands: (operands[0], WHOLE),
-    "python": lambda operands: (operands[0], LOOSEST),
+    "python": lambda operands: (operands[0], WHOLE if operands[0].isidentifier() else TERNARY),
     **{"attribute": _attribute, "subscript": _subscript, "slice": _slice},
     **{"call": _call, "keyword": _keyword, "star": _star},
     **{"ternary": _ternary, "chain": _chain},

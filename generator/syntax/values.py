@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from types import EllipsisType
 from typing import Any
 
+from generator.syntax.nodes import node
 from generator.syntax.types import BOOL, FLOAT, INT, Array, Type
 
 Operand = Any
 """A ``Value``, or what only this operation knows: a literal's number, a name, a sign."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Value:
     """``operation`` over ``operands``; ``type`` is None where nobody told it. Two values are equal where all three are.
 
@@ -47,17 +46,26 @@ class Value:
         """The operands that are values, in order."""
         return tuple([operand for operand in self.operands if type(operand) is Value])
 
-    def walk(self) -> Iterator[Value]:
+    def walk(self) -> list[Value]:
         """The value and all that it is made of, each before its own operands."""
-        waiting = [self]
-        while waiting:
-            value = waiting.pop()
-            yield value
-            waiting += [operand for operand in value.operands[::-1] if type(operand) is Value]
+        found: list[Value] = []
+        add_parts(self, found)
+        return found
 
     @property
     def is_name(self) -> bool:
         return self.operation == "name"
+
+
+def add_parts(value: Value, found: list[Value]) -> None:
+    """Add a value and all that it is made of; names and numbers, which are most of it, without a call of their own."""
+    found.append(value)
+    for operand in value.operands:
+        if type(operand) is Value:
+            if operand.operation == "name" or operand.operation == "literal":
+                found.append(operand)
+            else:
+                add_parts(operand, found)
 
 
 def literal(constant: bool | int | float | str | EllipsisType | None, spelling: str | None = None) -> Value:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from generator.launch import Launch
 from generator.syntax.walks.features import Features
+from generator.syntax.walks.structure import Structure
 
 
 class Rejected(Exception):
@@ -26,6 +27,7 @@ class Provenance:
     novel: bool
     domains: tuple[tuple[str, str], ...]
     features: Features
+    structure: Structure
 
 
 @dataclass(frozen=True)

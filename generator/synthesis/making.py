@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from generator.syntax.printing import module_text
-from generator.syntax.walks.features import Features, features
+from generator.syntax.walks.structure import Structure, structure_of
 from generator.synthesis.candidate import Candidate, Provenance, Rejected
 from generator.synthesis.catalogue.families import FAMILIES
 from generator.synthesis.catalogue.index import PLUMBING, Entry, companions, computation_of, entries, unsound
@@ -15,16 +18,18 @@ from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
 from generator.synthesis.chance.randomness import Random, Table
 from generator.synthesis.composition.companions import companions_of
 from generator.synthesis.composition.derivative import KNOWN_ISSUE
-from generator.synthesis.composition.drawing import Choice, chosen, draw_kernel
+from generator.synthesis.composition.draft import Draft
+from generator.synthesis.composition.drawing import Choice, chosen, draft_kernel, kernels_of
 from generator.synthesis.composition.finishing import DrawnKernel
+from generator.synthesis.composition.outline import Outline, outline
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.screen import struck
 from generator.synthesis.telling.domains import domains_of
 from generator.synthesis.telling.narration import narration_of
 from generator.synthesis.telling.specification import specification_of
 
-MOST_TRIES = 60
-"""Draws of one key at the most."""
+MOST_TRIES = 600
+"""Computations that are tried for one key at the most: held-out splits have variants of few."""
 
 MOST_TRIED = 6
 """Computations that a kernel may be joined of besides its first, at the most."""
@@ -33,55 +38,95 @@ LEAST_SHARE = 0.08
 """Share of a computation's kernels that must fall in a category for the category to draw it."""
 
 
+Owns = Callable[[Structure], bool]
+"""Whether a kernel of this structure may be given."""
+
+
 def synthesize(
-    category: str, key: str, split: str = TRAIN, policy: Policy = DEFAULT_POLICY, *, screened: bool = True
+    category: str,
+    key: str,
+    split: str = TRAIN,
+    policy: Policy = DEFAULT_POLICY,
+    *,
+    screened: bool = True,
+    owns: Owns = lambda structure: True,
 ) -> Candidate:
     """The kernel of a category and a key, of a recipe that the split owns; without ``screened`` whatever it does.
 
-    Rejected when the key gives no good one; KeyError for an unknown category.
+    A draft is shaped until its structure is one that the caller ``owns``. Rejected when the key gives no good one;
+    KeyError for an unknown category.
     """
     random = Random(f"{category}/{key}")
     stratum = STRATA.get(category)
-    plumbing = policy.plumbing if stratum else policy.plumbing_extended
+    novel = split != TRAIN and random.chance(NOVEL) and bool(table_of(category, split, policy))
+    table = table_of(category, split if novel else "", policy)
     for attempt in range(MOST_TRIES):
-        novel = split != TRAIN and random.chance(NOVEL) and bool(_table(category, split, plumbing))
-        entry = random.weighted(_table(category, split if novel else "", plumbing))
-        choices = _choices(random, entry, split, policy)
-        if not choices:
+        entry = random.weighted(table)
+        promise = Promise(stratum, stratum is None or random.chance(policy.chance_without_derivative(category)))
+        variants = variants_of(computation_of(entry), split, entry.owner) if promise.may_be_kept_by(entry) else ()
+        if not variants:
             continue
-        drawn = draw_kernel(f"{category}/{key}/{attempt}", choices, policy)
-        found = features(drawn.kernel, drawn.module.functions)
-        belongs = stratum is None or _belongs(stratum, drawn, found, random, policy)
-        if belongs and (not screened or _sound(drawn)):
-            return _candidate(category, drawn, found, bool(entry.owner), random)
+        choices = choices_of(random, entry, variants, split, policy)
+        draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy)
+        if not random.chance(policy.of_size(draft.size)) or not promise.may_be_kept_by_some_shape(draft):
+            continue
+        for turn, drawn in enumerate(kernels_of(draft, wanted=promise.may_be_kept)):
+            if turn == 0 and not promise.is_kept(drawn):
+                break
+            if owns(structure := structure_of(drawn.module)) and (turn == 0 or promise.is_kept(drawn)):
+                if screened and not _sound(drawn):
+                    break
+                return _candidate(category, drawn, structure, novel, random)
     raise Rejected("no draw of the category")
 
 
-def _choices(random: Random, entry: Entry, split: str, policy: Policy) -> tuple[Choice, ...]:
-    """The computation in a variant of the split, now and then with others over the same records; else nothing."""
-    wanted = [entry]
-    if not entry.family.startswith(PLUMBING) and random.chance(policy.join):
-        near = [each for each in companions()[entry.schema, entry.record] if each.name != entry.name]
-        named = {each.name: each for each in near}
-        fitting = companions_of(computation_of(entry), map(computation_of, near))
-        wanted += random.sample([named[each.name] for each in fitting], MOST_TRIED)
-    found: list[Choice] = []
-    for each in wanted:
-        computation = computation_of(each)
-        variants = variants_of(computation, split, each.owner)
-        if variants:
-            found.append(chosen(computation, random.pick(variants)))
-        elif each is entry:
-            return ()
+@dataclass(frozen=True)
+class Promise:
+    """What a draw has to be: of a stratum, if any, and differentiable unless it is ``free`` from that."""
+
+    stratum: Stratum | None
+    free: bool
+
+    def may_be_kept_by(self, entry: Entry) -> bool:
+        """Whether a computation has kernels that keep it."""
+        return self.free or entry.differentiable > 0.0
+
+    def may_be_kept_by_some_shape(self, draft: Draft) -> bool:
+        """Whether a draft may become a kernel that keeps it."""
+        return self.stratum is None or (
+            (self.free or not draft.not_differentiable) and self.stratum.may_hold(outline(draft).most)
+        )
+
+    def may_be_kept(self, shape: Outline) -> bool:
+        """Whether a shape of a draft may become a kernel that keeps it."""
+        return self.stratum is None or (not shape.issue and self.stratum.may_hold(shape.most))
+
+    def is_kept(self, drawn: DrawnKernel) -> bool:
+        """Whether a kernel keeps it; no default category has a derivative that Warp is known to get wrong."""
+        if self.stratum is None:
+            return True
+        return self.stratum.holds(drawn.features) and not drawn.launch.not_differentiable.startswith(KNOWN_ISSUE)
+
+
+def choices_of(
+    random: Random, entry: Entry, variants: Sequence[Mapping[str, Any]], split: str, policy: Policy
+) -> tuple[Choice, ...]:
+    """The computation in one of its variants, now and then with others over the same records."""
+    found = [chosen(computation_of(entry), random.pick(variants))]
+    if entry.family.startswith(PLUMBING) or not random.chance(policy.join):
+        return tuple(found)
+    for other in random.sample(_fitting(entry), MOST_TRIED):
+        computation = computation_of(other)
+        if others := variants_of(computation, split, other.owner):
+            found.append(chosen(computation, random.pick(others)))
     return tuple(found)
 
 
-def _belongs(stratum: Stratum, drawn: DrawnKernel, found: Features, random: Random, policy: Policy) -> bool:
-    """Whether a kernel keeps its category's promise, and its derivative, if it has one, is one that Warp gets right."""
-    if not stratum.holds(found):
-        return False
-    reason = drawn.launch.not_differentiable
-    return not reason or (not reason.startswith(KNOWN_ISSUE) and random.chance(policy.without_derivative))
+@cache
+def _fitting(entry: Entry) -> tuple[Entry, ...]:
+    """Computations over the same records that go together with one."""
+    near = {each.name: each for each in companions()[entry.schema, entry.record] if each.name != entry.name}
+    return tuple(near[other.name] for other in companions_of(computation_of(entry), map(computation_of, near.values())))
 
 
 def _sound(drawn: DrawnKernel) -> bool:
@@ -92,14 +137,15 @@ def _sound(drawn: DrawnKernel) -> bool:
         return True
 
 
-def _candidate(category: str, drawn: DrawnKernel, found: Features, novel: bool, random: Random) -> Candidate:
+def _candidate(category: str, drawn: DrawnKernel, structure: Structure, novel: bool, random: Random) -> Candidate:
     made = Provenance(
         tuple(choice.computation.name for choice in drawn.choices),
         "+".join(recipe_of(choice.computation.name, choice.variant) for choice in drawn.choices),
         drawn.computation.schema.name,
         novel,
         domains_of(drawn),
-        found,
+        drawn.features,
+        structure,
     )
     return Candidate(
         module_text(drawn.module),
@@ -114,20 +160,21 @@ def _candidate(category: str, drawn: DrawnKernel, found: Features, novel: bool, 
 
 
 @cache
-def _table(category: str, owner: str, plumbing: float) -> Table[Entry]:
+def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
     """The computations of a category that a split owns, or that all share where ``owner`` is empty, with their weights.
 
-    Plumbing has a share of its own; the others weigh alike.
+    Plumbing has a share of its own, in which kinds that are written in few ways weigh less; the others weigh alike.
     """
     sound = (entry for entry in entries().values() if entry.name not in unsound())
     found = [entry for entry in sound if entry.owner == owner and _fits(entry, category)]
-    made = [e for e in found if e.family.startswith(PLUMBING)]
-    own = [e for e in found if not e.family.startswith(PLUMBING)]
+    own = [entry for entry in found if not entry.family.startswith(PLUMBING)]
+    made = [entry for entry in found if entry.family.startswith(PLUMBING)]
     if not found and not owner:
         raise Rejected("no computation of the category")
-    share = plumbing if own else 1.0
-    weights = [(e, (1.0 - share) / len(own)) for e in own]
-    return Table([*weights, *((e, share / len(made)) for e in made)])
+    share = policy.plumbing if category in STRATA else policy.plumbing_extended
+    weights = [(entry, policy.kind(entry.family) * (share if own else 1.0) / len(made)) for entry in made]
+    rest = 1.0 - sum(weight for _, weight in weights)
+    return Table([*((entry, rest / len(own)) for entry in own), *weights])
 
 
 def _fits(entry: Entry, category: str) -> bool:

@@ -15,7 +15,7 @@ from generator.commands.console import wide_console
 from generator.dataset import stream
 from generator.dataset.identity import KernelKey
 from generator.dataset.kernel_filter import difficulty_and_features
-from generator.dataset.stream import draw, kernel_of, refusal
+from generator.dataset.stream import kernel_of
 from generator.synthesis import Rejected
 
 run = CliRunner(env={"COLUMNS": "160", "TERM": "dumb"}).invoke
@@ -76,19 +76,12 @@ def test_preview_shows_python_beside_code() -> None:
     assert again.output == found.output
 
 
-def of_another_split() -> KernelKey:
-    """The first draw of a stream that belongs to another split."""
-    keys = (KernelKey(0, "geometry", "train", 0, attempt) for attempt in range(500))
-    return next(key for key in keys if refusal(draw(key)) == "other split")
-
-
 @pytest.mark.parametrize("command", [["preview", "--id"], ["compare"]])
 def test_an_id_that_no_row_has_is_refused_and_told_why(command: list[str]) -> None:
     known = {
         "s2-nosuch-0-train-0-6": "unknown category 'nosuch'",
         "vector-0": "not a row id",
         "vector-0-train-3-14": "not a row id",
-        of_another_split().id: "(other split)",
     }
     for row, reason in known.items():
         refused = run(app, [*command, row])

@@ -101,6 +101,7 @@ def test_the_stream_refuses_what_real_holds_out(monkeypatch: pytest.MonkeyPatch)
     next(stream(0, "vector", split, 0, Drawing(imitate)))
     refused = real_fingerprints() | held_out_fingerprints([HELD])
     monkeypatch.setattr("generator.dataset.stream.real_fingerprints", lambda: refused)
+    monkeypatch.setattr("generator.dataset.stream.MOST_DRAWS", 50)
     drawing = Drawing(imitate)
     with pytest.raises(Exhausted):
         next(stream(0, "vector", split, 0, drawing))

@@ -61,6 +61,59 @@ def test_who_waits_in_a_loop_does_not_keep_a_block_at_its_barrier() -> None:
         assert found.findings == () and found.outputs[0][0] == 1
 
 
+DECISION = """.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 a)
+{
+.reg .pred %p<4>;
+.reg .b16 %h<2>;
+.reg .b32 %r<2>;
+mov.u32 %r1, %tid.x;
+setp.lt.u32 %p1, %r1, 16;
+@%p1 bra JOIN;
+mov.u16 %h1, 1;
+JOIN:
+setp.eq.s16 %p2, %h1, 0;
+CONCLUSION %p3, %p1, %p2;
+@%p3 bra END;
+END:
+ret;
+}
+"""
+
+
+@pytest.mark.parametrize(("conclusion", "count"), [("or.pred", 0), ("and.pred", 16)])
+def test_what_another_operand_decides_may_hold_anything(conclusion: str, count: int) -> None:
+    """Compilers ask all of ``a || b`` at once, where only ``a`` says whether ``b`` has a value."""
+    found = emulate(DECISION.replace("CONCLUSION", conclusion), "k", [np.zeros(1, np.float32)], 1, 32)
+    assert [finding.count for finding in found.findings] == [count] * (count > 0)
+
+
+def test_a_volatile_flag_hands_data_on_after_a_fence_alone() -> None:
+    """Two lanes touch the flag in no order, which is meant; what it guards is ordered by the fence."""
+    body = (
+        "(float* data, volatile int* flag, float* out) {{"
+        " if (blockIdx.x == 0) {{ data[0] = 42.0f; {fence} *flag = 1; }}"
+        " else {{ while (*flag == 0) {{}} out[0] = data[0]; }} }}"
+    )
+    arrays = [np.zeros(1, np.float32), np.zeros(1, np.int32), np.zeros(1, np.float32)]
+    fenced = run(body.format(fence="__threadfence();"), *arrays, grid=2, block=1)
+    assert fenced.findings == () and fenced.outputs[2][0] == 42.0
+    (finding,) = run(body.format(fence=""), *arrays, grid=2, block=1).findings
+    assert finding.kind == "race" and finding.name == "argument 0"
+
+
+def test_a_volatile_sum_of_a_warp_in_shared_memory_needs_its_barrier() -> None:
+    body = (
+        "(const float* x, float* y) {{ __shared__ volatile float s[32]; int t = threadIdx.x; s[t] = x[t]; {wait}"
+        " float other = t < 16 ? s[t + 16] : 0.0f; {wait} s[t] = s[t] + other; {wait} y[t] = s[0]; }}"
+    )
+    found = [run(body.format(wait=wait), X, np.zeros(32, np.float32), block=32) for wait in ("", "__syncwarp();")]
+    assert kinds(found[0]) == {"race"} and found[0].findings[0].space == "shared"
+    assert found[1].findings == ()
+
+
 LARGEST = """(const float* x, float* y) {
     int* p = (int*)y; float v = x[threadIdx.x]; int old = *p, seen;
     do { seen = old; if (v <= __int_as_float(seen)) break; old = atomicCAS(p, seen, __float_as_int(v)); }

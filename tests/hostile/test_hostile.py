@@ -26,7 +26,7 @@ from generator.production.validating.validation import validate_build
 from tests.hostile.cases import CASES, MARKER, SOURCES
 from tests.hostile.folders import CONFIG, file_of, rewrite
 
-ROWS = 33
+ROWS = 22
 COMMANDS = {
     "validate": ["validate", "{}", "--tier", "codegen"],
     "push": ["push", "{}", "maker/rows", "--dry-run"],

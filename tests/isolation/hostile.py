@@ -126,7 +126,7 @@ def daemonize(marker: str) -> str:
 def leave_sleeper(_: Any) -> None:
     if os.fork() == 0:
         os.setsid()
-    time.sleep(60)
+    time.sleep(600)
 
 
 def crash(_: Any) -> None:

@@ -16,7 +16,7 @@ from generator.isolation.mechanisms import LANDLOCK, NAMESPACES
 pytestmark = pytest.mark.skipif(not can_branch(), reason="forks are kept apart on Linux alone")
 
 HERE = Path(__file__).parent
-BOUNDS = Limits(seconds=20.0)
+BOUNDS = Limits(seconds=120.0)
 
 
 @pytest.fixture(scope="module", params=[NAMESPACES, LANDLOCK])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import replace
 
 import pytest
@@ -51,3 +52,11 @@ def test_a_companion_takes_what_the_first_makes() -> None:
     first, second = known.values()
     assert access_of("servo_control").stores & access_of("dc_motor_torque").takes == {"control"}
     assert companions_of(first, [second]) == [second]
+
+
+def test_a_speed_is_not_compared_with_the_limit_that_it_was_cut_to() -> None:
+    """vector, standalone/1276992618: at the limit only rounding tells which side a speed is on."""
+    step, rest = (
+        inspect.signature(computation_of(entries()[name]).function) for name in ("lbm_site_step", "lbm_rest_steps")
+    )
+    assert step.parameters.keys() & rest.parameters.keys() == {"site"}

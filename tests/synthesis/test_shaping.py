@@ -13,7 +13,7 @@ from generator.syntax.value_text import value_text
 from generator.syntax.values import Value
 from generator.syntax.walks.rewriting import rename
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.arms import ternaries, with_arms, without_returns
+from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, without_returns
 from generator.synthesis.shaping.border_steps import with_border_steps
 from generator.synthesis.shaping.guard_forms import joined_tests, spelled_sums
 from generator.synthesis.shaping.naming_values import Habit, with_names
@@ -40,6 +40,8 @@ Shape = Callable[[Block, Random, float], Block]
         (ternaries, "if a < 0:\n    y = 1\nelse:\n    y = b", "y = 1 if a < 0 else b"),
         (ternaries, "if a < 0:\n    y = 1\nelse:\n    y = x[a]", None),
         (ternaries, "if a < 0:\n    y = 1\nelse:\n    z = 2", None),
+        (spelled_choices, "y = 1 if a < 0 else b", "y = wp.where(a < 0, 1, b)"),
+        (spelled_choices, "y = x[a] if a < 0 else b", None),
         (spelled_sums, "y += 2", "y = y + 2"),
         (with_arms, "if a < 0:\n    x[0] = 1\n    return\ny = 2", "if a < 0:\n    x[0] = 1\nelse:\n    y = 2"),
         (with_arms, "if a < 0:\n    return\ny = 2", None),

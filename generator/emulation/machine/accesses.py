@@ -34,8 +34,8 @@ def resolver(space: str) -> Resolve:
 
 
 def _generic(state: State, lanes: Lanes, address: Lanes) -> Found:
-    first, last = int(address.min()) >> RANGE_BITS, int(address.max()) >> RANGE_BITS
-    if first == last:
+    first = int(address[0]) >> RANGE_BITS
+    if len(address) == 1 or int(np.maximum.reduce(address - np.uint64(first << RANGE_BITS))) <= _LOW:
         yield from _in_range(state, first, lanes, address, slice(None))
         return
     numbers = address >> np.uint64(RANGE_BITS)
@@ -107,7 +107,8 @@ def load(
             own = _own(state, lanes, places)
             if good is not True:
                 own, safe = lanes[places][good] if len(safe) > 1 else lanes, safe[good]
-            segment.log.append(Access(item.line, item.source, "read", kind.itemsize * count, safe, own, state.stamps))
+            size, strong = kind.itemsize * count, is_strong(item, segment)
+            segment.log.append(Access(item.line, item.source, "read", size, safe, own, state.stamps, strong=strong))
         if isinstance(places, slice):
             return part
         found = found or [np.zeros(len(lanes), kind) for _ in range(count)]
@@ -140,7 +141,21 @@ def store(state: State, item: Instruction, resolve: Resolve, address: Lanes, val
         if segment.shadow is not None:
             for step in range(len(values)):
                 segment.shadow_view(kind.itemsize)[first + step] = full_state(kind.itemsize, WRITTEN)
-        segment.log.append(Access(item.line, item.source, "write", size, offsets, own, state.stamps, chosen[0]))
+        strong = is_strong(item, segment)
+        segment.log.append(Access(item.line, item.source, "write", size, offsets, own, state.stamps, chosen[0], strong))
+
+
+_STRONG = frozenset({"relaxed", "acquire", "release", "mmio"})
+
+
+def is_strong(item: Instruction, segment: Segment) -> bool:
+    """Whether a load or store is strong: one with an order, or a volatile one of global memory.
+
+    In shared memory `volatile` is what warps sum up with that have no `__syncwarp()`, which is wrong since sm_70.
+    """
+    if len(item.modifiers) < 3:  # space and type alone
+        return False
+    return not _STRONG.isdisjoint(item.modifiers) or ("volatile" in item.modifiers and segment.space == "global")
 
 
 def _own(state: State, lanes: Lanes, places: Any) -> Lanes | None:
@@ -164,7 +179,8 @@ def _checked(
         return False
     limit = segment.stride * segment.groups - size
     good: Any = True
-    if int(offsets.min()) < 0 or int(offsets.max()) > limit:
+    # As whole numbers without a sign, negative offsets are beyond every limit.
+    if limit < 0 or int(np.maximum.reduce(offsets.view(np.uint64))) > limit:
         good = (offsets >= 0) & (offsets <= limit)
         _stray(state, item, segment, lanes, places, offsets, ~good)
     if size > 1 and int(np.bitwise_or.reduce(offsets)) & (size - 1):

@@ -79,12 +79,14 @@ def _in_turn(segment: Segment, index: Lanes, a: Lanes, b: Lanes, step: Step) -> 
     before = np.empty(len(index), a.dtype)
     order = np.argsort(index, kind="stable")
     ordered = index[order]
-    begins = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])
+    first = np.ones(len(index), bool)
+    first[1:] = ordered[1:] != ordered[:-1]
+    begins = np.flatnonzero(first)
     if len(begins) == len(index):
         before = view[index]
         view[index] = step(before, a, b)
         return before
-    ends = np.r_[begins[1:], len(index)]
+    ends = np.append(begins[1:], len(index))
     # Round by round: the first lane of each address, then the second of each, and so on.
     for turn in range(int((ends - begins).max())):
         places = begins[begins + turn < ends] + turn

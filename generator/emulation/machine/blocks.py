@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 
 from generator.emulation.machine import computing, printing, touching
 from generator.emulation.machine.decoding import Names, Read, Step
 from generator.emulation.machine.matrices import multiplying
-from generator.emulation.machine.memory import next_sequence
 from generator.emulation.machine.state import State, Trap
 from generator.emulation.machine.together import block_reduction, members_of, together
 from generator.emulation.ptx.flow import Flat
@@ -25,7 +25,7 @@ def _nothing(names: Names, item: Instruction) -> Step:
 
 
 def _fence(names: Names, item: Instruction) -> Step:
-    return lambda state: state.fences.append((next_sequence(), state.active()))
+    return lambda state: state.fence()
 
 
 def _trap(names: Names, item: Instruction) -> Step:
@@ -120,11 +120,17 @@ def blocks_of(flat: Flat, names: Names) -> list[Block]:
         places = tuple(starts[label] for label in labels)
         block.end.target, block.end.targets = (places[0] if places else -1), places
     for block in blocks:
-        block.classes.update(_class(item) for item in block.items)
+        block.classes.update([_class(item.name, item.modifiers) for item in block.items])
     return blocks
 
 
+_ENDS = frozenset("bra ret exit brx bar barrier shfl vote match redux mma".split())
+"""Instructions that may end a block."""
+
+
 def _end(flat: Flat, names: Names, item: Instruction) -> tuple[End | None, tuple[str, ...]]:
+    if item.name not in _ENDS:
+        return None, ()
     guard = item.guard
     read = names.read(guard.register if isinstance(guard, Not) else guard, "pred") if guard is not None else None
     negated = isinstance(guard, Not)
@@ -184,13 +190,14 @@ def _step(names: Names, item: Instruction) -> Step:
     return guarded
 
 
-def _class(item: Instruction) -> str:
-    if item.name in ("ld", "st", "atom", "red", "ldu"):
+@lru_cache(maxsize=4096)
+def _class(name: str, modifiers: tuple[str, ...]) -> str:
+    if name in ("ld", "st", "atom", "red", "ldu"):
         return "memory"
-    if item.name in ("bra", "ret", "exit", "brx", "call", "bar", "barrier"):
+    if name in ("bra", "ret", "exit", "brx", "call", "bar", "barrier"):
         return "control"
-    if item.name in ("shfl", "vote", "match", "redux", "activemask", "mma"):
+    if name in ("shfl", "vote", "match", "redux", "activemask", "mma"):
         return "warp"
-    if item.name in ("mov", "cvt", "cvta", "selp", "setp"):
+    if name in ("mov", "cvt", "cvta", "selp", "setp"):
         return "move"
-    return "float" if any(each in ("f16", "f32", "f64", "bf16", "f16x2") for each in item.modifiers) else "integer"
+    return "float" if any(each in ("f16", "f32", "f64", "bf16", "f16x2") for each in modifiers) else "integer"

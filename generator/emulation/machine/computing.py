@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 import numpy as np
 
 from generator.emulation.machine.decoding import Names, Step, form_of
 from generator.emulation.machine.memory import FIRST_GLOBAL, LOCAL, PARAM, RANGE_BITS, SHARED
 from generator.emulation.machine.state import State
 from generator.emulation.opcodes import conversions
-from generator.emulation.opcodes.form import Form
+from generator.emulation.opcodes.form import Evaluate, Form
 from generator.emulation.opcodes.table import formula
 from generator.emulation.opcodes.types import DTYPES
 from generator.emulation.ptx.program import Instruction, Pair, Unsupported, Vector
 
 
+@lru_cache(maxsize=4096)
+def _formula(name: str, modifiers: tuple[str, ...], operands: int) -> tuple[tuple[str, ...], Evaluate] | None:
+    """``formula`` by what an instruction has at hand: texts are compared faster than forms."""
+    return formula(Form(name, modifiers), operands)
+
+
 def computing(names: Names, item: Instruction) -> Step:
     """The step of an opcode of the table; Unsupported where it has none."""
-    form = form_of(item)
-    found = formula(form, len(item.operands) - 1)
+    found = _formula(item.name, item.modifiers, len(item.operands) - 1)
     if found is None:
         raise Unsupported(item.opcode, item.line)
     types, evaluate = found
@@ -25,7 +33,10 @@ def computing(names: Names, item: Instruction) -> Step:
         raise Unsupported(f"{item.opcode} of {len(item.operands)} operands", item.line)
     number = names.number(item.operands[0])
     home, kind = names.homes[number], DTYPES[types[0]]
-    reads = [names.read(operand, each) for operand, each in zip(item.operands[1:], types[1:], strict=True)]
+    sources = list(zip(item.operands[1:], types[1:], strict=True))
+    if home == kind and (direct := _direct(number, [names.place(*each) for each in sources], evaluate)) is not None:
+        return direct
+    reads = [names.read(*each) for each in sources]
     if home == kind:
         if len(reads) == 1:
             (one,) = reads
@@ -45,6 +56,35 @@ def computing(names: Names, item: Instruction) -> Step:
         state.mask = mask
         write(state, state.picked(value))
 
+    return step
+
+
+def _direct(number: int, places: Sequence[int | None], evaluate: Evaluate) -> Step | None:
+    """A step of operands that need no conversion, which most are; one function each saves half of a step's time."""
+    match places:
+        case [int(a)]:
+
+            def step(state: State) -> None:
+                registers, keep = state.registers, state.keep
+                found = evaluate(registers[a])
+                registers[number] = found if keep is None else np.where(keep, found, registers[number])
+
+        case [int(a), int(b)]:
+
+            def step(state: State) -> None:
+                registers, keep = state.registers, state.keep
+                found = evaluate(registers[a], registers[b])
+                registers[number] = found if keep is None else np.where(keep, found, registers[number])
+
+        case [int(a), int(b), int(c)]:
+
+            def step(state: State) -> None:
+                registers, keep = state.registers, state.keep
+                found = evaluate(registers[a], registers[b], registers[c])
+                registers[number] = found if keep is None else np.where(keep, found, registers[number])
+
+        case _:
+            return None
     return step
 
 
@@ -104,9 +144,12 @@ def comparing(names: Names, item: Instruction) -> Step:
     holds = conversions.comparison(form)
     combine = conversions.COMBINATIONS.get(form.first(*conversions.COMBINATIONS) or "")
     kind = form.types[-1]
+    if not isinstance(targets := item.operands[0], Pair) and combine is None and not kind.endswith("x2"):
+        places = [names.place(each, kind) for each in item.operands[1:3]]
+        if (direct := _direct(names.number(targets), places, holds)) is not None:
+            return direct
     first, second = (names.read(each, kind) for each in item.operands[1:3])
     third = names.read(item.operands[3], "pred") if len(item.operands) > 3 else None
-    targets = item.operands[0]
     pairs = kind.endswith("x2")
     if pairs and not isinstance(targets, Pair):
         raise Unsupported(item.opcode, item.line)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -36,22 +37,20 @@ class Names:
     def __init__(self, flat: Flat, layout: Layout) -> None:
         self.flat, self.layout = flat, layout
         self.sizes = {each.name: each.size for each in flat.variables}
+        self.sizes_of_parameters = {each.name: each.size for each in flat.kernel.parameters}
         self.numbers: dict[str, int] = {}
         self.homes: list[np.dtype[Any]] = []
-        votes: dict[str, Counter[str]] = {}
+        self._reads: dict[tuple[str, str], Read] = {}
+        votes: dict[str, list[str]] = {}
         for item in flat.body:
             if isinstance(item, Instruction) and item.operands and isinstance(item.operands[0], Register):
                 types = types_of(item.modifiers)
                 if types:
-                    votes.setdefault(item.operands[0].name, Counter())[types[0]] += 1
+                    votes.setdefault(item.operands[0].name, []).append(types[0])
         for name, kind in flat.types.items():
             self.numbers[name] = len(self.homes)
-            home = DTYPES[kind]
-            for voted, _ in votes.get(name, Counter()).most_common():
-                if DTYPES[voted].itemsize == home.itemsize and kind != "pred" and voted != "pred":
-                    home = DTYPES[voted]
-                    break
-            self.homes.append(home)
+            self.homes.append(_home(kind, votes.get(name, [])))
+        self.constants: list[Lanes] = []
 
     def number(self, operand: Operand) -> int:
         """The number of a register; Unsupported for any other operand."""
@@ -59,14 +58,32 @@ class Names:
             return self.numbers[operand.name]
         raise Unsupported(f"operand {operand}")
 
+    def place(self, operand: Operand, kind: str) -> int | None:
+        """Where a launch's registers hold an operand as values of a PTX type; None where it has to be converted.
+
+        Literals stand behind the registers, so that a step reads all of its operands in one way.
+        """
+        if type(operand) is Register:
+            number = self.numbers.get(operand.name)
+            return number if number is not None and self.homes[number] == DTYPES[kind] else None
+        if type(operand) is Immediate:
+            self.constants.append(literal(operand, kind))
+            return len(self.homes) + len(self.constants) - 1
+        return None
+
     def read(self, operand: Operand, kind: str) -> Read:
         """A function that gives an operand's lanes as values of a PTX type, over all lanes or one for all."""
+        if type(operand) is Register:
+            key = (operand.name, kind)
+            found = self._reads.get(key)
+            if found is None:
+                number, dtype = self.numbers.get(operand.name), DTYPES[kind]
+                own = number is not None
+                found = _register(number, self.homes[number], dtype) if own else special(operand.name, dtype)  # type: ignore[index, arg-type]
+                self._reads[key] = found
+            return found
         dtype = DTYPES[kind]
         match operand:
-            case Register(name) if name in self.numbers:
-                return _register(self.numbers[name], self.homes[self.numbers[name]], dtype)
-            case Register(name):
-                return special(name, dtype)
             case Immediate():
                 constant = literal(operand, kind)
                 return lambda state: constant
@@ -112,6 +129,15 @@ class Names:
         return lambda state, value: state.write(number, value.astype(home))
 
 
+def _home(kind: str, votes: Sequence[str]) -> np.dtype[Any]:
+    """The type that a register is kept in: the one of its size that most instructions write it as."""
+    declared = DTYPES[kind]
+    for voted in votes if len(votes) < 2 else (name for name, _ in Counter(votes).most_common()):
+        if DTYPES[voted].itemsize == declared.itemsize and kind != "pred" and voted != "pred":
+            return DTYPES[voted]
+    return declared
+
+
 def _register(number: int, home: np.dtype[Any], dtype: np.dtype[Any]) -> Read:
     if home == dtype:
         return lambda state: state.registers[number]
@@ -126,8 +152,15 @@ def _register(number: int, home: np.dtype[Any], dtype: np.dtype[Any]) -> Read:
     return lambda state: state.registers[number].view(bits).astype(dtype)
 
 
+@lru_cache(maxsize=16384)
 def literal(operand: Immediate, kind: str) -> Lanes:
-    """A literal as one lane of a type; floats given by their bits keep them."""
+    """A literal as one lane of a type, not to be written to; floats given by their bits keep them."""
+    found = _literal(operand, kind)
+    found.flags.writeable = False
+    return found
+
+
+def _literal(operand: Immediate, kind: str) -> Lanes:
     dtype = DTYPES[kind]
     value = operand.value
     if dtype == _BOOL:
@@ -194,9 +227,14 @@ SPECIAL: dict[str, Callable[[State, int], Lanes]] = {
 """Special registers, a register a line; clocks count the steps of the launch."""
 
 
+@lru_cache(maxsize=4096)
+def _form(name: str, modifiers: tuple[str, ...]) -> Form:
+    return Form(name, modifiers)
+
+
 def form_of(item: Instruction) -> Form:
     """The form of an instruction."""
-    return Form(item.name, item.modifiers)
+    return _form(item.name, item.modifiers)
 
 
 def is_plain_space(modifier: str) -> bool:

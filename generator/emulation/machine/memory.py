@@ -34,7 +34,10 @@ def next_sequence() -> int:
 
 @dataclass
 class Access:
-    """One instruction's accesses, as the log keeps them: offsets of lanes, and the lanes (None: all)."""
+    """One instruction's accesses, as the log keeps them: offsets of lanes, and the lanes (None: all).
+
+    ``strong`` loads and stores are no race among each other, as PTX's memory model has it.
+    """
 
     line: int
     source: tuple[int, int]
@@ -44,7 +47,8 @@ class Access:
     lanes: Bytes | None
     stamps: Bytes
     values: Bytes | None = None
-    sequence: int = field(default_factory=next_sequence)
+    strong: bool = False
+    sequence: int = field(default_factory=_SEQUENCE.__next__)
 
 
 @dataclass

@@ -44,7 +44,7 @@ def _segment(state: State, segment: Segment, synchronization: Synchronization | 
     epoch = touches.stamp // BARRIER_STEP
     order = np.lexsort((touches.lane, epoch, touches.granule))
     begins = _begins(touches.granule[order])
-    ends = np.r_[begins[1:], len(order)]
+    ends = _ends(begins, len(order))
     suspects = _suspects(state, touches, epoch, order, begins)
     for begin, end in zip(begins[suspects], ends[suspects], strict=True):
         _granule(state, segment, touches, order[begin:end], synchronization)
@@ -54,15 +54,25 @@ def _segment(state: State, segment: Segment, synchronization: Synchronization | 
 
 def _begins(*columns: Lanes) -> Lanes:
     """Where a run of equal rows begins."""
-    changes = np.logical_or.reduce([column[1:] != column[:-1] for column in columns])
-    return np.flatnonzero(np.r_[True, changes])
+    begin = np.ones(len(columns[0]), bool)
+    begin[1:] = columns[0][1:] != columns[0][:-1]
+    for column in columns[1:]:
+        begin[1:] |= column[1:] != column[:-1]
+    return np.flatnonzero(begin)
+
+
+def _ends(begins: Lanes, total: int) -> Lanes:
+    """Where the runs that begin there end."""
+    ends = np.empty_like(begins)
+    ends[:-1], ends[-1] = begins[1:], total
+    return ends
 
 
 def _suspects(state: State, touches: _Touches, epoch: Lanes, order: Lanes, begins: Lanes) -> Lanes:
     """Which granules two threads touch, one of them to change it, between two barriers or in two blocks."""
     granule, lane, kind = touches.granule[order], touches.lane[order], touches.kind[order]
     parts = _begins(granule, epoch[order])
-    alone = lane[parts] == lane[np.r_[parts[1:], len(order)] - 1]
+    alone = lane[parts] == lane[_ends(parts, len(order)) - 1]
     found = np.logical_or.reduceat(~alone & _changes(kind, parts), np.searchsorted(parts, begins))
     group = state.group[lane]
     several = np.minimum.reduceat(group, begins) != np.maximum.reduceat(group, begins)
@@ -90,7 +100,7 @@ def _touches(state: State, segment: Segment, guesses: frozenset[int]) -> _Touche
         first = offsets // smallest
         for step in range(max(access.size // smallest, 1)):
             guessed = access.kind == "read" and access.line in guesses
-            kind = np.full(len(lanes), ATOMIC if guessed else _KINDS[access.kind], np.int8)
+            kind = np.full(len(lanes), ATOMIC if guessed or access.strong else _KINDS[access.kind], np.int8)
             parts.append((first + step, lanes, access.stamps[lanes], kind, np.full(len(lanes), number, np.int32)))
     return _Touches(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 

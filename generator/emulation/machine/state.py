@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from generator.emulation.machine.findings import Finding, Thread
-from generator.emulation.machine.memory import Memory
+from generator.emulation.machine.memory import Memory, next_sequence
 
 Lanes = np.ndarray[Any, Any]
 WARP = 32
@@ -82,6 +82,10 @@ class State:
         new[:] = old
         new[self.active()] = value
         self.registers[register] = new
+
+    def fence(self) -> None:
+        """Keeps that the active lanes pass a fence now."""
+        self.fences.append((next_sequence(), self.active()))
 
     def report(self, finding: Finding) -> None:
         """Keeps a finding; of each kind and line the first, with the count of all."""

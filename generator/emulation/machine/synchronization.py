@@ -23,14 +23,17 @@ class Event:
 
 
 class Synchronization:
-    """Fences and atomics of a launch. A release is an atomic after a fence; what follows on its address acquires."""
+    """Fences and atomics of a launch. A release is an atomic after a fence; what follows on its address acquires.
+
+    Strong loads and stores count as atomics.
+    """
 
     def __init__(self, state: State, segments: list[Segment], barrier_step: int) -> None:
         self._state = state
         parts: list[tuple[Lanes, ...]] = []
         for number, segment in enumerate(segments):
             for access in segment.log:
-                if access.kind != "atomic":
+                if access.kind != "atomic" and not access.strong:
                     continue
                 lanes = state.all_lanes if access.lanes is None else access.lanes
                 address = np.broadcast_to(access.offsets, len(lanes)) + (number << 48)

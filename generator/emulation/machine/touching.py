@@ -52,6 +52,17 @@ def loading(names: Names, item: Instruction) -> Step:
     targets = item.operands[0].parts if isinstance(item.operands[0], Vector) else (item.operands[0],)
     writes = [names.write(each, kind) for each in targets]
     dtype, count = DTYPES[kind], len(targets)
+    parameter = _own_parameter(names, item, dtype.itemsize * count)
+    if parameter is not None:
+        place = parameter // dtype.itemsize
+
+        def copy(state: State) -> None:
+            assert state.memory.param is not None
+            values = state.memory.param.view(dtype)
+            for step, write in enumerate(writes, place):
+                write(state, values[step : step + 1])
+
+        return copy
 
     def step(state: State) -> None:
         for write, value in zip(writes, accesses.load(state, item, resolve, address(state), dtype, count), strict=True):
@@ -60,17 +71,37 @@ def loading(names: Names, item: Instruction) -> Step:
     return step
 
 
+def _own_parameter(names: Names, item: Instruction, size: int) -> int | None:
+    """The offset of a parameter of the kernel that is read by its name; None where the address has to be looked at."""
+    operand = item.operands[1]
+    if not isinstance(operand, Address) or not isinstance(operand.base, Symbol) or _space(item) != "param":
+        return None
+    name = operand.base.name
+    inside = 0 <= operand.offset <= names.sizes_of_parameters.get(name, -1) - size
+    if names.space(name) != "param" or not inside or operand.offset % size:
+        return None
+    return names.layout.param[name] + operand.offset
+
+
 def storing(names: Names, item: Instruction) -> Step:
     """`st`: one element, or two, four or eight neighbours."""
     kind = types_of(item.modifiers)[-1]
     resolve, address = _location(names, item, item.operands[0], _space(item))
     source = item.operands[1]
     reads = [names.read(each, kind) for each in (source.parts if isinstance(source, Vector) else (source,))]
+    releases = _releases(item)
 
     def step(state: State) -> None:
+        if releases:
+            state.fence()
         accesses.store(state, item, resolve, address(state), [state.picked(read(state)) for read in reads])
 
     return step
+
+
+def _releases(item: Instruction) -> bool:
+    """Whether an instruction has a fence of its own before it."""
+    return "release" in item.modifiers or "acq_rel" in item.modifiers
 
 
 def atomically(names: Names, item: Instruction) -> Step:
@@ -86,8 +117,11 @@ def atomically(names: Names, item: Instruction) -> Step:
     resolve, address = _location(names, item, item.operands[place], _space(item))
     reads = [names.read(each, kind) for each in item.operands[place + 1 :]][:2]
     write = names.write(item.operands[0], kind) if returns else None
+    releases = _releases(item)
 
     def step(state: State) -> None:
+        if releases:
+            state.fence()
         values = [state.picked(read(state)) for read in reads]
         before = atomics.atomic(state, item, resolve, address(state), values, function)
         if write is not None:

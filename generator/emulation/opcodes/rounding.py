@@ -110,6 +110,8 @@ def fma_to_odd(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
 
 def _subnormal(total: Lanes) -> bool:
     size = np.abs(total)
+    if np.minimum.reduce(size) >= 1.2e-38:
+        return False
     return bool(((size < 1.2e-38) & (size > 0)).any())
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from generator.emulation.ptx.program import (
     Address,
     Function,
+    Immediate,
     Instruction,
     Label,
     Module,
@@ -68,7 +69,7 @@ def _append(
         if isinstance(item, Label):
             flat.body.append(Label(prefix + item.name) if prefix else item)
             continue
-        found = names.instruction(item)
+        found = names.instruction(item) if prefix else names.noted(item)
         if item.name == "call":
             _call(module, found, flat, numbers, (*within, function.name))
         elif item.name == "ret" and within:
@@ -117,11 +118,26 @@ class _Names:
     def __init__(self, function: Function, flat: Flat, prefix: str, own: set[str]) -> None:
         self._function, self._flat, self._prefix, self._own = function, flat, prefix, own
 
+    def noted(self, item: Instruction) -> Instruction:
+        """The instruction of the kernel itself, whose names stay what they are: its registers' types are kept."""
+        for each in item.operands:
+            self._note(each)
+        if item.guard is not None:
+            self._note(item.guard)
+        return item
+
+    def _note(self, operand: Operand) -> None:
+        kind = type(operand)
+        if kind is Register:
+            name = operand.name  # type: ignore[union-attr]
+            if name not in self._flat.types and (declared := self._function.type_of(name)) is not None:
+                self._flat.types[name] = declared
+        elif kind is not Immediate and kind is not Symbol:
+            self._operand(operand)
+
     def instruction(self, item: Instruction) -> Instruction:
         operands = tuple(self._operand(each) for each in item.operands)
         guard: Any = self._operand(item.guard) if item.guard is not None else None
-        if not self._prefix:
-            return item
         return replace(item, operands=operands, guard=guard)
 
     def _operand(self, operand: Operand) -> Operand:

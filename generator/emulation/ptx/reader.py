@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from generator.emulation.ptx.declarations import Declaration, declaration, parameters, register_names
 from generator.emulation.ptx.operands import operand, split
@@ -119,11 +120,17 @@ def _instruction(statement: str, line: int, source: tuple[int, int]) -> Instruct
         word, statement = statement[1:].split(None, 1)
         guard = Not(Register(word[1:])) if word[0] == "!" else Register(word)
     opcode, _, rest = statement.partition(" ") if "\t" not in statement else statement.replace("\t", " ").partition(" ")
-    name, *modifiers = opcode.split(".")
-    modifiers = [each.replace("::", "_") for each in modifiers]
+    name, modifiers = _opcode(opcode)
     if name == "call":
-        return Instruction(name, tuple(modifiers), _call_operands(rest.strip()), guard, line, source)
-    return Instruction(name, tuple(modifiers), tuple(map(operand, split(rest))), guard, line, source)
+        return Instruction(name, modifiers, _call_operands(rest.strip()), guard, line, source)
+    return Instruction(name, modifiers, tuple(map(operand, split(rest))), guard, line, source)
+
+
+@lru_cache(maxsize=4096)
+def _opcode(text: str) -> tuple[str, tuple[str, ...]]:
+    """``ld.global.f32`` as its name and its modifiers."""
+    name, *modifiers = text.split(".")
+    return name, tuple(each.replace("::", "_") for each in modifiers)
 
 
 def _call_operands(text: str) -> tuple[Operand, ...]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from generator.lowering.binaries.ptx_text import Module, renumber
 from generator.lowering.warp_backend import BLOCK_DIM, CompileError, compile_cuda, module_header
 
 ARCHITECTURES = ("sm_80", "sm_90")
 DEFAULT_ARCHITECTURE = "sm_90"
-BATCH = 32
-"""Texts in one NVRTC call: the header is half of the work of a lone text, and memory grows with the batch."""
+BATCH = 128
+"""Texts in one NVRTC call: the header is half of the work of a lone text, and texts share what they use of it: of 80 at
+a time each takes a sixth less than of 32."""
+CHARACTERS = 800_000
+"""Characters of the texts in one call, unless a single text is longer: NVRTC takes 280 MB, and 60 more for these."""
 
 _ENTRY = re.compile(r"__global__ void (?:WP_MAXNREG\(\d+\)\s*)?(\w+)\(")
 
@@ -48,10 +51,21 @@ def ptx_batch(
     for place, text in enumerate(texts):
         by_header.setdefault(module_header("cuda", text, block_dim), []).append(place)
     for header, places in by_header.items():
-        for start in range(0, len(places), BATCH):
-            chunk = places[start : start + BATCH]
+        for chunk in _chunks(texts, places):
             results |= dict(zip(chunk, _compile(header, [texts[place] for place in chunk], arch), strict=True))
     return [results[place] for place in range(len(texts))]
+
+
+def _chunks(texts: Sequence[str], places: Sequence[int]) -> Iterator[list[int]]:
+    """The places in order, ``BATCH`` and ``CHARACTERS`` of their texts at a time."""
+    chunk: list[int] = []
+    for place in places:
+        if chunk and (len(chunk) == BATCH or sum(len(texts[each]) for each in (*chunk, place)) > CHARACTERS):
+            yield chunk
+            chunk = []
+        chunk.append(place)
+    if chunk:
+        yield chunk
 
 
 def _compile(header: str, texts: Sequence[str], arch: str) -> list[str | CompileError]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import shutil
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from generator.launch import Launch
+from generator.lowering.binaries.ptx_sass_columns import DIRECTIONS, column
 from generator.lowering.standalone.whole_program.run import CPU_COMPILER, run_on_cpu
 from generator.lowering.warp_backend import Lowered
 from generator.production.folder.errors import BuildError
@@ -18,6 +19,7 @@ from generator.production.making.recipe import Recipe
 from generator.production.making.stream import Failed
 from generator.production.making.tier_figures import measured_columns
 from generator.verification.tiers.batch import BATCH, verify_all
+from generator.verification.tiers.device_tier import ARCHITECTURE
 from generator.verification.tiers.tiers import Item, Verdict, tiers_up_to, verify
 
 WHY = 1_000
@@ -55,8 +57,14 @@ def item_of(row: dict[str, Any]) -> Item:
     return Item(row["python_source"], Launch.from_json(row["launch"]), texts, row["id"])
 
 
+def _with_ptx(row: dict[str, Any]) -> Item:
+    """The same with the PTX columns that the row has for the tier ``device``: they were made of its text just now."""
+    columns = {f"cuda_{direction}": row.get(column("ptx", direction, ARCHITECTURE)) for direction in DIRECTIONS}
+    return replace(item_of(row), ptx={name: text for name, text in columns.items() if text})
+
+
 def _verdicts(rows: Sequence[dict[str, Any]], highest: str, isolated: bool) -> Iterator[Verdict]:
-    items, tiers = [item_of(row) for row in rows], tiers_up_to(highest)
+    items, tiers = [_with_ptx(row) for row in rows], tiers_up_to(highest)
     if isolated:
         yield from (verdict for _, verdict in sorted(verify_all(items, tiers, processes=1), key=lambda found: found[0]))
         return

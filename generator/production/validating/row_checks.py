@@ -14,7 +14,7 @@ from typing import Any
 import pyarrow as pa
 
 from generator.dataset.configs import COLLECTED, DatasetConfig, get_config
-from generator.dataset.fingerprint import Structure, structure
+from generator.dataset.fingerprint import structure
 from generator.dataset.given_rows import NO_SEED
 from generator.dataset.identity import STREAM, KernelKey, stream_of
 from generator.dataset.rows import properties
@@ -27,6 +27,7 @@ from generator.launch import Launch
 from generator.production.folder.stored_rows import Row, RowFile
 from generator.production.making.expected_results import has_results
 from generator.production.making.tier_figures import unclaimed_figures
+from generator.syntax.walks.structure import Structure
 from generator.synthesis import Candidate
 from generator.verification.stored_results.stored_io import StoredIO
 

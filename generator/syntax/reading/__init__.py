@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.syntax.reading.module_reader import read
+from generator.syntax.reading.module_reader import read, read_tree
 from generator.syntax.reading.refusal import NotReadable
 
-__all__ = ["NotReadable", "read"]
+__all__ = ["NotReadable", "read", "read_tree"]

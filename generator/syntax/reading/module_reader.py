@@ -21,6 +21,11 @@ def read(text: str) -> Module:
         tree = parse(text)
     except NotParsed as error:
         raise NotReadable(str(error)) from None
+    return read_tree(tree, text)
+
+
+def read_tree(tree: ast.Module, text: str) -> Module:
+    """The same of a text that is parsed already; raises NotReadable."""
     source = Source(text)
     docstring, nodes = _without_docstring(tree.body)
     records = {node.name for node in nodes if isinstance(node, ast.ClassDef)}

@@ -19,10 +19,9 @@ class Source:
 
     def __post_init__(self) -> None:
         self.lines = self.text.splitlines()
+        tokens = tokenize.generate_tokens(io.StringIO(self.text).readline) if "#" in self.text else ()
         self.comments = {
-            token.start[0]: (token.start[1], _words(token.string))
-            for token in tokenize.generate_tokens(io.StringIO(self.text).readline)
-            if token.type == tokenize.COMMENT
+            token.start[0]: (token.start[1], _words(token.string)) for token in tokens if token.type == tokenize.COMMENT
         }
 
     def segment(self, node: ast.expr) -> str:

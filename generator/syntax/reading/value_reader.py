@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import lru_cache
 from types import EllipsisType
 
 from generator.syntax.reading.refusal import refuse
@@ -13,6 +14,9 @@ from generator.syntax.values import literal as literal_value
 
 STATIC = "static"
 """Name of Warp's function whose argument is plain Python, computed when the kernel is built."""
+
+MOST_SHARED = 4096
+"""Names, and literals, that trees share: they are most of a tree, and the trees of all computations are kept."""
 
 _BINARY: dict[type, str] = {
     **{ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**"},
@@ -49,11 +53,22 @@ def _literal(node: ast.Constant, source: Source) -> Value:
     spelled = source.segment(node)
     same = spelled == repr(node.value) or isinstance(node.value, bool | EllipsisType | None)
     several = "\n" in spelled or not spelled
-    return literal_value(node.value, None if same or several else spelled)
+    return _shared_literal(node.value, None if same or several else spelled)
 
 
 def _attribute(node: ast.Attribute, source: Source) -> Value:
+    if isinstance(node.value, ast.Name) and node.value.id == "wp":
+        return _of_warp(node.attr)
     return attribute(read_value(node.value, source), node.attr)
+
+
+_shared_name = lru_cache(MOST_SHARED)(name)
+_shared_literal = lru_cache(MOST_SHARED, typed=True)(literal_value)  # ``1``, ``1.0`` and ``True`` are equal
+
+
+@lru_cache(MOST_SHARED)
+def _of_warp(word: str) -> Value:
+    return attribute(_shared_name("wp"), word)
 
 
 def _subscript(node: ast.Subscript, source: Source) -> Value:
@@ -111,7 +126,7 @@ def _collection(operation: str) -> Callable[..., Value]:
 
 _READERS: dict[type, Callable[..., Value]] = {
     ast.Constant: _literal,
-    ast.Name: lambda node, source: name(node.id),
+    ast.Name: lambda node, source: _shared_name(node.id),
     ast.Attribute: _attribute,
     ast.Subscript: _subscript,
     ast.Slice: _slice,

@@ -54,12 +54,11 @@ def limits_of(function: Function, constants: Mapping[str, Value]) -> Iterator[st
         yield from _of_statement(statement, parameters)
         for value in values_of(statement):
             for part in value.walk():
-                yield from _of_call(part)
+                if part.operation == "call":
+                    yield from _of_call(part)
 
 
 def _of_call(value: Value) -> Iterator[str]:
-    if value.operation != "call":
-        return
     word = _word(value)
     if word == "frac":
         yield "frac"
@@ -128,7 +127,7 @@ def _is_sum(loop: For | While, name: str) -> bool:
         else:
             return False
     seen = sum(
-        part.is_name and part.operands[0] == name
+        part.operation == "name" and part.operands[0] == name
         for statement in (loop, *walk(loop.body))
         for value in values_of(statement)
         for part in value.walk()
@@ -140,7 +139,7 @@ def _adds_to(value: Value, name: str) -> bool:
     if value.operation not in ("+", "-"):
         return False
     sides = value.operands if value.operation == "+" else value.operands[:1]
-    return any((side.is_name and side.operands[0] == name) or _adds_to(side, name) for side in sides)
+    return any((side.operation == "name" and side.operands[0] == name) or _adds_to(side, name) for side in sides)
 
 
 def _beyond_sums(value: Value) -> set[str]:
@@ -149,7 +148,7 @@ def _beyond_sums(value: Value) -> set[str]:
     found: set[str] = set()
     for part in value.walk():
         if part.operation in strict and not _only_passes_on(part):
-            found |= {inner.operands[0] for inner in part.walk() if inner.is_name}
+            found |= {inner.operands[0] for inner in part.walk() if inner.operation == "name"}
     return found
 
 
@@ -160,7 +159,7 @@ def _only_passes_on(value: Value) -> bool:
     if value.operation == "call":
         return _word(value) in _LINEAR_CALLS
     if value.operation == "subscript":
-        return not any(inner.is_name for index in value.operands[1:] for inner in index.walk())
+        return not any(inner.operation == "name" for index in value.operands[1:] for inner in index.walk())
     return value.operation in ("neg", "not")
 
 
@@ -192,7 +191,7 @@ def _waits_for_an_atomic(loop: While) -> bool:
 
 def _whole(value: Value, constants: Mapping[str, Value]) -> int | None:
     """A whole number that is written out, or named by the module."""
-    if value.is_name:
+    if value.operation == "name":
         named = constants.get(value.operands[0])
         return None if named is None or named is value else _whole(named, {})
     if value.operation == "neg":
@@ -208,7 +207,7 @@ def _whole(value: Value, constants: Mapping[str, Value]) -> int | None:
 
 
 def _holds(value: Value, name: str) -> bool:
-    return any(part.is_name and part.operands[0] == name for part in value.walk())
+    return any(part.operation == "name" and part.operands[0] == name for part in value.walk())
 
 
 def _word(call: Value) -> str:

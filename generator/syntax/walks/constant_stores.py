@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.syntax.statements import Assign, Augment, Block, Store, values_of, walk
+from generator.syntax.statements import Assign, Augment, Block, Store, parts_of, walk
 from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.names import names_set
 
@@ -14,13 +14,14 @@ def constant_arrays(block: Block) -> set[str]:
     for statement in walk(block):
         if isinstance(statement, Store) and (array := _base(statement.target)):
             stored.setdefault(array, []).append(statement.value)
-        if isinstance(statement, Augment) and (array := _base(statement.target)):
+        elif isinstance(statement, Augment) and (array := _base(statement.target)):
             touched.add(array)
-        for value in values_of(statement):
-            touched |= {name for part in value.walk() if part.operation == "call" for name in _handed_on(part)}
     named = _named_constants(block)
     constant = {array for array, values in stored.items() if all(is_constant(v) or _is_name(v, named) for v in values)}
-    return constant - touched
+    constant -= touched
+    if not constant:
+        return constant
+    return constant.difference(*(_handed_on(part) for part in parts_of(block) if part.operation == "call"))
 
 
 def _named_constants(block: Block) -> set[str]:

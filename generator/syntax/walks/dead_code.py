@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from generator.syntax.statements import Assign, Augment, Block, For, If, Jump, Statement, walk
@@ -19,15 +20,17 @@ def without_dead_code(block: Block) -> Block:
     """
     while True:
         read = uses(block)
-        for name in _only_its_own(block):
+        for name in _only_its_own(block, read):
             read.pop(name, None)
-        smaller = _without_overwritten(_without(block, set(read)))
+        smaller = _without(block, read)
+        if twice := {name for name, count in definitions(smaller).items() if count > 1}:
+            smaller = _without_overwritten(smaller, twice)
         if smaller == block:
             return block
         block = smaller
 
 
-def _without(block: Block, read: set[str]) -> Block:
+def _without(block: Block, read: Collection[str]) -> Block:
     kept = (
         change_inner(statement, lambda inner: _without(inner, read))
         for statement in block
@@ -36,15 +39,15 @@ def _without(block: Block, read: set[str]) -> Block:
     return tuple(filled for statement in kept if (filled := _with_something_inside(statement)) is not None)
 
 
-def _without_overwritten(block: Block) -> Block:
-    block = tuple(s for place, s in enumerate(block) if not _is_overwritten(s, block[place + 1 :]))
-    return tuple(change_inner(statement, _without_overwritten) for statement in block)
+def _without_overwritten(block: Block, twice: Collection[str]) -> Block:
+    block = tuple(s for place, s in enumerate(block) if not _is_overwritten(s, block[place + 1 :], twice))
+    return tuple(change_inner(statement, lambda inner: _without_overwritten(inner, twice)) for statement in block)
 
 
-def _is_overwritten(statement: Statement, following: Block) -> bool:
-    """Whether what follows sets a name again before it reads it; an arm that may set it keeps it."""
+def _is_overwritten(statement: Statement, following: Block, twice: Collection[str]) -> bool:
+    """Whether what follows sets a name of ``twice`` again before it reads it; an arm that may set it keeps it."""
     match statement:
-        case Assign((target,), value) if target.is_name and is_pure(value):
+        case Assign((target,), value) if target.is_name and target.operands[0] in twice and is_pure(value):
             word = target.operands[0]
             for other in following:
                 if word in uses((other,)) or any(isinstance(inner, Jump) for inner in walk((other,))):
@@ -68,7 +71,7 @@ def _with_something_inside(statement: Statement) -> Statement | None:
     return statement
 
 
-def _is_dead(statement: Statement, read: set[str]) -> bool:
+def _is_dead(statement: Statement, read: Collection[str]) -> bool:
     match statement:
         case Assign((target,), value) if target.is_name:
             return target.operands[0] not in read and is_pure(value)
@@ -77,12 +80,11 @@ def _is_dead(statement: Statement, read: set[str]) -> bool:
     return False
 
 
-def _only_its_own(block: Block) -> set[str]:
-    """Names that are read by nothing but their own ``+=``."""
+def _only_its_own(block: Block, read: Mapping[str, int]) -> set[str]:
+    """Names that are read by nothing but their own ``+=``; ``read`` says how often each is read."""
     own = Counter(
         statement.target.operands[0]
         for statement in walk(block)
         if isinstance(statement, Augment) and statement.target.is_name
     )
-    every = uses(block)
-    return {name for name, count in own.items() if every.get(name) == count}
+    return {name for name, count in own.items() if read.get(name) == count}

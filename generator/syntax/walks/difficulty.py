@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
 
 from generator.syntax.walks.features import Features
@@ -39,6 +40,10 @@ CONSTRUCTS = tuple(sorted(_CONSTRUCTS))
 LEAST, MOST = 1, 10
 """The scale of difficulty."""
 
+_TENTHS = (0.040, 0.080, 0.119, 0.157, 0.205, 0.260, 0.360, 0.500, 0.670)
+"""Loads at which the second to tenth of the tenths begin, over kernels of newton, mujoco-warp and Warp's own library,
+which weigh alike; `benchmarks/likeness/difficulty_scale.py` measures them."""
+
 
 def parts_of(found: Features, arguments: int) -> dict[str, int]:
     """The measures of a kernel."""
@@ -49,10 +54,14 @@ def parts_of(found: Features, arguments: int) -> dict[str, int]:
     return dict(zip(PARTS, values, strict=True))
 
 
+def load_of(parts: Mapping[str, int]) -> float:
+    """The mean of the measures, each as a share of what counts as full: from 0 to 1."""
+    return sum(min(parts[name] / full, 1.0) for name, full in _FULL.items()) / len(_FULL)
+
+
 def difficulty_of(parts: Mapping[str, int]) -> int:
-    """The mean of the measures, each as a share of what counts as full, on a scale from 1 to 10."""
-    shares = [min(parts[name] / full, 1.0) for name, full in _FULL.items()]
-    return LEAST + min(MOST - LEAST, int(MOST * sum(shares) / len(shares)))
+    """In which tenth of the kernels that people write a kernel lies by its load, from 1 to 10."""
+    return LEAST + bisect_right(_TENTHS, load_of(parts))
 
 
 def constructs_of(found: Features) -> list[str]:

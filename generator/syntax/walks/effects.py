@@ -39,6 +39,8 @@ def accesses(function: Function) -> tuple[Access, ...]:
 
 def is_pure(value: Value) -> bool:
     """Whether a value's computing changes nothing: no atomic, no random state, no call but of ``wp`` and of types."""
+    if value.operation in ("name", "literal"):
+        return True
     return all(_is_pure_call(part) for part in value.walk() if part.operation == "call")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from generator.syntax.modules import Function
@@ -16,7 +17,7 @@ from generator.syntax.statements import (
     Store,
     While,
     blocks_of,
-    values_of,
+    parts_of,
     walk,
 )
 from generator.syntax.types import Array, Matrix, Quaternion, Transform, Type, Vector
@@ -31,6 +32,9 @@ MATHEMATICAL = frozenset(
 
 CURVES = frozenset("exp log log2 log10 pow sin cos tan asin acos atan atan2 sinh cosh tanh erf erfc cbrt".split())
 """Transcendental built-ins."""
+
+OPERATORS = ("+", "-", "*", "/", "%", "@", "//", "neg", "**")
+"""Arithmetic signs."""
 
 
 @dataclass(frozen=True)
@@ -74,16 +78,16 @@ class Features:
 
 def features(kernel: Function, functions: tuple[Function, ...] = ()) -> Features:
     """The features of a kernel; ``functions`` are those of its module, whose built-ins count as its own."""
-    statements = list(walk(kernel.body))
-    values = [part for s in statements for value in values_of(s) for part in value.walk()]
-    inner = [p for f in functions for s in walk(f.body) for value in values_of(s) for p in value.walk()]
+    statements = walk(kernel.body)
+    values = parts_of(kernel.body)
+    operations = Counter(value.operation for value in values)
     calls = [dotted_name(v.operands[0]) for v in values if v.operation == "call"]
-    words = {name[3:] for name in calls if name.startswith("wp.")}
-    words |= {dotted_name(v.operands[0])[3:] for v in inner if v.operation == "call" and _is_warp(v)}
+    inner = [dotted_name(p.operands[0]) for f in functions if f is not kernel for p in _calls(f.body)]
+    words = {name[3:] for name in (*calls, *inner) if name.startswith("wp.")}
     kinds = [_element(p.type) for p in kernel.parameters]
     ifs = [s for s in statements if isinstance(s, If)]
-    guards = sum(_leaves(s) for s in ifs)
-    choices = sum(v.operation == "ternary" for v in values) + calls.count("wp.where")
+    guards = sum(map(_leaves, ifs))
+    choices = operations["ternary"] + calls.count("wp.where")
     own = {f.name for f in functions}
     loops = [s for s in statements if isinstance(s, For | While)]
     return Features(
@@ -96,7 +100,7 @@ def features(kernel: Function, functions: tuple[Function, ...] = ()) -> Features
         nesting(kernel.body),
         sum(isinstance(s, Store) for s in statements),
         sum(name.startswith("wp.atomic_") for name in calls),
-        sum(v.operation in "+-*/%@" or v.operation in ("//", "neg", "**") for v in values),
+        sum(operations[sign] for sign in OPERATORS),
         sum(name in own for name in calls),
         frozenset(words),
         sum(not isinstance(p.type, Array) for p in kernel.parameters),
@@ -116,7 +120,10 @@ def _indirections(statements: list[Statement], values: list[Value]) -> int:
         if target.is_name
     }
     return sum(
-        any(part.operation == "subscript" or (part.is_name and part.operands[0] in loaded) for part in index.walk())
+        any(
+            part.operation == "subscript" or (part.operation == "name" and part.operands[0] in loaded)
+            for part in index.walk()
+        )
         for value in values
         if value.operation == "subscript"
         for index in value.operands[1:]
@@ -159,8 +166,8 @@ def _is_number(value: Value) -> bool:
     return value.operation == "literal" or (value.operation == "neg" and _is_number(value.operands[0]))
 
 
-def _is_warp(value: Value) -> bool:
-    return dotted_name(value.operands[0]).startswith("wp.")
+def _calls(block: Block) -> list[Value]:
+    return [part for part in parts_of(block) if part.operation == "call"]
 
 
 def _element(kind: Type | None) -> Type | None:

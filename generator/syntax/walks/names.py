@@ -60,7 +60,10 @@ def names_read(statement: Statement) -> list[str]:
 
 def names_within(statement: Statement) -> list[str]:
     """The names in a statement's own values, whether it reads or sets them."""
-    return [part.operands[0] for value in values_of(statement) for part in value.walk() if part.is_name]
+    found: list[str] = []
+    for value in values_of(statement):
+        _collect(value, found)
+    return found
 
 
 def free_names(block: Block) -> tuple[str, ...]:

@@ -51,6 +51,8 @@ def change_inner(statement: Statement, change: Callable[[Block], Block]) -> Stat
 
 def rename(block: Block, names: Mapping[str, str]) -> Block:
     """The block with variables renamed; attributes and keywords of the same name stay."""
+    if not names:
+        return block
 
     def renamed(value: Value) -> Value:
         new = names.get(value.operands[0]) if value.operation == "name" else None

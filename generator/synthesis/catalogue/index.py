@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from generator.synthesis.computations.language import REGISTRY, Computation
@@ -91,14 +91,18 @@ def companions() -> dict[tuple[str, str], tuple[Entry, ...]]:
     return {key: tuple(value) for key, value in found.items()}
 
 
-@cache
 def computation_of(entry: Entry) -> Computation:
     """The computation of an entry; its file is imported, and no other."""
     if entry.family.startswith(PLUMBING):
-        kind = entry.family.partition(":")[2]
-        return instance(kind, schema_of(entry.module, entry.schema), entry.record)
-    importlib.import_module(f"generator.synthesis.computations.{entry.family}")
+        return _plumbing_of(entry)
+    if entry.name not in REGISTRY:
+        importlib.import_module(f"generator.synthesis.computations.{entry.family}")
     return REGISTRY[entry.name]
+
+
+@lru_cache(maxsize=64)  # there are thousands, which are made fast and are large
+def _plumbing_of(entry: Entry) -> Computation:
+    return instance(entry.family.partition(":")[2], schema_of(entry.module, entry.schema), entry.record)
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from generator.synthesis.computations.language import Computation
@@ -42,7 +42,7 @@ def variants_of(computation: Computation, split: str, owner: str) -> tuple[dict[
     return _variants(computation, split)
 
 
-@cache
+@lru_cache(maxsize=512)
 def _variants(computation: Computation, split: str) -> tuple[dict[str, Any], ...]:
     found = all_variants(computation)
     return tuple(each for each in found if split_of_recipe(recipe_of(computation.name, each)) == split)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.syntax.walks.features import Features
 
@@ -17,6 +17,10 @@ class Stratum:
     holds: Callable[[Features], bool]
     built_ins: tuple[str, ...] = ()
     """Beginnings of built-ins of which a computation must name one for its kernels to stand a chance."""
+
+    def may_hold(self, most: Features) -> bool:
+        """Whether a kernel with no more than these counts may keep the promise: functions take steps out of it."""
+        return self.holds(most) or self.holds(replace(most, loops=0, branches=0, atomics=0))
 
 
 def _constructs(f: Features) -> int:

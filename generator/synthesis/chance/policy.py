@@ -13,7 +13,7 @@ class Policy:
 
     batched: float = 0.42
     """A launch over worlds and records."""
-    pairs: Weights = (("flat", 0.35), ("rows", 0.25), ("vector", 0.2), ("separate", 0.2))
+    pairs: Weights = (("flat", 0.25), ("rows", 0.2), ("vector", 0.4), ("separate", 0.15))
     ranges: Weights = (("offsets", 0.6), ("counts", 0.4))
     near: Weights = (("offsets", 0.35), ("table", 0.3), ("counts", 0.15), ("all", 0.2))
     border: Weights = (("leave", 0.45), ("clamp", 0.3), ("wrap", 0.25))
@@ -21,12 +21,18 @@ class Policy:
     components: Weights = (("", 0.88), ("rows", 0.08), ("flat", 0.04))
     """Vectors that are only read lie as plain numbers: in rows, or in one flat array."""
     flat_rows: float = 0.4
-    model: Weights = (("shared", 0.4), ("by world", 0.2), ("broadcast", 0.4))
+    model: Weights = (("shared", 0.3), ("by world", 0.15), ("broadcast", 0.55))
     """How values that stay lie in batched launches."""
     shape_counts: float = 0.7
     """How many records there are is read from an array's shape, of kernels that ask."""
     headings: float = 0.4
     """``# inputs`` and ``# outputs`` in a signature that has lines of its own."""
+    argument_groups: Weights = (("last", 0.4), ("first", 0.2), ("between", 0.15), ("state first", 0.25))
+    """Where numbers stand in a signature, and whether the model or the state comes first."""
+    argument_order: Weights = (("as needed", 0.12), ("entities", 0.3), ("each", 0.58))
+    """In which order the arguments of a group stand."""
+    fields_reordered: float = 0.5
+    """Fields of a struct in an order of their own, not the schema's."""
     in_place: float = 0.08
     records: float = 0.35
     """An array of structs holds the constants of an entity."""
@@ -66,7 +72,7 @@ class Policy:
     """Chance that a value that is stored gets a name first."""
     reordered: float = 0.5
     """Neighbouring steps that do not need each other change places, of such pairs."""
-    commuted: float = 0.4
+    commuted: float = 0.5
     """The sides of a float sum or product change places, of those that mean the same."""
     split_tests: float = 0.15
     """``if a or b: return`` as two guards, of such guards."""
@@ -74,8 +80,10 @@ class Policy:
     """Chance that guards that follow each other, or stand in one another, are one test, and how often."""
     border_names: float = 0.75
     """Places of neighbours get names, of kernels that compute some more than once."""
-    ternaries: tuple[tuple[float, float], ...] = ((0.0, 0.8), (1.0, 0.2))
+    ternaries: tuple[tuple[float, float], ...] = ((0.0, 0.5), (1.0, 0.5))
     """Chance that two arms that set one name are one value, and how often."""
+    where_calls: float = 0.6
+    """``wp.where(c, a, b)`` instead of ``a if c else b``, of such values."""
     arms: float = 0.45
     """What is stored before an early return, and what comes after it, are two arms, of kernels with such a return."""
     holding: float = 0.3
@@ -86,8 +94,15 @@ class Policy:
     """Kernels of plumbing, of a default category that has others."""
     plumbing_extended: float = 0.12
     """The same of the extended families."""
-    without_derivative: float = 0.25
-    """Chance that a draw without a derivative is taken, in the default categories."""
+    kinds: Weights = (
+        *(("unpack", 0.03), ("mark_runs", 0.1), ("compact", 0.1), ("count_by_bin", 0.2)),
+        *(("sum_by_bin", 0.3), ("approach", 0.3), ("reset", 0.6), ("copy", 0.6)),
+    )
+    """How much less often kinds of plumbing are drawn that are written in few ways, than their share."""
+    without_derivative: Weights = (("nested", 0.1), ("", 0.2))
+    """Chance that a draw without a derivative is taken, by default category; of those not named under the empty word.
+
+    A fifth of a category's rows, at the most, are then without one."""
     join: float = 0.55
     """Others over the same records are tried that take what the first makes, add to the same, or read the same."""
     joined: tuple[tuple[int, float], ...] = ((1, 0.8), (2, 0.2))
@@ -96,6 +111,8 @@ class Policy:
     """Steps of a kernel stand in functions of their own, besides the laws that it calls."""
     factored_long: float = 0.7
     """The same of kernels that would have more than 20 lines."""
+    static_constants: float = 0.45
+    """A kernel takes constants of its module as ``wp.static(NAME)``, of kernels that have some."""
     functions: tuple[tuple[int, float], ...] = ((1, 0.5), (2, 0.3), (3, 0.2))
     """How many, of such kernels."""
     index_by_record: float = 0.5
@@ -104,6 +121,21 @@ class Policy:
     """A function takes ``Any``, of those that no array is handed to."""
     shown_results: float = 0.55
     """A function says what it gives."""
+    short: tuple[tuple[int, float], ...] = ((2, 0.4), (3, 0.65), (4, 0.5), (5, 0.75), (7, 0.8))
+    """Statements of a draft -> chance that one of up to so many is taken: `docs/uniqueness.md` says why."""
+
+    def kind(self, family: str) -> float:
+        """The weight of a family of plumbing, ``plumbing:copy``."""
+        return dict(self.kinds).get(family.partition(":")[2], 1.0)
+
+    def of_size(self, statements: int) -> float:
+        """The chance that a draft of so many statements is taken."""
+        return next((chance for most, chance in self.short if statements <= most), 1.0)
+
+    def chance_without_derivative(self, category: str) -> float:
+        """That chance of a category."""
+        chances = dict(self.without_derivative)
+        return chances.get(category, chances[""])
 
 
 DEFAULT_POLICY = Policy()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from generator.syntax.modules import Module
-from generator.syntax.statements import Assign, Augment, Block, Call, Statement, Store, values_of, walk
+from generator.syntax.statements import Assign, Augment, Block, Call, Statement, Store, parts_of, walk
 from generator.syntax.types import Array, Record, scalar_of
 from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.adjoint_limits import adjoint_limits
@@ -17,7 +17,17 @@ _BREAKING = {"int", "int32", "int64", "uint32", "floor", "ceil", "rint", "round"
 
 
 WITHOUT_ADJOINT = {
-    *("tile_diag_add", "tile_full", "tile_max", "tile_min", "tile_reduce", "tile_sort", "tile_scan_max_inclusive"),
+    *(
+        "tile_from_thread",
+        "tile_stack_push",
+        "tile_diag_add",
+        "tile_full",
+        "tile_max",
+        "tile_min",
+        "tile_reduce",
+        "tile_sort",
+        "tile_scan_max_inclusive",
+    ),
     *(
         "tile_scan_min_inclusive",
         "svd2",
@@ -37,11 +47,17 @@ SINGLE_PRECISION = (
     "volume_",
     "closest_point_edge_edge",
     "intersect_tri_tri",
+    "tile_fft",
+    "tile_ifft",
 )
 """Beginnings of built-ins that exist in single precision only, in which differences say too little of an adjoint."""
 
 _RESULTS = {"tile_matmul": 3, "tile_axpy": 3, "tile_lower_solve_inplace": 2, "tile_upper_solve_inplace": 2}
 """Built-ins that write to an argument that is not their first -> its place, from 1."""
+
+
+MOVING = (Assign, Store, Augment, Call)
+"""Statements that make something depend on something."""
 
 
 def why_not_differentiable(body: Block, slots: Iterable[Slot]) -> str:
@@ -52,34 +68,30 @@ def why_not_differentiable(body: Block, slots: Iterable[Slot]) -> str:
         return "no output of floats"
     if any(slot.stores and slot.reads for slot in slots if _is_float(slot)):
         return "an array is read and stored in place"
-    if any(_is_float_extreme(statement, slots) for statement in walk(body)):
+    if any(slot.stores and slot.reads for slot in slots):
+        return "a number that steers the kernel is overwritten: an adjoint would read what the kernel left"
+    statements = walk(body)
+    if any(_is_float_extreme(statement, slots) for statement in statements):
         return "atomic minimum or maximum of floats: an element that lost keeps its adjoint in Warp"
     moved = {slot.symbol for slot in slots if slot.reads and not slot.writes and _is_float(slot)}
+    moving = [statement for statement in statements if isinstance(statement, MOVING)]
     before = -1
     while len(moved) > before:
         before = len(moved)
-        for statement in walk(body):
+        for statement in moving:
             moved |= _reached(statement, moved)
-    if broken := sorted(_without_adjoint(body, moved)):
+    calls = list(_calls(body))
+    if broken := sorted({w for w, c in calls if w in WITHOUT_ADJOINT and any(_moves(a, moved) for a in c.children)}):
         return f"Warp has no adjoint of {', '.join(broken)}"
-    if narrow := sorted(word for word in _called(body) if word.startswith(SINGLE_PRECISION)):
+    if narrow := sorted({word for word, _ in calls if word.startswith(SINGLE_PRECISION)}):
         return f"{', '.join(narrow)} in single precision only: differences cannot check the adjoint"
     return "" if moved & outputs else "no output of floats depends on an input of floats"
 
 
-def _without_adjoint(body: Block, moved: set[str]) -> set[str]:
-    """Built-ins of ``WITHOUT_ADJOINT`` that are given what depends on an input."""
-    return {w for w, call in _calls(body) if w in WITHOUT_ADJOINT and any(_moves(a, moved) for a in call.children)}
-
-
-def _called(body: Block) -> set[str]:
-    return {word for word, _ in _calls(body)}
-
-
 def _calls(body: Block) -> Iterator[tuple[str, Value]]:
     """Calls with the function's last name."""
-    values = (part for s in walk(body) for value in values_of(s) for part in value.walk())
-    return ((dotted_name(p.operands[0]).rpartition(".")[2], p) for p in values if p.operation == "call")
+    calls = (part for part in parts_of(body) if part.operation == "call")
+    return ((dotted_name(part.operands[0]).rpartition(".")[2], part) for part in calls)
 
 
 KNOWN_ISSUE = "known Warp issue"
@@ -118,7 +130,7 @@ def _moves(value: Value, moved: set[str]) -> bool:
     scalar = scalar_of(value.type)
     if scalar is not None and not scalar.is_float:
         return False
-    if value.is_name:
+    if value.operation == "name":
         return value.operands[0] in moved
     if value.operation == "subscript":
         return _moves(value.operands[0], moved)

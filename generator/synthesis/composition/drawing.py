@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from generator.syntax.modules import Function
@@ -15,8 +16,10 @@ from generator.syntax.walks.dead_code import without_dead_code
 from generator.syntax.walks.names import definitions
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.finishing import DrawnKernel, finished
 from generator.synthesis.composition.joining import joined
+from generator.synthesis.composition.outline import Wanted, outline
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import (
     Guards,
@@ -37,7 +40,9 @@ from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
 from generator.synthesis.storage.merging import merged
 from generator.synthesis.storage.signature import Signature, Size
-from generator.synthesis.style.spelling import draw_style
+
+SHAPES, STYLES = 6, 3
+"""Shapes of a draft, and styles of each of them, until it is given up."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +51,26 @@ class Choice:
 
     computation: Computation
     variant: Mapping[str, Any]
-    stencil: Stencil
-    function: Function
+
+    @cached_property
+    def stencil(self) -> Stencil:
+        return stencil_of(self.computation, self.variant)
+
+    @cached_property
+    def function(self) -> Function:
+        """The tree with the variant settled."""
+        function = self.stencil.function
+        return replace(function, body=settled(function.body, self.variant))
+
+    @cached_property
+    def locals(self) -> frozenset[str]:
+        """Names that it sets."""
+        return frozenset(definitions(self.function.body))
+
+    @cached_property
+    def certain(self) -> frozenset[str]:
+        """Names that it asks about with ``exists``."""
+        return frozenset(question.operands[0] for question in questions(self.function.body) if question.is_name)
 
     @property
     def record(self) -> Entity:
@@ -65,14 +88,34 @@ def choose_variant(random: Random, computation: Computation) -> dict[str, Any]:
 
 
 def chosen(computation: Computation, variant: Mapping[str, Any]) -> Choice:
-    """A computation with its variant settled."""
-    stencil = stencil_of(computation, variant)
-    function = replace(stencil.function, body=settled(stencil.function.body, variant))
-    return Choice(computation, variant, stencil, function)
+    """A computation with its variant settled, once something asks for its tree."""
+    return Choice(computation, variant)
 
 
 def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bool = False) -> DrawnKernel:
-    """The kernel of a key; ``plain`` has neither guards nor any layout or shape but the simplest.
+    """The kernel of a key; ``plain`` has neither guards nor any layout or shape but the simplest."""
+    return next(kernels_of(draft_kernel(key, choices, policy, plain), plain))
+
+
+def kernels_of(draft: Draft, plain: bool = False, wanted: Wanted | None = None) -> Iterator[DrawnKernel]:
+    """A draft in one shape and style after another: a few shapes, each in a few styles.
+
+    The first shape whose outline ``wanted`` refuses ends them.
+    """
+    policy, index = draft.policy, draft.meanings.memory.layout.thread
+    for shape in range(SHAPES):
+        body = draft.body
+        if not plain:
+            body = shaped(body, index, draft.signature, Random(f"{draft.key}/shape {shape}"), policy)
+        body = (thread_statement(index), *body)
+        if wanted is not None and not wanted(outline(draft, body)):
+            return
+        for style in range(STYLES):
+            yield finished(draft, body, Random(f"{draft.key}/style {shape} {style}"))
+
+
+def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bool = False) -> Draft:
+    """The draft of a key; ``plain`` has neither guards nor any layout but the simplest.
 
     Of several choices, those after the first are left out where they do not go together with it.
     """
@@ -82,7 +125,8 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
     layout = draw_layout(random, policy, first.computation.schema, first.record, first.function)
     if plain:
         axes = ("i", "j", "k")[: first.record.dimensions]
-        layout = Layout(index=axes if first.record.dimensions > 1 else ("tid",), empty=layout.empty)
+        index = axes if first.record.dimensions > 1 else ("tid",)
+        layout = Layout(index=index, lane=layout.lane, empty=layout.empty)
     if first.computation.plumbing:  # packing and unpacking are its own business
         layout = replace(layout, components="")
     memory = _memory(first.computation.schema, layout)
@@ -102,27 +146,31 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
         if not goes_with(layout, memory.schema, choice.function.body):
             continue
         prefix, kin = _prefix(choice), choice.computation.family == first.computation.family
-        both = joined(body, memory, lambda copy, c=choice: _expanded(c, copy)[0], prefix, kin)  # type: ignore[misc]
+        takes: list[Meanings] = []
+
+        def second(copy: Memory, choice: Choice = choice, takes: list[Meanings] = takes) -> Block:
+            block, its = _expanded(choice, copy)
+            takes.append(its)
+            return block
+
+        both = joined(body, memory, second, prefix, kin)
         if both is not None and all(_agree(each, choice) for each in used):
             body, memory = both
-            _, more = _expanded(choice, _memory(first.computation.schema, layout))
-            meanings.laws |= more.laws
-            meanings.constants_used |= more.constants_used
-            meanings.enumerations |= more.enumerations
+            for more in takes:
+                meanings.laws |= more.laws
+                meanings.constants_used |= more.constants_used
+                meanings.enumerations |= more.enumerations
             used.append(choice)
     meanings.memory = memory
     own = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
     guards = Guards(False, False, False, False) if plain else draw_guards(random, policy, first.record, layout.batched)
     front = (*guard_statements(guards, memory, first.record, own[0]), *border_statements(memory, first.record, own))
-    style = draw_style(random, policy)
     for symbol in constant_arrays(body):
         if symbol in memory.signature.slots:  # starts from something else, for a check to see that they were stored
             memory.signature.slots[symbol].keeps = True
     whole = merged((*front, *body), memory.signature, layout)
-    whole = whole if plain else shaped(whole, layout.index, memory.signature, random, policy)
-    whole = (thread_statement(layout.index), *whole)
     memory.signature.keep_used(whole)
-    return finished(key, random, policy, used, meanings, guards, style, whole, first.record)
+    return Draft(key, policy, used, meanings, guards, whole)
 
 
 def _prefix(choice: Choice) -> str:
@@ -154,8 +202,8 @@ def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
     """A choice's statements over the arrays of a memory, which notes what they need."""
     layout, function = memory.layout, choice.function
     meanings = Meanings(memory, choice.stencil.constants, choice.stencil.laws)
-    meanings.taken |= {*definitions(function.body), *layout.index}
-    meanings.certain |= {question.operands[0] for question in questions(function.body) if question.is_name}
+    meanings.taken |= {*choice.locals, *layout.thread}
+    meanings.certain |= choice.certain
     index = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
     meanings.scope[function.parameters[0].name] = RecordAt(choice.record, index, own=True)
     for parameter in function.parameters[1:]:

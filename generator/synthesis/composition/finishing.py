@@ -2,51 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from functools import cached_property
 
 from generator.launch import Launch
 from generator.syntax.modules import Function, Module, Parameter
-from generator.syntax.statements import Block, values_of, walk
-from generator.syntax.values import Value, call, dotted, dotted_name, literal
+from generator.syntax.statements import Block
+from generator.syntax.values import Value, call, dotted, literal
+from generator.syntax.walks.features import Features, features
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import rename
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.composition.derivative import known_issue, why_not_differentiable
+from generator.synthesis.composition.argument_order import arguments_in_order
+from generator.synthesis.composition.derivative import known_issue
+from generator.synthesis.composition.draft import Chosen, Draft
 from generator.synthesis.composition.filling import Sizes, argument_of
 from generator.synthesis.composition.intent import intent_of, phrase_of
 from generator.synthesis.composition.parts import helper_parts, with_any
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import Guards
-from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.factoring.functions import Surroundings, factored
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Signature, Slot
 from generator.synthesis.style.remarks import with_remarks, without_comments
-from generator.synthesis.style.spelling import Style, argument_names
+from generator.synthesis.style.spelling import Style, argument_names, draw_style
+from generator.synthesis.style.static_constants import with_static_constants
 
 LONGEST_LINE = 100
 """Letters of a signature that stands on one line, at the most."""
 
 MORE_THREADS = 8
 """Threads beyond the records, in launches whose kernels guard against them."""
-
-
-class Chosen(Protocol):
-    """A computation in one of its variants."""
-
-    @property
-    def computation(self) -> Computation: ...
-    @property
-    def variant(self) -> Mapping[str, Any]: ...
-    @property
-    def function(self) -> Function: ...
-    @property
-    def record(self) -> Entity: ...
 
 
 @dataclass(frozen=True)
@@ -64,8 +54,15 @@ class DrawnKernel:
     intent: str
     names: dict[str, str]
     """Symbol of an argument -> the name that it has."""
-    whole: Block
-    """The kernel's steps before some became functions."""
+    features: Features
+    """What constructs the kernel and its functions have."""
+    steps: Block
+    """The kernel's steps before some became functions, over symbols."""
+
+    @cached_property
+    def whole(self) -> Block:
+        """The same over names."""
+        return rename(self.steps, self.names)
 
     @property
     def kernel(self) -> Function:
@@ -76,34 +73,30 @@ class DrawnKernel:
         return self.choices[0].computation
 
 
-def finished(
-    key: str,
-    random: Random,
-    policy: Policy,
-    choices: Sequence[Chosen],
-    meanings: Meanings,
-    guards: Guards,
-    style: Style,
-    body: Block,
-    record: Entity,
-) -> DrawnKernel:
-    """A drawn body with its module and launch."""
+def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
+    """A draft with its module and launch: ``body`` is the draft's in a shape of its own."""
+    choices, meanings, guards, policy, record = draft.choices, draft.meanings, draft.guards, draft.policy, draft.record
     memory = meanings.memory
     schema, layout = memory.schema, memory.layout
+    style = draw_style(random, policy)
     variant = {word: value for choice in choices for word, value in choice.variant.items()}
-    parts = helper_parts(meanings, variant, style, random)
+    parts = helper_parts(meanings, variant, style, random, policy)
     taken = {*definitions(body), *(part.name for part in parts if hasattr(part, "name"))}
-    slots = [slot for slot in memory.signature.ordered() if slot.reads or slot.writes]
-    sizes = Sizes(key, schema, many_worlds=record.name == WORLD)
-    reason = why_not_differentiable(body, slots)
+    slots = arguments_in_order(memory.signature, random, policy)
+    sizes = Sizes(draft.key, schema, many_worlds=record.name == WORLD)
+    reason = draft.not_differentiable
     whole = body
     body = with_remarks(body, memory, guards, random) if style.comments else without_comments(body)
     laws = tuple(part for part in parts if isinstance(part, Function))
     word = choices[0].function.name
     kernel_name = _kernel_name(random, policy, [choice.function.name for choice in choices])
     taken.add(kernel_name)
-    around = Surroundings(memory.signature, style, laws, layout.index, word, record.name, taken, not reason)
+    around = Surroundings(
+        memory.signature, style, laws, layout.index, layout.thread, word, record.name, taken, not reason
+    )
     body, functions = factored(body, around, random, policy)
+    if random.chance(policy.static_constants):
+        body = with_static_constants(body, parts)
     names = argument_names(style, memory.signature, {*taken, *(each.name for each in functions)})
     arguments = tuple(argument_of(slot, names[slot.symbol], sizes, schema) for slot in slots)
     kernel = Function(
@@ -116,24 +109,16 @@ def finished(
     )
     kernel = replace(kernel, one_line=_fits(kernel, style))
     module = Module((*with_any(parts, functions), *functions, kernel))
-    tiled = _has_tiles(module)
+    found = features(kernel, module.functions)
+    # all threads of a block work on one record
+    tiled = bool(layout.lane) or any(word.startswith("tile_") for word in found.built_ins)
     told = intent_of(choices, random, tiled)
     reason = reason or known_issue(module)
     dim = _dim(layout, guards, sizes, record)
     launch = Launch(arguments, dim, not_differentiable=reason, tiled=tiled)
     return DrawnKernel(
-        module, kernel.name, launch, choices, layout, guards, style, memory.signature, told, names, rename(whole, names)
+        *(module, kernel.name, launch, choices, layout, guards, style, memory.signature, told, names, found, whole)
     )
-
-
-def _has_tiles(module: Module) -> bool:
-    """Whether all threads of a block work on one record together."""
-    calls = (dotted_name(p.operands[0]) for f in module.functions for p in _values(f) if p.operation == "call")
-    return any(word.startswith("wp.tile_") for word in calls)
-
-
-def _values(function: Function) -> Iterator[Value]:
-    return (part for statement in walk(function.body) for value in values_of(statement) for part in value.walk())
 
 
 def _parameters(

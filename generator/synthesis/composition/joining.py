@@ -41,7 +41,7 @@ def joined(
     for slot in grown.signature.slots.values():
         slot.reads = slot.stores = slot.adds = False
     second = expand(grown)
-    if set(memory.layout.index) & set(definitions(second)):
+    if set(memory.layout.thread) & set(definitions(second)):
         return None
     before = memory.signature.slots
     after = {symbol: slot for symbol, slot in grown.signature.slots.items() if slot.reads or slot.writes}
@@ -63,7 +63,7 @@ def joined(
     second = rename(second, {word: f"{prefix}_{word}" for word in clashes})
     second = change_block(second, lambda value: new_values.get(value, value))
     second = _without_repeats(held, second, set(new_values.values()))
-    if ({*uses(held), *definitions(held), *memory.layout.index} - places) & set(definitions(second)):
+    if ({*uses(held), *definitions(held), *memory.layout.thread} - places) & set(definitions(second)):
         return None
     for symbol, slot in before.items():
         now = grown.signature.slots[symbol]

@@ -10,6 +10,7 @@ from generator.syntax.annotations import type_of
 from generator.syntax.modules import Class, Constant, Field, Function, Import, Part
 from generator.syntax.statements import values_of, walk
 from generator.syntax.values import call, dotted, dotted_name, literal
+from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.stencils import law_of
@@ -18,7 +19,9 @@ from generator.synthesis.storage.memory import camel
 from generator.synthesis.style.spelling import Style
 
 
-def helper_parts(meanings: Meanings, variant: Mapping[str, Any], style: Style, random: Random) -> tuple[Part, ...]:
+def helper_parts(
+    meanings: Meanings, variant: Mapping[str, Any], style: Style, random: Random, policy: Policy
+) -> tuple[Part, ...]:
     """All parts of the module but the kernel, in order."""
     constants = dict(meanings.constants_used)
     laws = _laws(meanings, variant, style, constants, random)
@@ -33,7 +36,7 @@ def helper_parts(meanings: Meanings, variant: Mapping[str, Any], style: Style, r
         members = meanings.memory.schema.enumerations[word]
         fields = tuple(Field(member, value=literal(place)) for place, member in enumerate(members))
         parts.append(Class(word, fields, bases=(dotted("IntEnum"),)))
-    return (*parts, *_structs(meanings, style), *laws)
+    return (*parts, *_structs(meanings, style, random, policy), *laws)
 
 
 def with_any(parts: tuple[Part, ...], functions: tuple[Function, ...]) -> tuple[Part, ...]:
@@ -42,7 +45,7 @@ def with_any(parts: tuple[Part, ...], functions: tuple[Function, ...]) -> tuple[
     return (Import((("Any", ""),), "typing"), *parts) if generic else parts
 
 
-def _structs(meanings: Meanings, style: Style) -> list[Part]:
+def _structs(meanings: Meanings, style: Style, random: Random, policy: Policy) -> list[Part]:
     found: list[Part] = []
     for slot in meanings.memory.signature.slots.values():
         if not slot.record:
@@ -50,6 +53,8 @@ def _structs(meanings: Meanings, style: Style) -> list[Part]:
         entity = meanings.memory.schema.entity(slot.record)
         assert entity is not None, "a slot of structs names its entity"
         attributes = [of for of in entity.attributes if of.name in slot.fields]
+        if random.chance(policy.fields_reordered):
+            attributes = random.shuffled(attributes)
         slot.fields = [of.name for of in attributes]
         fields = tuple(Field(of.name, style.type(of.type), of.type) for of in attributes)
         found.append(Class(camel(slot.record), fields, (dotted("wp.struct"),)))

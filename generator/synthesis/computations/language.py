@@ -25,6 +25,9 @@ exists: Any = None
 count: Any = None
 """``count(particle)``: how many records an entity has."""
 
+lane: Any = None
+"""``lane()``: a thread's number in its block, whose threads share the record; ``wp.block_dim()`` is how many there are."""
+
 Choices = Mapping[Any, str]
 """Values of a variant -> the words that tell it in a sentence, empty where the value goes without saying."""
 

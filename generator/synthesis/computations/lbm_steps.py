@@ -169,14 +169,14 @@ def lbm_classify(site: Any, patience: Any) -> None:
     "count the steps that each site has been slower than the limit, zero once it moves",
     wake={True: "or five of its eight linked sites do", False: ""},
 )
-def lbm_rest_steps(site: Any, speed_limit: Any) -> None:
+def lbm_rest_steps(site: Any, rest_speed: Any) -> None:
     n = site.steps_at_rest
-    moving = wp.length(site.velocity) > speed_limit
+    moving = wp.length(site.velocity) > rest_speed
     if v.wake and not moving:
         fast = int(0)
         for k in range(1, 9):
             link = site.links[k]
-            if exists(link) and wp.length(link.velocity) > speed_limit:
+            if exists(link) and wp.length(link.velocity) > rest_speed:
                 fast += 1
         moving = fast >= MOST_LINKS
     if moving:

@@ -167,7 +167,10 @@ def replica_exchange(chain: Any, seed: int, round: int) -> None:
     chain.partner = -1
     if v.state:
         chain.next_state = chain.state
-    if partner < 0 or partner >= count(chain):
+    if v.parity == "alternating":
+        if partner < 0:
+            return
+    if partner >= count(chain):
         return
     # both chains of a pair draw the same number
     state = wp.rand_init(seed + round, wp.min(c, partner))

@@ -109,11 +109,10 @@ def mpm_border_kind(node: Any) -> None:
         vel = wp.vec3(0.0)
     elif kind == NodeType.SLIP:
         vel -= along * n
+    elif v.friction:
+        vel = contact_velocity(vel, n, node.friction)
     elif along < 0.0:
-        if v.friction:
-            vel = contact_velocity(vel, n, node.friction)
-        else:
-            vel -= along * n
+        vel -= along * n
     node.velocity = vel
 
 

@@ -122,3 +122,42 @@ def tile_unrolled_ring(window: Any) -> None:
     around = wp.tile_map(wp.mod, places, wp.tile_full(shape=WIDTH, value=WIDTH, dtype=int))
     samples = wp.tile_load_indexed(window.samples, indices=around, shape=(WIDTH,))
     wp.tile_store(window.shaped, samples)
+
+
+@computation(
+    TILES,
+    "change the flag words of each window as a tile",
+    way={
+        "up": "by shifting each up by its bits",
+        "down": "by shifting each down by its bits",
+        "clear": "by clearing those of its mask",
+    },
+)
+def tile_flag_step(window: Any) -> None:
+    flags = wp.tile_load(window.flags, shape=WORDS)
+    if v.way == "up":
+        changed = wp.tile_map(wp.lshift, flags, wp.tile_load(window.shifts, shape=WORDS))
+    if v.way == "down":
+        changed = wp.tile_map(wp.rshift, flags, wp.tile_load(window.shifts, shape=WORDS))
+    if v.way == "clear":
+        kept = wp.tile_map(wp.invert, wp.tile_load(window.masks, shape=WORDS))
+        changed = wp.tile_map(wp.bit_and, flags, kept)
+    wp.tile_store(window.new_flags, changed)
+
+
+@computation(
+    TILES,
+    "mirror the samples of each window about zero as a tile",
+    tapered={True: "and multiply by its taper", False: ""},
+)
+def tile_mirrored_window(window: Any) -> None:
+    mirrored = wp.tile_map(wp.neg, wp.tile_load(window.samples, shape=WIDTH))
+    if v.tapered:
+        mirrored = wp.tile_map(wp.mul, mirrored, wp.tile_load(window.taper, shape=WIDTH))
+    wp.tile_store(window.shaped, mirrored)
+
+
+@computation(TILES, "number the frame of 4 samples that each place of a window lies in, from its head, as a tile")
+def tile_frame_numbers(window: Any) -> None:
+    places = wp.tile_arange(WIDTH, dtype=int) + wp.tile_full(shape=WIDTH, value=window.head, dtype=int)
+    wp.tile_store(window.places, wp.tile_map(wp.floordiv, places, wp.tile_full(shape=WIDTH, value=WORDS, dtype=int)))

@@ -18,7 +18,7 @@ from generator.syntax.statements import (
     While,
 )
 from generator.syntax.types import INT
-from generator.syntax.values import Value, call, dotted, element, literal, name
+from generator.syntax.values import Value, call, dotted, dotted_name, element, literal, name
 from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.places import free_place, is_world, range_call, relations_asked
 from generator.synthesis.expansion.scope import Body, ManyAt, Meaning, NotExpanded
@@ -149,6 +149,9 @@ class Expander:
         return self.meanings.value(target)
 
     def _if(self, statement: If) -> None:
+        if self._is_surely(statement.condition):
+            self.block(statement.body)
+            return
         head = self.meanings.value(statement.condition)
         known, answered = self.meanings.certain_relations, relations_asked(statement.condition)
         self.meanings.certain_relations = known | answered
@@ -158,6 +161,13 @@ class Expander:
         self.body.emit(replace(statement, condition=head, body=body, otherwise=otherwise))
         if body and isinstance(body[-1], Return | Jump):  # the rest is for the others
             self.meanings.certain_relations = known | relations_asked(statement.condition, denied=True)
+
+    def _is_surely(self, condition: Value) -> bool:
+        """Whether a condition asks if a record has a world, in a launch over worlds."""
+        if condition.operation != "call" or dotted_name(condition.operands[0]) != "exists":
+            return False
+        found = self.meanings.meaning(condition.operands[1])
+        return isinstance(found, RecordAt) and is_world(found, self.meanings)
 
     def _inner(self, statements: Block, loop: bool = False) -> Block:
         with self.body.block(loop) as inner:

@@ -53,7 +53,9 @@ class Meanings:
     def meaning(self, value: Value) -> Meaning:
         """What a value of the computation stands for."""
         special = _SPECIAL.get(value.operation)
-        return special(self, value) if special else self._plain(value)
+        if special is not None:
+            return special(self, value)
+        return value if value.operation == "literal" else self._plain(value)
 
     def target(self, value: Value, adds: bool) -> Value | None:
         """The element that a store to ``record.attribute`` or ``record.attribute[c]`` goes to; else None."""
@@ -74,8 +76,8 @@ class Meanings:
         return self.memory.place(owner, of, ADD if adds else STORE, inner)
 
     def _plain(self, value: Value) -> Value:
-        operands = tuple(self.value(o) if isinstance(o, Value) else o for o in value.operands)
-        return replace(value, operands=operands)
+        operands = tuple([self.value(o) if type(o) is Value else o for o in value.operands])
+        return Value(value.operation, operands, value.type)
 
     def _name(self, value: Value) -> Meaning:
         word = value.operands[0]
@@ -210,6 +212,10 @@ class Meanings:
             raise NotExpanded("count() wants an entity")
         return self.memory.size(found.entity)
 
+    def lane(self) -> Value:
+        """The thread's number in its block."""
+        return name(self.memory.layout.lane, INT)
+
     def _as_value(self, found: Meaning) -> Value:
         if isinstance(found, Value):
             return found
@@ -250,7 +256,11 @@ _SPECIAL: dict[str, Callable[[Meanings, Value], Meaning]] = {
     "not": Meanings._not,
 }
 
-_CALLS: dict[str, Callable[..., Value]] = {"exists": Meanings.exists, "count": Meanings.count}
+_CALLS: dict[str, Callable[..., Value]] = {
+    "exists": Meanings.exists,
+    "count": Meanings.count,
+    "lane": Meanings.lane,
+}
 """Words of the language that are called -> what they mean."""
 
 __all__ = ["Meanings", "name"]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+import linecache
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from generator.syntax.modules import Function
-from generator.syntax.reading import read
+from generator.syntax.reading import read_tree
 from generator.synthesis.computations.language import LAWS, Computation
 
 
@@ -36,10 +38,20 @@ def law_of(law: Callable[..., Any]) -> Stencil:
 
 @cache
 def _stencil(function: Callable[..., Any]) -> Stencil:
-    (tree,) = read(inspect.getsource(function)).functions
+    source = _source(function)  # ours: nobody has to count its brackets before it is parsed
+    (tree,) = read_tree(ast.parse(source), source).functions
     values = function.__globals__.items()
     constants = {name: value for name, value in values if name.isupper() and type(value) in (int, float)}
     laws: dict[str, Callable[..., Any]] = {
         name: value for name, value in values if inspect.isfunction(value) and value in LAWS
     }
     return Stencil(tree, constants, laws)
+
+
+def _source(function: Callable[..., Any]) -> str:
+    """The lines of a function at the level of its file, up to the next thing there."""
+    code = function.__code__
+    lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]
+    head = next(place for place, line in enumerate(lines) if line.startswith("def "))
+    end = next((place for place, line in enumerate(lines) if place > head and line[0] not in " )#\n"), len(lines))
+    return "".join(lines[:end]).rstrip() + "\n"

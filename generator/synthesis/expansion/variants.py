@@ -7,12 +7,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.syntax.statements import Block, For, If, Jump, Return, Statement, While
+from generator.syntax.statements import Block, For, If, Jump, Return, Statement, While, parts_of
 from generator.syntax.values import Value, literal
 from generator.syntax.walks.rewriting import change_block
 
 VARIANT = "v"
 """Name that computations have for the variant that is drawn."""
+
+_ASKING = ("ternary", "and", "or", "attribute")
+"""Operations that may ask about a variant."""
 
 _UNKNOWN = object()
 
@@ -25,7 +28,9 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 
 def settled(block: Block, variant: Mapping[str, Any]) -> Block:
     """The block with every question about the variant answered, and the arms that were not chosen gone."""
-    return tuple(_block(change_block(block, lambda value: _value(value, variant)), variant))
+    if not variant or not any(part.operation == "name" and part.operands[0] == VARIANT for part in parts_of(block)):
+        return block
+    return tuple(_block(change_block(block, lambda v: _value(v, variant) if v.operation in _ASKING else v), variant))
 
 
 def _block(block: Block, variant: Mapping[str, Any]) -> Iterator[Statement]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from generator.syntax.annotations import type_of
 from generator.syntax.modules import Function, Parameter
-from generator.syntax.printing import block_text
+from generator.syntax.printing import line_count
 from generator.syntax.statements import Assign, Block, Call, If, Return, Store
 from generator.syntax.types import INT, Array, Several, Type
 from generator.syntax.values import Value, call, dotted, name
@@ -39,6 +39,8 @@ class Surroundings:
     style: Style
     laws: tuple[Function, ...]
     index: tuple[str, ...]
+    thread: tuple[str, ...]
+    """What ``wp.tid()`` gives: the index, and a thread's number in its block where it is asked for."""
     computation: str
     record: str
     taken: Collection[str]
@@ -48,12 +50,12 @@ class Surroundings:
 
 def factored(body: Block, around: Surroundings, random: Random, policy: Policy) -> tuple[Block, tuple[Function, ...]]:
     """The body with some of its runs as functions, and these, in the order in which they have to stand."""
-    long = block_text(body).count("\n") + 1 > LONG
+    long = line_count(body) > LONG
     if not random.chance(policy.factored_long if long else policy.factored):
         return body, ()
     functions: list[Function] = []
     known: dict[str, Type | None] = {symbol: slot.type for symbol, slot in around.signature.slots.items()}
-    known |= dict.fromkeys(around.index, INT)
+    known |= dict.fromkeys(around.thread, INT)
     gives = {law.name: _given_by(law) for law in around.laws}
     for _ in range(random.weighted(policy.functions)):
         types = types_of_locals(body, known, gives)
@@ -107,7 +109,7 @@ def _function(
     )
     kind = _gives(run, types)
     shown = kind is not None and not isinstance(kind, Several) and not generic and random.chance(policy.shown_results)
-    taken |= {*others, *around.index, *names.values()}
+    taken |= {*others, *around.thread, *names.values()}
     return Function(
         function_name(run, body, around.computation, around.record, taken, random),
         parameters,

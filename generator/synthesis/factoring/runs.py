@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from generator.syntax.printing import block_text
+from generator.syntax.printing import line_count
 from generator.syntax.statements import (
     Assign,
     Augment,
@@ -22,12 +21,12 @@ from generator.syntax.statements import (
     Store,
     While,
     blocks_of,
-    values_of,
+    parts_of,
     walk,
 )
 from generator.syntax.types import Type
 from generator.syntax.values import Value, dotted_name
-from generator.syntax.walks.names import definitions, uses
+from generator.syntax.walks.names import definitions, names_set, uses
 
 FEWEST_LINES, MOST_LINES = 3, 50
 """Lines of a function's body."""
@@ -77,18 +76,17 @@ def runs_of(block: Block, types: Mapping[str, Type | None], updates: bool) -> li
     found = []
     for part in _blocks(block):
         steps = [_step(statement, updates) for statement in part]
-        for start, end, sets, read in _slices(part, steps):
+        for start, end, sets, read, lines in _slices(part, steps):
             if any(whole_sets[word] != count for word, count in sets.items()):
                 continue
-            taken = tuple(word for word in read if word in types and word not in sets)
-            given = tuple(word for word in sets if whole_uses.get(word, 0) > read.get(word, 0))
-            if not 0 < len(taken) <= MOST_TAKEN or len(given) > MOST_GIVEN:
-                continue
+            given = tuple([word for word in sets if whole_uses.get(word, 0) > read.get(word, 0)])
             inner = steps[start:end]
-            lines = sum(step.lines for step in inner)
-            if not FEWEST_LINES <= lines <= MOST_LINES or bool(given) == any(step.writes for step in inner):
+            if len(given) > MOST_GIVEN or bool(given) == any(step.writes for step in inner):
                 continue
-            if any(types[word] is None for word in taken) or not set(given) <= set().union(*(s.surely for s in inner)):
+            taken = tuple([word for word in read if word in types and word not in sets])
+            if not 0 < len(taken) <= MOST_TAKEN or any(types[word] is None for word in taken):
+                continue
+            if not set(given) <= set().union(*[step.surely for step in inner]):
                 continue
             reads = sum(whole_uses[word] - read.get(word, 0) for word in given)
             found.append(Run(part[start:end], taken, given, reads, lines))
@@ -98,8 +96,7 @@ def runs_of(block: Block, types: Mapping[str, Type | None], updates: bool) -> li
 def _step(statement: Statement, updates: bool) -> _Step:
     one = (statement,)
     writes = any(map(_writes, walk(one)))
-    lines = block_text(one).count("\n") + 1
-    return _Step(definitions(one), uses(one), surely_set(one), lines, _stays(statement, updates), writes)
+    return _Step(definitions(one), uses(one), surely_set(one), line_count(one), _stays(statement, updates), writes)
 
 
 def _blocks(block: Block) -> Iterator[Block]:
@@ -109,33 +106,38 @@ def _blocks(block: Block) -> Iterator[Block]:
             yield from _blocks(inner)
 
 
-def _slices(block: Block, steps: list[_Step]) -> Iterator[tuple[int, int, Counter[str], Counter[str]]]:
-    """Ends of consecutive statements that stay within the function and compute something; what they set and use."""
+def _slices(block: Block, steps: list[_Step]) -> Iterator[tuple[int, int, dict[str, int], dict[str, int], int]]:
+    """Ends of consecutive statements that stay in a function and compute something; what they set and use; lines."""
     for start, first in enumerate(block):
-        sets: Counter[str] = Counter()
-        read: Counter[str] = Counter()
-        computes = stores = 0
+        if isinstance(first, Blank | Comment):
+            continue
+        sets: dict[str, int] = {}
+        read: dict[str, int] = {}
+        computes = stores = lines = 0
         for end in range(start, len(block)):
             statement, step = block[end], steps[end]
-            if not step.stays:
+            lines += step.lines
+            if not step.stays or lines > MOST_LINES:
                 break
-            sets.update(step.sets)
-            read.update(step.uses)
+            for word, count in step.sets.items():
+                sets[word] = sets.get(word, 0) + count
+            for word, count in step.uses.items():
+                read[word] = read.get(word, 0) + count
             computes += not _loads(statement)
             stores += isinstance(statement, Store)
-            whole = not isinstance(first, Blank | Comment) and not isinstance(statement, Blank | Comment)
+            whole = lines >= FEWEST_LINES and not isinstance(statement, Blank | Comment)
             if whole and (computes or stores > MOST_COPIES):
-                yield start, end + 1, sets, read
+                yield start, end + 1, sets, read, lines
 
 
 def _stays(statement: Statement, updates: bool) -> bool:
     """Whether nothing in a statement leaves it, takes a place in a list or works with all threads of a block."""
+    if any(map(_is_of_thread, parts_of((statement,)))):
+        return False
     for each in walk((statement,)):
         if isinstance(each, Return) or (not updates and _adds(each)):
             return False
         if isinstance(each, Assign) and _changes(each.value):
-            return False
-        if any(_is_of_thread(part) for value in values_of(each) for part in value.walk()):
             return False
     return not _jumps(statement)
 
@@ -151,7 +153,7 @@ def _is_of_thread(part: Value) -> bool:
     if part.operation != "call":
         return False
     word = dotted_name(part.operands[0]).rpartition(".")[2]
-    return word == "tid" or word.startswith(("tile", "rand", "sample_", "poisson", "block_"))
+    return word == "tid" or word.startswith(("tile", "untile", "rand", "sample_", "poisson", "block_"))
 
 
 def _writes(statement: Statement) -> bool:
@@ -189,7 +191,7 @@ def surely_set(block: Block) -> set[str]:
     for statement in block:
         match statement:
             case Assign():
-                found |= set(definitions((statement,)))
+                found.update(names_set(statement))
             case If(_, body, otherwise):
                 found |= surely_set(body) & surely_set(otherwise)
             case For() | While():

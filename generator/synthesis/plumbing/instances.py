@@ -13,7 +13,7 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.computations.language import Choices, Computation
 from generator.synthesis.schemas.entities import Attribute, Entity, Number, Relation, Schema
 
-MOST_CHOICES = 10
+MOST_CHOICES = 16
 """Sets of attributes that one computation of plumbing chooses from."""
 
 

@@ -16,14 +16,19 @@ from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Attr
 from generator.synthesis.schemas.phrases import qualified
 
 
-def anything(of_: Attribute) -> bool:
-    """Every attribute."""
-    return True
+def varies(of_: Attribute) -> bool:
+    """What may differ from record to record: a copy of zeros shows nothing."""
+    return of_.domain.fill != "index" or of_.domain.high - of_.domain.low > 1
 
 
 def changes(of_: Attribute) -> bool:
     """What changes from step to step."""
     return of_.role != MODEL
+
+
+def changes_and_varies(of_: Attribute) -> bool:
+    """What changes from step to step and may differ from record to record."""
+    return changes(of_) and varies(of_)
 
 
 def has_components(of_: Attribute) -> bool:
@@ -43,7 +48,7 @@ def _copies(prefix: str, words: str, role: str) -> Any:
     return lambda entity, attributes: Needs(tuple(twin(each, prefix, words, role) for each in attributes))
 
 
-@plumbing("copy {attributes} of each {record}", anything, (1, 2, 3, 4), _copies("saved", "saved", RESULT))
+@plumbing("copy {attributes} of each {record}", varies, (1, 2, 3, 4, 5), _copies("saved", "saved", RESULT))
 def copy(subject: Subject, variant: Mapping[str, Any]) -> Block:
     r = subject.record
     return tuple(put(of(r, f"saved_{each.name}"), of(r, each.name)) for each in subject.attributes)
@@ -56,8 +61,8 @@ def _initial(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 
 @plumbing(
     "reset {attributes} of each {record} to initial values, where it is marked",
-    changes,
-    (1, 2, 3),
+    changes_and_varies,
+    (1, 2, 3, 4),
     _initial,
     leave={True: "", False: ""},
 )
@@ -76,7 +81,7 @@ def _marked(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 @plumbing(
     "clear {attributes} of each {record}",
     changes,
-    (1, 2, 3, 4),
+    (1, 2, 3, 4, 5),
     _marked,
     which={"all": "", "marked": "that is marked"},
 )
@@ -94,8 +99,8 @@ def _mapped(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 
 @plumbing(
     "take {attributes} of each {record} from the {record} that a map tells",
-    anything,
-    (1, 2, 3, 4),
+    varies,
+    (1, 2, 3, 4, 5),
     _mapped,
     missing={
         "leave": "",

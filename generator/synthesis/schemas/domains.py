@@ -84,6 +84,18 @@ def box_tree(extent: float = 1.0) -> Domain:
     return Domain("bvh", -extent, extent, "the id of a bounding volume hierarchy over 64 boxes")
 
 
+def grouped_mesh(extent: float = 1.0) -> Domain:
+    """The id of the same mesh, its faces in groups."""
+    words = "the id of a closed mesh of 80 triangles, {high} in radius, which are in groups 0 to 3 in turn"
+    return Domain("grouped_mesh", -extent, extent, words)
+
+
+def grouped_tree(extent: float = 1.0) -> Domain:
+    """The id of the same tree, its boxes in groups."""
+    words = "the id of a bounding volume hierarchy over 64 boxes, which are in groups 0 to 3 in turn"
+    return Domain("grouped_bvh", -extent, extent, words)
+
+
 def point_grid(cell: float) -> Domain:
     """The id of a hash grid with cells of that width, over the points of the first array of vectors that is read."""
     return Domain("hash_grid", 0.0, cell, "the id of a hash grid over the points, with cells {high} wide")
@@ -99,7 +111,7 @@ def vector_volume(extent: float = 1.0) -> Domain:
     return Domain("vector_volume", -extent, extent, "the id of a volume of 8 x 8 x 8 vectors over [{low}, {high})")
 
 
-GEOMETRY = ("mesh", "bvh", "hash_grid", "volume", "vector_volume")
+GEOMETRY = ("mesh", "grouped_mesh", "bvh", "grouped_bvh", "hash_grid", "volume", "vector_volume")
 """Fills that are ids of geometry."""
 
 

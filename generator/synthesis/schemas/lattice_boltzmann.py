@@ -134,6 +134,7 @@ LATTICE = Schema(
         number("reference", "float", between(0.8, 1.2), "", "reference temperature", "T_ref reference_temperature T0"),
         number("patience", "int", whole(2, 8), "steps", "steps until a site sleeps", "patience sleep_steps n_sleep"),
         number("speed_limit", "float", between(0.05, 0.12), "cells/step", "speed limit", "u_max speed_limit max_speed"),
+        number("rest_speed", "float", between(0.05, 0.12), "cells/step", "greatest speed at rest", "u_rest rest_speed speed_at_rest"),
         number("samples", "int", whole(1, 20), "", "number of samples so far", "num_samples sample_count n_avg"),
     ),
     {"CellType": ("FLUID", "SOLID", "INLET", "OUTLET"), "SiteType": ("BULK", "WALL", "MOVING", "PRESSURE", "VELOCITY")},

@@ -6,6 +6,8 @@ from generator.synthesis.schemas.domains import (
     between,
     box_tree,
     code,
+    grouped_mesh,
+    grouped_tree,
     mesh,
     point_grid,
     truth,
@@ -94,8 +96,17 @@ TRACER = Entity(
         attribute("drag", "vec3", between(-1.0, 1.0), "N", "drag", "tracer_drag drags f_d", RESULT),
         attribute("place", "vec3", between(0.0, 8.0), "", "place in voxels", "tracer_place voxel_places uvw", RESULT),
         attribute("depth", "float", between(0.0, 1.0), "", "optical depth", "tracer_depth optical_depths tau", RESULT),
+        attribute("heat", "float", between(0.0, 1.0), "J", "heat of its voxel", "tracer_heat heats q", RESULT),
     ),
     index=("tid", "i", "t"),
+)
+
+VOXEL = Entity(
+    "voxel",
+    "voxels",
+    (attribute("heat", "float", between(0.5, 2.0), "J", "heat", "voxel_heat voxel_heats q_vox"),),
+    index=("tid", "i", "k"),
+    records=(512,),
 )
 
 EDGE = Entity(
@@ -117,10 +128,12 @@ EDGE = Entity(
 
 QUERIES = Schema(
     "spatial queries",
-    (PROBE, GRAIN, FACE, TRACER, EDGE),
+    (PROBE, GRAIN, FACE, TRACER, EDGE, VOXEL),
     (
         number("mesh", "uint64", mesh(), "", "mesh", "mesh mesh_id"),
         number("tree", "uint64", box_tree(), "", "tree of boxes", "bvh bvh_id tree"),
+        number("grouped_mesh", "uint64", grouped_mesh(), "", "mesh with groups", "mesh mesh_id"),
+        number("grouped_tree", "uint64", grouped_tree(), "", "tree of boxes in groups", "bvh bvh_id tree"),
         number("grid", "uint64", point_grid(0.4), "", "hash grid over the grains", "grid grid_id hash_grid"),
         number("volume", "uint64", volume(), "", "volume of densities", "volume volume_id"),
         number("flow", "uint64", vector_volume(), "", "volume of velocities", "flow velocity_volume"),
@@ -129,6 +142,8 @@ QUERIES = Schema(
         number("reach", "float", between(0.35, 0.6), "m", "radius of the neighbourhood", "reach radius query_radius"),
         number("margin", "float", between(0.05, 0.2), "m", "margin", "margin contact_margin"),
         number("stiffness", "float", between(10.0, 50.0), "N/m", "stiffness", "stiffness ke"),
+        number("total_heat", "float", between(400.0, 800.0), "J", "heat of all voxels", "total_heat heat_sum"),
+        number("ambient_heat", "float", between(0.1, 0.4), "J", "heat beyond the volume", "ambient_heat background"),
         number("wind", "vec3", between(-1.0, 1.0), "m/s", "wind", "wind wind_velocity"),
     ),
 )

@@ -97,7 +97,14 @@ WINDOW = Entity(
         attribute("energy", "float", between(0.0, 1.0), "", "energy", "window_energy energies e", RESULT),
         attribute("median", "float", between(0.0, 1.0), "", "median", "window_median medians med", RESULT),
         attribute("quantized", "int", whole(0, 1), "", "quantised samples", "window_codes codes q", RESULT, extent="32"),
+        attribute("histogram", "int", whole(0, 1), "", "numbers of samples by bin", "window_hist histograms hist", RESULT, extent="8"),
+        attribute("bin_sizes", "float", between(0.0, 1.0), "", "sums of sample sizes by bin", "window_bin_sizes bin_sizes m", RESULT, extent="8"),
+        attribute("loud_count", "int", whole(0, 1), "", "number of samples above the threshold", "window_loud loud_counts n_loud", RESULT),
+        attribute("trough_count", "int", whole(0, 1), "", "number of samples below the negative threshold", "window_troughs trough_counts n_low", RESULT),
         attribute("flags", "int", bits(6), "", "flag words", "window_flags flag_words f", STATE, extent="4"),
+        attribute("shifts", "int", whole(0, 4), "", "bits to shift its flag words by", "window_shifts shifts sh", extent="4"),
+        attribute("masks", "int", bits(6), "", "masks of its flag words", "window_masks masks m", extent="4"),
+        attribute("new_flags", "int", whole(0, 1), "", "flag words after the step", "window_new_flags new_flags f_new", RESULT, extent="4"),
         attribute("parity", "int", whole(0, 1), "", "exclusive or of its flag words", "window_parity parities par", RESULT),
         attribute("any_flags", "int", whole(0, 1), "", "flags that some word has", "window_any any_flags any", RESULT),
         attribute("all_flags", "int", whole(0, 1), "", "flags that all words have", "window_all all_flags all", RESULT),
@@ -105,12 +112,25 @@ WINDOW = Entity(
     index=("tid", "i", "w"),
 )
 
+FRAME = Entity(
+    "frame",
+    "frames",
+    (
+        attribute("signal", "vec2", between(-1.0, 1.0), "", "complex samples of two channels", "frame_signal signals z", STATE, extent="2,256"),
+        attribute("spectrum", "vec2", between(-1.0, 1.0), "", "spectra of its channels", "frame_spectrum spectra Z", RESULT, extent="2,256"),
+        attribute("response", "float", between(0.1, 1.0), "", "gains by frequency", "frame_response responses H", extent="2,256"),
+        attribute("filtered", "vec2", between(-1.0, 1.0), "", "filtered samples", "frame_filtered filtered_signals y", RESULT, extent="2,256"),
+    ),
+    index=("tid", "i", "f"),
+)
+
 TILES = Schema(
     "tiles of a block",
-    (SEQUENCE, BATCH, PROBLEM, PRODUCT, WINDOW),
+    (SEQUENCE, BATCH, PROBLEM, PRODUCT, WINDOW, FRAME),
     (
         number("temperature", "float", between(0.5, 2.0), "", "temperature", "temperature tau"),
         number("scale", "float", between(0.2, 2.0), "", "scale", "scale gain"),
         number("levels", "float", between(8.0, 32.0), "", "levels of the quantiser", "levels num_levels"),
+        number("threshold", "float", between(0.1, 0.6), "", "threshold", "threshold min_level"),
     ),
 )

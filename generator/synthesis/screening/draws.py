@@ -19,6 +19,9 @@ from generator.synthesis.screening.lanes.values import Struct
 from generator.synthesis.screening.memory import WRAPS, Lanes, Rows
 from generator.synthesis.screening.program import layout, type_named, wrapped
 
+SEEDLESS_FILLS = {"zeros", "arange"}
+"""Fills that are the same whatever the seed."""
+
 EMPTY = (0.5, 1.0)
 """Shares of the elements that are zero, or refer to nothing, in the draws that fire guards against that."""
 
@@ -87,8 +90,7 @@ def _held(argument: Argument, path: str, draws: Sequence[Draw], lanes: Lanes, dr
     if array:
         wrap = WRAPS.get(argument.dtype.rstrip("fdh"))
         return Rows(data, argument.shape, wrap, path, lanes, draw_of_lane)
-    same = all(np.array_equal(data[0], other) for other in data[1:])
-    return wrapped(kind, data[:1] if same else data[draw_of_lane])
+    return wrapped(kind, data[:1] if (data == data[0]).all() else data[draw_of_lane])
 
 
 def _stacked(argument: Argument, path: str, draws: Sequence[Draw]) -> Any:
@@ -96,29 +98,40 @@ def _stacked(argument: Argument, path: str, draws: Sequence[Draw]) -> Any:
     scalar, components = layout(type_named(argument.dtype))
     shape = argument.shape if argument.kind == "array" else ()
     element = Element(scalar.name, components)
-    places: dict[tuple[str, float | None, int | None], int] = {}
-    drawn: list[Any] = []
-    order: list[int] = []
-    for draw in draws:
-        recipe = _constant(argument, draw, path) if argument.fill in CONSTANT_FILLS else argument
-        mode = _mode(argument, draw, path)
-        key = (f"{draw.seed}/other" if draw.changes(path) else draw.seed, recipe.value, mode)
-        if key not in places:
-            places[key] = len(drawn)
-            numbers = Numbers(path, recipe, element, shape, seed_of(key[0], path))
-            drawn.append(FILLS[numbers.fill](numbers) if mode is None else np.array([float(mode)]))
-        order.append(places[key])
-    made = np.array(drawn).astype(scalar)[order].reshape(len(draws), *shape, *components)
+    ways = _ways(argument, Numbers(path, argument, element, shape, 0).fill, path, draws)
+    places = {way: place for place, way in enumerate(dict.fromkeys(ways))}
+    drawn = []
+    for seed, value, mode in places:
+        recipe = argument if value == argument.value else replace(argument, value=value)
+        numbers = Numbers(path, recipe, element, shape, seed_of(seed, path))
+        drawn.append(FILLS[numbers.fill](numbers) if mode is None else np.array([float(mode)]))
+    made = np.array(drawn).astype(scalar)[[places[way] for way in ways]].reshape(len(draws), *shape, *components)
     for place, draw in enumerate(draws):
         if draw.empty and (nothing := _nothing(argument, scalar, draw)) is not None:
             made[place][~_some(shape, draw.empty)] = nothing
     return made
 
 
+Way = tuple[str, float | None, int | None]
+"""A seed, the value of a constant, and that of a number of few values: draws that agree in these have one filling."""
+
+
+def _ways(argument: Argument, fill: str, path: str, draws: Sequence[Draw]) -> list[Way]:
+    """What an argument is filled by in each draw."""
+    if argument.fill in CONSTANT_FILLS:
+        return [("", _constant(argument, draw, path).value, None) for draw in draws]
+    if fill in SEEDLESS_FILLS:
+        return [("", argument.value, None)] * len(draws)
+    seeds = [f"{draw.seed}/other" if draw.changed and draw.changes(path) else draw.seed for draw in draws]
+    if argument.kind == "scalar" and argument.fill == "index" and argument.high - argument.low <= MOST:
+        modes = [_mode(argument, draw, path) for draw in draws]
+        return [(seed, argument.value, mode) for seed, mode in zip(seeds, modes, strict=True)]
+    return [(seed, argument.value, None) for seed in seeds]
+
+
 def _mode(argument: Argument, draw: Draw, path: str) -> int | None:
-    """What a number of few values is in a setting: each in turn."""
-    few = argument.high - argument.low <= MOST
-    if argument.kind != "scalar" or argument.fill != "index" or not few or draw.setting is None:
+    """What a number of few values is in a setting, each in turn; None where the seed says."""
+    if draw.setting is None:
         return None
     span = max(int(argument.high - argument.low), 1)
     return int(argument.low) + (draw.setting + draw.changes(path)) % span

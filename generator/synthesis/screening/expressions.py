@@ -10,7 +10,7 @@ import numpy as np
 
 from generator.syntax.operations import BINARY as BINARY_SIGNS
 from generator.syntax.operations import COMPARISONS, UNARIES
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.values import Value, dotted_name, name
 from generator.synthesis.screening.lanes.arithmetic import BINARY, DIVISIONS, UNARY, truth
 from generator.synthesis.screening.lanes.outcome import DIVISION, NotScreened
 from generator.synthesis.screening.lanes.values import (
@@ -54,7 +54,7 @@ class Expressions(ABC):
 
     def arm(self, node: object, which: str, condition: Value, mask: Numbers) -> bool:
         """Whether any lane goes this way, which is taken down."""
-        there = bool(mask.any())
+        there = bool(np.count_nonzero(mask))  # several times as fast as ``any``
         key = (id(node), which)
         if there or key not in self.arms:
             self.arms[key] = (condition, there or (key in self.arms and self.arms[key][1]))
@@ -62,6 +62,13 @@ class Expressions(ABC):
 
     def literal(self, value: Value) -> Numbers:
         return constant(value.operands[0])
+
+    def python(self, value: Value) -> Any:
+        """What ``wp.static`` computes: a constant of the module."""
+        word = str(value.operands[0])
+        if not word.isidentifier():
+            raise NotScreened(f"wp.static({word})")
+        return self.outer(name(word))
 
     def name(self, value: Value) -> Any:
         word = value.operands[0]
@@ -194,13 +201,14 @@ def unknown(_: Expressions, value: Value) -> Any:
 
 
 Expressions.WAYS = {
-    **dict.fromkeys(("slice", "keyword", "star", "list", "set", "dict", "python"), unknown),
+    **dict.fromkeys(("slice", "keyword", "star", "list", "set", "dict"), unknown),
     **dict.fromkeys((*BINARY_SIGNS, *COMPARISONS), Expressions.binary),
     **dict.fromkeys(("in", "not in", "is", "is not"), unknown),
     **{sign: lambda self, value: UNARY[value.operation](self.value(value.operands[0])) for sign in UNARIES},
     **dict.fromkeys(("and", "or"), Expressions.boolean),
     "literal": Expressions.literal,
     "name": Expressions.name,
+    "python": Expressions.python,
     "attribute": Expressions.attribute,
     "subscript": Expressions.subscript,
     "ternary": Expressions.ternary,

@@ -23,6 +23,9 @@ COMBINED: dict[str, np.ufunc] = {
 }
 """What an atomic makes of the old element and a value, by the word after ``atomic_``."""
 
+UNSIGNED = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
+"""Bytes of a whole number -> the type in which one below zero is larger than any size."""
+
 WRAPS: dict[str, Wrap] = {"quat": Quat, "transform": Pose}
 """Kinds of elements that are more than their numbers."""
 
@@ -78,8 +81,8 @@ class Rows:
         axis = self.first
         for index in indices:
             size = self.shape[axis]
-            outside = (index < 0) | (index >= size)
-            if outside.any():
+            outside = index.view(UNSIGNED[index.dtype.itemsize]) >= size  # what is below zero is large
+            if np.count_nonzero(outside):
                 self.lanes.report(outside & mask, OUTSIDE, self.path)
                 index = np.where(outside, 0, index)
             row = row * size + index

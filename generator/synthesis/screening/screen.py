@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -10,7 +11,7 @@ import numpy as np
 
 from generator.launch import INPUT, Launch
 from generator.launch.redraws import redrawable
-from generator.syntax.modules import Function, Module
+from generator.syntax.modules import Constant, Function, Module
 from generator.syntax.value_text import value_text
 from generator.syntax.values import Value
 from generator.syntax.walks.constant_stores import constant_arrays
@@ -18,6 +19,7 @@ from generator.synthesis.screening.draws import draws_of, draws_of_modes
 from generator.synthesis.screening.evaluation import Table, evaluate
 from generator.synthesis.screening.lanes.outcome import SILENT, UNMOVED, UNSEEN, NotScreened, Struck
 from generator.synthesis.screening.lanes.values import Numbers
+from generator.synthesis.screening.safety import is_safety
 
 SETTINGS = 16
 """Draws of all other inputs in which an input may show its effect, an output its change, an arm itself."""
@@ -54,17 +56,22 @@ class Findings:
 
     settled: set[str]
     owed: dict[str, int]
+    constants: dict[str, Value]
     changes: dict[str, list[bool]] = field(default_factory=dict)
     arms: dict[tuple[int, str], tuple[Value, bool]] = field(default_factory=dict)
 
     def note(self, table: Table, first: bool) -> None:
         """Take down what a run showed; in the first setting an effect is enough."""
         worth = LEAST_SHOWN if first else 1
-        self.owed = {n: left for n, owed in self.owed.items() if (left := owed - worth * _shown(table, n)) > 0}
+        shown = _shown(table)
+        self.owed = {name: left for name, owed in self.owed.items() if (left := owed - worth * shown[name]) > 0}
         for name, changed in _changes(table, self.settled):
             self.changes.setdefault(name, []).extend(changed)
         for key, (condition, seen) in table.arms.items():
             self.arms[key] = (condition, seen or (key in self.arms and self.arms[key][1]))
+
+    def _is_safety(self, key: tuple[int, str]) -> bool:
+        return is_safety(self.arms[key][0], key[1], self.constants)
 
     def reason(self) -> Struck | None:
         """What is still to be seen, if anything."""
@@ -72,7 +79,8 @@ class Findings:
             return Struck(UNMOVED, ", ".join(dull))
         if self.owed:
             return Struck(SILENT, ", ".join(self.owed))
-        unseen = next((condition for condition, seen in self.arms.values() if not seen), None)
+        dead = (condition for key, (condition, seen) in self.arms.items() if not seen and not self._is_safety(key))
+        unseen = next(dead, None)
         return None if unseen is None else Struck(UNSEEN, value_text(unseen))
 
 
@@ -80,7 +88,8 @@ def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None
     """Run the first setting, then as many more as it takes, many at a time."""
     inputs = [argument.name for argument in launch.arguments if argument.role == INPUT]
     owed = {name: LEAST_SHOWN for name in redrawable(launch) if name in inputs}
-    found = Findings(constant_arrays(kernel.body), owed)
+    constants = {part.name: part.value for part in module.parts if isinstance(part, Constant)}
+    found = Findings(constant_arrays(kernel.body), owed, constants)
     draws = [*draws_of(launch, list(owed), kernel.name, 0), *draws_of_modes(launch, kernel.name)]
     setting = 1
     while True:
@@ -94,36 +103,43 @@ def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None
         setting = following.stop
 
 
-def _shown(table: Table, name: str) -> int:
-    """How often another draw of one input gave other outputs, beside the same draw of the others."""
+def _shown(table: Table) -> Counter[str]:
+    """By input, how often another draw of it gave other outputs, beside the same draw of the others."""
     base = {draw.seed: k for k, draw in enumerate(table.draws) if not (draw.changed or draw.values or draw.empty)}
-    alone = [(base[draw.seed], k) for k, draw in enumerate(table.draws) if draw.changed == name and table.defined[k]]
-    outputs = table.after.values()
-    return sum(any(_apart(values[one], values[other]) for values in outputs) for one, other in alone)
+    alone = [k for k, draw in enumerate(table.draws) if draw.changed and table.defined[k]]
+    beside = [base[table.draws[k].seed] for k in alone]
+    if not alone:
+        return Counter()
+    apart = np.zeros(len(alone), np.bool_)
+    for values in table.after.values():
+        apart |= _apart(values[beside], values[alone])
+    return Counter(table.draws[k].changed for k, found in zip(alone, apart.tolist(), strict=True) if found)
 
 
-def _apart(one: Numbers, other: Numbers) -> bool:
-    """Whether numbers differ by more than rounding."""
+def _apart(one: Numbers, other: Numbers) -> Numbers:
+    """Which numbers differ by more than rounding, by what stands on the first axis."""
     if one.dtype.kind != "f":
-        return not np.array_equal(one, other)
-    bound = ROUNDING[one.dtype.name] * np.maximum(np.abs(one), np.abs(other))
-    return bool((np.abs(one - other) > bound).any())
+        differ = one != other
+    else:
+        bound = ROUNDING[one.dtype.name] * np.maximum(np.abs(one), np.abs(other))
+        differ = np.abs(one - other) > bound
+    return np.asarray(differ.any(axis=(1, 2)))
 
 
 def _changes(table: Table, settled: set[str]) -> Iterator[tuple[str, list[bool]]]:
     """By output, for each draw inside the domains, whether it changed and is not the same from element to element."""
     sound = [k for k, draw in enumerate(table.draws) if draw.checked and not draw.empty]
     for name, after in table.after.items():
-        before = table.before[name]
-        yield name, [_changed(before[k], after[k], name in settled) for k in sound]
+        yield name, _changed(table.before[name][sound], after[sound], name in settled).tolist()
 
 
-def _changed(before: Numbers, after: Numbers, settled: bool) -> bool:
-    if np.array_equal(before, after):
-        return False
-    if settled or after.size == 1:
-        return True
-    elements = after if len(after) > 1 else after.reshape(-1, 1)
+def _changed(before: Numbers, after: Numbers, settled: bool) -> Numbers:
+    """The same of one output: (draws, elements, components)."""
+    changed = np.asarray((before != after).any(axis=(1, 2)))
+    if settled or after.size <= len(after):  # one number, or none
+        return changed
+    elements = after if after.shape[1] > 1 else after.reshape(len(after), -1, 1)
     if after.dtype.kind != "f":
-        return bool((elements != elements[0]).any())
-    return bool((np.ptp(elements, axis=0) > ROUNDING[after.dtype.name] * np.abs(elements).max(axis=0)).any())
+        return changed & (elements != elements[:, :1]).any(axis=(1, 2))
+    bound = ROUNDING[after.dtype.name] * np.abs(elements).max(axis=1)
+    return changed & (np.ptp(elements, axis=1) > bound).any(axis=1)

@@ -59,7 +59,7 @@ class Machine(Calls):
         """Run statements; the mask is then that of the lanes that go on after them."""
         for statement in block:
             self.RUNS[type(statement)](self, statement)
-            if self.mask is not self.everyone and not self.mask.any():
+            if self.mask is not self.everyone and not np.count_nonzero(self.mask):
                 return
 
     def ignored(self, statement: tree.Statement) -> None:

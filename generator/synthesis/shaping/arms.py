@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, walk
-from generator.syntax.values import Value
-from generator.syntax.walks.rewriting import change_inner
+from generator.syntax.values import Value, call, dotted
+from generator.syntax.walks.rewriting import change_block, change_inner
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.guard_forms import negated
 
@@ -60,11 +60,28 @@ def ternaries(block: Block, random: Random, chance: float) -> Block:
     return tuple(found)
 
 
+def spelled_choices(block: Block, random: Random, chance: float) -> Block:
+    """``wp.where(c, a, b)`` instead of ``a if c else b``, with a chance, where a test is true or false, no number."""
+
+    def change(value: Value) -> Value:
+        if value.operation != "ternary":
+            return value
+        first, test, second = value.operands
+        if test.operation not in TESTS or not _are_short(first, second) or not random.chance(chance):
+            return value
+        return call(dotted("wp.where"), test, first, second, type=value.type)
+
+    return change_block(block, change)
+
+
 def _are_short(*values: Value) -> bool:
     """Whether values read no array, and are of one known kind: both sides of a ternary may be computed."""
     parts = [part for value in values for part in value.walk()]
     return len(parts) <= MOST_PARTS and not any(part.operation in ("subscript", "call", "ternary") for part in parts)
 
+
+TESTS = {"<", "<=", ">", ">=", "==", "!=", "and", "or", "not"}
+"""Operations whose value is true or false."""
 
 MOST_PARTS = 6
 """Parts of the two values of a ternary, together."""

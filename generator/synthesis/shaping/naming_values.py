@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
 from generator.syntax.statements import (
+    LOOPS,
     Assign,
     Augment,
     Block,
@@ -25,6 +26,9 @@ from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_block, change_inner, change_value
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.storage.signature import MARK
+
+NAMING = (Assign, Store, Augment, Call, If)
+"""Statements whose values may get a name before them."""
 
 Names = Callable[[Value], str]
 """The name that people give to the value of an element; empty where there is none."""
@@ -96,11 +100,13 @@ def _used_next(statement: Assign, block: Block) -> bool:
     word = statement.targets[0].operands[0]
     place = next(i for i, each in enumerate(block) if each is statement)
     for each in block[place + 1 :]:
-        if any(part.is_name and part.operands[0] == word for value in values_of(each) for part in value.walk()):
+        if any(
+            part.operation == "name" and part.operands[0] == word for value in values_of(each) for part in value.walk()
+        ):
             return not isinstance(each, While)
         if isinstance(each, If | For | While) and uses((each,)).get(word):
             return False
-        if _sets(each, statement.value):
+        if _holds(statement.value, definitions((each,))):
             return False
     return False
 
@@ -118,7 +124,7 @@ def _with(
 
 
 def _taken(value: Value, pending: dict[str, Value]) -> Value:
-    return pending.get(value.operands[0], value) if value.is_name else value
+    return pending.get(value.operands[0], value) if value.operation == "name" else value
 
 
 def _may_move(statement: Assign, single: set[str], written: Collection[str]) -> bool:
@@ -129,7 +135,7 @@ def _may_move(statement: Assign, single: set[str], written: Collection[str]) -> 
     value = statement.value
     if value.operation == "call" and value.operands[0].is_name:
         return False  # ``float(0.0)`` makes a variable
-    return not any(part.is_name and part.operands[0] in written for part in value.walk())
+    return not any(part.operation == "name" and part.operands[0] in written for part in value.walk())
 
 
 def _depth(value: Value) -> int:
@@ -143,48 +149,54 @@ def with_names(block: Block, habit: Habit, names: Names, taken: set[str]) -> Blo
 
     Elements of one array are treated alike.
     """
-    many = Counter(read for statement in walk(block) for read in _reads(statement) if names(whole_element(read)))
+    reads: Reads = {}
+    for statement in walk(block):
+        words = [(read, word) for read in _reads(statement) if (word := names(whole_element(read)))]
+        if words:
+            reads[id(statement)] = words
+    if not reads:
+        return block
+    many = Counter(read for words in reads.values() for read, _ in words)
     for read, count in many.items():
         if count > 1 or read.operation == "call":
             habit.known[_kind(read)] = True
-    return _named(block, habit, names, taken, {})
+    return _named(block, habit, reads, taken, {})
 
 
-def _named(block: Block, habit: Habit, names: Names, taken: set[str], known: dict[Value, Value]) -> Block:
+Reads = dict[int, list[tuple[Value, str]]]
+"""By identity of a statement, the elements that it reads in the middle of a value, and the names that they may get."""
+
+
+def _named(block: Block, habit: Habit, reads: Reads, taken: set[str], known: dict[Value, Value]) -> Block:
     found: list[Statement] = []
     known = dict(known)
     for statement in block:
-        if isinstance(statement, Assign | Store | Augment | Call | If):
-            reads = [read for read in _reads(statement) if names(whole_element(read))]
-            for read in dict.fromkeys(reads):
-                if read in known or not habit.of(_kind(read)):
-                    continue
-                word = names(whole_element(read))
-                if word in taken:
+        loops = isinstance(statement, LOOPS)
+        if isinstance(statement, NAMING):
+            for read, word in dict(reads.get(id(statement), ())).items():
+                if read in known or not habit.of(_kind(read)) or word in taken:
                     continue
                 taken.add(word)
                 known[read] = name(word, read.type)
                 found.append(Assign((known[read],), read))
-            statement = _replaced(statement, known)
-        if isinstance(statement, If | For | While):
-            seen = {} if _changes(statement) else known
+            if known:
+                statement = _replaced(statement, known)
+        if loops or isinstance(statement, If):
+            seen = {} if loops else known
             statement = change_inner(
                 statement,
-                lambda inner, seen=seen: _named(inner, habit, names, taken, seen),  # type: ignore[misc]
+                lambda inner, seen=seen: _named(inner, habit, reads, taken, seen),  # type: ignore[misc]
             )
-        known = {} if _changes(statement) else {read: x for read, x in known.items() if not _sets(statement, read)}
+        if known:
+            set_here = () if loops else definitions((statement,))
+            known = {} if loops else {read: x for read, x in known.items() if not _holds(read, set_here)}
         found.append(statement)
     return tuple(found)
 
 
-def _changes(statement: Statement) -> bool:
-    return isinstance(statement, For | While)
-
-
-def _sets(statement: Statement, read: Value) -> bool:
-    """Whether a statement, or one inside it, gives a new value to a name that a value holds."""
-    words = definitions((statement,))
-    return any(part.is_name and part.operands[0] in words for part in read.walk())
+def _holds(value: Value, words: Collection[str]) -> bool:
+    """Whether a value is made of one of these names."""
+    return bool(words) and any(part.operation == "name" and part.operands[0] in words for part in value.walk())
 
 
 def _reads(statement: Statement) -> list[Value]:
@@ -202,8 +214,11 @@ def _reads(statement: Statement) -> list[Value]:
 
 
 def _collect(value: Value, found: list[Value], whole: Value | None) -> None:
-    if whole_element(value).operation == "subscript" and value is not whole:
-        if whole_element(value).operands[0].is_name:
+    if value.operation in ("name", "literal"):
+        return
+    element = whole_element(value)
+    if element.operation == "subscript" and value is not whole:
+        if element.operands[0].is_name:
             found.append(value)
         return
     if value.operation in ("ternary", "and", "or"):  # the other side may not be read at all

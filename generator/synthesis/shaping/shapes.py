@@ -9,7 +9,7 @@ from generator.syntax.values import Value
 from generator.syntax.walks.names import RESERVED, definitions
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.arms import ternaries, with_arms
+from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms
 from generator.synthesis.shaping.border_steps import with_border_steps
 from generator.synthesis.shaping.guard_forms import (
     held_loops,
@@ -48,6 +48,7 @@ def shaped(block: Block, index: Collection[str], signature: Signature, random: R
     block = spelled_sentinels(block, random, relations)
     block = spelled_sums(block, random, policy.spelled_sums)
     block = ternaries(block, random, random.weighted(policy.ternaries))
+    block = spelled_choices(block, random, policy.where_calls)
     block = with_arms(block, random, policy.arms)
     block = held_loops(block, random, policy.holding)
     return holding(block, random, policy.holding)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from generator.syntax.modules import Function
-from generator.syntax.statements import Assign, Augment, Block, For, Store, values_of, walk
+from generator.syntax.statements import Assign, Augment, Block, For, Store, parts_of, values_of, walk
 from generator.syntax.values import Value, dotted_name
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
@@ -16,6 +16,9 @@ from generator.synthesis.storage.memory import WORLD
 
 WORLD_NAMES = ("worldid", "world", "w", "env_id", "env", "batch")
 """What people call the index of a world."""
+
+LANE_NAMES = ("lane", "t", "thread", "lane_id")
+"""What people call a thread's number in its block."""
 
 MOST_DIMENSIONS = 4
 """Dimensions of an array in Warp."""
@@ -37,10 +40,15 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
     extents = {of.extent for entity in schema.entities for of in entity.attributes}
     apart = extents | set(schema.sizing_numbers())
     numbers = {name: at for name, at in numbers.items() if name not in apart and fills[name] not in GEOMETRY}
-    whole = _takes_arrays(function.body)
-    locals_ = _locals(function.body)
+    parts = parts_of(function.body)
+    whole = _takes_arrays(parts)
+    locals_ = {part.operands[0] for part in parts if part.operation == "name"}
+    inline = frozenset(_inline(function.body))
     own = next((word for word in random.turned(record.index) if word not in locals_), "tid")
     world = next((word for word in random.turned(WORLD_NAMES) if word not in locals_ and word != own), "worldid")
+    lane = ""
+    if asks_lane(parts):
+        lane = next((word for word in random.turned(LANE_NAMES) if word not in {*locals_, own, world}), "lane_in_block")
     axes = ("i", "j", "k")[: record.dimensions]
     index = axes if record.dimensions > 1 else (own,)
     return Layout(
@@ -49,17 +57,18 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
         OFFSETS if _stores_in_loops(function.body) else random.weighted(policy.ranges),
         random.weighted(policy.near),
         not whole and random.chance(policy.flat_grid),
-        random.weighted(policy.components) if not whole and _names_records(schema, function.body) else "",
+        random.weighted(policy.components) if not whole and _names_records(schema, inline) else "",
         frozenset(_written(function.body)),
         not whole and random.chance(policy.flat_rows),
         random.weighted(policy.border),
         random.weighted(policy.model),
         random.chance(policy.in_place),
         frozenset() if whole else _records(random, policy, schema),
-        _empty(random, policy, schema, function.body),
+        _empty(random, policy, schema, function.body, inline),
         numbers,
         random.chance(policy.shape_counts),
         (world, *index) if batched else index,
+        lane,
     )
 
 
@@ -69,20 +78,25 @@ def _fill(schema: Schema, word: str) -> str:
     return "" if number is None else number.domain.fill
 
 
-WHOLE_ARRAYS = ("wp.tile_", "wp.lower_bound", "len")
+WHOLE_ARRAYS = ("wp.tile_", "wp.lower_bound", "wp.volume_sample_index", "wp.volume_sample_grad_index", "len")
 """Beginnings of functions that take rows and whole arrays, which then lie as they are told."""
 
 
-def _takes_arrays(block: Block) -> bool:
+def asks_lane(parts: Iterable[Value]) -> bool:
+    """Whether a computation asks for a thread's number in its block."""
+    return any(part.operation == "call" and part.operands[0].operands[0] == "lane" for part in parts)
+
+
+def _takes_arrays(parts: Iterable[Value]) -> bool:
     """Whether a computation hands on rows or whole arrays."""
-    calls = (p for s in walk(block) for value in values_of(s) for p in value.walk() if p.operation == "call")
+    calls = (part for part in parts if part.operation == "call")
     return any(dotted_name(call.operands[0]).startswith(WHOLE_ARRAYS) for call in calls)
 
 
-def _names_records(schema: Schema, block: Block) -> bool:
+def _names_records(schema: Schema, inline: Collection[str]) -> bool:
     """Whether each record that a relation leads to has a name before anything is read of it."""
     relations = {relation.name for entity in schema.entities for relation in entity.relations}
-    return relations.isdisjoint(_inline(block))
+    return relations.isdisjoint(inline)
 
 
 def _written(block: Block) -> Iterator[str]:
@@ -121,10 +135,12 @@ def _records(random: Random, policy: Policy, schema: Schema) -> frozenset[str]:
     return frozenset(name for name in many if random.chance(policy.records))
 
 
-def _empty(random: Random, policy: Policy, schema: Schema, block: Block) -> frozenset[str]:
+def _empty(random: Random, policy: Policy, schema: Schema, block: Block, inline: frozenset[str]) -> frozenset[str]:
     """Optional relations that may lead nowhere: those that the computation gives a name, or asks about, each time."""
-    inline, asked = set(_inline(block)), set(_asked(block))
-    found = []
+    if not any(relation.optional for entity in schema.entities for relation in entity.relations):
+        return frozenset()
+    asked = set(_asked(block))
+    found: list[str] = []
     for entity in schema.entities:
         for relation in entity.relations:
             if not relation.optional:
@@ -140,15 +156,20 @@ def _empty(random: Random, policy: Policy, schema: Schema, block: Block) -> froz
 
 
 def goes_with(layout: Layout, schema: Schema, block: Block) -> bool:
-    """Whether a layout drawn for another computation is safe for this one too.
+    """Whether a layout drawn for another computation suits: this one asks about relations that may lead nowhere.
 
-    It asks about relations that may lead nowhere, and stores in no range that may overlap another.
+    It asks about none that lead somewhere everywhere: such a test would be dead. And it stores in no range that may
+    overlap another.
     """
     if layout.ranges == COUNTS and _stores_in_loops(block):
         return False
-    inline = set(_inline(block))
+    if asks_lane(parts_of(block)) != bool(layout.lane):
+        return False
+    inline, asked = set(_inline(block)), set(_asked(block))
     for entity in schema.entities:
         for relation in entity.relations:
+            if relation.optional and relation.name in asked and f"{entity.name}.{relation.name}" not in layout.empty:
+                return False
             together = [r.name for r in entity.relations if relation.group and r.group == relation.group]
             if f"{entity.name}.{relation.name}" in layout.empty and not inline.isdisjoint(together or [relation.name]):
                 return False
@@ -168,17 +189,17 @@ def _inline(block: Block) -> Iterator[str]:
                 parts = value.operands if value.operation == "tuple" else (value,)
                 direct = {id(_followed(part)) for part in parts}
             for part in value.walk():
-                if part.operation == "attribute" and id(part) not in direct | known and _text(part) not in asked:
+                if part.operation != "attribute" or id(part) in direct or id(part) in known:
+                    continue
+                if not asked or _text(part) not in asked:
                     yield part.operands[1]
 
 
 def questions(block: Block) -> Iterator[Value]:
     """What ``exists`` is asked about."""
-    for statement in walk(block):
-        for value in values_of(statement):
-            for part in value.walk():
-                if part.operation == "call" and part.operands[0].operands[0] == "exists":
-                    yield part.operands[1]
+    for part in parts_of(block):
+        if part.operation == "call" and part.operands[0].operands[0] == "exists":
+            yield part.operands[1]
 
 
 def _asked(block: Block) -> Iterator[str]:
@@ -207,7 +228,3 @@ def _text(value: Value) -> str:
     """An attribute's owner and name, as one key."""
     owner, word = value.operands if value.operation == "attribute" else (value, "")
     return f"{owner!r}.{word}"
-
-
-def _locals(block: Block) -> set[str]:
-    return {part.operands[0] for s in walk(block) for v in values_of(s) for part in v.walk() if part.is_name}

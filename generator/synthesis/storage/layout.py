@@ -54,3 +54,10 @@ class Layout:
     """Whether how many records there are is an array's shape, not an argument."""
     index: tuple[str, ...] = ("tid",)
     """Names of the thread's indices, the world first where the launch is batched."""
+    lane: str = ""
+    """Name of a thread's number in its block, where a computation asks for it."""
+
+    @property
+    def thread(self) -> tuple[str, ...]:
+        """What ``wp.tid()`` gives a thread."""
+        return (*self.index, self.lane) if self.lane else self.index

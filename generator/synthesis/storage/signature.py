@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from generator.syntax.statements import Block, values_of, walk
+from generator.syntax.statements import Block, parts_of
 from generator.syntax.types import Array, Type
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import uses
@@ -43,7 +42,7 @@ class Indices:
 
 
 MODEL_GROUP, STATE_GROUP, NUMBER_GROUP, OUTPUT_GROUP = range(4)
-"""Groups of arguments, in the order that people write them."""
+"""Groups of arguments."""
 
 
 @dataclass
@@ -88,23 +87,9 @@ class Signature:
         """Drop the slots, and the fields of structs, that a body does not name: what read them was dead code."""
         used = uses(body)
         self.slots = {symbol: slot for symbol, slot in self.slots.items() if symbol in used}
-        parts = (part for statement in walk(body) for value in values_of(statement) for part in value.walk())
-        members = {part.operands[1] for part in parts if part.operation == "attribute"}
+        members = {part.operands[1] for part in parts_of(body) if part.operation == "attribute"}
         for slot in self.slots.values():
             slot.fields = [member for member in slot.fields if member in members]
-
-    def ordered(self) -> Iterable[Slot]:
-        """Topology and model, state, numbers, outputs; in each group those of one entity together."""
-        places: dict[tuple[int, str], int] = {}
-        for slot in self.slots.values():
-            places.setdefault(_kin(slot), len(places))
-        return sorted(self.slots.values(), key=lambda slot: (_kin(slot)[0], places[_kin(slot)]))
-
-
-def _kin(slot: Slot) -> tuple[int, str]:
-    """The group of an argument, and the entity that it is of; numbers are of none."""
-    group = OUTPUT_GROUP if slot.writes else slot.group
-    return group, slot.symbol[1:].partition(".")[0] if group != NUMBER_GROUP else ""
 
 
 def symbol(*parts: str) -> str:

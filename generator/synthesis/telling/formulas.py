@@ -75,6 +75,8 @@ def plain(value: Value, signs: Mapping[str, Callable[..., str]]) -> str:
     """A value's text without ``wp.``, with the signs that there are for functions."""
 
     def change(part: Value) -> Value:
+        if part.operation == "call" and dotted_name(part.operands[0]) == "static":
+            return part.operands[1]
         if part.operation == "attribute" and part.operands[0].is_name and part.operands[0].operands[0] == "wp":
             return Value("name", (part.operands[1],))
         if part.operation == "call" and (sign := signs.get(dotted_name(part.operands[0]))):

@@ -22,7 +22,7 @@ def narration_of(drawn: DrawnKernel, random: Random) -> str:
         record=spoken(record.name),
         records=record.plural,
         threads=threads_of(drawn),
-        index=notation.quoted(", ".join(drawn.layout.index)),
+        index=notation.quoted(", ".join(drawn.layout.thread)),
     )
     teller = Teller(notation, random.pick(ACCOUNTS), {parameter.name for parameter in drawn.kernel.parameters})
     return "\n".join([opening, *random.pick(OUTLINES)(teller.steps(drawn.kernel.body))])

@@ -80,6 +80,9 @@ def _launch(drawn: DrawnKernel, form: Form) -> Iterator[str]:
     whose = f"its world and its {record}" if drawn.layout.batched else f"its {record}"
     if drawn.launch.tiled:
         yield f"{threads_of(drawn)} threads are launched, tiled: those of a block share {names} = tid(), {whose}."
+        if drawn.layout.lane:
+            lane = form.notation.quoted(drawn.layout.lane)
+            yield f"The last result of tid(), {lane}, is a thread's number in its block."
     else:
         yield f"{threads_of(drawn)} threads are launched; {names} = tid() gives a thread {whose}."
     if drawn.guards.bounds:

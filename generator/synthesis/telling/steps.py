@@ -165,7 +165,7 @@ def _atomic_word(value: Value) -> str:
 
 
 def _names(target: Value) -> list[str]:
-    return [str(part.operands[0]) for part in target.walk() if part.is_name]
+    return [str(part.operands[0]) for part in target.walk() if part.operation == "name"]
 
 
 def _is_thread(statement: Statement) -> bool:

@@ -37,7 +37,7 @@ def _block(block: Block, counts: Mapping[str, int], reads: Mapping[str, int], wr
     here = uses(block)
 
     def change(value: Value) -> Value:  # takes a formula out: its one reader has it now
-        return formulas.pop(value.operands[0], value) if value.is_name else value
+        return formulas.pop(value.operands[0], value) if value.operation == "name" else value
 
     for statement in block:
         name = _local(statement)
@@ -63,6 +63,6 @@ def _local(statement: Statement) -> str:
 def _stays(value: Value, counts: Mapping[str, int], written: Collection[str]) -> bool:
     """Whether a formula is short, and the same wherever it is computed."""
     parts = list(value.walk())
-    names = [part.operands[0] for part in parts if part.is_name]
+    names = [part.operands[0] for part in parts if part.operation == "name"]
     short = sum(part.operation != "name" for part in parts) <= MOST_PARTS
     return short and is_pure(value) and all(counts.get(name, 1) == 1 and name not in written for name in names)

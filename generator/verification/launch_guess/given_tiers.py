@@ -26,7 +26,14 @@ from generator.verification.launching.inputs import Inputs, make_inputs
 from generator.verification.launching.outputs import Outputs, differs, flat
 from generator.verification.launching.tolerances import agrees
 from generator.verification.reference import UNDEFINED, ReferenceKernel, Stopped
-from generator.verification.tiers.comparison import ATTEMPTS, Comparison, Incomparable, compare, not_finite
+from generator.verification.tiers.comparison import (
+    ATTEMPTS,
+    Comparison,
+    Expectations,
+    Incomparable,
+    compare,
+    not_finite,
+)
 from generator.verification.tiers.gradient_tier import GradientCode, check_gradient
 
 OPEN_RESULTS = {
@@ -151,9 +158,8 @@ def _check(case: _Case) -> None:
         case.verdict.not_verified = f"execute: does not compile for the CPU: {_line(str(forward))}"
         return
     try:
-        comparison = compare(
-            reading.kernel, launch, case.kernel.seed, runner(case.concrete, launch, forward), _unusable
-        )
+        run = runner(case.concrete, launch, forward)
+        comparison = compare(Expectations(reading.kernel), launch, case.kernel.seed, run, _unusable)
     except (Overrun, UnsupportedArgument, Incomparable, TooLong) as error:
         case.verdict.not_verified = f"execute: {_line(str(error))}"
         return

@@ -2,35 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 
-from generator.emulation import Packed
+from generator.emulation import Empty, Packed
+from generator.launch import OUTPUT
 from generator.verification.launching.host_arguments import Arguments, array_layout
 
 _ADDRESS = 8
 """Bytes of an address."""
 
 
-def device_arguments(arguments: Arguments, *, backward: bool = False, threads: int = 1) -> list[Packed]:
+def device_arguments(
+    arguments: Arguments, *, backward: bool = False, threads: int = 1, dimensions: int = 0
+) -> list[Packed]:
     """The launch bounds and the arguments by value, and their adjoints for a backward kernel, in order.
 
-    ``threads`` share an item of the launch, where a block works on one together.
+    ``threads`` share an item of the launch, where a block works on one together; ``dimensions`` are the launch's.
+    What a forward kernel only writes is handed over as memory that nothing has written.
     """
-    arrays = {block.memory.ctypes.data: block.memory for _, block in arguments.arrays}
+    plain = set() if backward else _plain_outputs(arguments)
+    arrays = {block.memory.ctypes.data: _array(block.memory, name in plain) for name, block in arguments.arrays}
     names = arguments.blocks.dtype.names or ()
-    size = int(arguments.bounds.size)
-    # Warp's launch bounds end in the number of threads and in how many of them share an item.
-    ends = (size * threads).to_bytes(_ADDRESS, "little") + threads.to_bytes(_ADDRESS, "little")
-    found = [Packed(bytes(arguments.bounds)[: -len(ends)] + ends)]
+    found = [Packed(_bounds(arguments.bounds, threads, dimensions))]
     for half in range(2 if backward else 1):
         for name in names:
             found.append(_packed(arguments.blocks[half : half + 1][name], arrays))
     return found
 
 
-def _packed(value: np.ndarray, arrays: dict[int, np.ndarray]) -> Packed:
+def _bounds(bounds: Any, threads: int, dimensions: int) -> bytes:
+    """The bounds of a launch whose items ``threads`` share: one index for all, or a last one that tells them apart."""
+    if threads == 1:
+        return bytes(bounds)
+    found = type(bounds).from_buffer_copy(bounds)
+    found.size *= threads
+    if len(found.shape) > dimensions:
+        found.shape[dimensions] = threads
+    else:
+        found.coord_mult *= threads
+    return bytes(found)
+
+
+def _plain_outputs(arguments: Arguments) -> set[str]:
+    """Names of the arrays of which every part is written and not read."""
+    roles: dict[str, set[str]] = {name: set() for name, _ in arguments.arrays}
+    for leaf in arguments.leaves:
+        for name in roles:
+            if leaf.name == name or leaf.name.startswith(f"{name}."):
+                roles[name].add(leaf.role)
+    return {name for name, found in roles.items() if found == {OUTPUT}}
+
+
+def _array(memory: np.ndarray, plain: bool) -> np.ndarray | Empty:
+    return Empty(memory.shape, memory.dtype, memory) if plain else memory
+
+
+def _packed(value: np.ndarray, arrays: Mapping[int, np.ndarray | Empty]) -> Packed:
     data = np.ascontiguousarray(value).tobytes()
     pointers = []
     for offset in _addresses(value.dtype, 0):
@@ -54,4 +84,5 @@ def take_back(arguments: Arguments, given: list[Packed], outputs: tuple[object, 
     """Writes what a run left in arrays back into the arguments' memory."""
     for packed, found in zip(given, outputs, strict=True):
         for (_, array), after in zip(packed.pointers, found or (), strict=True):  # type: ignore[call-overload]
-            array[...] = after
+            memory: Any = array.start if isinstance(array, Empty) else array
+            memory[...] = after

@@ -8,8 +8,7 @@ import numpy as np
 
 from generator.emulation import Counts, Finding, emulate
 from generator.verification.launching.device_arguments import device_arguments, take_back
-from generator.verification.launching.host_arguments import Arguments
-from generator.verification.launching.host_build import HostText
+from generator.verification.launching.host_arguments import Arguments, Code
 from generator.verification.launching.tolerances import near
 
 LAUNCHES = ((256, 1, "forward"), (64, 1, "backward"), (96, 2, "random"))
@@ -31,28 +30,30 @@ class DeviceText:
     """PTX of a column with the run of the same text on the CPU; ``run`` is as that of `HostText`.
 
     ``serial`` runs one thread after another, for kernels whose result depends on their order. ``tiled`` is the size of
-    a block that the text was compiled for. Each run takes the next of ``LAUNCHES``. The first counts are kept, and
-    benign races: threads that write one value to one address. An adjoint that has its ``forward`` leaves numbers as
-    that left them, or as it leaves them when it runs again: functions are called once more, for their results.
+    a block that the text was compiled for, ``dimensions`` are those of its launch. Each run takes the next of
+    ``LAUNCHES``. The first counts are kept, and benign races: threads that write one value to one address. An adjoint
+    that has its ``forward`` leaves numbers as that left them, or as it leaves them when it runs again: an adjoint calls
+    functions once more, for their results.
     """
 
     ptx: str
     entry: str
-    host: HostText
+    host: Code
     backward: bool = False
     serial: bool = False
     tiled: int = 0
+    dimensions: int = 1
     turn: int = 0
     counts: Counts | None = None
     benign: list[Finding] = field(default_factory=list)
-    forward: DeviceText | None = None
+    forward: Code | None = None
 
     def run(self, arguments: Arguments) -> None:
         """Launch with these arguments; DeviceFault for a finding, `Unsupported` for an opcode that is missing."""
         threads, fewer, order = (self.tiled, 1, "forward") if self.tiled else LAUNCHES[self.turn % len(LAUNCHES)]
         self.turn += 1
         scalars = self._adjoints_by_value(arguments) if self.backward else {}
-        given = device_arguments(arguments, backward=self.backward, threads=self.tiled or 1)
+        given = device_arguments(arguments, backward=self.backward, threads=self.tiled or 1, dimensions=self.dimensions)
         total = int(arguments.bounds.size) * (self.tiled or 1)
         order = "serial" if self.serial and not self.tiled and total <= MOST_SERIAL else order
         blocks = max(-(-total // (threads * fewer)), 1)
@@ -62,7 +63,8 @@ class DeviceText:
         take_back(arguments, given, found.outputs)
         for number, values in scalars.items():
             arguments.leaves[number].adjoints[...] = values
-        self.counts = self.counts or found.counts
+        if self.counts is None:
+            self.counts = found.counts
         for finding in found.findings:
             if finding.kind == "race" and finding.same_value:
                 self.benign.append(finding)
@@ -70,23 +72,8 @@ class DeviceText:
                 raise DeviceFault(f"{finding} at {threads} threads a block, {order} order")
         if found.traps:
             raise DeviceFault(found.traps[0])
-        if self.forward is not None and (changed := self._changed(arguments, before, self.forward)):
-            raise DeviceFault(f"adjoint: it changes {changed} at {threads} threads a block, {order} order")
-
-    @staticmethod
-    def _changed(arguments: Arguments, before: list[np.ndarray], forward: DeviceText) -> str:
-        """The first argument whose numbers are neither those from before nor those after another forward run."""
-        after = [leaf.values.copy() for leaf in arguments.leaves]
-        if all(map(_same, after, before)):
-            return ""
-        for leaf, values in zip(arguments.leaves, before, strict=True):
-            leaf.values[...] = values
-        forward.run(arguments)
-        again = [leaf.values.copy() for leaf in arguments.leaves]
-        for leaf, values in zip(arguments.leaves, after, strict=True):
-            leaf.values[...] = values
-        every = zip(arguments.leaves, after, before, again, strict=True)
-        return next((leaf.name for leaf, found, one, other in every if not _either(found, one, other)), "")
+        if self.forward is not None and (changed := _changed(arguments, before, self.forward)):
+            raise DeviceFault(f"it changes {changed} at {threads} threads a block, {order} order")
 
     def _adjoints_by_value(self, arguments: Arguments) -> dict[int, np.ndarray]:
         """Adjoints of arguments that are numbers: a device kernel takes them by value and hands nothing back."""
@@ -101,8 +88,19 @@ class DeviceText:
         return found
 
 
-def _same(found: np.ndarray, other: np.ndarray) -> bool:
-    return found.tobytes() == other.tobytes()
+def _changed(arguments: Arguments, before: list[np.ndarray], forward: Code) -> str:
+    """The first argument whose numbers are neither those from before nor those after another forward run."""
+    after = [leaf.values.copy() for leaf in arguments.leaves]
+    if all(one.tobytes() == other.tobytes() for one, other in zip(after, before, strict=True)):
+        return ""
+    for leaf, values in zip(arguments.leaves, before, strict=True):
+        leaf.values[...] = values
+    forward.run(arguments)
+    again = [leaf.values.copy() for leaf in arguments.leaves]
+    for leaf, values in zip(arguments.leaves, after, strict=True):
+        leaf.values[...] = values
+    every = zip(arguments.leaves, after, before, again, strict=True)
+    return next((leaf.name for leaf, found, one, other in every if not _either(found, one, other)), "")
 
 
 def _either(found: np.ndarray, one: np.ndarray, other: np.ndarray) -> bool:

@@ -32,12 +32,14 @@ class Geometry(Shape):
 
     def build(self, device: str) -> Any:
         """A new Warp object; it has to outlive the launch."""
-        if self.kind == "mesh":
+        if self.kind.endswith("mesh"):
             points = wp.array(self.points, dtype=wp.vec3, device=device)
-            return wp.Mesh(points, wp.array(self.indices, dtype=wp.int32, device=device), support_winding_number=True)
-        if self.kind == "bvh":
+            indices = wp.array(self.indices, dtype=wp.int32, device=device)
+            return wp.Mesh(points, indices, support_winding_number=not self._grouped, groups=self._groups(device))
+        if self.kind.endswith("bvh"):
             lowers = wp.array(self.lowers, dtype=wp.vec3, device=device)
-            return wp.Bvh(lowers, wp.array(self.uppers, dtype=wp.vec3, device=device))
+            uppers = wp.array(self.uppers, dtype=wp.vec3, device=device)
+            return wp.Bvh(lowers, uppers, groups=self._groups(device))
         if self.kind in ("volume", "vector_volume"):
             corner = (-0.5 * VOXELS * self.radius,) * 3
             background = 0.0 if self.kind == "volume" else (0.0, 0.0, 0.0)
@@ -45,6 +47,14 @@ class Geometry(Shape):
         grid = wp.HashGrid(GRID_CELLS, GRID_CELLS, GRID_CELLS, device=device)
         grid.build(wp.array(self.points, dtype=wp.vec3, device=device), self.radius)
         return grid
+
+    @property
+    def _grouped(self) -> bool:
+        """Whether its tree has a root for each group: a mesh then has no winding numbers."""
+        return self.kind.startswith("grouped")
+
+    def _groups(self, device: str) -> Any:
+        return wp.array(self.groups, dtype=wp.int32, device=device) if self._grouped else None
 
 
 def make_geometry(argument: Argument, points: np.ndarray | None) -> Geometry:

@@ -6,7 +6,7 @@ import ctypes
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import warp as wp
@@ -95,6 +95,13 @@ class Arguments:
     def overrun(self) -> str:
         """Name of an argument beyond whose ends, or those of its adjoint, something was written, or nothing."""
         return next((name for name, memory in self.arrays if memory.overrun()), "")
+
+
+class Code(Protocol):
+    """One compiled column, by whatever runs it."""
+
+    def run(self, arguments: Arguments) -> None:
+        """Launch with these arguments; an adjoint column adds into ``Leaf.adjoints``."""
 
 
 def arguments_of(kernel: wp.Kernel, launch: Launch, inputs: Mapping[str, Any], *, wide: bool = False) -> Arguments:

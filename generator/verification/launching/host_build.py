@@ -19,7 +19,7 @@ from generator.launch import Launch
 from generator.lowering.warp_backend import BLOCK_DIM, CompileError, CpuModule, compile_cpu, module_header
 from generator.verification.launching.float64_noise import needs_wide_noise, wide_noise
 from generator.verification.launching.float64_twin import TWIN_HEADER
-from generator.verification.launching.host_arguments import Arguments, arguments_of
+from generator.verification.launching.host_arguments import Arguments, Code, arguments_of
 from generator.verification.launching.translation_unit import blamed, by_reference, entry_points, in_own_room, room_name
 
 _DEVICE = """
@@ -130,9 +130,7 @@ class Overrun(Exception):
     """A kernel wrote beyond the end of an array."""
 
 
-def runner(
-    kernel: wp.Kernel, launch: Launch, forward: HostText
-) -> Callable[[Mapping[str, Any]], dict[str, np.ndarray]]:
+def runner(kernel: wp.Kernel, launch: Launch, forward: Code) -> Callable[[Mapping[str, Any]], dict[str, np.ndarray]]:
     """A function from inputs to outputs, as ``verification.tiers.execute_tier`` takes it; it raises ``Overrun``."""
 
     def run(inputs: Mapping[str, Any]) -> dict[str, np.ndarray]:

@@ -11,12 +11,13 @@ import warp as wp
 
 from generator.launch import OUTPUT, Launch
 from generator.launch.redraws import variants
-from generator.lowering.warp_backend import CompileError, program
+from generator.lowering.warp_backend import CompileError, Lowered, program
 from generator.verification.launching.float64_twin import widen
 from generator.verification.launching.geometry import Geometry
 from generator.verification.launching.host_arguments import arguments_of
 from generator.verification.launching.host_build import HostText, host_batch
 from generator.verification.launching.inputs import Inputs, make_inputs
+from generator.verification.launching.one_thread import for_one_thread
 from generator.verification.launching.outputs import flat
 from generator.verification.launching.random_streams import random_stream
 from generator.verification.reference import compile_reference
@@ -24,7 +25,9 @@ from generator.verification.stored_results.stored_io import StoredIO
 
 GEOMETRY_PARTS = {
     "mesh": ("points", "indices"),
+    "grouped_mesh": ("points", "indices", "groups"),
     "bvh": ("lowers", "uppers"),
+    "grouped_bvh": ("lowers", "uppers", "groups"),
     "hash_grid": ("points",),
     "volume": ("values",),
     "vector_volume": ("values",),
@@ -49,13 +52,21 @@ class Recipe:
 
 def record(recipes: Sequence[Recipe]) -> list[StoredIO]:
     """Stored I/O of each recipe; adjoints are compiled together. Raises ``CompileError`` for a text that does not."""
-    texts = [text for r in recipes if r.differentiable for text in (r.cuda_forward, r.cuda_backward)]
+    texts = [text for r in recipes if r.differentiable for text in _texts(r)]
     with host_batch([widen(text) for text in texts]) as wide:
         # Some built-ins (noise) exist in single precision only: then the row's own adjoint has to do.
         narrow = [text for text, found in zip(texts, wide, strict=True) if isinstance(found, CompileError)]
         with host_batch(texts if narrow else []) as own:
             pairs = iter(_pairs(wide, own))
             return [_recorded(r, next(pairs) if r.differentiable else None) for r in recipes]
+
+
+def _texts(recipe: Recipe) -> tuple[str, str]:
+    texts = Lowered(cuda_forward=recipe.cuda_forward, cuda_backward=recipe.cuda_backward)
+    if recipe.launch.tiled:
+        with program(recipe.source) as opened:
+            texts = for_one_thread(opened.kernel, recipe.launch, texts)
+    return texts.cuda_forward, texts.cuda_backward
 
 
 @dataclass(frozen=True)

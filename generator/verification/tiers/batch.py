@@ -83,12 +83,13 @@ class _Worker:
         self.process.start()
         far_end.close()
 
-    def give(self, task: _Task, backward: bool) -> None:
+    def give(self, task: _Task, **options: bool) -> None:
+        """Hand a task over, with options of ``verify``."""
         self.task = task
         self.served += len(task.entries)
         self.running = None
         self.deadline = time.monotonic() + PATIENCE_TO_COMPILE
-        self.pipe.send(([entry.item for entry in task.entries], task.tiers, backward))
+        self.pipe.send(([entry.item for entry in task.entries], task.tiers, options))
 
     def runs(self, index: int) -> None:
         """Note that the process has come to an item of its task."""
@@ -112,11 +113,11 @@ def _serve(pipe: Connection) -> None:
     gc.freeze()  # a hundred thousand objects of imports, which no collection has to look at again
     while True:
         try:
-            items, tiers, backward = pipe.recv()
+            items, tiers, options = pipe.recv()
         except (EOFError, ConnectionError):
             return
         try:
-            answer: list[Verdict] | BaseException = verify(items, tiers, backward=backward, running=pipe.send)
+            answer: list[Verdict] | BaseException = verify(items, tiers, **options, running=pipe.send)
         except BaseException as error:
             error.add_note(f"in a worker of verification, process {os.getpid()}:\n{traceback.format_exc()}")
             answer = error
@@ -157,7 +158,8 @@ def verify_all(
                 if task is None:
                     break
                 worker = idle.pop() if idle else _hire(workers, patience)
-                worker.give(task, "gradient" in tiers)
+                follows = "device" in later and not task.runs_code
+                worker.give(task, backward="gradient" in tiers, device_next=follows)
             busy = [worker for worker in workers if worker.task is not None]
             if not busy:
                 return
@@ -219,7 +221,7 @@ def _collect(
             if isinstance(answer, BaseException):
                 raise answer
             found = [
-                replace(entry, verdict=entry.verdict.followed_by(verdict))
+                replace(entry, item=replace(entry.item, ptx=verdict.ptx), verdict=entry.verdict.followed_by(verdict))
                 for entry, verdict in zip(task.entries, answer, strict=True)
             ]
             goes_on = [entry for entry in found if later and not task.runs_code and entry.verdict.sound]

@@ -1,6 +1,7 @@
 """Tier ``compile``: a compiler accepts exactly the text of the row plus the module header.
 
 CUDA columns go through the NVRTC inside Warp, for each architecture; C++ columns through its Clang. No device needed.
+Where the tier `device` follows, NVRTC compiles them once, optimised and for the architecture that is run there.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def check_compile(
 
         for number, outcome in _compile_all(texts, sound, "cuda", build, characters):
             if isinstance(outcome, CompileError):
-                results[number].error = f"{arch}: {_first_errors(outcome)}"
+                results[number].error = f"{arch}: {first_errors(outcome)}"
             else:
                 results[number].ptx_instructions[arch] = outcome
     return results
@@ -77,12 +78,12 @@ def check_compile_cpu(texts: Sequence[str]) -> list[Compiled]:
     results = [Compiled() for _ in texts]
     for number, outcome in _compile_all(texts, range(len(texts)), "cpu", compile_cpu):
         if isinstance(outcome, CompileError):
-            results[number].error = _first_errors(outcome)
+            results[number].error = first_errors(outcome)
     return results
 
 
-def _first_errors(refusal: CompileError, count: int = 3) -> str:
-    """The first lines that say "error": the rest follows from them."""
+def first_errors(refusal: CompileError, count: int = 3) -> str:
+    """The first lines of a refusal that say "error": the rest follows from them."""
     lines = [line.strip() for line in str(refusal).splitlines()]
     return "; ".join([line for line in lines if "error" in line][:count]) or str(refusal)
 

@@ -8,25 +8,32 @@ access out of bounds, nothing read before it was written, no data race.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from generator.emulation import Counts, PtxError, Unsupported
-from generator.launch import Launch
+from generator.launch import TIES, Launch
 from generator.launch.geometry import GEOMETRY_FILLS
 from generator.launch.redraws import variants
-from generator.launch.thresholds import with_ties
+from generator.launch.thresholds import says_ties, with_ties
 from generator.lowering.binaries.ptx import entry_points
 from generator.verification.launching.device_run import DeviceFault, DeviceText
-from generator.verification.launching.host_build import HostText, runner
-from generator.verification.reference import ReferenceKernel, compile_reference
-from generator.verification.tiers.comparison import Comparison, Incomparable, compare, not_finite
-from generator.verification.tiers.execute_tier import at_ties, order_matters
-from generator.verification.tiers.gradient_tier import GradientCode, check_gradient
+from generator.verification.launching.host_arguments import Code
+from generator.verification.launching.host_build import runner
+from generator.verification.launching.inputs import Inputs
+from generator.verification.launching.outputs import Outputs
+from generator.verification.reference import compile_reference
+from generator.verification.tiers.comparison import Expectations, Incomparable, compare, not_finite
+from generator.verification.tiers.gradient_tier import GradientCode, Point, check_adjoint, check_gradient
 from generator.verification.tiers.tied_adjoint import check_tied_adjoint
 
 ARCHITECTURE = "sm_90"
 """Architecture whose PTX is run."""
+
+LEAST = 3
+"""Inputs on which the forward code runs at least."""
+
+TIED = "inputs are tied"
 
 
 @dataclass(frozen=True)
@@ -40,30 +47,33 @@ class DeviceResult:
 
 
 def check_device(
-    source: str,
-    launch: Launch,
-    seed: str,
-    texts: dict[str, tuple[str, str]],
-    code: GradientCode,
-    *,
-    serial: bool,
-) -> DeviceResult:
-    """Judge a kernel by its PTX: ``texts`` holds CUDA and PTX of "forward" and, where there is one, "backward"."""
-    if built := [argument for argument in launch.arguments if argument.fill in GEOMETRY_FILLS]:
-        return DeviceResult(False, not_run=f"unsupported, a {built[0].fill} that Warp builds in the host's memory")
-    tiled = launch.block_dim if launch.tiled else 0
+    source: str, launch: Launch, seed: str, texts: Mapping[str, tuple[str, str]], code: GradientCode, *, serial: bool,
+    expectations: Expectations | None = None, points: Sequence[Point] = (),
+) -> DeviceResult:  # fmt: skip
+    """Judge a kernel by its PTX: ``texts`` holds CUDA and PTX of "forward" and, where there is one, "backward".
+
+    ``serial``: the result may depend on the order of threads. ``expectations`` and ``points`` are what the tiers
+    ``execute`` and ``gradient`` found at ``seed``; without them they are found here.
+    """
+    if any(argument.fill in GEOMETRY_FILLS for argument in launch.arguments):
+        return DeviceResult(False, not_run="meshes, trees, grids and volumes lie in memory of the host")
     try:
-        forward = _device_text(texts["forward"], code.forward, backward=False, serial=serial, tiled=tiled)
-        error = _forward(source, launch, f"{seed}/device", code, forward)
+        forward = _device_text(texts["forward"], code.forward, launch, backward=False)
+        expectations = expectations or Expectations(compile_reference(source))
+        error = _forward(source, launch, seed, code, forward, expectations, serial=serial)
         if "backward" in texts and not launch.not_differentiable:
-            backward = _device_text(texts["backward"], code.backward, backward=True, serial=forward.serial, tiled=tiled)
-            backward.forward = forward
-            own = GradientCode(code.kernel, forward, backward, code.wide_forward, code.wide_backward)  # type: ignore[arg-type]
-            gradient = check_gradient(own, launch, f"{seed}/device")
-            if not gradient.passed:
-                return DeviceResult(False, f"adjoint: {gradient.reason}")
+            backward = _device_text(texts["backward"], code.backward, launch, backward=True)
+            backward.forward = code.forward
+            if not points:
+                gradient = check_gradient(code, launch, seed)
+                if not gradient.passed:
+                    return DeviceResult(False, f"adjoint on the CPU: {gradient.reason}")
+                points = gradient.points
+            if problem := _adjoint(code, backward, points, serial=serial):
+                return DeviceResult(False, f"adjoint: {problem}")
             if code.warps_adjoint is not None:
-                check_tied_adjoint(own, replace(code, backward=code.warps_adjoint), with_ties(launch, source), seed)
+                own, warps = replace(code, backward=backward), replace(code, backward=code.warps_adjoint)
+                check_tied_adjoint(own, warps, with_ties(launch, source), seed)
     except Unsupported as reason:
         return DeviceResult(False, not_run=str(reason))
     except (DeviceFault, Incomparable, PtxError) as reason:
@@ -89,46 +99,53 @@ def _columns(counts: Counts) -> dict[str, float | int]:
     }
 
 
-def _device_text(texts: tuple[str, str], host: HostText, *, backward: bool, serial: bool, tiled: int) -> DeviceText:
+def _device_text(texts: tuple[str, str], host: Code, launch: Launch, *, backward: bool) -> DeviceText:
     cuda, ptx = texts
-    return DeviceText(ptx, entry_points(cuda)[0], host, backward=backward, serial=serial, tiled=tiled)
+    tiled = launch.block_dim if launch.tiled else 0
+    return DeviceText(ptx, entry_points(cuda)[0], host, backward=backward, tiled=tiled, dimensions=len(launch.dim))
 
 
-def _forward(source: str, launch: Launch, seed: str, code: GradientCode, forward: DeviceText) -> float:
-    """The largest relative error over the variants of the launch; DeviceFault where the results differ."""
-    reference = compile_reference(source)
-    run = runner(code.kernel, launch, forward)  # type: ignore[arg-type]
-    worst = 0.0
-    passes = list(variants(launch).items()) * 3
-    for number, (where, variant) in enumerate(passes[: max(3, len(passes) // 3)]):
+def _forward(
+    source: str, launch: Launch, seed: str, code: GradientCode, forward: DeviceText, expectations: Expectations, *,
+    serial: bool,
+) -> float:  # fmt: skip
+    """The largest relative error over the inputs of the tier ``execute``, at least ``LEAST``; DeviceFault where wrong.
 
-        def at_variant(variant: Launch = variant, drawn: str = f"{seed}#{number}") -> dict[str, Comparison | None]:
-            return {"": compare(reference, variant, drawn, run, lambda _, expected: not_finite(expected))}
-
-        worst = max(worst, _error(_in_order(reference, launch, forward, at_variant), where))
+    Threads run side by side; where order matters and that gives another result, one after another.
+    """
+    run = runner(code.kernel, launch, forward)
+    otherwise = runner(code.kernel, launch, replace(forward, serial=True)) if serial else None
     tied = with_ties(launch, source)
-    return max(worst, _error(_in_order(reference, launch, forward, lambda: at_ties(reference, tied, seed, run)), ""))
+    points = [(where, variant, seed) for where, variant in variants(launch).items()]
+    points += [(TIED, replace(tied, variant=TIES), seed)] if says_ties(tied) else []
+    points += [("", launch, f"{seed}/device#{number}") for number in range(LEAST - len(points))]
+    worst = 0.0
+    for where, variant, drawn in points:
+        try:
+            found = compare(expectations, variant, drawn, run, _any if where == TIED else _finite, otherwise)
+        except Incomparable:
+            if where != TIED:
+                raise
+            continue  # ties may lead outside an array, as in the tier `execute`
+        if found is None:
+            continue
+        if found.problem:
+            raise DeviceFault(f"{found.problem} where {where}" if where else found.problem)
+        worst = max(worst, found.error)
+    return worst
 
 
-def _in_order(
-    reference: ReferenceKernel,
-    launch: Launch,
-    forward: DeviceText,
-    compared: Callable[[], dict[str, Comparison | None]],
-) -> dict[str, Comparison | None]:
-    """Comparisons; where one fails on inputs for which the order of threads matters, all with the reference's order."""
-    found = compared()
-    wrong = [each for each in found.values() if each is not None and each.problem]
-    if forward.serial or not any(order_matters(reference, launch, each.inputs, each.expected) for each in wrong):
-        return found
-    forward.serial = True
-    return compared()
+def _finite(_: Inputs, expected: Outputs) -> str:
+    return not_finite(expected)
 
 
-def _error(found: dict[str, Comparison | None], where: str) -> float:
-    """The largest error of comparisons, 0 where there was none to make; DeviceFault where one found a problem."""
-    for tied, each in found.items():
-        if each is not None and each.problem:
-            place = tied or where
-            raise DeviceFault(f"{each.problem} where {place}" if place else each.problem)
-    return max((each.error for each in found.values() if each is not None), default=0.0)
+def _any(_: Inputs, expected: Outputs) -> str:
+    return ""
+
+
+def _adjoint(code: GradientCode, backward: DeviceText, points: Sequence[Point], *, serial: bool) -> str:
+    """What is wrong with the adjoint at the points, on the arrays that the forward code leaves; nothing if right."""
+    found = check_adjoint(replace(code, backward=backward), points)
+    if not found.passed and serial:
+        found = check_adjoint(replace(code, backward=replace(backward, serial=True)), points)
+    return found.reason

@@ -23,12 +23,19 @@ from generator.lowering.warp_backend import Program, program
 from generator.syntax.reading import NotReadable, read
 from generator.syntax.walks.constant_stores import constant_arrays
 from generator.verification.launching.input_effects import without_effect
-from generator.verification.launching.inputs import Inputs, make_inputs
+from generator.verification.launching.inputs import Inputs
 from generator.verification.launching.outputs import Outputs, Runner, flat
 from generator.verification.launching.tolerances import ROUNDING, agrees
 from generator.verification.launching.warp_arguments import from_warp, to_warp
-from generator.verification.reference import UNDEFINED, ReferenceKernel, Stopped, Unsupported, compile_reference
-from generator.verification.tiers.comparison import ATTEMPTS, Comparison, Incomparable, compare, not_finite
+from generator.verification.reference import ReferenceKernel, Unsupported, compile_reference
+from generator.verification.tiers.comparison import (
+    ATTEMPTS,
+    Comparison,
+    Expectations,
+    Incomparable,
+    compare,
+    not_finite,
+)
 
 _THREAD = re.compile(r"^ +([\w, ]+) = wp\.tid\(\)$", re.MULTILINE)
 _TEXT = re.compile(r'""".*?"""', re.DOTALL)
@@ -36,11 +43,12 @@ _TEXT = re.compile(r'""".*?"""', re.DOTALL)
 
 @dataclass(frozen=True)
 class ExecuteResult:
-    """Whether a kernel passed; if not, why. ``figures`` go into the row."""
+    """Whether a kernel passed; if not, why. ``figures`` go into the row, ``expectations`` to the tier ``device``."""
 
     passed: bool
     reason: str = ""
     figures: dict[str, float | int | str] = field(default_factory=dict)
+    expectations: Expectations | None = field(default=None, compare=False, repr=False)
 
 
 def check_execute(source: str, launch: Launch, seed: str, kernel: wp.Kernel | Program | None = None) -> ExecuteResult:
@@ -73,10 +81,11 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
     And there again where loaded elements equal what the kernel compares them with.
     """
     try:
-        reference = compile_reference(source)
-        own = compare(reference, launch, seed, run, partial(unusable, launch, settled=_settled_outputs(source)))
+        expectations = Expectations(compile_reference(source))
+        reference = expectations.reference
+        own = compare(expectations, launch, seed, run, partial(unusable, launch, settled=_settled_outputs(source)))
         others = {
-            where: compare(reference, variant, seed, run, lambda _, expected: not_finite(expected))
+            where: compare(expectations, variant, seed, run, lambda _, expected: not_finite(expected))
             for where, variant in variants(launch).items()
             if where
         }
@@ -88,7 +97,7 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
         return ExecuteResult(
             False, f"unstable: {ATTEMPTS} draws lay on a discontinuity", {"execute_attempts": ATTEMPTS}
         )
-    tied = at_ties(reference, with_ties(launch, source), seed, run)
+    tied = _at_ties(expectations, with_ties(launch, source), seed, run)
     errors = [found.error for found in (*others.values(), *tied.values()) if found]
     figures: dict[str, float | int | str] = {
         "execute_seed": own.drawn,
@@ -100,14 +109,15 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
         if problem:
             return ExecuteResult(False, f"{problem} where {where}" if where else problem, figures)
     apart = threads_apart(source, launch)
-    figures["thread_order_matters"] = int(not apart and order_matters(reference, launch, own.inputs, own.expected))
+    figures["thread_order_matters"] = int(not apart and _order_matters(reference, launch, own.inputs, own.expected))
     silent = without_effect(launch, own.inputs, own.expected, own.drawn, reference)
     figures["inputs_without_effect"] = ",".join(silent)
     idle = {argument.name for argument in launch.arguments} & set(silent)
-    return ExecuteResult(not idle, f"no effect: {', '.join(sorted(idle))}" if idle else "", figures)
+    silence = f"no effect: {', '.join(sorted(idle))}" if idle else ""
+    return ExecuteResult(not idle, silence, figures, expectations)
 
 
-def at_ties(reference: ReferenceKernel, launch: Launch, seed: str, run: Runner) -> dict[str, Comparison | None]:
+def _at_ties(expectations: Expectations, launch: Launch, seed: str, run: Runner) -> dict[str, Comparison | None]:
     """Comparisons on inputs with ties, by what they say of the launch.
 
     None where ties lead outside an array, or decide what rounding decides too: the inputs without ties have shown that
@@ -118,7 +128,7 @@ def at_ties(reference: ReferenceKernel, launch: Launch, seed: str, run: Runner) 
         return found
     for where, variant in variants(launch).items():
         try:
-            comparison = compare(reference, replace(variant, variant=TIES), seed, run, lambda _, expected: "")
+            comparison = compare(expectations, replace(variant, variant=TIES), seed, run, lambda _, expected: "")
         except Incomparable:
             continue
         if comparison is not None:
@@ -143,18 +153,7 @@ def threads_apart(source: str, launch: Launch) -> bool:
     return True
 
 
-def thread_order_matters(source: str, launch: Launch, seed: str) -> bool:
-    """Whether another order of the threads gives another result on inputs of the seed; True where nobody can say."""
-    if threads_apart(source, launch):
-        return False
-    try:
-        reference, inputs = compile_reference(source), make_inputs(launch, seed)
-        return order_matters(reference, launch, inputs, flat(reference.run(launch, inputs)))
-    except (*UNDEFINED, Stopped, Unsupported):
-        return True
-
-
-def order_matters(reference: ReferenceKernel, launch: Launch, inputs: Inputs, expected: Outputs) -> bool:
+def _order_matters(reference: ReferenceKernel, launch: Launch, inputs: Inputs, expected: Outputs) -> bool:
     """Whether running the threads backwards changes a result beyond rounding: on a GPU the order is open."""
     other = flat(reference.run(launch, inputs, backwards=True))
     return any(not agrees(other[name], expected[name]) for name in expected)

@@ -8,8 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from generator.verification.launching.host_arguments import Arguments, Leaf
-from generator.verification.launching.host_build import HostText
+from generator.verification.launching.host_arguments import Arguments, Code, Leaf
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ class Slope:
 class Slopes:
     """Differences of all outputs as one argument moves; ``unmoved`` are the outputs at the point itself."""
 
-    forward: HostText
+    forward: Code
     arguments: Arguments
     leaf: Leaf
     cotangents: dict[str, np.ndarray]
@@ -108,7 +107,7 @@ class Slopes:
         return bent
 
 
-def outputs(forward: HostText, arguments: Arguments, names: Container[str]) -> dict[str, np.ndarray]:
+def outputs(forward: Code, arguments: Arguments, names: Container[str]) -> dict[str, np.ndarray]:
     """What a launch with these arguments leaves in the arrays of those names."""
     forward.run(arguments)
     return {leaf.name: leaf.values.copy() for leaf in arguments.leaves if leaf.name in names}

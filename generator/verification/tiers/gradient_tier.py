@@ -17,6 +17,7 @@ and is never drawn again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -24,8 +25,7 @@ import numpy as np
 
 from generator.launch import OUTPUT, Launch
 from generator.launch.redraws import variants
-from generator.verification.launching.host_arguments import Arguments, arguments_of
-from generator.verification.launching.host_build import HostText
+from generator.verification.launching.host_arguments import Arguments, Code, arguments_of
 from generator.verification.launching.input_effects import varied_launch
 from generator.verification.launching.inputs import Inputs, make_inputs, nudge
 from generator.verification.launching.random_streams import random_stream
@@ -48,6 +48,22 @@ class GradientResult:
     reason: str = ""
     not_differentiable: str = ""
     figures: dict[str, float | int | str] = field(default_factory=dict)
+    points: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True)
+class Point:
+    """Inputs and weights of the outputs at which central differences have shown the twin's adjoint to be right.
+
+    ``gradient`` is the twin's, ``natural`` the size below which each argument's is rounding of a derivative of zero.
+    """
+
+    launch: Launch
+    seed: str
+    inputs: Inputs
+    cotangents: dict[str, np.ndarray]
+    gradient: dict[str, np.ndarray]
+    natural: dict[str, float]
 
 
 @dataclass
@@ -59,11 +75,11 @@ class GradientCode:
     """
 
     kernel: Any
-    forward: HostText
-    backward: HostText
-    wide_forward: HostText
-    wide_backward: HostText
-    warps_adjoint: HostText | None = None
+    forward: Code
+    backward: Code
+    wide_forward: Code
+    wide_backward: Code
+    warps_adjoint: Code | None = None
 
 
 class _Wrong(Exception):
@@ -75,6 +91,7 @@ def check_gradient(code: GradientCode, launch: Launch, seed: str) -> GradientRes
     if launch.not_differentiable:
         return GradientResult(False, not_differentiable=launch.not_differentiable)
     errors: list[tuple[float, float]] = []
+    points: list[Point] = []
     rough: list[str] = []
     launches = list(variants(launch).values())
     while len(errors) < max(POINTS, len(launches)):
@@ -87,17 +104,39 @@ def check_gradient(code: GradientCode, launch: Launch, seed: str) -> GradientRes
         # A scalar argument may lie on a kink itself: no other arrays lead away from there.
         point = varied_launch(asked, drawn, "float") if rough else asked
         try:
-            errors.append(_check_point(code, point, drawn))
+            proven, worst = _proven(code, point, drawn)
+            errors.append((worst, _check_text(code, proven)))
+            points.append(proven)
         except NotSmooth as reason:
             rough.append(str(reason))
         except _Wrong as reason:
             return GradientResult(False, str(reason), figures=figures)
     largest = [max(values) for values in zip(*errors, strict=True)]
-    return GradientResult(True, figures=figures | {"gradient_error": largest[0], "adjoint_error": largest[1]})
+    figures |= {"gradient_error": largest[0], "adjoint_error": largest[1]}
+    return GradientResult(True, figures=figures, points=tuple(points))
 
 
-def _check_point(code: GradientCode, launch: Launch, seed: str) -> tuple[float, float]:
-    """Largest errors of the two comparisons at one point, drawn without ties: a kernel may have a kink there."""
+def check_adjoint(code: GradientCode, points: Sequence[Point]) -> GradientResult:
+    """Judge another build of the same text by the twin's adjoint at points of ``check_gradient``; one must be fit."""
+    errors: list[float] = []
+    rough: list[str] = []
+    for point in points:
+        try:
+            errors.append(_check_text(code, point))
+        except NotSmooth as reason:
+            rough.append(str(reason))
+        except _Wrong as reason:
+            return GradientResult(False, str(reason))
+    if not errors:
+        return GradientResult(False, f"not smooth at any of {len(points)} points: {rough[-1]}")
+    return GradientResult(True, figures={"adjoint_error": max(errors)})
+
+
+def _proven(code: GradientCode, launch: Launch, seed: str) -> tuple[Point, float]:
+    """A point at which differences agree with the twin's adjoint, drawn without ties: a kernel may have a kink there.
+
+    And the largest error of the comparison.
+    """
     inputs = make_inputs(replace(launch, variant=""), seed)
     wide = arguments_of(code.kernel, launch, inputs, wide=True)
     cotangents = cotangents_of(wide, seed)
@@ -115,20 +154,27 @@ def _check_point(code: GradientCode, launch: Launch, seed: str) -> tuple[float, 
         if leaf.name in gradient:
             slopes = Slopes(code.wide_forward, wide, leaf, cotangents, unmoved)
             worst = max(worst, _against_differences(slopes, gradient[leaf.name], natural[leaf.name], seed))
-    narrow = arguments_of(code.kernel, launch, inputs)
+    return Point(launch, seed, inputs, cotangents, gradient, natural), worst
+
+
+def _check_text(code: GradientCode, point: Point) -> float:
+    """The largest error of the row's own adjoint at a point, in its own precision against the twin's."""
+    inputs, cotangents, gradient, natural = point.inputs, point.cotangents, point.gradient, point.natural
+    narrow = arguments_of(code.kernel, point.launch, inputs)
     own = adjoint_of(code.forward, code.backward, narrow, cotangents)
     error, offender = _against_twin(narrow, own, gradient, natural)
     if offender is not None:
         name = offender.name
-        spread = _spread(code, launch, inputs, cotangents, name, own[name], seed)
+        spread = _spread(code, point, name, own[name])
         if np.all((np.abs(own[name] - gradient[name]) <= 2.0 * spread) | ~offender.elements):
             raise NotSmooth(f"rounding decides the adjoint of {name}")
-        alike = _where_alike(code, narrow, cotangents, unmoved)
+        wide = arguments_of(code.kernel, point.launch, inputs, wide=True)
+        alike = _where_alike(code, narrow, cotangents, outputs(code.wide_forward, wide, cotangents))
         same = adjoint_of(code.wide_forward, code.wide_backward, wide, alike)
         if not _against_twin(narrow, adjoint_of(code.forward, code.backward, narrow, alike), same, natural)[1]:
             raise NotSmooth("rounding decides an output")
         raise _Wrong(f"adjoint of {name} in {offender.precision} is off by {error:.3g} from that in float64")
-    return worst, error
+    return error
 
 
 def _where_alike(
@@ -143,15 +189,13 @@ def _where_alike(
     }
 
 
-def _spread(
-    code: GradientCode, launch: Launch, inputs: Inputs, cotangents: dict[str, np.ndarray], name: str, own: np.ndarray,
-    seed: str,
-) -> np.ndarray:  # fmt: skip
+def _spread(code: GradientCode, point: Point, name: str, own: np.ndarray) -> np.ndarray:
     """How far each element of the row's own adjoint moves when the inputs move by units in the last place."""
     largest = np.zeros_like(own)
     for number in range(NUDGES):
-        moved = arguments_of(code.kernel, launch, nudge(inputs, random_stream(seed, f"nudge {number}")))
-        found = adjoint_of(code.forward, code.backward, moved, cotangents)[name]
+        nudged = nudge(point.inputs, random_stream(point.seed, f"nudge {number}"))
+        moved = arguments_of(code.kernel, point.launch, nudged)
+        found = adjoint_of(code.forward, code.backward, moved, point.cotangents)[name]
         largest = np.maximum(largest, np.nan_to_num(np.abs(found - own), nan=np.inf))
     return largest
 
@@ -168,7 +212,7 @@ def cotangents_of(arguments: Arguments, seed: str) -> dict[str, np.ndarray]:
 
 
 def adjoint_of(
-    forward: HostText, backward: HostText, arguments: Arguments, cotangents: dict[str, np.ndarray]
+    forward: Code, backward: Code, arguments: Arguments, cotangents: dict[str, np.ndarray]
 ) -> dict[str, np.ndarray]:
     """Gradient by argument, as ``wp.Tape`` gets it: a forward launch, then the adjoint one on the arrays it left."""
     arguments.reset()

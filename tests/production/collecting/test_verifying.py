@@ -31,7 +31,7 @@ def raw_row(source: str, runs: str = "") -> dict[str, Any]:
 
 @pytest.fixture
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verifying, "SECONDS", (20.0, 0.0))
+    monkeypatch.setattr(verifying, "SECONDS", (12.0, 0.0))
 
 
 def test_a_row_that_crashes_or_hangs_costs_itself(patience: None) -> None:
@@ -46,7 +46,7 @@ def test_a_row_that_crashes_or_hangs_costs_itself(patience: None) -> None:
     assert sound["tiers"] == other["tiers"] == ["execute", "gradient"]
     assert sound["not_verified"] == "" and sound["launch_origin"] == "by names"
     assert crashed["tiers"] == [] and crashed["not_verified"].startswith("execute: its process killed by signal")
-    assert hung["not_verified"].startswith("execute: its process ran longer than 20 s")
+    assert hung["not_verified"].startswith("execute: its process ran longer than 12 s")
     assert crashed["launch"] == "" and crashed["launch_origin"].startswith("none: ")
     assert needy["not_verified"] == "execute: the source needs numpy_extras"
 

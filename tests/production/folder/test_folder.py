@@ -13,21 +13,23 @@ import pytest
 
 from generator.dataset.configs import get_config
 from generator.dataset.schema import features_of, schema_of
+from generator.dataset.splits import split_rows
 from generator.production.making.recipe_request import recipe_for
 from generator.production.producer import produce
 from generator.production.progress import Silent
 from generator.production.running.executors import InProcess
 
-SIZES = {"train": 98, "validation": 6, "test": 6}
+ROWS = 44
+SIZES = split_rows(ROWS)
 CONFIGS = ("cuda_forward", "cuda_backward", "chat")
 GLOB = "cuda_backward/train-*.parquet"
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """110 real rows in three configs."""
+    """Real rows in three configs."""
     root = tmp_path_factory.mktemp("folder") / "warp-cuda-ir"
-    recipe = recipe_for(CONFIGS, rows=110, seed=1, verify="codegen", folder=root)
+    recipe = recipe_for(CONFIGS, rows=ROWS, seed=1, verify="codegen", folder=root)
     produce(recipe, root, InProcess(), Silent())
     return root
 

@@ -114,7 +114,7 @@ def test_killed_push_goes_on_where_it_stopped(build: Path, hub: HubStandIn, tmp_
     hub.hold["PUT", "put_object"] = 4
     process = start("", hub.environment(tmp_path / "home"), "push", build, NAME)
     assert hub.held.wait(60)
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while len(hub.objects) < 3 and time.monotonic() < deadline:
         time.sleep(0.02)
     process.kill()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +25,18 @@ from generator.production.validating.validation import validate_build
 ROWS = 22
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("made") / "build"
+    recipe = recipe_for(["cuda_forward"], rows=ROWS, seed=4, verify="codegen", folder=root)
+    produce(recipe, root, InProcess(), Silent())
+    return root
+
+
 @pytest.fixture
-def build(tmp_path: Path) -> Path:
-    recipe = recipe_for(["cuda_forward"], rows=ROWS, seed=4, verify="codegen", folder=tmp_path)
-    produce(recipe, tmp_path, InProcess(), Silent())
-    return tmp_path
+def build(made: Path, tmp_path: Path) -> Path:
+    """One to change."""
+    return Path(shutil.copytree(made, tmp_path / "build"))
 
 
 def rewrite(build: Path, change: Any) -> None:

@@ -77,7 +77,7 @@ def lbm_classify(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def lbm_rest_steps(t: Any, v: Any, n: Any) -> dict[str, Any]:
     s = t.site
-    fast = np.linalg.norm(s.velocity, axis=1) > n.speed_limit
+    fast = np.linalg.norm(s.velocity, axis=1) > n.rest_speed
     moving = fast.copy()
     if v.wake:
         moving |= np.array([fast[links[1:][links[1:] >= 0]].sum() > 4 for links in s.links])

@@ -50,3 +50,18 @@ def tile_without_mean(t, v, n):
 def tile_unrolled_ring(t, v, n):
     w = t.window
     return {"window.shaped": np.stack([np.roll(x, -head) for x, head in zip(w.samples, w.head, strict=True)])}
+
+
+def tile_flag_step(t, v, n):
+    w = t.window
+    if v.way == "clear":
+        return {"window.new_flags": w.flags & ~w.masks}
+    return {"window.new_flags": w.flags * 2**w.shifts if v.way == "up" else w.flags // 2**w.shifts}
+
+
+def tile_mirrored_window(t, v, n):
+    return {"window.shaped": -t.window.samples * (t.window.taper if v.tapered else 1.0)}
+
+
+def tile_frame_numbers(t, v, n):
+    return {"window.places": (np.arange(32)[None] + t.window.head[:, None]) // 4}

@@ -101,7 +101,7 @@ def test_a_worker_ends_quietly_when_its_parent_was_killed(tiers: tuple[str, ...]
     worker = context.Process(target=_serve, args=(far,))
     worker.start()
     far.close()
-    near.send((sound(), tiers, False))
+    near.send((sound(), tiers, {"backward": False}))
     near.close()  # what the kernel does for a killed process
     worker.join()
     assert worker.exitcode == 0
@@ -109,3 +109,13 @@ def test_a_worker_ends_quietly_when_its_parent_was_killed(tiers: tuple[str, ...]
 
 def test_no_items_no_verdicts() -> None:
     assert list(verify_all([])) == []
+
+
+def test_the_ptx_of_the_tier_compile_is_what_the_tier_device_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes from one call to the next with the items, and nothing is compiled again."""
+    (first,) = verify([sound()[0]], ("compile",), backward=True, device_next=True)
+    assert set(first.ptx) == {"cuda_forward", "cuda_backward"}
+    assert {name for name in first.figures if "_ptx_" in name} == {f"{name}_ptx_sm_90" for name in first.ptx}
+    monkeypatch.setattr("generator.verification.tiers.steps.ptx_batch", lambda texts, arch: ["no PTX"] * len(texts))
+    (second,) = verify([replace(sound()[0], ptx=first.ptx)], ("codegen", "execute", "gradient", "device"))
+    assert second.passed == ("codegen", "execute", "gradient", "device")

@@ -22,9 +22,13 @@ from generator.verification.reference.builtins.shapes import (
     ray_hits_box,
     winding_number,
 )
+from generator.verification.reference.values.tile_value import Tile, tile_of
 from generator.verification.reference.values.values import Vec
 
 GRID_CELLS = 16
+FIRST_ROOT = -2
+"""What stands for the root of the first group: below -1, which is the root of all."""
+
 ZERO = np.float32(0.0)
 
 
@@ -42,19 +46,37 @@ class Found:
 
 
 class Query:
-    """An iteration over indices: ``for index in query``, or ``while next(query, index)``."""
+    """An iteration over indices: ``for index in query``, or ``while next(query, index)``.
 
-    def __init__(self, indices: Iterable[int]):
+    ``distances`` says how far along a ray each lies, where that matters. ``valid`` until a step found nothing more.
+    """
+
+    def __init__(self, indices: Iterable[int], distances: Iterable[float] | None = None):
         self.indices = iter([np.int32(i) for i in indices])
+        self.distances = None if distances is None else iter(distances)
+        self.valid: np.bool_ = np.bool_(True)
 
     def __iter__(self) -> Iterator[Any]:
         return self.indices
 
+    def step(self, most: float) -> Any:
+        """The next index no further than ``most``; -1 and no longer valid where there is none."""
+        for index in self.indices:
+            if self.distances is None or next(self.distances) <= most:
+                return index
+        self.valid = np.bool_(False)
+        return np.int32(-1)
 
-def advance(query: Query, index: Any, *_: Any) -> tuple[Any, Any]:
+
+def advance(query: Query, index: Any, most: Any = math.inf) -> tuple[Any, Any]:
     """(whether there was another index, that index or the old one)."""
-    following = next(query.indices, None)
-    return (np.bool_(False), index) if following is None else (np.bool_(True), following)
+    following = query.step(float(most))
+    return query.valid, following if query.valid else index
+
+
+def advance_block(query: Query) -> Tile:
+    """The next index for each thread of a block, which has one, or -1."""
+    return tile_of([query.step(math.inf)], (1,))
 
 
 def triangles(mesh: Any) -> np.ndarray:
@@ -116,7 +138,8 @@ def crossings(mesh: Any, start: Any, direction: Any) -> list[Hit]:
 
 def query_ray(mesh: Any, start: Any, direction: Any, max_t: Any, root: Any = -1) -> Found:
     """The first hit. ``sign`` is positive where the ray meets the front; its size is that of Woop's determinant."""
-    hits = [hit for hit in crossings(mesh, start, direction) if hit[0] < float(max_t)]
+    inside = members(mesh, root)
+    hits = [hit for hit in crossings(mesh, start, direction) if hit[0] < float(max_t) and inside[hit[1]]]
     if not hits:
         return Found()
     t, face, (u, v, _), normal = min(hits, key=lambda hit: hit[0])
@@ -127,40 +150,43 @@ def query_ray(mesh: Any, start: Any, direction: Any, max_t: Any, root: Any = -1)
 
 
 def any_hit(mesh: Any, start: Any, direction: Any, max_t: Any, root: Any = -1) -> Any:
-    return query_ray(mesh, start, direction, max_t).result
+    return query_ray(mesh, start, direction, max_t, root).result
 
 
 def count_hits(mesh: Any, start: Any, direction: Any, root: Any = -1) -> Any:
-    return np.int32(len(crossings(mesh, start, direction)))
+    inside = members(mesh, root)
+    return np.int32(sum(inside[hit[1]] for hit in crossings(mesh, start, direction)))
 
 
 def boxes(geometry: Any) -> tuple[np.ndarray, np.ndarray]:
     """Lower and upper corners: a tree's own boxes, or those of a mesh's faces."""
-    if geometry.kind == "bvh":
+    if geometry.kind.endswith("bvh"):
         return geometry.lowers.astype(np.float64), geometry.uppers.astype(np.float64)
     corners = triangles(geometry)
     return corners.min(axis=1), corners.max(axis=1)
 
 
-def whole_tree(root: Any) -> None:
-    """Raises ValueError where a query starts at a node of the tree: nodes are no business of the reading."""
-    if root != -1:
-        raise ValueError("a query of a part of a tree has no reference definition")
+def group_root(geometry: Any, group: Any) -> Any:
+    """What stands for the root of a group: nodes are no business of the reading. -1 where nothing is of the group."""
+    return np.int32(FIRST_ROOT - group) if group in geometry.groups else np.int32(-1)
+
+
+def members(geometry: Any, root: Any) -> np.ndarray:
+    """Which boxes lie under a root: all under -1."""
+    return np.ones(len(geometry.groups), bool) if root == -1 else geometry.groups == FIRST_ROOT - int(root)
 
 
 def overlapping(geometry: Any, low: Any, high: Any, root: Any = -1) -> Query:
-    whole_tree(root)
     lowers, uppers = boxes(geometry)
     touch = ((lowers <= double(high)) & (uppers >= double(low))).all(axis=1)
-    return Query(np.flatnonzero(touch))
+    return Query(np.flatnonzero(touch & members(geometry, root)))
 
 
 def within(geometry: Any, center: Any, radius: Any, root: Any = -1) -> Query:
-    whole_tree(root)
     lowers, uppers = boxes(geometry)
     p = double(center)
     gap = p - np.clip(p, lowers, uppers)
-    return Query(np.flatnonzero((gap * gap).sum(axis=1) <= float(radius) ** 2))
+    return Query(np.flatnonzero(((gap * gap).sum(axis=1) <= float(radius) ** 2) & members(geometry, root)))
 
 
 def faces_within(mesh: Any, center: Any, radius: Any) -> Query:
@@ -171,10 +197,18 @@ def faces_within(mesh: Any, center: Any, radius: Any) -> Query:
 
 
 def pierced(geometry: Any, start: Any, direction: Any, root: Any = -1) -> Query:
-    whole_tree(root)
+    return swept(geometry, start, direction, 0.0, root)
+
+
+def swept(geometry: Any, start: Any, direction: Any, radius: Any, root: Any = -1) -> Query:
+    """Boxes that a ray hits when they are ``radius`` larger on all sides."""
+    inside = members(geometry, root)
     lowers, uppers = boxes(geometry)
+    r = float(radius)
     ray = double(start), double(direction)
-    return Query(i for i, box in enumerate(zip(lowers, uppers, strict=True)) if ray_hits_box(*ray, *box) < math.inf)
+    entries = [ray_hits_box(*ray, low - r, high + r) for low, high in zip(lowers, uppers, strict=True)]
+    hits = [i for i, entry in enumerate(entries) if entry < math.inf and inside[i]]
+    return Query(hits, [entries[i] for i in hits])
 
 
 def neighbours(grid: Any, point: Any, max_dist: Any, group: Any = None) -> Query:
@@ -216,13 +250,23 @@ TABLE: dict[str, Callable[..., Any]] = {
     "bvh_query_aabb": overlapping,
     "bvh_query_sphere": within,
     "bvh_query_ray": pierced,
+    "bvh_query_capsule": swept,
     "bvh_query_next": advance,
+    "bvh_get_group_root": group_root,
+    "mesh_get_group_root": group_root,
+    "mesh_get_bvh": lambda mesh: mesh,
+    "tile_bvh_query_aabb": overlapping,
+    "tile_bvh_query_ray": pierced,
+    "tile_bvh_query_next": advance_block,
+    "tile_mesh_query_aabb": overlapping,
+    "tile_mesh_query_aabb_next": advance_block,
+    "tile_query_valid": lambda query: query.valid,
     "hash_grid_query": neighbours,
     "hash_grid_query_next": advance,
     "hash_grid_point_id": point_id,
 }
 CHANGED: dict[str, tuple[int, ...]] = {
-    **{name: (1,) for name in TABLE if name.endswith("_next")},
+    **{name: (1,) for name, each in TABLE.items() if each is advance},
     **{name: (3, 4, 5, 6) for name in TABLE if name.startswith("mesh_query_point")},
     "mesh_query_point_no_sign": (3, 4, 5),
 }

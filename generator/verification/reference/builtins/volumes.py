@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from generator.launch.geometry import VOXELS
-from generator.verification.reference.values.values import Vec
+from generator.verification.reference.values.values import Vec, numbers
 
 LINEAR = 1
 
@@ -35,10 +35,10 @@ def index_to_world_dir(volume: Any, direction: Vec) -> Vec:
 
 
 def _voxel(volume: Any, place: tuple[int, ...]) -> np.ndarray:
-    """A voxel's value in float64, zero beyond the volume."""
+    """A voxel's value in float64, the background beyond the volume."""
     if all(0 <= k < VOXELS for k in place):
         return np.asarray(volume.values[place], np.float64)
-    return np.zeros(volume.values.shape[3:])
+    return np.asarray(getattr(volume, "background", np.zeros(volume.values.shape[3:])))
 
 
 def _value(found: np.ndarray) -> Any:
@@ -75,6 +75,28 @@ def sample_grad(volume: Any, place: Vec, mode: Any, grad: Vec, dtype: Any = None
     return sample(volume, place, mode), _point(slope)
 
 
+def voxel_index(volume: Any, i: Any, j: Any, k: Any) -> Any:
+    """A voxel's number, the last axis fastest: a volume is one leaf of its tree. -1 beyond it."""
+    place = int(i), int(j), int(k)
+    return np.int32(np.ravel_multi_index(place, (VOXELS,) * 3) if all(0 <= p < VOXELS for p in place) else -1)
+
+
+def sample_index(volume: Any, place: Vec, mode: Any, data: Any, background: Any) -> Any:
+    return sample(_Field(data, background), place, mode)
+
+
+def sample_grad_index(volume: Any, place: Vec, mode: Any, data: Any, background: Any, grad: Vec) -> tuple[Any, Vec]:
+    return sample_grad(_Field(data, background), place, mode, grad)
+
+
+class _Field:
+    """The values of an array by voxel, and what lies beyond, for what samples a volume's own."""
+
+    def __init__(self, data: Any, background: Any):
+        self.background = np.asarray(numbers(background), np.float64)
+        self.values = data.data[: VOXELS**3].reshape((VOXELS,) * 3 + data.data.shape[1:])
+
+
 TABLE: dict[str, Callable[..., Any]] = {
     "volume_world_to_index": world_to_index,
     "volume_index_to_world": index_to_world,
@@ -88,5 +110,13 @@ TABLE: dict[str, Callable[..., Any]] = {
     "volume_sample_v": sample,
     "volume_sample_grad": sample_grad,
     "volume_sample_grad_f": sample_grad,
+    "volume_lookup_index": voxel_index,
+    "volume_voxel_count": lambda volume: np.int32(VOXELS**3),
+    "volume_sample_index": sample_index,
+    "volume_sample_grad_index": sample_grad_index,
 }
-CHANGED: dict[str, tuple[int, ...]] = {"volume_sample_grad": (3,), "volume_sample_grad_f": (3,)}
+CHANGED: dict[str, tuple[int, ...]] = {
+    "volume_sample_grad": (3,),
+    "volume_sample_grad_f": (3,),
+    "volume_sample_grad_index": (5,),
+}

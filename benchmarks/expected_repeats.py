@@ -1,0 +1,155 @@
+"""How many rows of a long stream would repeat a skeleton, told from few draws: pairs within computations are compared.
+
+Usage: python -m benchmarks.expected_repeats [--rows 100000] [--groups 500] [--draws 8] [--seed 0]
+
+Rows are alike where they are of one computation, or of one kind of plumbing. Computations are drawn as often as the
+default categories draw them, kinds of plumbing are all taken, and several kernels are drawn of each such group. The
+share of their pairs that are alike, times how often the group comes, gives the pairs among all rows; no more rows than
+that repeat another. Screening is left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from generator.dataset.fingerprint import fingerprint
+from generator.dataset.shingles import Shingles, shingles, tokens
+from generator.syntax.printing import module_text
+from generator.synthesis.catalogue.index import PLUMBING, Entry, computation_of
+from generator.synthesis.catalogue.pools import TRAIN, variants_of
+from generator.synthesis.catalogue.strata import STRATA
+from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.drawing import draft_kernel, kernels_of
+from generator.synthesis.making import choices_of, table_of
+
+LONG = 17
+"""Statements from which on drafts are counted together."""
+
+MOST_SHOWN = 12
+"""Groups that are named, those with the most pairs."""
+
+NEAR = 0.85
+"""Jaccard index of near-duplicates."""
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """What is compared of a kernel; ``size`` are the statements of its draft, ``chance`` is that it is taken."""
+
+    size: int
+    chance: float
+    skeleton: str
+    shingles: Shingles
+
+
+@dataclass
+class Pairs:
+    """Shares of the rows, and of the pairs of rows, by statements; pairs that are near also by group."""
+
+    rows: defaultdict[int, float] = field(default_factory=lambda: defaultdict(float))
+    alike: defaultdict[int, float] = field(default_factory=lambda: defaultdict(float))
+    near: defaultdict[int, float] = field(default_factory=lambda: defaultdict(float))
+    by_group: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+
+    def add(self, group: str, share: float, stands_for: float, drawn: list[Kernel]) -> None:
+        """Count the kernels of a group that has a share of the rows, and stands for one as large or larger."""
+        for kernel in drawn:
+            self.rows[kernel.size] += stands_for * kernel.chance / len(drawn)
+        pairs = list(combinations(drawn, 2))
+        for one, other in pairs:
+            weight = stands_for * share * one.chance * other.chance / len(pairs)
+            if one.skeleton == other.skeleton:
+                self.alike[one.size] += weight
+            if jaccard(one.shingles, other.shingles) >= NEAR:
+                self.near[one.size] += weight
+                self.by_group[group] += weight
+
+    def show(self, rows: int) -> None:
+        """Print what that means for a number of rows."""
+        taken = sum(self.rows.values())
+        pairs = (rows / taken) ** 2 / 2
+        table = Table("statements", "rows", "pairs alike", f"pairs near ({NEAR})")
+        for size, share in sorted(self.rows.items()):
+            shown = f"{size}{' and more' if size == LONG else ''}"
+            counts = (rows * share / taken, self.alike[size] * pairs, self.near[size] * pairs)
+            table.add_row(shown, *(f"{count:,.0f}" for count in counts))
+        totals = (rows, sum(self.alike.values()) * pairs, sum(self.near.values()) * pairs)
+        table.add_row("all", *(f"{count:,.0f}" for count in totals))
+        console = Console()
+        console.print(table)
+        most = sorted(self.by_group.items(), key=lambda each: -each[1])[:MOST_SHOWN]
+        console.print("most pairs near:", ", ".join(f"{name} {share * pairs:,.0f}" for name, share in most))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rows", type=int, default=100_000)
+    parser.add_argument("--groups", type=int, default=500, help="how many groups are drawn")
+    parser.add_argument("--draws", type=int, default=8, help="kernels of each of them")
+    parser.add_argument("--seed", default="0")
+    options = parser.parse_args()
+    groups = shares_by_group()
+    shares = {name: sum(members.values()) for name, members in groups.items()}
+    plumbing = [name for name in groups if name.startswith(PLUMBING)]
+    others = [(name, share) for name, share in shares.items() if name not in plumbing]
+    random = Random(f"repeats/{options.seed}")
+    each = sum(share for _, share in others) / options.groups  # that a computation drawn by its share stands for
+    found = Pairs()
+    for name in plumbing:
+        found.add(name, shares[name], shares[name], kernels(groups[name], f"{options.seed}", 5 * options.draws))
+    for number in range(options.groups):
+        name = random.weighted(others)
+        found.add(name, shares[name], each, kernels(groups[name], f"{options.seed}/{number}", options.draws))
+    found.show(options.rows)
+
+
+def shares_by_group() -> dict[str, dict[Entry, float]]:
+    """Group -> its computations with their shares of the rows of the default categories."""
+    found: dict[str, dict[Entry, float]] = defaultdict(dict)
+    for category in STRATA:
+        taken = [(entry, weight * _taken(entry, category)) for entry, weight in table_of(category, "", DEFAULT_POLICY)]
+        total = sum(weight for _, weight in taken)
+        for entry, weight in taken:
+            group = found[entry.family if entry.family.startswith(PLUMBING) else entry.name]
+            group[entry] = group.get(entry, 0.0) + weight / total / len(STRATA)
+    return found
+
+
+def _taken(entry: Entry, category: str) -> float:
+    """The share of a computation's kernels that a category takes."""
+    chance = DEFAULT_POLICY.chance_without_derivative(category)
+    return entry.strata[category] * (entry.differentiable + (1.0 - entry.differentiable) * chance)
+
+
+def kernels(members: Mapping[Entry, float], key: str, count: int) -> list[Kernel]:
+    """Kernels of a group, as the stream writes them; fewer where train has no variant of a computation."""
+    found = []
+    for number in range(count):
+        random = Random(f"{key}/{number}")
+        entry = random.weighted(tuple(members.items()))
+        if variants := variants_of(computation_of(entry), TRAIN, entry.owner):
+            choices = choices_of(random, entry, variants, TRAIN, DEFAULT_POLICY)
+            draft = draft_kernel(f"{entry.name}/{key}/{number}", choices, DEFAULT_POLICY)
+            source = module_text(next(kernels_of(draft)).module)
+            taken = DEFAULT_POLICY.of_size(draft.size)
+            found.append(Kernel(min(draft.size, LONG), taken, fingerprint(source), shingles(tokens(source))))
+    return found
+
+
+def jaccard(one: Shingles, other: Shingles) -> float:
+    """Jaccard index of two sets."""
+    both = len(np.intersect1d(one, other, assume_unique=True))
+    return both / (len(one) + len(other) - both)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+"""A kernel before it has a shape and a style: what it computes, over which arrays, and who takes part."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+from generator.syntax.modules import Function
+from generator.syntax.statements import Blank, Block, Comment, walk
+from generator.synthesis.chance.policy import Policy
+from generator.synthesis.composition.derivative import why_not_differentiable
+from generator.synthesis.computations.language import Computation
+from generator.synthesis.control.guards import Guards
+from generator.synthesis.expansion.meanings import Meanings
+from generator.synthesis.schemas.entities import Entity
+from generator.synthesis.storage.signature import Signature
+
+
+class Chosen(Protocol):
+    """A computation in one of its variants."""
+
+    @property
+    def computation(self) -> Computation: ...
+    @property
+    def variant(self) -> Mapping[str, Any]: ...
+    @property
+    def function(self) -> Function: ...
+    @property
+    def record(self) -> Entity: ...
+
+
+@dataclass(frozen=True)
+class Draft:
+    """The statements of a kernel over the symbols of its arguments, and the choices that made them."""
+
+    key: str
+    policy: Policy
+    choices: Sequence[Chosen]
+    meanings: Meanings
+    guards: Guards
+    body: Block
+
+    @property
+    def record(self) -> Entity:
+        """The entity that a thread handles one record of."""
+        return self.choices[0].record
+
+    @property
+    def signature(self) -> Signature:
+        return self.meanings.memory.signature
+
+    @cached_property
+    def size(self) -> int:
+        """Statements of the body, those inside others too, and the one that asks for the thread's index."""
+        return 1 + sum(not isinstance(statement, Comment | Blank) for statement in walk(self.body))
+
+    @cached_property
+    def not_differentiable(self) -> str:
+        """Why no float output depends on a float input; empty where one does."""
+        slots = [slot for slot in self.signature.slots.values() if slot.reads or slot.writes]
+        return why_not_differentiable(self.body, slots)

@@ -1,0 +1,183 @@
+"""Blocks whose threads stride over one record and meet in shared memory: sums, histograms, lists, turns of a window."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, lane, v, wp
+from generator.synthesis.schemas.tiles import TILES
+
+WIDTH = 32
+BINS = 8
+HALF_BINS = 4.0
+LEAST = -1.0e10
+
+
+@computation(
+    TILES,
+    "sum the logits of each sequence, over which the threads of its block stride",
+    of={"values": "", "squares": "squared"},
+)
+def lanes_sum(sequence: Any) -> None:
+    total = float(0.0)
+    for k in range(lane(), WIDTH, wp.block_dim()):
+        x = sequence.logits[k]
+        total += x * x if v.of == "squares" else x
+    block_total = wp.tile_sum(wp.tile(total))
+    if lane() == 0:
+        sequence.total = block_total[0]
+
+
+@computation(
+    TILES,
+    "find the largest logit of each sequence, over which the threads of its block stride",
+    gated={True: "times its gate", False: ""},
+)
+def lanes_peak(sequence: Any) -> None:
+    peak = float(LEAST)
+    for k in range(lane(), WIDTH, wp.block_dim()):
+        x = sequence.logits[k]
+        if v.gated:
+            x = x * sequence.gate[k]
+        peak = wp.max(peak, x)
+    block_peak = wp.tile_max(wp.tile(peak))
+    if lane() == 0:
+        sequence.peak = block_peak[0]
+
+
+@computation(
+    TILES,
+    "count the samples of each window in 8 bins from -1 to 1 that its block shares",
+    weighted={False: "", True: "and sum their sizes by bin"},
+)
+def lanes_histogram(window: Any) -> None:
+    counts = wp.tile_zeros(shape=BINS, dtype=int, storage="shared")
+    if v.weighted:
+        sizes = wp.tile_zeros(shape=BINS, dtype=float, storage="shared")
+    for first in range(0, WIDTH, wp.block_dim()):
+        k = first + lane()
+        inside = k < WIDTH
+        x = float(0.0)
+        if inside:
+            x = window.samples[k]
+        place = wp.clamp(int((x + 1.0) * HALF_BINS), 0, BINS - 1)
+        wp.tile_scatter_add(counts, place, 1, inside)
+        if v.weighted:
+            wp.tile_scatter_add(sizes, place, wp.abs(x), inside)
+    wp.tile_store(window.histogram, counts)
+    if v.weighted:
+        wp.tile_store(window.bin_sizes, sizes)
+
+
+@computation(
+    TILES,
+    "turn each window in shared memory",
+    way={"ring": "until its oldest sample stands first", "back": "so that its last sample stands first"},
+)
+def lanes_turned_window(window: Any) -> None:
+    turned = wp.tile_empty(shape=WIDTH, dtype=float, storage="shared")
+    if v.way == "ring":
+        head = window.head
+    for first in range(0, WIDTH, wp.block_dim()):
+        k = first + lane()
+        inside = k < WIDTH
+        x = float(0.0)
+        place = int(0)
+        if inside:
+            x = window.samples[k]
+            if v.way == "ring":
+                place = (k + WIDTH - head) % WIDTH
+            else:
+                place = WIDTH - 1 - k
+        wp.tile_scatter_masked(turned, place, x, inside)
+    wp.tile_store(window.shaped, turned)
+
+
+@computation(
+    TILES,
+    "take the oldest sample of each window, which one thread reads for its block, off all of them",
+    scaled={False: "", True: "and multiply by the taper"},
+)
+def lanes_without_oldest(window: Any) -> None:
+    x = float(0.0)
+    if lane() == 0:
+        x = window.samples[window.head]
+    oldest = wp.tile_from_thread(shape=WIDTH, value=x, thread_idx=0)
+    samples = wp.tile_load(window.samples, shape=WIDTH) - oldest
+    if v.scaled:
+        samples = wp.tile_map(wp.mul, samples, wp.tile_load(window.taper, shape=WIDTH))
+    wp.tile_store(window.shaped, samples)
+
+
+@computation(
+    TILES,
+    "list the places of the samples of each window that are louder than the threshold, in order, by scans of a block",
+    side={"both": "", "above": "counting those above zero alone"},
+)
+def lanes_loud_places(window: Any, threshold: Any) -> None:
+    found = int(0)
+    for first in range(0, WIDTH, wp.block_dim()):
+        k = first + lane()
+        loud = int(0)
+        if k < WIDTH:
+            x = window.samples[k]
+            if v.side == "both":
+                x = wp.abs(x)
+            if x > threshold:
+                loud = 1
+        until = wp.tile_scan_inclusive(wp.tile(loud))
+        slot = found + wp.untile(until) - 1
+        if loud == 1:
+            window.places[slot] = k
+        found += wp.tile_extract(until, wp.block_dim() - 1)
+    if lane() == 0:
+        window.loud_count = found
+
+
+@computation(
+    TILES,
+    "gather the samples of each window above the threshold on a stack that its block shares and sum them",
+    counted={False: "", True: "with their number"},
+)
+def lanes_stacked_sum(window: Any, threshold: Any) -> None:
+    stack = wp.tile_stack(capacity=WIDTH, dtype=float)
+    for first in range(0, WIDTH, wp.block_dim()):
+        k = first + lane()
+        x = float(0.0)
+        if k < WIDTH:
+            x = window.samples[k]
+        wp.tile_stack_push(stack, x, x > threshold)
+    found = wp.tile_stack_count(stack)
+    total = float(0.0)
+    for _first in range(0, found, wp.block_dim()):
+        x, slot = wp.tile_stack_pop(stack)
+        if slot >= 0:
+            total += x
+    block_total = wp.tile_sum(wp.tile(total))
+    if lane() == 0:
+        window.energy = block_total[0]
+        if v.counted:
+            window.loud_count = found
+
+
+@computation(TILES, "count the samples of each window above the threshold and those below its negative on one stack")
+def lanes_peaks_and_troughs(window: Any, threshold: Any) -> None:
+    stack = wp.tile_stack(capacity=WIDTH, dtype=int)
+    for first in range(0, WIDTH, wp.block_dim()):
+        k = first + lane()
+        x = float(0.0)
+        if k < WIDTH:
+            x = window.samples[k]
+        wp.tile_stack_push(stack, k, x > threshold)
+    peaks = wp.tile_stack_count(stack)
+    wp.tile_stack_clear(stack)
+    for first in range(0, WIDTH, wp.block_dim()):
+        k = first + lane()
+        x = float(0.0)
+        if k < WIDTH:
+            x = window.samples[k]
+        wp.tile_stack_push(stack, k, x < -threshold)
+    troughs = wp.tile_stack_count(stack)
+    if lane() == 0:
+        window.loud_count = peaks
+        window.trough_count = troughs

@@ -1,0 +1,71 @@
+"""What is said of a kernel: the tiers, the kernel as they take it, and which of them it passed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from generator.launch import Launch
+from generator.lowering.warp_backend import Lowered
+
+TIERS = ("codegen", "compile", "execute", "gradient", "device", "gpu")
+"""In order: a tier is tried on what passed those before it. ``gpu`` is `tests/gpu`'s, which needs one."""
+
+CHECKED_HERE = TIERS[:5]
+"""Tiers that need no GPU."""
+
+DEFAULT_TIERS = TIERS[:4]
+"""Tiers that are checked where nothing else is said."""
+
+RUN_TIERS = frozenset({"execute", "gradient", "device"})
+"""Tiers that run the kernel."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """A kernel to check: its source, its launch, the code columns to check (lowered here where None), inputs' seed.
+
+    ``ptx`` has what the tier ``compile`` made for ``device``, by code column.
+    """
+
+    source: str
+    launch: Launch
+    texts: Lowered | None = None
+    seed: str = "0"
+    ptx: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Verdict:
+    """Tiers that a kernel passed, why it failed the first that it did not, and what was measured.
+
+    ``not_applicable`` holds tiers that have no meaning for the kernel, and why: neither passed nor failed. ``ptx`` is
+    what the tier ``device`` of another call runs, by code column.
+    """
+
+    passed: tuple[str, ...] = ()
+    failed: dict[str, str] = field(default_factory=dict)
+    not_applicable: dict[str, str] = field(default_factory=dict)
+    figures: dict[str, float | int | str] = field(default_factory=dict)
+    ptx: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def sound(self) -> bool:
+        """Whether no tier failed."""
+        return not self.failed
+
+    def followed_by(self, later: Verdict) -> Verdict:
+        """One verdict of what was found in two goes."""
+        return Verdict(
+            tuple(t for t in TIERS if (t in self.passed or t in later.passed) and t not in later.failed),
+            self.failed | later.failed,
+            self.not_applicable | later.not_applicable,
+            self.figures | later.figures,
+        )
+
+
+def tiers_up_to(highest: str) -> tuple[str, ...]:
+    """``highest`` and what comes before it; ValueError for a tier that this process cannot check."""
+    if highest not in CHECKED_HERE:
+        raise ValueError(f"no such tier: {highest!r} (one of {', '.join(CHECKED_HERE)})")
+    return CHECKED_HERE[: CHECKED_HERE.index(highest) + 1]

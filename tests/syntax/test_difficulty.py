@@ -1,0 +1,40 @@
+"""The scale of difficulty: it grows with each measure, and the stream uses all of it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.dataset.kernel_filter import difficulty_and_features
+from generator.syntax.walks.difficulty import LEAST, MOST, PARTS, difficulty_of
+from generator.synthesis import synthesize
+
+COUNTS = st.fixed_dictionaries({name: st.integers(0, 60) for name in PARTS})
+
+
+@given(COUNTS, st.sampled_from(PARTS))
+def test_more_of_a_measure_is_no_easier(parts: dict[str, int], name: str) -> None:
+    harder = parts | {name: parts[name] + 1}
+    assert LEAST <= difficulty_of(parts) <= difficulty_of(harder) <= MOST
+
+
+def test_ends_of_the_scale() -> None:
+    assert difficulty_of(dict.fromkeys(PARTS, 0)) == LEAST
+    assert difficulty_of(dict.fromkeys(PARTS, 1000)) == MOST
+
+
+@pytest.mark.parametrize("category", ["arithmetic", "combined"])
+def test_typical_kernels_lie_apart(category: str) -> None:
+    found = [difficulty_and_features(synthesize(category, f"scale/{n}", screened=False))[0] for n in range(40)]
+    mean = sum(found) / len(found)
+    assert mean < 4 if category == "arithmetic" else mean > 4
+
+
+def test_the_whole_scale_is_used() -> None:
+    left, number = set(range(LEAST, MOST + 1)), 0
+    while left and number < 1200:
+        drawn = synthesize(("arithmetic", "nested", "combined")[number % 3], f"scale/{number}", screened=False)
+        left -= {difficulty_and_features(drawn)[0]}
+        number += 1
+    assert not left, f"no kernel of {number} has difficulty {sorted(left)}"

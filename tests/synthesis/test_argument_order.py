@@ -1,0 +1,68 @@
+"""Arguments stand in groups, outputs last; each order that chance gives holds the same arguments."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from generator.syntax.types import FLOAT
+from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.argument_order import ORDERS, arguments_in_order
+from generator.synthesis.schemas.domains import zero
+from generator.synthesis.storage.signature import (
+    MODEL_GROUP,
+    NUMBER_GROUP,
+    STATE_GROUP,
+    Signature,
+    Slot,
+    array_of,
+)
+
+
+def slot(symbol: str, group: int, *, stores: bool = False) -> Slot:
+    return Slot(symbol, array_of(FLOAT, 1), zero(), (symbol[1:],), group=group, reads=not stores, stores=stores)
+
+
+SIGNATURE = Signature(
+    {
+        each.symbol: each
+        for each in (
+            slot("@spring.force", STATE_GROUP, stores=True),
+            slot("@node.position", STATE_GROUP),
+            slot("@spring.stiffness", MODEL_GROUP),
+            slot("@dt", NUMBER_GROUP),
+            slot("@node.mass", MODEL_GROUP),
+            slot("@spring.rest", MODEL_GROUP),
+            replace(slot("@node.flags", MODEL_GROUP), reads=False),
+        )
+    }
+)
+
+
+def orders(groups: str, within: str) -> set[tuple[str, ...]]:
+    policy = replace(DEFAULT_POLICY, argument_groups=((groups, 1.0),), argument_order=((within, 1.0),))
+    drawn = (arguments_in_order(SIGNATURE, Random(f"order/{number}"), policy) for number in range(60))
+    return {tuple(each.symbol for each in slots) for slots in drawn}
+
+
+@pytest.mark.parametrize("groups", ORDERS)
+@pytest.mark.parametrize("within", ["as needed", "entities", "each"])
+def test_outputs_stand_last_and_nothing_unused_stands_at_all(groups: str, within: str) -> None:
+    for found in orders(groups, within):
+        assert found[-1] == "@spring.force"
+        assert sorted(found) == sorted(set(SIGNATURE.slots) - {"@node.flags"})
+
+
+def test_numbers_stand_where_their_order_says() -> None:
+    assert {found.index("@dt") for found in orders("first", "each")} == {0}
+    assert {found.index("@dt") for found in orders("last", "each")} == {4}
+
+
+def test_an_entity_stays_together_unless_each_stands_for_itself() -> None:
+    assert orders("last", "as needed") == {
+        ("@spring.stiffness", "@spring.rest", "@node.mass", "@node.position", "@dt", "@spring.force")
+    }
+    assert len(orders("last", "entities")) == 2
+    assert len(orders("last", "each")) == 6
