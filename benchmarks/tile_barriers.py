@@ -63,7 +63,7 @@ def judged(item: Item, column: str, barriers: int, inputs: int) -> Iterator[tupl
         with host_batch([*columns.values(), *wide.values()]) as built:
             parts: dict[str, Any] = dict.fromkeys(("backward", "wide_forward", "wide_backward"))
             code = GradientCode(opened.kernel, **parts | dict(zip([*columns, *wide], built, strict=True)))
-            if column not in ptx or not check_device(item.source, launch, item.seed, ptx, code, serial=False).passed:
+            if column not in ptx or not check_device(item.source, launch, item.seed, ptx, code).passed:
                 return
             text, original = ptx[column]
             count = sum(line.lstrip().startswith(BARRIER) for line in original.split("\n"))

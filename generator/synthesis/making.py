@@ -34,6 +34,9 @@ MOST_TRIES = 600
 MOST_TRIED = 6
 """Computations that a kernel may be joined of besides its first, at the most."""
 
+INVOLVED = ("nested", "multi_cond", "combined")
+"""Categories whose kernels branch, nest or mix constructs."""
+
 LEAST_SHARE = 0.08
 """Share of a computation's kernels that must fall in a category for the category to draw it."""
 
@@ -163,18 +166,24 @@ def _candidate(category: str, drawn: DrawnKernel, structure: Structure, novel: b
 def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
     """The computations of a category that a split owns, or that all share where ``owner`` is empty, with their weights.
 
-    Plumbing has a share of its own, in which kinds that are written in few ways weigh less; the others weigh alike.
+    Plumbing has a share of its own, in which kinds that are written in few ways weigh less; the others weigh by what
+    they involve.
     """
-    sound = (entry for entry in entries().values() if entry.name not in unsound())
+    sound = [entry for entry in entries().values() if entry.name not in unsound()]
     found = [entry for entry in sound if entry.owner == owner and _fits(entry, category)]
-    own = [entry for entry in found if not entry.family.startswith(PLUMBING)]
+    own = {entry: 1.0 + policy.involved * _involved(entry) for entry in found if not entry.family.startswith(PLUMBING)}
     made = [entry for entry in found if entry.family.startswith(PLUMBING)]
     if not found and not owner:
         raise Rejected("no computation of the category")
     share = policy.plumbing if category in STRATA else policy.plumbing_extended
     weights = [(entry, policy.kind(entry.family) * (share if own else 1.0) / len(made)) for entry in made]
-    rest = 1.0 - sum(weight for _, weight in weights)
-    return Table([*((entry, rest / len(own)) for entry in own), *weights])
+    rest = (1.0 - sum(weight for _, weight in weights)) / (sum(own.values()) or 1.0)
+    return Table([*((entry, rest * weight) for entry, weight in own.items()), *weights])
+
+
+def _involved(entry: Entry) -> float:
+    """How much of a computation's kernels lies in the categories of many constructs, from 0 to 1."""
+    return sum(entry.strata.get(category, 0.0) for category in INVOLVED) / len(INVOLVED)
 
 
 def _fits(entry: Entry, category: str) -> bool:

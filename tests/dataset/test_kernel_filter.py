@@ -82,14 +82,14 @@ def test_options_change_a_part_and_keep_the_other() -> None:
 
 @pytest.mark.parametrize("split", ["train", "test"])
 def test_a_filtered_stream_is_what_the_filter_leaves_of_the_whole_stream(split: str, fresh_seed: int) -> None:
-    wanted = filter_of("2-10", ["!transcendental", "branch"])
+    wanted = filter_of("3-10", ["!transcendental", "branch"])  # lets every other kernel through
 
     def taken(*how: KernelFilter) -> list[Drawn]:
-        return list(islice(stream(fresh_seed, "conditional", split, 3, None, *how), 6 if how else 40))
+        return list(islice(stream(fresh_seed, "conditional", split, 3, None, *how), 3 if how else 14))
 
     passing = [drawn for drawn in taken() if not wanted.unmet_by(drawn.candidate)]
-    assert 0 < len(passing) < 40
-    length = min(len(passing), 6)
+    assert 0 < len(passing) < 14
+    length = min(len(passing), 3)
     assert taken(wanted)[:length] == passing[:length]
 
 

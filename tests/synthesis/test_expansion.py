@@ -63,5 +63,5 @@ def test_dead_code_goes(before: str, after: str) -> None:
 
 def test_a_second_computation_that_shares_nothing_is_left_out() -> None:
     memory = Memory(PARTICLES, Layout(), Signature())
-    assert joined(block("x[0] = 1"), memory, lambda grown: block("y = 2"), "more", kin=True) is None
-    assert joined(block("for k in range(3):\n    return"), memory, lambda grown: block("y = 2"), "more", True) is None
+    assert joined(block("x[0] = 1"), memory, lambda grown: block("y = 2"), "more") is None
+    assert joined(block("for k in range(3):\n    return"), memory, lambda grown: block("y = 2"), "more") is None

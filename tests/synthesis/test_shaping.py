@@ -13,10 +13,14 @@ from generator.syntax.value_text import value_text
 from generator.syntax.values import Value
 from generator.syntax.walks.rewriting import rename
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.shaping.aliases import without_aliases
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, without_returns
 from generator.synthesis.shaping.border_steps import with_border_steps
-from generator.synthesis.shaping.guard_forms import joined_tests, spelled_sums
+from generator.synthesis.shaping.guard_forms import joined_tests, spelled_sums, without_repeated_guards
+from generator.synthesis.shaping.loop_reads import with_loop_reads
 from generator.synthesis.shaping.naming_values import Habit, with_names
+from generator.synthesis.shaping.order import commuted, reordered
+from generator.synthesis.shaping.range_ends import with_range_ends
 
 CERTAIN = 1.0
 
@@ -87,3 +91,40 @@ def test_elements_of_one_array_are_treated_alike() -> None:
 
 def text(value: Value) -> str:
     return value_text(value)
+
+
+def test_the_ends_of_a_range_have_names() -> None:
+    loop = block("for k in range(x[i], x[i + 1]):\n    y[i] = k")
+    begin, end, head, _ = block_text(with_range_ends(loop, Random("ends"), CERTAIN, {"end"})).splitlines()
+    assert [line.partition(" = ")[2] for line in (begin, end)] == ["x[i]", "x[i + 1]"]
+    assert not end.startswith("end ") and "[" not in head
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("row = i\nx[row] = row", "x[i] = i"),
+        ("row = i\nrow = 2\nx[row] = row", None),
+        ("if a:\n    return\nif a:\n    return\ny = 2", "if a:\n    return\ny = 2"),
+    ],
+)
+def test_nothing_is_said_twice(before: str, after: str | None) -> None:
+    assert block_text(without_repeated_guards(without_aliases(block(before), ("i",)))) == (after or before)
+
+
+def test_what_a_loop_reads_of_its_thread_is_read_once() -> None:
+    body = block("for k in range(3):\n    y = x[i] + z[k]\n    x2 = x[i]")
+    expected = "x_i = x[i]\nfor k in range(3):\n    y = x_i + z[k]\n    x2 = x_i"
+    assert block_text(with_loop_reads(body, ("i",), lambda v: f"{v.operands[0].operands[0]}_i", set())) == expected
+
+
+def test_steps_alike_keep_their_order() -> None:
+    body = block("a = x[3 * i]\nb = x[3 * i + 1]\nc = x[3 * i + 2]")
+    for seed in range(20):
+        assert reordered(body, Random(str(seed)), 0.5) == body
+
+
+def test_sums_of_one_form_are_turned_together() -> None:
+    for seed in range(20):
+        text = block_text(commuted(block("a = x[0] * f(y)\nb = x[1] * f(z)"), Habit(Random(str(seed)), 0.5)))
+        assert text in ("a = x[0] * f(y)\nb = x[1] * f(z)", "a = f(y) * x[0]\nb = f(z) * x[1]")

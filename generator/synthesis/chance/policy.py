@@ -62,6 +62,8 @@ class Policy:
     underscore: float = 0.5
     """A kernel's name begins with an underscore."""
     kernel_in_name: float = 0.6
+    verb_in_name: float = 0.5
+    """A kernel's name begins with what it does, of those whose computation has a noun for a name."""
     unique: float = 0.12
     """``module="unique"``. ``enable_backward=False`` is not drawn: rows have an adjoint."""
     inline: tuple[tuple[float, float], ...] = ((0.0, 0.4), (0.35, 0.35), (0.8, 0.25))
@@ -70,10 +72,12 @@ class Policy:
     """Chance that an element that is read within a value gets a name first."""
     named_stores: tuple[tuple[float, float], ...] = ((0.0, 0.65), (0.5, 0.25), (1.0, 0.1))
     """Chance that a value that is stored gets a name first."""
+    range_ends: float = 0.6
+    """Where loops over ranges begin and end has names."""
     reordered: float = 0.5
     """Neighbouring steps that do not need each other change places, of such pairs."""
     commuted: float = 0.5
-    """The sides of a float sum or product change places, of those that mean the same."""
+    """The sides of float sums or products of one form change places, of those that mean the same."""
     split_tests: float = 0.15
     """``if a or b: return`` as two guards, of such guards."""
     joined_tests: tuple[tuple[float, float], ...] = ((0.0, 0.45), (1.0, 0.55))
@@ -95,16 +99,18 @@ class Policy:
     plumbing_extended: float = 0.12
     """The same of the extended families."""
     kinds: Weights = (
-        *(("unpack", 0.03), ("mark_runs", 0.1), ("compact", 0.1), ("count_by_bin", 0.2)),
-        *(("sum_by_bin", 0.3), ("approach", 0.3), ("reset", 0.6), ("copy", 0.6)),
+        *(("unpack", 0.03), ("mark_runs", 0.1), ("compact", 0.1), ("count_by_owner", 0.2)),
+        *(("sum_by_owner", 0.3), ("reset", 0.6), ("copy", 0.6)),
     )
     """How much less often kinds of plumbing are drawn that are written in few ways, than their share."""
+    involved: float = 3.0
+    """How much more often a computation is drawn whose kernels all branch, nest and mix constructs than a plain one."""
     without_derivative: Weights = (("nested", 0.1), ("", 0.2))
     """Chance that a draw without a derivative is taken, by default category; of those not named under the empty word.
 
     A fifth of a category's rows, at the most, are then without one."""
-    join: float = 0.55
-    """Others over the same records are tried that take what the first makes, add to the same, or read the same."""
+    join: float = 0.9
+    """Others over the same records are tried that take what the first makes."""
     joined: tuple[tuple[int, float], ...] = ((1, 0.8), (2, 0.2))
     """How many more computations there are at the most, of kernels that join some."""
     factored: float = 0.15

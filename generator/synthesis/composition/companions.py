@@ -1,4 +1,4 @@
-"""Which computations go together with one: they take what it makes; or, of its family, read the same."""
+"""Which computations may go together with one: those that take what it makes."""
 
 from __future__ import annotations
 
@@ -10,9 +10,6 @@ from generator.syntax.statements import Augment, Store, values_of, walk
 from generator.syntax.values import Value, dotted_name
 from generator.synthesis.computations.language import REGISTRY, Computation
 from generator.synthesis.expansion.stencils import stencil_of
-
-LEAST_ALIKE = 2
-"""Attributes that both read, where nothing else joins them."""
 
 NEXT = ("next_{}", "{}_next", "new_{}", "{}_new")
 """What schemas call the next value of an attribute: a second computation would read the one before."""
@@ -32,17 +29,15 @@ class Access:
 
 
 def companions_of(first: Computation, others: Iterable[Computation]) -> list[Computation]:
-    """Those of the others that have a purpose in common with the first."""
-    return [other for other in others if _together(access_of(first.name), access_of(other.name), first, other)]
+    """Those of the others that take what the first makes, and make nothing that it makes or needs."""
+    return [other for other in others if _follows(access_of(first.name), access_of(other.name))]
 
 
-def _together(mine: Access, other: Access, first: Computation, second: Computation) -> bool:
-    if (mine.stores | mine.adds) & (other.stores | other.adds):
+def _follows(mine: Access, other: Access) -> bool:
+    if (mine.stores | mine.adds) & (other.stores | other.adds) or mine.reads & (other.stores | other.adds):
         return False
-    if mine.stores & {form.format(word) for word in other.reads for form in NEXT}:
-        return False
-    alike = len(mine.reads & other.reads) >= LEAST_ALIKE
-    return bool(mine.stores & other.takes) or (first.family == second.family and alike)
+    before = {form.format(word) for word in other.reads for form in NEXT}
+    return bool(mine.stores & other.takes) and not mine.stores & before
 
 
 @cache

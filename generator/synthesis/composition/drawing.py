@@ -145,7 +145,6 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
             break
         if not goes_with(layout, memory.schema, choice.function.body):
             continue
-        prefix, kin = _prefix(choice), choice.computation.family == first.computation.family
         takes: list[Meanings] = []
 
         def second(copy: Memory, choice: Choice = choice, takes: list[Meanings] = takes) -> Block:
@@ -153,7 +152,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
             takes.append(its)
             return block
 
-        both = joined(body, memory, second, prefix, kin)
+        both = joined(body, memory, second, _prefix(choice))
         if both is not None and all(_agree(each, choice) for each in used):
             body, memory = both
             for more in takes:

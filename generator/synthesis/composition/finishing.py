@@ -19,11 +19,12 @@ from generator.synthesis.composition.argument_order import arguments_in_order
 from generator.synthesis.composition.derivative import known_issue
 from generator.synthesis.composition.draft import Chosen, Draft
 from generator.synthesis.composition.filling import Sizes, argument_of
-from generator.synthesis.composition.intent import intent_of, phrase_of
+from generator.synthesis.composition.intent import intent_of, purpose_of
 from generator.synthesis.composition.parts import helper_parts, with_any
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import Guards
 from generator.synthesis.factoring.functions import Surroundings, factored
+from generator.synthesis.factoring.naming import VERBS
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import WORLD
@@ -31,6 +32,14 @@ from generator.synthesis.storage.signature import Signature, Slot
 from generator.synthesis.style.remarks import with_remarks, without_comments
 from generator.synthesis.style.spelling import Style, argument_names, draw_style
 from generator.synthesis.style.static_constants import with_static_constants
+
+LEADING = {
+    "compute": (("compute", 4.0), ("eval", 1.0), ("calc", 0.5)),
+    "find": (("find", 2.0), ("compute", 1.0)),
+    "sum": (("sum", 1.0), ("accumulate", 1.0)),
+    "accumulate": (("accumulate", 1.0),),
+}
+"""first word of a sentence -> the verbs, with their weights, that a kernel may be named by."""
 
 LONGEST_LINE = 100
 """Letters of a signature that stands on one line, at the most."""
@@ -89,7 +98,7 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     body = with_remarks(body, memory, guards, random) if style.comments else without_comments(body)
     laws = tuple(part for part in parts if isinstance(part, Function))
     word = choices[0].function.name
-    kernel_name = _kernel_name(random, policy, [choice.function.name for choice in choices])
+    kernel_name = _kernel_name(random, policy, [_called(choice, random, policy) for choice in choices])
     taken.add(kernel_name)
     around = Surroundings(
         memory.signature, style, laws, layout.index, layout.thread, word, record.name, taken, not reason
@@ -152,10 +161,12 @@ def _mark(random: Random, policy: Policy) -> Value:
     return call(dotted("wp.kernel"), Value("keyword", ("module", literal("unique", '"unique"'))))
 
 
-def _docstring(choices: Sequence[Chosen]) -> str:
-    text = phrase_of(choices[0])
-    text = text[0].upper() + text[1:] + "."
-    return text if len(text) < LONGEST_LINE else text.partition(",")[0].rstrip(".") + "."
+def _docstring(choices: Sequence[Chosen]) -> str | None:
+    """What all computations do together, with the words of their variants where a line holds them; else none."""
+    for text in (purpose_of(choices), "; then ".join(each.computation.intent.rstrip(" ,:") for each in choices)):
+        if len(text) < LONGEST_LINE and "{" not in text:
+            return f"{text[0].upper()}{text[1:]}."
+    return None
 
 
 def _dim(layout: Layout, guards: Guards, sizes: Sizes, record: Entity) -> tuple[int, ...]:
@@ -166,7 +177,21 @@ def _dim(layout: Layout, guards: Guards, sizes: Sizes, record: Entity) -> tuple[
     return (sizes.entity("world"), *rows) if layout.batched else rows
 
 
+def _called(choice: Chosen, random: Random, policy: Policy) -> str:
+    """The name of a computation, now and then with what it does in front: ``compute_spring_force``."""
+    word, verb = choice.function.name, choice.computation.intent.partition(" ")[0]
+    first = word.partition("_")[0]
+    if verb not in LEADING or first in VERBS or not random.chance(policy.verb_in_name):
+        return word
+    return f"{random.weighted(LEADING[verb])}_{word}"
+
+
 def _kernel_name(random: Random, policy: Policy, bases: list[str]) -> str:
-    base = bases[0] if len(bases) == 1 or random.chance(0.5) else f"{bases[0]}_and_{bases[1]}"
+    """All that a kernel does; words that the names begin with alike are said once."""
+    first, *others = (base.split("_") for base in bases)
+    words = first
+    for other in others:
+        alike = next((at for at, pair in enumerate(zip(first, other, strict=False)) if pair[0] != pair[1]), 0)
+        words = [*words, "and", *other[alike:]]
     ending = "_kernel" if random.chance(policy.kernel_in_name) else ""
-    return f"{'_' if random.chance(policy.underscore) else ''}{base}{ending}"
+    return f"{'_' if random.chance(policy.underscore) else ''}{'_'.join(words)}{ending}"

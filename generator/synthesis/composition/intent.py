@@ -43,8 +43,8 @@ BINDING = frozenset({"of", "by", "to", "from", "at", "that", "leading"})
 """First words of a variant that a comma would part from what they belong to."""
 
 JOINING = BINDING | frozenset(
-    "after against along among and around as before between but except for if in inside into on or outside over plus "
-    "taken than through times together towards under unless up when where while with within without".split()
+    "after against along among around as before between for in inside into on outside over plus taken than through "
+    "times together towards under until up within without".split()
 )
 """First words of a variant that need no comma before them where the sentence has none."""
 
@@ -93,10 +93,10 @@ def phrase_of(choice: Told) -> str:
 
 
 def _attributes(choice: Told) -> str:
-    """``the mass, velocity and frozen flag``: the flags at the end, since they are named and not described."""
+    """``mass, velocity and frozen flag``: the flags at the end, since they are named and not described."""
     names = choice.variant.get("attributes", ())
     found = sorted((of for of in choice.record.attributes if of.name in names), key=lambda of: is_clause(of.words))
-    return f"the {listed([as_noun(of.words, of.name) for of in found])}" if found else ""
+    return listed([as_noun(of.words, of.name) for of in found])
 
 
 def capital(text: str) -> str:

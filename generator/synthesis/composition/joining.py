@@ -1,4 +1,4 @@
-"""Two computations in one thread: the second takes what the first made, or reads the same records."""
+"""Two computations in one thread: the second takes what the first made."""
 
 from __future__ import annotations
 
@@ -14,22 +14,17 @@ from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_block, rename
 from generator.synthesis.shaping.arms import without_returns
 from generator.synthesis.storage.memory import Memory
-from generator.synthesis.storage.signature import NUMBER_GROUP, Signature, Slot
+from generator.synthesis.storage.signature import Signature, Slot
 
 CASTS = {"float", "int", "bool", "wp"}
 """Names that a value may be of without being over anything that a kernel has."""
 
-LEAST_SHARED = 2
-"""Arrays that both read, where the second does not take what the first made."""
 
-
-def joined(
-    first: Block, memory: Memory, expand: Callable[[Memory], Block], prefix: str, kin: bool
-) -> tuple[Block, Memory] | None:
+def joined(first: Block, memory: Memory, expand: Callable[[Memory], Block], prefix: str) -> tuple[Block, Memory] | None:
     """The first block with a second behind it, and the arrays of both; None where they do not go together.
 
-    They have one purpose: the second takes what the first made, or both are ``kin`` and read the same. Two that add to
-    one array are alternatives, such as two laws of one force. Nothing is read that is added to, nothing stored twice.
+    They have one purpose: the second takes what the first made. Nothing is read that is added to, nothing stored twice,
+    and nothing is made by the second that the first needs.
     Where threads leave the first early, they go on with the second. Locals of the second that the first has, too, get
     ``prefix`` in front.
     """
@@ -50,8 +45,7 @@ def joined(
         return None
     if any(slot.adds and symbol in before and before[symbol].adds for symbol, slot in after.items()):
         return None
-    shared = [symbol for symbol in after if symbol in before and after[symbol].group != NUMBER_GROUP]
-    if not made and not (kin and len(shared) >= LEAST_SHARED):
+    if not made or any(slot.writes and _twin(symbol) in before for symbol, slot in after.items()):
         return None
     if not all(_may_stand(slot, before) for slot in after.values()):
         return None
@@ -99,9 +93,7 @@ def _may_stand(slot: Slot, before: Mapping[str, Slot]) -> bool:
     if other is not None and symbol.endswith(".out") and (slot.stores or other.stores):
         return False
     added = before.get(symbol.removesuffix(".in") + ".out")
-    if symbol.endswith(".in") and added is not None and (added.adds or slot.shared):
-        return False
-    return not (symbol.endswith(".out") and slot.adds and _twin(symbol) in before)
+    return not (symbol.endswith(".in") and added is not None and (added.adds or slot.shared))
 
 
 def _without_repeats(first: Block, second: Block, made: set[Value]) -> Block:

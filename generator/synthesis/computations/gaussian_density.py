@@ -15,7 +15,7 @@ FAINT = 0.5
 
 @computation(
     RENDERING,
-    "mark the Gaussians that are too faint as pruned",
+    "mark Gaussians as pruned that are too faint",
     large={True: "or too large", False: ""},
     opacity={True: "and take their opacity away", False: ""},
 )

@@ -16,19 +16,16 @@ from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_inner, rename
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.factoring.naming import argument_words, function_name
-from generator.synthesis.factoring.runs import Run, runs_of
+from generator.synthesis.factoring.naming import argument_words, function_name, says_itself
+from generator.synthesis.factoring.runs import Run, loads, runs_of
 from generator.synthesis.storage.signature import Signature
 from generator.synthesis.style.spelling import RESERVED, Style
 
-WHOLE = 0.15
-"""What a run that is a whole body weighs, against others."""
+WHOLE = 0.1
+"""Chance that a whole body may become a function, of kernels that have functions."""
 
 LONG = 20
 """Lines of a body from which on people take functions out of it more often."""
-
-LEAST_WHOLE = 8
-"""Lines of a whole body that becomes a function, at the least."""
 
 
 @dataclass(frozen=True)
@@ -54,13 +51,15 @@ def factored(body: Block, around: Surroundings, random: Random, policy: Policy) 
     if not random.chance(policy.factored_long if long else policy.factored):
         return body, ()
     functions: list[Function] = []
+    whole = random.chance(WHOLE)
     known: dict[str, Type | None] = {symbol: slot.type for symbol, slot in around.signature.slots.items()}
     known |= dict.fromkeys(around.thread, INT)
     gives = {law.name: _given_by(law) for law in around.laws}
     for _ in range(random.weighted(policy.functions)):
         types = types_of_locals(body, known, gives)
         runs = runs_of(body, types, updates=not around.differentiable)
-        weights = [(run, weight) for run in runs if (weight := _weight(run, body)) > 0.0]
+        fit = (run for run in runs if says_itself(run, body) and (whole or not _is_whole(run, body)))
+        weights = [(run, run.weight) for run in fit if run.weight > 0.0]
         if not weights:
             break
         run = random.weighted(weights)
@@ -120,11 +119,9 @@ def _function(
     )
 
 
-def _weight(run: Run, body: Block) -> float:
-    """What a run is worth; little where it leaves nothing but a call."""
-    if run.statements != body:
-        return run.weight
-    return run.weight * WHOLE if run.lines >= LEAST_WHOLE else 0.0
+def _is_whole(run: Run, body: Block) -> bool:
+    """Whether a run leaves nothing but loads and a call."""
+    return all(loads(each) or any(each is inner for inner in run.statements) for each in body)
 
 
 def _place(around: Surroundings, word: str) -> int:

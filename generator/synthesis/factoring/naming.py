@@ -51,13 +51,22 @@ def _verbs(run: Run) -> tuple[tuple[str, float], ...]:
     return SUMS if any(isinstance(each, Augment) for loop in loops for each in walk(loop.body)) else FINDS
 
 
+def says_itself(run: Run, body: Block) -> bool:
+    """Whether there is a word for what a function makes: one thing, or several whose names or stores tell."""
+    return len(run.given) < 2 or any(_given_words(run, body))
+
+
+def _given_words(run: Run, body: Block) -> Iterator[str]:
+    if len(run.given) <= MOST_WORDS and all(len(word) >= SHORTEST_WORD for word in run.given):
+        yield "_and_".join(run.given)
+    made = list(dict.fromkeys(_attributes(_storing(body, run.given))))
+    if 0 < len(made) <= MOST_WORDS:
+        yield "_and_".join(made)
+
+
 def _words(run: Run, body: Block, computation: str, record: str) -> Iterator[str]:
     if run.given:
-        if len(run.given) <= MOST_WORDS and all(len(word) >= SHORTEST_WORD for word in run.given):
-            yield "_and_".join(run.given)
-        made = list(dict.fromkeys(_attributes(_storing(body, run.given))))
-        if 0 < len(made) <= MOST_WORDS:
-            yield "_and_".join(made)
+        yield from _given_words(run, body)
     else:
         written = list(dict.fromkeys(_attributes(run.statements)))
         if len(written) != 1:

@@ -123,7 +123,7 @@ def _slices(block: Block, steps: list[_Step]) -> Iterator[tuple[int, int, dict[s
                 sets[word] = sets.get(word, 0) + count
             for word, count in step.uses.items():
                 read[word] = read.get(word, 0) + count
-            computes += not _loads(statement)
+            computes += not loads(statement)
             stores += isinstance(statement, Store)
             whole = lines >= FEWEST_LINES and not isinstance(statement, Blank | Comment)
             if whole and (computes or stores > MOST_COPIES):
@@ -178,10 +178,15 @@ def _changes(value: Value) -> bool:
     return any(p.operation == "call" and ".atomic_" in dotted_name(p.operands[0]) for p in value.walk())
 
 
-def _loads(statement: Statement) -> bool:
-    """Whether a statement only gives names to elements, or stores names."""
+def loads(statement: Statement) -> bool:
+    """Whether a statement only gives names to elements or the thread's indices, or stores names."""
     if isinstance(statement, Assign | Store):
-        return statement.value.operation in ("subscript", "name", "literal", "attribute")
+        return _is_of_thread(statement.value) or statement.value.operation in (
+            "subscript",
+            "name",
+            "literal",
+            "attribute",
+        )
     return isinstance(statement, Blank | Comment)
 
 

@@ -1,4 +1,4 @@
-"""Plumbing that counts, sums, lists and marks."""
+"""Plumbing over what records belong to: counts, totals, extremes; heads of runs; lists of what is flagged."""
 
 from __future__ import annotations
 
@@ -7,97 +7,99 @@ from dataclasses import replace
 from typing import Any
 
 from generator.syntax.statements import Block
-from generator.syntax.types import FLOAT, INT, Vector
+from generator.syntax.types import BOOL, FLOAT
 from generator.syntax.values import Value, element
 from generator.synthesis.plumbing.instances import Needs, Subject, plumbing
 from generator.synthesis.plumbing.trees import LEAVE, add, atomic, do, exists, let, literal, name, of, put, two, when
-from generator.synthesis.schemas.domains import ascending, between, truth, whole, zero
-from generator.synthesis.schemas.entities import ONE, RESULT, Attribute, Entity, attribute, number, relation
+from generator.synthesis.schemas.domains import Domain, ascending, between, whole, zero
+from generator.synthesis.schemas.entities import MODEL, RESULT, Attribute, Entity, attribute, number
 from generator.synthesis.schemas.phrases import qualified
 
-BIN = Entity(
-    "bin",
-    "bins",
-    (attribute("tally", "int", whole(0, 4), "", "count", "bin_count counts n", RESULT),),
-    index=("b", "bin_id", "tid"),
+
+def _count(entity: Entity) -> Attribute:
+    record = entity.name
+    names = f"{record}_count {record}_counts counts"
+    return attribute("record_count", "int", whole(0, 4), "", f"number of {entity.plural}", names, RESULT)
+
+
+def _counted(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
+    return Needs(results=(_count(entity),))
+
+
+def _reduced(of_: Attribute, prefix: str, words: str, start: Domain) -> Attribute:
+    owner, plain, short = of_.names
+    names = (f"{owner}_{prefix}", f"{prefix}_{plain}", f"{short}_{prefix}")
+    return replace(
+        of_, name=f"{prefix}_{of_.name}", domain=start, words=qualified(words, of_.words), names=names, role=RESULT
+    )
+
+
+@plumbing(
+    "count_{owner}_{records}",
+    "count the {records}",
+    needs=_counted,
+    grouped=True,
+    tested={"leave": "", "if": "", "not": ""},
 )
-
-
-def _summed(of_: Attribute) -> bool:
-    return of_.type == FLOAT or (isinstance(of_.type, Vector) and of_.type.length == 3 and of_.type.scalar == FLOAT)
-
-
-def _numbers(of_: Attribute) -> bool:
-    return of_.type in (FLOAT, INT)
-
-
-def _binned(entity: Entity, attributes: tuple[Attribute, ...], prefixes: tuple[tuple[str, str], ...] = ()) -> Needs:
-    extra = []
-    for prefix, words in prefixes:
-        for each in attributes:
-            owner, plain, short = (f"{prefix}_{word}" for word in each.names)
-            start = {"low": between(5.0, 6.0), "high": between(-6.0, -5.0)}.get(prefix, between(0.0, 1.0))
-            if each.type == INT:
-                start = {"low": whole(50, 60), "high": whole(-60, -50)}.get(prefix, whole(0, 4))
-            extra.append(
-                replace(
-                    each,
-                    name=f"{prefix}_{each.name}",
-                    domain=start,
-                    words=qualified(words, each.words),
-                    names=(owner, plain, short),
-                    role=RESULT,
-                )
-            )
-    bins = replace(BIN, attributes=(*BIN.attributes, *extra))
-    to = relation("bin", "bin", ONE, "bin", f"{entity.name}_bin bins bin_ids", optional=True)
-    return Needs((), (to,), (bins,))
-
-
-@plumbing("count the {records} of each bin", needs=_binned, tested={"leave": "", "if": "", "not": ""})
-def count_by_bin(subject: Subject, variant: Mapping[str, Any]) -> Block:
-    r, bin_ = subject.record, name("bin")
-    first = let("bin", of(r, "bin"))
-    more = add(of(bin_, "tally"), literal(1))
+def count_by_owner(subject: Subject, variant: Mapping[str, Any]) -> Block:
+    r, owner = subject.record, name(subject.relation)
+    first = let(subject.relation, of(r, subject.relation))
+    more = add(of(owner, "record_count"), literal(1))
     if variant["tested"] == "if":
-        return (first, when(exists(bin_), (more,)))
+        return (first, when(exists(owner), (more,)))
     if variant["tested"] == "not":
-        return (add(of(of(r, "bin"), "tally"), literal(1)),)
+        return (add(of(of(r, subject.relation), "record_count"), literal(1)),)
     return (first, more)
 
 
 @plumbing(
-    "add up {attributes} of the {records} of each bin",
-    _summed,
+    "sum_{owner}_{what}",
+    "add up the {attributes} of the {records}",
+    lambda of_: of_.additive,
     (1, 2),
-    lambda entity, attributes: _binned(entity, attributes, (("sum", "sum of the"),)),
+    lambda entity, attributes: Needs(
+        results=(_count(entity), *(_reduced(of, "total", "total", between(0.0, 1.0)) for of in attributes))
+    ),
+    grouped=True,
     counted={True: "and count them", False: ""},
 )
-def sum_by_bin(subject: Subject, variant: Mapping[str, Any]) -> Block:
-    r, bin_ = subject.record, name("bin")
-    sums = tuple(add(of(bin_, f"sum_{each.name}"), of(r, each.name)) for each in subject.attributes)
-    counted = (add(of(bin_, "tally"), literal(1)),) if variant["counted"] else ()
-    return (let("bin", of(r, "bin")), *sums, *counted)
+def sum_by_owner(subject: Subject, variant: Mapping[str, Any]) -> Block:
+    r, owner = subject.record, name(subject.relation)
+    sums = tuple(add(of(owner, f"total_{each.name}"), of(r, each.name)) for each in subject.attributes)
+    counted = (add(of(owner, "record_count"), literal(1)),) if variant["counted"] else ()
+    return (let(subject.relation, of(r, subject.relation)), *sums, *counted)
+
+
+def _measured(of_: Attribute) -> bool:
+    """What has a unit and changes: its extremes say how a step went."""
+    return of_.type == FLOAT and of_.role != MODEL and bool(of_.unit)
 
 
 @plumbing(
-    "find the extremes of {attributes} over the {records} of each bin",
-    _numbers,
+    "find_{owner}_{what}_{side}",
+    "find the extremes of the {attributes} over the {records}",
+    _measured,
     (1,),
-    lambda entity, attributes: _binned(entity, attributes, (("low", "lowest"), ("high", "highest"))),
-    side={"low": "the lowest only", "high": "the highest only", "both": ""},
+    lambda entity, attributes: Needs(
+        results=(
+            *(_reduced(of, "min", "lowest", between(5.0, 6.0)) for of in attributes),
+            *(_reduced(of, "max", "highest", between(-6.0, -5.0)) for of in attributes),
+        )
+    ),
+    grouped=True,
+    side={"min": "the lowest only", "max": "the highest only", "range": ""},
     named={True: "", False: ""},
 )
-def extremes_by_bin(subject: Subject, variant: Mapping[str, Any]) -> Block:
-    r, bin_, (chosen,) = subject.record, name("bin"), subject.attributes
+def extremes_by_owner(subject: Subject, variant: Mapping[str, Any]) -> Block:
+    r, owner, (chosen,) = subject.record, name(subject.relation), subject.attributes
     value = name("value") if variant["named"] else of(r, chosen.name)
-    found: list[Any] = [let("bin", of(r, "bin"))]
+    found: list[Any] = [let(subject.relation, of(r, subject.relation))]
     if variant["named"]:
         found.append(let("value", of(r, chosen.name)))
-    if variant["side"] != "high":
-        found.append(do(atomic("min", of(bin_, f"low_{chosen.name}"), value)))
-    if variant["side"] != "low":
-        found.append(do(atomic("max", of(bin_, f"high_{chosen.name}"), value)))
+    if variant["side"] != "max":
+        found.append(do(atomic("min", of(owner, f"min_{chosen.name}"), value)))
+    if variant["side"] != "min":
+        found.append(do(atomic("max", of(owner, f"max_{chosen.name}"), value)))
     return tuple(found)
 
 
@@ -116,25 +118,27 @@ ENTRY = Entity(
 
 
 def _listed(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
-    marked = attribute("marked", "bool", truth(), "", "mark", f"{entity.name}_active active_mask mask")
     slot = attribute("slot", "int", zero(), "", "place in the list", f"{entity.name}_slot slots slot", RESULT)
     room = number("capacity", "int", whole(6, 20), "", "room of the list", "capacity max_count max_active")
-    return Needs((marked, slot), (), (LISTING, ENTRY), (room,))
+    return Needs((slot,), (), (), (LISTING, ENTRY), (room,))
 
 
 @plumbing(
-    "list the {records} that are marked",
-    needs=_listed,
+    "compact_{what}_{records}",
+    "list the {records} that have the {attributes} set",
+    lambda of_: of_.type == BOOL and of_.role != RESULT,
+    (1,),
+    _listed,
     full={"return": "as far as there is room", "if": "as far as the list has room"},
     inverse={True: "and tell each its place", False: ""},
 )
 def compact(subject: Subject, variant: Mapping[str, Any]) -> Block:
-    r, slot = subject.record, name("place")
+    r, slot, (flag,) = subject.record, name("place"), subject.attributes
     head = element(name("listing"), literal(0))
     stores: list[Any] = [put(of(element(name("list_entry"), slot), "member"), of(r, "index"))]
     if variant["inverse"]:
         stores.append(put(of(r, "slot"), slot))
-    found: list[Any] = [when(Value("not", (of(r, "marked"),)), (LEAVE,))]
+    found: list[Any] = [when(Value("not", (of(r, flag.name),)), (LEAVE,))]
     if variant["inverse"]:
         found.insert(0, put(of(r, "slot"), literal(-1)))
     found.append(let("place", atomic("add", of(head, "length"), literal(1))))
@@ -144,14 +148,17 @@ def compact(subject: Subject, variant: Mapping[str, Any]) -> Block:
 
 
 def _keyed(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
-    key = attribute("key", "int", ascending(0, 12), "", "key", f"{entity.name}_key sorted_keys keys")
+    words = "number of what it belongs to"
+    key = attribute("key", "int", ascending(0, 12), "", words, f"{entity.name}_key sorted_keys keys")
     head = attribute("head", "int", zero(), "", "head flag", f"{entity.name}_head head_flags flag", RESULT)
     return Needs((key, head))
 
 
 @plumbing(
-    "mark the first of each run of equal keys among sorted {records}",
+    "mark_{owner}_starts",
+    "mark, in sorted order, the first of the {records}",
     needs=_keyed,
+    grouped=True,
     form={"or": "", "if": "", "ternary": ""},
 )
 def mark_runs(subject: Subject, variant: Mapping[str, Any]) -> Block:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,19 +11,24 @@ from generator.syntax.modules import Function, Parameter
 from generator.syntax.statements import Block
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.computations.language import Choices, Computation
-from generator.synthesis.schemas.entities import Attribute, Entity, Number, Relation, Schema
+from generator.synthesis.schemas.entities import ONE, Attribute, Entity, Number, Relation, Schema
+from generator.synthesis.schemas.phrases import owned, spoken
 
 MOST_CHOICES = 16
 """Sets of attributes that one computation of plumbing chooses from."""
 
+MOST_NAMED = 2
+"""Attributes that a kernel's name says."""
+
 
 @dataclass(frozen=True)
 class Subject:
-    """What plumbing is made for: an entity of a schema, and the attributes that were chosen."""
+    """What plumbing is made for: an entity of a schema, the attributes and the relation that were chosen."""
 
     schema: Schema
     entity: Entity
     attributes: tuple[Attribute, ...]
+    relation: str = ""
 
     @property
     def record(self) -> str:
@@ -32,10 +37,12 @@ class Subject:
 
 @dataclass(frozen=True)
 class Needs:
-    """What plumbing adds to a schema: attributes and relations of the entity, entities, numbers."""
+    """What plumbing adds to a schema: attributes and relations of the entity, attributes of what relations lead to."""
 
     attributes: tuple[Attribute, ...] = ()
     relations: tuple[Relation, ...] = ()
+    results: tuple[Attribute, ...] = ()
+    """Attributes of each entity that a relation may lead to."""
     entities: tuple[Entity, ...] = ()
     numbers: tuple[Number, ...] = ()
 
@@ -44,12 +51,17 @@ class Needs:
 class Plumbing:
     """A kind of plumbing.
 
-    ``intent`` holds ``{records}``, ``{record}`` and, where attributes are chosen, ``{attributes}``. ``fits`` tells the
-    attributes that may be chosen, ``sizes`` how many at a time. ``needs`` says what the schema lacks.
+    ``intent`` holds ``{records}``, ``{record}``, ``{owned}`` ("each body's") and, where attributes are chosen,
+    ``{attributes}``; where it is ``grouped``, a relation to one record of another entity follows. ``called`` is the
+    kernel's name, with ``{records}``, ``{record}``, ``{what}`` (the attributes), ``{owner}`` (what the relation leads
+    to) and ``{side}`` (of a variant). ``fits`` tells the attributes that may be chosen, ``sizes`` how many at a time.
+    ``needs`` says what the schema lacks.
     """
 
     name: str
+    called: str
     intent: str
+    grouped: bool
     fits: Callable[[Attribute], bool]
     sizes: tuple[int, ...]
     needs: Callable[[Entity, tuple[Attribute, ...]], Needs]
@@ -62,17 +74,19 @@ KINDS: dict[str, Plumbing] = {}
 
 
 def plumbing(
+    called: str,
     intent: str,
     fits: Callable[[Attribute], bool] = lambda of: False,
     sizes: tuple[int, ...] = (0,),
     needs: Callable[[Entity, tuple[Attribute, ...]], Needs] = lambda entity, attributes: Needs(),
+    grouped: bool = False,
     **variants: Choices,
 ) -> Callable[[Callable[[Subject, Mapping[str, Any]], Block]], Callable[[Subject, Mapping[str, Any]], Block]]:
     """Mark a function as a kind of plumbing: from a subject and a variant it makes a body."""
 
     def mark(build: Callable[[Subject, Mapping[str, Any]], Block]) -> Callable[[Subject, Mapping[str, Any]], Block]:
         name = build.__name__
-        KINDS[name] = Plumbing(name, intent, fits, sizes, needs, build, variants)
+        KINDS[name] = Plumbing(name, called, intent, grouped, fits, sizes, needs, build, variants)
         return build
 
     return mark
@@ -83,7 +97,7 @@ def plumbing_of(schema: Schema) -> Iterator[Computation]:
     for kind, entity in itertools.product(KINDS.values(), schema.entities):
         if entity.dimensions > 1 or _clashes(kind.needs(entity, ()), entity, schema):
             continue
-        if list(_choices(kind, entity, schema)):
+        if list(_choices(kind, entity, schema)) and (_groupings(entity, schema) or not kind.grouped):
             yield instance(kind.name, schema, entity.name)
 
 
@@ -113,20 +127,47 @@ def _choices(kind: Plumbing, entity: Entity, schema: Schema) -> Iterator[tuple[A
             return
 
 
+def _groupings(entity: Entity, schema: Schema) -> dict[str, str]:
+    """Relations to one record of another table -> the words that say by which one records are grouped."""
+    tables = {each.name for each in schema.entities if each.dimensions == 1 and each.name != entity.name}
+    found = [r for r in entity.relations if r.kind == ONE and r.target in tables]
+    targets = [r.target for r in found]
+    words = {}
+    for r in found:
+        of_ = f"of each {spoken(r.target)}"
+        whose = f"{'the' if ' that ' in r.words else 'its'} {r.words}"
+        words[r.name] = of_ if targets.count(r.target) == 1 else f"{of_}, each at {whose}"
+    return words
+
+
 def _computation(kind: Plumbing, schema: Schema, entity: Entity, choices: list[tuple[Attribute, ...]]) -> Computation:
-    words = {tuple(of.name for of in chosen): "" for chosen in choices}
-    variants: dict[str, Choices] = {**kind.variants, **({"attributes": words} if any(words) else {})}
+    sets = {tuple(of.name for of in chosen): "" for chosen in choices}
+    relations = _groupings(entity, schema) if kind.grouped else {}
+    variants: dict[str, Choices] = {
+        **({"relation": relations} if relations else {}),
+        **kind.variants,
+        **({"attributes": sets} if any(sets) else {}),
+    }
     everything = tuple(dict.fromkeys(of for chosen in choices for of in chosen))
-    grown = _grown(schema, entity, kind.needs(entity, everything))
+    grown = _grown(schema, entity, relations, kind.needs(entity, everything))
     changed = grown.entity(entity.name)
     assert changed is not None, "a schema that grew keeps its entities"
-    intent = kind.intent.format(record=entity.name.replace("_", " "), records=entity.plural, attributes="{attributes}")
+    record = spoken(entity.name)
+    intent = kind.intent.format(record=record, records=entity.plural, owned=owned(record), attributes="{attributes}")
 
     def build(variant: Mapping[str, Any]) -> Function:
         chosen = tuple(of for of in entity.attributes if of.name in variant.get("attributes", ()))
-        body = kind.build(Subject(grown, changed, chosen), variant)
+        relation = entity.relation(variant.get("relation", ""))
+        called = kind.called.format(
+            record=entity.name,
+            records=entity.plural.replace(" ", "_").lower(),
+            what="_and_".join(of.name for of in chosen) if len(chosen) <= MOST_NAMED else "state",
+            owner=relation.target if relation else "",
+            side=variant.get("side", ""),
+        )
+        body = kind.build(Subject(grown, changed, chosen, relation.name if relation else ""), variant)
         parameters = (Parameter(entity.name), *(Parameter(each.name) for each in grown.numbers))
-        return Function(f"{kind.name}_{entity.name}", parameters, body)
+        return Function(called, parameters, body)
 
     name = f"{kind.name}_{entity.name}_of_{schema.name.replace(' ', '_').replace(',', '')}"
     return Computation(name, grown, intent, variants, build, plumbing=kind.name)
@@ -144,13 +185,26 @@ def _clashes(needs: Needs, entity: Entity, schema: Schema) -> bool:
     return not names.isdisjoint(wanted)
 
 
-def _grown(schema: Schema, entity: Entity, needs: Needs) -> Schema:
-    taken = {of.name for of in entity.attributes} | {r.name for r in entity.relations}
-    attributes = tuple(of for of in needs.attributes if of.name not in taken)
-    relations = tuple(r for r in needs.relations if r.name not in taken)
-    changed = replace(entity, attributes=(*entity.attributes, *attributes), relations=(*entity.relations, *relations))
-    names = {each.name for each in schema.entities}
-    entities = tuple(changed if each.name == entity.name else each for each in schema.entities)
+def _grown(schema: Schema, entity: Entity, relations: Collection[str], needs: Needs) -> Schema:
+    targets = {r.target for r in entity.relations if r.name in relations}
+    entities = []
+    for each in schema.entities:
+        if each.name == entity.name:
+            each = _with(each, needs.attributes, needs.relations)
+        elif each.name in targets:
+            each = _with(each, needs.results, ())
+        entities.append(each)
+    names = {each.name for each in entities}
     more = tuple(each for each in needs.entities if each.name not in names)
     numbers = tuple(n for n in needs.numbers if schema.number(n.name) is None)
     return replace(schema, entities=(*entities, *more), numbers=(*schema.numbers, *numbers))
+
+
+def _with(entity: Entity, attributes: tuple[Attribute, ...], relations: tuple[Relation, ...]) -> Entity:
+    """The entity with what it lacks."""
+    taken = {of.name for of in entity.attributes} | {r.name for r in entity.relations}
+    return replace(
+        entity,
+        attributes=(*entity.attributes, *(of for of in attributes if of.name not in taken)),
+        relations=(*entity.relations, *(r for r in relations if r.name not in taken)),
+    )

@@ -10,30 +10,26 @@ from generator.syntax.statements import Block
 from generator.syntax.types import FLOAT, INT, Quaternion, Scalar, Vector
 from generator.syntax.values import Value, element
 from generator.synthesis.plumbing.instances import Needs, Subject, plumbing
-from generator.synthesis.plumbing.trees import LEAVE, exists, let, literal, name, of, put, times, two, when, zero
-from generator.synthesis.schemas.domains import between, truth
+from generator.synthesis.plumbing.trees import LEAVE, exists, let, literal, name, of, put, times, when, zero
+from generator.synthesis.schemas.domains import truth
 from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Attribute, Entity, attribute, relation
 from generator.synthesis.schemas.phrases import qualified
 
 
-def varies(of_: Attribute) -> bool:
-    """What may differ from record to record: a copy of zeros shows nothing."""
-    return of_.domain.fill != "index" or of_.domain.high - of_.domain.low > 1
+def is_state(of_: Attribute) -> bool:
+    """What changes from step to step and may differ from record to record: what is saved, set back and sorted."""
+    return of_.role == STATE and (of_.domain.fill != "index" or of_.domain.high - of_.domain.low > 1)
 
 
-def changes(of_: Attribute) -> bool:
-    """What changes from step to step."""
-    return of_.role != MODEL
-
-
-def changes_and_varies(of_: Attribute) -> bool:
-    """What changes from step to step and may differ from record to record."""
-    return changes(of_) and varies(of_)
+def is_gathered(of_: Attribute) -> bool:
+    """What kernels add to, or make, and what is not zero before: what is cleared."""
+    starts_at_zero = of_.domain.fill == "zeros" or (of_.type == INT and of_.domain.high <= 1)
+    return not starts_at_zero and (of_.role == RESULT or (of_.role == STATE and of_.additive))
 
 
 def has_components(of_: Attribute) -> bool:
-    """Vectors and quaternions."""
-    return isinstance(of_.type, Vector | Quaternion)
+    """Vectors and quaternions that leave a simulation as plain numbers."""
+    return of_.role != MODEL and isinstance(of_.type, Vector | Quaternion)
 
 
 def twin(of_: Attribute, prefix: str, words: str, role: str) -> Attribute:
@@ -48,7 +44,13 @@ def _copies(prefix: str, words: str, role: str) -> Any:
     return lambda entity, attributes: Needs(tuple(twin(each, prefix, words, role) for each in attributes))
 
 
-@plumbing("copy {attributes} of each {record}", varies, (1, 2, 3, 4, 5), _copies("saved", "saved", RESULT))
+@plumbing(
+    "save_{record}_{what}",
+    "copy {owned} {attributes}",
+    is_state,
+    (1, 2, 3, 4),
+    _copies("saved", "saved", RESULT),
+)
 def copy(subject: Subject, variant: Mapping[str, Any]) -> Block:
     r = subject.record
     return tuple(put(of(r, f"saved_{each.name}"), of(r, each.name)) for each in subject.attributes)
@@ -60,9 +62,10 @@ def _initial(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 
 
 @plumbing(
-    "reset {attributes} of each {record} to initial values, where it is marked",
-    changes_and_varies,
-    (1, 2, 3, 4),
+    "reset_{record}_{what}",
+    "reset {owned} {attributes} to initial values where it is marked",
+    is_state,
+    (1, 2, 3),
     _initial,
     leave={True: "", False: ""},
 )
@@ -79,11 +82,12 @@ def _marked(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 
 
 @plumbing(
-    "clear {attributes} of each {record}",
-    changes,
-    (1, 2, 3, 4, 5),
+    "clear_{record}_{what}",
+    "clear {owned} {attributes}",
+    is_gathered,
+    (1, 2, 3, 4),
     _marked,
-    which={"all": "", "marked": "that is marked"},
+    which={"all": "", "marked": "where it is marked"},
 )
 def clear(subject: Subject, variant: Mapping[str, Any]) -> Block:
     r = subject.record
@@ -98,9 +102,10 @@ def _mapped(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 
 
 @plumbing(
-    "take {attributes} of each {record} from the {record} that a map tells",
-    varies,
-    (1, 2, 3, 4, 5),
+    "gather_{record}_{what}",
+    "gather {owned} {attributes} from the {record} that a map tells",
+    is_state,
+    (1, 2, 3, 4),
     _mapped,
     missing={
         "leave": "",
@@ -125,7 +130,8 @@ def gather(subject: Subject, variant: Mapping[str, Any]) -> Block:
 
 
 @plumbing(
-    "write {attributes} of each {record} as plain numbers, one after another",
+    "flatten_{record}_{what}",
+    "write {owned} {attributes} as plain numbers, one after another",
     has_components,
     (1,),
     lambda entity, attributes: Needs(
@@ -154,36 +160,6 @@ def unpack(subject: Subject, variant: Mapping[str, Any]) -> Block:
         return (first, times("c", literal(_length(chosen)), body))
     parts = range(_length(chosen))
     return (first, *(put(element(target, literal(c)), element(name("value"), literal(c))) for c in parts))
-
-
-@plumbing(
-    "move {attributes} of each {record} towards a goal",
-    lambda of_: (
-        (of_.role == STATE and of_.type == FLOAT)
-        or (isinstance(of_.type, Vector) and _floats(of_) and of_.type.length < 6 and of_.role == STATE)
-    ),
-    (1, 2),
-    lambda entity, attributes: Needs(
-        (
-            *(twin(each, "goal", "goal", MODEL) for each in attributes),
-            *(twin(each, "new", "new", RESULT) for each in attributes),
-            attribute("gain", "float", between(0.1, 0.9), "", "gain", f"{entity.name}_gain gains gain"),
-        )
-    ),
-    form={"lerp": "", "difference": "by a part of the way"},
-)
-def approach(subject: Subject, variant: Mapping[str, Any]) -> Block:
-    r = subject.record
-    found: list[Any] = [let("gain", of(r, "gain"))]
-    for each in subject.attributes:
-        here, goal = of(r, each.name), of(r, f"goal_{each.name}")
-        if variant["form"] == "lerp":
-            keep = two(literal(1.0), "-", name("gain"))
-            value = two(two(here, "*", keep), "+", two(goal, "*", name("gain")))
-        else:
-            value = two(here, "+", two(two(goal, "-", here), "*", name("gain")))
-        found.append(put(of(r, f"new_{each.name}"), value))
-    return tuple(found)
 
 
 def _floats(of_: Attribute) -> bool:

@@ -29,6 +29,8 @@ class Attribute:
     names: tuple[str, str, str]
     role: str = MODEL
     extent: str = ""
+    additive: bool = False
+    """The values of several records make a total that means something: masses, energies, forces on one body."""
 
 
 ONE, RANGE, NEAR, FIXED = "one", "range", "near", "fixed"
@@ -112,11 +114,19 @@ class Schema:
 
 
 def attribute(
-    name: str, type: str, domain: Domain, unit: str, words: str, names: str, role: str = MODEL, extent: str = ""
+    name: str,
+    type: str,
+    domain: Domain,
+    unit: str,
+    words: str,
+    names: str,
+    role: str = MODEL,
+    extent: str = "",
+    additive: bool = False,
 ) -> Attribute:
     """An attribute; ``names`` are three words with a space between, ``type`` a name such as "vec3"."""
     owner, plain, short = names.split()
-    return Attribute(name, NAMED[type], domain, unit, words, (owner, plain, short), role, extent)
+    return Attribute(name, NAMED[type], domain, unit, words, (owner, plain, short), role, extent, additive)
 
 
 def relation(

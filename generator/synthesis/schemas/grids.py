@@ -52,6 +52,8 @@ CELL = Entity(
         attribute("residual", "float", zero(), "", "residual", "cell_residual residuals r", RESULT),
         attribute("label", "int", whole(0, 20), "", "label", "cell_label labels label", STATE),
         attribute("label_next", "int", zero(), "", "label after the sweep", "cell_label_new new_labels label_new", RESULT),
+        attribute("emissivity", "float", between(0.1, 1.0), "", "emissivity", "cell_emissivity emissivities eps"),
+        attribute("radiated", "float", zero(), "W", "radiated power", "cell_radiation radiated_powers Q", RESULT),
         attribute("solid", "bool", truth(), "", "solid flag", "cell_solid solid solid"),
         attribute("kind", "int", code(4), "", "kind", "cell_type kinds kind"),
         attribute("value", "float", between(0.0, 1.0), "", "value prescribed at the border", "cell_bc_value border_values bc"),
@@ -97,6 +99,7 @@ REGION = Entity(
     (
         attribute("peak", "float", zero(), "", "largest divergence", "region_max_divergence peak_divergences div_max", RESULT),
         attribute("total", "float", zero(), "", "total", "region_total totals total", RESULT),
+        attribute("highest", "float", zero(), "m", "largest displacement", "region_max_height peak_heights u_max", RESULT),
         attribute("cell_count", "int", zero(), "", "number of cells", "region_cell_count cell_counts n_cells", RESULT),
     ),
     index=("r", "tid"),
@@ -135,7 +138,7 @@ FACE = Entity(
     "face",
     "faces",
     (
-        attribute("area", "float", between(0.5, 2.0), "m^2", "area", "face_area areas A"),
+        attribute("area", "float", between(0.5, 2.0), "m^2", "area", "face_area areas A", additive=True),
         attribute("normal", "vec3", unit(), "", "normal", "face_normal normals n"),
         attribute("weight", "float", between(0.2, 0.8), "", "weight of its owner", "face_weight weights w"),
         attribute("gap", "float", between(0.5, 1.5), "m", "distance between both centres", "face_delta distances d"),
@@ -145,7 +148,7 @@ FACE = Entity(
         attribute("value", "float", zero(), "", "value", "face_value face_values qf", RESULT),
         attribute("flux", "float", between(-1.0, 1.0), "", "flux", "face_flux fluxes F", RESULT),
         attribute("coefficient", "float", zero(), "", "matrix entry", "face_coeff coefficients a_f", RESULT),
-        attribute("area_vector", "vec3", zero(), "m^2", "area vector", "face_area_vector area_vectors S", RESULT),
+        attribute("area_vector", "vec3", zero(), "m^2", "area vector", "face_area_vector area_vectors S", RESULT, additive=True),
         attribute("center", "vec3", zero(), "m", "centre", "face_center centers xf", RESULT),
     ),
     (
@@ -206,6 +209,7 @@ GRIDS = Schema(
         number("ratio", "int", whole(2, 5), "", "cells to a coarse cell along an axis", "ratio coarsening factor"),
         number("columns", "int", whole(4, 9), "", "coarse cells in a row", "coarse_nx num_coarse_x columns"),
         number("tolerance", "float", between(0.2, 0.8), "1/s", "tolerance", "tolerance tol max_divergence"),
+        number("contrast", "float", between(0.1, 0.5), "K", "difference at which edges stop it", "contrast kappa edge_contrast"),
         number("width", "float", between(0.5, 1.5), "m", "width of the band", "band_width width bandwidth"),
         number("buoyancy", "float", between(0.1, 1.0), "", "buoyancy", "buoyancy beta lift"),
         number("weight", "float", between(0.1, 1.0), "", "weight of the smoke", "smoke_weight alpha_s weight"),

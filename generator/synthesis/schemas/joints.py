@@ -51,7 +51,7 @@ JOINT = Entity(
         attribute("group", "int", whole(0, 4), "", "group", "joint_group joint_groups group"),
         attribute("dof_count", "int", zero(), "", "number of degrees of freedom", "joint_dof_dim dof_counts ndof", RESULT),
         attribute("limited_count", "int", zero(), "", "number of coordinates at a limit", "joint_limit_count limit_counts nlim", RESULT),
-        attribute("power", "float", zero(), "W", "power", "joint_power powers P", RESULT),
+        attribute("power", "float", zero(), "W", "power", "joint_power powers P", RESULT, additive=True),
         attribute("measured", "float", zero(), "rad", "coordinate that its bodies tell", "joint_q_measured measured_positions q_m", RESULT),
         attribute("tracking", "float", zero(), "rad", "tracking error", "joint_tracking_error tracking_errors e_q", RESULT),
         attribute("driven_count", "int", zero(), "", "number of driven coordinates", "joint_driven_count driven_counts n_drv", RESULT),

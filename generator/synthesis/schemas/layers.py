@@ -89,7 +89,7 @@ WEIGHT = Entity(
 
 ENTRY = Entity(
     "entry",
-    "table_rows",
+    "table rows",
     (
         attribute("features", "float", between(-1.0, 1.0), "", "features", "table_data table emb", STATE, extent="width"),
         attribute("grads", "float", between(0.0, 1.0), "", "derivative of the loss by its features", "table_grad table_grads demb", RESULT, extent="width"),

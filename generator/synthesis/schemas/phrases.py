@@ -40,13 +40,19 @@ def qualified(quality: str, words: str) -> str:
 
 
 def as_noun(words: str, name: str) -> str:
-    """A phrase that an article may stand before: a clause becomes a flag, or a value, of that name."""
+    """A phrase that an article may stand before: a clause becomes a flag or a value of that name, remarks go."""
+    words = words.partition(",")[0]
     first, _, rest = words.partition(" ")
     if first in ("its", "a", "an"):
         return rest
     if is_clause(words):
         return f"{spoken(name)} {'flag' if first == 'whether' else 'value'}"
     return words
+
+
+def owned(noun: str) -> str:
+    """``each body's``, ``each species'``."""
+    return f"each {noun}'" if noun.endswith("s") else f"each {noun}'s"
 
 
 def listed(words: Sequence[str]) -> str:

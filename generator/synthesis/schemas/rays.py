@@ -145,7 +145,7 @@ TRIANGLE = Entity(
     "triangles",
     (
         attribute("normal", "vec3", unit(), "", "normal", "tri_normal face_normals n", RESULT),
-        attribute("area", "float", between(0.0, 1.0), "m^2", "area", "tri_area areas area", RESULT),
+        attribute("area", "float", between(0.0, 1.0), "m^2", "area", "tri_area areas area", RESULT, additive=True),
         attribute("center", "vec3", between(-1.0, 1.0), "m", "centre", "tri_center centers c", RESULT),
         attribute("lower", "vec3", between(-1.0, 0.0), "m", "lower corner of its bounds", "tri_lower lowers lo", RESULT),
         attribute("upper", "vec3", between(0.0, 1.0), "m", "upper corner of its bounds", "tri_upper uppers hi", RESULT),

@@ -18,7 +18,7 @@ from generator.synthesis.schemas.entities import (
 
 SPECIES = Entity(
     "species",
-    "species_records",
+    "species",
     (
         attribute("concentration", "float", between(0.1, 2.0), "mol/m^3", "concentration", "species_conc concentrations c", STATE),
         attribute("copies", "int", whole(0, 30), "", "number of molecules", "species_count molecule_counts n", STATE),

@@ -150,7 +150,7 @@ LINK = Entity(
     (
         attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "link_xpos link_positions xp", STATE),
         attribute("rotation", "vec4", unit(), "", "rotation, its real part first", "link_xquat link_rotations xq", STATE),
-        attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "link_mass link_masses lm", RESULT),
+        attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "link_mass link_masses lm", RESULT, additive=True),
         attribute("center", "vec3", zero(), "m", "centre of mass", "link_ipos link_centers lcom", RESULT),
         attribute("inertia", "vec3", zero(), "kg m^2", "diagonal inertia", "link_inertia link_inertias lI", RESULT),
         attribute("force", "spatial_vector", zero(), "", "applied wrench", "link_xfrc link_wrenches xfrc", RESULT),

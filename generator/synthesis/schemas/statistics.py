@@ -32,6 +32,7 @@ SAMPLE = Entity(
         attribute("score", "float", zero(), "", "score", "sample_score scores score", RESULT),
         attribute("cluster", "int", zero(), "", "cluster", "sample_cluster clusters cl", RESULT),
         attribute("bin_id", "int", zero(), "", "bin", "sample_bin bin_ids bid", RESULT),
+        attribute("density", "float", zero(), "", "density of the values", "sample_density densities pdf", RESULT),
         attribute("outlier", "bool", truth(), "", "whether it is an outlier", "sample_outlier outliers out", RESULT),
     ),
     (
@@ -48,6 +49,7 @@ GROUP = Entity(
         attribute("count", "int", zero(), "", "number of samples", "group_count counts cnt", RESULT),
         attribute("sum", "float", zero(), "", "sum", "group_sum sums s1", RESULT),
         attribute("square_sum", "float", zero(), "", "sum of squares", "group_sum_sq square_sums s2", RESULT),
+        attribute("cross_sum", "float", zero(), "", "sum of products", "group_sum_xy cross_sums sxy", RESULT),
         attribute("weight_sum", "float", zero(), "", "sum of weights", "group_weight_sum weight_sums sw", RESULT),
         attribute("point_sum", "vec3", zero(), "", "sum of points", "group_point_sum point_sums sp", RESULT),
         attribute("scatter", "mat33", positive_definite(), "", "sum of products", "group_scatter scatters S", STATE),

@@ -1,9 +1,9 @@
-"""Places of neighbours that a kernel computes more than once, named before its first step."""
+"""Places of a grid that a kernel computes more than once, named before its first step."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from generator.syntax.statements import Assign, Block, If, Return, values_of, walk
 from generator.syntax.types import INT
@@ -22,17 +22,50 @@ NAMES: tuple[tuple[str, str], ...] = (
 """What people call the places one further and one back along an axis."""
 
 
+FLAT = ("idx", "cell", "index", "flat")
+"""What people call the place of a grid's cell in one flat array."""
+
+
+def with_flat_place(block: Block, index: Collection[str], random: Random, taken: set[str]) -> Block:
+    """``i * width + j`` gets a name where it stands more than once."""
+    found = Counter(operand for operand in _places(block) if _is_flat(operand, index))
+    words = [word for word in FLAT if word not in taken]
+    if not words or not found or (place := found.most_common(1)[0])[1] < 2:
+        return block
+    word = random.pick(words)
+    taken.add(word)
+    return (
+        Assign((name(word, INT),), place[0]),
+        *change_block(block, lambda v: name(word, INT) if v == place[0] else v),
+    )
+
+
+def _is_flat(value: Value, index: Collection[str]) -> bool:
+    """Whether an index is a sum over all of the thread's indices and sizes, and no neighbour's."""
+    words = {part.operands[0] for part in value.walk() if part.is_name}
+    own = words & set(index)
+    plain = {"+", "*", "name", "subscript", "attribute", "literal"}
+    return (
+        value.operation == "+"
+        and len(own) > 1
+        and all(word in own or word.startswith(MARK) for word in words)
+        and all(part.operation in plain for part in value.walk())
+        and not any(part.operation == "+" and part.operands[1].operation == "literal" for part in value.walk())
+    )
+
+
+def _places(block: Block) -> Iterator[Value]:
+    """Every index of an array in a block."""
+    for statement in walk(block):
+        for value in values_of(statement):
+            for part in value.walk():
+                if part.operation == "subscript":
+                    yield from part.children[1:]
+
+
 def with_border_steps(block: Block, index: Collection[str], random: Random, taken: set[str]) -> Block:
     """Indices with a border rule that stand more than once get a name; they follow from the thread's index alone."""
-    found = Counter(
-        operand
-        for statement in walk(block)
-        for value in values_of(statement)
-        for part in value.walk()
-        if part.operation == "subscript"
-        for operand in part.operands[1:]
-        if _is_step(operand, index)
-    )
+    found = Counter(operand for operand in _places(block) if _is_step(operand, index))
     ahead, back = random.pick(NAMES)
     names: dict[Value, Value] = {}
     for step, count in found.items():

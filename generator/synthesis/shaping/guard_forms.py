@@ -85,6 +85,16 @@ def split_tests(block: Block, random: Random, chance: float) -> Block:
     return tuple(found)
 
 
+def without_repeated_guards(block: Block) -> Block:
+    """The block without a guard that says what the one before it says."""
+    found: list[Statement] = []
+    for statement in block:
+        statement = change_inner(statement, without_repeated_guards)
+        if not (isinstance(statement, If) and statement.body in LEAVING and found and found[-1] == statement):
+            found.append(statement)
+    return tuple(found)
+
+
 def joined_tests(block: Block, random: Random, chance: float) -> Block:
     """Tests that follow each other, or stand in one another, as one with ``or`` or ``and``, with a chance.
 

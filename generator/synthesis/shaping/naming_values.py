@@ -1,9 +1,9 @@
-"""Which values have names of their own: reads and stored values that get one, locals that lose theirs."""
+"""Which values have names of their own: reads that get one, locals that lose theirs."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 
 from generator.syntax.statements import (
@@ -62,8 +62,8 @@ def whole_element(value: Value) -> Value:
     array, *owner, place = parts[0].operands
     if not array.operands[0].startswith(MARK):
         return value
-    if place.operation == "+" and place.operands[0].operation == "*":  # one flat array: i * 3 + 0
-        return Value("subscript", (array, *owner, place.operands[0].operands[0]), value.type)
+    if place.operation == "*":  # one flat array: i * 3
+        return Value("subscript", (array, *owner, place.operands[0]), value.type)
     return Value("subscript", (array, *owner), value.type) if owner else value
 
 
@@ -88,7 +88,7 @@ def _inlined(block: Block, single: set[str], habit: Habit, written: Collection[s
     for statement in block:
         if isinstance(statement, Assign) and _may_move(statement, single, written) and habit.of(_kind(statement.value)):
             value = change_value(statement.value, lambda v: _taken(v, pending))
-            if _depth(value) <= DEEPEST and _used_next(statement, block):
+            if depth(value) <= DEEPEST and _used_next(statement, block):
                 pending[statement.targets[0].operands[0]] = value
                 continue
         found.append(_with(statement, pending, single, habit, written))
@@ -138,20 +138,29 @@ def _may_move(statement: Assign, single: set[str], written: Collection[str]) -> 
     return not any(part.operation == "name" and part.operands[0] in written for part in value.walk())
 
 
-def _depth(value: Value) -> int:
+def depth(value: Value) -> int:
+    """How many operations stand above one another in a value."""
     if value.operation in ("subscript", "attribute", "name", "literal"):
         return 0
-    return 1 + max((_depth(child) for child in value.children), default=0)
+    return 1 + max((depth(child) for child in value.children), default=0)
 
 
 def with_names(block: Block, habit: Habit, names: Names, taken: set[str]) -> Block:
     """Elements that are read in the middle of a value get a name before it, with a chance; those read twice always.
 
-    Elements of one array are treated alike.
+    Elements of one array are treated alike. Those that are the index of others come first.
     """
+    for reads_of in (_index_reads, _reads):
+        block = _named_where(block, reads_of, habit, names, taken)
+    return block
+
+
+def _named_where(
+    block: Block, reads_of: Callable[[Statement], list[Value]], habit: Habit, names: Names, taken: set[str]
+) -> Block:
     reads: Reads = {}
     for statement in walk(block):
-        words = [(read, word) for read in _reads(statement) if (word := names(whole_element(read)))]
+        words = [(read, word) for read in reads_of(statement) if (word := names(whole_element(read)))]
         if words:
             reads[id(statement)] = words
     if not reads:
@@ -200,31 +209,36 @@ def _holds(value: Value, words: Collection[str]) -> bool:
 
 
 def _reads(statement: Statement) -> list[Value]:
-    """Elements of arrays in a statement's values, but for whole right sides and those within indices."""
-    whole = statement.value if isinstance(statement, Assign) else None
-    found: list[Value] = []
-    values = values_of(statement)
-    if isinstance(statement, Store | Augment):
-        values = (statement.value,)
-    for value in values:
-        if isinstance(statement, Assign) and value is not statement.value:
-            continue
-        _collect(value, found, whole)
-    return found
+    """Elements of arrays in a statement's values, but for those that are the whole of one and those within indices."""
+    return [read for value in _values(statement) for read in _elements(value) if read is not _whole(statement, value)]
 
 
-def _collect(value: Value, found: list[Value], whole: Value | None) -> None:
-    if value.operation in ("name", "literal"):
-        return
-    element = whole_element(value)
-    if element.operation == "subscript" and value is not whole:
-        if element.operands[0].is_name:
-            found.append(value)
-        return
-    if value.operation in ("ternary", "and", "or"):  # the other side may not be read at all
-        return
-    for child in value.children:
-        _collect(child, found, whole)
+def _index_reads(statement: Statement) -> list[Value]:
+    """Elements of arrays that are indices of those in a statement."""
+    target = [statement.target] if isinstance(statement, Store | Augment) else []
+    elements = [read for value in (*_values(statement), *target) for read in _elements(value)]
+    return [inner for read in elements for index in read.children[1:] for inner in _elements(index)]
+
+
+def _values(statement: Statement) -> tuple[Value, ...]:
+    return (statement.value,) if isinstance(statement, Assign | Store | Augment) else values_of(statement)
+
+
+def _whole(statement: Statement, value: Value) -> Value | None:
+    """What a name before the statement would say twice: all that is assigned, stored or tested."""
+    if isinstance(statement, Augment | Call):
+        return None
+    return value.operands[0] if value.operation == "not" else value
+
+
+def _elements(value: Value) -> Iterator[Value]:
+    """Elements that are surely read where a value is, outermost only."""
+    if whole_element(value).operation == "subscript":
+        if whole_element(value).operands[0].is_name:
+            yield value
+    elif value.operation not in ("ternary", "and", "or"):  # the other side may not be read at all
+        for child in value.children:
+            yield from _elements(child)
 
 
 def _replaced(statement: Statement, known: dict[Value, Value]) -> Statement:
@@ -234,25 +248,10 @@ def _replaced(statement: Statement, known: dict[Value, Value]) -> Statement:
     match statement:
         case Assign(_, value):
             return statement if value in known else replace(statement, value=change_value(value, change))
-        case Store(_, value) | Augment(_, _, value):
-            return replace(statement, value=change_value(value, change))
+        case Store(target, value) | Augment(target, _, value):
+            return replace(statement, target=change_value(target, change), value=change_value(value, change))
         case Call(value):
             return replace(statement, value=change_value(value, change))
         case If(condition):
             return replace(statement, condition=change_value(condition, change))
     return statement
-
-
-def with_stored_names(block: Block, random: Random, chance: float, names: Names, taken: set[str]) -> Block:
-    """Values that are computed where they are stored get a name first, with a chance."""
-    found: list[Statement] = []
-    for statement in block:
-        statement = change_inner(statement, lambda inner: with_stored_names(inner, random, chance, names, taken))
-        if isinstance(statement, Store) and _depth(statement.value) > 0 and random.chance(chance):
-            word = names(statement.target)
-            if word and word not in taken:
-                taken.add(word)
-                found.append(Assign((name(word),), statement.value))
-                statement = replace(statement, value=name(word))
-        found.append(statement)
-    return tuple(found)

@@ -2,44 +2,92 @@
 
 from __future__ import annotations
 
-from generator.syntax.statements import Assign, Block, Comment, Statement, Store
+from generator.syntax.statements import Assign, Block, Comment, Statement, Store, values_of
 from generator.syntax.types import INT, Scalar
-from generator.syntax.values import Value
+from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import names_within
 from generator.syntax.walks.rewriting import change_block, change_inner
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.shaping.naming_values import Habit
 
 
 def reordered(block: Block, random: Random, chance: float) -> Block:
-    """The block with neighbours changed about, with a chance each, where neither takes what the other makes."""
+    """The block with neighbours changed about, with a chance each, where neither takes what the other makes.
+
+    Steps alike, such as loads of one corner after another, stay in the order in which they were written.
+    """
     found = [change_inner(statement, lambda inner: reordered(inner, random, chance)) for statement in block]
     for place in range(1, len(found)):
         first, second = found[place - 1], found[place]
         told = place > 1 and isinstance(found[place - 2], Comment)  # a comment stays with what it tells
-        if not told and _free(first, second) and random.chance(chance):
+        if not told and _free(first, second) and not _alike(first, second) and random.chance(chance):
             found[place - 1], found[place] = second, first
     return tuple(found)
 
 
-def commuted(block: Block, random: Random, chance: float) -> Block:
-    """The block with the sides of float sums and products exchanged, with a chance each."""
+CHAINS = {"+": ("+", "-"), "*": ("*", "/", "@")}
+"""Operations that stand beside one another without brackets, by the one on the right."""
+
+
+def commuted(block: Block, habit: Habit) -> Block:
+    """The block with the sides of float sums and products exchanged, those of one form all or none."""
 
     def change(value: Value) -> Value:
-        if value.operation not in ("+", "*") or not _commutes(value) or not random.chance(chance):
+        if value.operation not in ("+", "*") or not _commutes(value):
+            return value
+        forms = [_form(side) for side in value.operands]
+        if (value.operation == "+" and forms[0] == forms[1]) or not habit.of(
+            f"{forms[0]} {value.operation} {forms[1]}"
+        ):
             return value
         return Value(value.operation, value.operands[::-1], value.type)
 
     return change_block(block, change)
 
 
+def _form(value: Value) -> str:
+    """What values alike have in common: the operation, and the type of what has a name."""
+    return (
+        f"{value.operation} {value.type}" if value.operation in ("name", "subscript", "attribute") else value.operation
+    )
+
+
 def _commutes(value: Value) -> bool:
-    """Whether both orders mean the same and people write both: ``dt * v``, not ``1 + i``, matrices or random draws."""
-    if value.type == INT or not is_pure(value):
+    """Whether both orders mean the same and people write both: ``dt * v``, not ``1 + i``, matrices or random draws.
+
+    A left side that would need brackets on the right stays.
+    """
+    if _is_whole_number(value) or not is_pure(value) or value.operands[0].operation in CHAINS[value.operation]:
         return False
     if value.operation == "+":
         return not any(side.operation == "literal" for side in value.operands)
     return any(side.operation == "literal" or isinstance(side.type, Scalar) for side in value.operands)
+
+
+def _is_whole_number(value: Value) -> bool:
+    """Whether a value, or a part of the sum or product that it is, is known to be one."""
+    return value.type == INT or (value.operation in ("+", "-", "*") and any(map(_is_whole_number, value.children)))
+
+
+def _alike(first: Statement, second: Statement) -> bool:
+    """Whether two steps do the same with other names and numbers."""
+    same_array = dotted_name(_array(first)) == dotted_name(_array(second)) != ""
+    return same_array or all(map(_same_tree, values_of(first), values_of(second)))
+
+
+def _array(statement: Statement) -> Value:
+    """The array that a name is given an element of; else the value that it is given."""
+    value = statement.value if isinstance(statement, Assign) else values_of(statement)[0]
+    while value.operation == "subscript":
+        value = value.operands[0]
+    return value
+
+
+def _same_tree(first: Value, second: Value) -> bool:
+    if first.operation != second.operation or len(first.children) != len(second.children):
+        return False
+    return all(map(_same_tree, first.children, second.children))
 
 
 def _free(first: Statement, second: Statement) -> bool:

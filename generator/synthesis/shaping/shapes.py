@@ -9,8 +9,9 @@ from generator.syntax.values import Value
 from generator.syntax.walks.names import RESERVED, definitions
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.shaping.aliases import without_aliases
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms
-from generator.synthesis.shaping.border_steps import with_border_steps
+from generator.synthesis.shaping.border_steps import with_border_steps, with_flat_place
 from generator.synthesis.shaping.guard_forms import (
     held_loops,
     holding,
@@ -18,32 +19,48 @@ from generator.synthesis.shaping.guard_forms import (
     spelled_sentinels,
     spelled_sums,
     split_tests,
+    without_repeated_guards,
 )
-from generator.synthesis.shaping.naming_values import Habit, with_names, with_stored_names, without_names
+from generator.synthesis.shaping.loop_reads import with_loop_reads
+from generator.synthesis.shaping.naming_values import Habit, with_names, without_names
 from generator.synthesis.shaping.order import commuted, reordered
+from generator.synthesis.shaping.range_ends import with_range_ends
+from generator.synthesis.shaping.stored_names import with_stored_names
 from generator.synthesis.storage.signature import Indices, Signature
+
+LEAST_WORD = 3
+"""Letters of an index that is a word, at the least: ``planet``, not ``p1``."""
+
+LONGEST_SYMBOL = 2
+"""Letters of a symbol for a quantity: ``x``, ``ke``."""
 
 
 def shaped(block: Block, index: Collection[str], signature: Signature, random: Random, policy: Policy) -> Block:
     """The block in a shape of its own; it computes the same. No local is named as one of the thread's indices."""
+    naming = random.weighted(policy.style)
     written = {symbol for symbol, slot in signature.slots.items() if slot.writes}
     relations = {symbol for symbol, slot in signature.slots.items() if isinstance(slot.fill, Indices)}
+    block = without_aliases(block, index)
     taken = {*definitions(block), *index, *RESERVED, *_called(block)}
 
     def short(element: Value) -> str:
-        return _short_name(element, index, signature, written)
+        return _short_name(element, index, signature, written, naming)
 
     def stored(element: Value) -> str:
         return _stored_name(element, signature)
 
     block = without_names(block, Habit(random, random.weighted(policy.inline)), written)
+    block = with_range_ends(block, random, policy.range_ends, taken)
+    block = with_loop_reads(block, index, short, taken)
     block = with_names(block, Habit(random, random.weighted(policy.named_reads)), short, taken)
     block = with_stored_names(block, random, random.weighted(policy.named_stores), stored, taken)
     block = reordered(block, random, policy.reordered)
-    block = commuted(block, random, policy.commuted)
+    block = commuted(block, Habit(random, policy.commuted))
     if random.chance(policy.border_names):
         block = with_border_steps(block, index, random, taken)
+        block = with_flat_place(block, index, random, taken)
     block = split_tests(block, random, policy.split_tests)
+    block = without_repeated_guards(block)
     block = joined_tests(block, random, random.weighted(policy.joined_tests))
     block = spelled_sentinels(block, random, relations)
     block = spelled_sums(block, random, policy.spelled_sums)
@@ -60,20 +77,29 @@ def _called(block: Block) -> set[str]:
     return {part.operands[0].operands[0] for part in parts if part.operation == "call" and part.operands[0].is_name}
 
 
-def _short_name(element: Value, index: Collection[str], signature: Signature, written: set[str]) -> str:
-    """What people call an element that is read: ``ke`` for ``spring_stiffness[s]``, ``mass_a`` of another record."""
+def _short_name(element: Value, index: Collection[str], signature: Signature, written: set[str], naming: str) -> str:
+    """What people call an element that is read: ``stiffness``; of others ``planet_radius``, ``mass_a`` or ``m_a``."""
     symbol = element.operands[0].operands[0]
     slot = signature.slots.get(symbol)
     if slot is None or symbol in written or not slot.shape:
         return ""
     word = symbol[1:].split(".")[1] if "." in symbol else slot.names[0]
-    indices = element.operands[1:]
+    indices = [each.operands[0] if each.operation == "%" else each for each in element.operands[1:]]
     if not all(each.is_name for each in indices):  # one of several components, or a place that has no word
         return ""
     others = [str(each.operands[0]) for each in indices if each.operands[0] not in index]
     if slot.shared and others:  # of several records: which one
-        word = "_".join([word, *others])
+        word = _of_record(word, slot.names[-1], others, naming)
     return word if word.isidentifier() and word not in ("in", "out", "start", "count", "struct") else ""
+
+
+def _of_record(word: str, symbol: str, others: list[str], naming: str) -> str:
+    """Records with a word for a name own the value; a letter follows it, close to a symbol where names are short."""
+    if len(others) == 1 and len(others[0]) >= LEAST_WORD:
+        return f"{others[0]}_{word}"
+    if len(symbol) <= LONGEST_SYMBOL and naming != "owner":
+        return f"{symbol}_{'_'.join(others)}"
+    return "_".join([word, *others])
 
 
 def _stored_name(element: Value, signature: Signature) -> str:

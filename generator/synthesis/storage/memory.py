@@ -9,6 +9,7 @@ from generator.syntax.values import Value, attribute, call, dotted, element, lit
 from generator.syntax.values import name as value_name
 from generator.synthesis.schemas.entities import MODEL, RESULT, Attribute, Entity, Number, Schema
 from generator.synthesis.schemas.phrases import of_each
+from generator.synthesis.storage.flat_places import flat_place
 from generator.synthesis.storage.layout import ARGUMENT, BOX, BROADCAST, FLAT, MODULE, PER_WORLD, SHARED, Layout
 from generator.synthesis.storage.signature import (
     MODEL_GROUP,
@@ -223,7 +224,8 @@ class Memory:
             if found is None:
                 raise KeyError(f"schema {self.schema.name!r} has no number {of.extent!r}, which {of.name!r} extends by")
             stride = self.number(found)
-        flat = Value("+", (Value("*", (index[-1], stride), INT), *inner), INT)
+        (place,) = inner
+        flat = flat_place(Value("*", (index[-1], stride), INT), place)
         size = Size(rows[-1].entity, int(of.extent)) if fixed else Size(rows[-1].entity, 1, 0, of.extent)
         return (*index[:-1], flat), (*rows[:-1], size)
 

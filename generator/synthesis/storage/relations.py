@@ -8,6 +8,7 @@ from generator.syntax.types import INT, Vector
 from generator.syntax.values import Value, element, literal
 from generator.synthesis.schemas.entities import Relation
 from generator.synthesis.schemas.phrases import listed, of_each
+from generator.synthesis.storage.flat_places import flat_place
 from generator.synthesis.storage.layout import FLAT, ROWS, SEPARATE, TABLE, VECTOR
 from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
 from generator.synthesis.storage.signature import MODEL_GROUP, Indices, Size, Slot, array_of, named, symbol
@@ -169,8 +170,7 @@ def _packed(
     if pairs == FLAT:
         array = _array(memory, name, fill, relation.names, (Size(owner, width),), words)
         base = Value("*", (literal(width), index), INT)
-        first = place.operation == "literal" and place.operands[0] == 0
-        return element(array, base if first else Value("+", (base, place), INT))
+        return element(array, flat_place(base, place))
     if pairs == VECTOR and width <= 4:
         type_ = Vector(width, INT)
         slot = memory.signature.slot(

@@ -47,20 +47,20 @@ class DeviceResult:
 
 
 def check_device(
-    source: str, launch: Launch, seed: str, texts: Mapping[str, tuple[str, str]], code: GradientCode, *, serial: bool,
+    source: str, launch: Launch, seed: str, texts: Mapping[str, tuple[str, str]], code: GradientCode, *,
     expectations: Expectations | None = None, points: Sequence[Point] = (),
 ) -> DeviceResult:  # fmt: skip
     """Judge a kernel by its PTX: ``texts`` holds CUDA and PTX of "forward" and, where there is one, "backward".
 
-    ``serial``: the result may depend on the order of threads. ``expectations`` and ``points`` are what the tiers
-    ``execute`` and ``gradient`` found at ``seed``; without them they are found here.
+    ``expectations`` and ``points`` are what the tiers ``execute`` and ``gradient`` found at ``seed``; without them they
+    are found here.
     """
     if any(argument.fill in GEOMETRY_FILLS for argument in launch.arguments):
         return DeviceResult(False, not_run="meshes, trees, grids and volumes lie in memory of the host")
     try:
         forward = _device_text(texts["forward"], code.forward, launch, backward=False)
         expectations = expectations or Expectations(compile_reference(source))
-        error = _forward(source, launch, seed, code, forward, expectations, serial=serial)
+        error = _forward(source, launch, seed, code, forward, expectations)
         if "backward" in texts and not launch.not_differentiable:
             backward = _device_text(texts["backward"], code.backward, launch, backward=True)
             backward.forward = code.forward
@@ -69,7 +69,7 @@ def check_device(
                 if not gradient.passed:
                     return DeviceResult(False, f"adjoint on the CPU: {gradient.reason}")
                 points = gradient.points
-            if problem := _adjoint(code, backward, points, serial=serial):
+            if problem := _adjoint(code, backward, points):
                 return DeviceResult(False, f"adjoint: {problem}")
             if code.warps_adjoint is not None:
                 own, warps = replace(code, backward=backward), replace(code, backward=code.warps_adjoint)
@@ -106,15 +106,15 @@ def _device_text(texts: tuple[str, str], host: Code, launch: Launch, *, backward
 
 
 def _forward(
-    source: str, launch: Launch, seed: str, code: GradientCode, forward: DeviceText, expectations: Expectations, *,
-    serial: bool,
-) -> float:  # fmt: skip
+    source: str, launch: Launch, seed: str, code: GradientCode, forward: DeviceText, expectations: Expectations
+) -> float:
     """The largest relative error over the inputs of the tier ``execute``, at least ``LEAST``; DeviceFault where wrong.
 
-    Threads run side by side; where order matters and that gives another result, one after another.
+    Threads run side by side; where that gives another result, one after another, as the reference has them: on the
+    order of additions to one address rounding depends, or more, as the column `thread_order_matters` says.
     """
     run = runner(code.kernel, launch, forward)
-    otherwise = runner(code.kernel, launch, replace(forward, serial=True)) if serial else None
+    otherwise = runner(code.kernel, launch, replace(forward, serial=True))
     tied = with_ties(launch, source)
     points = [(where, variant, seed) for where, variant in variants(launch).items()]
     points += [(TIED, replace(tied, variant=TIES), seed)] if says_ties(tied) else []
@@ -143,9 +143,9 @@ def _any(_: Inputs, expected: Outputs) -> str:
     return ""
 
 
-def _adjoint(code: GradientCode, backward: DeviceText, points: Sequence[Point], *, serial: bool) -> str:
+def _adjoint(code: GradientCode, backward: DeviceText, points: Sequence[Point]) -> str:
     """What is wrong with the adjoint at the points, on the arrays that the forward code leaves; nothing if right."""
     found = check_adjoint(replace(code, backward=backward), points)
-    if not found.passed and serial:
+    if not found.passed:
         found = check_adjoint(replace(code, backward=replace(backward, serial=True)), points)
     return found.reason

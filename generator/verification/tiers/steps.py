@@ -17,7 +17,7 @@ from generator.verification.launching.one_thread import for_one_thread
 from generator.verification.tiers.comparison import Expectations
 from generator.verification.tiers.compile_tier import check_compile, check_compile_cpu, first_errors, instructions_of
 from generator.verification.tiers.device_tier import ARCHITECTURE, check_device
-from generator.verification.tiers.execute_tier import check_outputs, threads_apart
+from generator.verification.tiers.execute_tier import check_outputs
 from generator.verification.tiers.gradient_tier import GradientCode, Point, check_gradient
 from generator.verification.tiers.verdict import Item, Verdict
 
@@ -217,12 +217,10 @@ def _device(cases: list[tuple[int, Case]], running: Callable[[int], None]) -> No
             for direction in ("forward", "backward")
             if (column := f"cuda_{direction}") in case.ptx and direction in case.code
         }
-        known = bool(case.verdict.figures.get("thread_order_matters", 1))  # on one set of inputs: on others it may
-        serial = known or not threads_apart(case.item.source, case.item.launch)
         try:
             result = check_device(
                 case.item.source, case.item.launch, case.item.seed, texts,
-                GradientCode(case.program.kernel, **code), serial=serial,
+                GradientCode(case.program.kernel, **code),
                 expectations=case.expectations, points=case.points,
             )  # fmt: skip
         except UnsupportedArgument as reason:

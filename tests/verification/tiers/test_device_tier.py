@@ -57,7 +57,7 @@ def judged(forward: dict[str, str], backward: dict[str, str]) -> DeviceResult:
                     assert old in made
                     made = made.replace(old, new)
                 ptx[name] = (text, made)
-            return check_device(SOURCE, LAUNCH, "device", ptx, code, serial=False)
+            return check_device(SOURCE, LAUNCH, "device", ptx, code)
 
 
 def test_a_sound_row_passes_with_its_counts() -> None:
@@ -203,9 +203,7 @@ def test_atomics_are_no_fault(source: str, launch: Launch) -> None:
     """Not where their results depend on the order of threads, nor where they begin with a plain load."""
     with program(source) as opened, host_batch([text := lower(opened.kernel, backward=False).cuda_forward]) as built:
         code = GradientCode(opened.kernel, built[0], *[None] * 3)  # type: ignore[arg-type]
-        found = check_device(
-            source, launch, "atomics", {"forward": (text, ptx_of(text, ARCHITECTURE))}, code, serial=True
-        )
+        found = check_device(source, launch, "atomics", {"forward": (text, ptx_of(text, ARCHITECTURE))}, code)
     assert found.passed, found.reason
 
 

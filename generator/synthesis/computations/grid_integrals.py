@@ -1,0 +1,74 @@
+"""Integrals over the cells of a plane grid, and diffusion that stops at edges."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.grids import GRIDS
+
+GAUSS_POINT = 0.2113249
+"""Place of the first of two Gauss points between 0 and 1."""
+
+
+@law
+def edge_stopping(slope: float, contrast: float) -> float:
+    s = slope / contrast
+    if v.law == "exponential":
+        return wp.exp(-s * s)
+    return 1.0 / (1.0 + s * s)
+
+
+@computation(
+    GRIDS,
+    "diffuse the temperature by an explicit step of Perona and Malik, whose conductance falls where it differs much",
+    law={"exponential": "as exp(-(d/K)^2)", "rational": "as 1 / (1 + (d/K)^2)"},
+    solid={True: "with no flux into solid cells", False: ""},
+)
+def perona_malik_step(cell: Any, dt: Any, contrast: Any) -> None:
+    here = cell.temperature
+    change = float(0.0)
+    for di in range(-1, 2):
+        for dj in range(-1, 2):
+            if di * di + dj * dj != 1:
+                continue
+            if v.solid and cell.at(di, dj).solid:
+                continue
+            d = cell.at(di, dj).temperature - here
+            change += edge_stopping(d, contrast) * d
+    cell.temperature_next = here + dt * change
+
+
+@computation(
+    GRIDS,
+    "integrate what each cell radiates, its emissivity times T^4 bilinear between its corners, by two Gauss points along both axes",
+    ambient={True: "less what it takes up from outside", False: ""},
+)
+def radiated_power(cell: Any, dx: Any, ambient: Any) -> None:
+    t00, t10 = cell.temperature, cell.at(1, 0).temperature
+    t01, t11 = cell.at(0, 1).temperature, cell.at(1, 1).temperature
+    total = float(0.0)
+    for a in range(2):
+        for b in range(2):
+            s = GAUSS_POINT + float(a) * (1.0 - 2.0 * GAUSS_POINT)
+            t = GAUSS_POINT + float(b) * (1.0 - 2.0 * GAUSS_POINT)
+            T = wp.lerp(wp.lerp(t00, t10, s), wp.lerp(t01, t11, s), t)
+            total += 0.25 * wp.pow(T, 4.0)
+    if v.ambient:
+        total -= wp.pow(ambient, 4.0)
+    cell.radiated = cell.emissivity * total * dx * dx
+
+
+@computation(
+    GRIDS,
+    "add the energy of the waves in each cell, of its speed and of its slope, to that of its region",
+    largest={True: "and find the largest displacement", False: ""},
+)
+def wave_energy(cell: Any, dt: Any, dx: Any, wave_speed: Any) -> None:
+    region = cell.region
+    u = cell.height
+    rate = (u - cell.height_before) / dt
+    slope = wp.vec2(cell.at(1, 0).height - u, cell.at(0, 1).height - u) / dx
+    region.total += 0.5 * (rate * rate + wave_speed * wave_speed * wp.length_sq(slope)) * dx * dx
+    if v.largest:
+        wp.atomic_max(region.highest, wp.abs(u))

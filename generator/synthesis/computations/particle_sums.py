@@ -1,0 +1,99 @@
+"""Sums over all pairs of point masses, and what worlds and groups gather from them by atomics."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.particles import PARTICLES
+
+EPSILON = 1.0e-6
+
+
+@law
+def point_inertia(mass: float, r: wp.vec3) -> wp.mat33:
+    return mass * (wp.dot(r, r) * wp.identity(n=3, dtype=float) - wp.outer(r, r))
+
+
+@computation(
+    PARTICLES,
+    "sum the softened gravity of all other particles on each particle, with G = 1",
+    potential={True: "and half of its potential energy in their field", False: ""},
+)
+def all_pairs_gravity(particle: Any, softening: Any) -> None:
+    x = particle.position
+    acc = wp.vec3()
+    potential = float(0.0)
+    for j in range(count(particle)):
+        if j == particle.index:
+            continue
+        d = particle[j].position - x
+        inv_r = 1.0 / wp.sqrt(wp.dot(d, d) + softening * softening)
+        m = particle[j].mass
+        acc += m * inv_r * inv_r * inv_r * d
+        if v.potential:
+            potential -= m * inv_r
+    particle.acceleration = acc
+    if v.potential:
+        particle.energy = 0.5 * particle.mass * potential
+
+
+@computation(
+    PARTICLES,
+    "add the softened Coulomb field of all other charges to the outer field at each particle, with k = 1",
+    force={True: "and the force on its own charge", False: ""},
+)
+def all_pairs_field(particle: Any, softening: Any, electric_field: Any) -> None:
+    field = electric_field
+    for j in range(count(particle)):
+        if j != particle.index:
+            d = particle.position - particle[j].position
+            r2 = wp.length_sq(d) + softening * softening
+            field += particle[j].charge / (r2 * wp.sqrt(r2)) * d
+    particle.field = field
+    if v.force:
+        particle.force = particle.charge * field
+
+
+@computation(
+    PARTICLES,
+    "add the angular momentum of each particle about the origin to its world",
+    counted={True: "and count the particles", False: ""},
+)
+def world_angular_momentum(particle: Any) -> None:
+    world = particle.world
+    world.angular_momentum += wp.cross(particle.position, particle.mass * particle.velocity)
+    if v.counted:
+        world.active_count += 1
+
+
+@computation(
+    PARTICLES,
+    "accumulate the virial of each spring, its tension times its length, by world",
+    damped={True: "with the part of its damper", False: ""},
+)
+def spring_virial(spring: Any) -> None:
+    if spring.broken != 0:
+        return
+    a, b = spring.a, spring.b
+    d = b.position - a.position
+    length = wp.length(d)
+    tension = spring.stiffness * (length - spring.rest_length)
+    if v.damped:
+        tension += spring.damping * wp.dot(b.velocity - a.velocity, d) / wp.max(length, EPSILON)
+    a.world.virial -= tension * length
+
+
+@computation(
+    PARTICLES,
+    "add the inertia of each particle about the centre of its group to that of the group",
+    spin={True: "and its angular momentum about it", False: ""},
+)
+def group_inertia(particle: Any) -> None:
+    group = particle.group
+    if not exists(group):
+        return
+    r = particle.position - group.center
+    group.inertia += point_inertia(particle.mass, r)
+    if v.spin:
+        group.spin += wp.cross(r, particle.mass * particle.velocity)

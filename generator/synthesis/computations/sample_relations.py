@@ -1,0 +1,78 @@
+"""What samples of a group say of each other: densities, mean differences, sums for a correlation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, v, wp
+from generator.synthesis.schemas.statistics import STATISTICS
+
+INV_SQRT_TWO_PI = 0.3989423
+
+
+@computation(
+    STATISTICS,
+    "estimate the density of the values at each sample by a sum of kernels, cut wide, over all samples",
+    kernel={
+        "gaussian": "with Gaussian kernels",
+        "epanechnikov": "with Epanechnikov's kernel 3/4 (1 - u^2)",
+    },
+    weighted={True: "and the samples' weights", False: ""},
+)
+def kernel_density(sample: Any, cut: Any) -> None:
+    x = sample.value
+    total = float(0.0)
+    weights = float(0.0)
+    for j in range(count(sample)):
+        u = (x - sample[j].value) / cut
+        w = float(1.0)
+        if v.weighted:
+            w = sample[j].weight
+        weights += w
+        if v.kernel == "gaussian":
+            total += w * INV_SQRT_TWO_PI * wp.exp(-0.5 * u * u)
+        elif wp.abs(u) < 1.0:
+            total += w * 0.75 * (1.0 - u * u)
+    sample.density = total / (weights * cut)
+
+
+@computation(
+    STATISTICS,
+    "compute Gini's mean difference of every group, the mean of |x - y| over its pairs",
+    valid={True: "of valid samples", False: ""},
+)
+def gini_mean_difference(group: Any) -> None:
+    total = float(0.0)
+    pairs = int(0)
+    for a in group.samples:
+        if v.valid and not a.valid:
+            continue
+        for b in group.samples:
+            if v.valid and not b.valid:
+                continue
+            if b.index > a.index:
+                total += wp.abs(a.value - b.value)
+                pairs += 1
+    if pairs > 0:
+        group.spread = total / float(pairs)
+    else:
+        group.spread = 0.0
+
+
+@computation(
+    STATISTICS,
+    "accumulate by group the sums that the correlation of both values of its samples needs",
+    centred={True: "about its mean", False: ""},
+)
+def cross_moments(sample: Any) -> None:
+    group = sample.group
+    if not sample.valid:
+        return
+    x = sample.value
+    if v.centred:
+        x -= group.mean
+    y = sample.other
+    group.count += 1
+    group.sum += x
+    group.square_sum += x * x
+    group.cross_sum += x * y

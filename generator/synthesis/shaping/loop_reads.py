@@ -1,0 +1,48 @@
+"""What a loop reads of the thread's own record at each turn: read once, before the loop."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from generator.syntax.statements import Assign, Block, For, Statement, While, values_of, walk
+from generator.syntax.values import Value, name
+from generator.syntax.walks.names import definitions
+from generator.syntax.walks.rewriting import change_block, change_inner
+from generator.synthesis.shaping.naming_values import Names, whole_element
+
+
+def with_loop_reads(block: Block, index: Collection[str], names: Names, taken: set[str]) -> Block:
+    """The block with a name, before its outermost loops, for each element at ``index`` that they read.
+
+    The thread's own index leads somewhere whichever way the loop goes. ``names`` has none for what is written.
+    """
+    found: list[Statement] = []
+    for statement in block:
+        if isinstance(statement, For | While):
+            known: dict[Value, Value] = {}
+            for read in _own_reads(statement, index):
+                word = names(whole_element(read))
+                if word and word not in taken and read not in known:
+                    taken.add(word)
+                    known[read] = name(word, read.type)
+                    found.append(Assign((known[read],), read))
+            if known:
+                (statement,) = change_block((statement,), lambda value, known=known: known.get(value, value))  # type: ignore[misc]
+            found.append(statement)
+        else:
+            found.append(change_inner(statement, lambda inner: with_loop_reads(inner, index, names, taken)))
+    return tuple(found)
+
+
+def _own_reads(loop: For | While, index: Collection[str]) -> list[Value]:
+    """Elements that the loop's body reads, with nothing but the thread's indices, none of which it sets."""
+    own = set(index) - set(definitions((loop,)))
+    return [
+        part
+        for statement in walk(loop.body)
+        for value in values_of(statement)
+        for part in value.walk()
+        if part.operation == "subscript"
+        and part.operands[0].is_name
+        and all(place.is_name and place.operands[0] in own for place in part.operands[1:])
+    ]

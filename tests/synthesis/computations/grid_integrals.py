@@ -1,0 +1,46 @@
+"""What the computations of ``grid_integrals`` give, in NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field2 import beside
+
+SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+
+def perona_malik_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    T = t.cell.temperature
+    flow = np.zeros_like(T)
+    for step in SIDES:
+        d = beside(T, *step) - T
+        g = np.exp(-((d / n.contrast) ** 2)) if v.law == "exponential" else n.contrast**2 / (n.contrast**2 + d**2)
+        flow = flow + np.where(v.solid & beside(t.cell.solid, *step), 0, g * d)
+    return {"cell.temperature_next": T + n.dt * flow}
+
+
+def radiated_power(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    T = t.cell.temperature
+    far, up, across = beside(T, 1, 0), beside(T, 0, 1), beside(T, 1, 1)
+    points = (1 + np.array([-1, 1]) / np.sqrt(3)) / 2
+    mean = 0.0
+    for a in points:
+        for b in points:
+            mean = mean + ((1 - a) * (1 - b) * T + a * (1 - b) * far + (1 - a) * b * up + a * b * across) ** 4 / 4
+    if v.ambient:
+        mean = mean - n.ambient**4
+    return {"cell.radiated": t.cell.emissivity * mean * n.dx**2}
+
+
+def wave_energy(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    u, total, highest = t.cell.height, t.region.total.copy(), t.region.highest.copy()
+    rate = (u - t.cell.height_before) / n.dt
+    stretch = (beside(u, 1, 0) - u) ** 2 + (beside(u, 0, 1) - u) ** 2
+    energy = (rate**2 * n.dx**2 + n.wave_speed**2 * stretch) / 2
+    regions = t.cell.region.reshape(u.shape)
+    there = np.pad(np.ones((u.shape[0] - 2, u.shape[1] - 2), bool), 1) & (regions >= 0)  # the border is left out
+    np.add.at(total, regions[there], energy[there])
+    np.maximum.at(highest, regions[there], abs(u[there]))
+    return {"region.total": total} | ({"region.highest": highest} if v.largest else {})

@@ -1,0 +1,36 @@
+"""What the computations of ``sample_relations`` give, in NumPy."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+
+def kernel_density(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    x = t.sample.value
+    u = np.subtract.outer(x, x) / n.cut
+    bell = np.exp(-(u**2) / 2) / np.sqrt(2 * np.pi) if v.kernel == "gaussian" else 0.75 * np.clip(1 - u**2, 0, None)
+    w = t.sample.weight if v.weighted else np.ones(len(x))
+    return {"sample.density": bell @ (w / w.sum()) / n.cut}
+
+
+def gini_mean_difference(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    spread = t.group.spread.copy()
+    for g, members in enumerate(t.group.samples):
+        kept = [t.sample.value[s] for s in members if t.sample.valid[s] or not v.valid]
+        gaps = [abs(a - b) for a, b in combinations(kept, 2)]
+        spread[g] = np.mean(gaps) if gaps else 0.0
+    return {"group.spread": spread}
+
+
+def cross_moments(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    g = t.group
+    made = [g.count.copy(), g.sum.copy(), g.square_sum.copy(), g.cross_sum.copy()]
+    for s, k in enumerate(t.sample.group):
+        if k >= 0 and t.sample.valid[s]:
+            x = t.sample.value[s] - (g.mean[k] if v.centred else 0)
+            for total, more in zip(made, (1, x, x**2, x * t.sample.other[s]), strict=True):
+                total[k] += more
+    return dict(zip(("group.count", "group.sum", "group.square_sum", "group.cross_sum"), made, strict=True))
