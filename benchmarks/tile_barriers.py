@@ -69,9 +69,7 @@ def judged(item: Item, column: str, barriers: int, inputs: int) -> Iterator[tupl
             count = sum(line.lstrip().startswith(BARRIER) for line in original.split("\n"))
             for number in random.Random(item.seed).sample(range(count), min(barriers, count)):
                 changed = without(original, number)
-                found = check_device(
-                    item.source, launch, item.seed, ptx | {column: (text, changed)}, code, serial=False
-                )
+                found = check_device(item.source, launch, item.seed, ptx | {column: (text, changed)}, code)
                 if not found.passed:
                     yield number, f"rejected: {found.reason}"
                     continue
