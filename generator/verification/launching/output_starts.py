@@ -12,6 +12,9 @@ from generator.verification.launching.inputs import Inputs
 START = 1.640625
 """Number that each element starts from: one that every float has; whole numbers start from 1."""
 
+ZERO_FILLS = ("zeros", "uniform")
+"""Fills with which an output starts from zeros: ``uniform`` stands for them where nothing is said."""
+
 
 def started(launch: Launch, inputs: Inputs) -> Inputs:
     """The inputs, in which outputs that a recipe fills with zeros hold ``START``.
@@ -25,9 +28,9 @@ def _started(argument: Argument, value: Any) -> Any:
     if isinstance(value, dict):
         members = {member.name: member for member in argument.fields}
         return {name: _started(members[name], part) for name, part in value.items()}
-    if argument.kind != "array" or argument.role != OUTPUT or argument.fill != "zeros":
-        return value
-    return _filled(value)
+    if argument.kind == "array" and argument.role == OUTPUT and argument.fill in ZERO_FILLS:
+        return _filled(value)
+    return value
 
 
 def _filled(array: np.ndarray) -> np.ndarray:

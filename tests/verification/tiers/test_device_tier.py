@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from generator.launch import INOUT, Argument, Launch
+from generator.launch import INOUT, OUTPUT, Argument, Launch
 from generator.lowering.binaries.ptx import ptx_of
 from generator.lowering.warp_backend import lower, program
 from generator.synthesis import Candidate, Rejected, synthesize
@@ -154,6 +154,31 @@ def put_scaled(x: wp.array(dtype=float), y: wp.array(dtype=float), total: wp.arr
     i = wp.tid()
     put(i, 3.0 * x[i], y, total)
 """
+
+
+CLEARED = """import warp as wp
+
+
+@wp.kernel
+def positive_or_zero(x: wp.array(dtype=float), y: wp.array(dtype=float)):
+    i = wp.tid()
+    if x[i] > 0.0:
+        y[i] = x[i]
+    else:
+        y[i] = 0.0
+"""
+
+
+@pytest.mark.parametrize("fill", ["zeros", "uniform"])
+def test_a_store_of_zero_is_missed(fill: str) -> None:
+    """Outputs start from other numbers, however the recipe says that they start from zeros."""
+    with program(CLEARED) as opened:
+        texts = lower(opened.kernel, backward=False, comments=False)
+    (store,) = [line for line in texts.cuda_forward.split("\n") if "array_store" in line][1:]
+    changed = replace(texts, cuda_forward=texts.cuda_forward.replace(store, ""))
+    launch = one_dim(array("x"), array("y", role=OUTPUT, fill=fill))
+    (verdict,) = verify([Item(CLEARED, launch, changed)], ("codegen", "device"), backward=False)
+    assert not verdict.sound
 
 
 @pytest.mark.parametrize(("old", "new", "passes"), [("mul", "mul", True), ("mul", "add", False)])
