@@ -1,121 +1,231 @@
-"""``python -m benchmarks.mutations``: which share of one-token changes to emitted code the tiers see.
+"""``python -m benchmarks.mutations``: which share of changed code columns the tier `device` rejects.
 
-Kernels that pass are drawn from the synthesizer; in each, one token of the forward or the adjoint column is changed,
-and the row goes through the tiers like any other. Mutants whose machine code is that of the original, and those in
-adjoint statements that only ever carry zero, are equivalent.
+Rows of all categories that pass are drawn; in each, one statement of the forward or the adjoint column is changed, and
+the row goes to the tier, or to ``--tiers``, like any other. Outcomes are added to ``--out`` a line a mutant, so that a
+run goes on where it was ended. A mutant that is not rejected is equivalent where it becomes the same PTX, where it
+stands in an adjoint that is always zero, or where outputs and gradients are equal to the bit on ``--inputs`` sets of
+inputs; else it is missed.
 """
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
-from itertools import cycle, islice
-from typing import Annotated
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from generator.dataset.stream import stream
+from benchmarks.device_rows import RAN
+from benchmarks.drawn_rows import DrawnRow, drawn_rows
+from generator.lowering.binaries.ptx import entry_points, ptx_batch
 from generator.lowering.warp_backend import Lowered, lower, program
-from generator.synthesis import CATEGORIES, DEFAULT, Candidate
+from generator.verification.launching.device_run import DeviceText
+from generator.verification.launching.host_build import HostText, host_batch
 from generator.verification.tiers.batch import verify_all
-from generator.verification.tiers.mutants import OPERATORS, Mutant, draw, is_equivalent
 from generator.verification.tiers.tiers import Item, Verdict
+from tests.verification.mutation.changes import CHANGES
+from tests.verification.mutation.equivalence import first_difference, input_sets, no_gradient_reaches
+from tests.verification.mutation.mutants import Mutant, drawn
 
-TIERS = ("codegen", "execute", "gradient")
-"""Without ``compile``: a mutant that does not compile is seen when it is built for the CPU."""
+BEFORE = ("codegen", "execute", "gradient", "device")
+"""What a row passes before it is changed."""
 
-PATIENCE = 10.0
-"""Seconds after which a mutant counts as endless."""
+AT_A_TIME = 34
+"""Rows between two writes of outcomes: one of each category."""
+
+PATIENCE = 300.0
+"""Seconds after which a mutant's code on the CPU counts as endless: it is that which central differences are of."""
+
+EMULATED = 21
+"""Sets of inputs on which a mutant and its original run on the emulator: each size and order of threads seven times."""
+
+OUTCOMES = ("rejected", "same code", "no gradient", "equal bits", "missed")
 
 
 @dataclass(frozen=True)
 class Case:
-    """A mutant of a kernel's column and the row it stands in."""
+    """A mutant of a row's column, with the row's own texts and the PTX of both."""
 
-    candidate: Candidate
+    row: DrawnRow
+    texts: Lowered
     column: str
-    original: str
     mutant: Mutant
-    item: Item
+    original_ptx: str
+    ptx: str
+
+    @property
+    def item(self) -> Item:
+        """The row with its text changed, as the tiers take it."""
+        return replace(self.row.item, texts=replace(self.texts, **{self.column: self.mutant.text}))
 
 
-def kernels(count: int, seed: int) -> list[Candidate]:
-    """Kernels of the default categories in turn, as the stream gives them."""
-    names = [name for name, category in CATEGORIES.items() if category.group == DEFAULT]
-    streams = cycle([stream(seed, name, "train", 0) for name in names])
-    return [drawn.candidate for drawn in islice(map(next, streams), count)]
-
-
-def cases(count: int, seed: int) -> list[Case]:
-    """Mutants, one a kernel, of forward and adjoint columns in turn."""
-    found = []
-    for number, candidate in enumerate(kernels(count, seed)):
-        with program(candidate.source) as opened:
+def cases(rows: list[DrawnRow]) -> Iterator[Case]:
+    """A mutant of each row, of forward and adjoint columns in turn; one that does not compile is none."""
+    chosen = []
+    for number, row in enumerate(rows):
+        with program(row.made.source) as opened:
             texts = lower(opened.kernel, comments=False)
-        column = ("cuda_forward", "cuda_backward")[number % 2]
-        original = getattr(texts, column)
-        mutant = draw(original, random.Random(f"{seed}/{number}"))
-        if mutant is not None:
-            changed: Lowered = replace(texts, **{column: mutant.text})
-            item = Item(candidate.source, candidate.launch, changed, f"{seed}/{number}")
-            found.append(Case(candidate, column, original, mutant, item))
-    return found
+        adjoint = number % 2 and texts.cuda_backward and not row.made.launch.not_differentiable
+        column = "cuda_backward" if adjoint else "cuda_forward"
+        chosen += [(row, texts, column, each) for each in drawn(getattr(texts, column), random.Random(row.name))]
+    texts_of = [text for _, texts, column, mutant in chosen for text in (getattr(texts, column), mutant.text)]
+    compiled = iter(ptx_batch(texts_of))
+    for (row, texts, column, mutant), original, changed in zip(chosen, compiled, compiled, strict=False):
+        if isinstance(original, str) and isinstance(changed, str):
+            yield Case(row, texts, column, mutant, original, changed)
 
 
-def seen_by(verdict: Verdict) -> str:
-    """The tier that saw the mutant, or nothing."""
-    for tier, reason in verdict.failed.items():
-        return "compile" if "does not compile" in reason or "error:" in reason else tier
-    return ""
+def outcome_of(case: Case, verdict: Verdict, inputs: int) -> tuple[str, str]:
+    """One of ``OUTCOMES``, or "not run", and why."""
+    if verdict.failed:
+        return "rejected", next(iter(verdict.failed.values()))
+    if case.ptx == case.original_ptx:
+        return "same code", ""
+    if "device" in verdict.not_applicable:
+        return "not run", verdict.not_applicable["device"]
+    if no_gradient_reaches(getattr(case.texts, case.column), case.mutant.line):
+        return "no gradient", ""
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        try:
+            different = pool.submit(differing_inputs, case, inputs).result()
+        except BrokenProcessPool:
+            return "missed", "crashes on the CPU"
+    if different is None:
+        return "equal bits", f"on {inputs} sets of inputs"
+    return "missed", f"other bits on set {different}"
+
+
+def differing_inputs(case: Case, count: int) -> int | None:
+    """The first set of inputs on which the mutant leaves other bits than the original.
+
+    The first sets go through the emulator, which sees races and stray accesses, all of them through the CPU's build;
+    where an atomic is gone, all through the emulator: the CPU runs one thread after another.
+    """
+    launch, texts = case.row.made.launch, case.texts
+    tiled = launch.block_dim if launch.tiled else 0
+    backward = case.column == "cuda_backward"
+    own = getattr(texts, case.column)
+    with program(case.row.made.source) as opened, host_batch([own, case.mutant.text, texts.cuda_forward]) as built:
+        one, other, first = built
+        assert isinstance(one, HostText) and isinstance(other, HostText) and isinstance(first, HostText)
+        forward = first if backward else None
+        emulated_one, emulated_other = (
+            DeviceText(ptx, entry_points(own)[0], one, backward=backward, tiled=tiled)
+            for ptx in (case.original_ptx, case.ptx)
+        )
+        sets = list(islice(input_sets(case.row.made.source, launch, f"{case.row.name}/equal"), count))
+        watched = count if tiled or case.mutant.change == "plain atomic" else EMULATED
+        found = first_difference(opened.kernel, iter(sets[:watched]), emulated_one, emulated_other, forward)
+        if found is not None or watched == count:
+            return found
+        return first_difference(opened.kernel, iter(sets), one, other, forward)
 
 
 def main(
-    count: Annotated[int, typer.Option(min=1, help="Mutants.")] = 220,
-    seed: Annotated[int, typer.Option(min=0, help="Of the stream that the kernels are drawn from.")] = 0,
-    processes: Annotated[int | None, typer.Option(min=1)] = None,
+    rows: Annotated[int, typer.Option(min=1, help="Mutants, one a row.")] = 200,
+    seed: Annotated[str, typer.Option(help="Of the keys that rows are drawn from.")] = "mutations",
+    inputs: Annotated[int, typer.Option(min=1, help="Sets of inputs on which a survivor is compared.")] = 1000,
+    processes: Annotated[int | None, typer.Option(min=1, help="One a core by default.")] = None,
+    tiers: Annotated[str, typer.Option(help="That may reject, separated by commas.")] = "device",
+    verdicts: Annotated[
+        Path | None, typer.Option(help="`--out` of benchmarks.device_rows of the seed: those rows are judged already.")
+    ] = None,
+    out: Annotated[Path, typer.Option(help="Outcomes, a line of JSON a mutant.")] = Path("build/mutations.jsonl"),
 ) -> None:
-    """Measure, print a table, and list the mutants that nothing saw."""
-    every = cases(count, seed)
-    sound = dict(verify_all([replace(case.item, texts=None) for case in every], TIERS, processes=processes))
-    usable = [case for place, case in enumerate(every) if sound[place].sound]
-    verdicts = dict(verify_all([case.item for case in usable], TIERS, processes=processes, patience=PATIENCE))
-    tally: dict[str, Counter[str]] = {name: Counter() for name in OPERATORS}
-    survivors = []
-    for place, case in enumerate(usable):
-        tier = seen_by(verdicts[place])
-        if not tier:
-            tier = "equivalent" if is_equivalent(case.original, case.mutant) else "missed"
-        if tier == "missed":
-            survivors.append(case)
-        tally[case.mutant.operator][tier] += 1
-    show(tally, survivors, len(every) - len(usable))
+    """Measure, print a table and the survivors; exit 1 where fewer than 97 % are rejected."""
+    known = measured(rows, seed, inputs, processes, out, tuple(tiers.split(",")), outcomes_of(verdicts))
+    show(Console(), known)
+    if share_rejected(known) < 0.97:
+        raise typer.Exit(1)
 
 
-def show(tally: dict[str, Counter[str]], survivors: list[Case], unsound: int) -> None:
-    """The table and the survivors."""
-    outcomes = ("compile", "execute", "gradient", "equivalent", "missed")
-    table = Table("change", *outcomes)
-    for operator, counts in tally.items():
-        table.add_row(operator, *(str(counts[outcome]) for outcome in outcomes))
-    console = Console()
-    console.print(table)
-    total = sum(sum(counts.values()) for counts in tally.values())
-    equivalent = sum(counts["equivalent"] for counts in tally.values())
-    missed = sum(counts["missed"] for counts in tally.values())
-    caught = total - equivalent - missed
-    console.print(
-        f"{total} mutants, {equivalent} of them equivalent; seen {caught} of {total - equivalent}: "
-        f"{caught / max(total - equivalent, 1):.1%}"
+def outcomes_of(verdicts: Path | None) -> dict[str, str]:
+    """Outcomes by row, as `benchmarks.device_rows` wrote them."""
+    lines = verdicts.read_text().splitlines() if verdicts else []
+    return {each["row"]: each["outcome"] for each in map(json.loads, lines)}
+
+
+def measured(
+    rows: int,
+    seed: str,
+    inputs: int,
+    processes: int | None,
+    out: Path,
+    tiers: tuple[str, ...] = ("device",),
+    outcomes: Mapping[str, str] = MappingProxyType({}),
+) -> list[dict[str, Any]]:
+    """Outcomes of so many mutants at least: those that the file has, and more, which are added to it.
+
+    ``outcomes`` are those of rows that need not be verified before they are changed.
+    """
+    out.parent.mkdir(parents=True, exist_ok=True)
+    known = [json.loads(line) for line in out.read_text().splitlines()] if out.exists() else []
+    source = drawn_rows(seed, max((each["next"] for each in known), default=0))
+    while len(known) < rows:
+        part = list(islice(source, AT_A_TIME))
+        fresh = [row for row in part if row.name not in outcomes]
+        passed = dict(verify_all([row.item for row in fresh], BEFORE, processes=processes, patience=PATIENCE))
+        sound = {row.name for place, row in enumerate(fresh) if "device" in passed[place].passed}
+        sound |= {name for name, outcome in outcomes.items() if outcome == RAN}
+        judgements = judged([row for row in part if row.name in sound], inputs, processes, tiers)
+        found = [{**each, "next": 1 + part[-1].number} for each in judgements]
+        known += found
+        with out.open("a") as file:
+            file.writelines(json.dumps(each) + "\n" for each in found)
+        missed = sum(each["outcome"] == "missed" for each in known)
+        print(f"{len(known)} of {rows} mutants, {missed} missed", flush=True)
+    return known
+
+
+def share_rejected(known: list[dict[str, Any]]) -> float:
+    """The share that is rejected of those mutants that are not equivalent."""
+    counts = Counter(each["outcome"] for each in known)
+    return counts["rejected"] / max(counts["rejected"] + counts["missed"], 1)
+
+
+def judged(rows: list[DrawnRow], inputs: int, processes: int | None, tiers: tuple[str, ...]) -> list[dict[str, Any]]:
+    """What is written of the mutants of these rows."""
+    made = list(cases(rows))
+    verdicts = dict(
+        verify_all([case.item for case in made], ("codegen", *tiers), processes=processes, patience=PATIENCE)
     )
-    if unsound:
-        console.print(f"{unsound} kernels left out: they do not pass unchanged")
-    for case in survivors:
-        place = f"{case.column} of {case.candidate.kernel_name}, line {case.mutant.line}"
-        console.print(f"[yellow]{case.mutant.operator}[/yellow] {place}")
-        console.print(f"  {case.mutant.before}\n  {case.mutant.after}", markup=False)
+    found = []
+    for place, case in enumerate(made):
+        outcome, reason = outcome_of(case, verdicts[place], inputs)
+        found.append(
+            {"row": case.row.name, "column": case.column, "change": case.mutant.change, "line": case.mutant.line}
+            | {"before": case.mutant.before, "after": case.mutant.after, "outcome": outcome, "reason": reason}
+        )
+    return found
+
+
+def show(console: Console, known: list[dict[str, Any]]) -> None:
+    """Prints the table, the survivors and the share."""
+    table = Table("change", *OUTCOMES)
+    for change in CHANGES:
+        counts = Counter(each["outcome"] for each in known if each["change"] == change)
+        table.add_row(change, *(str(counts[outcome]) for outcome in OUTCOMES))
+    console.print(table)
+    for each in known:
+        if each["outcome"] not in ("rejected", "same code"):
+            console.print(f"{each['row']}, {each['column']} line {each['line']}, {each['change']}: {each['outcome']}")
+            console.print(f"  {each['before']}\n  {each['after']}\n  {each['reason']}", markup=False)
+    missed, rejected = (sum(each["outcome"] == outcome for each in known) for outcome in ("missed", "rejected"))
+    console.print(
+        f"{len(known)} mutants, {len(known) - missed - rejected} of them equivalent; "
+        f"{rejected} of {missed + rejected} others rejected: {share_rejected(known):.1%}"
+    )
 
 
 if __name__ == "__main__":

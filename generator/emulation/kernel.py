@@ -19,6 +19,7 @@ from generator.emulation.machine.decoding import Layout, Names
 from generator.emulation.machine.memory import FIRST_GLOBAL, GUARD, RANGE_BITS, START
 from generator.emulation.machine.state import Lanes
 from generator.emulation.ptx.flow import flatten
+from generator.emulation.ptx.guesses import guesses
 from generator.emulation.ptx.program import Function, Immediate, Instruction, Module, Register, Symbol, Variable
 from generator.emulation.ptx.reader import read
 
@@ -36,6 +37,7 @@ class Kernel:
     local: list[tuple[Variable, int]] = field(default_factory=list)
     globals: list[Variable] = field(default_factory=list)
     registers: list[Lanes] = field(default_factory=list)
+    guesses: frozenset[int] = frozenset()
 
 
 @lru_cache(maxsize=2)
@@ -90,7 +92,9 @@ def _prepared(ptx: str, kernel: str) -> Kernel:
     watch(blocks, names)
     zeros = {home: np.zeros(1, home) for home in names.homes}  # steps replace a register's lanes, never write to them
     registers = [zeros[home] for home in names.homes] + names.constants
-    return Kernel(module, function, blocks, names, shared, end + GUARD if local else 0, local, globals_, registers)
+    size = end + GUARD if local else 0
+    tried = guesses(flat.body)
+    return Kernel(module, function, blocks, names, shared, size, local, globals_, registers, tried)
 
 
 def _symbols(body: Sequence[Any]) -> set[str]:

@@ -90,7 +90,7 @@ def emulate(
             schedule.run(one_by_one=order == "serial")
         except Trap as trap:
             state.traps.append(str(trap))
-        find_races(state, [*memory.globals, *filter(None, (memory.shared,))])
+        find_races(state, [*memory.globals, *filter(None, (memory.shared,))], ready.guesses)
     if recording:
         recording.finish(state, schedule)
     outputs = tuple(output_of(each) for each in arrays)

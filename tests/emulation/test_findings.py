@@ -112,3 +112,71 @@ def test_a_volatile_sum_of_a_warp_in_shared_memory_needs_its_barrier() -> None:
     found = [run(body.format(wait=wait), X, np.zeros(32, np.float32), block=32) for wait in ("", "__syncwarp();")]
     assert kinds(found[0]) == {"race"} and found[0].findings[0].space == "shared"
     assert found[1].findings == ()
+
+
+LARGEST = """(const float* x, float* y) {
+    int* p = (int*)y; float v = x[threadIdx.x]; int old = *p, seen;
+    do { seen = old; if (v <= __int_as_float(seen)) break; old = atomicCAS(p, seen, __float_as_int(v)); }
+    while (seen != old); }"""
+
+
+def test_the_load_that_begins_a_loop_of_compare_and_swap_is_no_race() -> None:
+    """So do the programming guide's and Warp's own minimum and maximum of floats; a load that is no guess is one."""
+    found = run(LARGEST, X, np.zeros(64, np.float32))
+    assert not found.findings and found.outputs[1][0] == 63.0
+    other = run(LARGEST.replace("old); }", "old); y[1 + threadIdx.x] = *y; }"), X, np.zeros(65, np.float32))
+    assert kinds(other) == {"race"}
+
+
+UNSETTLED = """.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 x, .param .u64 y)
+{
+    .reg .pred %p<4>;
+    .reg .b32 %r<6>;
+    .reg .b64 %rd<6>;
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd1, %r1, 4;
+    ld.param.u64 %rd2, [x];
+    add.s64 %rd3, %rd2, %rd1;
+    ld.global.u32 %r2, [%rd3];
+    setp.eq.u32 %p1, %r2, 0;
+    @%p1 bra $later;
+    mov.u32 %r3, 7;
+$later:
+    setp.ne.u32 %p2, %r2, 0;
+    setp.eq.u32 %p3, %r3, 7;
+    COMBINED
+    ld.param.u64 %rd4, [y];
+    add.s64 %rd5, %rd4, %rd1;
+    @!%p3 bra $end;
+    mov.u32 %r4, 1;
+    st.global.u32 [%rd5], %r4;
+$end:
+    ret;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("combined", "found"),
+    [
+        ("and.pred %p3, %p2, %p3;", set()),
+        ("not.pred %p2, %p2; not.pred %p3, %p3; or.pred %p3, %p3, %p2; not.pred %p3, %p3;", set()),
+        ("selp.u32 %r3, %r3, 0, %p2; setp.eq.u32 %p3, %r3, 7;", set()),
+        ("or.pred %p3, %p2, %p3;", {"uninitialized"}),
+        ("xor.pred %p3, %p3, %p2;", {"uninitialized"}),
+        ("", {"uninitialized"}),
+    ],
+)
+def test_an_unwritten_register_is_a_finding_where_it_decides(combined: str, found: set[str]) -> None:
+    """NVRTC makes ``a & b`` of ``a && b``, with a ``b`` that nothing wrote where ``a`` is false."""
+    x = np.arange(64, dtype=np.int32) % 2
+    got = emulate(UNSETTLED.replace("COMBINED", combined), "k", [x, np.zeros(64, np.int32)], 1, 64)
+    assert kinds(got) == found
+    if found:
+        assert [f.line for f in got.findings] == [1 + UNSETTLED.split("\n").index("    setp.eq.u32 %p3, %r3, 7;")]
+        assert got.findings[0].count == 32
+    else:
+        assert (got.outputs[1] == x).all()

@@ -27,17 +27,20 @@ class _Touches:
     access: Lanes
 
 
-def find_races(state: State, segments: list[Segment]) -> None:
-    """Reports the races of the segments' logs: of each pair of lines the first."""
+def find_races(state: State, segments: list[Segment], guesses: frozenset[int] = frozenset()) -> None:
+    """Reports the races of the segments' logs: of each pair of lines the first.
+
+    ``guesses`` are lines of loads that count as atomic.
+    """
     order = Synchronization(state, segments, BARRIER_STEP) if state.fences else None
     for segment in segments:
-        _segment(state, segment, order)
+        _segment(state, segment, order, guesses)
 
 
-def _segment(state: State, segment: Segment, synchronization: Synchronization | None) -> None:
+def _segment(state: State, segment: Segment, synchronization: Synchronization | None, guesses: frozenset[int]) -> None:
     if segment.space == "local" or not any(each.kind != "read" for each in segment.log):
         return
-    touches = _touches(state, segment)
+    touches = _touches(state, segment, guesses)
     epoch = touches.stamp // BARRIER_STEP
     order = np.lexsort((touches.lane, epoch, touches.granule))
     begins = _begins(touches.granule[order])
@@ -88,7 +91,7 @@ MOST_FINDINGS = 200
 """Findings of a launch after which races are no longer looked for."""
 
 
-def _touches(state: State, segment: Segment) -> _Touches:
+def _touches(state: State, segment: Segment, guesses: frozenset[int]) -> _Touches:
     smallest = min(min(each.size for each in segment.log), 4)
     parts: list[tuple[Lanes, Lanes, Lanes, Lanes, Lanes]] = []
     for number, access in enumerate(segment.log):
@@ -96,7 +99,8 @@ def _touches(state: State, segment: Segment) -> _Touches:
         offsets = np.broadcast_to(access.offsets, len(lanes)) if len(access.offsets) == 1 else access.offsets
         first = offsets // smallest
         for step in range(max(access.size // smallest, 1)):
-            kind = np.full(len(lanes), ATOMIC if access.order == "ordered" else _KINDS[access.kind], np.int8)
+            guessed = access.kind == "read" and access.line in guesses
+            kind = np.full(len(lanes), ATOMIC if guessed or access.order == "ordered" else _KINDS[access.kind], np.int8)
             parts.append((first + step, lanes, access.stamps[lanes], kind, np.full(len(lanes), number, np.int32)))
     return _Touches(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 

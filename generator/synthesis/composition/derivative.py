@@ -60,8 +60,8 @@ MOVING = (Assign, Store, Augment, Call)
 """Statements that make something depend on something."""
 
 
-def why_not_differentiable(body: Block, slots: Iterable[Slot]) -> str:
-    """The reason, empty where a derivative has meaning."""
+def why_not_differentiable(body: Block, slots: Iterable[Slot], by_lane: bool = False) -> str:
+    """The reason, empty where a derivative has meaning; ``by_lane``: the threads of a block are told apart."""
     slots = list(slots)
     outputs = {slot.symbol for slot in slots if slot.writes and _is_float(slot)}
     if not outputs:
@@ -85,6 +85,9 @@ def why_not_differentiable(body: Block, slots: Iterable[Slot]) -> str:
         return f"Warp has no adjoint of {', '.join(broken)}"
     if narrow := sorted({word for word, _ in calls if word.startswith(SINGLE_PRECISION)}):
         return f"{', '.join(narrow)} in single precision only: differences cannot check the adjoint"
+    stores = [s for s in statements if isinstance(s, Store) and _base(s.target) in outputs and _moves(s.value, moved)]
+    if stores and not by_lane and any(word.startswith("tile_") for word, _ in calls):
+        return "all threads of a block store one element: in Warp's adjoint they read and clear its gradient in a race"
     return "" if moved & outputs else "no output of floats depends on an input of floats"
 
 

@@ -60,4 +60,4 @@ class Draft:
     def not_differentiable(self) -> str:
         """Why no float output depends on a float input; empty where one does."""
         slots = [slot for slot in self.signature.slots.values() if slot.reads or slot.writes]
-        return why_not_differentiable(self.body, slots)
+        return why_not_differentiable(self.body, slots, bool(self.meanings.memory.layout.lane))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from generator.syntax.modules import Function
-from generator.syntax.statements import Assign, Augment, Block, Store, parts_of, values_of, walk
+from generator.syntax.statements import Assign, Augment, Block, For, Store, parts_of, values_of, walk
 from generator.syntax.values import Value, dotted_name
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.schemas.domains import GEOMETRY
 from generator.synthesis.schemas.entities import MODEL, Entity, Schema
-from generator.synthesis.storage.layout import BOX, PER_WORLD, Layout
+from generator.synthesis.storage.layout import BOX, COUNTS, OFFSETS, PER_WORLD, Layout
 from generator.synthesis.storage.memory import WORLD
 
 WORLD_NAMES = ("worldid", "world", "w", "env_id", "env", "batch")
@@ -54,7 +54,7 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
     return Layout(
         batched,
         random.weighted(policy.pairs),
-        random.weighted(policy.ranges),
+        OFFSETS if _stores_in_loops(function.body) else random.weighted(policy.ranges),
         random.weighted(policy.near),
         not whole and random.chance(policy.flat_grid),
         random.weighted(policy.components) if not whole and _names_records(schema, inline) else "",
@@ -108,6 +108,17 @@ def _written(block: Block) -> Iterator[str]:
                 yield target.operands[1]
 
 
+def _stores_in_loops(block: Block) -> bool:
+    """Whether a computation stores in records that it goes over: no two threads may have one of them."""
+    for loop in walk(block):
+        if isinstance(loop, For):
+            names = {part for part in loop.target.walk() if part.is_name}
+            targets = (_followed(s.target) for s in walk(loop.body) if isinstance(s, Store | Augment))
+            if any(target.operation == "attribute" and target.operands[0] in names for target in targets):
+                return True
+    return False
+
+
 def _dimensions(schema: Schema) -> int:
     """Dimensions of the largest array of a schema, in launches without worlds."""
     return max(
@@ -147,8 +158,11 @@ def _empty(random: Random, policy: Policy, schema: Schema, block: Block, inline:
 def goes_with(layout: Layout, schema: Schema, block: Block) -> bool:
     """Whether a layout drawn for another computation suits: this one asks about relations that may lead nowhere.
 
-    It asks about none that lead somewhere everywhere: such a test would be dead.
+    It asks about none that lead somewhere everywhere: such a test would be dead. And it stores in no range that may
+    overlap another.
     """
+    if layout.ranges == COUNTS and _stores_in_loops(block):
+        return False
     if asks_lane(parts_of(block)) != bool(layout.lane):
         return False
     inline, asked = set(_inline(block)), set(_asked(block))

@@ -9,6 +9,7 @@ import numpy as np
 from generator.emulation import Counts, Finding, emulate
 from generator.verification.launching.device_arguments import device_arguments, take_back
 from generator.verification.launching.host_arguments import Arguments, Code
+from generator.verification.launching.tolerances import near
 
 LAUNCHES = ((256, 1, "forward"), (64, 1, "backward"), (96, 2, "random"))
 """Threads of a block, how many times fewer blocks than the items need, and the order of lanes, in turn."""
@@ -44,7 +45,9 @@ class DeviceText:
 
     ``launches`` are what the runs take in turn. ``serial`` runs one thread after another, for kernels whose result
     depends on their order. ``tiled`` is the size of a block that the text was compiled for, ``dimensions`` are those of
-    its launch. The first counts are kept, and benign races: threads that write one value to one address.
+    its launch. The first counts are kept, and benign races: threads that write one value to one address. An adjoint
+    that has its ``forward`` leaves numbers as that left them, or as it leaves them when it runs again: an adjoint calls
+    functions once more, for their results.
     """
 
     ptx: str
@@ -58,6 +61,7 @@ class DeviceText:
     turn: int = 0
     counts: Counts | None = None
     benign: list[Finding] = field(default_factory=list)
+    forward: Code | None = None
 
     def run(self, arguments: Arguments) -> None:
         """Launch with these arguments; DeviceFault for a finding, `Unsupported` for an opcode that is missing."""
@@ -72,6 +76,7 @@ class DeviceText:
         blocks = max(-(-total // (threads * fewer)), 1)
         shared = TILE_MEMORY if self.tiled else 0
         found = emulate(self.ptx, self.entry, given, blocks, threads, shared=shared, order=order, seed=self.turn)
+        before = [leaf.values.copy() for leaf in arguments.leaves] if self.forward else []
         take_back(arguments, given, found.outputs)
         for number, values in scalars.items():
             arguments.leaves[number].adjoints[...] = values
@@ -84,6 +89,8 @@ class DeviceText:
                 raise DeviceFault(f"{finding} at {threads} threads a block, {order} order")
         if found.traps:
             raise DeviceFault(found.traps[0])
+        if self.forward is not None and (changed := _changed(arguments, before, self.forward)):
+            raise DeviceFault(f"it changes {changed} at {threads} threads a block, {order} order")
 
     def _adjoints_by_value(self, arguments: Arguments) -> dict[int, np.ndarray]:
         """Adjoints of arguments that are numbers: a device kernel takes them by value and hands nothing back."""
@@ -96,3 +103,25 @@ class DeviceText:
             leaf.values[...] = values
             leaf.adjoints[...] = adjoints
         return found
+
+
+def _changed(arguments: Arguments, before: list[np.ndarray], forward: Code) -> str:
+    """The first argument whose numbers are neither those from before nor those after another forward run."""
+    after = [leaf.values.copy() for leaf in arguments.leaves]
+    if all(one.tobytes() == other.tobytes() for one, other in zip(after, before, strict=True)):
+        return ""
+    for leaf, values in zip(arguments.leaves, before, strict=True):
+        leaf.values[...] = values
+    forward.run(arguments)
+    again = [leaf.values.copy() for leaf in arguments.leaves]
+    for leaf, values in zip(arguments.leaves, after, strict=True):
+        leaf.values[...] = values
+    every = zip(arguments.leaves, after, before, again, strict=True)
+    return next((leaf.name for leaf, found, one, other in every if not _either(found, one, other)), "")
+
+
+def _either(found: np.ndarray, one: np.ndarray, other: np.ndarray) -> bool:
+    """Whether each number is equal, within rounding, to that of one array or of the other."""
+    if found.dtype.kind == "f":
+        return bool((near(found, one) | near(found, other)).all())
+    return bool(((found == one) | (found == other)).all())

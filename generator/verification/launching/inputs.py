@@ -115,6 +115,9 @@ def beside_ties(moved: Any, inputs: Any, untied: Any, sources: Collection[str], 
     return made
 
 
+ZERO_FILLS = ("zeros", "uniform")
+"""Fills with which an output starts from zeros: ``uniform`` stands for them where nothing is said."""
+
 START = 1.640625
 """Number that plain outputs start from where they are compared: from zeros an addition in the place of a store is not
 seen. Every float has it; whole numbers start from 1."""
@@ -132,7 +135,7 @@ def _started(argument: Argument, value: Any) -> Any:
     if isinstance(value, dict):
         members = {member.name: member for member in argument.fields}
         return {name: _started(members[name], part) for name, part in value.items()}
-    if argument.kind != "array" or argument.role != OUTPUT or argument.fill != "zeros":
+    if argument.kind != "array" or argument.role != OUTPUT or argument.fill not in ZERO_FILLS:
         return value
     return _filled(value)
 

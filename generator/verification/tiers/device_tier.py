@@ -25,6 +25,7 @@ from generator.verification.launching.outputs import Outputs
 from generator.verification.reference import compile_reference
 from generator.verification.tiers.comparison import Expectations, Incomparable, compare, not_finite
 from generator.verification.tiers.gradient_tier import GradientCode, Point, check_adjoint, check_gradient
+from generator.verification.tiers.tied_adjoint import check_tied_adjoint
 
 ARCHITECTURE = "sm_90"
 """Architecture whose PTX is run."""
@@ -63,6 +64,7 @@ def check_device(
         error = _forward(source, launch, seed, code, forward, expectations)
         if "backward" in texts and not launch.not_differentiable:
             backward = _device_text(texts["backward"], code.backward, launch, backward=True, thorough=thorough)
+            backward.forward = code.forward
             if not points:
                 gradient = check_gradient(code, launch, seed)
                 if not gradient.passed:
@@ -72,6 +74,9 @@ def check_device(
                 points = [*points, *check_gradient(code, launch, f"{seed}/device#{number}").points]
             if problem := _adjoint(code, backward, points):
                 return DeviceResult(False, f"adjoint: {problem}")
+            if code.warps_adjoint is not None:
+                own, warps = replace(code, backward=backward), replace(code, backward=code.warps_adjoint)
+                check_tied_adjoint(own, warps, with_ties(launch, source), seed)
     except Unsupported as reason:
         return DeviceResult(False, not_run=str(reason))
     except (DeviceFault, Incomparable, PtxError) as reason:

@@ -68,13 +68,18 @@ class Point:
 
 @dataclass
 class GradientCode:
-    """Compiled code of one kernel: the row's forward and adjoint columns and their twins."""
+    """Compiled code of one kernel: the row's forward and adjoint columns and their twins.
+
+    ``warps_adjoint`` is what Warp makes of the source, where inputs may be tied and the row has another text: it says
+    what the adjoint is where an input equals what it is compared with, and no difference means anything.
+    """
 
     kernel: Any
     forward: Code
     backward: Code
     wide_forward: Code
     wide_backward: Code
+    warps_adjoint: Code | None = None
 
 
 class _Wrong(Exception):
@@ -134,10 +139,10 @@ def _proven(code: GradientCode, launch: Launch, seed: str) -> tuple[Point, float
     """
     inputs = make_inputs(replace(launch, variant=""), seed)
     wide = arguments_of(code.kernel, launch, inputs, wide=True)
-    cotangents = _cotangents(wide, seed)
+    cotangents = cotangents_of(wide, seed)
     if not cotangents:
         raise _Wrong("no floating output")
-    gradient = _adjoint(code.wide_forward, code.wide_backward, wide, cotangents)
+    gradient = adjoint_of(code.wide_forward, code.wide_backward, wide, cotangents)
     if not gradient:
         raise _Wrong("no floating input")
     largest = max(float(np.max(np.abs(leaf.values), initial=0.0)) for leaf in wide.leaves if leaf.name in cotangents)
@@ -156,7 +161,7 @@ def _check_text(code: GradientCode, point: Point) -> float:
     """The largest error of the row's own adjoint at a point, in its own precision against the twin's."""
     inputs, cotangents, gradient, natural = point.inputs, point.cotangents, point.gradient, point.natural
     narrow = arguments_of(code.kernel, point.launch, inputs)
-    own = _adjoint(code.forward, code.backward, narrow, cotangents)
+    own = adjoint_of(code.forward, code.backward, narrow, cotangents)
     error, offender = _against_twin(narrow, own, gradient, natural)
     if offender is not None:
         name = offender.name
@@ -165,8 +170,8 @@ def _check_text(code: GradientCode, point: Point) -> float:
             raise NotSmooth(f"rounding decides the adjoint of {name}")
         wide = arguments_of(code.kernel, point.launch, inputs, wide=True)
         alike = _where_alike(code, narrow, cotangents, outputs(code.wide_forward, wide, cotangents))
-        same = _adjoint(code.wide_forward, code.wide_backward, wide, alike)
-        if not _against_twin(narrow, _adjoint(code.forward, code.backward, narrow, alike), same, natural)[1]:
+        same = adjoint_of(code.wide_forward, code.wide_backward, wide, alike)
+        if not _against_twin(narrow, adjoint_of(code.forward, code.backward, narrow, alike), same, natural)[1]:
             raise NotSmooth("rounding decides an output")
         raise _Wrong(f"adjoint of {name} in {offender.precision} is off by {error:.3g} from that in float64")
     return error
@@ -190,12 +195,12 @@ def _spread(code: GradientCode, point: Point, name: str, own: np.ndarray) -> np.
     for number in range(NUDGES):
         nudged = nudge(point.inputs, random_stream(point.seed, f"nudge {number}"))
         moved = arguments_of(code.kernel, point.launch, nudged)
-        found = _adjoint(code.forward, code.backward, moved, point.cotangents)[name]
+        found = adjoint_of(code.forward, code.backward, moved, point.cotangents)[name]
         largest = np.maximum(largest, np.nan_to_num(np.abs(found - own), nan=np.inf))
     return largest
 
 
-def _cotangents(arguments: Arguments, seed: str) -> dict[str, np.ndarray]:
+def cotangents_of(arguments: Arguments, seed: str) -> dict[str, np.ndarray]:
     """Weights of the outputs, between 1/2 and 3/2 with random sign: none is small enough to hide an error."""
     found = {}
     for leaf in arguments.outputs():
@@ -206,7 +211,7 @@ def _cotangents(arguments: Arguments, seed: str) -> dict[str, np.ndarray]:
     return found
 
 
-def _adjoint(
+def adjoint_of(
     forward: Code, backward: Code, arguments: Arguments, cotangents: dict[str, np.ndarray]
 ) -> dict[str, np.ndarray]:
     """Gradient by argument, as ``wp.Tape`` gets it: a forward launch, then the adjoint one on the arrays it left."""

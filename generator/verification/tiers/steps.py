@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from generator.launch.thresholds import says_ties, with_ties
 from generator.lowering.binaries.ptx import ptx_batch
 from generator.lowering.warp_backend import CompileError, Lowered, Program, lower, program
 from generator.verification.launching.float64_twin import widen
@@ -113,7 +114,10 @@ def run_together(still_open: list[tuple[int, Case]], tiers: Sequence[str], runni
     texts: list[str] = []
     for _, case in still_open:
         known: dict[str, int] = {}  # a kernel in float64 is its own twin
-        for name, text in _host_texts(case, "gradient" in tiers or "device" in tiers).items():
+        wanted = _host_texts(case, "gradient" in tiers or "device" in tiers)
+        if "device" in tiers and "backward" in wanted:
+            wanted |= _warps_adjoint(case)
+        for name, text in wanted.items():
             labels.append((case, name, known.setdefault(text, len(texts))))
             texts += [text] if known[text] == len(texts) else []
     with host_batch(texts) as built:
@@ -141,6 +145,21 @@ def _host_texts(case: Case, gradient: bool) -> dict[str, str]:
         "wide_forward": widen(forward),
         "wide_backward": widen(backward),
     }
+
+
+def _warps_adjoint(case: Case) -> dict[str, str]:
+    """What Warp makes of the source, where inputs may be tied and the row has another text."""
+    item = case.item
+    if item.texts is None or item.launch.tiled or not says_ties(with_ties(item.launch, item.source)):
+        return {}
+    assert case.program is not None
+    fresh = lower(case.program.kernel).cuda_backward
+    return {} if _bare(fresh) == _bare(case.texts.cuda_backward) else {"warps_adjoint": fresh}
+
+
+def _bare(text: str) -> list[str]:
+    """The lines of a text that are no comments."""
+    return [line for line in text.split("\n") if not line.lstrip().startswith("//")]
 
 
 def _execute(case: Case) -> None:

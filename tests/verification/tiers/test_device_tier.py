@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from generator.launch import Launch
+from generator.launch import INOUT, OUTPUT, Argument, Launch
 from generator.lowering.binaries.ptx import ptx_of
 from generator.lowering.warp_backend import lower, program
 from generator.synthesis import Candidate, Rejected, synthesize
@@ -139,6 +139,110 @@ def test_an_addition_in_the_place_of_a_store_does_not_pass() -> None:
     """Outputs that start from zeros would hide it."""
     verdict = changed(SOURCE, "wp::array_store(var_y, var_0, var_10)", "*wp::address(var_y, var_0) += var_10")
     assert verdict.failed["device"].startswith("uninitialized: ")
+
+
+@pytest.mark.parametrize("passes", [True, False])
+def test_the_adjoint_of_a_tie_is_that_of_the_branch_taken(passes: bool) -> None:
+    """No difference means anything at a jump: Warp's own adjoint says which branch it is of."""
+    with program(SOURCE) as opened:
+        texts = lower(opened.kernel)
+    (line,) = [line for line in texts.cuda_backward.split("\n") if " > var_" in line and "//" not in line]
+    changed = line.replace(" > ", " >= ") if not passes else f"{line};"
+    backward = texts.cuda_backward.replace(line, changed)
+    (verdict,) = verify([Item(SOURCE, LAUNCH, replace(texts, cuda_backward=backward))], ("codegen", "device"))
+    assert verdict.sound == passes, verdict.failed
+
+
+STORING = """import warp as wp
+
+
+@wp.func
+def put(i: int, v: float, y: wp.array(dtype=float), total: wp.array(dtype=float)):
+    y[i] = v * v
+    wp.atomic_add(total, 0, v)
+
+
+@wp.kernel
+def put_scaled(x: wp.array(dtype=float), y: wp.array(dtype=float), total: wp.array(dtype=float)):
+    i = wp.tid()
+    put(i, 3.0 * x[i], y, total)
+"""
+
+
+CLEARED = """import warp as wp
+
+
+@wp.kernel
+def positive_or_zero(x: wp.array(dtype=float), y: wp.array(dtype=float)):
+    i = wp.tid()
+    if x[i] > 0.0:
+        y[i] = x[i]
+    else:
+        y[i] = 0.0
+"""
+
+
+@pytest.mark.parametrize("fill", ["zeros", "uniform"])
+def test_a_store_of_zero_is_missed(fill: str) -> None:
+    """Outputs start from other numbers, however the recipe says that they start from zeros."""
+    with program(CLEARED) as opened:
+        texts = lower(opened.kernel, backward=False, comments=False)
+    (store,) = [line for line in texts.cuda_forward.split("\n") if "array_store" in line][1:]
+    changed = replace(texts, cuda_forward=texts.cuda_forward.replace(store, ""))
+    launch = one_dim(array("x"), array("y", role=OUTPUT, fill=fill))
+    (verdict,) = verify([Item(CLEARED, launch, changed)], ("codegen", "device"), backward=False)
+    assert not verdict.sound
+
+
+@pytest.mark.parametrize(("old", "new", "passes"), [("mul", "mul", True), ("mul", "add", False)])
+def test_the_adjoint_leaves_outputs_alone(old: str, new: str, passes: bool) -> None:
+    """It calls functions once more, whose stores say the same and whose atomics add again."""
+    with program(STORING) as opened:
+        texts = lower(opened.kernel)
+    backward = texts.cuda_backward.replace(f" = wp::{old}(", f" = wp::{new}(", 1)
+    launch = one_dim(array("x"), result("y"), array("total", role=INOUT))
+    (verdict,) = verify([Item(STORING, launch, replace(texts, cuda_backward=backward))], ("codegen", "device"))
+    assert verdict.sound == passes, verdict.failed
+
+
+def counter(name: str) -> Argument:
+    """Whole numbers that a kernel reads and writes, from zero."""
+    return array(name, "int32", fill="zeros", role=INOUT)
+
+
+LISTED = """import warp as wp
+
+
+@wp.kernel
+def keep_positive(x: wp.array(dtype=float), n: wp.array(dtype=int), kept: wp.array(dtype=int)):
+    i = wp.tid()
+    if x[i] > 0.0:
+        kept[wp.atomic_add(n, 0, 1)] = i
+"""
+
+SMALLEST = """import warp as wp
+
+
+@wp.kernel
+def grow(x: wp.array(dtype=wp.vec3), lower: wp.array(dtype=wp.vec3)):
+    i = wp.tid()
+    wp.atomic_min(lower, i % 2, x[i])
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "launch"),
+    [
+        (LISTED, one_dim(array("x"), counter("n"), counter("kept"))),
+        (SMALLEST, one_dim(array("x", "vec3"), array("lower", "vec3", role=INOUT))),
+    ],
+)  # fmt: skip
+def test_atomics_are_no_fault(source: str, launch: Launch) -> None:
+    """Not where their results depend on the order of threads, nor where they begin with a plain load."""
+    with program(source) as opened, host_batch([text := lower(opened.kernel, backward=False).cuda_forward]) as built:
+        code = GradientCode(opened.kernel, built[0], *[None] * 3)  # type: ignore[arg-type]
+        found = check_device(source, launch, "atomics", {"forward": (text, ptx_of(text, ARCHITECTURE))}, code)
+    assert found.passed, found.reason
 
 
 @pytest.mark.parametrize("category", ["arithmetic", "atomic", "loop", "random_math", "vector"])

@@ -1,20 +1,24 @@
-"""The tiers see one changed token in emitted code; `python -m benchmarks.mutations` measures the share."""
+"""The tiers see one changed statement in emitted code; `python -m benchmarks.mutations` measures the share."""
 
 from __future__ import annotations
 
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from benchmarks.mutations import measured, share_rejected
 from generator.lowering.warp_backend import Lowered, lower, program
 from generator.verification.tiers.batch import verify_all
-from generator.verification.tiers.mutants import OPERATORS, Mutant, draw, is_equivalent, mutants, no_gradient_reaches
 from generator.verification.tiers.tiers import Item, verify
+from tests.verification.mutation.changes import CHANGES
+from tests.verification.mutation.equivalence import no_gradient_reaches, same_code
+from tests.verification.mutation.mutants import Mutant, drawn, mutants
+from tests.verification.mutation.statements import bodies
 from tests.verification.sample_kernels import SAMPLES
 
 NAMES = ("branches", "unrolled", "vectors", "atomics", "structs", "dynamic_loop")
-TIERS = ("codegen", "execute", "gradient")
 
 
 @pytest.fixture(scope="module")
@@ -26,9 +30,17 @@ def texts() -> dict[str, Lowered]:
     return found
 
 
-def test_every_operator_finds_something(texts: dict[str, Lowered]) -> None:
-    found = {mutant.operator for lowered in texts.values() for mutant in mutants(lowered.cuda_backward)}
-    assert found == set(OPERATORS)
+def test_statements_are_printed_as_they_were_read(texts: dict[str, Lowered]) -> None:
+    for lowered in texts.values():
+        for text in (lowered.cuda_forward, lowered.cuda_backward):
+            rows = text.split("\n")
+            found = [statement for body in bodies(text) for statement in body.statements]
+            assert len(found) > 10 and all(str(statement) == rows[statement.line] for statement in found)
+
+
+def test_every_kind_of_change_finds_something(texts: dict[str, Lowered]) -> None:
+    columns = [text for lowered in texts.values() for text in (lowered.cuda_forward, lowered.cuda_backward)]
+    assert {mutant.change for text in columns for mutant in mutants(text)} == set(CHANGES)
 
 
 def test_a_mutant_differs_in_one_line(texts: dict[str, Lowered]) -> None:
@@ -38,29 +50,32 @@ def test_a_mutant_differs_in_one_line(texts: dict[str, Lowered]) -> None:
         assert changed == [mutant.line]
 
 
-def test_drawn_mutants_are_seen(texts: dict[str, Lowered], fresh_seed: int) -> None:
-    """Five of six at least, once mutants that make the same machine code are taken out: chance leaves room in so few.
-
-    The share itself, over hundreds, is what ``python -m benchmarks.mutations`` measures.
-    """
+def test_the_device_tier_rejects_drawn_mutants(texts: dict[str, Lowered], fresh_seed: int) -> None:
+    """Eleven of twelve at least, once those of the same machine code are taken out: chance leaves room in so few."""
     rng = random.Random(fresh_seed)
-    drawn: list[tuple[str, str, Mutant]] = []
-    items = []
+    chosen: list[tuple[str, str, Mutant]] = []
     for name in NAMES:
-        for column in ("cuda_forward", "cuda_backward", "cuda_backward", "cuda_backward"):
-            mutant = draw(getattr(texts[name], column), rng)
-            assert mutant is not None
-            drawn.append((name, column, mutant))
-            items.append(Item(*SAMPLES[name], replace(texts[name], **{column: mutant.text})))
-    verdicts = dict(verify_all(items, TIERS, processes=1, patience=5.0))
-    missed = [drawn[place] for place, verdict in verdicts.items() if verdict.sound]
-    different = [
-        (name, column, mutant.operator, mutant.before, mutant.after)
-        for name, column, mutant in missed
-        if not is_equivalent(getattr(texts[name], column), mutant)
+        for column in ("cuda_forward", "cuda_backward"):
+            (mutant,) = drawn(getattr(texts[name], column), rng)
+            chosen.append((name, column, mutant))
+    items = [Item(*SAMPLES[name], replace(texts[name], **{column: mutant.text})) for name, column, mutant in chosen]
+    verdicts = dict(verify_all(items, ("codegen", "device"), processes=1, patience=20.0))
+    missed = [
+        (name, column, mutant.change, mutant.before, mutant.after)
+        for place, (name, column, mutant) in enumerate(chosen)
+        if verdicts[place].sound
+        and not no_gradient_reaches(getattr(texts[name], column), mutant.line)
+        and not same_code(getattr(texts[name], column), mutant.text)
     ]
-    print(*different, sep="\n")
-    assert len(different) <= len(drawn) / 6
+    print(*missed, sep="\n")
+    assert len(missed) <= 1
+
+
+@pytest.mark.slow
+def test_of_two_hundred_mutants_nearly_all_are_rejected(tmp_path: Path, fresh_seed: int) -> None:
+    found = measured(200, f"test {fresh_seed}", 1000, None, tmp_path / "mutations.jsonl")
+    print(*(each for each in found if each["outcome"] == "missed"), sep="\n")
+    assert share_rejected(found) >= 0.97
 
 
 @pytest.mark.parametrize(

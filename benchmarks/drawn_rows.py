@@ -1,0 +1,40 @@
+"""Rows of fresh keys from every category in turn: what benchmarks of the tiers are measured on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from typing import NamedTuple
+
+from generator.synthesis import Candidate, Rejected, synthesize
+from generator.synthesis.catalogue.families import FAMILIES
+from generator.synthesis.catalogue.strata import STRATA
+from generator.verification.tiers.tiers import Item
+
+
+class DrawnRow(NamedTuple):
+    """A row's name, which is also the seed of its inputs, and its kernel."""
+
+    name: str
+    made: Candidate
+
+    @property
+    def number(self) -> int:
+        """Its place among the drawn."""
+        return int(self.name.rpartition("/")[2])
+
+    @property
+    def item(self) -> Item:
+        """The row as the tiers take it."""
+        return Item(self.made.source, self.made.launch, seed=self.name)
+
+
+def drawn_rows(seed: str, start: int = 0) -> Iterator[DrawnRow]:
+    """Rows from the ``start``-th on, without end: default and extended categories in turn, a key a row."""
+    categories = [*STRATA, *FAMILIES]
+    for number in count(start):
+        category = categories[number % len(categories)]
+        try:
+            yield DrawnRow(f"{category}/{seed}/{number}", synthesize(category, f"{seed}/{number}"))
+        except Rejected:
+            continue
