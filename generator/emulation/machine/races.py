@@ -96,7 +96,7 @@ def _touches(state: State, segment: Segment) -> _Touches:
         offsets = np.broadcast_to(access.offsets, len(lanes)) if len(access.offsets) == 1 else access.offsets
         first = offsets // smallest
         for step in range(max(access.size // smallest, 1)):
-            kind = np.full(len(lanes), ATOMIC if access.strong else _KINDS[access.kind], np.int8)
+            kind = np.full(len(lanes), ATOMIC if access.order == "ordered" else _KINDS[access.kind], np.int8)
             parts.append((first + step, lanes, access.stamps[lanes], kind, np.full(len(lanes), number, np.int32)))
     return _Touches(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
@@ -130,6 +130,7 @@ def _report(state: State, segment: Segment, one: Access, two: Access, lane: int,
     smallest = min(min(each.size for each in segment.log), 4)
     name, address = segment.variable_at(granule * smallest % segment.stride)
     same = one.kind == two.kind == "write" and _value(state, one, lane) == _value(state, two, int(others[0])) != None  # noqa: E711
+    flag = one.order == two.order == "volatile"
     text = f"two threads {'write the same value to' if same else 'touch'} one address of {name} in no order"
     later, earlier = (one, two) if one.line >= two.line else (two, one)
     state.report(
@@ -145,6 +146,7 @@ def _report(state: State, segment: Segment, one: Access, two: Access, lane: int,
             len(others) + 1,
             earlier.line,
             same,
+            flag,
         )
     )
 
