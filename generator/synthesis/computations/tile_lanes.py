@@ -24,8 +24,9 @@ def lanes_sum(sequence: Any) -> None:
         x = sequence.logits[k]
         total += x * x if v.of == "squares" else x
     block_total = wp.tile_sum(wp.tile(total))
+    total = block_total[0]
     if lane() == 0:
-        sequence.total = block_total[0]
+        sequence.total = total
 
 
 @computation(
@@ -41,8 +42,9 @@ def lanes_peak(sequence: Any) -> None:
             x = x * sequence.gate[k]
         peak = wp.max(peak, x)
     block_peak = wp.tile_max(wp.tile(peak))
+    peak = block_peak[0]
     if lane() == 0:
-        sequence.peak = block_peak[0]
+        sequence.peak = peak
 
 
 @computation(
@@ -154,8 +156,9 @@ def lanes_stacked_sum(window: Any, threshold: Any) -> None:
         if slot >= 0:
             total += x
     block_total = wp.tile_sum(wp.tile(total))
+    total = block_total[0]
     if lane() == 0:
-        window.energy = block_total[0]
+        window.energy = total
         if v.counted:
             window.loud_count = found
 

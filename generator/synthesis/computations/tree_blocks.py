@@ -28,12 +28,14 @@ def block_boxes_in_box(probe: Any, tree: Any) -> None:
             if v.lowest:
                 lowest = wp.min(lowest, box)
     all_hits = wp.tile_sum(wp.tile(hits))
+    total = all_hits[0]
     if v.lowest:
-        block_lowest = wp.tile_min(wp.tile(lowest))
+        all_lowest = wp.tile_min(wp.tile(lowest))
+        first = all_lowest[0]
     if lane() == 0:
-        probe.hits = all_hits[0]
+        probe.hits = total
         if v.lowest:
-            probe.first = wp.where(all_hits[0] > 0, block_lowest[0], -1)
+            probe.first = first if total > 0 else -1
 
 
 @computation(QUERIES, "count the boxes of the tree that a ray from each probe pierces, a block a probe")
@@ -45,8 +47,9 @@ def block_boxes_on_ray(probe: Any, tree: Any) -> None:
         if box >= 0:
             hits += 1
     all_hits = wp.tile_sum(wp.tile(hits))
+    total = all_hits[0]
     if lane() == 0:
-        probe.hits = all_hits[0]
+        probe.hits = total
 
 
 @computation(
@@ -72,9 +75,10 @@ def block_faces_in_box(probe: Any, mesh: Any) -> None:
                 b = wp.mesh_get_point(mesh, 3 * face + 1)
                 c = wp.mesh_get_point(mesh, 3 * face + 2)
                 found += 0.5 * wp.length(wp.cross(b - a, c - a))
-    total = wp.tile_sum(wp.tile(found))
+    gathered = wp.tile_sum(wp.tile(found))
+    total = gathered[0]
     if lane() == 0:
         if v.what == "count":
-            probe.hits = total[0]
+            probe.hits = total
         else:
-            probe.area = total[0]
+            probe.area = total
