@@ -100,8 +100,8 @@ def bordered_face_flux(face: Any, gravity: Any, dry_depth: Any) -> None:
     n = face.normal
     ha = left.depth
     hb = right.depth
-    ua = wp.dot(left.wind, n)
-    ub = wp.dot(right.wind, n)
+    ua = wp.dot(left.velocity, n)
+    ub = wp.dot(right.velocity, n)
     speed = 0.5 * (ua + ub)
     if v.dry:
         if (speed >= 0.0 and ha < dry_depth) or (speed < 0.0 and hb < dry_depth):

@@ -50,7 +50,7 @@ def face_water_flux(face: Any, gravity: Any) -> None:
     a, b = face.left, face.right
     ha = a.depth
     hb = b.depth
-    speed = face_speed(a.wind, b.wind, face.normal)
+    speed = face_speed(a.velocity, b.velocity, face.normal)
     if v.scheme == "upwind":
         h = upwind(ha, hb, speed)
     else:
@@ -76,7 +76,7 @@ def face_tracer_flux(face: Any) -> None:
         if a.wet == 0 or b.wet == 0:
             face.flux = 0.0
             return
-    speed = face_speed(a.wind, b.wind, face.normal)
+    speed = face_speed(a.velocity, b.velocity, face.normal)
     flux = face.length * speed * upwind(a.tracer, b.tracer, speed)
     face.flux = flux
     a.exchange -= flux
@@ -106,10 +106,10 @@ def advance_depth(cell: Any, dt: Any, dry_depth: Any) -> None:
     dry={True: "and stop it in dry cells", False: ""},
 )
 def coriolis_turn(cell: Any, dt: Any, drag: Any) -> None:
-    u = cell.wind
+    u = cell.velocity
     if v.dry:
         if cell.wet == 0:
-            cell.next_wind = wp.vec2(0.0, 0.0)
+            cell.next_velocity = wp.vec2(0.0, 0.0)
             return
     angle = cell.coriolis * dt
     if v.scheme == "implicit":
@@ -119,17 +119,21 @@ def coriolis_turn(cell: Any, dt: Any, drag: Any) -> None:
         u = rotated_wind(u, angle)
     if v.drag:
         u = u * (1.0 / (1.0 + drag * dt))
-    cell.next_wind = u
+    cell.next_velocity = u
 
 
 @computation(
     EARTH,
     "diffuse the tracer of each cell with its four sides",
-    wet={True: "across wet ones alone", False: ""},
+    wet={True: "where both are wet", False: ""},
     sponge={True: "and damp it in the sponge layer", False: ""},
 )
-def mix_tracer(cell: Any, mixing: Any) -> None:
+def mix_tracer(cell: Any, mixing: Any, sponge_share: Any) -> None:
     c = cell.tracer
+    if v.wet:
+        if cell.wet == 0:
+            cell.next_tracer = c
+            return
     change = float(0.0)
     for k in range(4):
         if exists(cell.sides[k]):
@@ -141,7 +145,7 @@ def mix_tracer(cell: Any, mixing: Any) -> None:
     c += mixing * change
     if v.sponge:
         if (cell.flags & SPONGE) != 0:
-            c *= 1.0 - mixing
+            c *= 1.0 - sponge_share
     cell.next_tracer = c
 
 
@@ -206,7 +210,7 @@ def drift_parcels(parcel: Any, dt: Any) -> None:
             return
     if v.strand:
         parcel.next_stranded = 1 if cell.wet == 0 else 0
-    parcel.next_position = x + cell.wind * dt
+    parcel.next_position = x + cell.velocity * dt
 
 
 @computation(

@@ -49,7 +49,7 @@ def bordered_face_flux(t, v, n):
     f, c = t.face, t.cell
     there = (f.left >= 0) & (f.right >= 0) & (f.closed == 0)
     ha, hb = c.depth[f.left], c.depth[f.right]
-    ua, ub = (c.wind[f.left] * f.normal).sum(axis=1), (c.wind[f.right] * f.normal).sum(axis=1)
+    ua, ub = (c.velocity[f.left] * f.normal).sum(axis=1), (c.velocity[f.right] * f.normal).sum(axis=1)
     speed = (ua + ub) / 2
     # what flows comes from the left where the speed is not below zero
     if v.dry:

@@ -23,7 +23,7 @@ def _across(f, c, there, flux, made, balance):
 def face_water_flux(t, v, n):
     f, c = t.face, t.cell
     there, a, b = _both(f)
-    speed = ((c.wind[a] + c.wind[b]) * f.normal).sum(axis=1) / 2
+    speed = ((c.velocity[a] + c.velocity[b]) * f.normal).sum(axis=1) / 2
     depth = np.where(speed >= 0, c.depth[a], c.depth[b]) if v.scheme == "upwind" else (c.depth[a] + c.depth[b]) / 2
     flux = speed * depth
     if v.scheme == "rusanov":
@@ -40,7 +40,7 @@ def face_water_flux(t, v, n):
 def face_tracer_flux(t, v, n):
     f, c = t.face, t.cell
     there, a, b = _both(f)
-    speed = ((c.wind[a] + c.wind[b]) * f.normal).sum(axis=1) / 2
+    speed = ((c.velocity[a] + c.velocity[b]) * f.normal).sum(axis=1) / 2
     flux = f.length * speed * np.where(speed >= 0, c.tracer[a], c.tracer[b])
     if v.wet:
         flux = flux * ((c.wet[a] != 0) & (c.wet[b] != 0))
@@ -60,14 +60,14 @@ def advance_depth(t, v, n):
 
 def coriolis_turn(t, v, n):
     c = t.cell
-    u = c.wind[:, 0] + 1j * c.wind[:, 1]
+    u = c.velocity[:, 0] + 1j * c.velocity[:, 1]
     angle = c.coriolis * n.dt
     u = u * (np.exp(-1j * angle) if v.scheme == "exact" else 1 / (1 + 1j * angle))
     if v.drag:
         u = u / (1 + n.drag * n.dt)
     if v.dry:
         u = np.where(c.wet == 0, 0, u)
-    return {"cell.next_wind": np.stack([u.real, u.imag], axis=1)}
+    return {"cell.next_velocity": np.stack([u.real, u.imag], axis=1)}
 
 
 def _neighbours(c, wet):
@@ -80,7 +80,9 @@ def mix_tracer(t, v, n):
     c = t.cell
     there = _neighbours(c, v.wet)
     after = c.tracer + n.mixing * ((c.tracer[c.sides] - c.tracer[:, None]) * there).sum(axis=1)
-    return {"cell.next_tracer": np.where(c.flags & 2 != 0, after * (1 - n.mixing), after) if v.sponge else after}
+    if v.sponge:
+        after = np.where(c.flags & 2 != 0, after * (1 - n.sponge_share), after)
+    return {"cell.next_tracer": np.where(c.wet == 0, c.tracer, after) if v.wet else after}
 
 
 def wet_and_dry(t, v, n):
@@ -101,7 +103,7 @@ def basin_label(t, v, n):
 def drift_parcels(t, v, n):
     p, c = t.parcel, t.cell
     drifts = (p.stranded == 0) & (p.cell >= 0)
-    moved = p.position + n.dt * c.wind[p.cell]
+    moved = p.position + n.dt * c.velocity[p.cell]
     stays = (p.stranded != 0) | ((p.cell < 0) & (v.missing == "stay"))
     position = np.where(stays[:, None], p.position, p.next_position)
     made = {"parcel.next_position": np.where(drifts[:, None], moved, position)}
