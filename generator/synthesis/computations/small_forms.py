@@ -133,17 +133,22 @@ def restore_position(record: Any) -> None:
 def fold_record_normal(record: Any) -> None:
     p = fold_normal(record.normal)
     if v.unit:
-        p = 0.5 * p + wp.vec2(0.5, 0.5)
-    record.folded = p
+        record.texel = 0.5 * p + wp.vec2(0.5, 0.5)
+    else:
+        record.folded = p
 
 
 @computation(
     PACKING,
     "decode the unit normal of each record from octahedral coordinates",
+    unit={True: "in [0, 1]", False: ""},
     turned={True: "and rotate it by its quaternion", False: ""},
 )
 def unfold_record_normal(record: Any) -> None:
-    n = unfold_normal(record.folded)
+    if v.unit:
+        n = unfold_normal(2.0 * record.texel - wp.vec2(1.0, 1.0))
+    else:
+        n = unfold_normal(record.folded)
     if v.turned:
         n = wp.quat_rotate(record.rotation, n)
     record.restored = n

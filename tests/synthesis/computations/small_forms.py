@@ -47,11 +47,11 @@ def fold_record_normal(t, v, n):
     flat = (normal / np.abs(normal).sum(1, keepdims=True))[:, :2]
     folded = (1 - np.abs(flat[:, ::-1])) * _sign(flat)
     p = np.where(normal[:, 2:] < 0, folded, flat)
-    return {"record.folded": (p + 1) / 2 if v.unit else p}
+    return {"record.texel": (p + 1) / 2} if v.unit else {"record.folded": p}
 
 
 def unfold_record_normal(t, v, n):
-    p = t.record.folded
+    p = 2 * t.record.texel - 1 if v.unit else t.record.folded
     height = 1 - np.abs(p).sum(1, keepdims=True)
     flat = np.where(height < 0, (1 - np.abs(p[:, ::-1])) * _sign(p), p)
     normal = np.hstack([flat, height])
