@@ -94,13 +94,13 @@ def update_palette(entry: Any) -> None:
     COLORS,
     "reduce each channel to a few levels",
     law={"round": "", "dither": "with a dither pattern"},
-    error={True: "and hand the error to the next pixel", False: ""},
+    error={True: "after adding the error that it was handed, and hand its own to the next pixel", False: ""},
 )
 def quantize_color(pixel: Any, levels: Any) -> None:
     c = pixel.rgb
-    shift = float(0.5)
-    if v.law == "dither":
-        shift = float(pixel.dither)
+    if v.error:
+        c = c + pixel.carried
+    shift = pixel.dither if v.law == "dither" else 0.5
     q = wp.vec3(quantized(c[0], levels, shift), quantized(c[1], levels, shift), quantized(c[2], levels, shift))
     pixel.rgb_out = q
     if v.error:

@@ -42,10 +42,11 @@ def update_palette(t, v, n):
 def quantize_color(t, v, n):
     steps = n.levels - 1
     shift = t.pixel.dither[:, None] if v.law == "dither" else 0.5
-    made = np.clip(np.floor(t.pixel.rgb * steps + shift), 0, steps) / steps
+    wanted = t.pixel.rgb + (t.pixel.carried if v.error else 0)
+    made = np.clip(np.floor(wanted * steps + shift), 0, steps) / steps
     error = t.pixel.error.copy()
     follows = t.pixel.next >= 0
-    np.add.at(error, t.pixel.next[follows], (t.pixel.rgb - made)[follows])
+    np.add.at(error, t.pixel.next[follows], (wanted - made)[follows])
     return {"pixel.rgb_out": made} | ({"pixel.error": error} if v.error else {})
 
 
