@@ -7,7 +7,8 @@ from typing import Any
 from generator.synthesis.computations.language import computation, v, wp
 from generator.synthesis.schemas.emitters import EMITTERS
 
-PERIOD = 8
+PERIOD = 4
+NOISE_CELL = 4.0
 KEY_SCALE = 4294967296.0
 
 
@@ -85,10 +86,13 @@ def draw_bits(spark: Any, seed: Any) -> None:
         spark.order = float(bits) / KEY_SCALE
 
 
-@computation(EMITTERS, "let the heat of each spark flicker by noise that repeats over the image")
-def flicker_spark(spark: Any, seed: Any) -> None:
+@computation(
+    EMITTERS, "let the heat of each spark flicker in time by noise that repeats every 16 pixels and every four seconds"
+)
+def flicker_spark(spark: Any, seed: Any, time: Any) -> None:
     state = wp.rand_init(seed)
-    spark.order = 0.5 + 0.5 * wp.pnoise(state, spark.pixel, PERIOD, PERIOD)
+    x = spark.pixel / NOISE_CELL
+    spark.heat = 0.5 + 0.5 * wp.pnoise(state, wp.vec3(x[0], x[1], time), PERIOD, PERIOD, PERIOD)
 
 
 @computation(EMITTERS, "stir each spark with a curl of noise about its origin")

@@ -23,6 +23,7 @@ SPARK = Entity(
         attribute("jittered", "vec2", between(0.0, 16.0), "", "place within its pixel", "spark_jittered jittered_pixels pj", RESULT),
         attribute("bin", "int", whole(0, 1), "", "bin", "spark_bin bins bin", RESULT),
         attribute("stream", "uint32", whole(0, 1), "", "random bits", "spark_stream streams bits", RESULT),
+        attribute("heat", "float", between(0.0, 1.0), "", "heat", "spark_heat heats heat", RESULT),
         attribute("order", "float", between(0.0, 1.0), "", "random key", "spark_key shuffle_keys key", RESULT),
     ),
     index=("tid", "i", "s"),
@@ -40,6 +41,7 @@ EMITTERS = Schema(
     (SPARK, BIN),
     (
         number("seed", "int", whole(1, 100000), "", "seed", "seed"),
+        number("time", "float", between(0.0, 10.0), "s", "time", "time t"),
         number("spread", "float", between(0.1, 1.0), "", "spread", "spread jitter"),
     ),
 )

@@ -66,9 +66,8 @@ def draw_bits(t, v, n):
 
 def flicker_spark(t, v, n):
     state = wp.uint32(Random(n.seed).state)
-    return {
-        "spark.order": np.array([0.5 + 0.5 * wp.pnoise(state, wp.vec2(*map(float, p)), 8, 8) for p in t.spark.pixel])
-    }
+    places = [wp.vec3(float(x) / 4, float(y) / 4, float(n.time)) for x, y in t.spark.pixel]
+    return {"spark.heat": np.array([0.5 + 0.5 * wp.pnoise(state, p, 4, 4, 4) for p in places])}
 
 
 def stir_spark(t, v, n):
