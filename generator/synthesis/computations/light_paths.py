@@ -21,7 +21,7 @@ def tangent_frame(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
     RENDERING,
     "sample the next direction of a light path at each hit",
     law={"cosine": "cosine-weighted about the normal", "uniform": "uniform over the hemisphere"},
-    tint={True: "multiplying the throughput by the albedo", False: ""},
+    tint={True: "weighting the throughput by albedo and cosine over the density of the direction", False: ""},
 )
 def scatter_path(hit: Any, seed: Any) -> None:
     if not hit.alive:
@@ -40,8 +40,13 @@ def scatter_path(hit: Any, seed: Any) -> None:
     t, b = tangent_frame(n)
     hit.direction = t * (r * wp.cos(phi)) + b * (r * wp.sin(phi)) + n * z
     if v.tint:
+        beta = hit.throughput
         if exists(hit.material):
-            hit.throughput = wp.cw_mul(hit.throughput, hit.material.albedo)
+            beta = wp.cw_mul(beta, hit.material.albedo)
+        if v.law == "uniform":
+            # the cosine over pi, by a density of one over two pi
+            beta = beta * (2.0 * z)
+        hit.throughput = beta
 
 
 @computation(

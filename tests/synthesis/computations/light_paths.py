@@ -22,7 +22,8 @@ def scatter_path(t, v, n):
         tangent = unit(np.cross([0.0, 1.0, 0.0] if abs(normal[0]) > 0.9 else [1.0, 0.0, 0.0], normal))
         around = np.cos(turn) * tangent + np.sin(turn) * np.cross(normal, tangent)
         direction[i] = np.sqrt(1.0 - height**2) * around + height * normal
-        throughput[i] *= t.finish.albedo[m] if m >= 0 else 1.0
+        density = height / np.pi if v.law == "cosine" else 1 / (2 * np.pi)
+        throughput[i] *= height / np.pi / density * (t.finish.albedo[m] if m >= 0 else 1.0)
     return {"hit.direction": direction} | ({"hit.throughput": throughput} if v.tint else {})
 
 
