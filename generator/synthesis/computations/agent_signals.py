@@ -223,7 +223,7 @@ def foot_air_time(foot: Any, dt: Any) -> None:
     "take from the reward of every environment for feet that slip",
     count={True: "and add for feet in the air", False: ""},
 )
-def foot_slip_penalty(environment: Any, effort_weight: Any) -> None:
+def foot_slip_penalty(environment: Any, slip_weight: Any, air_weight: Any) -> None:
     slip = float(0.0)
     n = int(0)
     for k in range(4):
@@ -233,7 +233,7 @@ def foot_slip_penalty(environment: Any, effort_weight: Any) -> None:
             slip += vel[0] * vel[0] + vel[1] * vel[1]
         else:
             n += 1
-    r = environment.reward - effort_weight * slip
+    r = environment.reward - slip_weight * slip
     if v.count:
-        r += effort_weight * float(n)
+        r += air_weight * float(n)
     environment.reward = r

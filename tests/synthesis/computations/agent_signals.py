@@ -112,4 +112,4 @@ def foot_slip_penalty(t, v, n):
     on = f.touching.astype(bool)
     slip = ((f.velocity[:, :2] ** 2).sum(1) * on)[e.feet].sum(1)
     lifted = (~on)[e.feet].sum(1) if v.count else 0
-    return {"environment.reward": e.reward + n.effort_weight * (lifted - slip)}
+    return {"environment.reward": e.reward + n.air_weight * lifted - n.slip_weight * slip}
