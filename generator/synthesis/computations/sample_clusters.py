@@ -64,24 +64,3 @@ def update_center(group: Any) -> None:
     if v.shift:
         group.shift = wp.length(new - group.center)
     group.center = new
-
-
-@computation(
-    STATISTICS,
-    "find the nearest of the three rivals of every group, and its distance,",
-    which={"mean": "by their means", "center": "by their centres"},
-)
-def nearest_rival(group: Any) -> None:
-    best = float(FAR)
-    found = int(-1)
-    for k in range(3):
-        rival = group.rivals[k]
-        if v.which == "mean":
-            d = wp.abs(rival.mean - group.mean)
-        else:
-            d = wp.length(rival.center - group.center)
-        if d < best:
-            best = d
-            found = rival.index
-    group.nearest = found
-    group.gap = best

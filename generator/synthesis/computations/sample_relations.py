@@ -62,7 +62,7 @@ def gini_mean_difference(group: Any) -> None:
 @computation(
     STATISTICS,
     "accumulate by group the sums that the correlation of both values of its samples needs",
-    centred={True: "about its mean", False: ""},
+    centred={True: "the first about its mean", False: ""},
 )
 def cross_moments(sample: Any) -> None:
     group = sample.group
@@ -75,4 +75,6 @@ def cross_moments(sample: Any) -> None:
     group.count += 1
     group.sum += x
     group.square_sum += x * x
+    group.other_sum += y
+    group.other_square_sum += y * y
     group.cross_sum += x * y

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, positive_definite, truth, whole, zero
 from generator.synthesis.schemas.entities import (
-    FIXED,
     ONE,
     RANGE,
     RESULT,
@@ -49,6 +48,8 @@ GROUP = Entity(
         attribute("count", "int", zero(), "", "number of samples", "group_count counts cnt", RESULT),
         attribute("sum", "float", zero(), "", "sum", "group_sum sums s1", RESULT),
         attribute("square_sum", "float", zero(), "", "sum of squares", "group_sum_sq square_sums s2", RESULT),
+        attribute("other_sum", "float", zero(), "", "sum of second values", "group_sum_y other_sums sy", RESULT),
+        attribute("other_square_sum", "float", zero(), "", "sum of squares of second values", "group_sum_yy other_square_sums syy", RESULT),
         attribute("cross_sum", "float", zero(), "", "sum of products", "group_sum_xy cross_sums sxy", RESULT),
         attribute("weight_sum", "float", zero(), "", "sum of weights", "group_weight_sum weight_sums sw", RESULT),
         attribute("point_sum", "vec3", zero(), "", "sum of points", "group_point_sum point_sums sp", RESULT),
@@ -66,8 +67,6 @@ GROUP = Entity(
         attribute("missing", "int", zero(), "", "number of samples left out", "group_missing missing_counts nmiss", RESULT),
         attribute("merged_mean", "float", zero(), "", "merged mean", "group_mean_merged merged_means mu_m", RESULT),
         attribute("merged_variance", "float", zero(), "", "merged variance", "group_var_merged merged_variances var_m", RESULT),
-        attribute("nearest", "int", zero(), "", "nearest rival", "group_nearest nearest_rivals near", RESULT),
-        attribute("gap", "float", zero(), "", "distance to its nearest rival", "group_gap gaps gap", RESULT),
         attribute("shift", "float", zero(), "", "shift of its centre", "group_shift shifts dc", RESULT),
         attribute("first", "int", zero(), "", "first valid sample", "group_first first_valid first", RESULT),
         attribute("last", "int", zero(), "", "last valid sample", "group_last last_valid last", RESULT),
@@ -79,7 +78,6 @@ GROUP = Entity(
     (
         relation("samples", "sample", RANGE, "samples", "group_start sample_offsets start"),
         relation("parent", "group", ONE, "parent", "group_parent parents par", optional=True),
-        relation("rivals", "group", FIXED, "rivals", "group_rivals rivals riv", count=3),
     ),
     index=("g", "group_id", "tid"),
 )

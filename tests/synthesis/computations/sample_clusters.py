@@ -26,14 +26,3 @@ def update_center(t, v, n):
     center = np.where(many > 0, g.point_sum / np.maximum(many, 1), 0.0 if v.empty == "zero" else g.center)
     found = {"group.center": center}
     return {**found, "group.shift": np.linalg.norm(center - g.center, axis=1)} if v.shift else found
-
-
-def nearest_rival(t, v, n):
-    g = t.group
-    if v.which == "mean":
-        distances = np.abs(g.mean[g.rivals] - g.mean[:, None])
-    else:
-        distances = np.linalg.norm(g.center[g.rivals] - g.center[:, None], axis=2)
-    place = distances.argmin(1)
-    rows = np.arange(len(place))
-    return {"group.nearest": g.rivals[rows, place], "group.gap": distances[rows, place]}

@@ -27,10 +27,12 @@ def gini_mean_difference(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def cross_moments(t: Any, v: Any, n: Any) -> dict[str, Any]:
     g = t.group
-    made = [g.count.copy(), g.sum.copy(), g.square_sum.copy(), g.cross_sum.copy()]
+    words = ("count", "sum", "square_sum", "other_sum", "other_square_sum", "cross_sum")
+    made = [getattr(g, word).copy() for word in words]
     for s, k in enumerate(t.sample.group):
         if k >= 0 and t.sample.valid[s]:
             x = t.sample.value[s] - (g.mean[k] if v.centred else 0)
-            for total, more in zip(made, (1, x, x**2, x * t.sample.other[s]), strict=True):
+            y = t.sample.other[s]
+            for total, more in zip(made, (1, x, x**2, y, y**2, x * y), strict=True):
                 total[k] += more
-    return dict(zip(("group.count", "group.sum", "group.square_sum", "group.cross_sum"), made, strict=True))
+    return {f"group.{word}": total for word, total in zip(words, made, strict=True)}
