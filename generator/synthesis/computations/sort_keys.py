@@ -86,11 +86,11 @@ def sort_compose_keys(item: Any, high_key: Any) -> None:
 
 @computation(
     SORTING,
-    "quantise values to integer keys by a scale",
-    range={"clamp": "clamped to the highest key", "wrap": "keeping the lowest four bits"},
+    "quantise values of [-1, 1] to integer keys by a scale",
+    bounded={True: "clamped to the highest key", False: ""},
     sign={True: "in descending order", False: ""},
 )
 def sort_quantize(item: Any, scale: Any, highest_key: Any) -> None:
     x = 1.0 - item.value if v.sign else item.value + 1.0
     k = int(wp.floor(x * scale))
-    item.key_out = wp.clamp(k, 0, highest_key) if v.range == "clamp" else k & DIGIT_MASK
+    item.key_out = wp.clamp(k, 0, highest_key) if v.bounded else k

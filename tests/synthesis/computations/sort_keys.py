@@ -46,4 +46,4 @@ def sort_compose_keys(t, v, n):
 def sort_quantize(t, v, n):
     value = -t.item.value if v.sign else t.item.value
     steps = np.floor((1.0 + value) * n.scale).astype(int)
-    return {"item.key_out": np.clip(steps, 0, n.highest_key) if v.range == "clamp" else steps % 16}
+    return {"item.key_out": np.clip(steps, 0, n.highest_key) if v.bounded else steps}
