@@ -237,6 +237,7 @@ def servo_control(actuator: Any, stiffness: Any, damping: Any) -> None:
     u = stiffness * (coord.target - coord.position)
     if v.law == "pd":
         u -= damping * coord.velocity
+    u = u / actuator.gear
     if v.clip:
         u = wp.clamp(u, actuator.control_lower, actuator.control_upper)
-    actuator.control = u / actuator.gear
+    actuator.control = u

@@ -103,5 +103,6 @@ def servo_control(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for k, i in enumerate(a.coord):
         if i >= 0:
             u = n.stiffness * (c.target[i] - c.position[i]) - (n.damping * c.velocity[i] if v.law == "pd" else 0.0)
-            control[k] = (np.clip(u, a.control_lower[k], a.control_upper[k]) if v.clip else u) / a.gear[k]
+            u = u / a.gear[k]
+            control[k] = np.clip(u, a.control_lower[k], a.control_upper[k]) if v.clip else u
     return {"actuator.control": control}
