@@ -89,10 +89,9 @@ def solve_joint_anchors(joint: Any, relaxation: Any, dt: Any) -> None:
 
 @computation(
     JOINTS,
-    "compute the penalty wrench of a joint by its kind (fixed, ball, hinge, slide) and apply it to both bodies",
+    "compute the damped penalty wrench of a joint by its kind (fixed, ball, hinge, slide) and apply it to both bodies",
     drive={True: "with a PD drive along its free axis", False: ""},
     limits={True: "with limit springs", False: ""},
-    damped={True: "damping the constraint", False: ""},
 )
 def joint_wrench_by_kind(joint: Any) -> None:
     if not joint.enabled:
@@ -108,18 +107,15 @@ def joint_wrench_by_kind(joint: Any) -> None:
     if exists(parent):
         xp = wp.transform_multiply(parent.pose, joint.parent_frame)
         rp = wp.transform_get_translation(xp) - wp.transform_get_translation(parent.pose)
-        if v.damped:
-            w_err = -wp.spatial_bottom(parent.twist)
-            v_err = wp.cross(w_err, rp) - wp.spatial_top(parent.twist)
+        w_err = -wp.spatial_bottom(parent.twist)
+        v_err = wp.cross(w_err, rp) - wp.spatial_top(parent.twist)
     xc = wp.transform_multiply(child.pose, joint.child_frame)
     rc = wp.transform_get_translation(xc) - wp.transform_get_translation(child.pose)
     ke = joint.stiffness
-    kd = float(0.0)
-    if v.damped:
-        kd = joint.damping
-        omega = wp.spatial_bottom(child.twist)
-        w_err += omega
-        v_err += wp.spatial_top(child.twist) + wp.cross(omega, rc)
+    kd = joint.damping
+    omega = wp.spatial_bottom(child.twist)
+    w_err += omega
+    v_err += wp.spatial_top(child.twist) + wp.cross(omega, rc)
     x_err = wp.transform_get_translation(xc) - wp.transform_get_translation(xp)
     r_err = small_rotation(wp.transform_get_rotation(xp), wp.transform_get_rotation(xc))
     axis = wp.transform_vector(xp, joint.axis)

@@ -109,9 +109,8 @@ def joint_motion_subspace(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "apply the effort of a joint along its axis to its child",
+    "apply the effort of a joint along its axis to its child and the reaction to its parent",
     kinds={"hinge": "for hinges", "both": "for hinges and slides"},
-    parent={True: "and the reaction to its parent", False: ""},
 )
 def apply_joint_effort(joint: Any) -> None:
     kind = joint.kind
@@ -123,17 +122,21 @@ def apply_joint_effort(joint: Any) -> None:
     axis = wp.transform_vector(frame, joint.axis)
     tau = joint.coord.effort
     if v.kinds == "hinge":
-        w = wp.spatial_vector(wp.vec3(), tau * axis)
+        turn = wp.spatial_vector(wp.vec3(), tau * axis)
+        joint.child.wrench += turn
+        if exists(joint.parent):
+            joint.parent.wrench -= turn
     elif kind == JointType.HINGE:
-        w = wp.spatial_vector(wp.vec3(), tau * axis)
+        turn = wp.spatial_vector(wp.vec3(), tau * axis)
+        joint.child.wrench += turn
+        if exists(joint.parent):
+            joint.parent.wrench -= turn
     elif kind == JointType.SLIDE:
+        f = tau * axis
         p = wp.transform_get_translation(frame)
-        w = turn_wrench(tau * axis, wp.vec3(), p - wp.transform_get_translation(joint.child.pose))
-    else:
-        return
-    joint.child.wrench += w
-    if v.parent and exists(joint.parent):
-        joint.parent.wrench -= w
+        joint.child.wrench += turn_wrench(f, wp.vec3(), p - wp.transform_get_translation(joint.child.pose))
+        if exists(joint.parent):
+            joint.parent.wrench -= turn_wrench(f, wp.vec3(), p - wp.transform_get_translation(joint.parent.pose))
 
 
 @computation(

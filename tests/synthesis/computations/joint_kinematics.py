@@ -67,12 +67,12 @@ def apply_joint_effort(t: Any, v: Any, n: Any) -> dict[str, Any]:
             continue
         frame, child = _parent_frame(t, k), j.child[k]
         effort = t.coord.effort[j.coord[k]] * rotate(frame[3:], j.axis[k])
-        load = np.concatenate([NONE, effort])
-        if kind == SLIDE:
-            load = np.concatenate([effort, np.cross(frame[:3] - t.body.pose[child, :3], effort)])
-        wrench[child] += load
-        if v.parent and j.parent[k] >= 0:
-            wrench[j.parent[k]] -= load
+        for body, sign in ((child, 1.0), (j.parent[k], -1.0)):
+            if body < 0:
+                continue
+            arm = frame[:3] - t.body.pose[body, :3]
+            load = [effort, np.cross(arm, effort)] if kind == SLIDE else [NONE, effort]
+            wrench[body] += sign * np.concatenate(load)
     return {"body.wrench": wrench}
 
 
