@@ -114,12 +114,6 @@ def distance_row(equality: Any, dt: Any, erp: Any) -> None:
         return
     rest = wp.length(wp.transform_get_translation(equality.relative_pose))
     stretch = length - rest
-    if v.form == "rope":
-        if stretch <= 0.0:
-            row[r].jac_a = wp.spatial_vector()
-            row[r].jac_b = wp.spatial_vector()
-            row[r].bias = 0.0
-            return
     n = d / length
     Ja, Jb = point_jacobians(n, pa - world_com(a.pose, a.com), pb - world_com(b.pose, b.com))
     row[r].jac_a = Ja
@@ -133,11 +127,13 @@ def distance_row(equality: Any, dt: Any, erp: Any) -> None:
         row[r].softness = softness
     else:
         row[r].bias = erp * stretch / dt
-    row[r].upper = UNBOUNDED
     if v.form == "rope":
-        row[r].lower = 0.0
+        # a rope pulls, and a slack one does nothing
+        row[r].lower = -UNBOUNDED if stretch > 0.0 else 0.0
+        row[r].upper = 0.0
     else:
         row[r].lower = -UNBOUNDED
+        row[r].upper = UNBOUNDED
     if v.velocity:
         row[r].velocity = wp.dot(Ja, a.twist) + wp.dot(Jb, b.twist)
 

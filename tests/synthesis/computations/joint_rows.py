@@ -56,15 +56,12 @@ def distance_row(t, v, n):
         ends = point(b.pose[p], e.anchor_a[i]), point(b.pose[q], e.anchor_b[i])
         length = np.linalg.norm(ends[1] - ends[0])
         stretch = length - np.linalg.norm(e.relative_pose[i, :3])
-        if v.form == "rope" and stretch <= 0:
-            for word in ("jac_a", "jac_b", "bias"):
-                found[word][i] = 0.0
-            continue
         arms = ends[0] - point(b.pose[p], b.com[p]), ends[1] - point(b.pose[q], b.com[q])
         ja, jb = _pair((ends[1] - ends[0]) / length, arms)
         k, d = r.stiffness[i], r.damping[i]
         bias = k * stretch / (d + n.dt * k) if v.form == "spring" else n.erp / n.dt * stretch
-        values = [ja, jb, bias, stretch, RowKind.EQUALITY, i, 1e6, 0.0 if v.form == "rope" else -1e6]
+        upper, lower = (0.0, -1e6 * (stretch > 0)) if v.form == "rope" else (1e6, -1e6)
+        values = [ja, jb, bias, stretch, RowKind.EQUALITY, i, upper, lower]
         values += [1 / (n.dt * (d + n.dt * k))] if v.form == "spring" else []
         values += [ja @ b.twist[p] + jb @ b.twist[q]] if v.velocity else []
         for word, value in zip(words, values, strict=True):
