@@ -72,8 +72,8 @@ def walker_flight(walker: Any, seed: Any, radius: Any) -> None:
 
 @computation(
     SAMPLING,
-    "play Russian roulette with walkers below the weight floor: each survives with probability keep",
-    gain={"unit": "and has its weight divided by it", "floor": "and is lifted to the floor"},
+    "play Russian roulette with walkers below the weight floor: each survives with probability",
+    gain={"unit": "keep, its weight divided by it,", "floor": "weight over floor, lifted to the floor,"},
     status={True: "and is marked as flying or absorbed", False: ""},
 )
 def russian_roulette(walker: Any, seed: Any, floor: Any, keep: Any) -> None:
@@ -82,8 +82,9 @@ def russian_roulette(walker: Any, seed: Any, floor: Any, keep: Any) -> None:
         walker.next_weight = w
         return
     state = wp.rand_init(seed, walker.index)
-    if wp.randf(state) < keep:
-        walker.next_weight = w / keep if v.gain == "unit" else floor
+    p = keep if v.gain == "unit" else w / floor
+    if wp.randf(state) < p:
+        walker.next_weight = w / p if v.gain == "unit" else floor
         if v.status:
             walker.status = Fate.FLYING
     else:

@@ -119,9 +119,9 @@ def scatter_points(sample: Any, seed: Any, radius: Any) -> None:
 
 @computation(
     SAMPLING,
-    "mark samples that a coin keeps",
-    counted={True: "and count them for their target density", False: ""},
-    coin={"shared": "", "weighted": "with a chance given by their weight"},
+    "keep each sample with",
+    coin={"shared": "the same chance", "weighted": "its weight as its chance"},
+    counted={True: "and count the kept ones of each target density", False: ""},
     copied={"mark": "", "weight": "and copy their weights"},
 )
 def bernoulli_mask(sample: Any, seed: Any, keep: Any) -> None:
@@ -131,11 +131,11 @@ def bernoulli_mask(sample: Any, seed: Any, keep: Any) -> None:
     if u >= chance:
         sample.kept = 0
         if v.copied == "weight":
-            sample.drawn = 0.0
+            sample.kept_weight = 0.0
         return
     sample.kept = 1
     if v.copied == "weight":
-        sample.drawn = sample.weight
+        sample.kept_weight = sample.weight
     if v.counted:
         if exists(sample.target):
             sample.target.hits += 1

@@ -30,8 +30,9 @@ def walker_flight(t, v, n):
 def russian_roulette(t, v, n):
     w = t.walker
     plays = (w.alive == 1) & (w.weight < n.floor)
-    wins = np.array([r.uniform() < n.keep for r in generators(n.seed, len(plays))])
-    prize = w.weight / n.keep if v.gain == "unit" else n.floor
+    survival = np.full(len(plays), n.keep) if v.gain == "unit" else w.weight / n.floor
+    wins = np.array([r.uniform() for r in generators(n.seed, len(plays))]) < survival
+    prize = w.weight / survival
     made = {"walker.next_weight": np.where(plays, np.where(wins, prize, 0), w.weight)}
     if v.status:
         made["walker.status"] = np.where(plays, np.where(wins, FLYING, ABSORBED), w.status)
