@@ -22,7 +22,7 @@ row: Any = None
 
 
 @law
-def position_multiplier(
+def contact_multiplier(
     err: float, n: wp.vec3, ra: wp.vec3, rb: wp.vec3, wa: float, wb: float, ia: wp.mat33, ib: wp.mat33
 ) -> float:
     angular_a = wp.cross(ra, n)
@@ -81,7 +81,7 @@ def solve_contact_position(contact: Any, relaxation: Any, dt: Any) -> None:
     wb = b.inverse_mass
     ia = a.inverse_inertia
     ib = b.inverse_inertia
-    lam_n = position_multiplier(d, n, ra, rb, wa, wb, ia, ib)
+    lam_n = contact_multiplier(d, n, ra, rb, wa, wb, ia, ib)
     lin = n * lam_n
     if v.friction:
         twist_a = a.twist
@@ -93,7 +93,7 @@ def solve_contact_position(contact: Any, relaxation: Any, dt: Any) -> None:
         size = wp.length(slide)
         if size > EPSILON:
             t = slide / size
-            lam_t = position_multiplier(size, t, ra, rb, wa, wb, ia, ib)
+            lam_t = contact_multiplier(size, t, ra, rb, wa, wb, ia, ib)
             # friction cannot exceed its part of the normal correction
             limit = contact.friction * lam_n
             lin += t * wp.max(lam_t, -limit)
@@ -116,10 +116,6 @@ def solve_contact_position(contact: Any, relaxation: Any, dt: Any) -> None:
 def solve_contact_tangents(contact: Any) -> None:
     if v.done and contact.world.done != 0:
         return
-    fn = contact.impulse
-    if fn <= 0.0:
-        contact.tangent_impulse = wp.vec3()
-        return
     a, b = contact.a, contact.b
     p = contact.point
     t1, t2 = tangent_basis(contact.normal)
@@ -133,9 +129,10 @@ def solve_contact_tangents(contact: Any) -> None:
     ia = a.inverse_inertia
     ib = b.inverse_inertia
     old = contact.tangent_impulse
-    j1 = wp.dot(old, t1) + position_multiplier(wp.dot(vrel, t1), t1, ra, rb, wa, wb, ia, ib)
-    j2 = wp.dot(old, t2) + position_multiplier(wp.dot(vrel, t2), t2, ra, rb, wa, wb, ia, ib)
-    limit = contact.friction * fn
+    j1 = wp.dot(old, t1) + contact_multiplier(wp.dot(vrel, t1), t1, ra, rb, wa, wb, ia, ib)
+    j2 = wp.dot(old, t2) + contact_multiplier(wp.dot(vrel, t2), t2, ra, rb, wa, wb, ia, ib)
+    # without a normal impulse the old one is taken back
+    limit = contact.friction * wp.max(contact.impulse, 0.0)
     if v.bound == "box":
         j1 = wp.clamp(j1, -limit, limit)
         j2 = wp.clamp(j2, -limit, limit)

@@ -59,9 +59,6 @@ def solve_contact_tangents(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for k in range(len(impulse)):
         if v.done and t.world.done[c.world[k]]:
             continue
-        if c.impulse[k] <= 0.0:
-            impulse[k] = 0.0
-            continue
         if min(c.a[k], c.b[k]) < 0:
             continue
         ends, up = _Ends(t, k), c.normal[k]
@@ -69,7 +66,7 @@ def solve_contact_tangents(t: Any, v: Any, n: Any) -> dict[str, Any]:
         first = first / np.linalg.norm(first)
         basis = np.stack([first, np.cross(up, first)])
         wanted = np.array([impulse[k] @ x - ends.speed() @ x / ends.stiffness(x) for x in basis])
-        limit = c.friction[k] * c.impulse[k]
+        limit = c.friction[k] * max(c.impulse[k], 0.0)
         size = np.linalg.norm(wanted)
         wanted = np.clip(wanted, -limit, limit) if v.bound == "box" else wanted * min(1.0, limit / size)
         ends.push(delta, wanted @ basis - impulse[k])
