@@ -66,8 +66,8 @@ def closest_segment_parameters(p1: wp.vec3, q1: wp.vec3, p2: wp.vec3, q2: wp.vec
     d1 = q1 - p1
     d2 = q2 - p2
     r = p1 - p2
-    a = wp.dot(d1, d1)
-    e = wp.dot(d2, d2)
+    a = wp.max(wp.dot(d1, d1), EPSILON)
+    e = wp.max(wp.dot(d2, d2), EPSILON)
     f = wp.dot(d2, r)
     c = wp.dot(d1, r)
     b = wp.dot(d1, d2)

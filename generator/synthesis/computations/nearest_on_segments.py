@@ -22,7 +22,7 @@ def closest_on_segment(p: wp.vec3, a: wp.vec3, b: wp.vec3) -> wp.vec3:
 
 @computation(
     RAYS,
-    "find the closest points of two segments (Ericson)",
+    "find the point of the second segment that is closest to the first (Ericson)",
     outputs={"point": "", "distance": "with the distance", "weights": "with both parameters"},
 )
 def closest_segments(query: Any) -> None:
