@@ -28,6 +28,9 @@ def step_pose(xf: wp.transform, twist: wp.spatial_vector, dt: float) -> wp.trans
 def turn_rate(forward: wp.vec3, wanted: wp.vec3, limit: float) -> wp.vec3:
     w = wp.cross(forward, wanted)
     s = wp.length(w)
+    if s < EPSILON and wp.dot(forward, wanted) < 0.0:
+        # straight behind: turn about the vertical
+        return wp.vec3(0.0, 0.0, limit)
     if s > limit:
         return w * (limit / s)
     return w
@@ -98,15 +101,17 @@ def move_unit(unit: Any, dt: Any) -> None:
 
 @computation(
     GAMES,
-    "turn the weapon of each unit to the unit that it aims at",
+    "turn the weapon of each unit to the unit that it aims at, no faster than the limit",
     ready={True: "and say whether it may fire", False: ""},
     rest={"hold": "", "forward": "or forward where there is none"},
 )
-def aim_weapon(unit: Any, decay: Any) -> None:
+def aim_weapon(unit: Any, turn_limit: Any) -> None:
     aim = unit.aim
     if not exists(unit.foe):
         if v.rest == "forward":
             unit.aim = wp.vec3(1.0, 0.0, 0.0)
+        else:
+            unit.aim = aim
         if v.ready:
             unit.ready = False
         return
@@ -115,9 +120,12 @@ def aim_weapon(unit: Any, decay: Any) -> None:
     d = wp.transform_vector(wp.transform_inverse(unit.pose), q - p)
     r = wp.length(d)
     if r < EPSILON:
+        unit.aim = aim
+        if v.ready:
+            unit.ready = False
         return
     wanted = d / r
-    w = turn_rate(aim, wanted, decay)
+    w = turn_rate(aim, wanted, turn_limit)
     aim = wp.normalize(aim + wp.cross(w, aim))
     unit.aim = aim
     if v.ready:
@@ -156,7 +164,6 @@ def carry_unit(unit: Any) -> None:
 @computation(
     GAMES,
     "choose what each unit that carries goods does next",
-    stock={True: "and take the goods", False: ""},
     patience={True: "and wait where there are none", False: ""},
 )
 def haul_goods(unit: Any, slow_radius: Any) -> None:
@@ -177,8 +184,6 @@ def haul_goods(unit: Any, slow_radius: Any) -> None:
         if load >= unit.room:
             next_mode = UnitMode.GO_HOME
         elif mine.goods > 0:
-            if v.stock:
-                mine.goods_change -= 1
             unit.load = load + 1
         else:
             if v.patience:
@@ -192,8 +197,6 @@ def haul_goods(unit: Any, slow_radius: Any) -> None:
     else:
         if load > 0:
             unit.load = load - 1
-            if v.stock:
-                home.goods_change += 1
         else:
             next_mode = UnitMode.WAIT
     unit.next_mode = next_mode

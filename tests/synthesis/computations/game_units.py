@@ -50,10 +50,11 @@ def aim_weapon(t, v, n):
             continue
         offset = u.pose[k, :3] - u.pose[i, :3]
         if np.linalg.norm(offset) < 1e-4:
+            ready[i] = False
             continue
         wanted = rotate(inverse(u.pose[i, 3:]), unit(offset))
         turn = np.cross(aim[i], wanted)
-        turn *= min(1.0, n.decay / max(np.linalg.norm(turn), 1e-9))
+        turn *= min(1.0, n.turn_limit / max(np.linalg.norm(turn), 1e-9))
         aim[i] = unit(aim[i] + np.cross(turn, aim[i]))
         ready[i] = np.linalg.norm(offset) < u.range[i] and aim[i] @ wanted > 0.9
     return {"unit.aim": aim} | ({"unit.ready": ready} if v.ready else {})
@@ -78,7 +79,7 @@ def carry_unit(t, v, n):
 
 def haul_goods(t, v, n):
     u, zone = t.unit, t.zone
-    mode, wait, load, change = u.mode.copy(), u.wait.copy(), u.load.copy(), zone.goods_change.copy()
+    mode, wait, load = u.mode.copy(), u.wait.copy(), u.load.copy()
     for i, (home, mine) in enumerate(zip(u.home, u.mine, strict=True)):
         at_home, at_mine = (np.linalg.norm(u.pose[i, :3] - zone.place[z]) < n.slow_radius for z in (home, mine))
         full, empty = u.load[i] >= u.room[i], zone.goods[mine] <= 0
@@ -93,15 +94,12 @@ def haul_goods(t, v, n):
             mode[i], wait[i] = (WAIT, 5) if v.patience else (GO_HOME, wait[i])
         elif u.mode[i] == LOAD:
             load[i] += 1
-            change[mine] -= 1
         elif u.mode[i] == GO_HOME and at_home:
             mode[i] = UNLOAD
         elif u.mode[i] == UNLOAD:
             mode[i] = WAIT if load[i] <= 0 else UNLOAD
-            change[home] += load[i] > 0
             load[i] = max(load[i] - 1, 0) if load[i] > 0 else load[i]
-    out = {"unit.next_mode": mode, "unit.wait": wait, "unit.load": load}
-    return out | ({"zone.goods_change": change} if v.stock else {})
+    return {"unit.next_mode": mode, "unit.wait": wait, "unit.load": load}
 
 
 def count_targets(t, v, n):
