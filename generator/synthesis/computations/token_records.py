@@ -157,9 +157,9 @@ def beam_record(beam: Any, stop: Any, exponent: Any) -> None:
     if v.stop:
         if beam.word == stop:
             length = parent.length
-            rank = total
+            rank = total / wp.pow(float(wp.max(length, 1)), exponent)
     if v.ban:
-        if beam.word == parent.word:
+        if beam.word == parent.former_word:
             rank = LOWEST
     beam.total = total
     beam.depth = length

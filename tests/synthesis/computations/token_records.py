@@ -70,8 +70,9 @@ def beam_record(t, v, n):
             total, length = b.log_probability[parent] + b.step_log_probability[i], b.length[parent] + 1
             rank = total / length**n.exponent
             if v.stop and b.word[i] == n.stop:
-                length, rank = length - 1, total
-            if v.ban and b.word[i] == b.word[parent]:
+                length = length - 1
+                rank = total / max(length, 1) ** n.exponent
+            if v.ban and b.word[i] == b.former_word[parent]:
                 rank = -1e10
             record = (total, length, rank, parent)
         for column, value in zip(made.values(), record, strict=True):
