@@ -10,9 +10,9 @@ from generator.synthesis.schemas.reactions import REACTIONS
 MOST_EVENTS = 6
 FEW = 1.0e-6
 EVENT_SIZE = 0.01
-SODIUM = 12.0
+SODIUM = 120.0
 SODIUM_VOLTAGE = 50.0
-POTASSIUM = 3.6
+POTASSIUM = 36.0
 POTASSIUM_VOLTAGE = -77.0
 
 
@@ -91,12 +91,11 @@ def run_events(reactor: Any, seed: Any, step: Any, horizon: Any) -> None:
 @computation(
     REACTIONS,
     "advance a Hodgkin-Huxley membrane by a step, its gates by exponential Euler and its voltage by "
-    "explicit Euler, and let it fire at the threshold",
-    pause={True: "with a refractory pause after each spike", False: ""},
+    "explicit Euler, and mark where it crosses the threshold upwards",
     order={"gates": "by the new gates", "voltage": "by the old gates"},
     bounded={True: "with gates clamped to [0, 1]", False: ""},
 )
-def membrane_step(membrane: Any, dt: Any, rest: Any, conductance: Any, threshold: Any, pause: Any) -> None:
+def membrane_step(membrane: Any, dt: Any, rest: Any, conductance: Any, threshold: Any) -> None:
     u = membrane.voltage
     mhn = membrane.opening
     m = relaxed_gate(mhn[0], sloped_speed(u, -40.0, 1.0), 4.0 * wp.exp(-(u + 65.0) / 18.0), dt)
@@ -108,22 +107,9 @@ def membrane_step(membrane: Any, dt: Any, rest: Any, conductance: Any, threshold
         n = wp.clamp(n, 0.0, 1.0)
     opened = wp.vec3(m, h, n)
     membrane.next_opening = opened
-    if v.pause:
-        waits = membrane.refractory
-        if waits > 0:
-            membrane.next_voltage = rest
-            membrane.next_refractory = waits - 1
-            membrane.spike = 0
-            return
     g = opened if v.order == "gates" else mhn
     sodium = SODIUM * g[0] * g[0] * g[0] * g[1] * (u - SODIUM_VOLTAGE)
     potassium = POTASSIUM * g[2] * g[2] * g[2] * g[2] * (u - POTASSIUM_VOLTAGE)
     moved = u + dt * (membrane.drive - sodium - potassium - conductance * (u - rest))
-    spike = int(0)
-    if u < threshold and moved >= threshold:
-        spike = 1
-        moved = rest
     membrane.next_voltage = moved
-    membrane.spike = spike
-    if v.pause:
-        membrane.next_refractory = pause if spike != 0 else 0
+    membrane.spike = 1 if u < threshold and moved >= threshold else 0

@@ -54,14 +54,7 @@ def membrane_step(t, v, n):
     if v.bounded:
         opened = np.clip(opened, 0, 1)
     m, h, k = (opened if v.order == "gates" else s.opening).T
-    current = 12 * m**3 * h * (u - 50) + 3.6 * k**4 * (u + 77) + n.conductance * (u - n.rest)
+    current = 120 * m**3 * h * (u - 50) + 36 * k**4 * (u + 77) + n.conductance * (u - n.rest)
     after = u + n.dt * (s.drive - current)
-    fires = (u < n.threshold) & (after >= n.threshold)
-    after = np.where(fires, n.rest, after)
-    made = {"membrane.next_opening": opened, "membrane.next_voltage": after, "membrane.spike": fires}
-    if v.pause:
-        waits = s.refractory > 0
-        made["membrane.next_voltage"] = np.where(waits, n.rest, after)
-        made["membrane.spike"] = fires & ~waits
-        made["membrane.next_refractory"] = np.where(waits, s.refractory - 1, np.where(fires, n.pause, 0))
-    return made
+    crosses = (u < n.threshold) & (after >= n.threshold)
+    return {"membrane.next_opening": opened, "membrane.next_voltage": after, "membrane.spike": crosses}
