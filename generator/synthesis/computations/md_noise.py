@@ -35,10 +35,9 @@ def cut_energy(d: wp.vec3, cutoff: float, depth: float, sigma: float) -> float:
     repulsion={True: "and soft repulsion", False: ""},
     power={"square": "with quadratic weights", "linear": "with linear weights"},
 )
-def md_dissipative_force(atom: Any, box: wp.vec3, cutoff: float, drag: float, dt: float, seed: int) -> None:
+def md_dissipative_force(atom: Any, box: wp.vec3, cutoff: float, drag: float, kt: float, dt: float, seed: int) -> None:
     x = atom.position
     vel = atom.velocity
-    kt = atom.group.target
     f = wp.vec3(0.0)
     for q in atom.neighbours:
         d = minimum_image(x - q.position, box)
@@ -50,7 +49,7 @@ def md_dissipative_force(atom: Any, box: wp.vec3, cutoff: float, drag: float, dt
         share = w * w if v.power == "square" else w
         strength = -drag * share * wp.dot(n, vel - q.velocity)
         if v.repulsion:
-            strength += atom.species.depth * w
+            strength += wp.sqrt(atom.species.depth * q.species.depth) * w
         state = pair_state(seed, atom.index, q.index, count(atom))
         # uniform numbers of variance 1
         xi = wp.sqrt(12.0) * (wp.randf(state) - 0.5)

@@ -212,6 +212,7 @@ MOLECULAR_DYNAMICS = Schema(
         number("coupling", "float", between(0.1, 1.0), "ps", "coupling time", "tau coupling_time tau_t"),
         number("restraint", "float", between(1.0, 10.0), "kJ/(mol nm^2)", "stiffness of the restraints", "restraint_k k_restraint k_pos"),
         number("drag", "float", between(0.5, 4.5), "u/ps", "friction of a pair", "dpd_gamma gamma_pair drag"),
+        number("kt", "float", between(0.5, 3.0), "kJ/mol", "thermal energy", "kT thermal_energy"),
         number("descent_rate", "float", between(0.01, 0.1), "nm^2 mol/kJ", "rate of a descent", "step_size descent_rate alpha_sd"),
         number("rate", "float", between(5.0, 20.0), "1/ps", "collision rate", "collision_rate nu_coll rate"),
         number("seed", "int", whole(1, 1000), "", "seed", "seed rng_seed random_seed"),

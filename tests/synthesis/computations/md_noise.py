@@ -13,8 +13,8 @@ from tests.synthesis.computations.md_pairs import lennard_jones, mixed, nearest
 def md_dissipative_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.atom
     force = p.force.copy()
-    for i in np.flatnonzero(p.group >= 0):
-        force[i], kt = 0, t.group.target[p.group[i]]
+    for i in range(len(force)):
+        force[i] = 0
         for j in p.neighbours[i]:
             d = nearest(p.position[i] - p.position[j], n.box)
             r = np.linalg.norm(d)
@@ -24,9 +24,9 @@ def md_dissipative_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
             drag = w**2 if v.power == "square" else w
             strength = -n.drag * drag * (d / r) @ (p.velocity[i] - p.velocity[j])
             if v.repulsion:
-                strength += t.species.depth[p.species[i]] * w
+                strength += np.sqrt(t.species.depth[p.species[i]] * t.species.depth[p.species[j]]) * w
             draw = uniform_draws(int(n.seed), int(min(i, j) * len(p.position) + max(i, j)), 1)[0]
-            strength += np.sqrt(24 * n.drag * kt * drag / n.dt) * (draw - 0.5)
+            strength += np.sqrt(24 * n.drag * n.kt * drag / n.dt) * (draw - 0.5)
             force[i] += strength * d / r
     return {"atom.force": force}
 
