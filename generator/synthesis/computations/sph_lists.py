@@ -99,9 +99,9 @@ def sph_surface_bit(particle: Any, least: Any) -> None:
 @computation(
     SPH,
     "count the steps for which each particle is slower than the limit and put it to sleep from patience steps on",
-    neighbours={True: "keeping it awake while its neighbours move faster on average", False: ""},
+    neighbours={True: "keeping it awake while those within the smoothing length move faster on average", False: ""},
 )
-def sph_sleep(particle: Any, patience: Any, speed_limit: Any) -> None:
+def sph_sleep(particle: Any, h: Any, patience: Any, speed_limit: Any) -> None:
     n = particle.rest_steps + 1
     if wp.length(particle.velocity) > speed_limit:
         n = 0
@@ -109,8 +109,9 @@ def sph_sleep(particle: Any, patience: Any, speed_limit: Any) -> None:
         total = float(0.0)
         seen = int(0)
         for q in particle.neighbours:
-            total += wp.length(q.velocity)
-            seen += 1
+            if wp.length(q.position - particle.position) < h:
+                total += wp.length(q.velocity)
+                seen += 1
         if total > speed_limit * float(seen):
             n = 0
     particle.rest_steps = n

@@ -50,7 +50,9 @@ def sph_sleep(t: Any, v: Any, n: Any) -> dict[str, Any]:
     speed = np.linalg.norm(p.velocity, axis=1)
     moving = speed > n.speed_limit
     if v.neighbours:
-        moving |= np.array([len(near) > 0 and speed[near].mean() > n.speed_limit for near in p.neighbours])
+        for i, listed in enumerate(p.neighbours):
+            near = [q for q in listed if np.linalg.norm(p.position[q] - p.position[i]) < n.h]
+            moving[i] |= len(near) > 0 and speed[near].mean() > n.speed_limit
     steps = np.where(moving, 0, p.rest_steps + 1)
     return {"particle.rest_steps": steps, "particle.asleep": (steps >= n.patience).astype(int)}
 
