@@ -103,7 +103,7 @@ def sph_curvature_force(particle: Any, h: Any, tension: Any, epsilon: Any) -> No
     "add the adhesion of boundary samples to the force on each particle",
     two_way={True: "and the reaction to their bodies", False: ""},
 )
-def sph_adhesion(particle: Any, h: Any, tension: Any) -> None:
+def sph_adhesion(particle: Any, h: Any, adhesion: Any) -> None:
     x = particle.position
     total = wp.vec3(0.0)
     for b in particle.samples:
@@ -111,7 +111,7 @@ def sph_adhesion(particle: Any, h: Any, tension: Any) -> None:
         r = wp.length(d)
         if r < EPSILON:
             continue
-        f = -tension * particle.mass * b.volume * wendland_kernel(r, h) / r * d
+        f = -adhesion * particle.mass * b.volume * wendland_kernel(r, h) / r * d
         total += f
         if v.two_way:
             body = b.body

@@ -67,7 +67,7 @@ def sph_adhesion(t: Any, v: Any, n: Any) -> dict[str, Any]:
             r = np.linalg.norm(d)
             if r < 1e-6:
                 continue
-            f = -n.tension * p.mass[i] * b.volume[k] * wendland(r, n.h) * d / r
+            f = -n.adhesion * p.mass[i] * b.volume[k] * wendland(r, n.h) * d / r
             force[i] += f
             if wrench is not None and b.body[k] >= 0:
                 arm = b.position[k] - t.body.pose[b.body[k]][:3]
