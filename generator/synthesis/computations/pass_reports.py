@@ -27,7 +27,7 @@ def eccentricity_vector(d: wp.vec3, u: wp.vec3, mu: float) -> wp.vec3:
 
 @computation(
     ORBITS,
-    "compute the look of each station at its satellite: local position, range, range rate, elevation, visibility, pass count",
+    "compute the look of each station at its satellite: local position, range, range rate, sine of the elevation, visibility, pass count",
     closed={True: "none for closed stations", False: ""},
     missing={"leave": "", "none": "and blanks without a station"},
     counted={True: "counting satellites in view", False: ""},
@@ -39,6 +39,7 @@ def link_report(link: Any) -> None:
     if v.missing == "none":
         if not exists(station):
             link.in_view = 0
+            link.local = wp.vec3()
             link.range = -1.0
             link.range_rate = 0.0
             link.elevation = 0.0

@@ -31,7 +31,7 @@ def link_report(t, v, n):
         for word, (figure, missing) in figures.items()
     }
     local = applied(np.swapaxes(turned, 1, 2), d)
-    made["link.local"] = np.where(there[:, None], local, e.local)
+    made["link.local"] = np.where(there[:, None], local, 0 if v.missing == "none" else e.local)
     if v.counted:
         made["station.seen"] = summed(s.seen, e.station, visible.astype(int))
     return made
