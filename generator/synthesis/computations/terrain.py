@@ -8,6 +8,7 @@ from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.textures import TEXTURES
 
 Terrain: Any = None
+DIAGONAL = 1.41421356
 
 
 @law
@@ -46,8 +47,10 @@ def thermal_erosion(cell: Any, talus: Any, rate: Any) -> None:
     loss = slipping(h, cell.at(-1, 0).height, talus) + slipping(h, cell.at(1, 0).height, talus)
     loss += slipping(h, cell.at(0, -1).height, talus) + slipping(h, cell.at(0, 1).height, talus)
     if v.around == 8:
-        loss += slipping(h, cell.at(-1, -1).height, talus) + slipping(h, cell.at(1, 1).height, talus)
-        loss += slipping(h, cell.at(-1, 1).height, talus) + slipping(h, cell.at(1, -1).height, talus)
+        # corners are farther away, so the same slope is a greater step
+        step = DIAGONAL * talus
+        loss += slipping(h, cell.at(-1, -1).height, step) + slipping(h, cell.at(1, 1).height, step)
+        loss += slipping(h, cell.at(-1, 1).height, step) + slipping(h, cell.at(1, -1).height, step)
     cell.height_out = h - rate * loss
 
 

@@ -14,7 +14,7 @@ def thermal_erosion(t, v, n):
     h, made = t.cell.height, t.cell.height.copy()
     for step in AROUND + (CORNERS if v.around == 8 else []):
         drop = h - shifted(h, *step)
-        made -= n.rate * np.sign(drop) * np.maximum(np.abs(drop) - n.talus, 0.0)
+        made -= n.rate * np.sign(drop) * np.maximum(np.abs(drop) - n.talus * np.hypot(*step), 0.0)
     return {"cell.height_out": np.where(t.cell.locked, h, made) if v.locked else made}
 
 
