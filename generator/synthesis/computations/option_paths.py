@@ -30,18 +30,25 @@ def capped_payoff(kind: int, flags: int, price: float, strike: float, barrier: f
 )
 def gbm_step(path: Any, seed: Any, step: Any, rate: Any, dt: Any) -> None:
     sigma = path.option.volatility
-    i = path.index // 2 if v.pairs else path.index
-    state = wp.rand_init(seed + step, i)
+    if v.pairs:
+        state = wp.rand_init(seed + step, path.index // 2)
+    else:
+        state = wp.rand_init(seed + step, path.index)
     z = wp.randn(state)
     if v.pairs:
         if path.index % 2 == 1:
             z = -z
     dw = z * wp.sqrt(dt)
-    drift = rate if v.drift == "rate" else 0.0
-    if v.log:
-        path.next_price = path.price * wp.exp((drift - 0.5 * sigma * sigma) * dt + sigma * dw)
+    if v.drift == "rate":
+        if v.log:
+            growth = (rate - 0.5 * sigma * sigma) * dt
+            path.next_price = path.price * wp.exp(growth + sigma * dw)
+        else:
+            path.next_price = path.price * (1.0 + rate * dt + sigma * dw)
+    elif v.log:
+        path.next_price = path.price * wp.exp(sigma * dw - 0.5 * sigma * sigma * dt)
     else:
-        path.next_price = path.price * (1.0 + drift * dt + sigma * dw)
+        path.next_price = path.price * (1.0 + sigma * dw)
 
 
 @computation(
