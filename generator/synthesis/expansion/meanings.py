@@ -179,7 +179,7 @@ class Meanings:
         world, start, own = self.memory.world, self.value(seed), self.value(offset)
         assert world is not None, "only launches over worlds have streams to tell apart"
         record = self.meaning(offset.operands[0]) if offset.operation == "attribute" else None
-        if not isinstance(record, RecordAt):
+        if not isinstance(record, RecordAt) or len(record.index) > 1:
             return Value("+", (start, world), INT), own
         if record.index[0] == world:
             return start, own
