@@ -97,7 +97,7 @@ def option_report(option: Any, rate: Any) -> None:
 
 @computation(
     FINANCE,
-    "simulate each path to the maturity of its option",
+    "simulate each path to the maturity of its option and keep its maximum",
     barrier={True: "and end it where it touches the barrier", False: ""},
     average={True: "and pay on its average price", False: ""},
     early={True: "and exercise once the payoff is large enough", False: ""},
@@ -109,6 +109,7 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
     drift = (rate - 0.5 * sigma * sigma) * h
     s = float(path.price)
     top = float(s)
+    steps = int(0)
     if v.average:
         total = float(0.0)
     if v.early:
@@ -119,6 +120,7 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
     for k in range(STEPS):
         s = s * wp.exp(drift + sigma * wp.sqrt(h) * wp.randn(state))
         top = wp.max(top, s)
+        steps += 1
         if v.average:
             total += s
         if v.barrier:
@@ -130,10 +132,11 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
                 stop = k
                 break
     if v.average:
-        settled = total / float(STEPS)
+        spot = total / float(steps)
     else:
-        settled = s
-    pay = exercise_value(option.kind, settled, option.strike) * wp.exp(-rate * option.maturity)
+        spot = s
+    # paid when the path ends
+    pay = exercise_value(option.kind, spot, option.strike) * wp.exp(-rate * h * float(steps))
     if v.barrier:
         if alive == 0:
             pay = 0.0

@@ -53,9 +53,9 @@ def simulate_path(t, v, n):
                 break
         price.append(way[-1])
         top.append(max(way))
-        settled = sum(way[1:]) / 8 if v.average else way[-1]
+        settled = np.mean(way[1:]) if v.average else way[-1]
         if alive[i]:
-            pay[i] = payoff(o.kind[to], settled, o.strike[to]) * np.exp(-n.rate * o.maturity[to])
+            pay[i] = payoff(o.kind[to], settled, o.strike[to]) * np.exp(-n.rate * h * (len(way) - 1))
     made = {
         "path.next_price": np.array(price),
         "path.maximum": np.array(top),
