@@ -9,6 +9,7 @@ from generator.synthesis.schemas.sampling import SAMPLING
 
 MOST_STEPS = 8
 MOST_SHRINKS = 12
+FORWARD_SPREAD = 0.5
 
 
 @law
@@ -62,7 +63,7 @@ def walker_history(walker: Any, seed: Any, radius: Any, floor: Any, keep: Any, m
                     break
                 w = w / keep
         if v.scatter == "forward":
-            d = wp.normalize(d + wp.sample_unit_sphere_surface(state) * keep)
+            d = wp.normalize(d + wp.sample_unit_sphere_surface(state) * FORWARD_SPREAD)
         else:
             d = wp.sample_unit_sphere_surface(state)
     if status == Fate.FLYING:

@@ -101,6 +101,7 @@ def russian_roulette(walker: Any, seed: Any, floor: Any, keep: Any) -> None:
 )
 def walker_absorption(walker: Any, seed: Any) -> None:
     if walker.alive == 0:
+        walker.next_weight = walker.weight
         return
     medium = walker.medium
     w = walker.weight
@@ -127,9 +128,11 @@ def walker_absorption(walker: Any, seed: Any) -> None:
 )
 def walker_scattering(walker: Any, seed: Any, round: Any, max_bounces: Any, asymmetry: Any) -> None:
     if walker.alive == 0:
+        walker.next_direction = walker.direction
         return
     if v.limit:
         if walker.bounces >= max_bounces:
+            walker.next_direction = walker.direction
             walker.status = Fate.SPENT
             return
     state = wp.rand_init(seed + round, walker.index)

@@ -34,7 +34,7 @@ def walker_history(t, v, n):
                     status[i] = ABSORBED
                     break
             turned = r.sphere()
-            d[i] = d[i] + n.keep * turned if v.scatter == "forward" else turned
+            d[i] = d[i] + 0.5 * turned if v.scatter == "forward" else turned
             d[i] /= np.linalg.norm(d[i])
     made = {"position": x, "direction": d, "weight": weight}
     made = {f"walker.next_{word}": value for word, value in made.items()}

@@ -47,7 +47,7 @@ def walker_absorption(t, v, n):
     if v.mode == "coin":
         coin = np.array([Random(n.seed, i).uniform() for i in range(len(albedo))])
         lost = np.where(coin < albedo, 0, w.weight)
-    made = {"walker.next_weight": np.where(flies, w.weight - lost, w.next_weight)}
+    made = {"walker.next_weight": np.where(flies, w.weight - lost, np.where(w.alive == 1, w.next_weight, w.weight))}
     if v.tally:
         made["medium.absorbed"] = summed(t.medium.absorbed, np.where(flies, w.medium, -1), lost)
     return made
@@ -76,7 +76,7 @@ def walker_scattering(t, v, n):
         spent = flies & (w.bounces >= n.max_bounces)
         flies = flies & ~spent
         made["walker.status"] = np.where(spent, SPENT, w.status)
-    made["walker.next_direction"] = np.where(flies[:, None], turned, w.next_direction)
+    made["walker.next_direction"] = np.where(flies[:, None], turned, w.direction)
     return made
 
 
