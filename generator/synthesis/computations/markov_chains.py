@@ -52,11 +52,12 @@ def langevin_cost(x: wp.vec3, y: wp.vec3, gradient: wp.vec3, eps: float, tempera
     stored={"state": "", "energy": "storing the energy"},
 )
 def metropolis_step(chain: Any, seed: Any) -> None:
-    target = chain.target
-    if chain.active == 0:
-        return
-    state = wp.rand_init(seed, chain.index)
     x = chain.state
+    if chain.active == 0:
+        chain.next_state = x
+        return
+    target = chain.target
+    state = wp.rand_init(seed, chain.index)
     y = x + wp.sample_unit_cube(state) * chain.step
     if v.well == "quadratic":
         energy = well_energy(x, target.center, target.stiffness)
@@ -198,7 +199,7 @@ def flip_spins(spin: Any, seed: Any, round: Any, coupling: Any, field: Any, temp
     local = coupling * float(total)
     if v.field:
         local += field
-    state = wp.rand_init(seed, spin.index)
+    state = wp.rand_init(seed + round, spin.index)
     u = wp.randf(state)
     if v.rule == "bath":
         # chance of pointing up

@@ -69,6 +69,8 @@ def heston_step(
 ) -> None:
     if v.stopped:
         if path.alive == 0:
+            path.next_price = path.price
+            path.next_variance = path.variance
             return
     state = wp.rand_init(seed, path.index)
     z1 = wp.randn(state)

@@ -11,6 +11,8 @@ def metropolis_step(t, v, n):
     c, target = t.chain, t.target
     state, end, taken, tried = c.next_state.copy(), {}, np.zeros(len(c.step), int), np.zeros(len(c.step), int)
     for i, to in enumerate(c.target):
+        if c.active[i] == 0:
+            state[i] = c.state[i]
         if to < 0 or c.active[i] == 0:
             continue
 
@@ -105,7 +107,7 @@ def flip_spins(t, v, n):
     for i in np.flatnonzero(s.color == n.round % 2):
         direction = 2 * s.value[i] - 1
         local = n.coupling * (2 * s.value[s.neighbours[i]] - 1).sum() + (n.field if v.field else 0)
-        u = Random(n.seed, i).uniform()
+        u = Random(n.seed + n.round, i).uniform()
         if v.rule == "bath":
             out[i] = u < 1 / (1 + np.exp(-2 * local / n.temperature))
         else:

@@ -33,8 +33,8 @@ def heston_step(t, v, n):
     price = p.price * (1 + n.rate * n.dt + noise * z[:, 0])
     runs = p.alive == 1 if v.stopped else np.ones(len(price), bool)
     return {
-        "path.next_price": np.where(runs, price, p.next_price),
-        "path.next_variance": np.where(runs, variance, p.next_variance),
+        "path.next_price": np.where(runs, price, p.price),
+        "path.next_variance": np.where(runs, variance, p.variance),
     }
 
 
