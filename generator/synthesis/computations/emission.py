@@ -95,7 +95,8 @@ def flicker_spark(spark: Any, seed: Any, time: Any) -> None:
     spark.heat = 0.5 + 0.5 * wp.pnoise(state, wp.vec3(x[0], x[1], time), PERIOD, PERIOD, PERIOD)
 
 
-@computation(EMITTERS, "stir each spark with a curl of noise about its origin")
-def stir_spark(spark: Any, seed: Any) -> None:
+@computation(EMITTERS, "stir each spark with curl noise that changes in time")
+def stir_spark(spark: Any, seed: Any, time: Any) -> None:
     state = wp.rand_init(seed)
-    spark.velocity = wp.curlnoise(state, spark.origin) * spark.speed
+    x = spark.position
+    spark.velocity = spark.velocity + wp.curlnoise(state, wp.vec4(x[0], x[1], x[2], time)) * spark.speed

@@ -72,7 +72,6 @@ def flicker_spark(t, v, n):
 
 def stir_spark(t, v, n):
     state = wp.uint32(Random(n.seed).state)
-    return {
-        "spark.velocity": np.array([wp.curlnoise(state, wp.vec3(*map(float, p))) for p in t.spark.origin])
-        * t.spark.speed[:, None]
-    }
+    places = [wp.vec4(*map(float, p), float(n.time)) for p in t.spark.position]
+    flow = np.array([wp.curlnoise(state, p) for p in places])
+    return {"spark.velocity": t.spark.velocity + flow * t.spark.speed[:, None]}
