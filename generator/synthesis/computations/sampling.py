@@ -43,13 +43,9 @@ def radical_inverse(index: int, base: int) -> float:
         "signed": "between minus one and one",
         "scaled": "up to the weight of the sample",
     },
-    per={"sample": "", "distribution": "with a generator for each distribution"},
 )
 def uniform_draw(sample: Any, seed: Any) -> None:
-    if v.per == "sample":
-        state = wp.rand_init(seed, sample.index)
-    else:
-        state = wp.rand_init(seed, sample.distribution.index)
+    state = wp.rand_init(seed, sample.index)
     if v.range == "unit":
         sample.drawn = wp.randf(state)
     elif v.range == "signed":

@@ -9,9 +9,7 @@ from tests.synthesis.computations.algebra_field6 import Random, generators, summ
 
 def uniform_draw(t, v, n):
     s = t.sample
-    count = len(s.drawn)
-    offsets = range(count) if v.per == "sample" else s.distribution
-    u = np.array([Random(n.seed, i).uniform() for i in offsets])
+    u = np.array([r.uniform() for r in generators(n.seed, len(s.drawn))])
     if v.range == "signed":
         u = 2 * u - 1
     return {"sample.drawn": u * s.weight if v.range == "scaled" else u}
