@@ -79,7 +79,7 @@ def spread_fire(cell: Any, seed: Any, chance: Any) -> None:
     if v.chance == "many":
         burns = n > 1
     elif v.chance == "random":
-        rng = wp.rand_init(seed, cell.i * 64 + cell.j)
+        rng = wp.rand_init(seed, cell.index)
         burns = n > 0 and wp.randf(rng) < chance
     if burns:
         cell.state_next = CellState.FIRE

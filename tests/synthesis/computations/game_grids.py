@@ -29,7 +29,7 @@ def spread_fire(t, v, n):
     burning = (_nearby(state) == FIRE).sum(axis=0)
     catches = burning >= (2 if v.chance == "many" else 1)
     if v.chance == "random":
-        lucky = [Draws(n.seed, i * 64 + j).uniform() < n.chance for i, j in np.ndindex(state.shape)]
+        lucky = [Draws(n.seed, i * state.shape[1] + j).uniform() < n.chance for i, j in np.ndindex(state.shape)]
         catches = catches & np.reshape(lucky, state.shape)
     left = t.cell.fuel - (state == FIRE)
     stays = left > 0 if v.fuel else np.zeros_like(catches)
