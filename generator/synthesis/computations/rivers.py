@@ -151,7 +151,7 @@ def lower_neighbours(ground: Any) -> None:
     "exchange standing water between each grid point and its four sides in proportion to the difference "
     "of their surfaces",
     lake={True: "except in lakes", False: ""},
-    floor={True: "never taking more than there is", False: ""},
+    floor={True: "never below dry ground", False: ""},
 )
 def level_water(ground: Any, mixing: Any) -> None:
     w = ground.water
@@ -160,14 +160,14 @@ def level_water(ground: Any, mixing: Any) -> None:
             ground.next_water = w
             return
     surface = ground.elevation + w
-    change = float(0.0)
-    for k in range(4):
-        di, dj = side_step(k)
-        other = ground.at(di, dj).elevation + ground.at(di, dj).water
-        change += mixing * (other - surface)
+    west = ground.at(-1, 0).elevation + ground.at(-1, 0).water
+    east = ground.at(1, 0).elevation + ground.at(1, 0).water
+    south = ground.at(0, -1).elevation + ground.at(0, -1).water
+    north = ground.at(0, 1).elevation + ground.at(0, 1).water
+    level = w + mixing * (west + east + south + north - 4.0 * surface)
     if v.floor:
-        change = wp.max(change, -w)
-    ground.next_water = w + change
+        level = wp.max(level, 0.0)
+    ground.next_water = level
 
 
 @computation(
