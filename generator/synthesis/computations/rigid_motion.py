@@ -237,11 +237,12 @@ def check_body_state(body: Any, speed_limit: Any, spin_limit: Any) -> None:
     valid = wp.isfinite(twist) and wp.length(wp.spatial_top(twist)) <= speed_limit
     if v.spin:
         valid = valid and wp.length(wp.spatial_bottom(twist)) <= spin_limit
-    if valid:
-        body.valid = 1
-        return
-    body.valid = 0
-    body.pose = body.former
-    body.twist = wp.spatial_vector()
-    if v.note:
-        wp.atomic_max(body.world.fault, 1)
+    pose = body.pose
+    body.valid = int(valid)
+    if not valid:
+        pose = body.former
+        twist = wp.spatial_vector()
+        if v.note:
+            wp.atomic_max(body.world.fault, 1)
+    body.pose = pose
+    body.twist = twist
