@@ -145,6 +145,8 @@ def stream_power_erosion(cell: Any, rate: Any) -> None:
     if v.locked:
         if cell.locked:
             cell.height_out = h
+            if v.carried:
+                cell.sediment_out = cell.sediment
             return
     lowest = wp.min(cell.at(-1, 0).height, cell.at(1, 0).height)
     lowest = wp.min(lowest, wp.min(cell.at(0, -1).height, cell.at(0, 1).height))
@@ -153,9 +155,11 @@ def stream_power_erosion(cell: Any, rate: Any) -> None:
         if v.pits:
             h -= 0.5 * drop
         cell.height_out = h
+        if v.carried:
+            cell.sediment_out = cell.sediment
         return
     # no cell is cut below its neighbour
     loss = wp.min(rate * wp.sqrt(cell.water) * drop, drop)
     cell.height_out = h - loss
     if v.carried:
-        cell.sediment = cell.sediment + loss
+        cell.sediment_out = cell.sediment + loss

@@ -184,6 +184,7 @@ CELL = Entity(
         attribute("water", "float", between(0.0, 0.5), "m", "depth of water", "terrain_water water_depths w", STATE),
         attribute("material", "int", code(4), "", "material", "terrain_material terrain_materials mat", RESULT),
         attribute("sediment", "float", between(0.0, 0.2), "m", "material that its water carries", "terrain_sediment sediments sed", STATE),
+        attribute("sediment_out", "float", between(0.0, 0.2), "m", "material that its water carries on", "terrain_sediment_out new_sediments sed_out", RESULT),
         attribute("slope", "float", between(0.0, 1.0), "", "slope", "terrain_slope slopes slope", STATE),
         attribute("normal", "vec3", unit(), "", "normal", "terrain_normal terrain_normals n", RESULT),
         attribute("downhill", "int", whole(0, 1), "", "direction to the lowest neighbour, -1 where there is none", "terrain_flow_dir flow_dirs dir", RESULT),

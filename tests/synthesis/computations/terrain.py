@@ -51,4 +51,4 @@ def stream_power_erosion(t, v, n):
     made = np.where((drop < 0) & v.pits, h - drop / 2, h - loss)
     free = ~c.locked.astype(bool) | (not v.locked)
     found = {"cell.height_out": np.where(free, made, h)}
-    return {**found, "cell.sediment": c.sediment + loss * free} if v.carried else found
+    return {**found, "cell.sediment_out": c.sediment + loss * free} if v.carried else found
