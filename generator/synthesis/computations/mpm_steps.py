@@ -190,14 +190,13 @@ def mpm_collider_step(collider: Any, dt: Any) -> None:
 
 @computation(
     MPM,
-    "compute the signed distance of grid nodes to a box collider",
-    default={"far": "one spacing without a collider", "zero": "zero without a collider"},
+    "compute the signed distance of grid nodes to a box collider, one spacing where there is none,",
     mark={True: "marking inner nodes", False: ""},
 )
 def mpm_node_distance(node: Any, dx: Any) -> None:
     collider = node.collider
     if not exists(collider):
-        node.distance = dx if v.default == "far" else 0.0
+        node.distance = dx
         if v.mark:
             node.mark = 0
         return

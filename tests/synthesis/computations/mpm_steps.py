@@ -98,7 +98,7 @@ def mpm_node_distance(t: Any, v: Any, n: Any) -> dict[str, Any]:
     d = np.zeros(len(g.collider))
     for i, k in enumerate(g.collider):
         if k < 0:
-            d[i] = n.dx if v.default == "far" else 0
+            d[i] = n.dx
             continue
         q = np.abs(turn_back(c.pose[k][3:], g.position[i] - c.pose[k][:3])) - c.size[k]
         d[i] = np.linalg.norm(np.maximum(q, 0)) + min(q.max(), 0)
