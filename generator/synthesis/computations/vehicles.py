@@ -48,6 +48,8 @@ def wheel_step(wheel: Any, dt: Any, peak: Any, stiffness_factor: Any) -> None:
     pose = body.pose
     up = wp.transform_vector(pose, wp.vec3(0.0, 0.0, 1.0))
     p = wp.transform_point(pose, wheel.anchor)
+    wheel.long_force = 0.0
+    wheel.side_force = 0.0
     # the spring reaches down to the ground
     c = wheel.travel + wheel.radius - p[2]
     if c <= 0.0:

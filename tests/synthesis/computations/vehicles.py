@@ -22,7 +22,7 @@ def wheel_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
         start = point_of(pose, w.anchor[k])
         c = w.travel[k] + w.radius[k] - start[2]
         out["grounded"][k], out["compression"][k] = c > 0.0, max(c, 0.0)
-        out["load"][k] = 0.0
+        out["load"][k] = out["long_force"][k] = out["side_force"][k] = 0.0
         if c <= 0.0:
             continue
         foot = start * [1.0, 1.0, 0.0]
