@@ -182,5 +182,5 @@ def lanes_peaks_and_troughs(window: Any, threshold: Any) -> None:
         wp.tile_stack_push(stack, k, x < -threshold)
     troughs = wp.tile_stack_count(stack)
     if lane() == 0:
-        window.loud_count = peaks
+        window.peak_count = peaks
         window.trough_count = troughs

@@ -99,6 +99,7 @@ WINDOW = Entity(
         attribute("quantized", "int", whole(0, 1), "", "quantised samples", "window_codes codes q", RESULT, extent="32"),
         attribute("histogram", "int", whole(0, 1), "", "numbers of samples by bin", "window_hist histograms hist", RESULT, extent="8"),
         attribute("bin_sizes", "float", between(0.0, 1.0), "", "sums of sample sizes by bin", "window_bin_sizes bin_sizes m", RESULT, extent="8"),
+        attribute("peak_count", "int", whole(0, 1), "", "number of samples above the threshold", "window_peaks peak_counts n_peaks", RESULT),
         attribute("loud_count", "int", whole(0, 1), "", "number of samples above the threshold", "window_loud loud_counts n_loud", RESULT),
         attribute("trough_count", "int", whole(0, 1), "", "number of samples below the negative threshold", "window_troughs trough_counts n_low", RESULT),
         attribute("flags", "int", bits(6), "", "flag words", "window_flags flag_words f", STATE, extent="4"),

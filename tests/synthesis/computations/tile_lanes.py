@@ -57,6 +57,6 @@ def lanes_stacked_sum(t, v, n):
 def lanes_peaks_and_troughs(t, v, n):
     x = t.window.samples
     return {
-        "window.loud_count": (x > n.threshold).sum(axis=1),
+        "window.peak_count": (x > n.threshold).sum(axis=1),
         "window.trough_count": (x < -n.threshold).sum(axis=1),
     }
