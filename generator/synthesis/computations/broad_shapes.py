@@ -103,9 +103,24 @@ def broad_shape_bounds(box: Any) -> None:
 
 
 @law
-def closest_in_box(pose: wp.transform, half: wp.vec3, x: wp.vec3) -> wp.vec3:
-    local = wp.transform_point(wp.transform_inverse(pose), x)
-    return wp.transform_point(pose, wp.max(wp.min(local, half), -half))
+def box_sphere(pose: wp.transform, half: wp.vec3, center: wp.vec3, radius: float) -> tuple[float, wp.vec3, wp.vec3]:
+    x = wp.transform_point(wp.transform_inverse(pose), center)
+    near = wp.max(wp.min(x, half), -half)
+    d = x - near
+    length = wp.length(d)
+    n = wp.vec3(0.0, 0.0, 0.0)
+    depth = radius - length
+    if length > SMALL:
+        n = d / length
+    else:
+        # the nearest face of a sphere whose centre is inside
+        gap = half - wp.abs(x)
+        k = int(wp.argmin(gap))
+        n[k] = wp.where(x[k] < 0.0, -1.0, 1.0)
+        near[k] = n[k] * half[k]
+        depth = radius + gap[k]
+    normal = wp.transform_vector(pose, n)
+    return depth, normal, wp.transform_point(pose, near) - normal * (0.5 * depth)
 
 
 @computation(
@@ -144,8 +159,7 @@ def broad_touch_pairs(pair: Any) -> None:
         near = closest_on_axis(xa, a.scale[1], center)
         depth, n, p = sphere_sphere(near, ra, center, rb)
     elif a.type == ShapeType.BOX:
-        near = closest_in_box(xa, a.scale, center)
-        depth, n, p = sphere_sphere(near, 0.0, center, rb)
+        depth, n, p = box_sphere(xa, a.scale, center, rb)
     else:
         depth, n, p = sphere_sphere(wp.transform_get_translation(xa), ra, center, rb)
     if v.margin:

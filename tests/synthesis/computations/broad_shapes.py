@@ -47,6 +47,22 @@ def _spheres(a, ra, b, rb):
     return ra + rb - length, normal, (a + ra * normal + b - rb * normal) / 2.0 if length > 1.0e-6 else None
 
 
+def _box_and_sphere(pose, half, center, radius):
+    turn = _matrix(pose[3:])
+    x = turn.T @ (center - pose[:3])
+    surface, outward = np.clip(x, -half, half), np.zeros(3)
+    away = np.linalg.norm(x - surface)
+    if away > 1.0e-6:
+        outward = (x - surface) / away
+    else:
+        face = np.argmin(half - np.abs(x))
+        outward[face] = 1.0 if x[face] >= 0 else -1.0
+        surface[face] = outward[face] * half[face]
+        away = -(half - np.abs(x))[face]
+    deepest = x - radius * outward
+    return radius - away, turn @ outward, pose[:3] + turn @ (surface + deepest) / 2
+
+
 def broad_touch_pairs(t, v, n):
     depth, normal, point = t.pair.depth.copy(), t.pair.normal.copy(), t.pair.point.copy()
     accepted = t.pair.accepted.copy()
@@ -66,10 +82,10 @@ def broad_touch_pairs(t, v, n):
             if t.box.type[a] == CAPSULE:
                 axis = _matrix(pose[3:])[:, 2]
                 near = near + axis * np.clip(axis @ (center - near), -t.box.scale[a][1], t.box.scale[a][1])
-            elif t.box.type[a] == BOX:
-                turn, half = _matrix(pose[3:]), t.box.scale[a]
-                near, ra = near + turn @ np.clip(turn.T @ (center - near), -half, half), 0.0
-            d, direction, p = _spheres(near, ra, center, rb)
+            if t.box.type[a] == BOX:
+                d, direction, p = _box_and_sphere(pose, t.box.scale[a], center, rb)
+            else:
+                d, direction, p = _spheres(near, ra, center, rb)
             if p is None:
                 p = near + direction * (ra - d / 2.0)
         if v.margin:
