@@ -117,7 +117,7 @@ def box_sphere(pose: wp.transform, half: wp.vec3, center: wp.vec3, radius: float
         gap = half - wp.abs(x)
         k = int(wp.argmin(gap))
         n[k] = wp.where(x[k] < 0.0, -1.0, 1.0)
-        near[k] = n[k] * half[k]
+        near = near + n * gap[k]
         depth = radius + gap[k]
     normal = wp.transform_vector(pose, n)
     return depth, normal, wp.transform_point(pose, near) - normal * (0.5 * depth)
