@@ -129,8 +129,8 @@ def connect_rows(equality: Any, dt: Any, erp: Any) -> None:
     first = 3 * equality.index
     if first + 3 > count(row):
         return
-    equality.first_row = first
     a, b = equality.a, equality.b
+    equality.first_row = first
     pa = wp.transform_point(a.pose, equality.anchor_a)
     pb = wp.transform_point(b.pose, equality.anchor_b)
     ra = pa - world_com(a.pose, a.com)

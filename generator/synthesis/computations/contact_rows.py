@@ -74,13 +74,12 @@ def contact_tangent(touch: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "write the rows of friction of every contact",
-    directions={2: "along both tangents", 1: "along one tangent"},
+    "write the rows of friction of every contact along both tangents",
     bounds={True: "bounded by the friction that the last normal force allows", False: ""},
 )
 def contact_friction_rows(touch: Any, dt: Any) -> None:
-    first = v.directions * touch.index
-    if first + v.directions > count(row):
+    first = 2 * touch.index
+    if first + 2 > count(row):
         return
     if touch.dimension < 2:
         return
@@ -89,7 +88,7 @@ def contact_friction_rows(touch: Any, dt: Any) -> None:
     ra = p - world_com(a.pose, a.com)
     rb = p - world_com(b.pose, b.com)
     R = touch.frame
-    for k in range(v.directions):
+    for k in range(2):
         r = first + k
         axis = wp.vec3(R[k + 1, 0], R[k + 1, 1], R[k + 1, 2])
         Ja, Jb = point_jacobians(axis, ra, rb)

@@ -73,9 +73,9 @@ def connect_rows(t, v, n):
     for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
         if not e.active[i] or 3 * i + 3 > len(r.kind):
             continue
-        first_rows[i] = 3 * i
         if min(p, q) < 0:
             continue
+        first_rows[i] = 3 * i
         ends = point(b.pose[p], e.anchor_a[i]), point(b.pose[q], e.anchor_b[i])
         axes = matrix(b.pose[p, 3:]).T if v.frame == "body" else np.eye(3)
         for k, axis in enumerate(axes):

@@ -38,9 +38,9 @@ def contact_friction_rows(t, v, n):
     words += ["lower", "upper"] if v.bounds else []
     found = {word: getattr(r, word).copy() for word in words}
     for i, ends in enumerate(zip(c.a, c.b, strict=True)):
-        if min(ends) < 0 or c.dimension[i] < 2 or v.directions * (i + 1) > len(r.kind):
+        if min(ends) < 0 or c.dimension[i] < 2 or 2 * (i + 1) > len(r.kind):
             continue
-        for k in range(v.directions):
+        for k in range(2):
             axis, weight, jacobians = c.frame[i, k + 1], 0.0, []
             for end, sign in zip(ends, (-1, 1), strict=True):
                 spin = np.cross(c.point[i] - com[end], axis)
@@ -49,7 +49,7 @@ def contact_friction_rows(t, v, n):
             limit = c.friction[i] * max(c.push[i], 0) * n.dt
             values = [*jacobians, *ends, RowKind.FRICTION, i, 1 / weight, 0.0, -limit, limit]
             for word, value in zip(words, values, strict=False):
-                found[word][v.directions * i + k] = value
+                found[word][2 * i + k] = value
     return {f"row.{word}": values for word, values in found.items()}
 
 
