@@ -104,21 +104,16 @@ def equality_dof_row(equality: Any, row_max: Any, dt: Any) -> None:
     CONSTRAINT_ROWS,
     "write a row for every degree of freedom that is beyond its limits",
     margin={"soft": "with its reference and regularisation", "plain": ""},
-    sides={"nearest": "", "upper": "looking at the upper limit alone"},
     count={True: "and count them by world", False: ""},
 )
 def limit_row(freedom: Any, row_max: Any, dt: Any) -> None:
     if not freedom.limited:
         return
     q = freedom.position
-    if v.sides == "nearest":
-        below = q - freedom.lower
-        above = freedom.upper - q
-        dist = wp.min(below, above)
-        sign = wp.where(below < above, 1.0, -1.0)
-    else:
-        dist = freedom.upper - q
-        sign = float(-1.0)
+    below = q - freedom.lower
+    above = freedom.upper - q
+    dist = wp.min(below, above)
+    sign = wp.where(below < above, 1.0, -1.0)
     if dist >= 0.0:
         return
     world = freedom.budget

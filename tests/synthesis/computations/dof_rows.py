@@ -46,8 +46,7 @@ def limit_row(t, v, n):
     rows = Rows(t, n, words, ["dropped", *(["limit_count"] if v.count else [])])
     for i, w in enumerate(f.budget):
         below, above = f.position[i] - f.lower[i], f.upper[i] - f.position[i]
-        lower = v.sides == "nearest" and below < above
-        pos, sign = (below, 1.0) if lower else (above, -1.0)
+        pos, sign = (below, 1.0) if below < above else (above, -1.0)
         if not f.limited[i] or pos >= 0.0:
             continue
         if v.count:
