@@ -99,17 +99,21 @@ def home_projectile(projectile: Any, turn_share: Any, max_speed: Any) -> None:
 @computation(
     GAMES,
     "reflect each projectile below the ground with a restitution and lift it to the ground,",
-    law={"bounce": "", "stick": "or end it there where it is slower than max_speed"},
+    law={"bounce": "", "stick": "or end it there where it is too slow"},
     friction={True: "with Coulomb friction on its slide", False: ""},
 )
-def bounce_projectile(projectile: Any, restitution: Any, ground_friction: Any, max_speed: Any) -> None:
+def bounce_projectile(projectile: Any, restitution: Any, ground_friction: Any, rest_speed: Any) -> None:
     xf = projectile.pose
     p = wp.transform_get_translation(xf)
-    if p[2] >= 0.0:
-        return
     vel = projectile.velocity
+    if p[2] >= 0.0:
+        projectile.pose = xf
+        projectile.velocity = vel
+        return
+    xf = wp.transform(wp.vec3(p[0], p[1], 0.0), wp.transform_get_rotation(xf))
+    projectile.pose = xf
     if v.law == "stick":
-        if wp.length(vel) < max_speed:
+        if wp.length(vel) < rest_speed:
             projectile.velocity = wp.vec3()
             projectile.alive = False
             return
@@ -120,7 +124,6 @@ def bounce_projectile(projectile: Any, restitution: Any, ground_friction: Any, m
         vel = vel - slide * wp.min(lost / wp.max(wp.length(slide), EPSILON), 1.0)
     vel = bounce(vel, wp.vec3(0.0, 0.0, 1.0), restitution)
     projectile.velocity = vel
-    projectile.pose = wp.transform(wp.vec3(p[0], p[1], 0.0), wp.transform_get_rotation(xf))
 
 
 @computation(

@@ -232,6 +232,7 @@ GAMES = Schema(
         number("capacity", "int", whole(5, 9), "", "most goods that an agent carries", "capacity max_load"),
         number("chance", "float", between(0.3, 0.7), "", "chance to catch fire", "chance ignition"),
         number("decay", "float", between(0.5, 0.95), "", "share that is left after a step", "decay falloff"),
+        number("rest_speed", "float", between(0.2, 0.8), "m/s", "speed below which a projectile rests", "rest_speed stop_speed v_rest"),
         number("turn_limit", "float", between(0.05, 0.5), "", "sine of the largest turn in a step", "turn_limit max_turn"),
         number("air_drag", "float", between(0.05, 0.5), "1/m", "drag of the air on a speed squared", "air_drag k_drag"),
         number("restitution", "float", between(0.3, 0.9), "", "restitution of the ground", "restitution bounciness e"),

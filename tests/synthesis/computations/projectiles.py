@@ -54,14 +54,14 @@ def bounce_projectile(t, v, n):
     p = t.projectile
     pose, velocity, alive = p.pose.copy(), p.velocity.copy(), p.alive.copy()
     for i in np.flatnonzero(p.pose[:, 2] < 0.0):
-        if v.law == "stick" and np.linalg.norm(velocity[i]) < n.max_speed:
+        pose[i, 2] = 0.0
+        if v.law == "stick" and np.linalg.norm(velocity[i]) < n.rest_speed:
             velocity[i], alive[i] = 0.0, False
             continue
         fall, slide = max(-velocity[i, 2], 0.0), np.linalg.norm(velocity[i, :2])
         if v.friction:
             velocity[i, :2] *= 1.0 - min(n.ground_friction * (1 + n.restitution) * fall / max(slide, 1e-4), 1.0)
         velocity[i, 2] += (1 + n.restitution) * fall
-        pose[i, 2] = 0.0
     out = {"projectile.pose": pose, "projectile.velocity": velocity}
     return out | ({"projectile.alive": alive} if v.law == "stick" else {})
 
