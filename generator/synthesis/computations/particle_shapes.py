@@ -69,8 +69,7 @@ def shape_point_velocity(pose: wp.transform, twist: wp.spatial_vector, p: wp.vec
     PARTICLES,
     "compute penalty contact of particles with the sphere, box, capsule and plane shapes of their world",
     friction={True: "with friction", False: ""},
-    react={True: "reaction wrenches", False: ""},
-    moving={True: "moving shapes", False: ""},
+    react={True: "and reaction wrenches on the shapes", False: ""},
 )
 def particle_shape_force(particle: Any, damping: Any, friction: Any) -> None:
     if (particle.flags & ACTIVE) == 0:
@@ -89,9 +88,7 @@ def particle_shape_force(particle: Any, damping: Any, friction: Any) -> None:
         if c > 0.0:
             continue
         n = wp.transform_vector(pose, n_local)
-        vrel = vel
-        if v.moving:
-            vrel = vel - shape_point_velocity(pose, s.twist, x)
+        vrel = vel - shape_point_velocity(pose, s.twist, x)
         vn = wp.dot(n, vrel)
         fn = -s.stiffness * c - damping * wp.min(vn, 0.0)
         f = n * fn

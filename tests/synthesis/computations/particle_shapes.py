@@ -46,7 +46,7 @@ def particle_shape_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
             if depth < 0.0 or not t.shape.flags[s] & 1:
                 continue
             up = rotate(t.shape.pose[s, 3:], slope)
-            u = p.velocity[i] - (_speed(t, s, p.position[i]) if v.moving else 0.0)
+            u = p.velocity[i] - _speed(t, s, p.position[i])
             push = t.shape.stiffness[s] * depth + n.damping * max(-(u @ up), 0.0)
             f = push * up
             side = u - (u @ up) * up
