@@ -67,24 +67,20 @@ def md_rattle_velocity(bond: Any) -> None:
     kind={True: "leaving harmonic ones", False: ""},
 )
 def md_break_bond(bond: Any, box: Any, strain_limit: Any) -> None:
-    intact = bond.intact
-    if not intact:
-        bond.intact = intact
-        return
-    if v.kind and bond.kind == BondType.HARMONIC:
-        bond.intact = intact
-        return
-    if not exists(bond.a) or not exists(bond.b):
+    if not bond.intact:
         bond.intact = False
         return
-    r = wp.length(minimum_image(bond.a.position - bond.b.position, box))
-    if r <= strain_limit * bond.length:
-        bond.intact = intact
+    if v.kind and bond.kind == BondType.HARMONIC:
+        bond.intact = True
         return
-    bond.intact = False
+    r = float(0.0)
+    if exists(bond.a) and exists(bond.b):
+        r = wp.length(minimum_image(bond.a.position - bond.b.position, box))
+    broken = r > strain_limit * bond.length
+    bond.intact = not broken
     if v.counted:
         group = bond.group
-        if exists(group):
+        if broken and exists(group):
             group.broken_count += 1
 
 

@@ -52,7 +52,6 @@ def md_break_bond(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if not b.intact[k] or (v.kind and b.kind[k] == 0):
             continue
         if i < 0 or j < 0:
-            intact[k] = 0
             continue
         r = np.linalg.norm(nearest(t.atom.position[i] - t.atom.position[j], n.box))
         if r > n.strain_limit * b.length[k]:
