@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.signals import SIGNALS
 
 OFF = 0
@@ -117,22 +117,19 @@ def find_free_voices(voice: Any, hold: Any) -> None:
 
 @computation(
     SIGNALS,
-    "mix the sounding voices of each sample",
-    heard={True: "of channels that are not muted, at their gain", False: ""},
-    level={True: "at their level", False: ""},
+    "mix the voices that sound into their channels",
+    heard={True: "that are not muted, at their gain,", False: ""},
+    level={True: "at the level of their envelope", False: ""},
 )
-def mix_voices(sample: Any) -> None:
-    total = float(0.0)
-    for voice in sample.voices:
-        if voice.stage == Stage.OFF:
-            continue
-        x = voice.output
-        if v.heard:
-            if exists(voice.channel):
-                if voice.channel.muted:
-                    continue
-                x *= voice.channel.gain
-        if v.level:
-            x *= voice.level
-        total += x
-    sample.output = total
+def mix_voices(voice: Any) -> None:
+    if voice.stage == Stage.OFF:
+        return
+    channel = voice.channel
+    x = voice.output
+    if v.heard:
+        if channel.muted:
+            return
+        x *= channel.gain
+    if v.level:
+        x *= voice.level
+    channel.mix += x

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from tests.synthesis.computations.algebra_field6 import summed
+
 OFF, ATTACK, DECAY, SUSTAIN, RELEASE = range(5)
 
 
@@ -53,12 +55,8 @@ def find_free_voices(t, v, n):
 
 
 def mix_voices(t, v, n):
-    output = np.zeros(len(t.sample.output))
-    for i, voices in enumerate(t.sample.voices):
-        for k in voices:
-            channel = t.voice.channel[k]
-            x = t.voice.output[k] * (t.voice.stage[k] != OFF) * (t.voice.level[k] if v.level else 1.0)
-            if v.heard and channel >= 0:
-                x *= t.channel.gain[channel] * (not t.channel.muted[channel])
-            output[i] += x
-    return {"sample.output": output}
+    a, c = t.voice, t.channel
+    sounds = a.output * (a.stage != OFF) * (a.level if v.level else 1.0)
+    if v.heard:
+        sounds = sounds * (c.gain * ~c.muted.astype(bool))[a.channel]
+    return {"channel.mix": summed(c.mix, a.channel, sounds)}
