@@ -12,7 +12,7 @@ SMALL = 1.0e-6
 
 
 @law
-def double_area(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
+def edge_cross(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
     return wp.cross(b - a, c - a)
 
 
@@ -34,7 +34,7 @@ def mesh_face_normals(triangle: Any) -> None:
     a = triangle.nodes[0]
     b = triangle.nodes[1]
     c = triangle.nodes[2]
-    n = double_area(a.position, b.position, c.position)
+    n = edge_cross(a.position, b.position, c.position)
     triangle.area = 0.5 * wp.length(n)
     if v.degenerate == "up":
         triangle.normal = direction_or(n, wp.vec3(0.0, 0.0, 1.0))
@@ -82,7 +82,7 @@ def mesh_part_volume(triangle: Any) -> None:
     volume = wp.dot(a, wp.cross(b, c)) / 6.0
     part.volume += volume
     if v.area:
-        part.area += 0.5 * wp.length(double_area(a, b, c))
+        part.area += 0.5 * wp.length(edge_cross(a, b, c))
     if v.moment:
         # the tetrahedron has its fourth vertex at the origin
         part.moment += 0.25 * volume * (a + b + c)
@@ -99,7 +99,7 @@ def mesh_plane_quadrics(triangle: Any) -> None:
     a = triangle.nodes[0]
     b = triangle.nodes[1]
     c = triangle.nodes[2]
-    n = double_area(a.position, b.position, c.position)
+    n = edge_cross(a.position, b.position, c.position)
     length = wp.length(n)
     if length < SMALL:
         return
@@ -123,10 +123,10 @@ def mesh_gradient(triangle: Any) -> None:
     b = triangle.nodes[1]
     c = triangle.nodes[2]
     xa, xb, xc = a.position, b.position, c.position
-    n = double_area(xa, xb, xc)
+    n = edge_cross(xa, xb, xc)
     square = wp.dot(n, n)
     triangle.slope = wp.vec3(0.0, 0.0, 0.0)
-    if square < SMALL:
+    if square < SMALL * SMALL:
         return
     g = a.value * wp.cross(n, xc - xb) + b.value * wp.cross(n, xa - xc) + c.value * wp.cross(n, xb - xa)
     triangle.slope = -wp.normalize(g) if v.form == "direction" else g / square
@@ -152,7 +152,7 @@ def mesh_face_quality(triangle: Any, least_quality: Any) -> None:
     if v.measure == "sides":
         total = ab + bc + ca
         if total > SMALL:
-            q = 2.0 * wp.sqrt(3.0) * wp.length(double_area(a, b, c)) / total
+            q = 2.0 * wp.sqrt(3.0) * wp.length(edge_cross(a, b, c)) / total
     else:
         longest = wp.max(ab, wp.max(bc, ca))
         if longest > SMALL:

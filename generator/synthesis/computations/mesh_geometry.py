@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
-from generator.synthesis.computations.mesh_faces import direction_or, double_area
+from generator.synthesis.computations.mesh_faces import direction_or, edge_cross
 from generator.synthesis.schemas.meshes import MESHES
 
 FIXED = 1
@@ -55,7 +55,7 @@ def mesh_vertex_normals(vertex: Any) -> None:
         if v.weight == "equal":
             total += t.unit_normal
         elif v.weight == "area":
-            total += double_area(t.nodes[0].position, t.nodes[1].position, t.nodes[2].position)
+            total += edge_cross(t.nodes[0].position, t.nodes[1].position, t.nodes[2].position)
         else:
             k = c.place
             here = t.nodes[k].position

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
-from generator.synthesis.computations.mesh_faces import direction_or, double_area
+from generator.synthesis.computations.mesh_faces import direction_or, edge_cross
 from generator.synthesis.computations.mesh_geometry import corner_cotangent
 from generator.synthesis.schemas.meshes import MESHES
 
@@ -54,7 +54,7 @@ def mesh_sample_points(sample: Any) -> None:
     w = sample.weights
     sample.position = weighted_point(w, a.position, b.position, c.position)
     if v.normal:
-        n = double_area(a.position, b.position, c.position)
+        n = edge_cross(a.position, b.position, c.position)
         sample.normal = direction_or(n, wp.vec3(0.0, 0.0, 1.0))
     if v.value:
         total = w[0] + w[1] + w[2]
@@ -103,7 +103,7 @@ def mesh_triangle_weights(triangle: Any) -> None:
     bc.cotangent += 0.5 * corner_cotangent(xa, xb, xc)
     ca.cotangent += 0.5 * corner_cotangent(xb, xc, xa)
     if v.mass:
-        share = wp.length(double_area(xa, xb, xc)) / 6.0
+        share = wp.length(edge_cross(xa, xb, xc)) / 6.0
         a.mass += share
         b.mass += share
         c.mass += share

@@ -75,7 +75,7 @@ def mesh_gradient(t, v, n):
     for i, nodes in enumerate(t.triangle.nodes):
         a, b, c = t.vertex.position[nodes].astype(float)
         normal = np.cross(b - a, c - a)
-        if normal @ normal < 1.0e-6:
+        if normal @ normal < 1.0e-12:
             continue
         value = t.vertex.value[nodes]
         made[i] = np.linalg.solve(np.stack([b - a, c - a, normal]), [value[1] - value[0], value[2] - value[0], 0.0])
