@@ -73,7 +73,7 @@ def patch_infection_force(patch: Any, contagion: Any) -> None:
     POPULATIONS,
     "compute the travellers of each link",
     law={"rate": "", "gravity": "by the size of both patches and their distance"},
-    balance={True: "and add them to the balance of both patches", False: ""},
+    balance={True: "taking them from the origin and adding them to the goal", False: ""},
     open={True: "where it is open", False: ""},
 )
 def travel_flow(link: Any, reach: Any) -> None:
