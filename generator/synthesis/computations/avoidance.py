@@ -78,20 +78,19 @@ def nearest_obstacle(robot: Any, dt: Any) -> None:
 
 @computation(
     ROBOTS,
-    "set the speed of a robot by its distance to the one in front",
-    gap={"constant": "", "time": "that grows with its speed"},
-    brake={True: "and stop where it is too near", False: ""},
+    "set the speed of a robot by the gap to the one in front less the wanted one, the highest speed where there is none,",
+    gap={"constant": "", "time": "a gap that grows with its speed"},
 )
 def follow_robot_ahead(robot: Any, kp: Any, reach: Any, speed_limit: Any) -> None:
-    ahead = robot.ahead
-    d = wp.length(ahead.position - robot.position) - robot.radius - ahead.radius
-    if v.brake and d <= 0.0:
-        robot.input = 0.0
+    if not exists(robot.ahead):
+        robot.input = speed_limit
         return
-    want = reach
+    ahead = robot.ahead
+    gap = wp.length(ahead.position - robot.position) - robot.radius - ahead.radius
     if v.gap == "time":
-        want += HEADWAY * wp.abs(robot.speed)
-    robot.input = wp.clamp(kp * (d - want), 0.0, speed_limit)
+        robot.input = wp.clamp(kp * (gap - reach - HEADWAY * wp.abs(robot.speed)), 0.0, speed_limit)
+    else:
+        robot.input = wp.clamp(kp * (gap - reach), 0.0, speed_limit)
 
 
 @computation(

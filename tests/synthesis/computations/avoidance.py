@@ -45,12 +45,11 @@ def follow_robot_ahead(t: Any, v: Any, n: Any) -> dict[str, Any]:
     r, u = t.robot, t.robot.input.copy()
     for i, k in enumerate(r.ahead):
         if k < 0:
+            u[i] = n.speed_limit
             continue
         gap = np.linalg.norm(r.position[k] - r.position[i]) - r.radius[i] - r.radius[k]
         wanted = n.reach + (0.5 * abs(r.speed[i]) if v.gap == "time" else 0.0)
         u[i] = np.clip(n.kp * (gap - wanted), 0.0, n.speed_limit)
-        if v.brake and gap <= 0.0:
-            u[i] = 0.0
     return {"robot.input": u}
 
 
