@@ -118,13 +118,13 @@ def implied_volatility(option: Any, rate: float) -> None:
 @computation(
     FINANCE,
     "compute the intrinsic value of options by kind (call, put, digital, straddle)",
-    discounted={True: "discounted from maturity", False: ""},
+    discounted={True: "with the strike discounted from maturity", False: ""},
 )
 def intrinsic_value(option: Any, rate: Any) -> None:
-    pay = option_payoff(option.kind, option.stock.spot, option.strike)
+    strike = option.strike
     if v.discounted:
-        pay *= wp.exp(-rate * option.maturity)
-    option.price = pay
+        strike *= wp.exp(-rate * option.maturity)
+    option.price = option_payoff(option.kind, option.stock.spot, strike)
 
 
 @computation(

@@ -65,9 +65,8 @@ def implied_volatility(t, v, n):
 
 def intrinsic_value(t, v, n):
     o = t.option
-    pay = payoff(o.kind, t.stock.spot[o.stock], o.strike)
-    if v.discounted:
-        pay = pay * np.exp(-n.rate * o.maturity)
+    strike = o.strike * np.exp(-n.rate * o.maturity) if v.discounted else o.strike
+    pay = payoff(o.kind, t.stock.spot[o.stock], strike)
     return {"option.price": chosen(o.stock, pay, o.price)}
 
 
