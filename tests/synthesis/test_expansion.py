@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from generator.syntax.printing import block_text
+from generator.syntax.printing import block_text, module_text
 from generator.syntax.reading import read
 from generator.syntax.statements import Block
 from generator.syntax.walks.dead_code import without_dead_code
+from generator.synthesis.catalogue.everything import load_all
+from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.synthesis.composition.drawing import chosen, draw_kernel
 from generator.synthesis.composition.joining import joined
 from generator.synthesis.expansion.variants import settled
 from generator.synthesis.schemas.particles import PARTICLES
@@ -65,3 +70,22 @@ def test_a_second_computation_that_shares_nothing_is_left_out() -> None:
     memory = Memory(PARTICLES, Layout(), Signature())
     assert joined(block("x[0] = 1"), memory, lambda grown: block("y = 2"), "more") is None
     assert joined(block("for k in range(3):\n    return"), memory, lambda grown: block("y = 2"), "more") is None
+
+
+@pytest.mark.parametrize("name", ["jitter_pixel", "gbm_step", "md_dissipative_force", "spread_fire"])
+def test_worlds_of_a_launch_draw_numbers_of_their_own(name: str) -> None:
+    variants = {"pairs": True, "chance": "random", "power": "square", "drift": "rate"}
+    computation = load_all()[name]
+    variant = {axis: variants.get(axis, next(iter(values))) for axis, values in computation.variants.items()}
+    policy = replace(DEFAULT_POLICY, batched=1.0)
+    batched = 0
+    for key in range(6):
+        text = module_text(draw_kernel(f"streams/{key}", (chosen(computation, variant),), policy).module)
+        world = re.search(r"(\w+), .*= wp\.tid\(\)", text)
+        if world is None:
+            continue
+        batched += 1
+        # the seed is one of the world's own, or the world is part of the stream
+        own = rf"\b\w*seed\w*\[{world[1]}\]|(rand_init|pair_state)\(.*\b{world[1]}\b"
+        assert re.search(own, text), text
+    assert batched

@@ -174,7 +174,7 @@ def replica_exchange(chain: Any, seed: int, round: int) -> None:
     if partner >= count(chain):
         return
     # both chains of a pair draw the same number
-    state = wp.rand_init(seed + round, wp.min(c, partner))
+    state = wp.rand_init(seed + round, wp.min(chain.index, partner))
     gain = (chain.beta - chain[partner].beta) * (chain.energy - chain[partner].energy)
     if wp.randf(state) < wp.exp(wp.min(gain, 0.0)):
         chain.partner = partner

@@ -24,6 +24,8 @@ class Known(Protocol):
 
     def meaning(self, value: Value) -> Meaning: ...
 
+    def value(self, value: Value) -> Value: ...
+
 
 def written_array(known: Known, value: Value, use: str) -> Value:
     """The row of a record (``record.attribute``) or the whole array (``entity.attribute``) that a tile goes to."""

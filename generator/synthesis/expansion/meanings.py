@@ -9,10 +9,11 @@ from typing import Any
 from generator.syntax.types import INT
 from generator.syntax.values import Value, call, dotted, literal, name
 from generator.synthesis.expansion.arrays import WRITING_TILES, written_array
+from generator.synthesis.expansion.random_streams import own_seed, own_stream, worlds_share_seed
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded, NumberOf, TableOf, ValuesAt
 from generator.synthesis.schemas.entities import FIXED, ONE, Relation
 from generator.synthesis.storage import relations
-from generator.synthesis.storage.layout import CLAMP, PER_WORLD, WRAP
+from generator.synthesis.storage.layout import CLAMP, WRAP
 from generator.synthesis.storage.memory import ADD, READ, STORE, Memory, RecordAt
 
 AXES = {"i": 0, "j": 1, "k": 2}
@@ -157,33 +158,20 @@ class Meanings:
         function, *arguments = value.operands
         if function.is_name and (special := _CALLS.get(function.operands[0])):
             return special(self, *arguments)
+        if function.is_name and function.operands[0] in self.known_laws and worlds_share_seed(self):
+            return replace(self._plain(value), operands=(self.value(function), *(own_seed(self, a) for a in arguments)))
         if function.operation == "attribute":
             owner, word = function.operands
             if word == "at" and isinstance(cell := self.meaning(owner), RecordAt):
                 return self.neighbour(cell, [self.value(step) for step in arguments])
             if word.startswith("atomic_") and owner.is_name and owner.operands[0] == "wp":
                 return self._atomic(function, arguments)
-            if word == "rand_init" and len(arguments) == 2 and self._shares_seed():
-                return call(function, *self._own_stream(*arguments), type=value.type)
+            if word == "rand_init" and len(arguments) == 2 and worlds_share_seed(self):
+                return call(function, *own_stream(self, *arguments), type=value.type)
             if word in WRITING_TILES and owner.is_name and owner.operands[0] == "wp":
                 array = written_array(self, arguments[0], WRITING_TILES[word])
                 return call(function, array, *(self.value(a) for a in arguments[1:]))
         return self._plain(value)
-
-    def _shares_seed(self) -> bool:
-        """Whether all worlds of a launch have one seed."""
-        return self.memory.world is not None and self.memory.layout.numbers.get("seed") != PER_WORLD
-
-    def _own_stream(self, seed: Value, offset: Value) -> tuple[Value, Value]:
-        """Seed and number of a random stream that no other world draws from."""
-        world, start, own = self.memory.world, self.value(seed), self.value(offset)
-        assert world is not None, "only launches over worlds have streams to tell apart"
-        record = self.meaning(offset.operands[0]) if offset.operation == "attribute" else None
-        if not isinstance(record, RecordAt) or len(record.index) > 1:
-            return Value("+", (start, world), INT), own
-        if record.index[0] == world:
-            return start, own
-        return start, Value("+", (Value("*", (world, self.memory.size(record.entity)), INT), own), INT)
 
     def _atomic(self, function: Value, arguments: list[Value]) -> Value:
         place = self.target(arguments[0], adds=True)
