@@ -53,21 +53,29 @@ def deflected(d: wp.vec3, cosine: float, angle: float) -> wp.vec3:
     counted={True: "and count its collisions", False: ""},
 )
 def walker_flight(walker: Any, seed: Any, radius: Any) -> None:
-    medium = walker.medium
+    x = walker.position
     if walker.alive == 0:
+        walker.next_position = x
         return
     state = wp.rand_init(seed, walker.index)
     d = walker.direction
-    s = free_path(medium.extinction, wp.randf(state))
-    if v.border == "surface":
-        s = wp.min(s, distance_to_ball(walker.position, d, radius))
-    x = walker.position + d * s
+    s = free_path(walker.medium.extinction, wp.randf(state))
+    if v.border == "open":
+        if v.counted:
+            walker.bounces += 1
+    elif v.border == "surface":
+        rim = distance_to_ball(x, d, radius)
+        if v.counted:
+            if s < rim:
+                walker.bounces += 1
+        s = wp.min(s, rim)
+    x += d * s
     if v.border == "ball":
         if wp.length(x) > radius:
             walker.status = Fate.ESCAPED
+        elif v.counted:
+            walker.bounces += 1
     walker.next_position = x
-    if v.counted:
-        walker.bounces += 1
 
 
 @computation(

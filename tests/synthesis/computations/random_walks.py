@@ -12,18 +12,24 @@ FLYING, ABSORBED, ESCAPED, SPENT = range(4)
 def walker_flight(t, v, n):
     w = t.walker
     x, flies = w.next_position.copy(), (w.medium >= 0) & (w.alive == 1)
+    x[w.alive != 1] = w.position[w.alive != 1]
+    collides = flies.copy()
     for i in np.flatnonzero(flies):
         path = -np.log1p(-Random(n.seed, i).uniform()) / t.medium.extinction[w.medium[i]]
         if v.border == "surface":
             d, p = w.direction[i], w.position[i]
             ends = np.roots([d @ d, 2 * d @ p, p @ p - n.radius**2])
-            path = min(path, max(ends.max(), 0.0)) if np.isreal(ends).all() else 0.0
+            rim = max(ends.max(), 0.0) if np.isreal(ends).all() else 0.0
+            collides[i] = path < rim
+            path = min(path, rim)
         x[i] = w.position[i] + path * w.direction[i]
     made = {"walker.next_position": x}
     if v.border == "ball":
-        made["walker.status"] = np.where(flies & (np.linalg.norm(x, axis=1) > n.radius), ESCAPED, w.status)
+        escapes = flies & (np.linalg.norm(x, axis=1) > n.radius)
+        collides &= ~escapes
+        made["walker.status"] = np.where(escapes, ESCAPED, w.status)
     if v.counted:
-        made["walker.bounces"] = w.bounces + flies
+        made["walker.bounces"] = w.bounces + collides
     return made
 
 
