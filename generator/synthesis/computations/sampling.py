@@ -220,8 +220,7 @@ def rejection_disc(sample: Any, seed: Any, radius: Any) -> None:
 
 @computation(
     SAMPLING,
-    "average values of randomly drawn samples",
-    drawn={"all": "from all samples", "near": "from the samples that follow"},
+    "compute bootstrap means, each the average of samples drawn with replacement,",
     weighted={True: "with their weights", False: ""},
 )
 def bootstrap_mean(sample: Any, seed: Any, draws: Any) -> None:
@@ -231,10 +230,7 @@ def bootstrap_mean(sample: Any, seed: Any, draws: Any) -> None:
     if v.weighted:
         weights = float(0.0)
     for _k in range(draws):
-        if v.drawn == "all":
-            j = wp.randi(state, 0, n)
-        else:
-            j = (sample.index + wp.randi(state, 0, draws)) % n
+        j = wp.randi(state, 0, n)
         if v.weighted:
             w = sample[j].weight
             total += w * sample[j].value

@@ -118,8 +118,7 @@ def bootstrap_mean(t, v, n):
     s = t.sample
     count = len(s.value)
     drawn = []
-    for i, r in enumerate(generators(n.seed, count)):
-        picks = [r.integer(0, count if v.drawn == "all" else n.draws) for _ in range(n.draws)]
-        picks = np.array(picks) if v.drawn == "all" else (i + np.array(picks)) % count
+    for r in generators(n.seed, count):
+        picks = np.array([r.integer(0, count) for _ in range(n.draws)])
         drawn.append(np.average(s.value[picks], weights=s.weight[picks] if v.weighted else None))
     return {"sample.drawn": np.array(drawn)}
