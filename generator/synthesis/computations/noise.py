@@ -208,7 +208,7 @@ def thin_features(feature: Any, spacing: Any) -> None:
     TEXTURES,
     "displace samples along their normals",
     law={"value": "by stored noise", "fresh": "by 3D Perlin noise"},
-    clamp={True: "outwards only, above 0.5", False: ""},
+    clamp={True: "outwards only", False: ""},
 )
 def displace_by_noise(sample: Any, seed: Any, strength: Any) -> None:
     p = sample.position
@@ -218,7 +218,7 @@ def displace_by_noise(sample: Any, seed: Any, strength: Any) -> None:
         state = wp.rand_init(seed)
         h = wp.noise(state, p)
     if v.clamp:
-        h = wp.max(h - 0.5, 0.0)
+        h = wp.max(h, 0.0)
     sample.position = p + sample.normal * (strength * h)
 
 
