@@ -69,17 +69,20 @@ def fade_gaussians(splat: Any) -> None:
 
 @computation(
     RENDERING,
-    "shrink a Gaussian that is split, and move its copies apart",
+    "shrink each Gaussian whose gradient is large to half its size, at a point drawn from it",
     flags={True: "unless it is frozen", False: ""},
 )
 def split_gaussian(splat: Any, grad_threshold: Any, seed: Any) -> None:
-    if v.flags:
-        if (splat.flags & FROZEN) != 0:
-            return
-    if splat.gradient_norm <= grad_threshold:
-        return
-    state = wp.rand_init(seed, splat.index)
-    u = wp.vec3(wp.randf(state) - 0.5, wp.randf(state) - 0.5, wp.randf(state) - 0.5)
+    p = splat.position
     s = splat.scale
-    splat.position = splat.position + wp.quat_rotate(splat.rotation, wp.cw_mul(s, u))
-    splat.scale = 0.5 * s
+    parts = splat.gradient_norm > grad_threshold
+    if v.flags:
+        parts = parts and (splat.flags & FROZEN) == 0
+    if parts:
+        state = wp.rand_init(seed, splat.index)
+        # a point of the Gaussian itself
+        u = wp.vec3(wp.randn(state), wp.randn(state), wp.randn(state))
+        p += wp.quat_rotate(splat.rotation, wp.cw_mul(s, u))
+        s *= 0.5
+    splat.position = p
+    splat.scale = s

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.synthesis.computations.algebra_field5 import Draws, matrix_of
+from tests.synthesis.computations.algebra_field5 import matrix_of
+from tests.synthesis.computations.algebra_field6 import Random
 
 FROZEN, PRUNED = 1, 2
 
@@ -38,8 +39,8 @@ def split_gaussian(t, v, n):
     for i, norm in enumerate(splat.gradient_norm):
         if norm <= n.grad_threshold or (v.flags and splat.flags[i] & FROZEN):
             continue
-        draws = Draws(n.seed, i)
-        u = np.array([draws.uniform() for _ in range(3)]) - 0.5
+        draws = Random(n.seed, i)
+        u = np.array([draws.normal() for _ in range(3)])
         position[i] += matrix_of(splat.rotation[i]) @ (scale[i] * u)
         scale[i] /= 2
     return {"splat.position": position, "splat.scale": scale}
