@@ -179,7 +179,7 @@ def release_rover_task(rover: Any) -> None:
     FLEETS,
     "advance the state of each task, waiting to offered by an offer, offered to running by an owner,",
     late={True: "marking those past their deadline", False: ""},
-    needs={True: "unless the task that it needs is late", False: ""},
+    needs={True: "unless the task that it needs is past its deadline", False: ""},
 )
 def advance_task_state(task: Any, step: Any) -> None:
     state = task.state
@@ -189,16 +189,18 @@ def advance_task_state(task: Any, step: Any) -> None:
         else:
             task.late = 0
     if v.needs:
-        if exists(task.needs) and task.needs.late != 0:
+        if exists(task.needs) and step > task.needs.deadline:
+            task.state = state
             return
     if state == TaskState.WAITING:
         if task.offers > 0:
-            task.state = TaskState.OFFERED
+            state = int(TaskState.OFFERED)
     elif state == TaskState.OFFERED:
         if task.owner >= 0:
-            task.state = TaskState.RUNNING
+            state = int(TaskState.RUNNING)
         else:
-            task.state = TaskState.WAITING
+            state = int(TaskState.WAITING)
+    task.state = state
 
 
 @computation(

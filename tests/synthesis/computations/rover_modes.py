@@ -99,7 +99,7 @@ def advance_task_state(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e, state = t.task, t.task.state.copy()
     late = (e.state != DONE) & (n.step > e.deadline)
     for k, now in enumerate(e.state):
-        if v.needs and e.needs[k] >= 0 and e.late[e.needs[k]]:
+        if v.needs and e.needs[k] >= 0 and n.step > e.deadline[e.needs[k]]:
             continue
         if now == WAITING and e.offers[k] > 0:
             state[k] = OFFERED
