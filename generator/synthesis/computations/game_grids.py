@@ -200,8 +200,10 @@ def mark_sight(cell: Any, team: Any) -> None:
     near = near or cell.at(0, -1).owner == team or cell.at(0, 1).owner == team
     if v.own:
         near = near or cell.owner == team
+    seen = cell.seen
     if near:
-        cell.seen = cell.seen | (1 << team)
+        seen = seen | (1 << team)
+    cell.seen = seen
 
 
 @computation(GAMES, "count the mines around each cell", mined={True: "with -1 where it is mined itself", False: ""})

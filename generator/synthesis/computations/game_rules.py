@@ -111,6 +111,7 @@ def strike_target(agent: Any, cooldown_steps: Any) -> None:
 def choose_state(agent: Any, slow_radius: Any, sight: Any) -> None:
     state = agent.state
     if state == AgentState.DEAD:
+        agent.state = state
         return
     if v.frozen:
         if (agent.flags & FROZEN) != 0:
