@@ -153,10 +153,8 @@ def lbm_mark_border(cell: Any) -> None:
     if cell.at(0, -1).solid:
         n += 1
     if v.corners:
-        for sx in range(2):
-            for sy in range(2):
-                if cell.at(2 * sx - 1, 2 * sy - 1).solid:
-                    n += 1
+        n += int(cell.at(1, 1).solid) + int(cell.at(-1, 1).solid)
+        n += int(cell.at(1, -1).solid) + int(cell.at(-1, -1).solid)
     if v.value == "one":
         cell.mark = 1 if n > 0 else 0
     else:
