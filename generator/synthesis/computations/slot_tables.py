@@ -158,11 +158,10 @@ def filter_candidates(candidate: Any) -> None:
         if (a.flags & b.flags & COLLIDES) == 0:
             return
     if v.bodies:
-        body = a.body
-        if body == b.body:
+        if exists(a.body) and a.body == b.body:
             return
     if v.key:
-        candidate.key = a.index * count(shape) + b.index
+        candidate.key = wp.min(a.index, b.index) * count(shape) + wp.max(a.index, b.index)
     i = wp.atomic_add(cursor[0].used, 1)
     if i < count(slot):
         slot[i].pair = wp.vec2i(a.index, b.index)

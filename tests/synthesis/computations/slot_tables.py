@@ -106,7 +106,7 @@ def filter_candidates(t, v, n):
         else:
             ga, gb = int(s.group[a]), int(s.group[b])
             passes = ga and gb and (ga == gb if min(ga, gb) > 0 else ga != gb)
-        if v.bodies and (s.body[a] < 0 or s.body[a] == s.body[b]):
+        if v.bodies and s.body[a] >= 0 and s.body[a] == s.body[b]:
             continue
         if passes:
             kept.append(k)
@@ -117,7 +117,7 @@ def filter_candidates(t, v, n):
     found = {"cursor.used": used, "slot.pair": slots}
     if v.key:
         found["candidate.key"] = t.candidate.key.copy()
-        found["candidate.key"][kept] = (pairs @ [len(s.flags), 1])[kept]
+        found["candidate.key"][kept] = (np.sort(pairs) @ [len(s.flags), 1])[kept]
     return found
 
 
