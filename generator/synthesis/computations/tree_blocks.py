@@ -54,8 +54,8 @@ def block_boxes_on_ray(probe: Any, tree: Any) -> None:
 
 @computation(
     QUERIES,
-    "gather from the faces of the mesh whose bounds overlap each probe's box, a block a probe,",
-    what={"count": "their number", "area": "their area"},
+    "gather the faces of the mesh whose bounds overlap each probe's box, a block a probe, and store",
+    what={"count": "their number", "area": "their total area"},
 )
 def block_faces_in_box(probe: Any, mesh: Any) -> None:
     x = probe.position
