@@ -99,7 +99,8 @@ SUB_ROOMS: dict[str, dict[str, set[str]]] = {
         "ptx": set(),
         "opcodes": set(),
         "machine": {"opcodes", "ptx"},
-        "": {"machine", "opcodes", "ptx"},
+        "tiles": {"machine", "opcodes", "ptx"},
+        "": {"machine", "opcodes", "ptx", "tiles"},
     },
     "production": {
         "folder": set(),

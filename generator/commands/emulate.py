@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -13,6 +14,7 @@ from generator.commands.consent import confirm_run
 from generator.commands.console import wide_console
 from generator.commands.device_launch.answer import Launched, launched_of
 from generator.commands.device_launch.show import show
+from generator.commands.device_launch.struct_text import array_files
 from generator.escaping import one_line
 from generator.isolation import Child, ChildFailed, Limits
 from generator.production.folder.errors import BuildError
@@ -31,7 +33,8 @@ def emulate(
     arg: Annotated[
         list[str] | None,
         typer.Option(
-            help="An argument, in order: x.npy, float32[256]=zeros|ones|arange|random|empty|NUMBER, int32=7, 2.5.",
+            help="An argument, in order: x.npy, float32[256]=zeros|ones|arange|random|empty|NUMBER, int32=7, 2.5, "
+            "struct.json.",
             metavar="ARG",
         ),
     ] = None,
@@ -91,12 +94,24 @@ def _of_file(path: Path, request: dict[str, Any]) -> Launched:
         _refuse(f"{path.name}: {'a folder' if path.is_dir() else 'no such file'}: give a .ptx or .cu file")
     if request["adjoint"]:
         _refuse("--adjoint is for a row: a file says which of its kernels is one")
-    arrays = [Path(text).absolute() for text in request["args"] if text.endswith(".npy")]
-    args = [str(Path(text).absolute()) if text.endswith(".npy") else text for text in request["args"]]
-    readable = [path, *(each for each in arrays if each.is_file())]
+    args = [str(Path(text).absolute()) if text.endswith((".npy", ".json")) else text for text in request["args"]]
+    readable = [path, *filter(Path.is_file, _files_of(args))]
     return _answered(
         path.name, "file_launch:launch_file", request | {"file": str(path.absolute()), "args": args}, readable
     )
+
+
+def _files_of(args: list[str]) -> Iterator[Path]:
+    """Files that arguments name, and those that their structs name."""
+    for text in args:
+        if text.endswith(".npy"):
+            yield Path(text)
+        elif text.endswith(".json"):
+            yield Path(text)
+            try:
+                yield from array_files(Path(text))
+            except ValueError as error:
+                _refuse(str(error))
 
 
 def _of_row(row_id: str, data: Path | None, run_code: bool, request: dict[str, Any]) -> Launched:

@@ -58,6 +58,9 @@ def produce(
         str | None, typer.Option(help="Highest tier to check; default: what the config promises.")
     ] = None,
     verify_sample: Annotated[float, typer.Option(min=0.0, max=1.0, help="Share of rows to check.")] = 1.0,
+    thorough: Annotated[
+        bool, typer.Option("--thorough", help="The tier `device` makes 12 launches instead of 3.")
+    ] = False,
     output_format: Annotated[
         Format, typer.Option("--format", help="Parquet, or one JSON file a row.")
     ] = Format.PARQUET,
@@ -95,6 +98,7 @@ def produce(
             comments=comments,
             verify=verify,
             verify_sample=verify_sample,
+            thorough=thorough,
             output_format=output_format.value,
             excluded=excluded,
             folder=out,
@@ -147,7 +151,9 @@ def _show(recipe: Recipe, out: Path) -> None:
     for part in parts_of(recipe):
         name = f"{part.name}.parquet" if recipe.format == "parquet" else f"{part.config}/{part.split}/"
         typer.echo(f"{out / name}: {part.stop - part.start:,} rows")
-    typer.echo(f"verify: {recipe.verify}, {recipe.verify_sample:.0%} of the rows")
+    typer.echo(
+        f"verify: {recipe.verify}, {recipe.verify_sample:.0%} of the rows{', thorough' if recipe.thorough else ''}"
+    )
     if conditions := filter_of(recipe.difficulty, recipe.features).conditions:
         typer.echo(f"only kernels with: {', '.join(conditions)}")
     if recipe.curriculum:

@@ -21,6 +21,7 @@ from generator.production.validating.findings import Validation
 from generator.production.validating.row_runs import RUN
 from generator.production.validating.sampling import Wanted
 from generator.production.validating.validation import validate_build
+from generator.verification.tiers.tiers import CHECKED_HERE
 
 SHOWN = 20
 
@@ -28,8 +29,11 @@ SHOWN = 20
 def validate(
     target: Annotated[Path, typer.Argument(help="A build, any folder of Parquet or JSON rows, or one file.")],
     tier: Annotated[
-        str, typer.Option(help="Highest tier to put rows through: codegen, compile, execute, gradient.")
+        str, typer.Option(help=f"Highest tier to put rows through: {', '.join(CHECKED_HERE)}.")
     ] = "gradient",
+    thorough: Annotated[
+        bool, typer.Option("--thorough", help="The tier `device` makes 12 launches instead of 3.")
+    ] = False,
     sample: Annotated[
         str | None,
         typer.Option(
@@ -79,7 +83,8 @@ def validate(
             bar.update(bars[what], completed=done)  # type: ignore[arg-type]
 
         try:
-            result = validate_build(target, tier, "all" if every else _wanted(sample), processes, tell, run_code)
+            wanted = "all" if every else _wanted(sample)
+            result = validate_build(target, tier, wanted, processes, tell, run_code, thorough)
         except (BuildError, ValueError) as error:
             typer.echo(f"validate: {visible(error)}", err=True)
             raise typer.Exit(2) from None

@@ -90,7 +90,7 @@ def _parameter(
         return given[id(array)]
 
     if isinstance(value, Packed):
-        part = bytearray(value.data.ljust(variable.size, b"\0"))
+        part = bytearray(_exact(name, variable, value.data))
         arrays = []
         for offset, array in value.pointers:
             segment = pointed(array)
@@ -107,9 +107,11 @@ def _parameter(
 
 def _scalar(name: str, variable: Variable, value: Any) -> bytes:
     if isinstance(value, bytes):
-        return value.ljust(variable.size, b"\0")
+        return _exact(name, variable, value)
     if isinstance(value, np.generic | np.ndarray):
         part = np.asarray(value).tobytes()
+        if value.dtype.names:
+            return _exact(name, variable, part)
     elif isinstance(value, float) or variable.type in ("f32", "f64"):
         part = np.array(value, f"f{variable.size}").tobytes()
     elif isinstance(value, int):
@@ -119,6 +121,13 @@ def _scalar(name: str, variable: Variable, value: Any) -> bytes:
     if len(part) > variable.size:
         raise ValueError(f"{name} has {len(part)} bytes, and the kernel's parameter {variable.size}")
     return part.ljust(variable.size, b"\0")
+
+
+def _exact(name: str, variable: Variable, data: bytes) -> bytes:
+    """The bytes of a struct, which are as many as the parameter's."""
+    if len(data) != variable.size:
+        raise ValueError(f"{name} has {len(data)} bytes, and the kernel's parameter {variable.size}")
+    return data
 
 
 def output_of(found: Any) -> Any:

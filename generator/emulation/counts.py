@@ -44,9 +44,9 @@ def counted(state: State, schedule: Schedule) -> Counts:
     for segment in segments:
         for access in segment.log:
             lanes = len(state.all_lanes if access.lanes is None else access.lanes)
-            if access.kind != "write":
+            if access.kind in ("read", "atomic"):
                 reads[segment.space] = reads.get(segment.space, 0) + lanes * access.size
-            if access.kind != "read":
+            if access.kind in ("write", "atomic"):
                 writes[segment.space] = writes.get(segment.space, 0) + lanes * access.size
         if segment.space == "global":
             more_requests, more_sectors, most = _traffic(state, segment)

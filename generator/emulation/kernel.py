@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from generator.emulation.instructions import INSTRUCTIONS
 from generator.emulation.machine.assignment import watch
 from generator.emulation.machine.blocks import Block, blocks_of
 from generator.emulation.machine.decoding import Layout, Names
@@ -87,7 +88,7 @@ def _prepared(ptx: str, kernel: str) -> Kernel:
         offset += variable.size
     names = Names(flat, layout)
     end = max((start + each.size for each, start in local), default=0)
-    blocks = blocks_of(flat, names)
+    blocks = blocks_of(flat, names, INSTRUCTIONS)
     watch(blocks, names)
     zeros = {home: np.zeros(1, home) for home in names.homes}  # steps replace a register's lanes, never write to them
     registers = [zeros[home] for home in names.homes] + names.constants

@@ -126,7 +126,7 @@ class Recording:
 
 
 def _targets(item: Instruction) -> list[Register]:
-    if not item.operands or item.name in ("st", "red"):
+    if not item.operands:
         return []
     first: Any = item.operands[0]
     parts = first.parts if isinstance(first, Vector) else (first.first, first.second) if isinstance(first, Pair) else ()
@@ -145,7 +145,7 @@ def _touch_map(state: State, segment: Segment, name: str, start: int, size: int)
     touched = {kind: np.zeros(count, np.int64) for kind in ("read", "write", "atomic")}
     first, last = np.full(count, state.count, np.int64), np.full(count, -1, np.int64)
     threads = state.group * state.threads + state.thread
-    for access in segment.log:
+    for access in [each for each in segment.log if each.kind in touched]:
         lanes = state.all_lanes if access.lanes is None else access.lanes
         offsets = np.broadcast_to(access.offsets, len(lanes)).astype(np.int64) % segment.stride - start
         inside = (offsets >= 0) & (offsets < size)

@@ -50,7 +50,8 @@ def make(recipe: Recipe, keys: Sequence[KernelKey], isolated: bool) -> list[Outc
     config = work_config(recipe)
     made = [_row_or_reason(draw_kernel(key), config) for key in keys]
     rows = list(with_text_code((row for row in made if not isinstance(row, str)), config.code))
-    failed = check_rows([row for row in rows if is_checked(recipe, row["id"])], recipe.verify, isolated)
+    checked = [row for row in rows if is_checked(recipe, row["id"])]
+    failed = check_rows(checked, recipe.verify, isolated, recipe.thorough)
     remaining = iter(rows)
     outcomes = [found if isinstance(found, str) else next(remaining) for found in made]
     return [found if isinstance(found, str) else failed.get(found["id"], found) for found in outcomes]

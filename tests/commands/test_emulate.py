@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from typer.testing import CliRunner
 
 from generator.cli import app
 from generator.commands.device_launch.argument_text import argument_of
-from generator.commands.device_launch.file_launch import LONGEST_LINE
+from generator.commands.device_launch.struct_text import struct_of
 from generator.emulation import Empty
 from tests.production.small_build import write_small_build
 
@@ -55,6 +56,52 @@ def test_an_array_of_a_file(launch: list[str], tmp_path: Path) -> None:
     np.save(tmp_path / "x.npy", np.full(64, 3, np.float32))
     launch[3] = str(tmp_path / "x.npy")
     assert "argument 1, float32[64]: 6 6 6 6" in run(app, launch).output
+
+
+BOX = """struct Inner { char kind; double scale; };
+struct Box { int count; Inner inner; short steps[3]; const float* x; const float* none; };
+extern "C" __global__ void k(Box box, double* y) {
+    int i = threadIdx.x;
+    if (i < box.count && !box.none) y[i] = box.x[i] * box.inner.scale + box.steps[i % 3] + box.inner.kind;
+}
+"""
+
+
+def test_a_struct_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "box.cu").write_text(BOX)
+    np.save(tmp_path / "x.npy", np.full(32, 3, np.float32))
+    inner = {"kind": "int8=7", "scale": "float64=2.5"}
+    members = {"count": "int32=32", "inner": inner, "steps": ["int16=10", "int16=20", "int16=30"]}
+    command = ["emulate", str(tmp_path / "box.cu"), "--arg", str(tmp_path / "box.json"), "--arg", "float64[32]"]
+    for x in ("x.npy", "float32[32]=3"):
+        (tmp_path / "box.json").write_text(json.dumps(members | {"x": x, "none": None}))
+        found = run(app, [*command, "--block", "32"])
+        assert found.exit_code == 0 and "argument 1, float64[32]: 24.5 34.5 44.5 24.5 34.5" in found.output
+        assert re.search(r"^argument 0\.x, float32\[32\]: 3 3 .* \(unchanged\)$", found.output, re.MULTILINE)
+    found = run(app, [*command, "--block", "64"])
+    assert found.exit_code == 0
+    (tmp_path / "box.json").write_text(json.dumps(members | {"count": "int32=33", "x": "float32[32]=3", "none": None}))
+    found = run(app, [*command, "--block", "64"])
+    assert found.exit_code == 1 and "an address outside of argument 0" in found.output
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("[1]", "a struct is a JSON object"),
+        ("{", "no JSON"),
+        ('{"a": 7}', "a: 7 has no type"),
+        ('{"a": {}}', "a has no members"),
+        ('{"a": ' * 40 + '"int32=1"' + "}" * 40, "too many within it"),
+        ('{"a": "float33[2]"}', "a: no type is called 'float33'"),
+        ('{"a": "no.npy"}', "a: no.npy: no such file"),
+    ],
+)
+def test_no_struct(text: str, reason: str, tmp_path: Path) -> None:
+    (tmp_path / "box.json").write_text(text)
+    with pytest.raises(ValueError, match=r"^box\.json: ") as caught:
+        struct_of(tmp_path / "box.json", 0)
+    assert reason in str(caught.value) and "\n" not in str(caught.value)
 
 
 def test_a_trace_shows_registers_and_ends(launch: list[str]) -> None:
@@ -103,7 +150,9 @@ def test_no_argument(text: str) -> None:
 
 
 REFUSED: dict[str, tuple[str | bytes, str]] = {
-    "line.ptx": (HEAD + "add.s32 " * (LONGEST_LINE // 4), "a line has more than"),
+    "line.ptx": (HEAD + "add.s32 %r1, %r1, 1; " * 450_000 + "ret; }", "a kernel of more than 400,000 instructions"),
+    "word.ptx": (HEAD + "a" * 10_000_000, "a statement without its end"),
+    "braces.ptx": (HEAD + "mov.b64 " + "{" * 5_000_000 + "}" * 5_000_000 + "; ret; }", "are nested"),
     "nul.ptx": ("a\0b;\n", "line 1: no declaration"),
     "nul.cu": ("int\0 x;", "a control character"),
     "bytes.ptx": (bytes(range(128, 256)), "no text in UTF-8"),

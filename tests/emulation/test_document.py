@@ -51,3 +51,13 @@ def test_every_kind_of_finding_is_explained() -> None:
 def test_what_is_called_unsupported_is(statement: str) -> None:
     with pytest.raises(Unsupported):
         emulate(PTX % statement, "k", [np.zeros(64, np.float32)], 1, 32)
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [("opcode", "generator/emulation/opcodes/table.py"), ("opcode test", "tests/emulation/opcodes/test_intrinsics.py")],
+)
+def test_the_line_of_an_opcode_stands_where_the_page_says(name: str, file: str) -> None:
+    (line,) = re.findall(r"```python\n(.*)\n```", part(name))
+    assert f"    {line}\n" in (Path(__file__).parents[2] / file).read_text()
+    assert file.rpartition("/")[2] in TEXT

@@ -60,22 +60,14 @@ def plain(
         "printed": list(run.printed[:MOST_SHOWN]),
         "traps": list(run.traps[:MOST_SHOWN]),
         "trace": [asdict(each) for each in kept.trace],
-        "lines": [
-            asdict(each) | {"source": _short(each.source), "text": text[each.line - 1].strip()} for each in kept.lines
-        ],
+        "lines": [asdict(each) | {"text": text[each.line - 1].strip()} for each in kept.lines],
         "memory": [asdict(each) | {"name": _called(each.name, names)} for each in kept.memory],
     }
 
 
 def _plain_finding(finding: Finding, names: Sequence[str]) -> dict[str, Any]:
     message = finding.message.replace(finding.name, _called(finding.name, names)) if finding.name else finding.message
-    renamed = {"name": _called(finding.name, names), "source": _short(finding.source), "message": message}
-    return asdict(finding) | renamed
-
-
-def _short(source: str) -> str:
-    """File and line without the folder, which the child has made."""
-    return source.rpartition("/")[2]
+    return asdict(finding) | {"name": _called(finding.name, names), "message": message}
 
 
 def _called(name: str, names: Sequence[str]) -> str:

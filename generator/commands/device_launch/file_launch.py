@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from generator.commands.device_launch.answer import plain
 from generator.commands.device_launch.argument_text import argument_of
+from generator.commands.device_launch.struct_text import Struct, struct_of
 from generator.emulation import PtxError, Recording, Run, Unsupported, emulate, entries
 from generator.lowering.warp_backend import CompileError
 
@@ -18,24 +19,35 @@ MOST_THREADS = 1 << 18
 MOST_LETTERS = 32 << 20
 """Letters of a file, at the most."""
 
-LONGEST_LINE = 1 << 18
-"""Letters of a line, at the most: the reader cuts statements off a line one after another."""
-
 
 def launch_file(request: dict[str, Any]) -> dict[str, Any]:
     """The answer of a launch of a kernel in a PTX or CUDA file, or ``{"error": line}``."""
     try:
         ptx = _ptx_of(Path(request["file"]))
         kernel = entry_of(ptx, request["kernel"])
-        args = [argument_of(text, number) for number, text in enumerate(request["args"], request["seed"])]
-        names = [f"argument {number}" for number in range(len(args))]
+        given = [_argument(text, number) for number, text in enumerate(request["args"], request["seed"])]
+        names = [f"argument {number}" for number in range(len(given))]
+        args = [each.packed() if isinstance(each, Struct) else each for each in given]
         run, recording, where = launched(request, ptx, kernel, args, request["grid"] or [1], request["block"] or [256])
-        outputs = [each for each in zip(names, args, run.outputs, strict=True) if each[2] is not None]
-        return where | plain(run, outputs, names, recording, ptx)
+        return where | plain(run, _outputs(names, given, run), names, recording, ptx)
     except (CompileError, PtxError, Unsupported, ValueError, OverflowError) as error:
         return {"error": str(error)}
     except MemoryError:
         return {"error": "the launch needs more memory than it may have"}
+
+
+def _argument(text: str, seed: int) -> Any:
+    return struct_of(Path(text), seed) if text.endswith(".json") else argument_of(text, seed)
+
+
+def _outputs(names: Sequence[str], given: Sequence[Any], run: Run) -> Iterator[tuple[str, Any, Any]]:
+    """Name, array before and after of every array, those of a struct by their members."""
+    for name, before, after in zip(names, given, run.outputs, strict=True):
+        if isinstance(before, Struct):
+            for (_, member, array), found in zip(before.arrays, after, strict=True):
+                yield f"{name}.{member}", array, found
+        elif after is not None:
+            yield name, before, after
 
 
 def _ptx_of(path: Path) -> str:
@@ -45,8 +57,6 @@ def _ptx_of(path: Path) -> str:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise ValueError("no text in UTF-8") from None
-    if len(max(text.split("\n"), key=len)) > LONGEST_LINE:
-        raise ValueError(f"a line has more than {LONGEST_LINE:,} letters")
     if path.suffix == ".ptx":
         return text
     # Warp takes 0.5 s to start, and PTX needs it not.

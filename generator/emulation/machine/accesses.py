@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.emulation.machine.findings import Finding
+from generator.emulation.machine.faults import report, report_under_way, report_unwritten, stray
 from generator.emulation.machine.memory import (
     RANGE_BITS,
     UNWRITTEN,
@@ -94,7 +94,7 @@ def load(
     found: list[Lanes] | None = None
     uniform = len(address) == 1 and resolve in (_generic, _param)
     for segment, places, offsets in resolve(state, lanes[:1] if uniform else lanes, address):
-        good = _checked(state, item, segment, lanes, places, offsets, kind.itemsize * count)
+        good = good_addresses(state, item, segment, lanes, places, offsets, kind.itemsize * count)
         if segment is None or good is False:
             part = [np.zeros(len(offsets), kind)] * count
         else:
@@ -103,8 +103,8 @@ def load(
             view = segment.view(kind)
             part = [view.take(first + step if step else first, mode="clip") for step in range(count)]
             if segment.shadow is not None:
-                _read_written(state, item, segment, lanes, places, safe, good, kind.itemsize * count)
-            own = _own(state, lanes, places)
+                report_unwritten(state, item, segment, lanes, places, safe, good, kind.itemsize * count)
+            own = lanes_at(state, lanes, places)
             if good is not True:
                 own, safe = lanes[places][good] if len(safe) > 1 else lanes, safe[good]
             size, strong = kind.itemsize * count, is_strong(item, segment)
@@ -123,10 +123,12 @@ def store(state: State, item: Instruction, resolve: Resolve, address: Lanes, val
     kind = values[0].dtype
     for segment, places, offsets in resolve(state, lanes, address):
         size = kind.itemsize * len(values)
-        good = _checked(state, item, segment, lanes, places, offsets, size)
+        good = good_addresses(state, item, segment, lanes, places, offsets, size)
         if segment is None or good is False:
             continue
-        own = _own(state, lanes, places)
+        if state.copies and segment.shadow is not None:
+            report_under_way(state, item, segment, lanes, places, offsets, good, size)
+        own = lanes_at(state, lanes, places)
         chosen = [each if len(each) == 1 else each[places] for each in values]
         if good is not True:
             own = lanes[places][good] if len(offsets) > 1 else own
@@ -158,13 +160,13 @@ def is_strong(item: Instruction, segment: Segment) -> bool:
     return not _STRONG.isdisjoint(item.modifiers) or ("volatile" in item.modifiers and segment.space == "global")
 
 
-def _own(state: State, lanes: Lanes, places: Any) -> Lanes | None:
+def lanes_at(state: State, lanes: Lanes, places: Any) -> Lanes | None:
     if isinstance(places, slice):
         return None if state.mask is None else lanes
     return lanes[places]
 
 
-def _checked(
+def good_addresses(
     state: State,
     item: Instruction,
     segment: Segment | None,
@@ -175,21 +177,21 @@ def _checked(
 ) -> Any:
     """True where all addresses are good, False where none can be, else which are."""
     if segment is None:
-        _stray(state, item, None, lanes, places, offsets, np.ones(len(offsets), bool))
+        stray(state, item, None, lanes, places, offsets, np.ones(len(offsets), bool))
         return False
     limit = segment.stride * segment.groups - size
     good: Any = True
     # As whole numbers without a sign, negative offsets are beyond every limit.
     if limit < 0 or int(np.maximum.reduce(offsets.view(np.uint64))) > limit:
         good = (offsets >= 0) & (offsets <= limit)
-        _stray(state, item, segment, lanes, places, offsets, ~good)
+        stray(state, item, segment, lanes, places, offsets, ~good)
     if size > 1 and int(np.bitwise_or.reduce(offsets)) & (size - 1):
         wrong = (offsets & (size - 1)) != 0
         if good is not True:
             wrong = wrong & good
         if wrong.any():
             text = f"an access of {size} bytes at an address that is no multiple"
-            _report(state, item, ("misaligned", text), segment, lanes, places, offsets, wrong)
+            report(state, item, ("misaligned", text), segment, lanes, places, offsets, wrong)
             good = ~wrong if good is True else good & ~wrong
     if segment.shadow is not None and segment.names:
         safe = offsets if good is True else np.where(good, offsets, 0)
@@ -198,62 +200,8 @@ def _checked(
         if good is not True:
             between &= good
         if between.any():
-            _stray(state, item, segment, lanes, places, offsets, between)
+            stray(state, item, segment, lanes, places, offsets, between)
             good = ~between if good is True else good & ~between
     if good is not True and not good.any():
         return False
     return good
-
-
-def _read_written(
-    state: State, item: Instruction, segment: Segment, lanes: Lanes, places: Any, offsets: Lanes, good: Any, size: int
-) -> None:
-    part = min(size, 8)
-    wrong = np.zeros(len(offsets), bool)
-    whole = full_state(part, WRITTEN)
-    for step in range(size // part):
-        wrong |= segment.shadow_view(part)[(offsets >> (part.bit_length() - 1)) + step] != whole
-    if good is not True:
-        wrong &= good
-    if wrong.any():
-        text = f"{segment.space} memory is read that nothing has written"
-        _report(state, item, ("uninitialized", text), segment, lanes, places, offsets, wrong)
-
-
-def _stray(
-    state: State, item: Instruction, segment: Segment | None, lanes: Lanes, places: Any, offsets: Lanes, wrong: Lanes
-) -> None:
-    text = "an address outside of every allocation" if segment is None else f"an address outside of {segment.name}"
-    _report(state, item, ("out_of_bounds", text), segment, lanes, places, offsets, wrong)
-
-
-def _report(
-    state: State,
-    item: Instruction,
-    fault: tuple[str, str],
-    segment: Segment | None,
-    lanes: Lanes,
-    places: Any,
-    offsets: Lanes,
-    wrong: Lanes,
-) -> None:
-    """Reports a fault, a kind and a text, of the accesses that are wrong."""
-    own = lanes[places]
-    bad = own[wrong] if len(wrong) == len(own) else own
-    at = (offsets[wrong] % segment.stride if segment is not None and segment.groups > 1 else offsets[wrong])[
-        :8
-    ].tolist()
-    found = [segment.variable_at(each) for each in at] if segment is not None else [("", each) for each in at]
-    name = found[0][0]
-    state.report(
-        Finding(
-            *fault,
-            item.line,
-            state.source(item.source),
-            segment.space if segment else "",
-            name,
-            state.named(bad),
-            tuple(offset for each, offset in found if each == name),
-            len(bad),
-        )
-    )

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from generator.emulation.machine.accesses import Resolve, _checked, _own, _read_written
+from generator.emulation.machine.accesses import Resolve, good_addresses, lanes_at
+from generator.emulation.machine.faults import report_unwritten
 from generator.emulation.machine.memory import WRITTEN, Access, Segment, full_state
 from generator.emulation.machine.state import Lanes, State
 from generator.emulation.opcodes import rounding
@@ -56,11 +57,11 @@ def atomic(
     before = np.zeros(len(lanes), kind)
     first, second = (np.broadcast_to(each, len(lanes)) for each in (operands[0], operands[-1]))
     for segment, places, offsets in resolve(state, lanes, address):
-        good = _checked(state, item, segment, lanes, places, offsets, size)
+        good = good_addresses(state, item, segment, lanes, places, offsets, size)
         if segment is None or good is False:
             continue
         if segment.shadow is not None:
-            _read_written(state, item, segment, lanes, places, offsets, good, size)
+            report_unwritten(state, item, segment, lanes, places, offsets, good, size)
             segment.shadow_view(size)[(offsets if good is True else offsets[good]) >> (size.bit_length() - 1)] = (
                 full_state(size, WRITTEN)
             )
@@ -69,7 +70,7 @@ def atomic(
             own, offsets = own[good], offsets[good]
         before[own] = _in_turn(segment, offsets >> (size.bit_length() - 1), first[own], second[own], step)
         segment.written = True
-        numbers = _own(state, lanes, places) if good is True else lanes[own]
+        numbers = lanes_at(state, lanes, places) if good is True else lanes[own]
         segment.log.append(Access(item.line, item.source, "atomic", size, offsets, numbers, state.stamps, first[own]))
     return before
 

@@ -3,68 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
 
-from generator.emulation.machine import computing, printing, touching
+from generator.emulation.machine.computing import computing
 from generator.emulation.machine.decoding import Names, Read, Step
-from generator.emulation.machine.matrices import multiplying
-from generator.emulation.machine.state import State, Trap
-from generator.emulation.machine.together import block_reduction, members_of, together
+from generator.emulation.machine.state import State
+from generator.emulation.machine.together import block_reduction, members_of
+from generator.emulation.opcodes.table import OPCODES
+from generator.emulation.opcodes.types import FLOATS
 from generator.emulation.ptx.flow import Flat
-from generator.emulation.ptx.program import Immediate, Instruction, Label, Not, PtxError, Symbol, Unsupported
-
-Build = Callable[[Names, Instruction], Step]
+from generator.emulation.ptx.program import Instruction, Label, Not, PtxError, Symbol, Unsupported
 
 
-def _nothing(names: Names, item: Instruction) -> Step:
-    return lambda state: None
+@dataclass(frozen=True)
+class Entry:
+    """What makes an instruction's step, and the class by which it is counted ("": by its type).
 
+    ``waits``: the lanes of a warp that its mask names carry it out together.
+    """
 
-def _fence(names: Names, item: Instruction) -> Step:
-    return lambda state: state.fence()
-
-
-def _trap(names: Names, item: Instruction) -> Step:
-    def step(state: State) -> None:
-        raise Trap(f"trap, line {item.line}")
-
-    return step
-
-
-BUILDERS: dict[str, Build] = {
-    "mov": computing.moving,
-    "setp": computing.comparing,
-    "addc": computing.carrying,
-    "subc": computing.carrying,
-    "madc": computing.carrying,
-    "cvta": computing.address_conversion,
-    "isspacep": computing.is_space,
-    "ld": touching.loading,
-    "ldu": touching.loading,
-    "st": touching.storing,
-    "atom": touching.atomically,
-    "red": touching.atomically,
-    "_param": touching.copying,
-    "call": printing.external_call,
-    "shfl": together,
-    "vote": together,
-    "match": together,
-    "redux": together,
-    "activemask": together,
-    "membar": _fence,
-    "fence": _fence,
-    "prefetch": _nothing,
-    "prefetchu": _nothing,
-    "nanosleep": _nothing,
-    "pmevent": _nothing,
-    "trap": _trap,
-    "brkpt": _nothing,
-}
-"""What makes an instruction's step, a name a line; the table of opcodes has all others."""
+    make: Callable[[Names, Instruction], Step]
+    work: str = ""
+    waits: bool = False
 
 
 @dataclass
@@ -91,8 +55,11 @@ class Block:
     classes: Counter[str] = field(default_factory=Counter)
 
 
-def blocks_of(flat: Flat, names: Names) -> list[Block]:
-    """The blocks of a kernel in the order of the text; Unsupported names an opcode that the machine has not."""
+def blocks_of(flat: Flat, names: Names, table: Mapping[str, Entry]) -> list[Block]:
+    """The blocks of a kernel in the order of the text, by a table of instructions.
+
+    Unsupported names an opcode that is neither there nor among those that compute.
+    """
     blocks, starts = [Block()], {}
     pending: list[tuple[Block, tuple[str, ...]]] = []
     for item in flat.body:
@@ -104,7 +71,7 @@ def blocks_of(flat: Flat, names: Names) -> list[Block]:
         if blocks[-1].end.kind != "next":
             blocks.append(Block())
         block = blocks[-1]
-        end, labels = _end(flat, names, item)
+        end, labels = _end(flat, names, item, table)
         if end is not None:
             if item.guard is not None and end.kind in ("barrier", "warp"):
                 raise Unsupported(f"guarded {item.opcode}", item.line)
@@ -112,7 +79,7 @@ def blocks_of(flat: Flat, names: Names) -> list[Block]:
             block.items.append(item)
             pending.append((block, labels))
             continue
-        block.steps.append(_step(names, item))
+        block.steps.append(_step(names, item, table))
         block.items.append(item)
     for block, labels in pending:
         if lost := [label for label in labels if label not in starts]:
@@ -120,16 +87,17 @@ def blocks_of(flat: Flat, names: Names) -> list[Block]:
         places = tuple(starts[label] for label in labels)
         block.end.target, block.end.targets = (places[0] if places else -1), places
     for block in blocks:
-        block.classes.update([_class(item.name, item.modifiers) for item in block.items])
+        block.classes.update([_class(item.name, item.modifiers, table) for item in block.items])
     return blocks
 
 
-_ENDS = frozenset("bra ret exit brx bar barrier shfl vote match redux mma".split())
-"""Instructions that may end a block."""
+_ENDS = frozenset({"bra", "ret", "exit", "brx", "bar", "barrier"})
+"""Instructions that end a block, besides those of warps that wait."""
 
 
-def _end(flat: Flat, names: Names, item: Instruction) -> tuple[End | None, tuple[str, ...]]:
-    if item.name not in _ENDS:
+def _end(flat: Flat, names: Names, item: Instruction, table: Mapping[str, Entry]) -> tuple[End | None, tuple[str, ...]]:
+    entry = table.get(item.name)
+    if item.name not in _ENDS and (entry is None or not entry.waits):
         return None, ()
     guard = item.guard
     read = names.read(guard.register if isinstance(guard, Not) else guard, "pred") if guard is not None else None
@@ -141,35 +109,28 @@ def _end(flat: Flat, names: Names, item: Instruction) -> tuple[End | None, tuple
     if item.name in ("ret", "exit"):
         return End("exit", read=read, negated=negated, item=item), ()
     if item.name == "brx":
-        table = item.operands[1]
-        assert isinstance(table, Symbol)
-        if table.name not in flat.tables:
-            raise PtxError(f"no table of branches {table.name!r} (line {item.line})")
-        return End("table", read=names.read(item.operands[0], "u32"), item=item), flat.tables[table.name]
+        targets = item.operands[1]
+        assert isinstance(targets, Symbol)
+        if targets.name not in flat.tables:
+            raise PtxError(f"no table of branches {targets.name!r} (line {item.line})")
+        return End("table", read=names.read(item.operands[0], "u32"), item=item), flat.tables[targets.name]
     if item.name in ("bar", "barrier") and "warp" not in item.modifiers:
         if any(each in ("arrive", "cluster") for each in item.modifiers):
             raise Unsupported(item.opcode, item.line)
         if "red" in item.modifiers:
             return End("barrier", item=item, step=block_reduction(names, item)), ()
         return End("barrier", item=item, read=names.read(item.operands[0], "u32")), ()
-    if item.name in ("shfl", "vote", "match", "redux", "bar"):
-        step = together(names, item)
-        return End("warp", item=item, step=step, members=members_of(names, item)), ()
-    if item.name == "mma":
-        every = names.read(Immediate(0xFFFFFFFF), "b32")
-        try:
-            return End("warp", item=item, step=multiplying(names, item), members=every), ()
-        except (ValueError, KeyError) as error:
-            raise Unsupported(item.opcode, item.line) from error
-    return None, ()
-
-
-def _step(names: Names, item: Instruction) -> Step:
-    build = BUILDERS.get(item.name)
-    if "cc" in item.modifiers:
-        build = computing.carrying
+    assert entry is not None
     try:
-        step = (build or computing.computing)(names, item)
+        return End("warp", item=item, step=entry.make(names, item), members=members_of(names, item)), ()
+    except (ValueError, KeyError, IndexError) as error:
+        raise Unsupported(item.opcode, item.line) from error
+
+
+def _step(names: Names, item: Instruction, table: Mapping[str, Entry]) -> Step:
+    entry = table.get("addc" if "cc" in item.modifiers else item.name)
+    try:
+        step = entry.make(names, item) if entry else computing(names, item)
     except (KeyError, IndexError, ValueError, StopIteration, TypeError) as error:
         raise Unsupported(item.opcode, item.line) from error
     if item.guard is None:
@@ -190,14 +151,14 @@ def _step(names: Names, item: Instruction) -> Step:
     return guarded
 
 
-@lru_cache(maxsize=4096)
-def _class(name: str, modifiers: tuple[str, ...]) -> str:
-    if name in ("ld", "st", "atom", "red", "ldu"):
-        return "memory"
-    if name in ("bra", "ret", "exit", "brx", "call", "bar", "barrier"):
+def _class(name: str, modifiers: tuple[str, ...], table: Mapping[str, Entry]) -> str:
+    """The class by which an instruction is counted."""
+    entry = table.get(name) or OPCODES.get(name)
+    if entry is None:
         return "control"
-    if name in ("shfl", "vote", "match", "redux", "activemask", "mma"):
-        return "warp"
-    if name in ("mov", "cvt", "cvta", "selp", "setp"):
-        return "move"
-    return "float" if any(each in ("f16", "f32", "f64", "bf16", "f16x2") for each in modifiers) else "integer"
+    return entry.work or _kind(modifiers)
+
+
+@lru_cache(maxsize=4096)
+def _kind(modifiers: tuple[str, ...]) -> str:
+    return "integer" if FLOATS.isdisjoint(modifiers) else "float"

@@ -20,8 +20,8 @@ START = 1 << 39
 GUARD = 256
 """Bytes between variables of shared and local memory that nothing may touch."""
 
-UNWRITTEN, WRITTEN = 1, 3
-"""States of a byte in a shadow: allocated, allocated and written; 0 is neither."""
+UNWRITTEN, WRITTEN, UNDER_WAY = 1, 3, 5
+"""States of a byte in a shadow: allocated, written, being written by a copy not waited for; 0 is none of them."""
 
 Bytes = np.ndarray[Any, Any]
 _SEQUENCE = count()
@@ -36,6 +36,7 @@ def next_sequence() -> int:
 class Access:
     """One instruction's accesses, as the log keeps them: offsets of lanes, and the lanes (None: all).
 
+    ``kind`` is "read", "write", "atomic", or "copy" for the begin of a copy whose "write" comes when it is waited for.
     ``strong`` loads and stores are no race among each other, as PTX's memory model has it.
     """
 

@@ -13,7 +13,7 @@ from generator.emulation.machine.state import Lanes, State
 from generator.emulation.machine.synchronization import Event, Synchronization
 
 READ, WRITE, ATOMIC = 0, 1, 2
-_KINDS = {"read": READ, "write": WRITE, "atomic": ATOMIC}
+_KINDS = {"read": READ, "write": WRITE, "atomic": ATOMIC, "copy": WRITE}
 
 
 @dataclass

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from generator.emulation.machine.findings import Finding, Thread
-from generator.emulation.machine.memory import Memory, next_sequence
+from generator.emulation.machine.memory import Memory, Segment, next_sequence
+from generator.emulation.ptx.program import Instruction
 
 Lanes = np.ndarray[Any, Any]
 WARP = 32
 """Threads of a warp."""
+
+
+@dataclass
+class Copy:
+    """A copy into shared memory that is under way: bytes by lane, and the lane's group of copies that it belongs to."""
+
+    item: Instruction
+    segment: Segment
+    lanes: Lanes
+    offsets: Lanes
+    data: Lanes
+    groups: Lanes
 
 
 class Trap(Exception):
@@ -53,6 +67,8 @@ class State:
         self.dynamic_shared = 0
         self.assigned: dict[int, Lanes] = {}
         self.fences: list[tuple[int, Lanes]] = []
+        self.copies: list[Copy] = []
+        self.copy_groups = np.zeros(self.count, np.int64)
 
     def narrow(self, mask: Lanes | None, *, alone: bool = False) -> None:
         """Makes a mask the active one; ``alone``: no lane but these is still to run, and registers need no mask."""

@@ -12,15 +12,8 @@ from generator.emulation.opcodes.types import DTYPES, types_of
 from generator.emulation.ptx.program import Immediate, Instruction, Pair, Unsupported
 
 
-def together(names: Names, item: Instruction) -> Step:
-    """`shfl`, `vote`, `match`, `redux`, `activemask`, `elect` and `bar.warp.sync`."""
-    make = _STEPS.get(item.name)
-    if make is None:
-        raise Unsupported(item.opcode, item.line)
-    return make(names, item)
-
-
-def _shfl(names: Names, item: Instruction) -> Step:
+def shuffling(names: Names, item: Instruction) -> Step:
+    """`shfl`: a value from another lane; that of a lane which takes no part is a finding."""
     mode = next(each for each in item.modifiers if each in ("up", "down", "bfly", "idx"))
     targets = item.operands[0]
     write = names.write(targets.first if isinstance(targets, Pair) else targets, "b32")
@@ -53,7 +46,8 @@ def _shfl(names: Names, item: Instruction) -> Step:
     return step
 
 
-def _vote(names: Names, item: Instruction) -> Step:
+def voting(names: Names, item: Instruction) -> Step:
+    """`vote`: all, any, uni or ballot."""
     mode = next(each for each in item.modifiers if each in ("all", "any", "uni", "ballot"))
     predicate = names.read(item.operands[1], "pred")
     members = _members(names, item)
@@ -63,7 +57,8 @@ def _vote(names: Names, item: Instruction) -> Step:
     )
 
 
-def _match(names: Names, item: Instruction) -> Step:
+def matching(names: Names, item: Instruction) -> Step:
+    """`match`: the lanes with the same value."""
     mode = "all" if "all" in item.modifiers else "any"
     kind = types_of(item.modifiers)[-1]
     targets = item.operands[0]
@@ -80,7 +75,8 @@ def _match(names: Names, item: Instruction) -> Step:
     return step
 
 
-def _redux(names: Names, item: Instruction) -> Step:
+def reducing(names: Names, item: Instruction) -> Step:
+    """`redux`: a reduction over the lanes of the mask; of floats it is unsupported."""
     operator = next(each for each in item.modifiers if each in ("add", "min", "max", "and", "or", "xor"))
     kind = types_of(item.modifiers)[-1]
     if DTYPES[kind].kind == "f":
@@ -92,13 +88,16 @@ def _redux(names: Names, item: Instruction) -> Step:
     )
 
 
-def _activemask(names: Names, item: Instruction) -> Step:
+def active_mask(names: Names, item: Instruction) -> Step:
+    """`activemask`: the lanes of the warp that are here."""
     write = names.write(item.operands[0], "b32")
     every = np.array([0xFFFFFFFF], np.uint32)
     return lambda state: write(state, warps.ballot(state, np.ones(1, bool), every))
 
 
-def _warp_barrier(names: Names, item: Instruction) -> Step:
+def warp_barrier(names: Names, item: Instruction) -> Step:
+    """`bar.warp.sync`: accesses before it are ordered with those after it."""
+
     def step(state: State) -> None:
         stamps = state.stamps.copy()
         stamps[state.active()] += 1
@@ -137,15 +136,6 @@ def members_of(names: Names, item: Instruction):  # type: ignore[no-untyped-def]
     """What gives the member mask of an instruction that waits for it; None for one that does not wait."""
     if "sync" not in item.modifiers:
         return None
+    if "aligned" in item.modifiers:
+        return names.read(Immediate(0xFFFFFFFF), "b32")
     return names.read(item.operands[0 if item.name == "bar" else -1], "b32")
-
-
-_STEPS = {
-    "shfl": _shfl,
-    "vote": _vote,
-    "match": _match,
-    "redux": _redux,
-    "activemask": _activemask,
-    "bar": _warp_barrier,
-}
-"""Instructions of a warp, a name a line."""

@@ -12,7 +12,7 @@ from generator.emulation.opcodes.types import DTYPES, types_of
 from generator.emulation.ptx.program import Address, Instruction, Operand, Symbol, Unsupported, Vector
 
 
-def _location(names: Names, item: Instruction, operand: Operand, space: str) -> tuple[accesses.Resolve, Read]:
+def location(names: Names, item: Instruction, operand: Operand, space: str) -> tuple[accesses.Resolve, Read]:
     """How the addresses of an operand are resolved, and what gives them for the active lanes."""
     if not isinstance(operand, Address):
         raise Unsupported(f"{item.opcode} of {operand}", item.line)
@@ -48,7 +48,7 @@ def _space(item: Instruction) -> str:
 def loading(names: Names, item: Instruction) -> Step:
     """`ld` and `ldu`: one element, or two, four or eight neighbours."""
     kind = types_of(item.modifiers)[-1]
-    resolve, address = _location(names, item, item.operands[1], _space(item))
+    resolve, address = location(names, item, item.operands[1], _space(item))
     targets = item.operands[0].parts if isinstance(item.operands[0], Vector) else (item.operands[0],)
     writes = [names.write(each, kind) for each in targets]
     dtype, count = DTYPES[kind], len(targets)
@@ -86,7 +86,7 @@ def _own_parameter(names: Names, item: Instruction, size: int) -> int | None:
 def storing(names: Names, item: Instruction) -> Step:
     """`st`: one element, or two, four or eight neighbours."""
     kind = types_of(item.modifiers)[-1]
-    resolve, address = _location(names, item, item.operands[0], _space(item))
+    resolve, address = location(names, item, item.operands[0], _space(item))
     source = item.operands[1]
     reads = [names.read(each, kind) for each in (source.parts if isinstance(source, Vector) else (source,))]
     releases = _releases(item)
@@ -114,7 +114,7 @@ def atomically(names: Names, item: Instruction) -> Step:
     function = atomics.step_of(operator, kind)
     assert function is not None
     place = 1 if returns else 0
-    resolve, address = _location(names, item, item.operands[place], _space(item))
+    resolve, address = location(names, item, item.operands[place], _space(item))
     reads = [names.read(each, kind) for each in item.operands[place + 1 :]][:2]
     write = names.write(item.operands[0], kind) if returns else None
     releases = _releases(item)

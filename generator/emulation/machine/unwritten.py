@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from generator.emulation.machine.blocks import BUILDERS
 from generator.emulation.machine.decoding import Names, Read, Step
 from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.state import Lanes, State
 from generator.emulation.machine.uses import numbers
+from generator.emulation.opcodes.table import OPCODES
 from generator.emulation.ptx.program import Instruction, Operand
 
 _MOVES = frozenset({"mov", "setp", "cvta", "isspacep"})
@@ -25,7 +25,7 @@ Rule = Callable[[State], Lanes]
 
 def computes(item: Instruction) -> bool:
     """Whether all that an instruction does is to set registers, in all lanes that come to it."""
-    return item.guard is None and "cc" not in item.modifiers and (item.name not in BUILDERS or item.name in _MOVES)
+    return item.guard is None and "cc" not in item.modifiers and (item.name in OPCODES or item.name in _MOVES)
 
 
 def rule_of(item: Instruction, names: Names, suspects: int) -> Rule:

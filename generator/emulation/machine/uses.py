@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from generator.emulation.machine.decoding import Names
 from generator.emulation.ptx.program import Address, Instruction, Not, Operand, Pair, Register, Vector
 
-_NO_RESULT = frozenset(
-    {"st", "red", "bra", "brx", "bar", "barrier", "ret", "exit", "call", "membar", "fence", "trap", "prefetch"}
-)
-"""Instructions whose first operand is read; that of `bar.red` is a result."""
+_NO_RESULT = frozenset("st red bra brx bar barrier ret exit call membar fence trap prefetch cp stmatrix".split())
+"""Instructions whose first operand is read, as is that of `wmma.store`; that of `bar.red` is a result."""
 
 
 def reads(item: Instruction, names: Names) -> list[int]:
@@ -46,4 +44,6 @@ def _registers(operand: Operand | None) -> Iterator[str]:
 
 
 def _has_result(item: Instruction) -> bool:
+    if item.name == "wmma":
+        return "store" not in item.modifiers
     return item.name not in _NO_RESULT or (item.name in ("bar", "barrier") and "red" in item.modifiers)

@@ -121,20 +121,6 @@ def _finish(form: Form, target: str) -> Evaluate:
     return finish
 
 
-def pack(form: Form) -> Evaluate:
-    """`cvt` of two floats into a pair: the first is the upper half."""
-    one = cvt(Form("cvt", tuple(each.removesuffix("x2") for each in form.modifiers)))
-
-    def half(value: Lanes) -> Lanes:
-        found = one(value)
-        return np.where(np.isnan(found), np.uint16(0x7FFF), found.view(np.uint16)) if found.dtype == "f2" else found
-
-    def evaluate(a: Lanes, b: Lanes) -> Lanes:
-        return (half(a).astype(np.uint32) << np.uint32(16)) | half(b).astype(np.uint32)
-
-    return evaluate
-
-
 def _unordered(compare: Evaluate) -> Evaluate:
     return lambda a, b: compare(a, b) | np.isnan(a) | np.isnan(b)
 

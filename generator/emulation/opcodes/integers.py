@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from generator.emulation.opcodes.form import Evaluate, Form, Lanes
@@ -156,22 +158,28 @@ def sad(form: Form) -> Evaluate:
     return lambda a, b, c: np.maximum(a, b) - np.minimum(a, b) + c
 
 
-def vabsdiff4(form: Form) -> Evaluate:
-    """The distances of four bytes each, as bytes, or with `.add` their sum and ``c``."""
-    _, left, right = form.types
-    if form.has("sat"):
-        raise KeyError("sat")
+def vabsdiff(count: int) -> Callable[[Form], Evaluate]:
+    """The distances of so many parts of words, as parts, or with `.add` their sum and ``c``."""
+    size = 4 // count
 
-    def bytes_of(bits: Lanes, kind: str) -> Lanes:
-        return np.ascontiguousarray(bits).view("i1" if kind[0] == "s" else "u1").reshape(-1, 4).astype(np.int32)
+    def make(form: Form) -> Evaluate:
+        _, left, right = form.types
+        if form.has("sat"):
+            raise KeyError("sat")
 
-    def evaluate(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
-        apart = np.abs(bytes_of(a, left) - bytes_of(b, right))
-        if form.has("add"):
-            return apart.sum(axis=1).astype(np.uint32) + c
-        return np.ascontiguousarray(apart.astype(np.uint8)).view(np.uint32).reshape(-1)
+        def parts(bits: Lanes, kind: str) -> Lanes:
+            letter = "i" if kind[0] == "s" else "u"
+            return np.ascontiguousarray(bits).view(f"{letter}{size}").reshape(-1, count).astype(np.int32)
 
-    return evaluate
+        def evaluate(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
+            apart = np.abs(parts(a, left) - parts(b, right))
+            if form.has("add"):
+                return apart.sum(axis=1).astype(np.uint32) + c
+            return np.ascontiguousarray(apart.astype(f"u{size}")).view(np.uint32).reshape(-1)
+
+        return evaluate
+
+    return make
 
 
 def dp4a(form: Form) -> Evaluate:

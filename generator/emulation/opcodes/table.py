@@ -16,20 +16,24 @@ import numpy as np
 
 from generator.emulation.opcodes import bits, conversions, floats, integers
 from generator.emulation.opcodes.form import Evaluate, Form
-from generator.emulation.opcodes.types import DTYPES, WIDE
+from generator.emulation.opcodes.small_floats import small_conversion
+from generator.emulation.opcodes.types import CONVERTED_ONLY, DTYPES, WIDE
 
 
 @dataclass(frozen=True)
 class Opcode:
-    """One opcode: its signature, and the functions that make its formula for whole numbers and for floats."""
+    """One opcode: its signature, and the functions that make its formula for whole numbers and for floats.
+
+    ``work`` is the class by which it is counted; "": by its type.
+    """
 
     signature: str
     integer: Callable[[Form], Evaluate] | None
     float: Callable[[Form], Evaluate] | None = None
-    work: str = "integer"
+    work: str = ""
 
 
-def _both(signature: str, function: Callable[[Form], Evaluate], work: str = "integer") -> Opcode:
+def _both(signature: str, function: Callable[[Form], Evaluate], work: str = "") -> Opcode:
     return Opcode(signature, function, function, work)
 
 
@@ -45,15 +49,15 @@ OPCODES: dict[str, Opcode] = {
     "clz": Opcode("ut", bits.clz),
     "cnot": Opcode("tt", bits.cnot),
     "copysign": Opcode("ttt", None, floats.copysign),
-    "cos": Opcode("tt", None, floats.cos, "special"),
-    "cvt": _both("ts", conversions.cvt, "convert"),
+    "cos": Opcode("tt", None, floats.cos),
+    "cvt": _both("ts", conversions.cvt, "move"),
     "div": Opcode("ttt", integers.div, floats.div),
     "dp2a": Opcode("uuuu", integers.dp2a),
     "dp4a": Opcode("uuuu", integers.dp4a),
-    "ex2": Opcode("tt", None, floats.ex2, "special"),
+    "ex2": Opcode("tt", None, floats.ex2),
     "fma": Opcode("tttt", None, floats.fma),
     "fns": Opcode("uuui", bits.fns),
-    "lg2": Opcode("tt", None, floats.lg2, "special"),
+    "lg2": Opcode("tt", None, floats.lg2),
     "lop3": Opcode("bbbbu", bits.lop3),
     "mad": Opcode("tttt", integers.mad, floats.fma),
     "mad24": Opcode("tttt", integers.mad24),
@@ -66,23 +70,24 @@ OPCODES: dict[str, Opcode] = {
     "or": Opcode("ttt", bits.bitwise(np.bitwise_or, np.logical_or)),
     "popc": Opcode("ut", bits.popc),
     "prmt": Opcode("uuuu", bits.prmt),
-    "rcp": Opcode("tt", None, floats.rcp, "special"),
+    "rcp": Opcode("tt", None, floats.rcp),
     "rem": Opcode("ttt", integers.rem),
-    "rsqrt": Opcode("tt", None, floats.rsqrt, "special"),
+    "rsqrt": Opcode("tt", None, floats.rsqrt),
     "sad": Opcode("tttt", integers.sad),
-    "selp": _both("tttp", conversions.selp),
+    "selp": _both("tttp", conversions.selp, "move"),
     "set": _both("tss", conversions.setting),
     "shf": Opcode("uuuu", bits.shf),
     "shl": Opcode("ttu", bits.shl),
     "shr": Opcode("ttu", bits.shr),
-    "sin": Opcode("tt", None, floats.sin, "special"),
+    "sin": Opcode("tt", None, floats.sin),
     "slct": _both("ttts", conversions.slct),
-    "sqrt": Opcode("tt", None, floats.sqrt, "special"),
+    "sqrt": Opcode("tt", None, floats.sqrt),
     "sub": Opcode("ttt", integers.sub, floats.sub),
     "szext": Opcode("ttu", bits.szext),
-    "tanh": Opcode("tt", None, floats.tanh, "special"),
+    "tanh": Opcode("tt", None, floats.tanh),
     "testp": Opcode("pt", None, floats.testp),
-    "vabsdiff4": Opcode("uuuu", integers.vabsdiff4),
+    "vabsdiff2": Opcode("uuuu", integers.vabsdiff(2)),
+    "vabsdiff4": Opcode("uuuu", integers.vabsdiff(4)),
     "xor": Opcode("ttt", bits.bitwise(np.bitwise_xor, np.logical_xor)),
 }
 """Opcodes that read registers and write one; memory, control, warps and `setp` are the machine's."""
@@ -94,23 +99,28 @@ def formula(form: Form, operands: int) -> tuple[tuple[str, ...], Evaluate] | Non
     opcode = OPCODES.get(form.name)
     if opcode is None:
         return None
+    if form.name == "cvt" and (found := small_conversion(form, operands)):
+        return found
     make = opcode.float if form.is_float else opcode.integer
-    if make is None or not all(each in DTYPES or each in MODIFIERS for each in form.modifiers):
+    if make is None or not all(
+        (each in DTYPES and each not in CONVERTED_ONLY) or each in MODIFIERS for each in form.modifiers
+    ):
         return None
-    if form.name == "cvt" and (operands == 2 or form.types[0].endswith("x2")):
-        packs = operands == 2 and form.types[0] in ("f16x2", "bf16x2") and form.types[1] == "f32"
-        return (("b32", "f32", "f32"), conversions.pack(form)) if packs else None
+    if form.name == "cvt" and (operands != 1 or any(each.endswith("x2") for each in form.types)):
+        return None
     signature = opcode.signature
     if form.has("wide"):
         signature = {"mul": "wtt", "mad": "wttw"}[form.name]
-    signature += ("t" if form.is_float else "p") * (operands + 1 - len(signature))
-    if form.name == "set" and operands == 3:
-        signature = "tssp"
+    if operands == len(signature):
+        signature += _ONE_MORE.get(form.name, "")
     evaluate = make(form)
     if form.type in ("u16x2", "s16x2"):
         evaluate = integers.in_pairs(form.type, evaluate)
     return tuple(_named(letter, form) for letter in signature), evaluate
 
+
+_ONE_MORE = {"min": "t", "max": "t", "set": "p"}
+"""Opcodes that may have one operand more than their signature, and its letter."""
 
 MODIFIERS = frozenset(
     "rn rz rm rp rni rzi rmi rpi ftz sat relu approx full lo hi wide clamp wrap l r shiftamt NaN xorsign abs noftz "

@@ -16,9 +16,13 @@ DTYPES: dict[str, np.dtype[Any]] = {
         "pred": "?", "b8": "u1", "u8": "u1", "s8": "i1", "b16": "u2", "u16": "u2", "s16": "i2", "b32": "u4",
         "u32": "u4", "s32": "i4", "b64": "u8", "u64": "u8", "s64": "i8", "f16": "f2", "f32": "f4", "f64": "f8",
         "bf16": "u2", "f16x2": "u4", "bf16x2": "u4", "u16x2": "u4", "s16x2": "u4",
+        "e4m3x2": "u2", "e5m2x2": "u2", "tf32": "u4",
     }.items()
 }  # fmt: skip
 """NumPy types of PTX types; pairs and bfloat16 are kept as their bits."""
+
+CONVERTED_ONLY = frozenset({"e4m3x2", "e5m2x2", "tf32"})
+"""Types that `cvt` makes and reads, and that no other opcode of the table takes."""
 
 FLOATS = frozenset({"f16", "f32", "f64", "bf16", "f16x2", "bf16x2"})
 

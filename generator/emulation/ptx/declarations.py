@@ -56,8 +56,7 @@ def _initial(text: str, kind: str, count: int | None) -> tuple[bytes, tuple[tupl
     size = type_size(kind)
     data, references = bytearray(), []
     for item in split(text[1:-1] if text.startswith("{") else text):
-        while item.startswith("{"):
-            item = item[1:-1].strip()
+        item = item.strip("{} \t")
         if item[0].isdigit() or item[0] == "-":
             value = number(item).value
             if kind in ("f32", "f64") and isinstance(value, float):

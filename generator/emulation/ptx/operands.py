@@ -30,7 +30,10 @@ def operand(text: str) -> Operand:
     if first == "[":
         return _address(text[1:-1].strip())
     if first == "{":
-        return Vector(tuple(operand(part) for part in split(text[1:-1])))
+        parts = split(text[1:-1])
+        if any(part.startswith("{") for part in parts):
+            raise PtxError(f"vectors are nested: {text[:60]!r}")
+        return Vector(tuple(map(operand, parts)))
     if first == "!":
         return Not(Register(text[1:].strip()))
     if first.isdigit() or first == "-" or (first == "." and text[1:2].isdigit()):
@@ -44,6 +47,7 @@ def operand(text: str) -> Operand:
     return Symbol(name.strip(), integer(offset) if sign else 0)
 
 
+@lru_cache(maxsize=65536)
 def number(text: str) -> Immediate:
     """A literal: decimal, hexadecimal, octal, binary, or a float by its bits."""
     negative = text.startswith("-")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
-from generator.emulation.ptx.declarations import Declaration, declaration, parameters, register_names
+from generator.emulation.ptx.declarations import declaration, parameters, register_names
 from generator.emulation.ptx.operands import operand, split
 from generator.emulation.ptx.program import (
     Function,
@@ -18,6 +20,8 @@ from generator.emulation.ptx.program import (
     Register,
     Vector,
 )
+from generator.emulation.ptx.scopes import Scope
+from generator.emulation.ptx.statements import statements
 
 _LINKAGE = (".visible", ".extern", ".weak", ".common")
 _IGNORED = (".pragma", ".maxntid", ".minnctapersm", ".reqntid", ".maxnreg", ".noreturn", ".alias", ".explicitcluster",
@@ -27,18 +31,23 @@ _IGNORED = (".pragma", ".maxntid", ".minnctapersm", ".reqntid", ".maxnreg", ".no
 def read(text: str) -> Module:
     """The module of a PTX text; PtxError names the line of what can not be read."""
     module = Module("", {}, {}, {})
-    statements = _statements(text)
-    for line, statement in statements:
+    found = statements(text)
+    for line, statement in found:
         try:
-            _top(module, statement, line, statements)
-        except PtxError as error:
-            raise PtxError(f"line {line}: {error}") from None
-        except (ValueError, IndexError) as error:
-            raise PtxError(f"line {line}: can not be read: {statement[:80]!r} ({error})") from None
+            _top(module, statement, found)
+        except (PtxError, ValueError, IndexError) as error:
+            raise _at(line, statement, error) from None
     return module
 
 
-def _top(module: Module, statement: str, line: int, statements: Iterator[tuple[int, str]]) -> None:
+def _at(line: int, statement: str, error: Exception) -> PtxError:
+    """An error with its line; one that knows its line as it is."""
+    if not isinstance(error, PtxError):
+        return PtxError(f"line {line}: can not be read: {statement[:80]!r} ({error})")
+    return error if str(error).startswith("line ") else PtxError(f"line {line}: {error}")
+
+
+def _top(module: Module, statement: str, following: Iterator[tuple[int, str]]) -> None:
     word = statement.split(None, 1)[0]
     while word in _LINKAGE:
         statement = statement[len(word) :].strip()
@@ -46,12 +55,13 @@ def _top(module: Module, statement: str, line: int, statements: Iterator[tuple[i
     if word == ".target":
         module.target = statement.split()[1].rstrip(",")
     elif word == ".file":
-        number, name = statement.split(None, 2)[1:3]
-        module.files[int(number)] = name.split('"')[1]
+        number, path = statement.split(None, 2)[1:3]
+        # The folder is that of the machine which compiled: the name alone is what a reader knows.
+        module.files[int(number)] = re.split(r"[/\\]", path.split('"')[1])[-1]
     elif word in (".entry", ".func"):
         function, has_body = _head(statement, word == ".entry")
         if has_body:
-            _body(function, statements)
+            _body(function, following)
             module.functions[function.name] = function
         else:
             module.functions.setdefault(function.name, function)
@@ -71,45 +81,49 @@ def _head(statement: str, entry: bool) -> tuple[Function, bool]:
     return function, has_body
 
 
-def _body(function: Function, statements: Iterator[tuple[int, str]]) -> None:
-    depth, source = 1, (0, 0)
-    for line, statement in statements:
+def _body(function: Function, following: Iterator[tuple[int, str]]) -> None:
+    scopes, count, source = [Scope()], 0, (0, 0)
+    for line, statement in following:
+        scope = scopes[-1]
         try:
             if statement == "{":
-                depth += 1
+                count += 1
+                scopes.append(Scope(len(function.body), f"#{count}"))
             elif statement == "}":
-                depth -= 1
-                if depth == 0:
+                scopes.pop().close(function)
+                if not scopes:
                     return
             elif statement[-1] == ":":
-                function.body.append(Label(statement[:-1].strip()))
+                function.body.append(Label(scope.symbol(statement[:-1].strip())))
             elif statement[0] != ".":
                 function.body.append(_instruction(statement, line, source))
             elif statement.startswith((".loc ", ".loc\t")):
                 source = (int(statement.split()[1]), int(statement.split()[2]))
             elif statement.startswith(".reg"):
-                _registers(function, statement)
+                _registers(function, scope, statement)
             elif statement.startswith((".branchtargets", ".calltargets")):
-                _table(function, statement)
+                _table(function, scope, statement)
             elif not statement.startswith((".pragma", ".callprototype")):
-                found: Declaration = declaration(statement)
-                function.variables.append(found.variable)
-        except PtxError as error:
-            raise PtxError(f"{error} (line {line})") from None
+                variable = declaration(statement).variable
+                function.variables.append(replace(variable, name=scope.symbol(variable.name)))
+        except (PtxError, ValueError, IndexError) as error:
+            raise _at(line, statement, error) from None
     raise PtxError(f"the body of {function.name} has no end")
 
 
-def _table(function: Function, statement: str) -> None:
+def _table(function: Function, scope: Scope, statement: str) -> None:
     label = function.body[-1]
+    if scope.suffix:
+        raise PtxError("a table of branches within braces is not read")
     if isinstance(label, Label):
         function.tables[label.name] = tuple(split(statement.split(None, 1)[1]))
 
 
-def _registers(function: Function, statement: str) -> None:
+def _registers(function: Function, scope: Scope, statement: str) -> None:
     kind, names = statement.split(None, 2)[1:]
     for name, count in register_names(names):
         if count is None:
-            function.registers[name] = kind.lstrip(".")
+            function.registers[scope.register(name)] = kind.lstrip(".")
         else:
             function.ranges.append((name, count, kind.lstrip(".")))
 
@@ -143,69 +157,3 @@ def _call_operands(text: str) -> tuple[Operand, ...]:
     if parts and parts[0].startswith("("):
         arguments = tuple(map(operand, split(parts[0][1:-1])))
     return (target, Vector(results), Vector(arguments))
-
-
-def _statements(text: str) -> Iterator[tuple[int, str]]:
-    """Statements with the line on which each begins: up to ``;``, a label's ``:``, a brace, or a line of `.loc`."""
-    if "/*" in text:
-        text = _without_block_comments(text)
-    pending, began, in_section = "", 0, False
-    for number, line in enumerate(text.split("\n"), 1):
-        # Sections hold tables of debuggers, whose lines are no statements.
-        if in_section or (line.lstrip().startswith(".section") and not pending):
-            in_section = line.strip() != "}"
-            continue
-        rest = line.partition("//")[0].strip() if "//" in line else line.strip()
-        while rest:
-            if not pending:
-                began = number
-                if rest[0] in "{}":
-                    yield number, rest[0]
-                    rest = rest[1:].strip()
-                    continue
-                if rest.startswith((".loc ", ".loc\t", ".file", ".version", ".target", ".address_size")):
-                    yield number, rest.rstrip(";")
-                    break
-            if rest[-1] == ";" and rest.find(";") == len(rest) - 1:
-                yield began, f"{pending} {rest[:-1]}".strip() if pending else rest[:-1].strip()
-                pending, rest = "", ""
-                continue
-            end, rest = _cut(pending, rest)
-            pending = f"{pending} {end}".strip()
-            if pending.endswith(";") or _is_label(pending) or (pending.endswith("{") and _is_head(pending)):
-                yield began, pending.rstrip(";").strip()
-                pending = ""
-    if pending:
-        raise PtxError(f"line {began}: a statement without its end: {pending[:60]!r}")
-
-
-def _is_label(text: str) -> bool:
-    return text.endswith(":") and not text.startswith(".")
-
-
-def _is_head(text: str) -> bool:
-    return any(word in (".entry", ".func") for word in text.split("(")[0].split())
-
-
-def _cut(pending: str, rest: str) -> tuple[str, str]:
-    """The text up to the end of a statement, if it ends in ``rest``, and what follows."""
-    head = _is_head(pending or rest)
-    for place, letter in enumerate(rest):
-        if letter == ";" or (letter == "{" and head):
-            return rest[: place + 1], rest[place + 1 :].strip()
-        if letter == ":" and not pending and rest[:place].replace("_", "").replace("$", "").replace(".", "").isalnum():
-            if rest[place + 1 : place + 2] != ":" and not rest.startswith("."):
-                return rest[: place + 1], rest[place + 1 :].strip()
-            if rest[place + 1 : place + 2] == ":":
-                return rest, ""
-    return rest, ""
-
-
-def _without_block_comments(text: str) -> str:
-    parts, place = [], 0
-    while (start := text.find("/*", place)) >= 0:
-        end = text.find("*/", start)
-        end = len(text) if end < 0 else end + 2
-        parts += [text[place:start], "\n" * text.count("\n", start, end)]
-        place = end
-    return "".join([*parts, text[place:]])

@@ -23,7 +23,8 @@ FILE_ROWS = 20_000
 class Recipe:
     """Parameters of a build, as written in its manifest.
 
-    ``verify`` is the highest tier that rows have to pass and ``verify_sample`` the share of them that is put to it.
+    ``verify`` is the highest tier that rows have to pass, ``verify_sample`` the share of them that is put to it, and
+    ``thorough`` has the tier ``device`` make more launches.
     ``target_bytes`` is what ``rows`` was computed from, 0 if it was given. ``stream`` names what draws and
     makes kernels, one of ``generator.production.making.stream.STREAMS``; ``excluded`` names structures that no row has.
     ``difficulty`` and ``features`` are the filter as `generator.dataset.kernel_filter` writes it; with ``curriculum``
@@ -37,6 +38,7 @@ class Recipe:
     comments: bool = True
     verify: str = "codegen"
     verify_sample: float = 1.0
+    thorough: bool = False
     format: str = "parquet"
     target_bytes: int = 0
     stream: str = "generator.production.kernels"
@@ -88,7 +90,7 @@ def filter_in(recipe: Mapping[str, Any]) -> KernelFilter:
 
 _KINDS: dict[str, Any] = {
     **{"configs": tuple, "categories": tuple, "rows": int, "seed": int, "target_bytes": int, "comments": bool},
-    **{"verify": str, "format": str, "stream": str, "verify_sample": float, "excluded": str},
+    **{"verify": str, "format": str, "stream": str, "verify_sample": float, "thorough": bool, "excluded": str},
     **{"difficulty": str, "features": tuple, "curriculum": bool},
 }
 """Entries of a recipe and what each is."""

@@ -26,6 +26,7 @@ def recipe_for(
     comments: bool = True,
     verify: str | None = None,
     verify_sample: float = 1.0,
+    thorough: bool = False,
     output_format: str = "parquet",
     excluded: Structures | None = None,
     difficulty: str | None = None,
@@ -68,6 +69,7 @@ def recipe_for(
         if verify
         else max((c.tier for c in configs), key=CHECKED_HERE.index),
         verify_sample=verify_sample,
+        thorough=thorough,
         format=output_format,
         excluded=digest_of(excluded),
         difficulty=first.kernel_filter.difficulty_text,

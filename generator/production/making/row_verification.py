@@ -34,15 +34,18 @@ def is_checked(recipe: Recipe, row_id: str) -> bool:
     return int.from_bytes(digest, "big") < recipe.verify_sample * 2**64
 
 
-def check_rows(rows: Sequence[dict[str, Any]], highest: str, isolated: bool) -> dict[str, Failed]:
+def check_rows(
+    rows: Sequence[dict[str, Any]], highest: str, isolated: bool, thorough: bool = False
+) -> dict[str, Failed]:
     """Put rows through the tiers up to ``highest`` and write what was found into their columns.
 
-    Returns the rows that failed a tier, by id. ``isolated`` does it in a process that may crash.
+    Returns the rows that failed a tier, by id. ``isolated`` does it in a process that may crash. ``thorough`` has the
+    tier ``device`` make more launches.
     """
     refused: dict[str, Failed] = {}
     if not rows:
         return refused
-    for row, verdict in zip(rows, _verdicts(rows, highest, isolated), strict=True):
+    for row, verdict in zip(rows, _verdicts(rows, highest, isolated, thorough), strict=True):
         if failed := _failed(verdict, row):
             refused[row["id"]] = failed
         else:
@@ -51,20 +54,20 @@ def check_rows(rows: Sequence[dict[str, Any]], highest: str, isolated: bool) -> 
     return refused
 
 
-def item_of(row: dict[str, Any]) -> Item:
+def item_of(row: dict[str, Any], thorough: bool = False) -> Item:
     """A row as verification takes it: the code columns that it has, its id as the seed of its inputs."""
     texts = Lowered(**{field.name: row[field.name] for field in fields(Lowered) if row.get(field.name)})
-    return Item(row["python_source"], Launch.from_json(row["launch"]), texts, row["id"])
+    return Item(row["python_source"], Launch.from_json(row["launch"]), texts, row["id"], thorough=thorough)
 
 
-def _with_ptx(row: dict[str, Any]) -> Item:
+def _with_ptx(row: dict[str, Any], thorough: bool) -> Item:
     """The same with the PTX columns that the row has for the tier ``device``: they were made of its text just now."""
     columns = {f"cuda_{direction}": row.get(column("ptx", direction, ARCHITECTURE)) for direction in DIRECTIONS}
-    return replace(item_of(row), ptx={name: text for name, text in columns.items() if text})
+    return replace(item_of(row, thorough), ptx={name: text for name, text in columns.items() if text})
 
 
-def _verdicts(rows: Sequence[dict[str, Any]], highest: str, isolated: bool) -> Iterator[Verdict]:
-    items, tiers = [_with_ptx(row) for row in rows], tiers_up_to(highest)
+def _verdicts(rows: Sequence[dict[str, Any]], highest: str, isolated: bool, thorough: bool) -> Iterator[Verdict]:
+    items, tiers = [_with_ptx(row, thorough) for row in rows], tiers_up_to(highest)
     if isolated:
         yield from (verdict for _, verdict in sorted(verify_all(items, tiers, processes=1), key=lambda found: found[0]))
         return

@@ -39,6 +39,7 @@ class Validation:
     checked: Counter[str] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
     tiers: tuple[str, ...] = ()
+    thorough: bool = False
     sample: Sample = field(default_factory=lambda: Sample(None, 0))
     unreadable: set[str] = field(default_factory=set)
     remade: int = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import warp as wp
@@ -19,6 +20,8 @@ from generator.verification.tiers.tiers import CHECKED_HERE, Item, Verdict, tier
 
 LIMITS = Limits(seconds=120.0, memory_bytes=8 << 30)
 """Of one row: a kernel takes a few seconds through every tier."""
+THOROUGH_LIMITS = replace(LIMITS, seconds=480.0)
+"""Of one row where the check is thorough."""
 GIVEN_TIER = "compile"
 """How far kernels go that were given: their launch is a guess."""
 RUN = "run as they stand"
@@ -30,7 +33,7 @@ def run_rows(files: Sequence[tuple[RowFile, str]], result: Validation, tell: Pro
     with Child(modules=[__name__]) as child:
         for done, (row, place) in enumerate(_unproved(files, result), 1):
             result.checked[RUN] += 1
-            for tier, reason in _run(row, result, child, LIMITS):
+            for tier, reason in _run(row, result, child, THOROUGH_LIMITS if result.thorough else LIMITS):
                 result.found(tier, name_of(row), reason, place)
             tell(RUN, done, count)
 
@@ -57,6 +60,7 @@ def _run(row: Row, result: Validation, child: Child, limits: Limits) -> Iterator
         "texts": texts,
         "tiers": list(tiers),
         "id": row["id"],
+        "thorough": result.thorough,
     }
     try:
         verdict = _verdict(child.call(f"{__name__}:run_row", argument, limits))
@@ -74,7 +78,9 @@ def _run(row: Row, result: Validation, child: Child, limits: Limits) -> Iterator
 def run_row(argument: Mapping[str, Any]) -> dict[str, Any]:
     """What the child runs: a row's text through tiers."""
     wp.config.log_level = wp.LOG_ERROR
-    item = Item(argument["source"], Launch.from_json(argument["launch"]), Lowered(**argument["texts"]), argument["id"])
+    texts = Lowered(**argument["texts"])
+    launch = Launch.from_json(argument["launch"])
+    item = Item(argument["source"], launch, texts, argument["id"], thorough=argument["thorough"])
     (verdict,) = verify([item], argument["tiers"])
     return vars(verdict) | {"passed": list(verdict.passed)}
 

@@ -34,7 +34,7 @@ def check_tiers(
     def items() -> Iterator[Item]:
         for made in _kernels(files, result):
             names.append(str(made["id"]))
-            yield item_of(made)
+            yield item_of(made, result.thorough)
 
     verdicts: dict[str, Verdict] = {}
     for place, verdict in verify_all(items(), result.tiers, processes=processes):

@@ -33,15 +33,17 @@ def validate_build(
     processes: int | None = None,
     progress: Progress | None = None,
     run_code: bool = False,
+    thorough: bool = False,
 ) -> Validation:
     """Check every row of a folder or file by what it says, and make rows again to compare them, up to ``tier``.
 
     ``sample`` limits the rows made again to so many kernels of each config (`validating.sampling`).
     ``run_code`` puts sampled rows that were not proved so to the tiers as they stand, each in a child that is shut in.
+    ``thorough`` has the tier ``device`` make more launches.
     Raises ``BuildError`` where there are no rows, ``ValueError`` for a tier that does not exist.
     """
     tell = progress or (lambda what, done, total: None)
-    result = Validation(tiers=tiers_up_to(tier))
+    result = Validation(tiers=tiers_up_to(tier), thorough=thorough)
     every = _row_files(target)
     manifest = check_files(target, every, result)
     files = [(file, _name(file, target)) for file in readable_files(every, target, result)]

@@ -14,6 +14,20 @@ from generator.verification.launching.tolerances import near
 LAUNCHES = ((256, 1, "forward"), (64, 1, "backward"), (96, 2, "random"))
 """Threads of a block, how many times fewer blocks than the items need, and the order of lanes, in turn."""
 
+SWEEP = (
+    *LAUNCHES,
+    (32, 1, "random"),
+    (128, 3, "backward"),
+    (224, 1, "random"),
+    (192, 1, "backward"),
+    (48, 2, "random"),
+    (256, 5, "backward"),
+    (160, 1, "random"),
+    (1, 1, "forward"),
+    (80, 2, "random"),
+)
+"""The launches of a thorough check; texts are compiled for blocks of 256 threads at most."""
+
 TILE_MEMORY = 48 * 1024
 """Bytes of dynamic shared memory that a block of a tiled kernel gets: what every architecture has."""
 
@@ -29,17 +43,18 @@ class DeviceFault(Exception):
 class DeviceText:
     """PTX of a column with the run of the same text on the CPU; ``run`` is as that of `HostText`.
 
-    ``serial`` runs one thread after another, for kernels whose result depends on their order. ``tiled`` is the size of
-    a block that the text was compiled for, ``dimensions`` are those of its launch. Each run takes the next of
-    ``LAUNCHES``. The first counts are kept, and benign races: threads that write one value to one address. An adjoint
-    that has its ``forward`` leaves numbers as that left them, or as it leaves them when it runs again: an adjoint calls
-    functions once more, for their results.
+    ``launches`` are what the runs take in turn. ``serial`` runs one thread after another, for kernels whose result
+    depends on their order. ``tiled`` is the size of a block that the text was compiled for, ``dimensions`` are those of
+    its launch. The first counts are kept, and benign races: threads that write one value to one address. An
+    adjoint that has its ``forward`` leaves numbers as that left them, or as it leaves them when it runs again: an
+    adjoint calls functions once more, for their results.
     """
 
     ptx: str
     entry: str
     host: Code
     backward: bool = False
+    launches: tuple[tuple[int, int, str], ...] = LAUNCHES
     serial: bool = False
     tiled: int = 0
     dimensions: int = 1
@@ -50,7 +65,9 @@ class DeviceText:
 
     def run(self, arguments: Arguments) -> None:
         """Launch with these arguments; DeviceFault for a finding, `Unsupported` for an opcode that is missing."""
-        threads, fewer, order = (self.tiled, 1, "forward") if self.tiled else LAUNCHES[self.turn % len(LAUNCHES)]
+        threads, fewer, order = self.launches[self.turn % len(self.launches)]
+        if self.tiled:
+            threads, fewer, order = self.tiled, 1, order if self.launches is SWEEP else "forward"
         self.turn += 1
         scalars = self._adjoints_by_value(arguments) if self.backward else {}
         given = device_arguments(arguments, backward=self.backward, threads=self.tiled or 1, dimensions=self.dimensions)

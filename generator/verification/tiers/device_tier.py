@@ -17,7 +17,7 @@ from generator.launch.geometry import GEOMETRY_FILLS
 from generator.launch.redraws import variants
 from generator.launch.thresholds import says_ties, with_ties
 from generator.lowering.binaries.ptx import entry_points
-from generator.verification.launching.device_run import DeviceFault, DeviceText
+from generator.verification.launching.device_run import LAUNCHES, SWEEP, DeviceFault, DeviceText
 from generator.verification.launching.host_arguments import Code
 from generator.verification.launching.host_build import runner
 from generator.verification.launching.inputs import Inputs
@@ -30,8 +30,8 @@ from generator.verification.tiers.tied_adjoint import check_tied_adjoint
 ARCHITECTURE = "sm_90"
 """Architecture whose PTX is run."""
 
-LEAST = 3
-"""Inputs on which the forward code runs at least."""
+ADJOINT_ROUNDS = 3
+"""Draws of inputs at which a thorough check takes the adjoint."""
 
 TIED = "inputs are tied"
 
@@ -48,27 +48,30 @@ class DeviceResult:
 
 def check_device(
     source: str, launch: Launch, seed: str, texts: Mapping[str, tuple[str, str]], code: GradientCode, *,
-    expectations: Expectations | None = None, points: Sequence[Point] = (),
+    expectations: Expectations | None = None, points: Sequence[Point] = (), thorough: bool = False,
 ) -> DeviceResult:  # fmt: skip
     """Judge a kernel by its PTX: ``texts`` holds CUDA and PTX of "forward" and, where there is one, "backward".
 
     ``expectations`` and ``points`` are what the tiers ``execute`` and ``gradient`` found at ``seed``; without them they
-    are found here.
+    are found here. ``thorough`` adds launches: more inputs, blocks, grids and orders of threads. Figures stay those of
+    the launches that every check makes.
     """
     if any(argument.fill in GEOMETRY_FILLS for argument in launch.arguments):
         return DeviceResult(False, not_run="meshes, trees, grids and volumes lie in memory of the host")
     try:
-        forward = _device_text(texts["forward"], code.forward, launch, backward=False)
+        forward = _device_text(texts["forward"], code.forward, launch, backward=False, thorough=thorough)
         expectations = expectations or Expectations(compile_reference(source))
         error = _forward(source, launch, seed, code, forward, expectations)
         if "backward" in texts and not launch.not_differentiable:
-            backward = _device_text(texts["backward"], code.backward, launch, backward=True)
+            backward = _device_text(texts["backward"], code.backward, launch, backward=True, thorough=thorough)
             backward.forward = code.forward
             if not points:
                 gradient = check_gradient(code, launch, seed)
                 if not gradient.passed:
                     return DeviceResult(False, f"adjoint on the CPU: {gradient.reason}")
                 points = gradient.points
+            for number in range(1, ADJOINT_ROUNDS if thorough else 1):
+                points = [*points, *check_gradient(code, launch, f"{seed}/device#{number}").points]
             if problem := _adjoint(code, backward, points):
                 return DeviceResult(False, f"adjoint: {problem}")
             if code.warps_adjoint is not None:
@@ -99,16 +102,19 @@ def _columns(counts: Counts) -> dict[str, float | int]:
     }
 
 
-def _device_text(texts: tuple[str, str], host: Code, launch: Launch, *, backward: bool) -> DeviceText:
+def _device_text(texts: tuple[str, str], host: Code, launch: Launch, *, backward: bool, thorough: bool) -> DeviceText:
     cuda, ptx = texts
     tiled = launch.block_dim if launch.tiled else 0
-    return DeviceText(ptx, entry_points(cuda)[0], host, backward=backward, tiled=tiled, dimensions=len(launch.dim))
+    return DeviceText(
+        ptx, entry_points(cuda)[0], host, backward=backward, launches=SWEEP if thorough else LAUNCHES, tiled=tiled,
+        dimensions=len(launch.dim),
+    )  # fmt: skip
 
 
 def _forward(
     source: str, launch: Launch, seed: str, code: GradientCode, forward: DeviceText, expectations: Expectations
 ) -> float:
-    """The largest relative error over the inputs of the tier ``execute``, at least ``LEAST``; DeviceFault where wrong.
+    """The largest relative error over the inputs of the tier ``execute``, one a launch at least; DeviceFault if wrong.
 
     Threads run side by side; where that gives another result, one after another, as the reference has them: on the
     order of additions to one address rounding depends, or more, as the column `thread_order_matters` says.
@@ -118,9 +124,10 @@ def _forward(
     tied = with_ties(launch, source)
     points = [(where, variant, seed) for where, variant in variants(launch).items()]
     points += [(TIED, replace(tied, variant=TIES), seed)] if says_ties(tied) else []
-    points += [("", launch, f"{seed}/device#{number}") for number in range(LEAST - len(points))]
+    measured = max(len(LAUNCHES), len(points))
+    points += [("", launch, f"{seed}/device#{number}") for number in range(len(forward.launches) - len(points))]
     worst = 0.0
-    for where, variant, drawn in points:
+    for count, (where, variant, drawn) in enumerate(points):
         try:
             found = compare(expectations, variant, drawn, run, _any if where == TIED else _finite, otherwise)
         except Incomparable:
@@ -131,7 +138,8 @@ def _forward(
             continue
         if found.problem:
             raise DeviceFault(f"{found.problem} where {where}" if where else found.problem)
-        worst = max(worst, found.error)
+        if count < measured:
+            worst = max(worst, found.error)
     return worst
 
 

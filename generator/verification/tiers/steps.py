@@ -221,7 +221,7 @@ def _device(cases: list[tuple[int, Case]], running: Callable[[int], None]) -> No
             result = check_device(
                 case.item.source, case.item.launch, case.item.seed, texts,
                 GradientCode(case.program.kernel, **code),
-                expectations=case.expectations, points=case.points,
+                expectations=case.expectations, points=case.points, thorough=case.item.thorough,
             )  # fmt: skip
         except UnsupportedArgument as reason:
             case.verdict.not_applicable["device"] = str(reason)

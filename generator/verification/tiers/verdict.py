@@ -25,7 +25,8 @@ RUN_TIERS = frozenset({"execute", "gradient", "device"})
 class Item:
     """A kernel to check: its source, its launch, the code columns to check (lowered here where None), inputs' seed.
 
-    ``ptx`` has what the tier ``compile`` made for ``device``, by code column.
+    ``ptx`` has what the tier ``compile`` made for ``device``, by code column. ``thorough`` has ``device`` make more
+    launches.
     """
 
     source: str
@@ -33,6 +34,7 @@ class Item:
     texts: Lowered | None = None
     seed: str = "0"
     ptx: Mapping[str, str] = field(default_factory=dict)
+    thorough: bool = False
 
 
 @dataclass

@@ -42,4 +42,8 @@ FAULTS = {
         "*(const float*)((const char*)a + row + 4 * j) * x[j]",
         "char*",
     ),
+    "a row of a matrix that begins aslant": Fault("matrices/matmul_mma", "t / 16 * 8]", "t / 16 * 4]", "ldmatrix"),
+    "a matrix that begins aslant": Fault("matrices/matmul_wmma", "(a + m)", "(a + m + (m >> 2))", "wmma.load.a"),
+    "rows of a matrix at an odd stride": Fault("matrices/matmul_wmma", '"r"(32)', '"r"(31)', "wmma.load.a"),
+    "a copy of 16 bytes from the second": Fault("matrices/async_copy", "(x + 4 * t)", "(x + 2 * t)", "cp.async.cg"),
 }

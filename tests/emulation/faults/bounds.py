@@ -58,4 +58,7 @@ FAULTS = {
     "a key too far": Fault("learning/attention_row", "keys[t * d + j]", "keys[t * d + j + 1]", "keys["),
     "a bias too many": Fault("learning/gelu", "i % columns", "i % (columns + 1)", "bias["),
     "a stride of another type": Fault("language/struct_argument", "y[i]", "y[i * sizeof(double)]", "sizeof"),
+    "a copy beyond the end": Fault("matrices/async_tail", "i < n ? 4 : 0", "4", "cp.async.ca"),
+    "a third step of two": Fault("matrices/matmul_wmma", "m < 32", "m < 48", "wmma.load"),
+    "rows of a matrix that has fewer": Fault("matrices/matmul_mma", "right[t % 16]", "right[t % 16 + 1]", "ldmatrix"),
 }

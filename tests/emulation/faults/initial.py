@@ -74,4 +74,6 @@ FAULTS = {
     "a sum with lanes that have left": Fault(
         "matrices/spmv_vector", "row >= rows", "row >= rows || lane > 19", "__shfl_xor_sync"
     ),
+    "half of a matrix that nobody wrote": Fault("matrices/matmul_mma", "i < 256", "i < 128", "ldmatrix"),
+    "the lower half of a factor": Fault("matrices/matmul_mma", "i < 128", "i < 64", "ldmatrix"),
 }

@@ -60,4 +60,29 @@ FAULTS = {
     "scores before all are there": Fault("learning/attention_row", SYNC, "", "score["),
     "a total before it is known": Fault("learning/attention_row", SYNC, "", "", after="total +="),
     "a total by all threads": Fault("learning/attention_row", "if (t == 0)", "if (true)", "total"),
+    "a copy that nobody waits for": Fault(
+        "matrices/async_copy", '        asm volatile("cp.async.wait_group 1;" ::: "memory");\n', "", "sum += s"
+    ),
+    "a wait for the copy before the last": Fault("matrices/async_copy", "wait_group 1", "wait_group 2", "sum += s"),
+    "copies in one group": Fault(
+        "matrices/async_copy",
+        '        asm volatile("cp.async.commit_group;" ::: "memory");\n',
+        "",
+        "sum += s",
+        "unsigned next",
+    ),
+    "a copy waited for by its own thread alone": Fault(
+        "matrices/async_copy", "        __syncthreads();\n", "", "sum += s"
+    ),
+    "a copy into what others still sum": Fault(
+        "matrices/async_copy", "        __syncthreads();\n", "", "cp.async.cg", "y[row"
+    ),
+    "a row written before its copy has ended": Fault(
+        "matrices/async_tail",
+        '    asm volatile("cp.async.wait',
+        '    s[t] = 0.0f;\n    asm volatile("cp.async.wait',
+        "s[t] =",
+    ),
+    "rows of matrices that others still write": Fault("matrices/matmul_mma", "    __syncwarp();\n", "", "ldmatrix"),
+    "a matrix read while it is stored": Fault("matrices/transpose_stmatrix", "    __syncwarp();\n", "", "y[t]"),
 }

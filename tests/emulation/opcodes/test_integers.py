@@ -45,10 +45,12 @@ def dot(a: int, b: int, c: int, left: str, right: str, size: int, start: int) ->
     return total
 
 
-def distances(a: int, b: int, kind: str) -> list[int]:
-    """How far the four bytes of each are apart."""
-    pairs = zip(a.to_bytes(4, "little"), b.to_bytes(4, "little"), strict=True)
-    return [abs(value_of(x, f"{kind[0]}8") - value_of(y, f"{kind[0]}8")) for x, y in pairs]  # type: ignore[operator]
+def distances(a: int, b: int, kind: str, count: int) -> list[int]:
+    """Distances of so many parts of two words, the lowest first."""
+    width = 32 // count
+    parts = [[value_of(word >> width * place & (1 << width) - 1, f"{kind[0]}{width}") for place in range(count)]
+             for word in (a, b)]  # fmt: skip
+    return [abs(x - y) for x, y in zip(*parts, strict=True)]  # type: ignore[operator]
 
 
 def each_half(of: Callable[..., int]) -> Callable[..., tuple[int, ...]]:
@@ -108,12 +110,13 @@ for left in ("u32", "s32"):
 
 
 for kind in ("u32", "s32"):
-    CASES += [
-        Case(f"vabsdiff4.u32.{kind}.{kind}", "u32 u32 u32 u32",
-             lambda a, b, c, k=kind: int.from_bytes(bytes(distances(a, b, k)), "little")),
-        Case(f"vabsdiff4.u32.{kind}.{kind}.add", "u32 u32 u32 u32",
-             lambda a, b, c, k=kind: sum(distances(a, b, k)) + c),
-    ]  # fmt: skip
+    for count in (2, 4):
+        name = f"vabsdiff{count}.u32.{kind}.{kind}"
+        CASES += [
+            Case(name, "u32 u32 u32 u32", lambda a, b, c, k=kind, n=count: sum(
+                each << 32 // n * place for place, each in enumerate(distances(a, b, k, n)))),
+            Case(f"{name}.add", "u32 u32 u32 u32", lambda a, b, c, k=kind, n=count: sum(distances(a, b, k, n)) + c),
+        ]  # fmt: skip
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

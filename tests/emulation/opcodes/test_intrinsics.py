@@ -13,7 +13,7 @@ from tests.emulation.device_code import ptx_of
 from tests.emulation.opcodes import exact
 from tests.emulation.opcodes.edges import lanes_of
 from tests.emulation.opcodes.test_bits import digits, nth_set, permuted
-from tests.emulation.opcodes.test_conversions import as_float, as_whole
+from tests.emulation.opcodes.test_conversions import as_float, as_whole, wrapped
 from tests.emulation.opcodes.values import WIDTHS, agrees, value_of
 
 C_TYPES = {
@@ -68,6 +68,61 @@ INTRINSICS: dict[str, tuple[str, Callable[..., object]]] = {
 }  # fmt: skip
 
 
+def parts(word: int, kind: str) -> list[int]:
+    """The parts of a word, each a value of an 8- or 16-bit type, the lowest first."""
+    width = WIDTHS[kind]
+    return [int(value_of(word >> place & (1 << width) - 1, kind)) for place in range(0, 32, width)]  # type: ignore[arg-type]
+
+
+def each(kind: str, of: Callable[..., int]) -> Callable[..., int]:
+    """A formula of the parts of words; the results wrap."""
+    width = WIDTHS[kind]
+
+    def whole(*words: int) -> int:
+        found = [of(*lane) for lane in zip(*(parts(word, kind) for word in words), strict=True)]
+        return sum((value & (1 << width) - 1) << width * place for place, value in enumerate(found))
+
+    return whole
+
+
+def apart(kind: str) -> Callable[..., int]:
+    """The sum of the distances of parts."""
+    return lambda x, y: sum(abs(a - b) for a, b in zip(parts(x, kind), parts(y, kind), strict=True))
+
+
+def held(value: int, kind: str) -> int:
+    """A value within a signed type."""
+    return max(-(1 << WIDTHS[kind] - 1), min(value, (1 << WIDTHS[kind] - 1) - 1))
+
+
+TWO, THREE = "u32 u32 u32", "u32 u32 u32 u32"
+INTRINSICS |= {
+    "__vadd2(x, y)": (TWO, each("s16", lambda a, b: a + b)),
+    "__vsub4(x, y)": (TWO, each("s8", lambda a, b: a - b)),
+    "__vavgs2(x, y)": (TWO, each("s16", lambda a, b: a + b + (a + b > 0) >> 1)),
+    "__vavgu4(x, y)": (TWO, each("u8", lambda a, b: a + b + 1 >> 1)),
+    "__vmaxs2(x, y)": (TWO, each("s16", max)),
+    "__vminu4(x, y)": (TWO, each("u8", min)),
+    "__vcmpgts2(x, y)": (TWO, each("s16", lambda a, b: -(a > b))),
+    "__vseteq4(x, y)": (TWO, each("u8", lambda a, b: int(a == b))),
+    "__vsads2(x, y)": (TWO, apart("s16")),
+    "__vsadu2(x, y)": (TWO, apart("u16")),
+    "__vsads4(x, y)": (TWO, apart("s8")),
+    "__vabsdiffs2(x, y)": (TWO, each("s16", lambda a, b: abs(a - b))),
+    "__vsubss2(x, y)": (TWO, each("s16", lambda a, b: held(a - b, "s16"))),
+    "__vaddss4(x, y)": (TWO, each("s8", lambda a, b: held(a + b, "s8"))),
+    "__vabs2(x)": ("u32 u32", each("s16", abs)),
+    "__vabsss2(x)": ("u32 u32", each("s16", lambda a: held(abs(a), "s16"))),
+    "__vnegss4(x)": ("u32 u32", each("s8", lambda a: held(-a, "s8"))),
+    "__vimax3_s32(x, y, z)": ("s32 s32 s32 s32", max),
+    "__vimin3_u32(x, y, z)": ("u32 u32 u32 u32", min),
+    "__viaddmax_s32(x, y, z)": ("s32 s32 s32 s32", lambda x, y, z: max(wrapped(x + y, "s32"), z)),
+    "__vimax3_s16x2(x, y, z)": (THREE, each("s16", max)),
+    "__vimin3_s16x2_relu(x, y, z)": (THREE, each("s16", lambda a, b, c: max(min(a, b, c), 0))),
+    "__viaddmax_s16x2_relu(x, y, z)": (THREE, each("s16", lambda a, b, c: max(wrapped(a + b, "s16"), c, 0))),
+}
+
+
 @pytest.mark.parametrize("expression", INTRINSICS)
 def test_an_intrinsic_is_what_python_says(expression: str) -> None:
     kinds, of = INTRINSICS[expression]
@@ -82,8 +137,8 @@ def test_an_intrinsic_is_what_python_says(expression: str) -> None:
     arrays = [np.array(each, f"u{WIDTHS[kind] // 8}") for each, kind in zip(lanes, operands, strict=True)]
     run = emulate(ptx_of(text), "k", [np.zeros(256, f"u{WIDTHS[result] // 8}"), *arrays], 2, 128)
     assert run.findings == ()
-    for bits, *each in zip(run.outputs[0], *lanes, strict=True):
-        values = [value_of(one, kind) for one, kind in zip(each, operands, strict=True)]
+    for bits, *read in zip(run.outputs[0], *lanes, strict=True):
+        values = [value_of(one, kind) for one, kind in zip(read, operands, strict=True)]
         assert agrees(int(bits), of(*values), result), (values, hex(int(bits)), of(*values))  # type: ignore[arg-type]
 
 

@@ -22,6 +22,7 @@ from generator.dataset.shards import shards_of
 from generator.dataset.splits import split_of, split_rows
 from generator.dataset.stream import draw
 from generator.production.folder import parquet_files
+from generator.production.folder.errors import BuildError
 from generator.production.folder.json_files import PROGRAM_FILES, write_row
 from generator.production.making import assembly, pieces, recipe_request, sizing
 from generator.production.making.manifest import open_folder
@@ -186,6 +187,13 @@ def test_target_size_is_hit(tmp_path: Path) -> None:
     manifest = build(tmp_path, rows=rows)
     size = sum(entry["bytes"] for entry in manifest["files"] if "config" in entry)
     assert abs(size - 1_000_000) < 100_000
+
+
+def test_a_recipe_says_whether_its_checks_are_thorough(tmp_path: Path) -> None:
+    recipe = recipe_for(["cuda_forward"], rows=22, verify="device", thorough=True, folder=tmp_path)
+    assert recipe.thorough and Recipe.from_json(recipe.to_json()) == recipe
+    with pytest.raises(BuildError, match="thorough of its recipe is no bool"):
+        Recipe.from_json(recipe.to_json() | {"thorough": "yes"})
 
 
 def test_a_target_size_is_measured_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,7 +42,7 @@ def keep_last(x: wp.array(dtype=float), y: wp.array(dtype=float)):
 """
 
 
-def judged(forward: dict[str, str], backward: dict[str, str]) -> DeviceResult:
+def judged(forward: dict[str, str], backward: dict[str, str], *, thorough: bool = False) -> DeviceResult:
     """The tier on the kernel whose PTX has these texts in the place of others."""
     with program(SOURCE) as opened:
         texts = lower(opened.kernel, backward=True)
@@ -57,7 +57,7 @@ def judged(forward: dict[str, str], backward: dict[str, str]) -> DeviceResult:
                     assert old in made
                     made = made.replace(old, new)
                 ptx[name] = (text, made)
-            return check_device(SOURCE, LAUNCH, "device", ptx, code)
+            return check_device(SOURCE, LAUNCH, "device", ptx, code, thorough=thorough)
 
 
 def test_a_sound_row_passes_with_its_counts() -> None:
@@ -78,6 +78,19 @@ def test_a_sound_row_passes_with_its_counts() -> None:
 )
 def test_changed_device_code_does_not_pass(forward: dict[str, str], backward: dict[str, str]) -> None:
     assert not judged(forward, backward).passed
+
+
+def test_a_thorough_check_measures_the_same() -> None:
+    assert judged({}, {}, thorough=True) == judged({}, {})
+
+
+def test_a_thorough_check_sees_what_other_blocks_show() -> None:
+    head = "mov.u32 \t%r43, %ntid.x;"
+    wrong = "setp.eq.u32 \t%p7, %r43, 48;\n@%p7 trap;"
+    changes = {head: f"{head}\n{wrong}"}
+    assert judged(changes, {}).passed
+    found = judged(changes, {}, thorough=True)
+    assert not found.passed and "trap" in found.reason
 
 
 def test_threads_that_overwrite_each_other_are_a_race() -> None:

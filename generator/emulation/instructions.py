@@ -1,0 +1,72 @@
+"""The table of instructions that touch memory, addresses or other lanes: a name a line.
+
+What computes a register from registers is in the table of `opcodes/table.py`. To add one here: a function beside its
+like, ``(names, instruction) -> step``, a line, and a test in `tests/emulation`. Branches, barriers of blocks and exits
+are ends of blocks (`machine/blocks.py`). One whose first operand is read stands in `machine/uses.py` too.
+"""
+
+from __future__ import annotations
+
+from generator.emulation.machine import computing, printing, together, touching
+from generator.emulation.machine.blocks import Entry
+from generator.emulation.machine.decoding import Names, Step
+from generator.emulation.machine.state import State, Trap
+from generator.emulation.ptx.program import Instruction
+from generator.emulation.tiles.copies import copying_ahead
+from generator.emulation.tiles.ldmatrix import loading_matrices, storing_matrices, transposing
+from generator.emulation.tiles.multiply import multiplying
+from generator.emulation.tiles.wmma import warp_matrix
+
+
+def _nothing(names: Names, item: Instruction) -> Step:
+    return lambda state: None
+
+
+def _fence(names: Names, item: Instruction) -> Step:
+    return lambda state: state.fence()
+
+
+def _trap(names: Names, item: Instruction) -> Step:
+    def step(state: State) -> None:
+        raise Trap(f"trap, line {item.line}")
+
+    return step
+
+
+INSTRUCTIONS: dict[str, Entry] = {
+    "activemask": Entry(together.active_mask, "warp"),
+    "addc": Entry(computing.carrying),
+    "atom": Entry(touching.atomically, "memory"),
+    "bar": Entry(together.warp_barrier, "control", waits=True),
+    "brkpt": Entry(_nothing),
+    "call": Entry(printing.external_call, "control"),
+    "cp": Entry(copying_ahead, "memory"),
+    "cvta": Entry(computing.address_conversion, "move"),
+    "fence": Entry(_fence),
+    "isspacep": Entry(computing.is_space),
+    "ld": Entry(touching.loading, "memory"),
+    "ldmatrix": Entry(loading_matrices, "memory", waits=True),
+    "ldu": Entry(touching.loading, "memory"),
+    "madc": Entry(computing.carrying),
+    "match": Entry(together.matching, "warp", waits=True),
+    "membar": Entry(_fence),
+    "mma": Entry(multiplying, "warp", waits=True),
+    "mov": Entry(computing.moving, "move"),
+    "movmatrix": Entry(transposing, "warp", waits=True),
+    "nanosleep": Entry(_nothing),
+    "pmevent": Entry(_nothing),
+    "prefetch": Entry(_nothing),
+    "prefetchu": Entry(_nothing),
+    "red": Entry(touching.atomically, "memory"),
+    "redux": Entry(together.reducing, "warp", waits=True),
+    "setp": Entry(computing.comparing, "move"),
+    "shfl": Entry(together.shuffling, "warp", waits=True),
+    "st": Entry(touching.storing, "memory"),
+    "stmatrix": Entry(storing_matrices, "memory", waits=True),
+    "subc": Entry(computing.carrying),
+    "trap": Entry(_trap),
+    "vote": Entry(together.voting, "warp", waits=True),
+    "wmma": Entry(warp_matrix, "warp", waits=True),
+    "_param": Entry(touching.copying),
+}
+"""Instructions by name; `_param` is the machine's own copy of a call's parameter."""

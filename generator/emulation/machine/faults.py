@@ -1,0 +1,82 @@
+"""Reports of accesses that are wrong: stray ones, and those of bytes that are not there yet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from generator.emulation.machine.findings import Finding
+from generator.emulation.machine.memory import UNDER_WAY, WRITTEN, Segment, full_state
+from generator.emulation.machine.state import Lanes, State
+from generator.emulation.ptx.program import Instruction
+
+
+def report_unwritten(
+    state: State, item: Instruction, segment: Segment, lanes: Lanes, places: Any, offsets: Lanes, good: Any, size: int
+) -> None:
+    """Reports reads of bytes that nothing has written, or that a copy writes which nobody has waited for."""
+    part = min(size, 8)
+    wrong = np.zeros(len(offsets), bool)
+    whole = full_state(part, WRITTEN)
+    for step in range(size // part):
+        wrong |= segment.shadow_view(part)[(offsets >> (part.bit_length() - 1)) + step] != whole
+    if good is not True:
+        wrong &= good
+    if wrong.any():
+        wrong &= ~report_under_way(state, item, segment, lanes, places, offsets, wrong, size)
+    if wrong.any():
+        text = f"{segment.space} memory is read that nothing has written"
+        report(state, item, ("uninitialized", text), segment, lanes, places, offsets, wrong)
+
+
+def report_under_way(
+    state: State, item: Instruction, segment: Segment, lanes: Lanes, places: Any, offsets: Lanes, good: Any, size: int
+) -> Lanes:
+    """Reports accesses to bytes that a copy writes which nobody has waited for; which they are."""
+    assert segment.shadow is not None
+    safe = offsets if good is True else np.where(good, offsets, 0)
+    found = (segment.shadow[safe[:, None] + np.arange(size)] == UNDER_WAY).any(axis=1) & good
+    if found.any():
+        text = f"{segment.space} memory is touched while a cp.async into it is not waited for"
+        report(state, item, ("race", text), segment, lanes, places, offsets, found)
+    return found
+
+
+def stray(
+    state: State, item: Instruction, segment: Segment | None, lanes: Lanes, places: Any, offsets: Lanes, wrong: Lanes
+) -> None:
+    text = "an address outside of every allocation" if segment is None else f"an address outside of {segment.name}"
+    report(state, item, ("out_of_bounds", text), segment, lanes, places, offsets, wrong)
+
+
+def report(
+    state: State,
+    item: Instruction,
+    fault: tuple[str, str],
+    segment: Segment | None,
+    lanes: Lanes,
+    places: Any,
+    offsets: Lanes,
+    wrong: Lanes,
+) -> None:
+    """Reports a fault, a kind and a text, of the accesses that are wrong."""
+    own = lanes[places]
+    bad = own[wrong] if len(wrong) == len(own) else own
+    at = (offsets[wrong] % segment.stride if segment is not None and segment.groups > 1 else offsets[wrong])[
+        :8
+    ].tolist()
+    found = [segment.variable_at(each) for each in at] if segment is not None else [("", each) for each in at]
+    name = found[0][0]
+    state.report(
+        Finding(
+            *fault,
+            item.line,
+            state.source(item.source),
+            segment.space if segment else "",
+            name,
+            state.named(bad),
+            tuple(offset for each, offset in found if each == name),
+            len(bad),
+        )
+    )

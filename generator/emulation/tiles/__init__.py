@@ -1,0 +1,1 @@
+"""What tiled kernels are made of: asynchronous copies into shared memory, and matrices that a warp holds together."""

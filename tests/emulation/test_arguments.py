@@ -1,0 +1,57 @@
+"""Arguments by value: structs as NumPy has them, as bytes, and with arrays that they point to."""
+
+import struct
+
+import numpy as np
+import pytest
+
+from generator.emulation import Packed, emulate
+from tests.emulation.device_code import ptx_of
+
+TEXT = """
+struct Inner { char kind; double scale; };
+struct Box { int count; Inner inner; short steps[3]; const float* x; };
+extern "C" __global__ void k(Box box, double* y) {
+    int i = threadIdx.x;
+    if (i < box.count) y[i] = box.x[i] * box.inner.scale + box.steps[i % 3] + box.inner.kind;
+}
+"""
+INNER = np.dtype([("kind", "i1"), ("scale", "f8")], align=True)
+BOX = np.dtype([("count", "i4"), ("inner", INNER), ("steps", "i2", 3), ("x", "u8")], align=True)
+X = np.linspace(-2, 2, 32).astype(np.float32)
+EXPECTED = X.astype(float) * 2.5 + np.resize([10, 20, -30], 32) + 7
+
+
+def box() -> np.ndarray:
+    found = np.zeros((), BOX)
+    found["count"], found["inner"], found["steps"] = 32, (7, 2.5), (10, 20, -30)
+    return found
+
+
+def test_a_struct_points_to_an_array() -> None:
+    given = Packed(box().tobytes(), ((BOX.fields["x"][1], X),))  # type: ignore[index]
+    run = emulate(ptx_of(TEXT), "k", [given, np.zeros(32)], 1, 32)
+    assert run.findings == ()
+    np.testing.assert_array_equal(run.outputs[1], EXPECTED)
+    np.testing.assert_array_equal(run.outputs[0][0], X)
+
+
+WITHOUT = TEXT.replace("const float* x;", "").replace("box.x[i]", "i")
+
+
+@pytest.mark.parametrize("form", ["scalar", "array", "bytes"])
+def test_a_struct_is_a_scalar_of_numpy_or_bytes(form: str) -> None:
+    kind = np.dtype([(name, BOX.fields[name][0]) for name in ("count", "inner", "steps")], align=True)  # type: ignore[index]
+    value = np.zeros((), kind)
+    value["count"], value["inner"], value["steps"] = 32, (7, 2.5), (10, 20, -30)
+    given = {"scalar": value[()], "array": value, "bytes": value.tobytes()}[form]
+    run = emulate(ptx_of(WITHOUT), "k", [given, np.zeros(32)], 1, 32)
+    np.testing.assert_array_equal(run.outputs[1], np.arange(32) * 2.5 + np.resize([10, 20, -30], 32) + 7)
+    assert run.outputs[0] is None
+
+
+def test_a_struct_that_is_too_long_is_refused() -> None:
+    with pytest.raises(ValueError, match="argument 0 has 64 bytes, and the kernel's parameter 32"):
+        emulate(ptx_of(WITHOUT), "k", [np.zeros((), [("all", "u1", 64)]), np.zeros(32)], 1, 32)
+    with pytest.raises(ValueError, match="argument 0 has 64 bytes"):
+        emulate(ptx_of(WITHOUT), "k", [struct.pack("64x"), np.zeros(32)], 1, 32)
