@@ -75,7 +75,14 @@ def judged(item: Item, column: str, barriers: int, inputs: int) -> Iterator[tupl
                     continue
                 host, backward = getattr(code, column), column == "backward"
                 one, other = (
-                    DeviceText(each, entry_points(text)[0], host, backward=backward, tiled=launch.block_dim)
+                    DeviceText(
+                        each,
+                        entry_points(text)[0],
+                        host,
+                        backward=backward,
+                        tiled=launch.block_dim,
+                        dimensions=len(launch.dim),
+                    )
                     for each in (original, changed)
                 )
                 sets = islice(input_sets(item.source, launch, f"{item.seed}/equal"), inputs)
