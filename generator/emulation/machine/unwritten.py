@@ -37,7 +37,7 @@ def rule_of(item: Instruction, names: Names, suspects: int) -> Rule:
         return lambda state: np.where(choose(state), one(state), other(state)) & choice(state)
     if item.name in _SETTLING and len(knows) == 2:
         kind = item.modifiers[-1]
-        first, second = (_settles(names.read(operand, kind), item.name) for operand in item.operands[1:])
+        first, second = (_settles(names.read(operand, kind), item.name, kind) for operand in item.operands[1:])
         a, b = knows
         return lambda state: (a(state) & b(state)) | (a(state) & first(state)) | (b(state) & second(state))
 
@@ -50,13 +50,15 @@ def rule_of(item: Instruction, names: Names, suspects: int) -> Rule:
     return every
 
 
-_SETTLING = {"and": 0, "or": -1}
-"""The value of one operand that settles the result whatever the other is."""
+_SETTLING = ("and", "or")
+"""Instructions in which one operand settles the result whatever the other is: zero for `and`, all bits for `or`."""
 
 
-def _settles(read: Read, name: str) -> Rule:
+def _settles(read: Read, name: str, kind: str) -> Rule:
     def found(state: State) -> Lanes:
         values = read(state)
+        if name == "or" and kind == "b16":  # NVRTC keeps `bool` so, as 0 or 1
+            return values != 0
         return values == (values.dtype.type(0) if name == "and" else ~values.dtype.type(0))
 
     return found
