@@ -17,7 +17,7 @@ from generator.verification.launching.host_build import host_batch
 from generator.verification.tiers.device_tier import ARCHITECTURE, DeviceResult, check_device
 from generator.verification.tiers.gradient_tier import GradientCode
 from generator.verification.tiers.tiers import Item, Verdict, verify
-from tests.verification.sample_kernels import array, one_dim, result
+from tests.verification.sample_kernels import COUNT, array, one_dim, result
 
 SOURCE = """import warp as wp
 
@@ -205,9 +205,9 @@ def test_the_adjoint_leaves_outputs_alone(old: str, new: str, passes: bool) -> N
     assert verdict.sound == passes, verdict.failed
 
 
-def counter(name: str) -> Argument:
+def counter(name: str, count: int = COUNT) -> Argument:
     """Whole numbers that a kernel reads and writes, from zero."""
-    return array(name, "int32", fill="zeros", role=INOUT)
+    return array(name, "int32", fill="zeros", role=INOUT, shape=(count,))
 
 
 LISTED = """import warp as wp
@@ -234,6 +234,7 @@ def grow(x: wp.array(dtype=wp.vec3), lower: wp.array(dtype=wp.vec3)):
     ("source", "launch"),
     [
         (LISTED, one_dim(array("x"), counter("n"), counter("kept"))),
+        (LISTED, Launch((array("x", shape=(150,)), counter("n"), counter("kept", 150)), (150,))),
         (SMALLEST, one_dim(array("x", "vec3"), array("lower", "vec3", role=INOUT))),
     ],
 )  # fmt: skip
