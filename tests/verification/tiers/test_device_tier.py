@@ -6,14 +6,17 @@ import json
 from contextlib import suppress
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from generator.launch import INOUT, OUTPUT, Argument, Launch
 from generator.lowering.binaries.ptx import ptx_of
 from generator.lowering.warp_backend import lower, program
 from generator.synthesis import Candidate, Rejected, synthesize
+from generator.verification.launching.device_run import DeviceText
 from generator.verification.launching.float64_twin import widen
-from generator.verification.launching.host_build import host_batch
+from generator.verification.launching.host_build import host_batch, runner
+from generator.verification.launching.inputs import make_inputs
 from generator.verification.tiers.device_tier import ARCHITECTURE, DeviceResult, check_device
 from generator.verification.tiers.gradient_tier import GradientCode
 from generator.verification.tiers.tiers import Item, Verdict, verify
@@ -220,6 +223,20 @@ def keep_positive(x: wp.array(dtype=float), n: wp.array(dtype=int), kept: wp.arr
         kept[wp.atomic_add(n, 0, 1)] = i
 """
 
+
+@pytest.mark.parametrize("turn", [0, 1, 2])
+def test_one_thread_after_another_takes_one_item_each(turn: int) -> None:
+    """A thread that had several items would take them before those of the next thread."""
+    launch = Launch((array("x", shape=(150,)), counter("n"), counter("kept", 150)), (150,))
+    inputs = make_inputs(launch, "listed")
+    with program(LISTED) as opened, host_batch([text := lower(opened.kernel, backward=False).cuda_forward]) as built:
+        entry = f"{opened.kernel.key}_cuda_kernel_forward"
+        device = DeviceText(ptx_of(text, ARCHITECTURE), entry, built[0], serial=True, turn=turn)  # type: ignore[arg-type]
+        found = runner(opened.kernel, launch, device)(inputs)
+    kept = np.flatnonzero(inputs["x"] > 0)
+    assert found["kept"][: len(kept)].tolist() == kept.tolist()
+
+
 SMALLEST = """import warp as wp
 
 
@@ -234,7 +251,6 @@ def grow(x: wp.array(dtype=wp.vec3), lower: wp.array(dtype=wp.vec3)):
     ("source", "launch"),
     [
         (LISTED, one_dim(array("x"), counter("n"), counter("kept"))),
-        (LISTED, Launch((array("x", shape=(150,)), counter("n"), counter("kept", 150)), (150,))),
         (SMALLEST, one_dim(array("x", "vec3"), array("lower", "vec3", role=INOUT))),
     ],
 )  # fmt: skip
