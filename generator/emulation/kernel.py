@@ -20,7 +20,7 @@ from generator.emulation.machine.memory import FIRST_GLOBAL, GUARD, RANGE_BITS, 
 from generator.emulation.machine.state import Lanes
 from generator.emulation.ptx.flow import flatten
 from generator.emulation.ptx.guesses import guesses
-from generator.emulation.ptx.program import Function, Instruction, Module, Symbol, Variable
+from generator.emulation.ptx.program import Function, Immediate, Instruction, Module, Register, Symbol, Variable
 from generator.emulation.ptx.reader import read
 
 
@@ -102,6 +102,8 @@ def _symbols(body: Sequence[Any]) -> set[str]:
     for item in body:
         if isinstance(item, Instruction):
             for operand in item.operands:
+                if type(operand) is Register or type(operand) is Immediate:  # most are one
+                    continue
                 base = getattr(operand, "base", operand)
                 if isinstance(base, Symbol):
                     found.add(base.name)

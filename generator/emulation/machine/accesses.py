@@ -107,8 +107,8 @@ def load(
             own = lanes_at(state, lanes, places)
             if good is not True:
                 own, safe = lanes[places][good] if len(safe) > 1 else lanes, safe[good]
-            size, strong = kind.itemsize * count, is_strong(item, segment)
-            segment.log.append(Access(item.line, item.source, "read", size, safe, own, state.stamps, strong=strong))
+            size, order = kind.itemsize * count, order_of(item, segment)
+            segment.log.append(Access(item.line, item.source, "read", size, safe, own, state.stamps, order=order))
         if isinstance(places, slice):
             return part
         found = found or [np.zeros(len(lanes), kind) for _ in range(count)]
@@ -143,21 +143,23 @@ def store(state: State, item: Instruction, resolve: Resolve, address: Lanes, val
         if segment.shadow is not None:
             for step in range(len(values)):
                 segment.shadow_view(kind.itemsize)[first + step] = full_state(kind.itemsize, WRITTEN)
-        strong = is_strong(item, segment)
-        segment.log.append(Access(item.line, item.source, "write", size, offsets, own, state.stamps, chosen[0], strong))
+        order = order_of(item, segment)
+        segment.log.append(Access(item.line, item.source, "write", size, offsets, own, state.stamps, chosen[0], order))
 
 
-_STRONG = frozenset({"relaxed", "acquire", "release", "mmio"})
+_ORDERED = frozenset({"relaxed", "acquire", "release", "mmio"})
 
 
-def is_strong(item: Instruction, segment: Segment) -> bool:
-    """Whether a load or store is strong: one with an order, or a volatile one of global memory.
+def order_of(item: Instruction, segment: Segment) -> str:
+    """What a load or store says of its order: "ordered", "volatile" in global memory, or nothing.
 
     In shared memory `volatile` is what warps sum up with that have no `__syncwarp()`, which is wrong since sm_70.
     """
     if len(item.modifiers) < 3:  # space and type alone
-        return False
-    return not _STRONG.isdisjoint(item.modifiers) or ("volatile" in item.modifiers and segment.space == "global")
+        return ""
+    if not _ORDERED.isdisjoint(item.modifiers):
+        return "ordered"
+    return "volatile" if "volatile" in item.modifiers and segment.space == "global" else ""
 
 
 def lanes_at(state: State, lanes: Lanes, places: Any) -> Lanes | None:

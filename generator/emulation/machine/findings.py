@@ -22,7 +22,8 @@ class Finding:
 
     ``space`` is the state space, ``name`` the argument or variable, ``addresses`` are bytes from its begin. ``source``
     is "file:line", empty where the PTX has no `.loc`. ``other_line`` is the second access of a race. At most eight
-    threads are named; ``count`` says how many there were.
+    threads are named; ``count`` says how many there were. Of races, ``same_value`` says that both write one value,
+    ``volatile`` that both accesses are volatile ones of global memory, as those of a flag are.
     """
 
     kind: str
@@ -36,6 +37,7 @@ class Finding:
     count: int = 0
     other_line: int = 0
     same_value: bool = False
+    volatile: bool = False
 
     def __str__(self) -> str:
         where = f"line {self.line}" + (f" ({self.source})" if self.source else "")

@@ -37,7 +37,8 @@ class Access:
     """One instruction's accesses, as the log keeps them: offsets of lanes, and the lanes (None: all).
 
     ``kind`` is "read", "write", "atomic", or "copy" for the begin of a copy whose "write" comes when it is waited for.
-    ``strong`` loads and stores are no race among each other, as PTX's memory model has it.
+    ``order`` is "ordered" for loads and stores that are no race among each other, "volatile" for those that a flag may
+    be read and set with.
     """
 
     line: int
@@ -48,7 +49,7 @@ class Access:
     lanes: Bytes | None
     stamps: Bytes
     values: Bytes | None = None
-    strong: bool = False
+    order: str = ""
     sequence: int = field(default_factory=_SEQUENCE.__next__)
 
 

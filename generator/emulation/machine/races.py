@@ -100,7 +100,7 @@ def _touches(state: State, segment: Segment, guesses: frozenset[int]) -> _Touche
         first = offsets // smallest
         for step in range(max(access.size // smallest, 1)):
             guessed = access.kind == "read" and access.line in guesses
-            kind = np.full(len(lanes), ATOMIC if guessed or access.strong else _KINDS[access.kind], np.int8)
+            kind = np.full(len(lanes), ATOMIC if guessed or access.order == "ordered" else _KINDS[access.kind], np.int8)
             parts.append((first + step, lanes, access.stamps[lanes], kind, np.full(len(lanes), number, np.int32)))
     return _Touches(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
@@ -134,6 +134,7 @@ def _report(state: State, segment: Segment, one: Access, two: Access, lane: int,
     smallest = min(min(each.size for each in segment.log), 4)
     name, address = segment.variable_at(granule * smallest % segment.stride)
     same = one.kind == two.kind == "write" and _value(state, one, lane) == _value(state, two, int(others[0])) != None  # noqa: E711
+    flag = one.order == two.order == "volatile"
     text = f"two threads {'write the same value to' if same else 'touch'} one address of {name} in no order"
     later, earlier = (one, two) if one.line >= two.line else (two, one)
     state.report(
@@ -149,6 +150,7 @@ def _report(state: State, segment: Segment, one: Access, two: Access, lane: int,
             len(others) + 1,
             earlier.line,
             same,
+            flag,
         )
     )
 

@@ -25,7 +25,7 @@ class Event:
 class Synchronization:
     """Fences and atomics of a launch. A release is an atomic after a fence; what follows on its address acquires.
 
-    Strong loads and stores count as atomics.
+    Loads and stores with an order count as atomics, and so do volatile ones.
     """
 
     def __init__(self, state: State, segments: list[Segment], barrier_step: int) -> None:
@@ -33,7 +33,7 @@ class Synchronization:
         parts: list[tuple[Lanes, ...]] = []
         for number, segment in enumerate(segments):
             for access in segment.log:
-                if access.kind != "atomic" and not access.strong:
+                if access.kind != "atomic" and not access.order:
                     continue
                 lanes = state.all_lanes if access.lanes is None else access.lanes
                 address = np.broadcast_to(access.offsets, len(lanes)) + (number << 48)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.launch import INPUT, Argument, Launch
+from generator.launch import INPUT, OUTPUT, Argument, Launch
 from generator.launch.geometry import GEOMETRY_FILLS
 from generator.launch.numbers import Element, Values, inherit, numbers_of
 from generator.launch.ties import draw
@@ -112,4 +112,38 @@ def beside_ties(moved: Any, inputs: Any, untied: Any, sources: Collection[str], 
     made = inputs.copy()
     for name in inputs.dtype.names:
         made[name] = beside_ties(moved[name], inputs[name], untied[name], sources, f"{path}.{name}")
+    return made
+
+
+ZERO_FILLS = ("zeros", "uniform")
+"""Fills with which an output starts from zeros: ``uniform`` stands for them where nothing is said."""
+
+START = 1.640625
+"""Number that plain outputs start from where they are compared: from zeros an addition in the place of a store is not
+seen. Every float has it; whole numbers start from 1."""
+
+
+def started(launch: Launch, inputs: Inputs) -> Inputs:
+    """The inputs, in which outputs that a recipe fills with zeros hold ``START``.
+
+    What is added to has the role INOUT, or another fill, and keeps what it holds.
+    """
+    return {argument.name: _started(argument, inputs[argument.name]) for argument in launch.arguments}
+
+
+def _started(argument: Argument, value: Any) -> Any:
+    if isinstance(value, dict):
+        members = {member.name: member for member in argument.fields}
+        return {name: _started(members[name], part) for name, part in value.items()}
+    if argument.kind != "array" or argument.role != OUTPUT or argument.fill not in ZERO_FILLS:
+        return value
+    return _filled(value)
+
+
+def _filled(array: np.ndarray) -> np.ndarray:
+    if array.dtype.names is None:
+        return np.full_like(array, START)
+    made = array.copy()
+    for name in array.dtype.names:
+        made[name] = _filled(array[name])
     return made

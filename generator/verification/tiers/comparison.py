@@ -9,8 +9,7 @@ import numpy as np
 
 from generator.launch import TIES, Launch
 from generator.launch.thresholds import tied_paths
-from generator.verification.launching.inputs import Inputs, beside_ties, make_inputs, nudge
-from generator.verification.launching.output_starts import started
+from generator.verification.launching.inputs import Inputs, beside_ties, make_inputs, nudge, started
 from generator.verification.launching.outputs import Outputs, Runner, flat
 from generator.verification.launching.random_streams import random_stream
 from generator.verification.launching.tolerances import agrees, relative_error
