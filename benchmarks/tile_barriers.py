@@ -25,8 +25,8 @@ from generator.synthesis.composition.drawing import choose_variant, chosen, draw
 from generator.verification.launching.device_run import DeviceText
 from generator.verification.launching.float64_twin import widen
 from generator.verification.launching.host_build import host_batch
+from generator.verification.tiers.adjoints import GradientCode
 from generator.verification.tiers.device_tier import ARCHITECTURE, check_device
-from generator.verification.tiers.gradient_tier import GradientCode
 from generator.verification.tiers.tiers import Item
 from tests.verification.mutation.equivalence import first_difference, input_sets
 

@@ -26,6 +26,7 @@ from generator.verification.launching.inputs import Inputs, make_inputs
 from generator.verification.launching.outputs import Outputs, differs, flat
 from generator.verification.launching.tolerances import agrees
 from generator.verification.reference import UNDEFINED, ReferenceKernel, Stopped
+from generator.verification.tiers.adjoints import GradientCode
 from generator.verification.tiers.comparison import (
     ATTEMPTS,
     Comparison,
@@ -34,7 +35,7 @@ from generator.verification.tiers.comparison import (
     compare,
     not_finite,
 )
-from generator.verification.tiers.gradient_tier import GradientCode, check_gradient
+from generator.verification.tiers.gradient_tier import check_gradient
 
 OPEN_RESULTS = {
     "the order of a query's hits is open": (

@@ -17,8 +17,8 @@ from generator.verification.launching.device_run import DeviceText
 from generator.verification.launching.float64_twin import widen
 from generator.verification.launching.host_build import host_batch, runner
 from generator.verification.launching.inputs import make_inputs
+from generator.verification.tiers.adjoints import GradientCode
 from generator.verification.tiers.device_tier import ARCHITECTURE, DeviceResult, check_device
-from generator.verification.tiers.gradient_tier import GradientCode
 from generator.verification.tiers.tiers import Item, Verdict, verify
 from tests.verification.sample_kernels import COUNT, array, one_dim, result
 
