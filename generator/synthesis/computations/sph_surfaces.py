@@ -6,7 +6,7 @@ from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.computations.sph_bodies import coupling_gradient
-from generator.synthesis.computations.sph_fluid import wendland_kernel
+from generator.synthesis.computations.sph_kernels import wendland_kernel
 from generator.synthesis.schemas.sph import SPH
 
 ACTIVE = 1
