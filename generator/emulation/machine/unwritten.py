@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
 from generator.emulation.machine.decoding import Names, Read, Step
-from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.state import Lanes, State
 from generator.emulation.machine.uses import numbers
 from generator.emulation.opcodes.table import OPCODES
@@ -125,12 +123,7 @@ def checked(item: Instruction, read: Sequence[int], origins: Mapping[int, Instru
             here = ~known if state.mask is None else state.mask & ~known
             lanes = np.flatnonzero(np.broadcast_to(here, state.count))
             if len(lanes):
-                _report(state, origins.get(number, item), lanes)
+                text = "a register is read that nothing has written"
+                state.report_at("uninitialized", text, origins.get(number, item), lanes, "register")
 
     return check
-
-
-def _report(state: State, item: Instruction, lanes: np.ndarray[Any, Any]) -> None:
-    text, source = "a register is read that nothing has written", state.source(item.source)
-    threads = state.named(lanes)
-    state.report(Finding("uninitialized", text, item.line, source, "register", threads=threads, count=len(lanes)))
