@@ -121,7 +121,7 @@ def differing_inputs(case: Case, count: int) -> int | None:
         assert isinstance(one, HostText) and isinstance(other, HostText) and isinstance(first, HostText)
         forward = first if backward else None
         emulated_one, emulated_other = (
-            DeviceText(ptx, entry_points(own)[0], one, backward=backward, tiled=tiled)
+            DeviceText(ptx, entry_points(own)[0], one, backward=backward, tiled=tiled, dimensions=len(launch.dim))
             for ptx in (case.original_ptx, case.ptx)
         )
         sets = list(islice(input_sets(case.row.made.source, launch, f"{case.row.name}/equal"), count))

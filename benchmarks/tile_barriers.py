@@ -25,8 +25,8 @@ from generator.synthesis.composition.drawing import choose_variant, chosen, draw
 from generator.verification.launching.device_run import DeviceText
 from generator.verification.launching.float64_twin import widen
 from generator.verification.launching.host_build import host_batch
+from generator.verification.tiers.adjoints import GradientCode
 from generator.verification.tiers.device_tier import ARCHITECTURE, check_device
-from generator.verification.tiers.gradient_tier import GradientCode
 from generator.verification.tiers.tiers import Item
 from tests.verification.mutation.equivalence import first_difference, input_sets
 
@@ -75,7 +75,14 @@ def judged(item: Item, column: str, barriers: int, inputs: int) -> Iterator[tupl
                     continue
                 host, backward = getattr(code, column), column == "backward"
                 one, other = (
-                    DeviceText(each, entry_points(text)[0], host, backward=backward, tiled=launch.block_dim)
+                    DeviceText(
+                        each,
+                        entry_points(text)[0],
+                        host,
+                        backward=backward,
+                        tiled=launch.block_dim,
+                        dimensions=len(launch.dim),
+                    )
                     for each in (original, changed)
                 )
                 sets = islice(input_sets(item.source, launch, f"{item.seed}/equal"), inputs)

@@ -217,10 +217,10 @@ def test_each_filter_has_a_cache_of_its_own_and_one_however_it_is_written(load: 
         (file,) = load("cuda_forward", **FEW, **options).cache_files
         return str(file["filename"])
 
-    one = {"difficulty": "2-3", "features": ["atomic"]}
-    others = [{}, {"difficulty": "2-4"}, {"features": "atomic"}, {"curriculum": True}, one | {"curriculum": True}]
+    one = {"difficulty": "3-6", "features": ["atomic"]}
+    others = [{}, {"difficulty": "3-7"}, {"features": "atomic"}, {"curriculum": True}, one | {"curriculum": True}]
     assert len({cache(**options) for options in (one, *others)}) == 1 + len(others)
-    assert cache(difficulty=(2, 3), features="atomic") == cache(**one)
+    assert cache(difficulty=(3, 6), features="atomic") == cache(**one)
 
 
 def test_a_schema_is_still_what_features_says_to_datasets(load: Load) -> None:

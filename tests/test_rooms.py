@@ -100,7 +100,8 @@ SUB_ROOMS: dict[str, dict[str, set[str]]] = {
         "opcodes": set(),
         "machine": {"opcodes", "ptx"},
         "tiles": {"machine", "opcodes", "ptx"},
-        "": {"machine", "opcodes", "ptx", "tiles"},
+        "scheduling": {"machine"},
+        "": {"machine", "opcodes", "ptx", "scheduling", "tiles"},
     },
     "production": {
         "folder": set(),

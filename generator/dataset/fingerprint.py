@@ -6,7 +6,8 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from generator.syntax.walks.structure import KEPT_NAMES, Structure, structure_of_words
+from generator.syntax.walks.structure import Structure, structure_of_words
+from generator.syntax.walks.value_words import KEPT_NAMES
 
 
 def fingerprint(source: str) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from generator.emulation.machine.memory import Segment
-from generator.emulation.machine.schedule import Schedule
 from generator.emulation.machine.state import State
+from generator.emulation.scheduling.schedule import Schedule
 
 SECTOR = 32
 """Bytes of a sector: what global memory moves at once."""

@@ -15,9 +15,9 @@ from generator.emulation.kernel import Kernel, prepare
 from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.memory import Memory
 from generator.emulation.machine.races import find_races
-from generator.emulation.machine.schedule import Schedule
 from generator.emulation.machine.state import State, Trap
 from generator.emulation.recording import Recording
+from generator.emulation.scheduling.schedule import Schedule
 
 MOST_STEPS = 2_000_000
 """Instructions of a launch, each counted once however many lanes carry it out, after which it is endless."""

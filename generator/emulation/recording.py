@@ -10,10 +10,10 @@ import numpy as np
 from generator.emulation.machine.blocks import Block, End
 from generator.emulation.machine.decoding import Names, Step
 from generator.emulation.machine.memory import Segment
-from generator.emulation.machine.schedule import Schedule
 from generator.emulation.machine.state import State
 from generator.emulation.opcodes.types import DTYPES, types_of
 from generator.emulation.ptx.program import Instruction, Pair, Register, Vector
+from generator.emulation.scheduling.schedule import Schedule
 
 CELLS = 256
 """Cells of the map of an allocation, at the most."""

@@ -22,7 +22,8 @@ class Argument:
     ``generator.launch.geometry.GEOMETRY_FILLS``;
     ``low`` and ``high`` bound what "uniform" and "index" draw (``high`` exclusive for integers); ``value`` is what
     "value" and "full" write. ``ties`` says what the kernel compares loaded elements with: numbers, and names of other
-    arguments (``argument.field`` inside structs); only the variant ``TIES`` of a launch places them.
+    arguments (``argument.field`` inside structs); only the variant ``TIES`` of a launch places them. ``over`` names the
+    array whose points a hash grid lies over.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Argument:
     value: float | None = None
     fields: tuple[Argument, ...] = ()
     ties: tuple[float | str, ...] = ()
+    over: str = ""
 
 
 @dataclass(frozen=True)

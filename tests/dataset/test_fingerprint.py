@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.dataset.fingerprint import KEPT_NAMES, fingerprint, structure
+from generator.dataset.fingerprint import fingerprint, structure
+from generator.syntax.walks.value_words import KEPT_NAMES
 from generator.synthesis import CATEGORIES, Rejected, synthesize
 
 KERNEL = '''import warp as wp

@@ -128,12 +128,17 @@ def test_the_load_that_begins_a_loop_of_compare_and_swap_is_no_race() -> None:
     assert kinds(other) == {"race"}
 
 
+BOOLS = (
+    "not.pred %p3, %p3; selp.u16 %h1, 1, 0, %p3; not.pred %p2, %p2; selp.u16 %h2, 1, 0, %p2;"
+    " or.b16 %h1, %h1, %h2; and.b16 %h1, %h1, 255; setp.eq.s16 %p3, %h1, 0;"
+)
 UNSETTLED = """.version 8.0
 .target sm_90
 .address_size 64
 .visible .entry k(.param .u64 x, .param .u64 y)
 {
     .reg .pred %p<4>;
+    .reg .b16 %h<3>;
     .reg .b32 %r<6>;
     .reg .b64 %rd<6>;
     mov.u32 %r1, %tid.x;
@@ -165,6 +170,7 @@ $end:
         ("and.pred %p3, %p2, %p3;", set()),
         ("not.pred %p2, %p2; not.pred %p3, %p3; or.pred %p3, %p3, %p2; not.pred %p3, %p3;", set()),
         ("selp.u32 %r3, %r3, 0, %p2; setp.eq.u32 %p3, %r3, 7;", set()),
+        (BOOLS, set()),
         ("or.pred %p3, %p2, %p3;", {"uninitialized"}),
         ("xor.pred %p3, %p3, %p2;", {"uninitialized"}),
         ("", {"uninitialized"}),

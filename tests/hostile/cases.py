@@ -61,7 +61,8 @@ def _doubled_file(root: Path) -> None:
 
 
 def _foreign_file(root: Path) -> None:
-    rewrite(root, pa.table({"text": ["hello", "world"]}), "test")
+    rows = pq.read_metadata(file_of(root, "test")).num_rows
+    rewrite(root, pa.table({"text": ["hello"] * rows}), "test")
 
 
 def _not_parquet(root: Path) -> None:

@@ -9,7 +9,9 @@ from generator.syntax.reading import read
 from generator.syntax.statements import Block
 from generator.syntax.values import Value
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.naming_values import Habit, with_names, without_names
+from generator.synthesis.shaping.inlining import without_names
+from generator.synthesis.shaping.naming_values import with_names
+from generator.synthesis.shaping.value_kinds import Habit
 
 
 def block(text: str) -> Block:

@@ -18,9 +18,10 @@ from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_ar
 from generator.synthesis.shaping.border_steps import with_border_steps
 from generator.synthesis.shaping.guard_forms import joined_tests, spelled_sums, without_repeated_guards
 from generator.synthesis.shaping.loop_reads import with_loop_reads
-from generator.synthesis.shaping.naming_values import Habit, with_names
+from generator.synthesis.shaping.naming_values import with_names
 from generator.synthesis.shaping.order import commuted, reordered
 from generator.synthesis.shaping.range_ends import with_range_ends
+from generator.synthesis.shaping.value_kinds import Habit
 
 CERTAIN = 1.0
 

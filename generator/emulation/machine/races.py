@@ -8,8 +8,7 @@ import numpy as np
 
 from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.memory import Access, Segment
-from generator.emulation.machine.schedule import BARRIER_STEP
-from generator.emulation.machine.state import Lanes, State
+from generator.emulation.machine.state import BARRIER_STEP, Lanes, State
 from generator.emulation.machine.synchronization import Event, Synchronization
 
 READ, WRITE, ATOMIC = 0, 1, 2

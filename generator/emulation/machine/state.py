@@ -16,6 +16,9 @@ Lanes = np.ndarray[Any, Any]
 WARP = 32
 """Threads of a warp."""
 
+BARRIER_STEP = 1 << 32
+"""What a block's barrier adds to the stamps of its lanes; a warp's barrier adds 1."""
+
 
 @dataclass
 class Copy:
@@ -110,6 +113,11 @@ class State:
         if place is None:
             self._places[key] = len(self.findings)
             self.findings.append(finding)
+
+    def report_at(self, kind: str, text: str, item: Instruction, lanes: Lanes, space: str = "") -> None:
+        """Keeps a finding of an instruction in lanes of these numbers."""
+        threads, source = self.named(lanes), self.source(item.source)
+        self.report(Finding(kind, text, item.line, source, space, threads=threads, count=len(lanes)))
 
     def named(self, lanes: Lanes) -> tuple[Thread, ...]:
         """The first eight of the lanes as threads."""

@@ -6,7 +6,6 @@ import numpy as np
 
 from generator.emulation.machine import warps
 from generator.emulation.machine.decoding import Names, Step
-from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.state import State
 from generator.emulation.opcodes.types import DTYPES, types_of
 from generator.emulation.ptx.program import Immediate, Instruction, Pair, Unsupported
@@ -28,17 +27,7 @@ def shuffling(names: Names, item: Instruction) -> Step:
         if absent.any():
             text = f"{item.opcode} reads a lane that its mask names and that takes no part"
             lanes = state.active()[absent]
-            state.report(
-                Finding(
-                    "uninitialized",
-                    text,
-                    item.line,
-                    state.source(item.source),
-                    "register",
-                    threads=state.named(lanes),
-                    count=len(lanes),
-                )
-            )
+            state.report_at("uninitialized", text, item, lanes, "register")
         write(state, found)
         if put is not None:
             put(state, inside)

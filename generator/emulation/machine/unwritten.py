@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
 from generator.emulation.machine.decoding import Names, Read, Step
-from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.state import Lanes, State
 from generator.emulation.machine.uses import numbers
 from generator.emulation.opcodes.table import OPCODES
@@ -37,7 +35,7 @@ def rule_of(item: Instruction, names: Names, suspects: int) -> Rule:
         return lambda state: np.where(choose(state), one(state), other(state)) & choice(state)
     if item.name in _SETTLING and len(knows) == 2:
         kind = item.modifiers[-1]
-        first, second = (_settles(names.read(operand, kind), item.name) for operand in item.operands[1:])
+        first, second = (_settles(names.read(operand, kind), item.name, kind) for operand in item.operands[1:])
         a, b = knows
         return lambda state: (a(state) & b(state)) | (a(state) & first(state)) | (b(state) & second(state))
 
@@ -50,13 +48,15 @@ def rule_of(item: Instruction, names: Names, suspects: int) -> Rule:
     return every
 
 
-_SETTLING = {"and": 0, "or": -1}
-"""The value of one operand that settles the result whatever the other is."""
+_SETTLING = ("and", "or")
+"""Instructions in which one operand settles the result whatever the other is: zero for `and`, all bits for `or`."""
 
 
-def _settles(read: Read, name: str) -> Rule:
+def _settles(read: Read, name: str, kind: str) -> Rule:
     def found(state: State) -> Lanes:
         values = read(state)
+        if name == "or" and kind == "b16":  # NVRTC keeps `bool` so, as 0 or 1
+            return values != 0
         return values == (values.dtype.type(0) if name == "and" else ~values.dtype.type(0))
 
     return found
@@ -123,12 +123,7 @@ def checked(item: Instruction, read: Sequence[int], origins: Mapping[int, Instru
             here = ~known if state.mask is None else state.mask & ~known
             lanes = np.flatnonzero(np.broadcast_to(here, state.count))
             if len(lanes):
-                _report(state, origins.get(number, item), lanes)
+                text = "a register is read that nothing has written"
+                state.report_at("uninitialized", text, origins.get(number, item), lanes, "register")
 
     return check
-
-
-def _report(state: State, item: Instruction, lanes: np.ndarray[Any, Any]) -> None:
-    text, source = "a register is read that nothing has written", state.source(item.source)
-    threads = state.named(lanes)
-    state.report(Finding("uninitialized", text, item.line, source, "register", threads=threads, count=len(lanes)))

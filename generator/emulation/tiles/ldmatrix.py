@@ -9,7 +9,6 @@ import numpy as np
 
 from generator.emulation.machine import accesses
 from generator.emulation.machine.decoding import Names, Step
-from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.state import Lanes, State
 from generator.emulation.machine.touching import location
 from generator.emulation.machine.warps import lane_table
@@ -44,8 +43,7 @@ def _rows(state: State, item: Instruction, address: Lanes) -> Lanes:
     wrong = lanes[np.broadcast_to((address & np.uint64(ROW_BYTES - 1)) != 0, len(lanes))]
     if len(wrong):
         text = f"a row of a matrix at an address that is no multiple of {ROW_BYTES}"
-        state.report(Finding("misaligned", text, item.line, state.source(item.source), "shared",
-                             threads=state.named(wrong), count=len(wrong)))  # fmt: skip
+        state.report_at("misaligned", text, item, wrong, "shared")
     return np.asarray(whole[lane_table(state)[state.warp[lanes]]])
 
 

@@ -13,7 +13,6 @@ import numpy as np
 
 from generator.emulation.machine import accesses
 from generator.emulation.machine.decoding import Names, Read, Step
-from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.state import WARP, Lanes, State
 from generator.emulation.machine.touching import location
 from generator.emulation.machine.warps import lane_table
@@ -116,8 +115,7 @@ def _places(
         wrong = lanes[((begin | step) & np.uint64(line - 1)) != 0]
         if len(wrong):
             text = f"a row or column of a matrix at an address that is no multiple of {line}"
-            state.report(Finding("misaligned", text, item.line, state.source(item.source), space,
-                                 threads=state.named(wrong), count=len(wrong)))  # fmt: skip
+            state.report_at("misaligned", text, item, wrong, space)
         number = state.lane_in_warp[lanes][:, None] * share + np.arange(share)
         row, column = number // fragment.columns, number % fragment.columns
         outer, inner = (row, column) if by_rows else (column, row)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from generator.syntax.modules import Class, Constant, Field, Function, Import, Module, Parameter
-from generator.syntax.reading.source import Source
-from generator.syntax.reading.value_reader import read_value
 from generator.syntax.statements import (
     Assign,
     Augment,
@@ -27,24 +23,7 @@ from generator.syntax.statements import (
     While,
 )
 from generator.syntax.values import Value
-
-KEPT_NAMES = frozenset({"wp", "range", "len", "int", "float", "bool", "min", "max", "abs"})
-"""Names that mean something by themselves; all others are numbered in order of appearance."""
-
-SIGNS = {
-    **{"+": "Add", "-": "Sub", "*": "Mult", "/": "Div", "//": "FloorDiv", "%": "Mod", "@": "MatMult", "**": "Pow"},
-    **{"|": "BitOr", "^": "BitXor", "&": "BitAnd", "<<": "LShift", ">>": "RShift"},
-}
-"""Binary sign -> Python's name of the operation."""
-
-COMPARED = {
-    **{"==": "Eq", "!=": "NotEq", "<": "Lt", "<=": "LtE", ">": "Gt", ">=": "GtE"},
-    **{"in": "In", "not in": "NotIn", "is": "Is", "is not": "IsNot"},
-}
-"""Sign of a comparison -> Python's name."""
-
-BEFORE = {"neg": "USub", "pos": "UAdd", "invert": "Invert", "not": "Not"}
-"""Operation of one operand -> Python's name."""
+from generator.syntax.walks.value_words import KEPT_NAMES, SIGNS, ValueWords
 
 
 @dataclass(frozen=True)
@@ -78,21 +57,8 @@ def structure_of(module: Module) -> Structure:
     return structure_of_words(words.found, words.names, words.warp_names)
 
 
-class _Words:
+class _Words(ValueWords):
     """Writes the words that `generator.dataset.fingerprint` finds in the same text."""
-
-    def __init__(self) -> None:
-        self.found: list[str] = []
-        self.add = self.found.append
-        self.names: dict[str, str] = {}
-        self.attributes: dict[str, str] = {}
-        self.warp_names: set[str] = set()
-
-    def each(self, items: Iterable[Any], write: Callable[[Any], None]) -> None:
-        self.add("[")
-        for item in items:
-            write(item)
-        self.add("]")
 
     def node(self, node: Any) -> None:
         """A part of a module, or a statement."""
@@ -100,90 +66,6 @@ class _Words:
 
     def block(self, block: Block) -> None:
         self.each([each for each in block if type(each) not in (Comment, Blank)] or [Jump("pass")], self.node)
-
-    def name(self, name: str) -> None:
-        if name in KEPT_NAMES:
-            self.names[name] = name
-        self.add(self.names.setdefault(name, f"v{len(self.names)}"))
-
-    def optional(self, value: Value | None) -> None:
-        if value is None:
-            self.add("None")
-        else:
-            self.value(value)
-
-    def value(self, value: Value) -> None:
-        operation, operands = value.operation, value.operands
-        if operation == "name":
-            self.add("Name")
-            self.name(operands[0])
-        elif operation == "literal":
-            self.literal(operands[0])
-        elif operation in SIGNS:
-            self.add("BinOp")
-            self.value(operands[0])
-            self.add(SIGNS[operation])
-            self.value(operands[1])
-        elif operation in COMPARED:
-            self.add("Compare")
-            self.value(operands[0])
-            self.found += ("[", COMPARED[operation], "]")
-            self.each(operands[1:], self.value)
-        elif operation in BEFORE:
-            self.found += ("UnaryOp", BEFORE[operation])
-            self.value(operands[0])
-        else:
-            _VALUES[operation](self, operands)
-
-    def literal(self, constant: object) -> None:
-        if isinstance(constant, int | float) and not isinstance(constant, bool):
-            self.found += ("UnaryOp", "USub", "Constant", "0") if constant < 0 else ("Constant", "0")
-        else:
-            self.found += ("Constant", repr(constant))
-
-    def attribute(self, operands: tuple[Any, ...]) -> None:
-        owner, text = operands
-        self.add("Attribute")
-        if owner.operation == "name" and owner.operands[0] == "wp":
-            self.warp_names.add(text)
-            self.add(text)
-        else:
-            self.value(owner)
-            self.add(self.attributes.setdefault(text, f"a{len(self.attributes)}"))
-
-    def subscript(self, operands: tuple[Any, ...]) -> None:
-        base, *indices = operands
-        self.add("Subscript")
-        self.value(base)
-        if len(indices) == 1:
-            self.value(indices[0])
-        else:
-            self.several("Tuple", values=indices)
-
-    def call(self, operands: tuple[Any, ...]) -> None:
-        function, *arguments = operands
-        self.add("Call")
-        self.value(function)
-        self.each([each for each in arguments if each.operation != "keyword"], self.value)
-        self.each([each for each in arguments if each.operation == "keyword"], self.value)
-
-    def python(self, operands: tuple[Any, ...]) -> None:
-        """What ``wp.static`` computes, as if it stood there as a value."""
-        self.value(_parsed(operands[0]))
-
-    def ternary(self, operands: tuple[Any, ...]) -> None:
-        chosen, condition, other = operands
-        self.add("IfExp")
-        for part in (condition, chosen, other):
-            self.value(part)
-
-    def several(self, *kinds: str, values: Iterable[Value]) -> None:
-        self.found += kinds
-        self.each(values, self.value)
-
-    def one(self, *kinds: str, value: Value | None) -> None:
-        self.found += kinds
-        self.optional(value)
 
     def assignment(self, targets: Iterable[Value], value: Value, annotation: Value | None = None) -> None:
         if annotation is None:
@@ -257,24 +139,6 @@ class _Words:
         self.name(node.name)
         self.optional(node.annotation)
 
-
-@cache
-def _parsed(text: str) -> Value:
-    return read_value(ast.parse(text, mode="eval").body, Source(text))
-
-
-_VALUES: dict[str, Callable[[_Words, tuple[Any, ...]], None]] = {
-    "attribute": _Words.attribute,
-    "subscript": _Words.subscript,
-    "call": _Words.call,
-    "python": _Words.python,
-    "ternary": _Words.ternary,
-    "keyword": lambda words, operands: words.one("keyword", repr(operands[0]), value=operands[1]),
-    "tuple": lambda words, operands: words.several("Tuple", values=operands),
-    "and": lambda words, operands: words.several("BoolOp", "And", values=operands),
-    "or": lambda words, operands: words.several("BoolOp", "Or", values=operands),
-}
-"""Operation of a value -> what writes it, where the tables of signs do not have it."""
 
 _NODES: dict[type, Callable[[_Words, Any], None]] = {
     Import: _Words.imported,

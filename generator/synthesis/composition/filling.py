@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from generator.launch import INOUT, INPUT, OUTPUT, Argument
@@ -72,6 +74,16 @@ class Sizes:
             owner, places = entity.room
             return self.entity(owner) * self.number(places)
         return random.pick((entity.records if entity is not None else ()) or RECORDS)
+
+
+def arguments_of(slots: Sequence[Slot], names: Mapping[str, str], sizes: Sizes, schema: Schema) -> tuple[Argument, ...]:
+    """The arguments that slots become, by the names that their symbols have; a hash grid lies over another's points."""
+    found = []
+    for slot in slots:
+        argument = argument_of(slot, names[slot.symbol], sizes, schema)
+        over = slot.fill.over if isinstance(slot.fill, Domain) else ""
+        found.append(replace(argument, over=names.get(f"@{over}.in", "")) if over else argument)
+    return tuple(found)
 
 
 def argument_of(slot: Slot, name: str, sizes: Sizes, schema: Schema) -> Argument:

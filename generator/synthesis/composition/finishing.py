@@ -18,7 +18,7 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.argument_order import arguments_in_order
 from generator.synthesis.composition.derivative import known_issue
 from generator.synthesis.composition.draft import Chosen, Draft
-from generator.synthesis.composition.filling import Sizes, argument_of
+from generator.synthesis.composition.filling import Sizes, arguments_of
 from generator.synthesis.composition.intent import intent_of, purpose_of
 from generator.synthesis.composition.parts import helper_parts, with_any
 from generator.synthesis.computations.language import Computation
@@ -107,7 +107,7 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     if random.chance(policy.static_constants):
         body = with_static_constants(body, parts)
     names = argument_names(style, memory.signature, {*taken, *(each.name for each in functions)})
-    arguments = tuple(argument_of(slot, names[slot.symbol], sizes, schema) for slot in slots)
+    arguments = arguments_of(slots, names, sizes, schema)
     kernel = Function(
         kernel_name,
         _parameters(slots, names, style, random, policy),

@@ -76,10 +76,7 @@ def seed_streams(sample: Any, seed: Any, round: Any) -> None:
     bounded={True: "kept between minus one and one", False: ""},
 )
 def perturb_sample(sample: Any, seed: Any) -> None:
-    if v.scale == "target":
-        sigma = sample.target.sigma
-    else:
-        sigma = sample.weight
+    sigma = sample.target.sigma if v.scale == "target" else sample.weight
     state = wp.rand_init(seed, sample.index)
     x = sample.value + sigma * wp.randn(state)
     if v.bounded:

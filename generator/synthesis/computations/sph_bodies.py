@@ -5,22 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.sph_kernels import spiky_gradient
 from generator.synthesis.schemas.sph import SPH
 
 ACTIVE = 1
 EPSILON = 1.0e-6
 SOFTENING = 0.01
-PI = 3.14159265
-
-
-@law
-def coupling_gradient(d: wp.vec3, h: float) -> wp.vec3:
-    r = wp.length(d)
-    if r < EPSILON or r >= h:
-        return wp.vec3(0.0)
-    s = h - r
-    h3 = h * h * h
-    return d * (-45.0 / (PI * h3 * h3) * s * s / r)
 
 
 @law
@@ -67,7 +57,7 @@ def sph_fluid_reaction(boundary: Any, h: Any, alpha: Any) -> None:
         if v.positive:
             p = wp.max(p, 0.0)
         d = q.position - x
-        grad = coupling_gradient(d, h)
+        grad = spiky_gradient(d, h)
         f += q.mass * psi * p / (rho * rho) * grad
         if v.friction:
             dv = q.velocity - boundary.velocity

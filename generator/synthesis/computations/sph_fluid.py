@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.sph_kernels import cubic_spline, spiky_gradient, wendland_kernel
 from generator.synthesis.schemas.sph import SPH
 
 ACTIVE = 1
@@ -12,37 +13,6 @@ EPSILON = 1.0e-6
 SOFTENING = 0.01
 CLUMPING = 0.1
 CLUMPING_RADIUS = 0.3
-PI = 3.14159265
-
-
-@law
-def cubic_spline(r: float, h: float) -> float:
-    q = r / h
-    if q >= 1.0:
-        return 0.0
-    sigma = 8.0 / (PI * h * h * h)
-    if q < 0.5:
-        return sigma * (6.0 * q * q * (q - 1.0) + 1.0)
-    s = 1.0 - q
-    return 2.0 * sigma * s * s * s
-
-
-@law
-def wendland_kernel(r: float, h: float) -> float:
-    q = r / h
-    s = wp.max(1.0 - q, 0.0)
-    s2 = s * s
-    return 21.0 / (2.0 * PI * h * h * h) * s2 * s2 * (4.0 * q + 1.0)
-
-
-@law
-def spiky_gradient(d: wp.vec3, h: float) -> wp.vec3:
-    r = wp.length(d)
-    if r < EPSILON or r >= h:
-        return wp.vec3(0.0)
-    s = h - r
-    h3 = h * h * h
-    return d * (-45.0 / (PI * h3 * h3) * s * s / r)
 
 
 @law

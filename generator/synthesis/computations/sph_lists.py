@@ -6,7 +6,7 @@ from typing import Any
 
 from generator.synthesis.computations.language import computation, count, exists, v, wp
 from generator.synthesis.computations.sph_cells import grid_coordinate
-from generator.synthesis.computations.sph_fluid import cubic_spline
+from generator.synthesis.computations.sph_kernels import cubic_spline
 from generator.synthesis.schemas.sph import SPH
 
 cell: Any = None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, v, wp
-from generator.synthesis.computations.sph_bodies import coupling_gradient
 from generator.synthesis.computations.sph_fluid import approach_viscosity
+from generator.synthesis.computations.sph_kernels import spiky_gradient
 from generator.synthesis.schemas.sph import SPH
 
 ACTIVE = 1
@@ -43,7 +43,7 @@ def sph_rates(particle: Any, h: Any, alpha: Any) -> None:
         if r2 >= h * h or r2 == 0.0:
             continue
         m = q.mass
-        grad = coupling_gradient(d, h)
+        grad = spiky_gradient(d, h)
         dv = vel - q.velocity
         rate += m * wp.dot(dv, grad)
         share = p + q.pressure / (q.density * q.density)
@@ -60,7 +60,7 @@ def sph_rates(particle: Any, h: Any, alpha: Any) -> None:
     if v.walls:
         for b in particle.samples:
             d = x - b.position
-            grad = coupling_gradient(d, h)
+            grad = spiky_gradient(d, h)
             rate += particle.phase.rest_density * b.volume * wp.dot(vel - b.velocity, grad)
             a -= particle.phase.rest_density * b.volume * p * grad
     if v.gravity:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
-from generator.synthesis.computations.sph_bodies import coupling_gradient
-from generator.synthesis.computations.sph_fluid import wendland_kernel
+from generator.synthesis.computations.sph_kernels import spiky_gradient, wendland_kernel
 from generator.synthesis.schemas.sph import SPH
 
 ACTIVE = 1
@@ -39,10 +38,10 @@ def sph_colour_gradient(particle: Any, h: Any) -> None:
     for q in particle.neighbours:
         if v.kind and q.kind != particle.kind:
             continue
-        n += q.mass / q.density * coupling_gradient(x - q.position, h)
+        n += q.mass / q.density * spiky_gradient(x - q.position, h)
     if v.walls:
         for b in particle.samples:
-            n += b.volume * coupling_gradient(x - b.position, h)
+            n += b.volume * spiky_gradient(x - b.position, h)
     particle.normal = h * n if v.scaled else n
 
 
@@ -94,7 +93,7 @@ def sph_curvature_force(particle: Any, h: Any, tension: Any, epsilon: Any) -> No
         if other < EPSILON:
             continue
         turn = q.normal / other - direction
-        div += q.mass / q.density * wp.dot(turn, coupling_gradient(x - q.position, h))
+        div += q.mass / q.density * wp.dot(turn, spiky_gradient(x - q.position, h))
     particle.force = -tension * div * n
 
 

@@ -48,7 +48,7 @@ class Expander:
                 self._assign(statement)
             case Store(target, of):
                 place = self.meanings.target(target, adds=False)
-                self.body.emit(replace(statement, target=place or self._local_target(target), value=value(of)))
+                self.body.emit(replace(statement, target=place or value(target), value=value(of)))
             case Augment(target, sign, of):
                 self._augment(statement, target, sign, of)
             case Call(of):
@@ -131,7 +131,7 @@ class Expander:
         place = self.meanings.target(target, adds=sign in "+-")
         amount = self.meanings.value(of)
         if place is None:
-            self.body.emit(replace(statement, target=self._local_target(target), value=amount))
+            self.body.emit(replace(statement, target=self.meanings.value(target), value=amount))
         elif self._is_own(target):
             self.body.emit(replace(statement, target=place, value=amount))
         else:
@@ -143,10 +143,6 @@ class Expander:
         place = target.operands[0] if target.operation == "subscript" else target
         owner = self.meanings.meaning(place.operands[0])
         return isinstance(owner, RecordAt) and owner.own
-
-    def _local_target(self, target: Value) -> Value:
-        """A component of a local, or a local."""
-        return self.meanings.value(target)
 
     def _if(self, statement: If) -> None:
         if self._is_surely(statement.condition):
@@ -214,8 +210,7 @@ class Expander:
     def _all(self, statement: For, many: ManyAt) -> None:
         """Every record but the own one."""
         relation = many.relation
-        entity = self.meanings.memory.schema.entity(relation.target)
-        assert entity is not None, "a relation leads to an entity of its schema"
+        entity = self.meanings.target_of(relation)
         word = statement.target.operands[0]
         skip: Block = ()
         if entity.name == many.at.entity.name:
@@ -238,9 +233,7 @@ class Expander:
         self, statement: For, place: str, head: Value, relation: Relation, index: Value, skip: Block = ()
     ) -> None:
         """A loop over places; the record's own name stands for its index within."""
-        entity = self.meanings.memory.schema.entity(relation.target)
-        if entity is None:
-            raise NotExpanded(f"relation {relation.name!r} leads to {relation.target!r}, which the schema lacks")
+        entity = self.meanings.target_of(relation)
         word = statement.target.operands[0]
         with self.body.block(loop=True) as inner:
             inner += skip

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from generator.syntax.types import INT
-from generator.syntax.values import Value, call, dotted, literal, name
+from generator.syntax.values import Value, call, literal, name
 from generator.synthesis.expansion.arrays import WRITING_TILES, written_array
+from generator.synthesis.expansion.neighbours import neighbour
 from generator.synthesis.expansion.random_streams import own_seed, own_stream, worlds_share_seed
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded, NumberOf, TableOf, ValuesAt
-from generator.synthesis.schemas.entities import FIXED, ONE, Relation
+from generator.synthesis.schemas.entities import FIXED, ONE, Entity, Relation
 from generator.synthesis.storage import relations
-from generator.synthesis.storage.layout import CLAMP, WRAP
 from generator.synthesis.storage.memory import ADD, READ, STORE, Memory, RecordAt
 
 AXES = {"i": 0, "j": 1, "k": 2}
@@ -122,11 +122,16 @@ class Meanings:
         """Where a relation of a record leads."""
         if relation.kind != ONE:
             return ManyAt(at, relation)
+        entity = self.target_of(relation)
+        index = relations.one(self.memory, at, relation)
+        return RecordAt(entity, (index,), False, f"{at.entity.name}.{relation.name}")
+
+    def target_of(self, relation: Relation) -> Entity:
+        """The entity that a relation leads to."""
         entity = self.memory.schema.entity(relation.target)
         if entity is None:
             raise NotExpanded(f"relation {relation.name!r} leads to {relation.target!r}, which the schema lacks")
-        index = relations.one(self.memory, at, relation)
-        return RecordAt(entity, (index,), False, f"{at.entity.name}.{relation.name}")
+        return entity
 
     def _not(self, value: Value) -> Meaning:
         """``not exists(record)`` asks whether the index is none."""
@@ -145,13 +150,9 @@ class Meanings:
             case ValuesAt(at, of):
                 return self.memory.place(at, of, READ, inside)
             case ManyAt(at, relation) if relation.kind == FIXED:
-                target = self.memory.schema.entity(relation.target)
-                if target is None:
-                    raise NotExpanded(
-                        f"relation {relation.name!r} leads to {relation.target!r}, which the schema lacks"
-                    )
+                entity = self.target_of(relation)
                 index = relations.fixed(self.memory, at, relation, inside[0])
-                return RecordAt(target, (index,), False, f"{at.entity.name}.{relation.name}")
+                return RecordAt(entity, (index,), False, f"{at.entity.name}.{relation.name}")
         return replace(value, operands=(self._as_value(found), *inside))
 
     def _call(self, value: Value) -> Meaning:
@@ -163,7 +164,7 @@ class Meanings:
         if function.operation == "attribute":
             owner, word = function.operands
             if word == "at" and isinstance(cell := self.meaning(owner), RecordAt):
-                return self.neighbour(cell, [self.value(step) for step in arguments])
+                return neighbour(self.memory, cell, [self.value(step) for step in arguments])
             if word.startswith("atomic_") and owner.is_name and owner.operands[0] == "wp":
                 return self._atomic(function, arguments)
             if word == "rand_init" and len(arguments) == 2 and worlds_share_seed(self):
@@ -179,30 +180,6 @@ class Meanings:
             raise NotExpanded(f"{function.operands[1]} wants record.attribute first")
         array, *indices = place.operands
         return call(function, array, *indices, *(self.value(a) for a in arguments[1:]))
-
-    def neighbour(self, cell: RecordAt, steps: list[Value]) -> RecordAt:
-        """The cell some steps away, with the border rule of the layout."""
-        moved = [self._step(cell, axis, step) for axis, step in enumerate(steps)]
-        return RecordAt(cell.entity, tuple(moved))
-
-    def _step(self, cell: RecordAt, axis: int, step: Value) -> Value:
-        if step.operation == "literal" and step.operands[0] == 0:
-            return cell.index[axis]
-        moved = _moved(cell.index[axis], step)
-        self.memory.reach = max(self.memory.reach, _size(step))
-        border = self.memory.layout.border
-        if border not in (CLAMP, WRAP):
-            return moved
-        sign = _sign(step)
-        if border == CLAMP and sign < 0:
-            return call(dotted("wp.max"), moved, literal(0), type=INT)
-        side = self.memory.side(cell.entity, axis)
-        if border == WRAP:
-            return Value("%", (Value("+", (moved, side), INT), side), INT)
-        last = Value("-", (side, literal(1)), INT)
-        if sign > 0:
-            return call(dotted("wp.min"), moved, last, type=INT)
-        return call(dotted("wp.clamp"), moved, literal(0), last, type=INT)
 
     def exists(self, record: Value) -> Value:
         """Whether a relation leads anywhere."""
@@ -229,30 +206,6 @@ class Meanings:
         raise NotExpanded(f"{type(found).__name__} stands where a value is wanted")
 
 
-def _moved(index: Value, step: Value) -> Value:
-    """``i - 1`` rather than ``i + -1``."""
-    if step.operation == "neg":
-        return Value("-", (index, step.operands[0]), INT)
-    if step.operation == "literal" and step.operands[0] < 0:
-        return Value("-", (index, literal(-step.operands[0])), INT)
-    return Value("+", (index, step), INT)
-
-
-def _size(step: Value) -> int:
-    """Of a step that is a number; one that is known when the kernel runs counts as one cell."""
-    number = step.operands[0] if step.operation == "neg" else step
-    return abs(int(number.operands[0])) if number.operation == "literal" else 1
-
-
-def _sign(step: Value) -> int:
-    """Of a step that is a number; 0 for one that is known when the kernel runs."""
-    if step.operation == "neg" and step.operands[0].operation == "literal":
-        return -1
-    if step.operation == "literal":
-        return 1 if step.operands[0] > 0 else -1
-    return 0
-
-
 _SPECIAL: dict[str, Callable[[Meanings, Value], Meaning]] = {
     "name": Meanings._name,
     "attribute": Meanings._attribute,
@@ -267,5 +220,3 @@ _CALLS: dict[str, Callable[..., Value]] = {
     "lane": Meanings.lane,
 }
 """Words of the language that are called -> what they mean."""
-
-__all__ = ["Meanings", "name"]

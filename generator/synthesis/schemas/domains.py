@@ -9,13 +9,14 @@ from dataclasses import dataclass
 class Domain:
     """A fill of ``generator.launch.fills`` with its bounds, and the words for it, which may hold both bounds.
 
-    ``high`` is exclusive for whole numbers.
+    ``high`` is exclusive for whole numbers. ``over`` is the attribute whose points a hash grid lies over.
     """
 
     fill: str
     low: float
     high: float
     words: str
+    over: str = ""
 
 
 def between(low: float, high: float) -> Domain:
@@ -96,9 +97,9 @@ def grouped_tree(extent: float = 1.0) -> Domain:
     return Domain("grouped_bvh", -extent, extent, words)
 
 
-def point_grid(cell: float) -> Domain:
-    """The id of a hash grid with cells of that width, over the points of the first array of vectors that is read."""
-    return Domain("hash_grid", 0.0, cell, "the id of a hash grid over the points, with cells {high} wide")
+def point_grid(cell: float, over: str) -> Domain:
+    """The id of a hash grid with cells of that width, over the points that are an attribute."""
+    return Domain("hash_grid", 0.0, cell, "the id of a hash grid over the points, with cells {high} wide", over)
 
 
 def volume(extent: float = 1.0) -> Domain:

@@ -134,7 +134,7 @@ QUERIES = Schema(
         number("tree", "uint64", box_tree(), "", "tree of boxes", "bvh bvh_id tree"),
         number("grouped_mesh", "uint64", grouped_mesh(), "", "mesh with groups", "mesh mesh_id"),
         number("grouped_tree", "uint64", grouped_tree(), "", "tree of boxes in groups", "bvh bvh_id tree"),
-        number("grid", "uint64", point_grid(0.4), "", "hash grid over the grains", "grid grid_id hash_grid"),
+        number("grid", "uint64", point_grid(0.4, "grain.position"), "", "hash grid over the grains", "grid grid_id hash_grid"),
         number("volume", "uint64", volume(), "", "volume of densities", "volume volume_id"),
         number("flow", "uint64", vector_volume(), "", "volume of velocities", "flow velocity_volume"),
         number("dt", "float", between(0.02, 0.1), "s", "time step", "dt"),

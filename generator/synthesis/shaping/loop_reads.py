@@ -8,7 +8,8 @@ from generator.syntax.statements import Assign, Block, For, Statement, While, va
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_block, change_inner
-from generator.synthesis.shaping.naming_values import Names, whole_element
+from generator.synthesis.shaping.naming_values import Names
+from generator.synthesis.shaping.value_kinds import whole_element
 
 
 def with_loop_reads(block: Block, index: Collection[str], names: Names, taken: set[str]) -> Block:

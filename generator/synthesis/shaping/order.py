@@ -9,7 +9,7 @@ from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import names_within
 from generator.syntax.walks.rewriting import change_block, change_inner
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.naming_values import Habit
+from generator.synthesis.shaping.value_kinds import Habit
 
 
 def reordered(block: Block, random: Random, chance: float) -> Block:

@@ -21,11 +21,13 @@ from generator.synthesis.shaping.guard_forms import (
     split_tests,
     without_repeated_guards,
 )
+from generator.synthesis.shaping.inlining import without_names
 from generator.synthesis.shaping.loop_reads import with_loop_reads
-from generator.synthesis.shaping.naming_values import Habit, with_names, without_names
+from generator.synthesis.shaping.naming_values import with_names
 from generator.synthesis.shaping.order import commuted, reordered
 from generator.synthesis.shaping.range_ends import with_range_ends
 from generator.synthesis.shaping.stored_names import with_stored_names
+from generator.synthesis.shaping.value_kinds import Habit
 from generator.synthesis.storage.signature import Indices, Signature
 
 LEAST_WORD = 3

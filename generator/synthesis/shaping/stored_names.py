@@ -8,7 +8,8 @@ from generator.syntax.statements import Assign, Block, Statement, Store
 from generator.syntax.values import name
 from generator.syntax.walks.rewriting import change_inner
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.naming_values import Names, depth
+from generator.synthesis.shaping.naming_values import Names
+from generator.synthesis.shaping.value_kinds import depth
 
 
 def with_stored_names(block: Block, random: Random, chance: float, names: Names, taken: set[str]) -> Block:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from generator.syntax.types import INT, Record, Type, Vector
 from generator.syntax.values import Value, attribute, call, dotted, element, literal
 from generator.syntax.values import name as value_name
-from generator.synthesis.schemas.entities import MODEL, RESULT, Attribute, Entity, Number, Schema
+from generator.synthesis.schemas.entities import MODEL, Attribute, Entity, Number, Schema
 from generator.synthesis.schemas.phrases import of_each
 from generator.synthesis.storage.flat_places import flat_place
 from generator.synthesis.storage.layout import ARGUMENT, BOX, BROADCAST, FLAT, MODULE, PER_WORLD, SHARED, Layout
@@ -136,16 +136,13 @@ class Memory:
             box = Slot(
                 name, array_of(of.type, 1), of.domain, of.names, (Size("", 0, 1),), NUMBER_GROUP, of.words, of.unit
             )
-            return self._read(box, literal(0))
+            return element(self._read(box), literal(0))
         if where == PER_WORLD and self.world is not None:
             rows = (Size(WORLD),)
             each = Slot(name, array_of(of.type, 1), of.domain, of.names, rows, NUMBER_GROUP, of.words, of.unit)
-            return self._read(each, self.world)
+            return element(self._read(each), self.world)
         group = NUMBER_GROUP if where != MODULE else MODEL_GROUP
-        slot = Slot(name, of.type, of.domain, of.names, (), group, of.words, of.unit)
-        slot = self.signature.slot(slot)
-        slot.reads = True
-        return named(slot)
+        return self._read(Slot(name, of.type, of.domain, of.names, (), group, of.words, of.unit))
 
     def size(self, entity: Entity) -> Value:
         """How many records there are, as an argument."""
@@ -155,9 +152,7 @@ class Memory:
         names = (f"num_{many}", f"{entity.name}_count", f"n{many}")
         name = symbol(entity.name, "count")
         words = f"number of {entity.plural}"
-        slot = self.signature.slot(Slot(name, INT, Size(entity.name), names, (), NUMBER_GROUP, words))
-        slot.reads = True
-        return named(slot)
+        return self._read(Slot(name, INT, Size(entity.name), names, (), NUMBER_GROUP, words))
 
     def _by_shape(self, size: Size) -> Value | None:
         """A length as the shape of an array that the kernel reads already."""
@@ -167,10 +162,11 @@ class Memory:
                 return Value("subscript", (attribute(named(slot), "shape"), literal(axis)), INT)
         return None
 
-    def _read(self, slot: Slot, index: Value) -> Value:
+    def _read(self, slot: Slot) -> Value:
+        """The argument of a slot, which is read."""
         slot = self.signature.slot(slot)
         slot.reads = True
-        return element(named(slot), index)
+        return named(slot)
 
     def _rows(self, entity: Entity, of: Attribute, use: str) -> tuple[Size, ...]:
         rows = tuple(Size(f"{entity.name}:{axis}") for axis in range(entity.dimensions))
@@ -205,9 +201,7 @@ class Memory:
         names = (f"n{letter}", f"num_{letter}", f"grid_{letter}")
         words = f"number of {entity.plural} along {letter}"
         name = symbol(entity.name, letter)
-        slot = self.signature.slot(Slot(name, INT, Size(f"{entity.name}:{axis}"), names, (), NUMBER_GROUP, words))
-        slot.reads = True
-        return named(slot)
+        return self._read(Slot(name, INT, Size(f"{entity.name}:{axis}"), names, (), NUMBER_GROUP, words))
 
     def _extended(
         self, index: tuple[Value, ...], rows: tuple[Size, ...], of: Attribute, inner: tuple[Value, ...]
@@ -248,8 +242,3 @@ class Memory:
 def camel(text: str) -> str:
     """``ContactPair`` of ``contact_pair``."""
     return "".join(part.capitalize() for part in text.split("_"))
-
-
-def is_result(of: Attribute) -> bool:
-    """Whether kernels are launched to make it."""
-    return of.role == RESULT

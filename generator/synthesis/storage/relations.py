@@ -9,7 +9,7 @@ from generator.syntax.values import Value, element, literal
 from generator.synthesis.schemas.entities import Relation
 from generator.synthesis.schemas.phrases import listed, of_each
 from generator.synthesis.storage.flat_places import flat_place
-from generator.synthesis.storage.layout import FLAT, ROWS, SEPARATE, TABLE, VECTOR
+from generator.synthesis.storage.layout import FLAT, SEPARATE, TABLE, VECTOR
 from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
 from generator.synthesis.storage.signature import MODEL_GROUP, Indices, Size, Slot, array_of, named, symbol
 
@@ -82,16 +82,7 @@ def span(memory: Memory, at: RecordAt, relation: Relation, counted: bool) -> Spa
             (Size(owner),),
             of_each(f"first of the {relation.words}", owner),
         )
-        counts = _suffixed(relation, ("num", "count", "len"))
-        many_fill = Size("", 0, MOST_COUNT + 1)
-        many = _array(
-            memory,
-            symbol(owner, relation.name, "count"),
-            many_fill,
-            counts,
-            (Size(owner),),
-            of_each(f"number of {relation.words}", owner),
-        )
+        many = _counts(memory, owner, relation, MOST_COUNT, ("num", "count", "len"))
         return Span(element(start, *at.index), None, element(many, *at.index), array)
     names = relation.names if not listed else _suffixed(relation, ("offsets", "start", "ptr"))
     ascending = Indices(key, ascending=True)
@@ -111,16 +102,7 @@ def table(memory: Memory, at: RecordAt, relation: Relation) -> tuple[Value, Valu
     """A table of neighbours: how many this record has, and the table itself."""
     owner = at.entity.name
     of = of_each(relation.words, owner)
-    counts = _suffixed(relation, ("count", "num", "len"))
-    fill = Size("", 0, TABLE_WIDTH + 1)
-    many = _array(
-        memory,
-        symbol(owner, relation.name, "count"),
-        fill,
-        counts,
-        (Size(owner),),
-        of_each(f"number of {relation.words}", owner),
-    )
+    many = _counts(memory, owner, relation, TABLE_WIDTH, ("count", "num", "len"))
     width = Size("", 0, TABLE_WIDTH)
     name = symbol(owner, relation.name, TABLE)
     ids = _array(memory, name, Indices(relation.target), relation.names, (Size(owner), width), of)
@@ -144,6 +126,13 @@ def _array(
     slot = memory.signature.slot(Slot(name, type_, fill, names, shape, MODEL_GROUP, words))
     slot.reads = True
     return named(slot)
+
+
+def _counts(memory: Memory, owner: str, relation: Relation, most: int, endings: tuple[str, str, str]) -> Value:
+    """How many records a relation leads to, for each owner."""
+    fill, words = Size("", 0, most + 1), of_each(f"number of {relation.words}", owner)
+    name, names = symbol(owner, relation.name, "count"), _suffixed(relation, endings)
+    return _array(memory, name, fill, names, (Size(owner),), words)
 
 
 def _separate(memory: Memory, at: RecordAt, relation: Relation, shared_names: bool) -> Value:
@@ -184,6 +173,3 @@ def _packed(
 
 def _flat(memory: Memory, at: RecordAt) -> tuple[Value, ...]:
     return (memory.flattened(at),) if len(at.index) > 1 else at.index
-
-
-__all__ = ["ROWS", "Span", "fixed", "may_be_empty", "one", "span", "table"]

@@ -8,24 +8,23 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
 import warp as wp
 
 from generator.launch import Launch
 from generator.lowering.user_kernels.generics import instances
 from generator.lowering.warp_backend import CompileError, lower, program
 from generator.verification.launch_guess.adjoint_limits import ENDLESS, adjoint_limits
+from generator.verification.launch_guess.bounded_effects import floats_matter, inputs_without_effect
 from generator.verification.launch_guess.bounded_reading import BoundedReading, TooLong
 from generator.verification.launch_guess.guess import LaunchGuess, guess
 from generator.verification.launch_guess.written_launch import WrittenLaunch
 from generator.verification.launching.float64_twin import widen
 from generator.verification.launching.host_arguments import UnsupportedArgument
 from generator.verification.launching.host_build import HostText, Overrun, host_batch, runner
-from generator.verification.launching.input_effects import without_effect
-from generator.verification.launching.inputs import Inputs, make_inputs
-from generator.verification.launching.outputs import Outputs, differs, flat
+from generator.verification.launching.inputs import Inputs
+from generator.verification.launching.outputs import Outputs, flat
 from generator.verification.launching.tolerances import agrees
-from generator.verification.reference import UNDEFINED, ReferenceKernel, Stopped
+from generator.verification.tiers.adjoints import GradientCode
 from generator.verification.tiers.comparison import (
     ATTEMPTS,
     Comparison,
@@ -34,7 +33,7 @@ from generator.verification.tiers.comparison import (
     compare,
     not_finite,
 )
-from generator.verification.tiers.gradient_tier import GradientCode, check_gradient
+from generator.verification.tiers.gradient_tier import check_gradient
 
 OPEN_RESULTS = {
     "the order of a query's hits is open": (
@@ -47,12 +46,6 @@ OPEN_RESULTS = {
     "signs of factors are open": ("svd", "svd3", "qr3"),
 }
 """What a built-in leaves open -> those built-ins: trees and grids give hits in an order of their own, and so on."""
-
-EFFECT_SETTINGS = 4
-"""Draws of all other inputs under which an input may show its effect."""
-
-EFFECT_STEPS = 200_000
-"""Steps of reading after which the effects of a kernel's inputs are not looked for any more: a few seconds."""
 
 
 @dataclass(frozen=True)
@@ -189,24 +182,9 @@ def _passed_execute(verdict: GivenVerdict, launch: Launch, reading: BoundedReadi
         "execute_seed": comparison.drawn,
         "execute_attempts": comparison.attempt + 1,
         "execute_error": comparison.error,
-        "inputs_without_effect": _without_effect(launch, reading, comparison),
+        "inputs_without_effect": inputs_without_effect(launch, reading, comparison),
         "thread_order_matters": any(not agrees(backwards[n], v) for n, v in comparison.expected.items()),
     }
-
-
-def _without_effect(launch: Launch, reading: BoundedReading, comparison: Comparison) -> list[str] | None:
-    """Inputs that change no output on this launch; None where finding out takes too long."""
-    steps = reading.steps
-    steps.most = steps.taken + EFFECT_STEPS
-    try:
-        return without_effect(
-            launch, comparison.inputs, comparison.expected, comparison.drawn, reading.kernel,
-            settings=EFFECT_SETTINGS, undefined=(*UNDEFINED, Stopped),
-        )  # fmt: skip
-    except TooLong:
-        return None
-    finally:
-        steps.most = None
 
 
 def _gradient(case: _Case, launch: Launch, reading: BoundedReading, comparison: Comparison) -> None:
@@ -214,7 +192,7 @@ def _gradient(case: _Case, launch: Launch, reading: BoundedReading, comparison: 
     if kernel.no_adjoint:
         verdict.not_verified = f"gradient: {kernel.no_adjoint}"
         return
-    if not _floats_matter(launch, reading.kernel, comparison):
+    if not floats_matter(launch, reading.kernel, comparison):
         verdict.not_verified = "gradient: no float output depends on a float input"
         return
     if ENDLESS in adjoint_limits(kernel.source):
@@ -243,38 +221,6 @@ def _known_limits(kernel: GivenKernel, verdict: GivenVerdict) -> str:
     if verdict.figures["thread_order_matters"] and "element_written_twice" not in names:
         names.append("element_written_twice")
     return f" (known Warp issue: {', '.join(names)})" if names else ""
-
-
-def _floats_matter(launch: Launch, reading: ReferenceKernel, comparison: Comparison) -> bool:
-    """Whether some other draw of the floats alone changes a floating output beyond rounding."""
-    floats = {name: values for name, values in comparison.expected.items() if values.dtype.kind == "f"}
-    for number in range(2):
-        changed = _with_other_floats(launch, comparison.inputs, f"{comparison.drawn}/floats {number}")
-        try:
-            after = flat(reading.run(launch, changed))
-        except (*UNDEFINED, Stopped, TooLong):
-            continue
-        if floats and differs(floats, {name: after[name] for name in floats}):
-            return True
-    return False
-
-
-def _with_other_floats(launch: Launch, inputs: Inputs, seed: str) -> Inputs:
-    """The inputs with every floating number drawn anew."""
-
-    def merged(one: Any, other: Any) -> Any:
-        if isinstance(one, dict):
-            return {name: merged(value, other[name]) for name, value in one.items()}
-        array = np.asarray(one)
-        if array.dtype.names is not None:
-            made = array.copy()
-            for name in array.dtype.names:
-                made[name] = merged(array[name], other[name])
-            return made
-        return other if array.dtype.kind == "f" else one
-
-    drawn = make_inputs(launch, seed)
-    return {name: merged(value, drawn[name]) for name, value in inputs.items()}
 
 
 def _line(text: str) -> str:

@@ -72,7 +72,8 @@ class DeviceText:
         scalars = self._adjoints_by_value(arguments) if self.backward else {}
         given = device_arguments(arguments, backward=self.backward, threads=self.tiled or 1, dimensions=self.dimensions)
         total = int(arguments.bounds.size) * (self.tiled or 1)
-        order = "serial" if self.serial and not self.tiled and total <= MOST_SERIAL else order
+        if self.serial and not self.tiled and total <= MOST_SERIAL:
+            fewer, order = 1, "serial"  # a thread that had several items would take them before the next thread's
         blocks = max(-(-total // (threads * fewer)), 1)
         shared = TILE_MEMORY if self.tiled else 0
         found = emulate(self.ptx, self.entry, given, blocks, threads, shared=shared, order=order, seed=self.turn)

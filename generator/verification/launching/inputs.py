@@ -34,15 +34,17 @@ def make_inputs(launch: Launch, seed: str, dtype_map: Mapping[str, str] | None =
         found[argument.name] = _held(argument, argument.name, drawn, dtype_map or {})
     for argument in launch.arguments:
         if argument.fill in GEOMETRY_FILLS:
-            found[argument.name] = make_geometry(argument, first_points(launch, found))
+            found[argument.name] = make_geometry(argument, _points(argument, launch, found))
     return found
 
 
-def first_points(launch: Launch, values: Inputs) -> np.ndarray | None:
-    """A hash grid is built over the launch's first array of input points."""
-    for argument in launch.arguments:
-        if argument.kind == "array" and argument.role == INPUT and argument.dtype in ("vec3", "vec3f"):
-            return np.asarray(values[argument.name])
+def _points(argument: Argument, launch: Launch, values: Inputs) -> np.ndarray | None:
+    """What a hash grid is built over: the array that it names, or the launch's first array of input points."""
+    if argument.over:
+        return np.asarray(values[argument.over])
+    for other in launch.arguments:
+        if other.kind == "array" and other.role == INPUT and other.dtype in ("vec3", "vec3f"):
+            return np.asarray(values[other.name])
     return None
 
 

@@ -23,8 +23,9 @@ from generator.verification.launching.host_build import runner
 from generator.verification.launching.inputs import Inputs
 from generator.verification.launching.outputs import Outputs
 from generator.verification.reference import compile_reference
+from generator.verification.tiers.adjoints import GradientCode, Point
 from generator.verification.tiers.comparison import Expectations, Incomparable, compare, not_finite
-from generator.verification.tiers.gradient_tier import GradientCode, Point, check_adjoint, check_gradient
+from generator.verification.tiers.gradient_tier import check_adjoint, check_gradient
 from generator.verification.tiers.tied_adjoint import check_tied_adjoint
 
 ARCHITECTURE = "sm_90"

@@ -14,11 +14,12 @@ from generator.verification.launching.float64_twin import widen
 from generator.verification.launching.host_arguments import UnsupportedArgument
 from generator.verification.launching.host_build import HostText, Overrun, host_batch, runner
 from generator.verification.launching.one_thread import for_one_thread
+from generator.verification.tiers.adjoints import GradientCode, Point
 from generator.verification.tiers.comparison import Expectations
 from generator.verification.tiers.compile_tier import check_compile, check_compile_cpu, first_errors, instructions_of
 from generator.verification.tiers.device_tier import ARCHITECTURE, check_device
 from generator.verification.tiers.execute_tier import check_outputs
-from generator.verification.tiers.gradient_tier import GradientCode, Point, check_gradient
+from generator.verification.tiers.gradient_tier import check_gradient
 from generator.verification.tiers.verdict import Item, Verdict
 
 

@@ -11,8 +11,8 @@ from generator.launch.redraws import variants
 from generator.verification.launching.device_run import DeviceFault
 from generator.verification.launching.host_arguments import arguments_of
 from generator.verification.launching.inputs import Inputs, make_inputs
+from generator.verification.tiers.adjoints import GradientCode, adjoint_of, cotangents_of
 from generator.verification.tiers.finite_differences import TOLERANCE
-from generator.verification.tiers.gradient_tier import GradientCode, adjoint_of, cotangents_of
 
 TIED_DRAWS = 2
 """Draws with ties on which the adjoint has to differ from Warp's to be wrong."""

@@ -11,6 +11,28 @@ from tests.emulation.opcodes.values import WIDTHS
 
 _HEAD = ".version 8.5\n.target sm_90\n.address_size 64\n"
 
+_SHARED_ROWS = """.visible .entry k(.param .u64 p0, .param .u64 p1)
+{
+.reg .b64 %rd<9>;
+.reg .b32 %r<9>, %w<9>;
+.reg .pred %p<3>;
+.shared .align 16 .b8 s[2048];
+mov.u32 %r0, %tid.x;
+mul.wide.u32 %rd3, %r0, 16;
+ld.param.u64 %rd0, [p0];
+ld.param.u64 %rd1, [p1];
+add.u64 %rd0, %rd0, %rd3;
+add.u64 %rd1, %rd1, %rd3;
+mul.lo.u32 %r1, %r0, 16;
+mov.u32 %r2, s;
+add.u32 %r1, %r1, %r2;
+"""
+
+
+def shared_rows(body: str) -> str:
+    """A kernel: ``%rd0`` and ``%rd1`` are a lane's 16 bytes of the arguments, ``%r1`` those in shared memory."""
+    return f"{_HEAD}{_SHARED_ROWS}{body}\nret;\n}}\n"
+
 
 def text_of(instruction: str, result: str, operands: Sequence[str], uniform: frozenset[int] = frozenset()) -> str:
     """A kernel around an instruction in which ``$d`` is the result and ``$0``, ``$1``, ... are the operands.

@@ -6,27 +6,8 @@ import numpy as np
 import pytest
 
 from generator.emulation import Run, Unsupported, emulate
+from tests.emulation.opcodes.running import shared_rows
 
-HEAD = """.version 8.5
-.target sm_90
-.address_size 64
-.visible .entry k(.param .u64 p0, .param .u64 p1)
-{
-.reg .b64 %rd<9>;
-.reg .b32 %r<9>, %w<9>;
-.reg .pred %p<3>;
-.shared .align 16 .b8 s[2048];
-mov.u32 %r0, %tid.x;
-mul.wide.u32 %rd3, %r0, 16;
-ld.param.u64 %rd0, [p0];
-ld.param.u64 %rd1, [p1];
-add.u64 %rd0, %rd0, %rd3;
-add.u64 %rd1, %rd1, %rd3;
-mul.lo.u32 %r1, %r0, 16;
-mov.u32 %r2, s;
-add.u32 %r1, %r1, %r2;
-setp.lt.u32 %p1, %r0, 5;
-"""
 DATA = np.arange(1, 257, dtype=np.uint8).reshape(16, 16)
 SHOW = """ld.shared.v4.b32 {%w4, %w5, %w6, %w7}, [%r1];
 st.global.v4.b32 [%rd1], {%w4, %w5, %w6, %w7};"""
@@ -34,8 +15,8 @@ WHOLE = "cp.async.cg.shared.global [%r1], [%rd0], 16;"
 
 
 def run(body: str) -> Run:
-    """16 threads with 16 bytes each: ``%rd0`` and ``%rd1`` of the arguments, ``%r1`` of shared memory."""
-    return emulate(f"{HEAD}{body}\nret;\n}}\n", "k", [DATA, np.zeros((16, 16), np.uint8)], 1, 16)
+    """16 threads with 16 bytes each; ``%p1`` holds in the first five."""
+    return emulate(shared_rows(f"setp.lt.u32 %p1, %r0, 5;\n{body}"), "k", [DATA, np.zeros((16, 16), np.uint8)], 1, 16)
 
 
 @pytest.mark.parametrize("wait", ["cp.async.wait_all;", "cp.async.commit_group; cp.async.wait_group 0;"])

@@ -6,34 +6,11 @@ import numpy as np
 import pytest
 
 from generator.emulation import Unsupported, emulate
-
-HEAD = """.version 8.5
-.target sm_90
-.address_size 64
-.visible .entry k(.param .u64 p0, .param .u64 p1)
-{
-.reg .b64 %rd<9>;
-.reg .b32 %r<9>, %w<9>;
-.shared .align 16 .b8 s[1024];
-mov.u32 %r0, %tid.x;
-mul.wide.u32 %rd3, %r0, 16;
-ld.param.u64 %rd0, [p0];
-ld.param.u64 %rd1, [p1];
-add.u64 %rd0, %rd0, %rd3;
-add.u64 %rd1, %rd1, %rd3;
-mul.lo.u32 %r1, %r0, 16;
-mov.u32 %r2, s;
-add.u32 %r1, %r1, %r2;
-"""
-
-
-def text_of(body: str) -> str:
-    """A warp's kernel: ``%rd0`` and ``%rd1`` are its lane's 16 bytes of the arguments, ``%r1`` those of ``s``."""
-    return f"{HEAD}{body}\nret;\n}}\n"
+from tests.emulation.opcodes.running import shared_rows
 
 
 def run(body: str, data: np.ndarray) -> np.ndarray:
-    found = emulate(text_of(body), "k", [data, np.zeros(128, np.uint32)], 1, 32)
+    found = emulate(shared_rows(body), "k", [data, np.zeros(128, np.uint32)], 1, 32)
     assert found.findings == ()
     return np.asarray(found.outputs[1])
 

@@ -9,7 +9,7 @@ import pytest
 
 from generator.lowering.user_kernels.launch_guess import guess_launch
 from generator.lowering.warp_backend import lower, program
-from generator.verification.launch_guess import given_tiers
+from generator.verification.launch_guess import bounded_effects
 from generator.verification.launch_guess.adjoint_limits import adjoint_limits
 from generator.verification.launch_guess.given_tiers import GivenKernel, GivenVerdict, check_given
 from tests.verification.launch_guess import published_kernels as published
@@ -85,7 +85,7 @@ def test_inputs_that_change_nothing_are_named(verdicts: dict[str, GivenVerdict])
 
 
 def test_effects_that_take_too_long_to_find_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(given_tiers, "EFFECT_STEPS", 10)
+    monkeypatch.setattr(bounded_effects, "EFFECT_STEPS", 10)
     (verdict,) = check_given([given(published.BRANCH)])
     assert verdict.tiers == ["execute", "gradient"] and verdict.figures["inputs_without_effect"] is None
 

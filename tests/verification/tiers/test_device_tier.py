@@ -6,18 +6,21 @@ import json
 from contextlib import suppress
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from generator.launch import INOUT, OUTPUT, Argument, Launch
 from generator.lowering.binaries.ptx import ptx_of
 from generator.lowering.warp_backend import lower, program
 from generator.synthesis import Candidate, Rejected, synthesize
+from generator.verification.launching.device_run import DeviceText
 from generator.verification.launching.float64_twin import widen
-from generator.verification.launching.host_build import host_batch
+from generator.verification.launching.host_build import host_batch, runner
+from generator.verification.launching.inputs import make_inputs
+from generator.verification.tiers.adjoints import GradientCode
 from generator.verification.tiers.device_tier import ARCHITECTURE, DeviceResult, check_device
-from generator.verification.tiers.gradient_tier import GradientCode
 from generator.verification.tiers.tiers import Item, Verdict, verify
-from tests.verification.sample_kernels import array, one_dim, result
+from tests.verification.sample_kernels import COUNT, array, one_dim, result
 
 SOURCE = """import warp as wp
 
@@ -205,9 +208,9 @@ def test_the_adjoint_leaves_outputs_alone(old: str, new: str, passes: bool) -> N
     assert verdict.sound == passes, verdict.failed
 
 
-def counter(name: str) -> Argument:
+def counter(name: str, count: int = COUNT) -> Argument:
     """Whole numbers that a kernel reads and writes, from zero."""
-    return array(name, "int32", fill="zeros", role=INOUT)
+    return array(name, "int32", fill="zeros", role=INOUT, shape=(count,))
 
 
 LISTED = """import warp as wp
@@ -219,6 +222,20 @@ def keep_positive(x: wp.array(dtype=float), n: wp.array(dtype=int), kept: wp.arr
     if x[i] > 0.0:
         kept[wp.atomic_add(n, 0, 1)] = i
 """
+
+
+@pytest.mark.parametrize("turn", [0, 1, 2])
+def test_one_thread_after_another_takes_one_item_each(turn: int) -> None:
+    """A thread that had several items would take them before those of the next thread."""
+    launch = Launch((array("x", shape=(150,)), counter("n"), counter("kept", 150)), (150,))
+    inputs = make_inputs(launch, "listed")
+    with program(LISTED) as opened, host_batch([text := lower(opened.kernel, backward=False).cuda_forward]) as built:
+        entry = f"{opened.kernel.key}_cuda_kernel_forward"
+        device = DeviceText(ptx_of(text, ARCHITECTURE), entry, built[0], serial=True, turn=turn)  # type: ignore[arg-type]
+        found = runner(opened.kernel, launch, device)(inputs)
+    kept = np.flatnonzero(inputs["x"] > 0)
+    assert found["kept"][: len(kept)].tolist() == kept.tolist()
+
 
 SMALLEST = """import warp as wp
 

@@ -21,8 +21,9 @@ from generator.verification.launching.host_arguments import arguments_of
 from generator.verification.launching.host_build import HostText, host_batch
 from generator.verification.launching.inputs import make_inputs
 from generator.verification.launching.warp_arguments import to_warp
+from generator.verification.tiers.adjoints import GradientCode
 from generator.verification.tiers.finite_differences import TOLERANCE, NotSmooth, Slopes
-from generator.verification.tiers.gradient_tier import ATTEMPTS, POINTS, GradientCode, GradientResult, check_gradient
+from generator.verification.tiers.gradient_tier import ATTEMPTS, POINTS, GradientResult, check_gradient
 from generator.verification.tiers.tiers import Item, Verdict, verify
 from tests.verification.reference.language_cases import X, Y, kernel
 from tests.verification.sample_kernels import SAMPLES, array, one_dim, result, scalar

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
 
 from generator.emulation.machine.blocks import Block, End
-from generator.emulation.machine.findings import Finding
 from generator.emulation.machine.state import Lanes, State
 from generator.emulation.machine.warps import missing, unnamed
+from generator.emulation.scheduling.barriers import complete, stamp, unequal
 
 FAIR = 61
 """Blocks after which the one that ran least has its turn, so that a lane that holds a lock goes on."""
-
-BARRIER_STEP = 1 << 32
-"""What a block's barrier adds to the stamps of its lanes; a warp's barrier adds 1."""
 
 
 class Schedule:
@@ -76,21 +73,7 @@ class Schedule:
         state.ticks += len(block.items) + 1
         for step in block.steps:
             step(state)
-        end = block.end
-        if end.kind == "next":
-            return self._go(place + 1, alone)
-        if end.kind == "jump":
-            return self._go(end.target, alone)
-        if end.kind == "branch":
-            return self._branch(end, place, alone)
-        if end.kind == "exit":
-            return self._exit(end, place, alone)
-        if end.kind == "table":
-            return self._table(end)
-        if end.kind == "warp":
-            return self._warp(end, place, alone)
-        self.waiting[place] = self._union(self.waiting.get(place), self._mask())
-        return -1
+        return _ENDS[block.end.kind](self, block.end, place, alone)
 
     def _mask(self) -> Lanes:
         mask = self.state.mask
@@ -152,11 +135,15 @@ class Schedule:
         state = self.state
         state.live = ~mask if state.live is None else state.live & ~mask
 
-    def _table(self, end: End) -> int:
+    def _table(self, end: End, place: int, alone: bool) -> int:
         assert end.read is not None
         index, mask = np.broadcast_to(end.read(self.state), self.state.count), self._mask()
         for number in np.unique(index[mask]):
             self._add(end.targets[min(int(number), len(end.targets) - 1)], mask & (index == number))
+        return -1
+
+    def _barrier(self, end: End, place: int, alone: bool) -> int:
+        self.waiting[place] = self._union(self.waiting.get(place), self._mask())
         return -1
 
     def _warp(self, end: End, place: int, alone: bool) -> int:
@@ -183,30 +170,19 @@ class Schedule:
         if end.members is not None:
             lost = unnamed(state, state.picked(end.members(state)))
             if len(lost):
-                self._report("barrier", f"{end.item.opcode} by lanes that its mask does not name", end.item, lost)
+                state.report_at("barrier", f"{end.item.opcode} by lanes that its mask does not name", end.item, lost)
         end.step(state)
 
     def _release_complete(self) -> None:
         """Lets blocks go on that wait at one barrier with all their lanes, though lanes of others still run."""
-        state = self.state
-        missed = np.zeros(int(state.group.max()) + 1, np.int64)
-        live = np.ones(state.count, bool) if state.live is None else state.live
-        np.add.at(missed, state.group[live], 1)
         for place in [each for each in self.waiting if self.blocks[each].end.kind != "warp"]:
             mask = self.waiting[place]
-            here = np.zeros_like(missed)
-            np.add.at(here, state.group[mask], 1)
-            going = mask & (here == missed)[state.group] & ~self._left(mask)
+            going = complete(self.state, mask)
             if going.any():
                 self._pass_barrier(place, going)
                 self.waiting[place] = mask & ~going
                 if not self.waiting[place].any():
                     del self.waiting[place]
-
-    def _left(self, mask: Lanes) -> Lanes:
-        """Lanes of blocks of which some lane has exited."""
-        state = self.state
-        return mask & False if state.live is None else np.isin(state.group, np.unique(state.group[~state.live]))
 
     def _pass_barrier(self, place: int, mask: Lanes) -> None:
         step = self.blocks[place].end.step
@@ -214,9 +190,7 @@ class Schedule:
             self.state.narrow(mask)
             step(self.state)
         self._add(place + 1, mask)
-        stamps = self.state.stamps.copy()
-        stamps[mask] = (stamps[mask] // BARRIER_STEP + 1) * BARRIER_STEP
-        self.state.stamps = stamps
+        stamp(self.state, mask)
 
     def _release(self) -> None:
         """Lets go on who waits, now that nobody else can run: warps at their instruction, blocks at their barrier."""
@@ -225,25 +199,13 @@ class Schedule:
                 self._warp_together(place)
                 return
         waiting, self.waiting = self.waiting, {}
-        state = self.state
-        everyone = np.logical_or.reduce(list(waiting.values()))
-        groups = np.zeros(int(state.group.max()) + 1, np.int64)
-        for mask in waiting.values():
-            groups[np.unique(state.group[mask])] += 1
-        gone = np.unique(state.group[~everyone])
+        wrong = unequal(self.state, waiting)
         for place, mask in waiting.items():
-            self._check_barrier(place, mask, groups, gone)
+            item = self.blocks[place].end.item
+            assert item is not None
+            for text, lanes in wrong[place].items():
+                self.state.report_at("barrier", text, item, lanes)
             self._pass_barrier(place, mask)
-
-    def _check_barrier(self, place: int, mask: Lanes, groups: Lanes, gone: Lanes) -> None:
-        state, item = self.state, self.blocks[place].end.item
-        assert item is not None
-        split = mask & (groups[state.group] > 1)
-        if split.any():
-            self._report("barrier", "threads of one block wait at different barriers", item, np.flatnonzero(split))
-        left = mask & np.isin(state.group, gone)
-        if left.any():
-            self._report("barrier", "a barrier that not all threads of the block reach", item, np.flatnonzero(left))
 
     def _warp_together(self, place: int) -> None:
         state, end = self.state, self.blocks[place].end
@@ -252,7 +214,7 @@ class Schedule:
         assert end.members is not None and end.item is not None
         absent = missing(state, state.picked(end.members(state)))
         if len(absent):
-            self._report("barrier", f"{end.item.opcode} without all lanes that its mask names", end.item, absent)
+            state.report_at("barrier", f"{end.item.opcode} without all lanes that its mask names", end.item, absent)
         self._carry_out(end)
         self._add(place + 1, mask)
 
@@ -260,10 +222,16 @@ class Schedule:
         block = self.blocks[place]
         item = block.items[-1] if block.items else block.end.item
         if item is not None:
-            self._report("endless", f"more than {self.most_steps:,} instructions", item, self.state.active())
+            self.state.report_at("endless", f"more than {self.most_steps:,} instructions", item, self.state.active())
 
-    def _report(self, kind: str, text: str, item: Any, lanes: Lanes) -> None:
-        state = self.state
-        state.report(
-            Finding(kind, text, item.line, state.source(item.source), threads=state.named(lanes), count=len(lanes))
-        )
+
+_ENDS: dict[str, Callable[[Schedule, End, int, bool], int]] = {
+    "next": lambda schedule, end, place, alone: schedule._go(place + 1, alone),
+    "jump": lambda schedule, end, place, alone: schedule._go(end.target, alone),
+    "branch": Schedule._branch,
+    "exit": Schedule._exit,
+    "table": Schedule._table,
+    "warp": Schedule._warp,
+    "barrier": Schedule._barrier,
+}
+"""How a block ends -> what its lanes do then."""

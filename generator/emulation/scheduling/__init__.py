@@ -1,0 +1,1 @@
+"""Which lanes run next, and which wait for others."""

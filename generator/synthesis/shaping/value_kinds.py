@@ -1,0 +1,60 @@
+"""What an author does with values of one kind; what makes values alike, and what they are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from generator.syntax.values import Value, dotted_name
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.storage.signature import MARK
+
+
+@dataclass
+class Habit:
+    """What an author does with values of one kind, settled where the first is met: values alike are treated alike."""
+
+    random: Random
+    chance: float
+    known: dict[str, bool] = field(default_factory=dict)
+
+    def of(self, kind: str) -> bool:
+        """Whether it is done with values of this kind."""
+        if kind not in self.known:
+            self.known[kind] = self.random.chance(self.chance)
+        return self.known[kind]
+
+
+def whole_element(value: Value) -> Value:
+    """``x[i]`` of ``wp.vec3(x[i, 0], x[i, 1], x[i, 2])``, of which the array holds the components; else the value."""
+    if value.operation != "call" or not dotted_name(value.operands[0]).startswith("wp.vec"):
+        return value
+    parts = [part for part in value.operands[1:] if part.operation == "subscript" and part.operands[0].is_name]
+    if len({part.operands[0] for part in parts}) != 1 or len(parts) + 1 != len(value.operands):
+        return value
+    array, *owner, place = parts[0].operands
+    if not array.operands[0].startswith(MARK):
+        return value
+    if place.operation == "*":  # one flat array: i * 3
+        return Value("subscript", (array, *owner, place.operands[0]), value.type)
+    return Value("subscript", (array, *owner), value.type) if owner else value
+
+
+def kind_of(value: Value) -> str:
+    """What values alike have in common: the array that they are elements of, the function, the operation."""
+    value = whole_element(value)
+    if value.operation in ("subscript", "call"):
+        return f"{value.operation} {dotted_name(value.operands[0])}"
+    return value.operation
+
+
+def depth(value: Value) -> int:
+    """How many operations stand above one another in a value."""
+    if value.operation in ("subscript", "attribute", "name", "literal"):
+        return 0
+    return 1 + max((depth(child) for child in value.children), default=0)
+
+
+def is_made_of(value: Value, words: Collection[str]) -> bool:
+    """Whether a value is made of one of these names."""
+    return bool(words) and any(part.operation == "name" and part.operands[0] in words for part in value.walk())
