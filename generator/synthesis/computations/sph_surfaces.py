@@ -113,9 +113,7 @@ def sph_adhesion(particle: Any, h: Any, adhesion: Any) -> None:
         f = -adhesion * particle.mass * b.volume * wendland_kernel(r, h) / r * d
         total += f
         if v.two_way:
-            body = b.body
-            if not exists(body):
-                continue
-            arm = b.position - wp.transform_get_translation(body.pose)
-            body.wrench -= wp.spatial_vector(f, wp.cross(arm, f))
+            if exists(b.body):
+                arm = b.position - wp.transform_get_translation(b.body.pose)
+                b.body.wrench -= wp.spatial_vector(f, wp.cross(arm, f))
     particle.force += total
