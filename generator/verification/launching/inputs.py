@@ -41,7 +41,7 @@ def make_inputs(launch: Launch, seed: str, dtype_map: Mapping[str, str] | None =
 def _points(argument: Argument, launch: Launch, values: Inputs) -> np.ndarray | None:
     """What a hash grid is built over: the array that it names, or the launch's first array of input points."""
     if argument.over:
-        return np.asarray(values[argument.over])
+        return np.asarray(values[argument.over]).reshape(-1, 3)  # three floats are a point, too
     for other in launch.arguments:
         if other.kind == "array" and other.role == INPUT and other.dtype in ("vec3", "vec3f"):
             return np.asarray(values[other.name])
