@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -182,3 +183,14 @@ def test_warp_and_numpy_hold_the_same() -> None:
     np.testing.assert_array_equal(back["bodies"]["place"], inputs["bodies"]["place"])
     np.testing.assert_array_equal(back["body.samples"], inputs["body"]["samples"])
     assert set(back) == {"m", "bodies", "body.samples", "out"}
+
+
+@pytest.mark.parametrize(("dtype", "shape"), [("vec3", (8,)), ("float32", (24,))])
+def test_a_hash_grid_lies_over_the_points_that_it_names(dtype: str, shape: tuple[int, ...]) -> None:
+    velocities = Argument("v", "array", "vec3", 1, shape=(8,))
+    points = Argument("x", "array", dtype, 1, shape=shape)
+    grid = Argument("grid", "scalar", "uint64", fill="hash_grid", value=0.4, over="x")
+    made = make_inputs(Launch((velocities, grid, points), (8,)), "0")
+    assert (made["grid"].points == np.asarray(made["x"]).reshape(8, 3)).all()
+    by_default = make_inputs(Launch((velocities, replace(grid, over=""), points), (8,)), "0")
+    assert (by_default["grid"].points == made["v"]).all()
