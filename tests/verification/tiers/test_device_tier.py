@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
@@ -102,12 +103,11 @@ def test_threads_that_overwrite_each_other_are_a_race() -> None:
     assert verdict.failed["device"].startswith("race: ")
 
 
-def first_of(category: str, seed: str) -> Candidate:
-    """The first of a stream's keys that gives a kernel."""
+def rows_of(category: str, seed: str) -> Iterator[Candidate]:
+    """The rows of a stream's first keys; some keys give none."""
     for number in range(40):
         with suppress(Rejected):
-            return synthesize(category, f"{seed}/{number}")
-    raise AssertionError(f"{category} gave nothing in 40 keys")
+            yield synthesize(category, f"{seed}/{number}")
 
 
 PARTLY = """import warp as wp
@@ -264,7 +264,10 @@ def test_atomics_are_no_fault(source: str, launch: Launch) -> None:
 
 @pytest.mark.parametrize("category", ["arithmetic", "atomic", "loop", "random_math", "vector"])
 def test_a_row_of_the_stream_passes(category: str, fresh_seed: int) -> None:
-    made = first_of(category, f"device/{fresh_seed}")
-    (verdict,) = verify([Item(made.source, made.launch)], ("codegen", "execute", "gradient", "device"))
+    """The first of those that pass the tiers before: a build drops the others."""
+    for made in rows_of(category, f"device/{fresh_seed}"):
+        (verdict,) = verify([Item(made.source, made.launch)], ("codegen", "execute", "gradient", "device"))
+        if verdict.failed.keys() <= {"device"}:
+            break
     assert verdict.sound, verdict.failed
     assert "device" in verdict.passed or verdict.not_applicable["device"]
