@@ -105,10 +105,11 @@ class Policy:
     """How much less often kinds of plumbing are drawn that are written in few ways, than their share."""
     involved: float = 3.0
     """How much more often a computation is drawn whose kernels all branch, nest and mix constructs than a plain one."""
-    without_derivative: Weights = (("nested", 0.1), ("", 0.2))
+    without_derivative: Weights = (("nested", 0.1), ("random_math", 0.5), ("", 0.2))
     """Chance that a draw without a derivative is taken, by default category; of those not named under the empty word.
 
-    A fifth of a category's rows, at the most, are then without one."""
+    A fifth of a category's rows, at the most, are then without one; of random_math, where few computations have one
+    and would come too often, three tenths."""
     join: float = 0.9
     """Others over the same records are tried that take what the first makes."""
     joined: tuple[tuple[int, float], ...] = ((1, 0.8), (2, 0.2))

@@ -28,10 +28,10 @@ Row = dict[str, Any]
 def row(tmp_path_factory: pytest.TempPathFactory) -> Row:
     """A verified row of the split train, whose columns are all of the tier that they are said to be of."""
     folder = tmp_path_factory.mktemp("verified")
-    recipe = recipe_for(["cuda_backward"], rows=2, seed=5, categories=["vector"], verify="device", folder=folder)
+    recipe = recipe_for(["cuda_backward"], rows=8, seed=5, categories=["vector"], verify="device", folder=folder)
     produce(recipe, folder, InProcess(), Silent())
     rows: list[Row] = pq.read_table(folder / "cuda_backward" / "train-00000-of-00001.parquet").to_pylist()
-    return rows[0]
+    return next(row for row in rows if row["tiers"] == list(CHECKED_HERE))  # some have no derivative
 
 
 def validated(folder: Path, row: Row) -> Validation:
@@ -65,7 +65,6 @@ def test_every_figure_has_its_change() -> None:
 
 
 def test_a_verified_row_is_sound(tmp_path: Path, row: Row) -> None:
-    assert row["tiers"] == list(CHECKED_HERE)
     assert validated(tmp_path, row).findings == []
 
 
