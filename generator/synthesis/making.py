@@ -71,6 +71,8 @@ def synthesize(
             continue
         choices = choices_of(random, entry, variants, split, policy)
         draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy)
+        if draft.operations > policy.most_operations:
+            continue
         if not random.chance(policy.of_size(draft.size)) or not promise.may_be_kept_by_some_shape(draft):
             continue
         for turn, drawn in enumerate(kernels_of(draft, wanted=promise.may_be_kept)):

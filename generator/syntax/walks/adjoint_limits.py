@@ -47,7 +47,7 @@ def limits_of(function: Function, constants: Mapping[str, Value]) -> Iterator[st
     """The same of one function; ``constants`` are the module's."""
     parameters = {parameter.name for parameter in function.parameters}
     for statement in walk(function.body):
-        if isinstance(statement, While) or (isinstance(statement, For) and not _is_unrolled(statement, constants)):
+        if isinstance(statement, While) or (isinstance(statement, For) and unrolled_steps(statement, constants) is None):
             yield from _of_dynamic_loop(statement, function, parameters)
         elif isinstance(statement, For) and _leaves_early(statement):
             yield "break_in_unrolled_loop"
@@ -170,13 +170,15 @@ def _leaves_early(loop: For | While) -> bool:
     )
 
 
-def _is_unrolled(loop: For, constants: Mapping[str, Value]) -> bool:
+def unrolled_steps(loop: For, constants: Mapping[str, Value]) -> int | None:
+    """Steps of a loop that Warp writes out; None for one that it keeps."""
     if loop.iterable.operation != "call":
-        return False
-    bounds = [_whole(argument, constants) for argument in loop.iterable.operands[1:]]
-    if any(bound is None for bound in bounds):
-        return False
-    return len(range(*[bound for bound in bounds if bound is not None])) <= MOST_UNROLLED
+        return None
+    bounds = [bound for argument in loop.iterable.operands[1:] if (bound := _whole(argument, constants)) is not None]
+    if len(bounds) < len(loop.iterable.operands) - 1:
+        return None
+    steps = len(range(*bounds))
+    return steps if steps <= MOST_UNROLLED else None
 
 
 def _waits_for_an_atomic(loop: While) -> bool:

@@ -130,6 +130,9 @@ class Policy:
     """A function says what it gives."""
     short: tuple[tuple[int, float], ...] = ((2, 0.4), (3, 0.65), (4, 0.5), (5, 0.75), (7, 0.8))
     """Statements of a draft -> chance that one of up to so many is taken: `docs/uniqueness.md` says why."""
+    most_operations: int = 160
+    """Operations that Warp may write for a draft, those of loops that it unrolls at each step: an adjoint text of
+    50,000 letters at the most, where one in twenty was longer and one had half a million."""
 
     def kind(self, family: str) -> float:
         """The weight of a family of plumbing, ``plumbing:copy``."""

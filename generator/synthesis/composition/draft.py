@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from generator.syntax.modules import Function
 from generator.syntax.statements import Blank, Block, Comment, walk
+from generator.syntax.walks.unrolling import operations_written
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.composition.derivative import why_not_differentiable
 from generator.synthesis.computations.language import Computation
@@ -55,6 +56,11 @@ class Draft:
     def size(self) -> int:
         """Statements of the body, those inside others too, and the one that asks for the thread's index."""
         return 1 + sum(not isinstance(statement, Comment | Blank) for statement in walk(self.body))
+
+    @cached_property
+    def operations(self) -> int:
+        """Operations that Warp writes for the body."""
+        return operations_written(self.body, {})
 
     @cached_property
     def not_differentiable(self) -> str:

@@ -1,0 +1,20 @@
+"""How much code Warp makes of a kernel: it writes the body of a short loop of constant length once for each step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from generator.syntax.statements import Block, For, blocks_of, values_of
+from generator.syntax.values import Value
+from generator.syntax.walks.adjoint_limits import unrolled_steps
+
+
+def operations_written(block: Block, constants: Mapping[str, Value]) -> int:
+    """Operations of a block, those in a loop that Warp writes out once for each step; about 300 letters of adjoint CUDA
+    each."""
+    found = 0
+    for statement in block:
+        found += sum(part.operation != "name" for value in values_of(statement) for part in value.walk())
+        inner = sum(operations_written(each, constants) for each in blocks_of(statement))
+        found += inner * ((unrolled_steps(statement, constants) if isinstance(statement, For) else None) or 1)
+    return found
