@@ -42,6 +42,7 @@ INSTRUCTIONS: dict[str, Entry] = {
     "call": Entry(printing.external_call, "control"),
     "cp": Entry(copying_ahead, "memory"),
     "cvta": Entry(computing.address_conversion, "move"),
+    "elect": Entry(together.electing, "warp", waits=True),
     "fence": Entry(_fence),
     "isspacep": Entry(computing.is_space),
     "ld": Entry(touching.loading, "memory"),

@@ -140,3 +140,10 @@ def reduce(state: State, operator: str, value: Lanes, members: Lanes) -> Lanes:
         chosen = np.flatnonzero(together == group)
         found[chosen] = operation.reduce(value[chosen], dtype=value.dtype)
     return found
+
+
+def elect(state: State, members: Lanes) -> Lanes:
+    """`elect`: the lane in the warp that leads those of the mask, for each active lane: the lowest that is here."""
+    here = ballot(state, np.ones(1, bool), members)
+    lowest = here & (~here + np.uint32(1))
+    return np.log2(np.maximum(lowest, np.uint32(1))).astype(np.uint32)

@@ -134,6 +134,19 @@ def test_groups_of_a_warp_reduce_apart() -> None:
     assert results(text, "u32", ["u32", "u32"], [FEW, WORDS]) == expected
 
 
+@pytest.mark.parametrize("sink", [False, True])
+def test_the_lowest_lane_of_a_mask_is_elected(sink: bool) -> None:
+    """By the lanes with one value each; PTX leaves open which it is."""
+    text = "match.any.sync.b32 %r20, $0, -1; "
+    text += "elect.sync _|$d, %r20" if sink else "elect.sync $d|%p20, %r20"
+
+    def leaders(labels: list[int]) -> list[int]:
+        first = [labels.index(own) for own in labels]
+        return [int(lane == leader) for lane, leader in enumerate(first)] if sink else first
+
+    assert results(text, "pred" if sink else "u32", ["u32"], [FEW]) == by_warp(leaders, FEW)
+
+
 @pytest.mark.parametrize(
     ("text", "kind", "of"),
     [
