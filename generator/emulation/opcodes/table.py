@@ -116,6 +116,8 @@ def formula(form: Form, operands: int) -> tuple[tuple[str, ...], Evaluate] | Non
         (each in DTYPES and each not in CONVERTED_ONLY) or each in MODIFIERS for each in form.modifiers
     ):
         return None
+    if "t" in opcode.signature and len(form.types) > 1 + ("s" in opcode.signature):
+        return None  # a sum of two types, such as `add.f32.f16`
     if form.name == "cvt" and (operands != 1 or any(each.endswith("x2") for each in form.types)):
         return None
     signature = opcode.signature
