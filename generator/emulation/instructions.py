@@ -44,6 +44,7 @@ INSTRUCTIONS: dict[str, Entry] = {
     "cvta": Entry(computing.address_conversion, "move"),
     "elect": Entry(together.electing, "warp", waits=True),
     "fence": Entry(_fence),
+    "griddepcontrol": Entry(_nothing),
     "isspacep": Entry(computing.is_space),
     "ld": Entry(touching.loading, "memory"),
     "ldmatrix": Entry(loading_matrices, "memory", waits=True),
