@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from generator.syntax.nodes import node
-from generator.syntax.values import Value, add_parts
+from generator.syntax.values import Value
 
 
 @node
@@ -120,9 +120,9 @@ Block = tuple[Statement, ...]
 
 def blocks_of(statement: Statement) -> tuple[Block, ...]:
     """The blocks that a statement holds, in order of the text."""
-    if isinstance(statement, If):
+    if type(statement) is If:
         return statement.body, statement.otherwise
-    return (statement.body,) if isinstance(statement, For | While) else ()
+    return (statement.body,) if isinstance(statement, LOOPS) else ()
 
 
 def values_of(statement: Statement) -> tuple[Value, ...]:
@@ -141,15 +141,16 @@ def walk(block: Block) -> list[Statement]:
 LOOPS = (For, While)
 """Statements that repeat their block. A tuple: a union of classes is made anew at each question."""
 
+_HOLDING = frozenset({If, For, While})
+"""Statements that hold blocks."""
+
 
 def _gather(block: Block, found: list[Statement]) -> None:
     for statement in block:
         found.append(statement)
-        if isinstance(statement, If):
-            _gather(statement.body, found)
-            _gather(statement.otherwise, found)
-        elif isinstance(statement, LOOPS):
-            _gather(statement.body, found)
+        if type(statement) in _HOLDING:
+            for inner in blocks_of(statement):
+                _gather(inner, found)
 
 
 def parts_of(block: Block) -> list[Value]:
@@ -157,7 +158,8 @@ def parts_of(block: Block) -> list[Value]:
     found: list[Value] = []
     for statement in walk(block):
         for value in values_of(statement):
-            add_parts(value, found)
+            found.append(value)
+            found += value.below
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import EllipsisType
 from typing import Any
 
-from generator.syntax.nodes import node
+from generator.syntax.nodes import node, remembered
 from generator.syntax.types import BOOL, FLOAT, INT, Array, Type
 
 Operand = Any
@@ -40,32 +40,46 @@ class Value:
     operation: str
     operands: tuple[Operand, ...]
     type: Type | None = None
+    _below: tuple[Value, ...] | None = remembered()
+    _names: tuple[str, ...] | None = remembered()
 
     @property
     def children(self) -> tuple[Value, ...]:
         """The operands that are values, in order."""
         return tuple([operand for operand in self.operands if type(operand) is Value])
 
-    def walk(self) -> list[Value]:
-        """The value and all that it is made of, each before its own operands."""
-        found: list[Value] = []
-        add_parts(self, found)
+    @property
+    def below(self) -> tuple[Value, ...]:
+        """All that the value is made of, each before its own operands; without itself, so that no node holds itself."""
+        found = self._below
+        if found is None:
+            parts: list[Value] = []
+            for operand in self.operands:
+                if type(operand) is Value:
+                    parts.append(operand)
+                    if operand.operation != "name" and operand.operation != "literal":
+                        parts += operand.below
+            found = tuple(parts)
+            object.__setattr__(self, "_below", found)
         return found
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names in the value, in order, once for each place."""
+        found = self._names
+        if found is None:
+            own = self.operands if self.operation == "name" else ()
+            found = (*own, *[part.operands[0] for part in self.below if part.operation == "name"])
+            object.__setattr__(self, "_names", found)
+        return found
+
+    def walk(self) -> tuple[Value, ...]:
+        """The value and all that it is made of, each before its own operands."""
+        return (self, *self.below)
 
     @property
     def is_name(self) -> bool:
         return self.operation == "name"
-
-
-def add_parts(value: Value, found: list[Value]) -> None:
-    """Add a value and all that it is made of; names and numbers, which are most of it, without a call of their own."""
-    found.append(value)
-    for operand in value.operands:
-        if type(operand) is Value:
-            if operand.operation == "name" or operand.operation == "literal":
-                found.append(operand)
-            else:
-                add_parts(operand, found)
 
 
 def literal(constant: bool | int | float | str | EllipsisType | None, spelling: str | None = None) -> Value:

@@ -12,6 +12,9 @@ RESERVED = frozenset(
 )
 """Names that neither an argument nor a local has."""
 
+_SETTING = (Assign, For)
+"""Statements whose targets they set and do not read."""
+
 
 def definitions(block: Block) -> dict[str, int]:
     """Name -> how often a statement of the block sets it: assignments, ``+=`` on a name, heads of loops."""
@@ -25,6 +28,9 @@ def definitions(block: Block) -> dict[str, int]:
 def names_set(statement: Statement) -> list[str]:
     """The names that a statement itself sets."""
     if isinstance(statement, Assign):
+        first = statement.targets[0]
+        if first.operation == "name" and len(statement.targets) == 1:  # nearly always
+            return [first.operands[0]]
         return [name for target in statement.targets for name in _plain_names(target)]
     if isinstance(statement, For):
         return _plain_names(statement.target)
@@ -44,46 +50,27 @@ def uses(block: Block) -> dict[str, int]:
 
 def names_read(statement: Statement) -> list[str]:
     """The names that a statement itself reads, once for each place."""
-    found: list[str] = []
-    if isinstance(statement, Assign | For):
-        _collect(statement.value if isinstance(statement, Assign) else statement.iterable, found)
-        for target in _targets(statement):
-            if target.operation != "name":
-                for part in target.walk():
-                    if part.operation in ("subscript", "attribute"):
-                        _collect(part, found)
-        return found
-    for value in values_of(statement):
-        _collect(value, found)
+    if not isinstance(statement, _SETTING):
+        return names_within(statement)
+    first, *targets = values_of(statement)
+    found = list(first.names)
+    for target in targets:
+        if target.operation != "name":
+            for part in target.walk():
+                if part.operation in ("subscript", "attribute"):
+                    found += part.names
     return found
 
 
 def names_within(statement: Statement) -> list[str]:
     """The names in a statement's own values, whether it reads or sets them."""
-    found: list[str] = []
-    for value in values_of(statement):
-        _collect(value, found)
-    return found
+    return [name for value in values_of(statement) for name in value.names]
 
 
 def free_names(block: Block) -> tuple[str, ...]:
     """Names that are read and that no statement of the block sets, in order: what it takes from outside."""
     own = definitions(block)
     return tuple(name for name in uses(block) if name not in own)
-
-
-def _targets(statement: Assign | For) -> tuple[Value, ...]:
-    return statement.targets if isinstance(statement, Assign) else (statement.target,)
-
-
-def _collect(value: Value, found: list[str]) -> None:
-    """Add the names in a value, in order."""
-    if value.operation == "name":
-        found.append(value.operands[0])
-        return
-    for operand in value.operands:
-        if type(operand) is Value:
-            _collect(operand, found)
 
 
 def _plain_names(target: Value) -> list[str]:
