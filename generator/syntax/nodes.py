@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, TypeVar, dataclass_transform
+from dataclasses import dataclass
+from typing import TypeVar, dataclass_transform
 
 T = TypeVar("T")
 
 
-def remembered() -> Any:
-    """A field for what follows from the others: nobody gives it, it is None until something asks, and it counts
-    neither for equality nor for the text of a node."""
-    return field(default=None, init=False, repr=False, compare=False)
-
-
-@dataclass_transform(frozen_default=True, field_specifiers=(field, remembered))
+@dataclass_transform(frozen_default=True)
 def node(made: type[T]) -> type[T]:
     """A class of values that stay as they were made.
 

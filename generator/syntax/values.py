@@ -5,15 +5,48 @@ from __future__ import annotations
 from types import EllipsisType
 from typing import Any
 
-from generator.syntax.nodes import node, remembered
+from generator.syntax.nodes import node
 from generator.syntax.types import BOOL, FLOAT, INT, Array, Type
 
 Operand = Any
 """A ``Value``, or what only this operation knows: a literal's number, a name, a sign."""
 
 
+class Operation:
+    """What a value remembers of its operands, once something asked."""
+
+    __slots__ = ("_below", "_names")
+    operation: str
+    operands: tuple[Operand, ...]
+
+    @property
+    def below(self) -> tuple[Value, ...]:
+        """All that the value is made of, each before its own operands; without itself, so that no node holds itself."""
+        found: tuple[Value, ...] | None = getattr(self, "_below", None)
+        if found is None:
+            parts: list[Value] = []
+            for operand in self.operands:
+                if type(operand) is Value:
+                    parts.append(operand)
+                    if operand.operation != "name" and operand.operation != "literal":
+                        parts += operand.below
+            found = tuple(parts)
+            self._below = found
+        return found
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names in the value, in order, once for each place."""
+        found: tuple[str, ...] | None = getattr(self, "_names", None)
+        if found is None:
+            own = self.operands if self.operation == "name" else ()
+            found = (*own, *[part.operands[0] for part in self.below if part.operation == "name"])
+            self._names = found
+        return found
+
+
 @node
-class Value:
+class Value(Operation):
     """``operation`` over ``operands``; ``type`` is None where nobody told it. Two values are equal where all three are.
 
     The operations, and their operands:
@@ -40,38 +73,11 @@ class Value:
     operation: str
     operands: tuple[Operand, ...]
     type: Type | None = None
-    _below: tuple[Value, ...] | None = remembered()
-    _names: tuple[str, ...] | None = remembered()
 
     @property
     def children(self) -> tuple[Value, ...]:
         """The operands that are values, in order."""
         return tuple([operand for operand in self.operands if type(operand) is Value])
-
-    @property
-    def below(self) -> tuple[Value, ...]:
-        """All that the value is made of, each before its own operands; without itself, so that no node holds itself."""
-        found = self._below
-        if found is None:
-            parts: list[Value] = []
-            for operand in self.operands:
-                if type(operand) is Value:
-                    parts.append(operand)
-                    if operand.operation != "name" and operand.operation != "literal":
-                        parts += operand.below
-            found = tuple(parts)
-            object.__setattr__(self, "_below", found)
-        return found
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names in the value, in order, once for each place."""
-        found = self._names
-        if found is None:
-            own = self.operands if self.operation == "name" else ()
-            found = (*own, *[part.operands[0] for part in self.below if part.operation == "name"])
-            object.__setattr__(self, "_names", found)
-        return found
 
     def walk(self) -> tuple[Value, ...]:
         """The value and all that it is made of, each before its own operands."""

@@ -21,6 +21,7 @@ class FastAdjoint(warp_codegen.Adjoint):
     short_plans: dict[Any, CallPlan | None]
     """Plans that involve classes or structs of the program itself: they die with the build."""
     watched_options: Any
+    builder_options: Any
 
     def build(adj, builder: Any, default_builder_options: Any = None, callable_arg_values: Any = None) -> None:
         adj.watched_options.depth += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from operator import is_
 
 from generator.syntax.statements import (
@@ -44,14 +45,22 @@ def change_block(block: Block, change: Change) -> Block:
 
 def change_inner(statement: Statement, change: Callable[[Block], Block]) -> Statement:
     """The statement with the blocks that it holds changed."""
-    kind = type(statement)
-    if kind is If:
-        return If(statement.condition, change(statement.body), change(statement.otherwise), statement.note)
-    if kind is For:
-        return For(statement.target, statement.iterable, change(statement.body), statement.note)
-    if kind is While:
-        return While(statement.condition, change(statement.body), statement.note)
+    if type(statement) is If:
+        body, otherwise = change(statement.body), change(statement.otherwise)
+        same = is_same(body, statement.body) and is_same(otherwise, statement.otherwise)
+        return statement if same else If(statement.condition, body, otherwise, statement.note)
+    if type(statement) is For:
+        body = change(statement.body)
+        return statement if is_same(body, statement.body) else replace(statement, body=body)
+    if type(statement) is While:
+        body = change(statement.body)
+        return statement if is_same(body, statement.body) else replace(statement, body=body)
     return statement
+
+
+def is_same(block: Block, other: Block) -> bool:
+    """Whether two blocks hold the very same statements."""
+    return len(block) == len(other) and all(map(is_, block, other))
 
 
 def rename(block: Block, names: Mapping[str, str]) -> Block:
@@ -73,7 +82,7 @@ def _renamed(value: Value, names: Mapping[str, str]) -> Value:
 def _with_values(block: Block, change: Change) -> Block:
     """The block with each value that a statement holds as a whole changed; itself where none was."""
     found = tuple([_changed(statement, change) for statement in block])
-    return block if all(map(is_, found, block)) else found
+    return block if is_same(found, block) else found
 
 
 def _changed(statement: Statement, change: Change) -> Statement:
