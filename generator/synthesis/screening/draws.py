@@ -102,9 +102,11 @@ def _stacked(argument: Argument, path: str, draws: Sequence[Draw]) -> Any:
     places = {way: place for place, way in enumerate(dict.fromkeys(ways))}
     drawn = _drawn(argument, path, element, shape, list(places))
     made = drawn.astype(scalar)[[places[way] for way in ways]].reshape(len(draws), *shape, *components)
+    if argument.kind != "array":  # a number is never empty
+        return made
     for place, draw in enumerate(draws):
         if draw.empty and (nothing := _nothing(argument, scalar, draw)) is not None:
-            made[place][~_some(shape, draw.empty)] = nothing
+            made[place][_none(shape, draw.empty)] = nothing
     return made
 
 
@@ -158,16 +160,14 @@ def _constant(argument: Argument, draw: Draw, path: str) -> Argument:
 
 
 @cache
-def _some(shape: tuple[int, ...], empty: float) -> Any:
-    """Which elements are not empty."""
+def _none(shape: tuple[int, ...], empty: float) -> Any:
+    """Which elements are empty."""
     count = int(np.prod(shape))
-    return (uniform(seed_of("empty", ""), np.arange(count)) >= empty).reshape(shape)
+    return (uniform(seed_of("empty", ""), np.arange(count)) < empty).reshape(shape)
 
 
 def _nothing(argument: Argument, scalar: np.dtype[Any], draw: Draw) -> float | None:
     """What an empty element of an array holds; None where no element is: a float may be zero in no domain."""
-    if argument.kind != "array":
-        return None
     if scalar.kind == "f":
         return None if draw.checked else 0.0
     return -1.0 if argument.fill == "index" and argument.low == -1.0 else None
