@@ -35,7 +35,9 @@ def watch(blocks: list[Block], names: Names) -> None:
                 block.steps[place] = watched(block.steps[place], item, reads, writes, origins)
 
 
-def _watch_end(end: End, item: Instruction, read: list[int], written: list[int], origins: dict[int, Instruction]) -> None:
+def _watch_end(
+    end: End, item: Instruction, read: list[int], written: list[int], origins: dict[int, Instruction]
+) -> None:
     decides = end.read
     if end.step is not None:
         end.step = watched(end.step, item, read, written, origins)
