@@ -47,7 +47,9 @@ def limits_of(function: Function, constants: Mapping[str, Value]) -> Iterator[st
     """The same of one function; ``constants`` are the module's."""
     parameters = {parameter.name for parameter in function.parameters}
     for statement in walk(function.body):
-        if isinstance(statement, While) or (isinstance(statement, For) and unrolled_steps(statement, constants) is None):
+        if isinstance(statement, While) or (
+            isinstance(statement, For) and unrolled_steps(statement, constants) is None
+        ):
             yield from _of_dynamic_loop(statement, function, parameters)
         elif isinstance(statement, For) and _leaves_early(statement):
             yield "break_in_unrolled_loop"
