@@ -78,7 +78,7 @@ SIMULATOR = Habits(
     shown_results=0.55,
     generic=0.06,
     unique=0.07,
-    forward_only=0.9,
+    forward_only=0.65,
     no_stride=0.01,
     launch_bounds=0.01,
 )
@@ -104,7 +104,7 @@ BATCHED = Habits(
     shown_results=0.9,
     generic=0.05,
     unique=0.45,
-    forward_only=0.6,
+    forward_only=0.5,
     no_stride=0.18,
     launch_bounds=0.01,
 )
@@ -130,7 +130,7 @@ LIBRARY = Habits(
     shown_results=0.4,
     generic=0.2,
     unique=0.17,
-    forward_only=0.85,
+    forward_only=0.6,
     no_stride=0.01,
     launch_bounds=0.01,
 )
@@ -156,7 +156,7 @@ LEARNING = Habits(
     shown_results=0.1,
     generic=0.3,
     unique=0.1,
-    forward_only=0.85,
+    forward_only=0.5,
     no_stride=0.45,
     launch_bounds=0.01,
 )
