@@ -74,7 +74,7 @@ def test_a_request_names_nothing_but_the_kernel(task: object) -> None:
 
 
 def test_a_kernel_without_an_adjoint_is_not_asked_for_one() -> None:
-    config = {"seed": 3, "rows": 40, "categories": ["topology"]}
+    config = {"seed": 3, "rows": 100, "categories": ["topology"]}
     code = list(rows_of(Shard(get_config("cuda_backward", **config), "train", 0)))
     tasks = [row["task"] for row in rows_of(Shard(get_config("sft", **config), "train", 0))]
     bare = [task for row, task in zip(code, tasks, strict=True) if "enable_backward=False" in row["python_source"]]

@@ -16,7 +16,7 @@ from generator.synthesis.composition.drawing import choose_variant, chosen, draw
 from generator.synthesis.factoring.runs import Run, runs_of, surely_set
 from tests.synthesis.computation_check import HABITS, PLAIN, differences
 
-GENERIC = replace(HABITS, generic=0.5)
+GENERIC = replace(HABITS, generic_function=0.5)
 FACTORED = replace(PLAIN, factored=1.0, factored_long=1.0, functions=((3, 1.0),), projects=((GENERIC, 1.0),))
 COMPUTATIONS = {name: each for name, each in load_all().items() if not each.plumbing}
 

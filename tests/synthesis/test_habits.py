@@ -14,7 +14,6 @@ from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.style.marks import kernel_mark
 
-
 PLAIN = replace(BATCHED, unique=0.0, forward_only=0.0, no_stride=0.0, launch_bounds=0.0)
 """Habits that say nothing in a decorator."""
 

@@ -44,8 +44,10 @@ class Habits:
     kernel_in_name: float
     shown_results: float
     """A function says what it gives."""
-    generic: float
+    generic_function: float
     """A function takes ``Any``, of those that no array is handed to."""
+    generic_kernel: float
+    """A kernel is over ``Any``, of those that could have another type of numbers or vectors as they stand."""
     unique: float
     """``module="unique"``."""
     forward_only: float
@@ -76,7 +78,8 @@ SIMULATOR = Habits(
     underscore=0.45,
     kernel_in_name=0.5,
     shown_results=0.55,
-    generic=0.06,
+    generic_function=0.06,
+    generic_kernel=0.3,
     unique=0.07,
     forward_only=0.65,
     no_stride=0.01,
@@ -102,7 +105,8 @@ BATCHED = Habits(
     underscore=0.65,
     kernel_in_name=0.4,
     shown_results=0.9,
-    generic=0.05,
+    generic_function=0.05,
+    generic_kernel=0.0,
     unique=0.45,
     forward_only=0.5,
     no_stride=0.18,
@@ -128,7 +132,8 @@ LIBRARY = Habits(
     underscore=0.5,
     kernel_in_name=0.55,
     shown_results=0.4,
-    generic=0.2,
+    generic_function=0.2,
+    generic_kernel=0.8,
     unique=0.17,
     forward_only=0.6,
     no_stride=0.01,
@@ -154,7 +159,8 @@ LEARNING = Habits(
     underscore=0.7,
     kernel_in_name=0.6,
     shown_results=0.1,
-    generic=0.3,
+    generic_function=0.3,
+    generic_kernel=0.9,
     unique=0.1,
     forward_only=0.5,
     no_stride=0.45,

@@ -9,6 +9,7 @@ from functools import cached_property
 from generator.launch import Launch
 from generator.syntax.modules import Function, Module, Parameter
 from generator.syntax.statements import Block
+from generator.syntax.types import Type
 from generator.syntax.walks.features import Features, features
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import rename
@@ -29,6 +30,7 @@ from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Signature, Slot
+from generator.synthesis.style.generics import generic_annotation, generic_type, overload
 from generator.synthesis.style.marks import kernel_mark
 from generator.synthesis.style.remarks import with_remarks, without_comments
 from generator.synthesis.style.spelling import Style, argument_names, draw_style
@@ -110,16 +112,18 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
         body = with_static_constants(body, parts)
     names = argument_names(style, memory.signature, {*taken, *(each.name for each in functions)})
     arguments = arguments_of(slots, names, sizes, schema)
+    generic = generic_type(body, slots) if random.chance(habits.generic_kernel) else None
     kernel = Function(
         kernel_name,
-        _parameters(slots, names, style),
+        _parameters(slots, names, style, generic),
         rename(body, names),
         (kernel_mark(random, habits, differentiable=not reason, tiled=bool(layout.lane)),),
         None,
         _docstring(choices) if style.docstring else None,
     )
     kernel = replace(kernel, one_line=_fits(kernel, style))
-    module = Module((*with_any(parts, functions), *functions, kernel))
+    instances = () if generic is None else (overload(kernel_name, slots, style),)
+    module = Module((*with_any(parts, (*functions, kernel)), *functions, kernel, *instances))
     found = features(kernel, module.functions)
     # all threads of a block work on one record
     tiled = bool(layout.lane) or any(word.startswith("tile_") for word in found.built_ins)
@@ -132,13 +136,16 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     )
 
 
-def _parameters(slots: list[Slot], names: Mapping[str, str], style: Style) -> tuple[Parameter, ...]:
+def _parameters(
+    slots: list[Slot], names: Mapping[str, str], style: Style, generic: Type | None
+) -> tuple[Parameter, ...]:
     found: list[Parameter] = []
     writes = False
     for slot in slots:
         heading = style.headings[slot.writes] if not found or slot.writes != writes else ""
         writes = slot.writes
-        found.append(Parameter(names[slot.symbol], style.type(slot.type), slot.type, heading=heading))
+        spelled = style.type(slot.type) if generic is None else generic_annotation(slot.type, generic, style)
+        found.append(Parameter(names[slot.symbol], spelled, slot.type, heading=heading))
     return tuple(found)
 
 

@@ -40,8 +40,9 @@ def helper_parts(
 
 
 def with_any(parts: tuple[Part, ...], functions: tuple[Function, ...]) -> tuple[Part, ...]:
-    """The parts with an import of ``Any`` in front, where a function is generic."""
-    generic = any(p.annotation == dotted("Any") for function in functions for p in function.parameters)
+    """The parts with an import of ``Any`` in front, where a function or the kernel is generic."""
+    annotations = (p.annotation for function in functions for p in function.parameters if p.annotation is not None)
+    generic = any(part == dotted("Any") for annotation in annotations for part in annotation.walk())
     return (Import((("Any", ""),), "typing"), *parts) if generic else parts
 
 

@@ -101,7 +101,7 @@ def _function(
         found = next(each for each in candidates if each not in taken - {word})
         taken.add(found)
         names[word] = found
-    generic = random.chance(around.style.generic) and not any(isinstance(types[w], Array) for w in run.taken)
+    generic = random.chance(around.style.generic_function) and not any(isinstance(types[w], Array) for w in run.taken)
     parameters = tuple(
         Parameter(names[word], dotted("Any") if generic else around.style.type(types[word]), types[word])
         for word in run.taken

@@ -38,12 +38,12 @@ class Style:
     wrapped_constants: bool
     static_constants: bool
     shown_results: bool
-    generic: float
+    generic_function: float
     """Chance that a function takes ``Any``."""
 
     def array(self, kind: Array) -> Value:
         """The annotation of an array."""
-        inside = self.type(kind.element)
+        inside = dotted("Any") if kind.element is None else self.type(kind.element)
         word = "wp.array" if kind.dimensions == 1 else f"wp.array{kind.dimensions}d"
         if self.arrays == BRACKETS:
             return Value("subscript", (dotted(word), inside))
@@ -83,7 +83,7 @@ def draw_style(random: Random, habits: Habits) -> Style:
         random.chance(habits.wrapped_constants),
         random.chance(habits.static_constants),
         random.chance(habits.shown_results),
-        habits.generic,
+        habits.generic_function,
     )
 
 
