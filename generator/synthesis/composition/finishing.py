@@ -103,9 +103,7 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     called = [step] if step else [_called(choice, random, policy) for choice in choices]
     kernel_name = _kernel_name(random, policy, called)
     taken.add(kernel_name)
-    around = Surroundings(
-        memory.signature, style, laws, layout.index, layout.thread, word, record.name, taken, not reason
-    )
+    around = Surroundings(memory.signature, style, laws, layout.index, layout.thread, word, record.name, taken)
     body, functions = factored(body, around, random, policy)
     if random.chance(policy.static_constants):
         body = with_static_constants(body, parts)
