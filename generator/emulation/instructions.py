@@ -2,7 +2,7 @@
 
 What computes a register from registers is in the table of `opcodes/table.py`. To add one here: a function beside its
 like, ``(names, instruction) -> step``, a line, and a test in `tests/emulation`. Branches, barriers of blocks and exits
-are ends of blocks (`machine/blocks.py`). One whose first operand is read stands in `machine/uses.py` too.
+are ends of blocks (`machine/blocks.py`). One whose first operand is read stands in `ptx/uses.py` too.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from generator.syntax.reading import read
 from generator.syntax.statements import Block, For, walk
 from generator.syntax.walks.dead_code import without_dead_code
 from generator.synthesis.catalogue.everything import load_all
+from generator.synthesis.chance.habits import BATCHED
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.composition.drawing import chosen, draw_kernel
 from generator.synthesis.composition.joining import joined
@@ -79,7 +80,7 @@ def test_worlds_of_a_launch_draw_numbers_of_their_own(name: str) -> None:
     variants = {"pairs": True, "chance": "random", "power": "square", "drift": "rate"}
     computation = load_all()[name]
     variant = {axis: variants.get(axis, next(iter(values))) for axis, values in computation.variants.items()}
-    policy = replace(DEFAULT_POLICY, batched=1.0)
+    policy = replace(DEFAULT_POLICY, projects=((replace(BATCHED, batched=1.0), 1.0),))
     batched = 0
     for key in range(6):
         text = module_text(draw_kernel(f"streams/{key}", (chosen(computation, variant),), policy).module)

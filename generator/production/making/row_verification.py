@@ -14,7 +14,7 @@ from generator.lowering.standalone.whole_program.run import CPU_COMPILER, run_on
 from generator.lowering.warp_backend import Lowered
 from generator.production.folder.errors import BuildError
 from generator.production.making.expected_results import store_results
-from generator.production.making.memory import give_back
+from generator.production.making.memory import give_back, give_back_all
 from generator.production.making.recipe import Recipe
 from generator.production.making.stream import Failed
 from generator.production.making.tier_figures import measured_columns
@@ -72,7 +72,9 @@ def _verdicts(rows: Sequence[dict[str, Any]], highest: str, isolated: bool, thor
         yield from (verdict for _, verdict in sorted(verify_all(items, tiers, processes=1), key=lambda found: found[0]))
         return
     for start in range(0, len(items), RUN_TOGETHER):
-        yield from verify(items[start : start + RUN_TOGETHER], tiers, compiled=give_back)
+        verdicts = verify(items[start : start + RUN_TOGETHER], tiers, compiled=give_back)
+        give_back_all()  # what Clang has freed is not what NVRTC takes
+        yield from verdicts
 
 
 def _failed(verdict: Verdict, row: dict[str, Any]) -> Failed | None:

@@ -53,10 +53,9 @@ def limits_of(function: Function, constants: Mapping[str, Value]) -> Iterator[st
         elif isinstance(statement, For) and _leaves_early(statement):
             yield "break_in_unrolled_loop"
         yield from _of_statement(statement, parameters)
-        for value in values_of(statement):
-            for part in value.walk():
-                if part.operation == "call":
-                    yield from _of_call(part)
+        for part in statement.parts:
+            if part.operation == "call":
+                yield from _of_call(part)
 
 
 def _of_call(value: Value) -> Iterator[str]:
@@ -130,8 +129,7 @@ def _is_sum(loop: For | While, name: str) -> bool:
     seen = sum(
         part.operation == "name" and part.operands[0] == name
         for statement in (loop, *walk(loop.body))
-        for value in values_of(statement)
-        for part in value.walk()
+        for part in statement.parts
     )
     return seen <= own
 
