@@ -13,6 +13,7 @@ from generator.syntax.reading import read
 from generator.syntax.statements import Block
 from generator.syntax.walks.dead_code import without_dead_code
 from generator.synthesis.catalogue.everything import load_all
+from generator.synthesis.chance.habits import BATCHED
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.composition.drawing import chosen, draw_kernel
 from generator.synthesis.composition.joining import joined
@@ -57,6 +58,8 @@ def test_a_variant_leaves_no_trace(before: str, after: str) -> None:
         ("y = 0\nif x[0] > 0:\n    x[0] = 3\nelif x[1] > 0:\n    y += 1", "if x[0] > 0:\n    x[0] = 3"),
         ("y = 0\nif x[0] > 0:\n    y += 1\nelse:\n    x[0] = 3", "if not x[0] > 0:\n    x[0] = 3"),
         ("y = 0\nfor k in range(3):\n    y += k\nx[0] = 1", "x[0] = 1"),
+        ("y = 0\nfor k in range(3):\n    z = x[k]\n    if z > 1:\n        continue\n    y += z\nx[0] = 1", "x[0] = 1"),
+        ("for k in range(3):\n    x[k] = 1\n    if x[k] > 1:\n        continue", "for k in range(3):\n    x[k] = 1"),
         ("y = x[1]\ny = x[2]\nx[0] = y", "y = x[2]\nx[0] = y"),
         ("y = x[1]\ny = y + 1\nx[0] = y", "y = x[1]\ny = y + 1\nx[0] = y"),
         ("y = 1\nif x[0] > 0:\n    y = 2\nx[0] = y", "y = 1\nif x[0] > 0:\n    y = 2\nx[0] = y"),
@@ -77,7 +80,7 @@ def test_worlds_of_a_launch_draw_numbers_of_their_own(name: str) -> None:
     variants = {"pairs": True, "chance": "random", "power": "square", "drift": "rate"}
     computation = load_all()[name]
     variant = {axis: variants.get(axis, next(iter(values))) for axis, values in computation.variants.items()}
-    policy = replace(DEFAULT_POLICY, batched=1.0)
+    policy = replace(DEFAULT_POLICY, projects=((replace(BATCHED, batched=1.0), 1.0),))
     batched = 0
     for key in range(6):
         text = module_text(draw_kernel(f"streams/{key}", (chosen(computation, variant),), policy).module)

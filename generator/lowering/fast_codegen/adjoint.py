@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, get_args, get_origin
 
 from generator.lowering.fast_codegen.calls import CallPlan, Reference, Var, plan_call
+from generator.lowering.fast_codegen.code_length import CodeLength
 from generator.lowering.native_output import start_warp
 from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.private_warp import context as warp_context
@@ -22,6 +23,7 @@ class FastAdjoint(warp_codegen.Adjoint):
     """Plans that involve classes or structs of the program itself: they die with the build."""
     watched_options: Any
     builder_options: Any
+    code_length: CodeLength
 
     def build(adj, builder: Any, default_builder_options: Any = None, callable_arg_values: Any = None) -> None:
         adj.watched_options.depth += 1
@@ -36,9 +38,14 @@ class FastAdjoint(warp_codegen.Adjoint):
         block.body_forward.append(line)
         if not skip_replay:
             block.body_replay.append(adj.indentation + replay if replay else line)
+        adj.code_length.forward += len(line)
+        adj.code_length.check()
 
     def add_reverse(adj, statement: str) -> None:
         adj.blocks[-1].body_reverse.append(adj.indentation + statement)
+        if not adj.skip_reverse_codegen:
+            adj.code_length.adjoint += len(statement)
+            adj.code_length.check()
 
     def load(adj, var: Any) -> Any:
         if var.type.__class__ is not Reference:
