@@ -22,9 +22,21 @@ def _uniform(numbers: Numbers) -> Values:
     return low + _positions(numbers) * (high - low)
 
 
-def _index(numbers: Numbers) -> Values:
-    """Whole numbers in [low, high)."""
+DEALT = 8
+"""Whole numbers of an array, at the most, that are dealt and not drawn: flags of three worlds may else be all alike."""
+
+
+def is_dealt(numbers: Numbers) -> bool:
+    """Whether each value of [low, high) is held as often as any other, but for one."""
     low, high = numbers.bounds
+    return high - low <= numbers.total <= DEALT and numbers.total > 1
+
+
+def _index(numbers: Numbers) -> Values:
+    """Whole numbers in [low, high); of few each, in any order."""
+    low, high = numbers.bounds
+    if is_dealt(numbers):
+        return low + np.argsort(_positions(numbers), kind="stable") % (high - low)
     return low + np.floor(_positions(numbers) * (high - low))
 
 
