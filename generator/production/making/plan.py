@@ -35,7 +35,7 @@ from generator.production.making.draw import (
 )
 from generator.production.making.exclusion import EXCLUDED, Structures, load_exclusion
 from generator.production.making.recipe import Cell, Recipe
-from generator.production.making.repeats import Positions, also_in, records_of, repeated
+from generator.production.making.repeats import Positions, also_in, records_of, repeated, without
 from generator.production.making.sorting import POSITION_FIRST, RECORD, Records, in_chunks, sorted_records
 from generator.production.making.stream import kernels_of
 
@@ -109,7 +109,7 @@ def write_plan(recipe: Recipe, work: Path, draws: Mapping[str, int]) -> Plan:
         same = repeated(_structures(_read(work, tasks, excluded)), scratch / split)
         near = np.setdiff1d(_near(recipe, work, draws, split, excluded), same, assume_unique=True)
         dropped = np.union1d(same, near)
-        kept = (found[~np.isin(found["position"], dropped)] for found in _structures(_read(work, tasks, excluded)))
+        kept = (without(dropped, found) for found in _structures(_read(work, tasks, excluded)))
         streamed = sorted_records(kept, POSITION_FIRST, scratch / split)
         written = _write_cells(recipe, folder / split, split, streamed)
         counts.update(written)

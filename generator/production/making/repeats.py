@@ -33,6 +33,14 @@ def also_in(others: Iterable[Records], records: Iterable[Records], scratch: Path
     return _positions(_shared(sorted_records(records, KEY_FIRST, scratch / "records"), ordered))
 
 
+def without(dropped: Positions, records: Records) -> Records:
+    """The records that are not at one of these positions."""
+    places = np.searchsorted(dropped, records["position"])
+    found = places < len(dropped)
+    found[found] = dropped[places[found]] == records["position"][found]
+    return records[~found]
+
+
 def later_of_each(ordered: Iterable[tuple[int, int]]) -> Iterator[int]:
     """Of records in order of their keys, the positions of all but the first of each key."""
     last = None

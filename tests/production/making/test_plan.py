@@ -13,7 +13,7 @@ from generator.dataset.splits import split_of, split_rows
 from generator.production.making.draw import ATTEMPTS, draw, draws_for, first_draws, position, shard_and_attempt
 from generator.production.making.plan import NEAR, Plan, load_plan, write_plan
 from generator.production.making.recipe import Recipe
-from generator.production.making.repeats import also_in, later_of_each, records_of, repeated
+from generator.production.making.repeats import also_in, later_of_each, records_of, repeated, without
 from generator.production.making.sorting import KEY_FIRST, POSITION_FIRST, RECORD, in_chunks, sorted_records
 from tests.production import toy_kernels
 
@@ -111,6 +111,11 @@ def test_who_shares_a_key_is_found(tmp_path: Path, fresh_seed: int) -> None:
     places = np.arange(300, dtype=np.uint64)
     before = [bool(np.isin(row, own[:place]).any() or len({*row}) < 3) for place, row in enumerate(own)]
     assert repeated([records_of(own, places)], tmp_path).tolist() == np.flatnonzero(before).tolist()
+    dropped = np.flatnonzero(before).astype(np.uint64)
+    assert (
+        without(dropped, records_of(own[:, :1], places))["position"].tolist()
+        == np.flatnonzero(~np.array(before)).tolist()
+    )
     shared = np.isin(own, others).any(axis=1)
     found = also_in([records_of(others, places[:200])], [records_of(own, places)], tmp_path)
     assert found.tolist() == np.flatnonzero(shared).tolist()
