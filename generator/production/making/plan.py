@@ -80,7 +80,7 @@ def write_plan(recipe: Recipe, work: Path, draws: Mapping[str, int]) -> Plan:
     drawn, rejected = 0, Counter[str]()
     excluded = load_exclusion(recipe, work)
     for split, count in draws.items():
-        tasks = draws_for(split, count)
+        tasks = draws_for(recipe, split, count)
         for task in tasks:
             facts = files.facts_of(task.path(work))
             if facts is None:

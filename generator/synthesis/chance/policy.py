@@ -89,9 +89,7 @@ class Policy:
     A fifth of a category's rows, at the most, are then without one; of random_math, where few computations have one
     and would come too often, three tenths."""
     join: float = 0.9
-    """Others over the same records are tried that take what the first makes."""
-    joined: tuple[tuple[int, float], ...] = ((1, 0.8), (2, 0.2))
-    """How many more computations there are at the most, of kernels that join some."""
+    """Others are tried that are one step of the field with the first, of computations that begin one."""
     factored: float = 0.15
     """Steps of a kernel stand in functions of their own, besides the laws that it calls."""
     factored_long: float = 0.7

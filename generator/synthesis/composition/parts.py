@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.syntax.annotations import type_of
 from generator.syntax.modules import Class, Constant, Field, Function, Import, Part
-from generator.syntax.statements import values_of, walk
+from generator.syntax.statements import parts_of
 from generator.syntax.values import call, dotted, dotted_name, literal
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
@@ -73,7 +73,7 @@ def _laws(
             return
         stencil = law_of(law)
         body = settled(stencil.function.body, variant)
-        for part in (p for s in walk(body) for v in values_of(s) for p in v.walk()):
+        for part in parts_of(body):
             inner = part.operands[0] if part.is_name else ""
             if inner in stencil.laws and inner != word:
                 add(inner, stencil.laws[inner])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from generator.syntax.statements import Block, values_of, walk
+from generator.syntax.statements import Block, parts_of
 from generator.syntax.values import Value
 from generator.syntax.walks.names import RESERVED, definitions
 from generator.synthesis.chance.habits import Habits
@@ -78,8 +78,11 @@ def shaped(
 
 def _called(block: Block) -> set[str]:
     """Functions that a block calls by a plain name: a local of that name would hide them."""
-    parts = (part for statement in walk(block) for value in values_of(statement) for part in value.walk())
-    return {part.operands[0].operands[0] for part in parts if part.operation == "call" and part.operands[0].is_name}
+    return {
+        part.operands[0].operands[0]
+        for part in parts_of(block)
+        if part.operation == "call" and part.operands[0].is_name
+    }
 
 
 def _short_name(element: Value, index: Collection[str], signature: Signature, written: set[str], naming: str) -> str:
