@@ -36,10 +36,11 @@ FITTED: Mapping[str, str] = {
     "plumbing": "body up to 5 lines",
     "records": "attribute of a value",
     "spelled_sums": "augmented assignment",
+    "vectors": "vector",
 }
 """Probability of the policy -> the construct whose share moves with it."""
 
-FALLS = {"spelled_sums"}
+FALLS = {"spelled_sums", "vectors"}
 """Probabilities whose construct gets rarer as they grow."""
 
 LEAST, MOST = 0.02, 0.95

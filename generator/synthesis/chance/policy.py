@@ -83,6 +83,9 @@ class Policy:
     """How much less often kinds of plumbing are drawn that are written in few ways, than their share."""
     involved: float = 3.0
     """How much more often a computation is drawn whose kernels all branch, nest and mix constructs than a plain one."""
+    vectors: float = 0.4
+    """How much less often a computation is drawn whose kernels all have vectors than one whose kernels have none: a
+    third more of ours had some than of those that people write."""
     without_derivative: Weights = (("nested", 0.1), ("random_math", 0.5), ("", 0.2))
     """Chance that a draw without a derivative is taken, by default category; of those not named under the empty word.
 
