@@ -31,9 +31,9 @@ def marked(habits: Habits, key: str, *, differentiable: bool, tiled: bool = Fals
 @pytest.mark.parametrize(
     ("arrays", "spelled", "others"),
     [
-        (BRACKETS, ("wp.array[", "wp.array2d["), ("dtype=",)),
-        (DTYPE, ("wp.array(dtype=", "wp.array2d(dtype="), ("array[", "array2d[", "ndim=")),
-        (NDIM, ("wp.array(dtype=", "ndim=2"), ("array[", "array2d")),
+        (BRACKETS, ("wp.array[", "wp.array2d["), ("wp.array(", "wp.array2d(")),
+        (DTYPE, ("wp.array(dtype=", "wp.array2d(dtype="), ("wp.array[", "wp.array2d[", "ndim=")),
+        (NDIM, ("wp.array(dtype=", "ndim=2"), ("wp.array[", "wp.array2d")),
     ],
 )
 def test_arrays_are_spelled_alike(arrays: str, spelled: tuple[str, ...], others: tuple[str, ...]) -> None:
