@@ -167,7 +167,7 @@ def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
     sound = [entry for entry in entries().values() if entry.name not in unsound()]
     found = [entry for entry in sound if entry.owner == owner and _fits(entry, category)]
     own = {
-        entry: (1.0 + policy.involved * _involved(entry)) / (_breadth(entry) if category in STRATA else 1.0)
+        entry: _weight(entry, policy) / (_breadth(entry) if category in STRATA else 1.0)
         for entry in found
         if not entry.family.startswith(PLUMBING)
     }
@@ -178,6 +178,11 @@ def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
     weights = [(entry, policy.kind(entry.family) * (share if own else 1.0) / len(made)) for entry in made]
     rest = (1.0 - sum(weight for _, weight in weights)) / (sum(own.values()) or 1.0)
     return Table([*((entry, rest * weight) for entry, weight in own.items()), *weights])
+
+
+def _weight(entry: Entry, policy: Policy) -> float:
+    """How often a computation is drawn beside others of its category."""
+    return (1.0 + policy.involved * _involved(entry)) * (1.0 - policy.vectors * entry.strata.get("vector", 0.0))
 
 
 def _involved(entry: Entry) -> float:

@@ -50,8 +50,6 @@ class Habits:
     """A kernel is over ``Any``, of those that could have another type of numbers or vectors as they stand."""
     unique: float
     """``module="unique"``."""
-    forward_only: float
-    """``enable_backward=False``, of kernels without a derivative."""
     no_stride: float
     """``grid_stride=False``: a thread each, and no loop around the kernel."""
     launch_bounds: float
@@ -81,7 +79,6 @@ SIMULATOR = Habits(
     generic_function=0.06,
     generic_kernel=0.3,
     unique=0.07,
-    forward_only=0.65,
     no_stride=0.01,
     launch_bounds=0.01,
 )
@@ -108,7 +105,6 @@ BATCHED = Habits(
     generic_function=0.05,
     generic_kernel=0.0,
     unique=0.45,
-    forward_only=0.5,
     no_stride=0.18,
     launch_bounds=0.01,
 )
@@ -135,7 +131,6 @@ LIBRARY = Habits(
     generic_function=0.2,
     generic_kernel=0.8,
     unique=0.17,
-    forward_only=0.6,
     no_stride=0.01,
     launch_bounds=0.01,
 )
@@ -162,7 +157,6 @@ LEARNING = Habits(
     generic_function=0.3,
     generic_kernel=0.9,
     unique=0.1,
-    forward_only=0.5,
     no_stride=0.45,
     launch_bounds=0.01,
 )

@@ -86,6 +86,9 @@ class Policy:
     """How much more often a computation is drawn whose kernels all branch, nest and mix constructs than a plain one."""
     forms: tuple[tuple[int, float], ...] = ((1, 0.2), (2, 0.35), (4, 0.5))
     """Combinations of a computation's choices -> chance that one of up to so many is drawn: `docs/uniqueness.md`."""
+    vectors: float = 0.4
+    """How much less often a computation is drawn whose kernels all have vectors than one whose kernels have none: a
+    third more of ours had some than of those that people write."""
     without_derivative: Weights = (("nested", 0.1), ("random_math", 0.5), ("", 0.2))
     """Chance that a draw without a derivative is taken, by default category; of those not named under the empty word.
 
