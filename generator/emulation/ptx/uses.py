@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from generator.emulation.ptx.program import Address, Immediate, Instruction, Not, Operand, Pair, Register, Symbol, Vector
+from generator.emulation.ptx.program import (
+    Address,
+    Immediate,
+    Instruction,
+    Not,
+    Operand,
+    Pair,
+    Register,
+    Symbol,
+    Vector,
+)
 
 Uses = tuple[list[str], list[str]]
 """Registers that decide what an instruction does, and those that it sets, special ones as well."""
