@@ -91,6 +91,10 @@ class State:
         """The values of the active lanes; length 1 stays."""
         return value if self.mask is None or len(value) == 1 else value[self.active()]
 
+    def on_every_lane(self, value: Lanes) -> Lanes:
+        """The value with an element for each lane, not to be written to."""
+        return value if len(value) == self.count else np.broadcast_to(value, self.count)
+
     def write(self, register: int, value: Lanes) -> None:
         """Sets a register in the active lanes; ``value`` has one element for each of them, or one for all."""
         if self.mask is None:
