@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -45,8 +46,8 @@ class State:
 
     def __init__(self, grid: tuple[int, int, int], block: tuple[int, int, int], order: Lanes, memory: Memory) -> None:
         self.grid, self.block, self.memory = grid, block, memory
-        self.threads = int(np.prod(block))
-        self.count = self.threads * int(np.prod(grid))
+        self.threads = prod(block)
+        self.count = self.threads * prod(grid)
         self.order = order
         self.group = order // self.threads
         self.thread = order % self.threads
