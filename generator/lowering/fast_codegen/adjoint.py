@@ -22,6 +22,7 @@ class FastAdjoint(warp_codegen.Adjoint):
     short_plans: dict[Any, CallPlan | None]
     """Plans that involve classes or structs of the program itself: they die with the build."""
     watched_options: Any
+    builder_options: Any
     code_length: CodeLength
 
     def build(adj, builder: Any, default_builder_options: Any = None, callable_arg_values: Any = None) -> None:
@@ -74,11 +75,16 @@ class FastAdjoint(warp_codegen.Adjoint):
         if func.func is None and not return_resolved:
             plan = plan_call(adj, func, args, kwargs, type_args, min_outputs)
         if plan is None:
+            options = adj.builder_options
             if func.func is None and any(overload.lto_dispatch_func for overload in func.overloads):
-                start_warp()  # tile products ask the native library
-            return super().add_call(
-                func, args, kwargs, type_args, min_outputs, return_value_used, arg_nodes, kwarg_nodes, return_resolved
-            )
+                adj.builder_options = without_library(options)
+            try:
+                return super().add_call(
+                    *(func, args, kwargs, type_args, min_outputs),
+                    *(return_value_used, arg_nodes, kwarg_nodes, return_resolved),
+                )
+            finally:
+                adj.builder_options = options
         return adj.emit_planned(plan, (*args, *kwargs.values()) if kwargs else args)
 
     def _promote_mutated_iter_constants(adj, body: Sequence[ast.AST]) -> None:
@@ -172,6 +178,21 @@ class FastAdjoint(warp_codegen.Adjoint):
         arg.constant = None
         adj.add_forward(f"var_{arg.label} = {warp_codegen.constant_str(func.value_type(value))};")
         return True
+
+
+def without_library(options: Any) -> Any:
+    """The options under which a tile product is added as under these, without Warp's native library where that can be.
+
+    For an architecture Warp asks the library whether it has MathDx, and then for the switches that say not to use it.
+    For none it does not ask, and blocks of several threads get the same text. The library takes 120 MB.
+    """
+    switches = [options[f"enable_mathdx_{word}"] for word in ("gemm", "solver", "fft")]
+    if options["output_arch"] is None:
+        return options
+    if any(switches) or options["block_dim"] == 1:
+        start_warp()
+        return options
+    return {**options, "output_arch": None}
 
 
 def _list(names: list[str], braces: bool) -> str:
