@@ -11,17 +11,17 @@ from generator.syntax.printing import module_text
 from generator.syntax.walks.structure import Structure, structure_of
 from generator.synthesis.candidate import Candidate, Provenance, Rejected
 from generator.synthesis.catalogue.families import FAMILIES
-from generator.synthesis.catalogue.index import PLUMBING, Entry, companions, computation_of, entries, unsound
-from generator.synthesis.catalogue.pools import NOVEL, TRAIN, recipe_of, variants_of
+from generator.synthesis.catalogue.index import PLUMBING, Entry, computation_of, entries, unsound
+from generator.synthesis.catalogue.pools import NOVEL, TRAIN, forms_of, recipe_of, variants_of
 from generator.synthesis.catalogue.strata import STRATA, Stratum
 from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
 from generator.synthesis.chance.randomness import Random, Table
-from generator.synthesis.composition.companions import companions_of
 from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.drawing import Choice, chosen, draft_kernel, kernels_of
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.composition.outline import Outline, outline
+from generator.synthesis.composition.steps import steps_of
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.screen import struck
 from generator.synthesis.telling.domains import domains_of
@@ -30,9 +30,6 @@ from generator.synthesis.telling.specification import specification_of
 
 MOST_TRIES = 600
 """Computations that are tried for one key at the most: held-out splits have variants of few."""
-
-MOST_TRIED = 6
-"""Computations that a kernel may be joined of besides its first, at the most."""
 
 INVOLVED = ("nested", "multi_cond", "combined")
 """Categories whose kernels branch, nest or mix constructs."""
@@ -67,7 +64,7 @@ def synthesize(
         entry = random.weighted(table)
         promise = Promise(stratum, stratum is None or random.chance(policy.chance_without_derivative(category)))
         variants = variants_of(computation_of(entry), split, entry.owner) if promise.may_be_kept_by(entry) else ()
-        if not variants:
+        if not variants or not random.chance(policy.of_forms(forms_of(computation_of(entry)))):
             continue
         choices = choices_of(random, entry, variants, split, policy)
         draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy)
@@ -116,22 +113,18 @@ class Promise:
 def choices_of(
     random: Random, entry: Entry, variants: Sequence[Mapping[str, Any]], split: str, policy: Policy
 ) -> tuple[Choice, ...]:
-    """The computation in one of its variants, now and then with others over the same records."""
+    """The computation in one of its variants, now and then with others that are one step of its field with it."""
     found = [chosen(computation_of(entry), random.pick(variants))]
-    if entry.family.startswith(PLUMBING) or not random.chance(policy.join):
+    steps = steps_of(entry.name)
+    if not steps or not random.chance(policy.join):
         return tuple(found)
-    for other in random.sample(_fitting(entry), MOST_TRIED):
-        computation = computation_of(other)
-        if others := variants_of(computation, split, other.owner):
-            found.append(chosen(computation, random.pick(others)))
+    for name in random.pick(steps)[1:]:
+        other = entries()[name]
+        others = () if name in unsound() else variants_of(computation_of(other), split, other.owner)
+        if not others:
+            break
+        found.append(chosen(computation_of(other), random.pick(others)))
     return tuple(found)
-
-
-@cache
-def _fitting(entry: Entry) -> tuple[Entry, ...]:
-    """Computations over the same records that go together with one."""
-    near = {each.name: each for each in companions()[entry.schema, entry.record] if each.name != entry.name}
-    return tuple(near[other.name] for other in companions_of(computation_of(entry), map(computation_of, near.values())))
 
 
 def _sound(drawn: DrawnKernel) -> bool:
@@ -169,11 +162,15 @@ def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
     """The computations of a category that a split owns, or that all share where ``owner`` is empty, with their weights.
 
     Plumbing has a share of its own, in which kinds that are written in few ways weigh less; the others weigh by what
-    they involve.
+    they involve, and the less the more categories draw them: so none comes much oftener than the rest.
     """
     sound = [entry for entry in entries().values() if entry.name not in unsound()]
     found = [entry for entry in sound if entry.owner == owner and _fits(entry, category)]
-    own = {entry: 1.0 + policy.involved * _involved(entry) for entry in found if not entry.family.startswith(PLUMBING)}
+    own = {
+        entry: (1.0 + policy.involved * _involved(entry)) / (_breadth(entry) if category in STRATA else 1.0)
+        for entry in found
+        if not entry.family.startswith(PLUMBING)
+    }
     made = [entry for entry in found if entry.family.startswith(PLUMBING)]
     if not found and not owner:
         raise Rejected("no computation of the category")
@@ -186,6 +183,11 @@ def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
 def _involved(entry: Entry) -> float:
     """How much of a computation's kernels lies in the categories of many constructs, from 0 to 1."""
     return sum(entry.strata.get(category, 0.0) for category in INVOLVED) / len(INVOLVED)
+
+
+def _breadth(entry: Entry) -> float:
+    """How many of the default categories a kernel of a computation falls in, of those that draw it."""
+    return sum(share for category, share in entry.strata.items() if category in STRATA and share >= LEAST_SHARE)
 
 
 def _fits(entry: Entry, category: str) -> bool:

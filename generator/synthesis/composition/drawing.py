@@ -117,11 +117,10 @@ def kernels_of(draft: Draft, plain: bool = False, wanted: Wanted | None = None) 
 def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bool = False) -> Draft:
     """The draft of a key; ``plain`` has neither guards nor any layout but the simplest.
 
-    Of several choices, those after the first are left out where they do not go together with it.
+    Of several choices, the first that does not go together with those before it is left out, and all after it.
     """
     random = Random(key)
     first = choices[0]
-    most_joined = random.weighted(policy.joined)
     habits = random.weighted(policy.projects)
     layout = draw_layout(random, policy, habits, first.computation.schema, first.record, first.function)
     if plain:
@@ -142,10 +141,8 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         body, meanings = _expanded(first, memory)
     used = [first]
     for choice in choices[1:]:
-        if len(used) > most_joined:
-            break
         if not goes_with(layout, memory.schema, choice.function.body):
-            continue
+            break
         takes: list[Meanings] = []
 
         def second(copy: Memory, choice: Choice = choice, takes: list[Meanings] = takes) -> Block:
@@ -154,13 +151,14 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
             return block
 
         both = joined(body, memory, second, _prefix(choice))
-        if both is not None and all(_agree(each, choice) for each in used):
-            body, memory = both
-            for more in takes:
-                meanings.laws |= more.laws
-                meanings.constants_used |= more.constants_used
-                meanings.enumerations |= more.enumerations
-            used.append(choice)
+        if both is None or not all(_agree(each, choice) for each in used):
+            break
+        body, memory = both
+        for more in takes:
+            meanings.laws |= more.laws
+            meanings.constants_used |= more.constants_used
+            meanings.enumerations |= more.enumerations
+        used.append(choice)
     meanings.memory = memory
     own = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
     guards = Guards(False, False, False, False) if plain else draw_guards(random, policy, first.record, layout.batched)

@@ -22,6 +22,7 @@ from generator.synthesis.composition.draft import Chosen, Draft
 from generator.synthesis.composition.filling import Sizes, arguments_of
 from generator.synthesis.composition.intent import intent_of, purpose_of
 from generator.synthesis.composition.parts import helper_parts, with_any
+from generator.synthesis.composition.steps import steps
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import Guards
 from generator.synthesis.factoring.functions import Surroundings, factored
@@ -102,11 +103,11 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     body = with_remarks(body, memory, guards, random) if style.comments else without_comments(body)
     laws = tuple(part for part in parts if isinstance(part, Function))
     word = choices[0].function.name
-    kernel_name = _kernel_name(random, habits, [_called(choice, random, policy) for choice in choices])
+    step = steps().get(tuple(choice.computation.name for choice in choices))
+    called = [step] if step else [_called(choice, random, policy) for choice in choices]
+    kernel_name = _kernel_name(random, habits, called)
     taken.add(kernel_name)
-    around = Surroundings(
-        memory.signature, style, laws, layout.index, layout.thread, word, record.name, taken, not reason
-    )
+    around = Surroundings(memory.signature, style, laws, layout.index, layout.thread, word, record.name, taken)
     body, functions = factored(body, around, random, policy)
     if style.static_constants:
         body = with_static_constants(body, parts)
