@@ -10,7 +10,7 @@ import pytest
 
 from generator.syntax.printing import block_text, module_text
 from generator.syntax.reading import read
-from generator.syntax.statements import Block
+from generator.syntax.statements import Block, For, walk
 from generator.syntax.walks.dead_code import without_dead_code
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.habits import BATCHED
@@ -92,3 +92,11 @@ def test_worlds_of_a_launch_draw_numbers_of_their_own(name: str) -> None:
         own = rf"\b\w*seed\w*\[{world[1]}\]|(rand_init|pair_state)\(.*\b{world[1]}\b"
         assert re.search(own, text), text
     assert batched
+
+
+@pytest.mark.parametrize(("scaled", "loops"), [("diagonal", 2), ("sum", 3)])
+def test_entries_are_summed_only_where_the_sum_is_wanted(scaled: str, loops: int) -> None:
+    variant = {"strong": False, "scaled": scaled}
+    plain = replace(DEFAULT_POLICY, factored=0.0, factored_long=0.0)
+    drawn = draw_kernel("sums", (chosen(load_all()["sparse_interpolation"], variant),), plain, plain=True)
+    assert sum(isinstance(each, For) for each in walk(drawn.kernel.body)) == loops

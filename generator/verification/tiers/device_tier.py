@@ -87,8 +87,8 @@ def check_device(
     except (DeviceFault, Incomparable, PtxError) as reason:
         return DeviceResult(False, str(reason))
     figures: dict[str, float | int | str] = {"device_error": error}
-    if forward.counts is not None:
-        figures["device_counts"] = json.dumps(_columns(forward.counts))
+    if forward.first is not None:
+        figures["device_counts"] = json.dumps(_columns(forward.first.counts))
     return DeviceResult(True, figures=figures)
 
 
