@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from generator.syntax.printing import module_text
+from generator.syntax.walks.features import Features
 from generator.syntax.walks.structure import Structure, structure_of
 from generator.synthesis.candidate import Candidate, Provenance, Rejected
 from generator.synthesis.catalogue.families import FAMILIES
@@ -20,7 +21,7 @@ from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.drawing import Choice, chosen, draft_kernel, kernels_of
 from generator.synthesis.composition.finishing import DrawnKernel
-from generator.synthesis.composition.outline import Outline, outline
+from generator.synthesis.composition.outline import outline
 from generator.synthesis.composition.steps import steps_of
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.screen import struck
@@ -96,12 +97,12 @@ class Promise:
     def may_be_kept_by_some_shape(self, draft: Draft) -> bool:
         """Whether a draft may become a kernel that keeps it."""
         return self.stratum is None or (
-            (self.free or not draft.not_differentiable) and self.stratum.may_hold(outline(draft).most)
+            (self.free or not draft.not_differentiable) and self.stratum.may_hold(outline(draft)) and not draft.issue
         )
 
-    def may_be_kept(self, shape: Outline) -> bool:
-        """Whether a shape of a draft may become a kernel that keeps it."""
-        return self.stratum is None or (not shape.issue and self.stratum.may_hold(shape.most))
+    def may_be_kept(self, most: Features) -> bool:
+        """Whether a shape of a draft with these counts may become a kernel that keeps it."""
+        return self.stratum is None or self.stratum.may_hold(most)
 
     def is_kept(self, drawn: DrawnKernel) -> bool:
         """Whether a kernel keeps it; no default category has a derivative that Warp is known to get wrong."""
