@@ -36,7 +36,7 @@ def _index(numbers: Numbers) -> Values:
     """Whole numbers in [low, high); of few each, in any order."""
     low, high = numbers.bounds
     if is_dealt(numbers):
-        return low + np.argsort(_positions(numbers), kind="stable") % (high - low)
+        return np.asarray(low + np.argsort(_positions(numbers), kind="stable") % (high - low), np.float64)
     return low + np.floor(_positions(numbers) * (high - low))
 
 
