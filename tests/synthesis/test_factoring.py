@@ -14,9 +14,10 @@ from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
 from generator.synthesis.factoring.runs import Run, runs_of, surely_set
-from tests.synthesis.computation_check import PLAIN, differences
+from tests.synthesis.computation_check import HABITS, PLAIN, differences
 
-FACTORED = replace(PLAIN, factored=1.0, factored_long=1.0, functions=((3, 1.0),), generic_functions=0.5)
+GENERIC = replace(HABITS, generic_function=0.5)
+FACTORED = replace(PLAIN, factored=1.0, factored_long=1.0, functions=((3, 1.0),), projects=((GENERIC, 1.0),))
 COMPUTATIONS = {name: each for name, each in load_all().items() if not each.plumbing}
 
 BODY = """

@@ -1,18 +1,19 @@
-"""Draws: what the synthesizer gives for a range of shards, as 16-byte records on disk."""
+"""Draws: what the synthesizer gives for a range of shards, as a few numbers a candidate on disk."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from generator.dataset.splits import SPLITS, split_rows
 from generator.production.folder import files
 from generator.production.making.recipe import Recipe
-from generator.production.making.sorting import RECORD
 from generator.production.making.stream import kernels_of
 
 SLOTS, ATTEMPTS, CATEGORIES = 1 << 10, 1 << 20, 1 << 10
@@ -21,6 +22,21 @@ SLOTS, ATTEMPTS, CATEGORIES = 1 << 10, 1 << 20, 1 << 10
 
 SPARE_SHARE = 0.02
 """Share of extra shards that a first plan draws: for repeats and for candidates that verification refuses."""
+
+FEW_DRAWS = 64
+"""Draws of a split up to which each is one shard: a small build draws what it needs, and all of its workers do."""
+
+SHARDS_AT_MOST = {"train": 18, "validation": 1, "test": 1}
+"""Shards of a draw at the most: half a minute of work, and of a small split, whose shards take longest, as little."""
+
+
+POSITION, FINGERPRINT, ALIKE = 0, 1, 2
+"""Columns of what is written of candidates; from the last on stand the keys that near-duplicates share."""
+
+NUMBER = np.dtype("<u8")
+
+Numbers = NDArray[np.uint64]
+"""A row a candidate."""
 
 
 @dataclass(frozen=True)
@@ -39,21 +55,25 @@ class Draw:
 def first_draws(recipe: Recipe) -> dict[str, int]:
     """Draws of each split that a first plan is made from."""
     found = {}
-    for split, rows in split_rows(recipe.rows).items():
-        shards = kernels_of(recipe).shard_count(rows)
-        found[split] = -(-(shards + int(shards * SPARE_SHARE)) // shards_of_a_draw(split))
+    for split in SPLITS:
+        shards = _shards(recipe, split)
+        found[split] = -(-(shards + int(shards * SPARE_SHARE)) // shards_of_a_draw(recipe, split))
     return found
 
 
-def draws_for(split: str, count: int) -> list[Draw]:
+def draws_for(recipe: Recipe, split: str, count: int) -> list[Draw]:
     """The first ``count`` draws of a split."""
-    size = shards_of_a_draw(split)
+    size = shards_of_a_draw(recipe, split)
     return [Draw(split, start, start + size) for start in range(0, count * size, size)]
 
 
-def shards_of_a_draw(split: str) -> int:
-    """Shards that are about a second of work: a small split refuses most of what is synthesized for it."""
-    return max(1, SPLITS[split] // 5)
+def shards_of_a_draw(recipe: Recipe, split: str) -> int:
+    """One shard, seconds of work; of a split with many so many that its draws are few files."""
+    return max(1, min(SHARDS_AT_MOST[split], _shards(recipe, split) // FEW_DRAWS))
+
+
+def _shards(recipe: Recipe, split: str) -> int:
+    return kernels_of(recipe).shard_count(split_rows(recipe.rows)[split])
 
 
 def position(shard: int, slot: int, attempt: int, category: int) -> int:
@@ -73,14 +93,19 @@ def shard_and_attempt(place: int) -> tuple[int, int]:
 def draw(recipe: Recipe, work: Path, task: Draw) -> dict[str, Any]:
     """Draw the shards into their file. Returns its facts: candidates, rejects by reason, hash and size."""
     place = {category: number for number, category in enumerate(recipe.categories)}
-    records: list[tuple[int, int]] = []
+    records: list[tuple[int, ...]] = []
     rejected: Counter[str] = Counter()
     for shard in range(task.start, task.stop):
         drawn = kernels_of(recipe).draw(recipe, task.split, shard)
         rejected.update(drawn.rejected)
         for slot, candidate in enumerate(drawn.candidates):
             where = position(shard, slot, candidate.attempt, place[candidate.category])
-            records.append((candidate.fingerprint, where))
+            records.append((where, candidate.fingerprint, *candidate.alike))
     path = task.path(work)
-    files.write_bytes(path, np.array(records, RECORD).tobytes())
+    files.write_bytes(path, np.array(records, NUMBER).tobytes())
     return files.finish(path, {"rows": len(records), "rejected": dict(sorted(rejected.items()))})
+
+
+def drawn_numbers(path: Path, facts: Mapping[str, Any]) -> Numbers:
+    """What ``draw`` wrote, of whose facts these are."""
+    return np.fromfile(path, NUMBER).reshape(facts["rows"], -1 if facts["rows"] else ALIKE)

@@ -39,6 +39,7 @@ class Scarcity:
 
     def _line(self, cell: Cell, drawn: int, new: int, all_new: int) -> str:
         advice = filter_in(self.recipe.to_json()).advice or ", or leave the category out"
+        advice = f"{advice}, or leave out --distinct" if self.recipe.distinct else advice
         return (
             f"category {cell.category!r} has {all_new:,} structures for {cell.split}, not the {cell.rows:,} that it "
             f"needs: of its last {drawn:,} candidates {new:,} were new; ask for fewer rows{advice}"
@@ -47,5 +48,5 @@ class Scarcity:
     def _drawn(self, plan: Plan, cell: Cell) -> int:
         """Candidates that were drawn for a cell, repeats included."""
         rows = split_rows(self.recipe.rows)[cell.split]
-        shards = plan.draws[cell.split] * shards_of_a_draw(cell.split)
+        shards = plan.draws[cell.split] * shards_of_a_draw(self.recipe, cell.split)
         return shards * rows // kernels_of(self.recipe).shard_count(rows) // len(self.recipe.categories)

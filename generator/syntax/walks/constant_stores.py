@@ -6,7 +6,6 @@ from collections.abc import Collection
 
 from generator.syntax.statements import Assign, Augment, Block, Store, parts_of, walk
 from generator.syntax.values import Value, dotted_name
-from generator.syntax.walks.names import names_set
 
 
 def constant_arrays(block: Block, outer: Collection[str] = ()) -> set[str]:
@@ -35,7 +34,7 @@ def _named_constants(block: Block, outer: Collection[str]) -> set[str]:
     """Locals that only ever get constants."""
     values: dict[str, list[bool]] = {}
     for statement in walk(block):
-        for word in names_set(statement):
+        for word in statement.sets:
             constant = isinstance(statement, Assign) and is_constant(statement.value, outer)
             values.setdefault(word, []).append(constant)
     return {word for word, all_constant in values.items() if all(all_constant)}

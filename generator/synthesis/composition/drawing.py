@@ -106,7 +106,7 @@ def kernels_of(draft: Draft, plain: bool = False, wanted: Wanted | None = None) 
     for shape in range(SHAPES):
         body = draft.body
         if not plain:
-            body = shaped(body, index, draft.signature, Random(f"{draft.key}/shape {shape}"), policy)
+            body = shaped(body, index, draft.signature, Random(f"{draft.key}/shape {shape}"), policy, draft.habits)
         body = (thread_statement(index), *body)
         if wanted is not None and not wanted(outline(draft, body)):
             return
@@ -121,7 +121,8 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     """
     random = Random(key)
     first = choices[0]
-    layout = draw_layout(random, policy, first.computation.schema, first.record, first.function)
+    habits = random.weighted(policy.projects)
+    layout = draw_layout(random, policy, habits, first.computation.schema, first.record, first.function)
     if plain:
         axes = ("i", "j", "k")[: first.record.dimensions]
         index = axes if first.record.dimensions > 1 else ("tid",)
@@ -167,7 +168,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
             memory.signature.slots[symbol].keeps = True
     whole = merged((*front, *body), memory.signature, layout)
     memory.signature.keep_used(whole)
-    return Draft(key, policy, used, meanings, guards, whole)
+    return Draft(key, policy, habits, used, meanings, guards, whole)
 
 
 def _prefix(choice: Choice) -> str:

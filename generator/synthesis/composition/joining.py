@@ -6,7 +6,7 @@ import copy
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
-from generator.syntax.statements import Assign, Block, For, Statement, Store, values_of, walk
+from generator.syntax.statements import Assign, Block, For, Statement, Store, walk
 from generator.syntax.values import Value, name
 from generator.syntax.walks.constant_stores import constant_arrays
 from generator.syntax.walks.effects import is_pure
@@ -78,8 +78,7 @@ def _is_element_read(block: Block, symbol: str) -> bool:
     return any(
         part.operation == "subscript" and _array(part) == symbol
         for statement in walk(block)
-        for value in values_of(statement)
-        for part in value.walk()
+        for part in statement.parts
     )
 
 

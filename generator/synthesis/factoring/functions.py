@@ -95,13 +95,13 @@ def _function(
         found = next(each for each in candidates if each not in taken - {word})
         taken.add(found)
         names[word] = found
-    generic = random.chance(policy.generic_functions) and not any(isinstance(types[w], Array) for w in run.taken)
+    generic = random.chance(around.style.generic_function) and not any(isinstance(types[w], Array) for w in run.taken)
     parameters = tuple(
         Parameter(names[word], dotted("Any") if generic else around.style.type(types[word]), types[word])
         for word in run.taken
     )
     kind = _gives(run, types)
-    shown = kind is not None and not isinstance(kind, Several) and not generic and random.chance(policy.shown_results)
+    shown = kind is not None and not isinstance(kind, Several) and not generic and around.style.shown_results
     taken |= {*others, *around.thread, *names.values()}
     return Function(
         function_name(run, body, around.computation, around.record, taken, random),

@@ -29,7 +29,7 @@ from generator.syntax.statements import (
 )
 from generator.syntax.types import Type
 from generator.syntax.values import Value, dotted_name
-from generator.syntax.walks.names import definitions, names_set, uses
+from generator.syntax.walks.names import definitions, uses
 
 FEWEST_LINES, MOST_LINES = 3, 50
 """Lines of a function's body."""
@@ -182,7 +182,7 @@ def surely_set(block: Block) -> set[str]:
     for statement in block:
         match statement:
             case Assign():
-                found.update(names_set(statement))
+                found.update(statement.sets)
             case If(_, body, otherwise):
                 found |= surely_set(body) & surely_set(otherwise)
             case For() | While():
