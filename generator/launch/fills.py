@@ -36,13 +36,8 @@ def _whole(numbers: Numbers, shares: Values) -> Values:
     """Whole numbers in [low, high); of few each, in any order."""
     low, high = numbers.bounds
     if is_dealt(numbers):
-<<<<<<< HEAD
-        return np.asarray(low + np.argsort(_positions(numbers), kind="stable") % (high - low), np.float64)
-    return low + np.floor(_positions(numbers) * (high - low))
-=======
         return np.asarray(low + np.argsort(shares, axis=-1, kind="stable") % (high - low), np.float64)
     return np.asarray(low + np.floor(shares * (high - low)))
->>>>>>> main
 
 
 def _optional(numbers: Numbers, shares: Values) -> Values:
