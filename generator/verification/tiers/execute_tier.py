@@ -164,7 +164,8 @@ def _order_matters(reference: ReferenceKernel, launch: Launch, inputs: Inputs, e
 def _settled_outputs(source: str) -> set[str]:
     """Arrays in which the kernel of a source stores constants only, so that they depend on no input."""
     try:
-        return {array for kernel in read(source).kernels for array in constant_arrays(kernel.body)}
+        module = read(source)
+        return {array for kernel in module.kernels for array in constant_arrays(kernel.body, module.constant_names)}
     except NotReadable:
         return set()
 
