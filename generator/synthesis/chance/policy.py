@@ -95,13 +95,14 @@ class Policy:
     """A guard holds the rest instead of leaving early, of kernels with one."""
     spelled_sums: float = 0.06
     """``x = x + y`` instead of ``x += y``."""
-    plumbing: float = 0.25
+    plumbing: float = 0.12
     """Kernels of plumbing, of a default category that has others."""
-    plumbing_extended: float = 0.12
+    plumbing_extended: float = 0.06
     """The same of the extended families."""
     kinds: Weights = (
-        *(("unpack", 0.03), ("mark_runs", 0.1), ("compact", 0.1), ("count_by_owner", 0.2)),
-        *(("sum_by_owner", 0.3), ("reset", 0.2), ("clear", 0.3), ("copy", 0.4), ("gather", 0.6)),
+        *(("unpack", 0.03), ("mark_runs", 0.1), ("compact", 0.1), ("count_by_owner", 0.1)),
+        *(("sum_by_owner", 0.3), ("extremes_by_owner", 0.3), ("reset", 0.2), ("clear", 0.3), ("copy", 0.4)),
+        *(("gather", 0.5),),
     )
     """How much less often kinds of plumbing are drawn that are written in few ways, than their share."""
     involved: float = 3.0
