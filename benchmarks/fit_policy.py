@@ -4,7 +4,8 @@
 
 DIR is a folder that `collect` wrote; only its train projects are looked at, which weigh alike. In each round kernels
 are drawn with the values so far, and each value moves by the share that is missing. Prints the policy that results; the
-defaults in `generator/synthesis/chance/policy.py` are such values, rounded.
+defaults in `generator/synthesis/chance/policy.py` are such values, rounded. Habits of projects
+(`generator/synthesis/chance/habits.py`) are shares of theirs and are not fitted.
 """
 
 from __future__ import annotations
@@ -26,11 +27,6 @@ from generator.synthesis.catalogue.strata import STRATA
 from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
 
 FITTED: Mapping[str, str] = {
-    "batched": "launch of 2 dimensions",
-    "comments": "comments",
-    "docstring": "docstring",
-    "kernel_in_name": "underscore or _kernel in the name",
-    "spelled_scalars": "spelled scalar type",
     "shape_counts": "attribute of a value",
     "bounds": "guard that returns at once",
     "holding": "nesting 2 or more",

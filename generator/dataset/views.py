@@ -12,12 +12,12 @@ Row = dict[str, Any]
 
 
 _RULES = (
-    "Use what Warp's native headers define (`wp::` types, functions and array accessors), keep the grid-stride loop "
+    "Use what Warp's native headers define (`wp::` types, functions and array accessors), keep {loop} "
     'and the `extern "C" __global__` entry point, and include every struct and device function that the kernel calls.'
 )
 """What CUDA text is to look like."""
 
-_ENTRY = 'extern "C" __global__'
+_ENTRY = 'extern "C" '
 """How the declaration of a CUDA kernel begins."""
 
 _MODULE = "Give a complete Python module: its imports, and every constant, struct and function that the kernel uses."
@@ -26,7 +26,7 @@ _MODULE = "Give a complete Python module: its imports, and every constant, struc
 
 def _from_source(row: Row) -> tuple[str, ...]:
     """The kernel that is to be translated."""
-    return f"What it does: {row['description']}", _RULES, _fenced("python", row["python_source"])
+    return f"What it does: {row['description']}", _rules(row), _fenced("python", row["python_source"])
 
 
 def _to_warp(row: Row) -> tuple[str, ...]:
@@ -37,7 +37,13 @@ def _to_warp(row: Row) -> tuple[str, ...]:
 
 def _to_cuda(row: Row) -> tuple[str, ...]:
     """All that a CUDA kernel is to be written from."""
-    return row["specification"], _RULES, _fenced("cpp", _cuda_signature(row["cuda_forward"])), _launch(row)
+    return row["specification"], _rules(row), _fenced("cpp", _cuda_signature(row["cuda_forward"])), _launch(row)
+
+
+def _rules(row: Row) -> str:
+    """What the CUDA text of a row is to look like: a kernel may do without a loop around what a thread does."""
+    strides = "grid_stride=False" not in row["python_source"]
+    return _RULES.format(loop="the grid-stride loop" if strides else "one thread for each index")
 
 
 def _launch(row: Row) -> str:
@@ -158,9 +164,13 @@ VIEWS: dict[str, Callable[[Row], Row]] = {
 
 
 def _exchange(row: Row) -> tuple[str, str, str]:
-    """Name of the task, prompt, completion: picked by the row's id, so they never change and need no random state."""
+    """Name of the task, prompt, completion: picked by the row's id, so they never change and need no random state.
+
+    A kernel without an adjoint is not asked for one.
+    """
     pick = int.from_bytes(hashlib.blake2b(row["id"].encode(), digest_size=8).digest())
-    task = TASKS[pick % len(TASKS)]
-    request = task.requests[pick // len(TASKS) % len(task.requests)].format(kernel_name=row["kernel_name"])
+    able = [task for task in TASKS if row[task.column]]
+    task = able[pick % len(able)]
+    request = task.requests[pick // len(able) % len(task.requests)].format(kernel_name=row["kernel_name"])
     prompt = "\n\n".join((request, *task.given(row)))
     return task.name, prompt, _fenced(task.language, row[task.column])

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from generator.emulation.instructions import INSTRUCTIONS
+from generator.emulation.machine.blocks import class_of
 from generator.emulation.machine.memory import Segment
 from generator.emulation.machine.state import State
 from generator.emulation.scheduling.schedule import Schedule
@@ -35,8 +37,9 @@ def counted(state: State, schedule: Schedule) -> Counts:
     """The counts of a launch that has run."""
     instructions: dict[str, int] = {}
     for block, lanes in zip(schedule.blocks, schedule.lanes.tolist(), strict=True):
-        for name, count in block.classes.items():
-            instructions[name] = instructions.get(name, 0) + count * lanes
+        for item in block.items:
+            name = class_of(item, INSTRUCTIONS)
+            instructions[name] = instructions.get(name, 0) + lanes
     reads: dict[str, int] = {}
     writes: dict[str, int] = {}
     requests = sectors = contention = 0

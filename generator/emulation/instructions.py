@@ -2,7 +2,7 @@
 
 What computes a register from registers is in the table of `opcodes/table.py`. To add one here: a function beside its
 like, ``(names, instruction) -> step``, a line, and a test in `tests/emulation`. Branches, barriers of blocks and exits
-are ends of blocks (`machine/blocks.py`). One whose first operand is read stands in `machine/uses.py` too.
+are ends of blocks (`machine/blocks.py`). One whose first operand is read stands in `ptx/uses.py` too.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ INSTRUCTIONS: dict[str, Entry] = {
     "call": Entry(printing.external_call, "control"),
     "cp": Entry(copying_ahead, "memory"),
     "cvta": Entry(computing.address_conversion, "move"),
+    "elect": Entry(together.electing, "warp", waits=True),
     "fence": Entry(_fence),
+    "griddepcontrol": Entry(_nothing),
     "isspacep": Entry(computing.is_space),
     "ld": Entry(touching.loading, "memory"),
     "ldmatrix": Entry(loading_matrices, "memory", waits=True),

@@ -3,6 +3,6 @@
 A leaf: every room may import it. Needs NumPy at the most.
 """
 
-from generator.launch.recipe import INOUT, INPUT, OUTPUT, TIES, Argument, Launch
+from generator.launch.recipe import EDGES, INOUT, INPUT, OUTPUT, TIES, Argument, Launch
 
-__all__ = ["INOUT", "INPUT", "OUTPUT", "TIES", "Argument", "Launch"]
+__all__ = ["EDGES", "INOUT", "INPUT", "OUTPUT", "TIES", "Argument", "Launch"]

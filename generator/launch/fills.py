@@ -17,21 +17,41 @@ def _positions(numbers: Numbers) -> Values:
     return uniform(numbers.seed, np.arange(numbers.total))
 
 
-def _uniform(numbers: Numbers) -> Values:
+def _between(numbers: Numbers, shares: Values) -> Values:
     low, high = numbers.bounds
-    return low + _positions(numbers) * (high - low)
+    return low + shares * (high - low)
+
+
+DEALT = 8
+"""Whole numbers of an array, at the most, that are dealt and not drawn: flags of three worlds may else be all alike."""
+
+
+def is_dealt(numbers: Numbers) -> bool:
+    """Whether each value of [low, high) is held as often as any other, but for one."""
+    low, high = numbers.bounds
+    return high - low <= numbers.total <= DEALT and numbers.total > 1
+
+
+def _whole(numbers: Numbers, shares: Values) -> Values:
+    """Whole numbers in [low, high); of few each, in any order."""
+    low, high = numbers.bounds
+    if is_dealt(numbers):
+        return low + np.argsort(shares, axis=-1, kind="stable") % (high - low)
+    return low + np.floor(shares * (high - low))
+
+
+def _optional(numbers: Numbers, shares: Values) -> Values:
+    """Whole numbers in [0, high), and -1 at a fifth of the places."""
+    _, high = numbers.bounds
+    return np.maximum(np.floor((shares * 1.25 - 0.25) * high), -1.0)
+
+
+def _uniform(numbers: Numbers) -> Values:
+    return _between(numbers, _positions(numbers))
 
 
 def _index(numbers: Numbers) -> Values:
-    """Whole numbers in [low, high)."""
-    low, high = numbers.bounds
-    return low + np.floor(_positions(numbers) * (high - low))
-
-
-def _optional(numbers: Numbers) -> Values:
-    """Whole numbers in [0, high), and -1 at a fifth of the places."""
-    _, high = numbers.bounds
-    return np.maximum(np.floor((_positions(numbers) * 1.25 - 0.25) * high), -1.0)
+    return _whole(numbers, _positions(numbers))
 
 
 def _sorted(numbers: Numbers) -> Values:
@@ -122,10 +142,13 @@ def _normalized(values: Values) -> Values:
     return np.asarray(values / np.sqrt(squares)[:, None])
 
 
+BY_PLACE: dict[str, Callable[[Numbers, Values], Values]] = {"uniform": _between, "index": _whole, "optional": _optional}
+"""Fills whose numbers follow from as many draws in [0, 1), along the last axis: what they make of these."""
+
 FILLS: dict[str, Callable[[Numbers], Values]] = {
     "uniform": _uniform,
     "index": _index,
-    "optional": _optional,
+    "optional": lambda numbers: _optional(numbers, _positions(numbers)),
     "sorted": _sorted,
     "permutation": _permutation,
     "zeros": _zeros,

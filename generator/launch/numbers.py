@@ -84,9 +84,12 @@ _FACTOR, _SECOND, _THIRD = np.uint32(0x9E3779B1), np.uint32(0x2C1B3C6D), np.uint
 _TWELVE, _FIFTEEN = np.uint32(12), np.uint32(15)
 
 
-def uniform(seed: int, positions: np.ndarray[Any, Any]) -> Values:
-    """A number in [0, 1) for each position: a 32-bit hash, which stand-alone programs carry under the same name."""
-    h = positions.astype(np.uint32) * _FACTOR ^ np.uint32(seed * 0x85EBCA77 & 0xFFFFFFFF)
+def uniform(seed: int | np.ndarray[Any, np.dtype[np.uint64]], positions: np.ndarray[Any, Any]) -> Values:
+    """A number in [0, 1) for each position: a 32-bit hash, which stand-alone programs carry under the same name.
+
+    Of several seeds, (seeds, 1), a row each.
+    """
+    h = positions.astype(np.uint32) * _FACTOR ^ np.asarray(seed * 0x85EBCA77 & 0xFFFFFFFF, np.uint32)
     h = (h ^ h >> _FIFTEEN) * _SECOND
     h = (h ^ h >> _TWELVE) * _THIRD
     return (h ^ h >> _FIFTEEN) / 4294967296.0

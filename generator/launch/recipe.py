@@ -10,6 +10,8 @@ from typing import Any
 INPUT, OUTPUT, INOUT = "input", "output", "inout"
 TIES = "ties"
 """The variant of a launch in which some elements equal what the kernel compares them with."""
+EDGES = "edges"
+"""The variant of a launch in which half of all indices are the least or the greatest."""
 
 
 @dataclass(slots=True)  # not frozen, though never changed: four a kernel, whose freezing is a fortieth of its cost
@@ -45,8 +47,8 @@ class Argument:
 class Launch:
     """Arguments in order, grid size, and whether a derivative has meaning (if not, why).
 
-    ``variant`` is "", or ``TIES`` where inputs are to hold the ties of their arguments. ``tiled`` launches count blocks
-    in ``dim``, as ``wp.launch_tiled`` does: the ``block_dim`` threads of one share an index.
+    ``variant`` is "", ``EDGES``, or ``TIES`` where inputs are to hold the ties of their arguments. ``tiled`` launches
+    count blocks in ``dim``, as ``wp.launch_tiled`` does: the ``block_dim`` threads of one share an index.
     """
 
     arguments: tuple[Argument, ...]

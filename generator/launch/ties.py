@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from generator.launch.edges import with_ends
 from generator.launch.fills import FILLS
 from generator.launch.numbers import Numbers, Values, uniform
-from generator.launch.recipe import INOUT, INPUT, TIES, Launch
+from generator.launch.recipe import EDGES, INOUT, INPUT, TIES, Launch
 
 SHARE = 0.25
 """Of an array's positions, those that hold a tie."""
@@ -22,8 +23,10 @@ TIED_FILLS = ("uniform", "index", "optional")
 
 
 def draw(launch: Launch, every: Sequence[Numbers]) -> dict[str, Values]:
-    """What each array of a launch holds, by path; with ties where that is the launch's variant."""
+    """What each array of a launch holds, by path; with ties or ends where that is the launch's variant."""
     drawn = {numbers.path: FILLS[numbers.fill](numbers) for numbers in every}
+    if launch.variant == EDGES:
+        return {numbers.path: with_ends(numbers, drawn[numbers.path]) for numbers in every}
     if launch.variant != TIES:
         return drawn
     return {numbers.path: with_ties(numbers, drawn) for numbers in every}

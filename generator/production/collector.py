@@ -19,7 +19,7 @@ from generator.production.collecting.figures import ProjectFigures, entry_of
 from generator.production.collecting.module_groups import in_module_groups
 from generator.production.collecting.origins import Origins
 from generator.production.collecting.package_launches import package_launches
-from generator.production.collecting.sessions import LIMITS, Package, kernels_in_text, modules_with_kernels
+from generator.production.collecting.sessions import LIMITS, Package, modules_with_kernels
 from generator.production.collecting.sources.projects import Project
 from generator.production.collecting.sources.requirements import WARP
 from generator.production.collecting.stages.spool import Spool
@@ -212,8 +212,9 @@ class _Run:
                 figures.found = kernels_of_warp()
                 tasks.append(WarpTask(project, figures.found))
                 continue
-            for group in in_module_groups(modules_with_kernels(Package(project.root, project.support))):
-                count = sum(map(kernels_in_text, group))
+            counts = modules_with_kernels(Package(project.root, project.support))
+            for group in in_module_groups(list(counts)):
+                count = sum(counts[module] for module in group)
                 figures.found += count
                 tasks.append(ModulesTask(project, group, count, self.collection.limits))
         if not any(task.kernels for task in tasks):

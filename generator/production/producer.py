@@ -132,7 +132,7 @@ class _Build:
         return [progress for cell in self.recipe.cells() if (progress := progress_of(cell, self.work)).missing]
 
     def _plan(self, draws: dict[str, int]) -> Plan:
-        tasks = (task for split, count in draws.items() for task in draws_for(split, count))
+        tasks = (task for split, count in draws.items() for task in draws_for(self.recipe, split, count))
         missing = [task for task in tasks if not self._is_there(task.path(self.work))]
         self.reporter.stage("candidates", self.recipe.rows)
         self._run(missing)

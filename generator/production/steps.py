@@ -26,7 +26,7 @@ from generator.production.running.executors import executor_for
 
 def draw_tasks(recipe: Recipe, work: Path) -> Sequence[Draw | Pieces]:
     """All draws of the first plan."""
-    return [task for split, count in first_draws(recipe).items() for task in draws_for(split, count)]
+    return [task for split, count in first_draws(recipe).items() for task in draws_for(recipe, split, count)]
 
 
 def plan_tasks(recipe: Recipe, work: Path) -> Sequence[Draw | Pieces]:

@@ -66,6 +66,10 @@ def line_count(block: Block) -> int:
     return found
 
 
+STANDARD = frozenset(("__future__", "dataclasses", "enum", "functools", "math", "typing"))
+"""Modules of Python that kernels' files import from."""
+
+
 def _gap(previous: Part | None, part: Part) -> int:
     """Empty lines between two parts."""
     if isinstance(previous, Remark):
@@ -73,7 +77,14 @@ def _gap(previous: Part | None, part: Part) -> int:
     big = (Function, Class, Call)
     if isinstance(previous, big) or isinstance(part, (Function, Class)):
         return 2
+    if isinstance(previous, Import) and isinstance(part, Import):
+        return int(_is_standard(previous) and not _is_standard(part))
     return 0 if type(previous) is type(part) else 1
+
+
+def _is_standard(part: Import) -> bool:
+    """Whether what is imported comes with Python; those stand apart from others."""
+    return (part.module or part.names[0][0]) in STANDARD
 
 
 def _part_lines(part: Part) -> Iterator[str]:

@@ -2,14 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from generator.syntax.nodes import node
-from generator.syntax.values import Value, add_parts
+from generator.syntax.values import Value
+
+
+class Line:
+    """What every statement remembers of its own values, those of its blocks left out, and of its blocks."""
+
+    __slots__ = ("_inner", "_parts", "_reads", "_sets")
+
+    @property
+    def parts(self) -> tuple[Value, ...]:
+        """Its values and all that they are made of."""
+        found: tuple[Value, ...] | None = getattr(self, "_parts", None)
+        if found is None:
+            found = tuple([part for value in values_of(self) for part in (value, *value.below)])
+            self._parts = found
+        return found
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The names that it reads, once for each place: ``x`` in ``x += 1`` and in ``x[i] = 1``, not in ``x = 1``."""
+        found: tuple[str, ...] | None = getattr(self, "_reads", None)
+        if found is None:
+            found = tuple(_names_read(self))
+            self._reads = found
+        return found
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The names that it sets."""
+        found: tuple[str, ...] | None = getattr(self, "_sets", None)
+        if found is None:
+            found = tuple([name for target in _targets(self) for name in _plain_names(target)])
+            self._sets = found
+        return found
+
+    @property
+    def inner(self) -> tuple[Statement, ...]:
+        """Every statement of the blocks that it holds, in order of the text."""
+        found: tuple[Statement, ...] | None = getattr(self, "_inner", None)
+        if found is None:
+            found = tuple([each for block in blocks_of(self) for each in walk(block)])
+            self._inner = found
+        return found
 
 
 @node
-class Assign:
+class Assign(Line):
     """Names get a value: ``targets`` are names, or tuples of targets; several where one value goes to all of them."""
 
     targets: tuple[Value, ...]
@@ -20,7 +62,7 @@ class Assign:
 
 
 @node
-class Store:
+class Store(Line):
     """An element of an array, a component or a field gets a value."""
 
     target: Value
@@ -29,7 +71,7 @@ class Store:
 
 
 @node
-class Augment:
+class Augment(Line):
     """``target sign= value``: a name, an element, a component, a field."""
 
     target: Value
@@ -39,7 +81,7 @@ class Augment:
 
 
 @node
-class Call:
+class Call(Line):
     """A call whose result nobody takes: an atomic, a print, a function that writes."""
 
     value: Value
@@ -47,7 +89,7 @@ class Call:
 
 
 @node
-class If:
+class If(Line):
     """An ``otherwise`` that is one ``If`` is an ``elif``."""
 
     condition: Value
@@ -57,7 +99,7 @@ class If:
 
 
 @node
-class For:
+class For(Line):
     """``for target in iterable``; ``iterable`` is a call of ``range`` nearly always."""
 
     target: Value
@@ -67,7 +109,7 @@ class For:
 
 
 @node
-class While:
+class While(Line):
     """Runs while the condition holds."""
 
     condition: Value
@@ -76,7 +118,7 @@ class While:
 
 
 @node
-class Return:
+class Return(Line):
     """Ends the function; a kernel's has no value."""
 
     value: Value | None = None
@@ -84,7 +126,7 @@ class Return:
 
 
 @node
-class Assert:
+class Assert(Line):
     """A condition that Warp checks in debug mode."""
 
     condition: Value
@@ -93,7 +135,7 @@ class Assert:
 
 
 @node
-class Jump:
+class Jump(Line):
     """``break``, ``continue`` or ``pass``."""
 
     word: str
@@ -101,14 +143,14 @@ class Jump:
 
 
 @node
-class Comment:
+class Comment(Line):
     """A comment on lines of its own, without the hash; one line each."""
 
     text: str
 
 
 @node
-class Blank:
+class Blank(Line):
     """An empty line between statements."""
 
     lines: int = 1
@@ -118,14 +160,14 @@ Statement = Assign | Store | Augment | Call | If | For | While | Return | Assert
 Block = tuple[Statement, ...]
 
 
-def blocks_of(statement: Statement) -> tuple[Block, ...]:
+def blocks_of(statement: Line) -> tuple[Block, ...]:
     """The blocks that a statement holds, in order of the text."""
-    if isinstance(statement, If):
+    if type(statement) is If:
         return statement.body, statement.otherwise
-    return (statement.body,) if isinstance(statement, For | While) else ()
+    return (statement.body,) if isinstance(statement, LOOPS) else ()
 
 
-def values_of(statement: Statement) -> tuple[Value, ...]:
+def values_of(statement: Line) -> tuple[Value, ...]:
     """The values that a statement holds itself, not those of its blocks: what it reads first, then what it sets."""
     found = _VALUES.get(type(statement))
     return () if found is None else found(statement)
@@ -134,31 +176,58 @@ def values_of(statement: Statement) -> tuple[Value, ...]:
 def walk(block: Block) -> list[Statement]:
     """Every statement of a block and of the blocks in it, in order of the text."""
     found: list[Statement] = []
-    _gather(block, found)
+    for statement in block:
+        found.append(statement)
+        if type(statement) in _HOLDING:
+            found += statement.inner
     return found
 
 
 LOOPS = (For, While)
 """Statements that repeat their block. A tuple: a union of classes is made anew at each question."""
 
-
-def _gather(block: Block, found: list[Statement]) -> None:
-    for statement in block:
-        found.append(statement)
-        if isinstance(statement, If):
-            _gather(statement.body, found)
-            _gather(statement.otherwise, found)
-        elif isinstance(statement, LOOPS):
-            _gather(statement.body, found)
+_HOLDING = frozenset({If, For, While})
+"""Statements that hold blocks."""
 
 
 def parts_of(block: Block) -> list[Value]:
     """Every value of every statement in a block, and all that they are made of."""
     found: list[Value] = []
     for statement in walk(block):
-        for value in values_of(statement):
-            add_parts(value, found)
+        found += statement.parts
     return found
+
+
+def _targets(statement: Line) -> tuple[Value, ...]:
+    """Values in which a statement sets names."""
+    if type(statement) is Assign:
+        return statement.targets
+    if type(statement) is For:
+        return (statement.target,)
+    return (statement.target,) if type(statement) is Augment and statement.target.is_name else ()
+
+
+def _plain_names(target: Value) -> list[str]:
+    """The names of a target, and of the tuples in it."""
+    if target.operation == "name":
+        return [target.operands[0]]
+    if target.operation in ("tuple", "list"):
+        return [name for part in target.operands for name in _plain_names(part)]
+    return []
+
+
+def _names_read(statement: Line) -> Iterator[str]:
+    if type(statement) is not Assign and type(statement) is not For:
+        for value in values_of(statement):
+            yield from value.names
+        return
+    first, *targets = values_of(statement)
+    yield from first.names
+    for target in targets:
+        if target.operation != "name":
+            for part in target.walk():
+                if part.operation in ("subscript", "attribute"):
+                    yield from part.names
 
 
 _VALUES: dict[type, Callable[..., tuple[Value, ...]]] = {

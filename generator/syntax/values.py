@@ -12,8 +12,41 @@ Operand = Any
 """A ``Value``, or what only this operation knows: a literal's number, a name, a sign."""
 
 
+class Operation:
+    """What a value remembers of its operands, once something asked."""
+
+    __slots__ = ("_below", "_names")
+    operation: str
+    operands: tuple[Operand, ...]
+
+    @property
+    def below(self) -> tuple[Value, ...]:
+        """All that the value is made of, each before its own operands; without itself, so that no node holds itself."""
+        found: tuple[Value, ...] | None = getattr(self, "_below", None)
+        if found is None:
+            parts: list[Value] = []
+            for operand in self.operands:
+                if type(operand) is Value:
+                    parts.append(operand)
+                    if operand.operation != "name" and operand.operation != "literal":
+                        parts += operand.below
+            found = tuple(parts)
+            self._below = found
+        return found
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names in the value, in order, once for each place."""
+        found: tuple[str, ...] | None = getattr(self, "_names", None)
+        if found is None:
+            own = self.operands if self.operation == "name" else ()
+            found = (*own, *[part.operands[0] for part in self.below if part.operation == "name"])
+            self._names = found
+        return found
+
+
 @node
-class Value:
+class Value(Operation):
     """``operation`` over ``operands``; ``type`` is None where nobody told it. Two values are equal where all three are.
 
     The operations, and their operands:
@@ -46,26 +79,13 @@ class Value:
         """The operands that are values, in order."""
         return tuple([operand for operand in self.operands if type(operand) is Value])
 
-    def walk(self) -> list[Value]:
+    def walk(self) -> tuple[Value, ...]:
         """The value and all that it is made of, each before its own operands."""
-        found: list[Value] = []
-        add_parts(self, found)
-        return found
+        return (self, *self.below)
 
     @property
     def is_name(self) -> bool:
         return self.operation == "name"
-
-
-def add_parts(value: Value, found: list[Value]) -> None:
-    """Add a value and all that it is made of; names and numbers, which are most of it, without a call of their own."""
-    found.append(value)
-    for operand in value.operands:
-        if type(operand) is Value:
-            if operand.operation == "name" or operand.operation == "literal":
-                found.append(operand)
-            else:
-                add_parts(operand, found)
 
 
 def literal(constant: bool | int | float | str | EllipsisType | None, spelling: str | None = None) -> Value:

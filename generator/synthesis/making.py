@@ -11,17 +11,17 @@ from generator.syntax.printing import module_text
 from generator.syntax.walks.structure import Structure, structure_of
 from generator.synthesis.candidate import Candidate, Provenance, Rejected
 from generator.synthesis.catalogue.families import FAMILIES
-from generator.synthesis.catalogue.index import PLUMBING, Entry, companions, computation_of, entries, unsound
+from generator.synthesis.catalogue.index import PLUMBING, Entry, computation_of, entries, unsound
 from generator.synthesis.catalogue.pools import NOVEL, TRAIN, forms_of, recipe_of, variants_of
 from generator.synthesis.catalogue.strata import STRATA, Stratum
 from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
 from generator.synthesis.chance.randomness import Random, Table
-from generator.synthesis.composition.companions import companions_of
 from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.drawing import Choice, chosen, draft_kernel, kernels_of
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.composition.outline import Outline, outline
+from generator.synthesis.composition.steps import steps_of
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.screen import struck
 from generator.synthesis.telling.domains import domains_of
@@ -30,9 +30,6 @@ from generator.synthesis.telling.specification import specification_of
 
 MOST_TRIES = 600
 """Computations that are tried for one key at the most: held-out splits have variants of few."""
-
-MOST_TRIED = 6
-"""Computations that a kernel may be joined of besides its first, at the most."""
 
 INVOLVED = ("nested", "multi_cond", "combined")
 """Categories whose kernels branch, nest or mix constructs."""
@@ -116,22 +113,18 @@ class Promise:
 def choices_of(
     random: Random, entry: Entry, variants: Sequence[Mapping[str, Any]], split: str, policy: Policy
 ) -> tuple[Choice, ...]:
-    """The computation in one of its variants, now and then with others over the same records."""
+    """The computation in one of its variants, now and then with others that are one step of its field with it."""
     found = [chosen(computation_of(entry), random.pick(variants))]
-    if entry.family.startswith(PLUMBING) or not random.chance(policy.join):
+    steps = steps_of(entry.name)
+    if not steps or not random.chance(policy.join):
         return tuple(found)
-    for other in random.sample(_fitting(entry), MOST_TRIED):
-        computation = computation_of(other)
-        if others := variants_of(computation, split, other.owner):
-            found.append(chosen(computation, random.pick(others)))
+    for name in random.pick(steps)[1:]:
+        other = entries()[name]
+        others = () if name in unsound() else variants_of(computation_of(other), split, other.owner)
+        if not others:
+            break
+        found.append(chosen(computation_of(other), random.pick(others)))
     return tuple(found)
-
-
-@cache
-def _fitting(entry: Entry) -> tuple[Entry, ...]:
-    """Computations over the same records that go together with one."""
-    near = {each.name: each for each in companions()[entry.schema, entry.record] if each.name != entry.name}
-    return tuple(near[other.name] for other in companions_of(computation_of(entry), map(computation_of, near.values())))
 
 
 def _sound(drawn: DrawnKernel) -> bool:

@@ -55,7 +55,7 @@ def test_a_signature_is_that_of_the_answer() -> None:
             ]
         elif completion["task"] == "cuda_from_specification":
             declared = prompt.split("```cpp\n")[1].split("\n```")[0]
-            assert declared.startswith('extern "C" __global__ void ')
+            assert declared.startswith('extern "C" ') and "__global__ void " in declared
             assert f"{declared}\n{{" in answer
 
 
@@ -71,3 +71,13 @@ def test_every_task_and_every_request_occurs() -> None:
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name)
 def test_a_request_names_nothing_but_the_kernel(task: object) -> None:
     assert all(request.format(kernel_name="k") for request in task.requests)  # type: ignore[attr-defined]
+
+
+def test_a_kernel_without_an_adjoint_is_not_asked_for_one() -> None:
+    config = {"seed": 3, "rows": 100, "categories": ["topology"]}
+    code = list(rows_of(Shard(get_config("cuda_backward", **config), "train", 0)))
+    tasks = [row["task"] for row in rows_of(Shard(get_config("sft", **config), "train", 0))]
+    bare = [task for row, task in zip(code, tasks, strict=True) if "enable_backward=False" in row["python_source"]]
+    assert len(bare) > 8 and "adjoint" not in bare
+    for row in code:
+        assert bool(row["cuda_backward"]) == ("enable_backward=False" not in row["python_source"])

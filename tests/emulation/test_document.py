@@ -55,7 +55,11 @@ def test_what_is_called_unsupported_is(statement: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "file"),
-    [("opcode", "generator/emulation/opcodes/table.py"), ("opcode test", "tests/emulation/opcodes/test_intrinsics.py")],
+    [
+        ("opcode", "generator/emulation/opcodes/table.py"),
+        ("opcode test", "tests/emulation/opcodes/test_intrinsics.py"),
+        ("waiting opcode", "generator/emulation/instructions.py"),
+    ],
 )
 def test_the_line_of_an_opcode_stands_where_the_page_says(name: str, file: str) -> None:
     (line,) = re.findall(r"```python\n(.*)\n```", part(name))

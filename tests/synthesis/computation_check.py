@@ -15,6 +15,7 @@ from generator.launch import INPUT, Launch
 from generator.syntax.printing import module_text
 from generator.syntax.types import Array
 from generator.syntax.values import literal
+from generator.synthesis.chance.habits import LIBRARY
 from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
 from generator.synthesis.composition.drawing import chosen, draw_kernel
 from generator.synthesis.composition.filling import Sizes, argument_of
@@ -27,7 +28,10 @@ from generator.synthesis.storage.signature import Signature, Slot
 from generator.verification.launching.inputs import make_inputs
 from generator.verification.reference import compile_reference
 
-PLAIN = replace(DEFAULT_POLICY, empty=1.0, comments=0.0, factored=0.0, factored_long=0.0)
+HABITS = replace(LIBRARY, comments=0.0)
+"""Those of one project, without comments."""
+
+PLAIN = replace(DEFAULT_POLICY, empty=1.0, projects=((HABITS, 1.0),), factored=0.0, factored_long=0.0)
 """Every optional relation may lead nowhere where a computation allows it."""
 
 TOLERANCE = 1e-4

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from generator.syntax.types import FLOAT
-from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.synthesis.chance.habits import LIBRARY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.argument_order import ORDERS, arguments_in_order
 from generator.synthesis.schemas.domains import zero
@@ -42,8 +42,8 @@ SIGNATURE = Signature(
 
 
 def orders(groups: str, within: str) -> set[tuple[str, ...]]:
-    policy = replace(DEFAULT_POLICY, argument_groups=((groups, 1.0),), argument_order=((within, 1.0),))
-    drawn = (arguments_in_order(SIGNATURE, Random(f"order/{number}"), policy) for number in range(60))
+    habits = replace(LIBRARY, argument_groups=((groups, 1.0),), argument_order=((within, 1.0),))
+    drawn = (arguments_in_order(SIGNATURE, Random(f"order/{number}"), habits) for number in range(60))
     return {tuple(each.symbol for each in slots) for slots in drawn}
 
 

@@ -10,9 +10,10 @@ import pytest
 
 from generator.syntax.printing import block_text, module_text
 from generator.syntax.reading import read
-from generator.syntax.statements import Block
+from generator.syntax.statements import Block, For, walk
 from generator.syntax.walks.dead_code import without_dead_code
 from generator.synthesis.catalogue.everything import load_all
+from generator.synthesis.chance.habits import BATCHED
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.composition.drawing import chosen, draw_kernel
 from generator.synthesis.composition.joining import joined
@@ -57,6 +58,8 @@ def test_a_variant_leaves_no_trace(before: str, after: str) -> None:
         ("y = 0\nif x[0] > 0:\n    x[0] = 3\nelif x[1] > 0:\n    y += 1", "if x[0] > 0:\n    x[0] = 3"),
         ("y = 0\nif x[0] > 0:\n    y += 1\nelse:\n    x[0] = 3", "if not x[0] > 0:\n    x[0] = 3"),
         ("y = 0\nfor k in range(3):\n    y += k\nx[0] = 1", "x[0] = 1"),
+        ("y = 0\nfor k in range(3):\n    z = x[k]\n    if z > 1:\n        continue\n    y += z\nx[0] = 1", "x[0] = 1"),
+        ("for k in range(3):\n    x[k] = 1\n    if x[k] > 1:\n        continue", "for k in range(3):\n    x[k] = 1"),
         ("y = x[1]\ny = x[2]\nx[0] = y", "y = x[2]\nx[0] = y"),
         ("y = x[1]\ny = y + 1\nx[0] = y", "y = x[1]\ny = y + 1\nx[0] = y"),
         ("y = 1\nif x[0] > 0:\n    y = 2\nx[0] = y", "y = 1\nif x[0] > 0:\n    y = 2\nx[0] = y"),
@@ -77,7 +80,7 @@ def test_worlds_of_a_launch_draw_numbers_of_their_own(name: str) -> None:
     variants = {"pairs": True, "chance": "random", "power": "square", "drift": "rate"}
     computation = load_all()[name]
     variant = {axis: variants.get(axis, next(iter(values))) for axis, values in computation.variants.items()}
-    policy = replace(DEFAULT_POLICY, batched=1.0)
+    policy = replace(DEFAULT_POLICY, projects=((replace(BATCHED, batched=1.0), 1.0),))
     batched = 0
     for key in range(6):
         text = module_text(draw_kernel(f"streams/{key}", (chosen(computation, variant),), policy).module)
@@ -89,3 +92,11 @@ def test_worlds_of_a_launch_draw_numbers_of_their_own(name: str) -> None:
         own = rf"\b\w*seed\w*\[{world[1]}\]|(rand_init|pair_state)\(.*\b{world[1]}\b"
         assert re.search(own, text), text
     assert batched
+
+
+@pytest.mark.parametrize(("scaled", "loops"), [("diagonal", 2), ("sum", 3)])
+def test_entries_are_summed_only_where_the_sum_is_wanted(scaled: str, loops: int) -> None:
+    variant = {"strong": False, "scaled": scaled}
+    plain = replace(DEFAULT_POLICY, factored=0.0, factored_long=0.0)
+    drawn = draw_kernel("sums", (chosen(load_all()["sparse_interpolation"], variant),), plain, plain=True)
+    assert sum(isinstance(each, For) for each in walk(drawn.kernel.body)) == loops

@@ -15,8 +15,8 @@ from generator.synthesis.catalogue.families import FAMILIES
 from generator.synthesis.catalogue.index import computation_of, entries
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.composition.companions import access_of, companions_of
-from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
+from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel, draw_kernel
+from generator.synthesis.composition.steps import STEPS, steps, steps_of
 
 JOINING = replace(DEFAULT_POLICY, join=1.0, plumbing_extended=0.0, factored=0.0, factored_long=0.0)
 
@@ -46,20 +46,47 @@ def test_a_joined_kernel_reads_all_that_it_takes(category: str, fresh_seed: int)
 
 def test_families_do_join(fresh_seed: int) -> None:
     """So that the test above cannot pass for want of kernels."""
-    assert sum(len(joined(category, fresh_seed)) for category in list(FAMILIES)[:12]) > 2
+    assert sum(len(joined(category, fresh_seed)) for category in FAMILIES) > 4
 
 
-def test_a_companion_takes_what_the_first_makes() -> None:
-    known = {name: computation_of(entries()[name]) for name in ("servo_control", "dc_motor_torque")}
-    first, second = known.values()
-    assert access_of("servo_control").stores & access_of("dc_motor_torque").takes == {"control"}
-    assert companions_of(first, [second]) == [second]
+def test_a_step_has_a_name_of_its_own_over_one_kind_of_record() -> None:
+    assert len(steps()) == len(set(steps().values())) == len(STEPS.read_text().splitlines())
+    assert not set(steps().values()) & set(entries())
+    for step in steps():
+        assert len({(entries()[name].schema, entries()[name].record) for name in step}) == 1, step
+
+
+def test_three_are_joined_only_where_two_of_them_are_a_step() -> None:
+    assert any(len(step) == 3 for step in steps())
+    assert all(step[:-1] in steps() for step in steps() if len(step) > 2)
+
+
+def joined_of(step: tuple[str, ...], key: str) -> int:
+    """How many of a step's computations a draft has."""
+    random = Random(key)
+    known = [computation_of(entries()[name]) for name in step]
+    return len(draft_kernel(key, tuple(chosen(each, choose_variant(random, each)) for each in known), JOINING).choices)
+
+
+def test_a_step_can_be_joined(fresh_seed: int) -> None:
+    for step in Random(f"steps/{fresh_seed}").sample(tuple(steps()), 25):
+        assert any(joined_of(step, f"step/{number}") == len(step) for number in range(60)), step
+
+
+def test_a_joined_kernel_has_the_name_of_its_step(fresh_seed: int) -> None:
+    found = [each for category in list(FAMILIES)[1::3] for each in joined(category, fresh_seed)]
+    assert found
+    for candidate in found:
+        assert candidate.made is not None
+        step = candidate.made.computations
+        assert step in steps_of(step[0]) and steps()[step] in candidate.kernel_name
 
 
 @pytest.mark.parametrize(
     ("first", "second"),
     [
         ("tetrahedron_force", "solve_tetrahedron_volume"),  # two ways of one thing
+        ("gradient_products", "corner_response"),  # the tensors of neighbours are not made yet
         ("solver_contact_impulse", "solver_prepare_contact"),  # what the first needs comes too late
         ("link_visibility", "link_range"),  # the same records, and no step of both
     ],

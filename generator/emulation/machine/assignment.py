@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.emulation.machine.blocks import Block, End
-from generator.emulation.machine.decoding import Lanes, Names, Step
+from generator.emulation.machine.decoding import Lanes, Names
 from generator.emulation.machine.state import State
 from generator.emulation.machine.unwritten import carried, checked, computes, rule_of, watched
-from generator.emulation.machine.uses import reads, writes
 from generator.emulation.ptx.program import Instruction
 
 
@@ -22,30 +21,26 @@ def watch(blocks: list[Block], names: Names) -> None:
     if not suspects:
         return
     origins: dict[int, Instruction] = {}
-    suspects = _with_results(blocks, names, suspects, origins)
+    _add_results(blocks, names, suspects, origins)
     for block in blocks:
-        for place in range(len(block.steps)):
-            block.steps[place] = _wrapped(block.steps[place], block.items[place], names, suspects, origins)
-        end = block.end
-        if end.item is not None and (end.step is not None or end.read is not None):
-            _watch_end(end, end.item, names, suspects, origins)
+        for place, (item, (read, written)) in enumerate(zip(block.items, block.uses, strict=True)):
+            if suspects.isdisjoint(read) and suspects.isdisjoint(written):
+                continue
+            reads, writes = ([names.numbers[each] for each in used if each in suspects] for used in (read, written))
+            if place == len(block.steps):
+                _watch_end(block.end, item, reads, writes, origins)
+            elif reads and computes(item):
+                block.steps[place] = carried(block.steps[place], rule_of(item, names, suspects), writes)
+            else:
+                block.steps[place] = watched(block.steps[place], item, reads, writes, origins)
 
 
-def _wrapped(step: Step, item: Instruction, names: Names, suspects: int, origins: dict[int, Instruction]) -> Step:
-    read = [number for number in reads(item, names) if suspects >> number & 1]
-    written = [number for number in writes(item, names) if suspects >> number & 1]
-    if read and computes(item):
-        return carried(step, rule_of(item, names, suspects), written)
-    return watched(step, item, read, written, origins) if read or written else step
-
-
-def _watch_end(end: End, item: Instruction, names: Names, suspects: int, origins: dict[int, Instruction]) -> None:
-    read = [number for number in reads(item, names) if suspects >> number & 1]
-    written = [number for number in writes(item, names) if suspects >> number & 1]
+def _watch_end(
+    end: End, item: Instruction, read: list[int], written: list[int], origins: dict[int, Instruction]
+) -> None:
     decides = end.read
     if end.step is not None:
-        if read or written:
-            end.step = watched(end.step, item, read, written, origins)
+        end.step = watched(end.step, item, read, written, origins)
     elif read and decides is not None:
         check = checked(item, read, origins)
 
@@ -56,47 +51,52 @@ def _watch_end(end: End, item: Instruction, names: Names, suspects: int, origins
         end.read = decided
 
 
-def _with_results(blocks: list[Block], names: Names, suspects: int, origins: dict[int, Instruction]) -> int:
-    """The suspects with every register that is computed from one; ``origins`` has the first to read it of each."""
-    while True:
-        more = suspects
-        for item in (item for block in blocks for item in block.items if computes(item)):
-            read = [number for number in reads(item, names) if more >> number & 1]
-            for number in writes(item, names) if read else ():
-                if not more >> number & 1:
-                    origins[number] = origins.get(read[0], item)
-                    more |= 1 << number
-        if more == suspects:
-            return suspects
-        suspects = more
+def _add_results(blocks: list[Block], names: Names, suspects: set[str], origins: dict[int, Instruction]) -> None:
+    """Adds every register that is computed from a suspect; ``origins`` has the first to read it of each."""
+    every = [
+        (item, *uses) for block in blocks for item, uses in zip(block.items, block.uses, strict=True) if computes(item)
+    ]
+    known = 0
+    while known < len(suspects):
+        known = len(suspects)
+        for item, read, written in every:
+            if suspects.isdisjoint(read):
+                continue
+            first = next(each for each in read if each in suspects)
+            for name in written:
+                if name not in suspects and name in names.numbers:
+                    origins[names.numbers[name]] = origins.get(names.numbers[first], item)
+                    suspects.add(name)
 
 
-def _suspects(blocks: list[Block], names: Names) -> int:
-    """Bits of the registers that are read where not every way has written them."""
-    defined = [0] * len(blocks)
-    early = [0] * len(blocks)
-    for number, block in enumerate(blocks):
-        for item in block.items:
-            for register in reads(item, names):
-                if not defined[number] >> register & 1:
-                    early[number] |= 1 << register
+def _suspects(blocks: list[Block], names: Names) -> set[str]:
+    """The registers that are read where not every way has written them."""
+    defined: list[set[str]] = []
+    early: list[set[str]] = []
+    for block in blocks:
+        known: set[str] = set()
+        found: set[str] = set()
+        for item, (read, written) in zip(block.items, block.uses, strict=True):
+            if not known.issuperset(read):
+                found.update(each for each in read if each not in known)
             if item.guard is None:
-                for register in writes(item, names):
-                    defined[number] |= 1 << register
+                known.update(written)
+        defined.append(known)
+        early.append(found & names.numbers.keys())
+    # Only what some block reads before it writes it has to be followed through the blocks.
+    bits = {name: 1 << number for number, name in enumerate(sorted(set().union(*early)))}
+    written = [sum(bits[name] for name in known if name in bits) for known in defined]
     arriving: dict[int, int] = {0: 0}
     queue = [0]
     while queue:
         number = queue.pop()
-        leaving = arriving[number] | defined[number]
+        leaving = arriving[number] | written[number]
         for target in _successors(blocks, number):
-            known = leaving & arriving.get(target, leaving)
-            if arriving.get(target) != known:
-                arriving[target] = known
+            here = leaving & arriving.get(target, leaving)
+            if arriving.get(target) != here:
+                arriving[target] = here
                 queue.append(target)
-    found = 0
-    for number, known in arriving.items():
-        found |= early[number] & ~known
-    return found
+    return {name for number, here in arriving.items() for name in early[number] if not here & bits[name]}
 
 
 def _successors(blocks: list[Block], number: int) -> Iterator[int]:

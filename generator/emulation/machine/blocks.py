@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 import numpy as np
 
@@ -17,6 +15,7 @@ from generator.emulation.opcodes.table import OPCODES
 from generator.emulation.opcodes.types import FLOATS
 from generator.emulation.ptx.flow import Flat
 from generator.emulation.ptx.program import Instruction, Label, Not, PtxError, Symbol, Unsupported
+from generator.emulation.ptx.uses import Uses
 
 
 @dataclass(frozen=True)
@@ -47,12 +46,12 @@ class End:
 
 @dataclass
 class Block:
-    """Steps that run one after another, with the instructions they come from."""
+    """Steps that run one after another, with the instructions they come from and the registers that these use."""
 
     steps: list[Step] = field(default_factory=list)
     items: list[Instruction] = field(default_factory=list)
+    uses: list[Uses] = field(default_factory=list)
     end: End = field(default_factory=lambda: End("next"))
-    classes: Counter[str] = field(default_factory=Counter)
 
 
 def blocks_of(flat: Flat, names: Names, table: Mapping[str, Entry]) -> list[Block]:
@@ -62,7 +61,7 @@ def blocks_of(flat: Flat, names: Names, table: Mapping[str, Entry]) -> list[Bloc
     """
     blocks, starts = [Block()], {}
     pending: list[tuple[Block, tuple[str, ...]]] = []
-    for item in flat.body:
+    for item, uses in zip(flat.body, flat.uses, strict=True):
         if isinstance(item, Label):
             if blocks[-1].steps or blocks[-1].end.kind != "next":
                 blocks.append(Block())
@@ -71,23 +70,21 @@ def blocks_of(flat: Flat, names: Names, table: Mapping[str, Entry]) -> list[Bloc
         if blocks[-1].end.kind != "next":
             blocks.append(Block())
         block = blocks[-1]
-        end, labels = _end(flat, names, item, table)
-        if end is not None:
-            if item.guard is not None and end.kind in ("barrier", "warp"):
-                raise Unsupported(f"guarded {item.opcode}", item.line)
-            block.end = end
-            block.items.append(item)
-            pending.append((block, labels))
-            continue
-        block.steps.append(_step(names, item, table))
         block.items.append(item)
+        block.uses.append(uses)
+        entry = table.get(item.name)
+        if item.name not in _ENDS and not (entry and entry.waits):
+            block.steps.append(_step(names, item, table["addc"] if "cc" in item.modifiers else entry))
+            continue
+        block.end, labels = _end(flat, names, item, entry)
+        if item.guard is not None and block.end.kind in ("barrier", "warp"):
+            raise Unsupported(f"guarded {item.opcode}", item.line)
+        pending.append((block, labels))
     for block, labels in pending:
         if lost := [label for label in labels if label not in starts]:
             raise PtxError(f"no label {lost[0]!r}")
         places = tuple(starts[label] for label in labels)
         block.end.target, block.end.targets = (places[0] if places else -1), places
-    for block in blocks:
-        block.classes.update([_class(item.name, item.modifiers, table) for item in block.items])
     return blocks
 
 
@@ -95,10 +92,7 @@ _ENDS = frozenset({"bra", "ret", "exit", "brx", "bar", "barrier"})
 """Instructions that end a block, besides those of warps that wait."""
 
 
-def _end(flat: Flat, names: Names, item: Instruction, table: Mapping[str, Entry]) -> tuple[End | None, tuple[str, ...]]:
-    entry = table.get(item.name)
-    if item.name not in _ENDS and (entry is None or not entry.waits):
-        return None, ()
+def _end(flat: Flat, names: Names, item: Instruction, entry: Entry | None) -> tuple[End, tuple[str, ...]]:
     guard = item.guard
     read = names.read(guard.register if isinstance(guard, Not) else guard, "pred") if guard is not None else None
     negated = isinstance(guard, Not)
@@ -127,8 +121,7 @@ def _end(flat: Flat, names: Names, item: Instruction, table: Mapping[str, Entry]
         raise Unsupported(item.opcode, item.line) from error
 
 
-def _step(names: Names, item: Instruction, table: Mapping[str, Entry]) -> Step:
-    entry = table.get("addc" if "cc" in item.modifiers else item.name)
+def _step(names: Names, item: Instruction, entry: Entry | None) -> Step:
     try:
         step = entry.make(names, item) if entry else computing(names, item)
     except (KeyError, IndexError, ValueError, StopIteration, TypeError) as error:
@@ -151,14 +144,9 @@ def _step(names: Names, item: Instruction, table: Mapping[str, Entry]) -> Step:
     return guarded
 
 
-def _class(name: str, modifiers: tuple[str, ...], table: Mapping[str, Entry]) -> str:
+def class_of(item: Instruction, table: Mapping[str, Entry]) -> str:
     """The class by which an instruction is counted."""
-    entry = table.get(name) or OPCODES.get(name)
+    entry = table.get(item.name) or OPCODES.get(item.name)
     if entry is None:
         return "control"
-    return entry.work or _kind(modifiers)
-
-
-@lru_cache(maxsize=4096)
-def _kind(modifiers: tuple[str, ...]) -> str:
-    return "integer" if FLOATS.isdisjoint(modifiers) else "float"
+    return entry.work or ("integer" if FLOATS.isdisjoint(item.modifiers) else "float")

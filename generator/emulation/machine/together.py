@@ -77,6 +77,22 @@ def reducing(names: Names, item: Instruction) -> Step:
     )
 
 
+def electing(names: Names, item: Instruction) -> Step:
+    """`elect`: which lane of the mask leads, and whether it is this one."""
+    targets = item.operands[0]
+    if not isinstance(targets, Pair):
+        raise Unsupported(item.opcode, item.line)
+    write, put = names.write(targets.first, "b32"), names.write(targets.second, "pred")
+    members = _members(names, item)
+
+    def step(state: State) -> None:
+        leader = warps.elect(state, state.picked(members(state)))
+        write(state, leader)
+        put(state, leader == state.lane_in_warp[state.active()])
+
+    return step
+
+
 def active_mask(names: Names, item: Instruction) -> Step:
     """`activemask`: the lanes of the warp that are here."""
     write = names.write(item.operands[0], "b32")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import numpy as np
 
 from generator.emulation.machine.decoding import Names, Read, Step
 from generator.emulation.machine.state import Lanes, State
-from generator.emulation.machine.uses import numbers
 from generator.emulation.opcodes.table import OPCODES
 from generator.emulation.ptx.program import Instruction, Operand
+from generator.emulation.ptx.uses import registers
 
 _MOVES = frozenset({"mov", "setp", "cvta", "isspacep"})
 """Instructions with a builder of their own that only compute; so do all of the table of opcodes."""
@@ -26,7 +26,7 @@ def computes(item: Instruction) -> bool:
     return item.guard is None and "cc" not in item.modifiers and (item.name in OPCODES or item.name in _MOVES)
 
 
-def rule_of(item: Instruction, names: Names, suspects: int) -> Rule:
+def rule_of(item: Instruction, names: Names, suspects: Collection[str]) -> Rule:
     """How an instruction's result follows from its operands; `and`, `or` and `selp` need not all of them."""
     knows = [_known(operand, names, suspects) for operand in item.operands[1:]]
     if item.name == "selp":
@@ -62,8 +62,8 @@ def _settles(read: Read, name: str, kind: str) -> Rule:
     return found
 
 
-def _known(operand: Operand, names: Names, suspects: int) -> Rule:
-    own = [number for number in numbers(names, operand) if suspects >> number & 1]
+def _known(operand: Operand, names: Names, suspects: Collection[str]) -> Rule:
+    own = [names.numbers[each] for each in registers(operand) if each in suspects]
     if not own:
         return lambda state: _ALL
     if len(own) == 1:

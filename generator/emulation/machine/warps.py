@@ -130,12 +130,20 @@ def match(state: State, mode: str, value: Lanes, members: Lanes) -> tuple[Lanes,
 
 
 def reduce(state: State, operator: str, value: Lanes, members: Lanes) -> Lanes:
-    """`redux`: a reduction over the warp's lanes that the mask names."""
+    """`redux`: a reduction over the warp's lanes that the mask names; a warp's lanes may come with several masks."""
     lanes = state.active()
     value = np.broadcast_to(value, len(lanes))
     operation = _REDUCTIONS[operator]
     found = np.empty(len(lanes), value.dtype)
-    for warp in np.unique(state.warp[lanes]):
-        chosen = np.flatnonzero(state.warp[lanes] == warp)
+    together = state.warp[lanes].astype(np.uint64) << np.uint64(32) | np.broadcast_to(members, len(lanes))
+    for group in np.unique(together):
+        chosen = np.flatnonzero(together == group)
         found[chosen] = operation.reduce(value[chosen], dtype=value.dtype)
     return found
+
+
+def elect(state: State, members: Lanes) -> Lanes:
+    """`elect`: the lane in the warp that leads those of the mask, for each active lane: the lowest that is here."""
+    here = ballot(state, np.ones(1, bool), members)
+    lowest = here & (~here + np.uint32(1))
+    return np.log2(np.maximum(lowest, np.uint32(1))).astype(np.uint32)

@@ -40,8 +40,8 @@ def mul(form: Form) -> Evaluate:
 
 
 def mad(form: Form) -> Evaluate:
-    """A product, as `mul` gives it, and a sum."""
-    product = mul(form)
+    """A product, as `mul` or `mul24` gives it, and a sum; with `.sat` held within the type."""
+    product = mul24(form) if form.name == "mad24" else mul(form)
     if not form.has("sat"):
         return lambda a, b, c: product(a, b) + c
 
@@ -81,12 +81,6 @@ def mul24(form: Form) -> Evaluate:
         return ((x * y) >> shift).astype(kind)
 
     return evaluate
-
-
-def mad24(form: Form) -> Evaluate:
-    """`mul24` and a sum."""
-    product = mul24(form)
-    return lambda a, b, c: product(a, b) + c
 
 
 def div(form: Form) -> Evaluate:
@@ -158,28 +152,38 @@ def sad(form: Form) -> Evaluate:
     return lambda a, b, c: np.maximum(a, b) - np.minimum(a, b) + c
 
 
-def vabsdiff(count: int) -> Callable[[Form], Evaluate]:
-    """The distances of so many parts of words, as parts, or with `.add` their sum and ``c``."""
+def by_parts(count: int, operation: Callable[[Lanes, Lanes], Lanes]) -> Callable[[Form], Evaluate]:
+    """An operation on so many parts of two words: the results as parts, or with `.add` their sum and ``c``."""
     size = 4 // count
 
     def make(form: Form) -> Evaluate:
-        _, left, right = form.types
-        if form.has("sat"):
-            raise KeyError("sat")
+        result, left, right = (f"{'i' if kind[0] == 's' else 'u'}{size}" for kind in form.types)
+        info = np.iinfo(result)
 
         def parts(bits: Lanes, kind: str) -> Lanes:
-            letter = "i" if kind[0] == "s" else "u"
-            return np.ascontiguousarray(bits).view(f"{letter}{size}").reshape(-1, count).astype(np.int32)
+            return np.ascontiguousarray(bits).view(kind).reshape(-1, count).astype(np.int32)
 
         def evaluate(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
-            apart = np.abs(parts(a, left) - parts(b, right))
+            found = operation(parts(a, left), parts(b, right))
             if form.has("add"):
-                return apart.sum(axis=1).astype(np.uint32) + c
-            return np.ascontiguousarray(apart.astype(f"u{size}")).view(np.uint32).reshape(-1)
+                return found.sum(axis=1).astype(np.uint32) + c
+            if form.has("sat"):
+                found = np.clip(found, info.min, info.max)
+            return np.ascontiguousarray(found.astype(f"u{size}")).view(np.uint32).reshape(-1)
 
         return evaluate
 
     return make
+
+
+def distance(a: Lanes, b: Lanes) -> Lanes:
+    """``|a - b|``."""
+    return np.abs(a - b)
+
+
+def average(a: Lanes, b: Lanes) -> Lanes:
+    """Half the sum, ties away from zero."""
+    return (a + b + (a + b >= 0)) >> 1
 
 
 def dp4a(form: Form) -> Evaluate:

@@ -60,7 +60,7 @@ OPCODES: dict[str, Opcode] = {
     "lg2": Opcode("tt", None, floats.lg2),
     "lop3": Opcode("bbbbu", bits.lop3),
     "mad": Opcode("tttt", integers.mad, floats.fma),
-    "mad24": Opcode("tttt", integers.mad24),
+    "mad24": Opcode("tttt", integers.mad),
     "max": Opcode("ttt", integers.larger, floats.larger),
     "min": Opcode("ttt", integers.smaller, floats.smaller),
     "mul": Opcode("ttt", integers.mul, floats.mul),
@@ -86,8 +86,18 @@ OPCODES: dict[str, Opcode] = {
     "szext": Opcode("ttu", bits.szext),
     "tanh": Opcode("tt", None, floats.tanh),
     "testp": Opcode("pt", None, floats.testp),
-    "vabsdiff2": Opcode("uuuu", integers.vabsdiff(2)),
-    "vabsdiff4": Opcode("uuuu", integers.vabsdiff(4)),
+    "vabsdiff2": Opcode("uuuu", integers.by_parts(2, integers.distance)),
+    "vabsdiff4": Opcode("uuuu", integers.by_parts(4, integers.distance)),
+    "vadd2": Opcode("uuuu", integers.by_parts(2, np.add)),
+    "vadd4": Opcode("uuuu", integers.by_parts(4, np.add)),
+    "vavrg2": Opcode("uuuu", integers.by_parts(2, integers.average)),
+    "vavrg4": Opcode("uuuu", integers.by_parts(4, integers.average)),
+    "vmax2": Opcode("uuuu", integers.by_parts(2, np.maximum)),
+    "vmax4": Opcode("uuuu", integers.by_parts(4, np.maximum)),
+    "vmin2": Opcode("uuuu", integers.by_parts(2, np.minimum)),
+    "vmin4": Opcode("uuuu", integers.by_parts(4, np.minimum)),
+    "vsub2": Opcode("uuuu", integers.by_parts(2, np.subtract)),
+    "vsub4": Opcode("uuuu", integers.by_parts(4, np.subtract)),
     "xor": Opcode("ttt", bits.bitwise(np.bitwise_xor, np.logical_xor)),
 }
 """Opcodes that read registers and write one; memory, control, warps and `setp` are the machine's."""
@@ -106,6 +116,8 @@ def formula(form: Form, operands: int) -> tuple[tuple[str, ...], Evaluate] | Non
         (each in DTYPES and each not in CONVERTED_ONLY) or each in MODIFIERS for each in form.modifiers
     ):
         return None
+    if "t" in opcode.signature and len(form.types) > 1 + ("s" in opcode.signature):
+        return None  # a sum of two types, such as `add.f32.f16`
     if form.name == "cvt" and (operands != 1 or any(each.endswith("x2") for each in form.types)):
         return None
     signature = opcode.signature

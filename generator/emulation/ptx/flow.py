@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
 from generator.emulation.ptx.program import (
     Address,
     Function,
-    Immediate,
     Instruction,
     Label,
     Module,
@@ -22,6 +21,7 @@ from generator.emulation.ptx.program import (
     Variable,
     Vector,
 )
+from generator.emulation.ptx.uses import Uses, uses_of
 
 MOST_INSTRUCTIONS = 400_000
 """Instructions of a kernel with its device functions put in place, at the most."""
@@ -32,18 +32,27 @@ EXTERNAL = frozenset({"vprintf", "__assertfail", "malloc", "free"})
 
 @dataclass
 class Flat:
-    """A kernel without calls: instructions and labels, types of registers, local and parameter variables."""
+    """A kernel without calls: instructions and labels, types of registers, local and parameter variables.
+
+    ``uses`` has what each item of ``body`` reads and sets.
+    """
 
     kernel: Function
-    body: list[Instruction | Label]
-    types: dict[str, str]
-    variables: list[Variable]
-    tables: dict[str, tuple[str, ...]]
+    body: list[Instruction | Label] = field(default_factory=list)
+    uses: list[Uses] = field(default_factory=list)
+    types: dict[str, str] = field(default_factory=dict)
+    variables: list[Variable] = field(default_factory=list)
+    tables: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def add(self, item: Instruction | Label, uses: Uses | None = None) -> None:
+        """Appends an item, with its uses where they are known."""
+        self.body.append(item)
+        self.uses.append(uses or (([], []) if isinstance(item, Label) else uses_of(item)))
 
 
 def flatten(module: Module, kernel: Function) -> Flat:
     """The kernel with every call replaced by the body it calls; recursion is unsupported."""
-    flat = Flat(kernel, [], {}, [], {})
+    flat = Flat(kernel)
     numbers = count(1)
     _append(module, kernel, flat, "", numbers, ())
     return flat
@@ -67,19 +76,22 @@ def _append(
     end = f"{prefix}end"
     for item in function.body:
         if isinstance(item, Label):
-            flat.body.append(Label(prefix + item.name) if prefix else item)
+            flat.add(Label(prefix + item.name) if prefix else item)
             continue
-        found = names.instruction(item) if prefix else names.noted(item)
+        found = names.instruction(item) if prefix else item
+        uses = uses_of(found)
+        if not prefix:
+            names.note(uses)
         if item.name == "call":
             _call(module, found, flat, numbers, (*within, function.name))
         elif item.name == "ret" and within:
-            flat.body.append(replace(found, name="bra", modifiers=(), operands=(Symbol(end),)))
+            flat.add(replace(found, name="bra", modifiers=(), operands=(Symbol(end),)))
         else:
-            flat.body.append(found)
+            flat.add(found, uses)
         if len(flat.body) > MOST_INSTRUCTIONS:
             raise Unsupported(f"a kernel of more than {MOST_INSTRUCTIONS:,} instructions")
     if within:
-        flat.body.append(Label(end))
+        flat.add(Label(end))
 
 
 def _call(module: Module, call: Instruction, flat: Flat, numbers: count[int], within: tuple[str, ...]) -> None:
@@ -90,19 +102,19 @@ def _call(module: Module, call: Instruction, flat: Flat, numbers: count[int], wi
     if function is None or not function.body:
         if target.name not in EXTERNAL:
             raise Unsupported(f"call of {target.name}", call.line)
-        flat.body.append(call)
+        flat.add(call)
         return
     prefix = f"{target.name}@{next(numbers)}:"
     skip = f"{prefix}after"
     if call.guard is not None:
         other = call.guard.register if isinstance(call.guard, Not) else Not(call.guard)
-        flat.body.append(replace(call, name="bra", modifiers=(), operands=(Symbol(skip),), guard=other))
+        flat.add(replace(call, name="bra", modifiers=(), operands=(Symbol(skip),), guard=other))
     for variable, operand in zip(function.parameters, arguments.parts, strict=True):
-        flat.body.append(_copy(call, prefix + variable.name, operand, variable))
+        flat.add(_copy(call, prefix + variable.name, operand, variable))
     _append(module, function, flat, prefix, numbers, within)
     for variable, operand in zip(function.results, results.parts, strict=True):
-        flat.body.append(_copy(call, operand, prefix + variable.name, variable))
-    flat.body.append(Label(skip))
+        flat.add(_copy(call, operand, prefix + variable.name, variable))
+    flat.add(Label(skip))
 
 
 def _copy(call: Instruction, target: str | Operand, source: str | Operand, variable: Variable) -> Instruction:
@@ -118,22 +130,13 @@ class _Names:
     def __init__(self, function: Function, flat: Flat, prefix: str, own: set[str]) -> None:
         self._function, self._flat, self._prefix, self._own = function, flat, prefix, own
 
-    def noted(self, item: Instruction) -> Instruction:
-        """The instruction of the kernel itself, whose names stay what they are: its registers' types are kept."""
-        for each in item.operands:
-            self._note(each)
-        if item.guard is not None:
-            self._note(item.guard)
-        return item
-
-    def _note(self, operand: Operand) -> None:
-        kind = type(operand)
-        if kind is Register:
-            name = operand.name  # type: ignore[union-attr]
-            if name not in self._flat.types and (declared := self._function.type_of(name)) is not None:
-                self._flat.types[name] = declared
-        elif kind is not Immediate and kind is not Symbol:
-            self._operand(operand)
+    def note(self, uses: Uses) -> None:
+        """Keeps the types of registers of the kernel itself, whose names stay what they are."""
+        types = self._flat.types
+        for names in uses:
+            for name in names:
+                if name not in types and (declared := self._function.type_of(name)) is not None:
+                    types[name] = declared
 
     def instruction(self, item: Instruction) -> Instruction:
         operands = tuple(self._operand(each) for each in item.operands)
@@ -142,14 +145,12 @@ class _Names:
 
     def _operand(self, operand: Operand) -> Operand:
         match operand:
-            case Register(name) if not self._prefix and name in self._flat.types:
-                return operand
             case Register(name):
                 kind = self._function.type_of(name)
                 if kind is None:
                     return operand
                 self._flat.types[self._prefix + name] = kind
-                return Register(self._prefix + name) if self._prefix else operand
+                return Register(self._prefix + name)
             case Symbol(name, offset):
                 return Symbol(self._prefix + name, offset) if name in self._own else operand
             case Address(base, offset) if base is not None:

@@ -13,8 +13,8 @@ DEFAULT_ARCHITECTURE = "sm_90"
 BATCH = 128
 """Texts in one NVRTC call: the header is half of the work of a lone text, and texts share what they use of it: of 80 at
 a time each takes a sixth less than of 32."""
-CHARACTERS = 800_000
-"""Characters of the texts in one call, unless a single text is longer: NVRTC takes 280 MB, and 60 more for these."""
+CHARACTERS = 400_000
+"""Characters of the texts in one call, unless a single text is longer: NVRTC takes 280 MB, and 30 more for these."""
 
 _ENTRY = re.compile(r"__global__ void (?:WP_MAXNREG\(\d+\)\s*)?(\w+)\(")
 

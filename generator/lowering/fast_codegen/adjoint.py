@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, get_args, get_origin
 
 from generator.lowering.fast_codegen.calls import CallPlan, Reference, Var, plan_call
+from generator.lowering.fast_codegen.code_length import CodeLength
 from generator.lowering.native_output import start_warp
 from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.private_warp import context as warp_context
@@ -21,6 +22,8 @@ class FastAdjoint(warp_codegen.Adjoint):
     short_plans: dict[Any, CallPlan | None]
     """Plans that involve classes or structs of the program itself: they die with the build."""
     watched_options: Any
+    builder_options: Any
+    code_length: CodeLength
 
     def build(adj, builder: Any, default_builder_options: Any = None, callable_arg_values: Any = None) -> None:
         adj.watched_options.depth += 1
@@ -35,9 +38,14 @@ class FastAdjoint(warp_codegen.Adjoint):
         block.body_forward.append(line)
         if not skip_replay:
             block.body_replay.append(adj.indentation + replay if replay else line)
+        adj.code_length.forward += len(line)
+        adj.code_length.check()
 
     def add_reverse(adj, statement: str) -> None:
         adj.blocks[-1].body_reverse.append(adj.indentation + statement)
+        if not adj.skip_reverse_codegen:
+            adj.code_length.adjoint += len(statement)
+            adj.code_length.check()
 
     def load(adj, var: Any) -> Any:
         if var.type.__class__ is not Reference:
@@ -67,11 +75,16 @@ class FastAdjoint(warp_codegen.Adjoint):
         if func.func is None and not return_resolved:
             plan = plan_call(adj, func, args, kwargs, type_args, min_outputs)
         if plan is None:
+            options = adj.builder_options
             if func.func is None and any(overload.lto_dispatch_func for overload in func.overloads):
-                start_warp()  # tile products ask the native library
-            return super().add_call(
-                func, args, kwargs, type_args, min_outputs, return_value_used, arg_nodes, kwarg_nodes, return_resolved
-            )
+                adj.builder_options = without_library(options)
+            try:
+                return super().add_call(
+                    *(func, args, kwargs, type_args, min_outputs),
+                    *(return_value_used, arg_nodes, kwarg_nodes, return_resolved),
+                )
+            finally:
+                adj.builder_options = options
         return adj.emit_planned(plan, (*args, *kwargs.values()) if kwargs else args)
 
     def _promote_mutated_iter_constants(adj, body: Sequence[ast.AST]) -> None:
@@ -165,6 +178,21 @@ class FastAdjoint(warp_codegen.Adjoint):
         arg.constant = None
         adj.add_forward(f"var_{arg.label} = {warp_codegen.constant_str(func.value_type(value))};")
         return True
+
+
+def without_library(options: Any) -> Any:
+    """The options under which a tile product is added as under these, without Warp's native library where that can be.
+
+    For an architecture Warp asks the library whether it has MathDx, and then for the switches that say not to use it.
+    For none it does not ask, and blocks of several threads get the same text. The library takes 120 MB.
+    """
+    switches = [options[f"enable_mathdx_{word}"] for word in ("gemm", "solver", "fft")]
+    if options["output_arch"] is None:
+        return options
+    if any(switches) or options["block_dim"] == 1:
+        start_warp()
+        return options
+    return {**options, "output_arch": None}
 
 
 def _list(names: list[str], braces: bool) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from generator.lowering.fast_codegen.adjoint import FastAdjoint
 from generator.lowering.fast_codegen.calls import CallPlan
+from generator.lowering.fast_codegen.code_length import CodeLength
 from generator.lowering.fast_codegen.printing import Body, fill_function, printable
 from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.private_warp import context as warp_context
@@ -42,12 +43,13 @@ class FastModuleBuilder(warp_context.ModuleBuilder):
         self._bodies: dict[Any, Body | None] = {}
         self._target_read = False
         self._options = _Options(options)
+        self._code_length = CodeLength(bool(options["enable_backward"]))
         try:
             super().__init__(module, self._options, hasher, target=target)
         finally:
             for adj in self._switched:
                 adj.__class__ = warp_codegen.Adjoint
-                del adj.short_plans, adj.watched_options
+                del adj.short_plans, adj.watched_options, adj.code_length
 
     @property
     def target(self) -> str:
@@ -87,6 +89,7 @@ class FastModuleBuilder(warp_context.ModuleBuilder):
             adj.__class__ = FastAdjoint
             adj.short_plans = self.short_plans
             adj.watched_options = self._options
+            adj.code_length = self._code_length
             self._switched.append(adj)
 
     def body(self, adj: Any) -> Body | None:

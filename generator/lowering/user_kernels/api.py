@@ -28,7 +28,7 @@ from generator.lowering.user_kernels.user_file import (
     variable_of,
 )
 from generator.lowering.user_kernels.written_kernels import written_kernels
-from generator.lowering.warp_backend import BLOCK_DIM, close_program, open_program
+from generator.lowering.warp_backend import BLOCK_DIM, CodeTooLong, close_program, open_program
 
 
 @dataclass(frozen=True)
@@ -126,8 +126,12 @@ def _lower_all(kernels: Sequence[wp.Kernel], order: Order) -> list[LoweredKernel
     sources: list[Extracted] = []
     codes: list[KernelCode] = []
     for reading in (instance for one in kernels for instance in _instances(one, order)):
-        with extracted(reading.kernel, order.block_dim) as (source, alone):
-            code = warp_code(alone if order.as_rows else reading.kernel, order)
+        try:
+            with extracted(reading.kernel, order.block_dim) as (source, alone):
+                code = warp_code(alone if order.as_rows else reading.kernel, order)
+        except CodeTooLong as error:
+            order.refuse(UserError(f"{_overload_name(reading.kernel)}: {error.reason}"))
+            continue
         if code is not None:
             concrete.append(reading)
             sources.append(source)
@@ -156,7 +160,21 @@ def _instances(kernel: wp.Kernel, order: Order) -> list[Reading]:
         return [Reading(instance, "") for instance in instances(kernel, order.block_dim)]
     except NoInstance as error:
         order.refuse(UserError(str(error)))
-        return []
+    except CodeTooLong as error:
+        order.refuse(UserError(f"{_overload_name(kernel)}: {error.reason}"))
+    return []
+
+
+def _qualified_name(kernel: wp.Kernel) -> str:
+    return str(kernel.func.__qualname__).replace(".<locals>", "")
+
+
+def _signature(kernel: wp.Kernel) -> str:
+    return str(kernel.sig) if kernel.generic_parent is not None else ""
+
+
+def _overload_name(kernel: wp.Kernel) -> str:
+    return ".".join(filter(None, (_qualified_name(kernel), _signature(kernel))))
 
 
 def _described(reading: Reading, source: Extracted, code: KernelCode, order: Order) -> LoweredKernel:
@@ -165,8 +183,8 @@ def _described(reading: Reading, source: Extracted, code: KernelCode, order: Ord
     documented = inspect.getdoc(function) or ""
     return LoweredKernel(
         name=function.__name__,
-        qualified_name=function.__qualname__.replace(".<locals>", ""),
-        signature=kernel.sig if kernel.generic_parent is not None else "",
+        qualified_name=_qualified_name(kernel),
+        signature=_signature(kernel),
         python_source=source.source,
         self_contained=source.complete,
         file=Path(function.__code__.co_filename).name,

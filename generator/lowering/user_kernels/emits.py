@@ -14,7 +14,7 @@ from generator.lowering.binaries.ptx import architecture_number
 from generator.lowering.standalone import Unsupported
 from generator.lowering.standalone.whole_program.translation import translate_device_code
 from generator.lowering.user_kernels.errors import UserError
-from generator.lowering.warp_backend import CompileError, Lowered
+from generator.lowering.warp_backend import CodeTooLong, CompileError, Lowered
 from generator.lowering.warp_backend import lower as lower_with_warp
 
 EMITS = ("forward", "backward", "cpu", "standalone", "ptx", "sass")
@@ -75,11 +75,13 @@ class KernelCode:
 
 
 def warp_code(kernel: wp.Kernel, order: Order) -> KernelCode | None:
-    """Columns that need no device compiler; None where Warp cannot lower the kernel to CUDA."""
+    """Columns that need no device compiler; None where Warp cannot lower the kernel to CUDA. Raises ``CodeTooLong``."""
     name = kernel.func.__name__
     cpu_refused = False
     try:
         text = _lower(kernel, order, cpu="cpu" in order.emit)
+    except CodeTooLong:
+        raise
     except Exception as error:  # Warp refuses a construct with whatever the place raises
         try:
             text = _lower(kernel, order, cpu=False)

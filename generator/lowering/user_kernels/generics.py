@@ -14,6 +14,7 @@ from generator.lowering.user_kernels.type_choices import in_double_precision, ty
 from generator.lowering.user_kernels.type_search import search_types
 from generator.lowering.warp_backend import (
     BLOCK_DIM,
+    CodeTooLong,
     compile_cuda,
     lower,
     module_header,
@@ -110,6 +111,8 @@ def _tried(kernel: wp.Kernel, types: list[Any], block_dim: int, *, compiled: boo
     except Exception as error:  # Warp refuses a wrong choice of types with whatever its built-ins raise
         for signature in set(kernel.overloads) - before:
             del kernel.overloads[signature]
+        if isinstance(error, CodeTooLong):  # the types are right: with others Warp would write as much
+            raise
         reason = (str(error).strip().splitlines() or [type(error).__name__])[-1]
         return _Tried(None, reason, tuple(int(line) for line in _LINE.findall(str(error))))
     return _Tried(instance, "", ())

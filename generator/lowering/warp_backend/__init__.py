@@ -5,6 +5,7 @@ Written for the Warp version in ``generator.versions.SUPPORTED_WARP``; the priva
 
 from __future__ import annotations
 
+from generator.lowering.fast_codegen import CodeTooLong, longest_code, too_long
 from generator.lowering.warp_backend.builds import stock_module_text
 from generator.lowering.warp_backend.compilers import CompileError, compile_cpu, compile_cuda
 from generator.lowering.warp_backend.cpu_code import CpuModule, array_descriptor, launch_bounds
@@ -23,10 +24,9 @@ from generator.lowering.warp_backend.registry import builtin_registry, kernels_m
 from generator.lowering.warp_backend.value_types import WarpType, accepts, describe_type, is_generic, is_struct
 
 __all__ = [
-    "BLOCK_DIM", "Adjoint", "CompileError", "CpuModule", "Lowered", "Program", "WarpType", "accepts",
+    "BLOCK_DIM", "Adjoint", "CodeTooLong", "CompileError", "CpuModule", "Lowered", "Program", "WarpType", "accepts",
     "array_accesses", "array_descriptor", "builtin_registry", "close_program", "compile_cpu", "compile_cuda",
     "describe_type", "forget_module", "header_names", "is_generic", "is_struct", "kernels_made", "launch_bounds",
-    "loaded_kernels", "lower", "module_header", "open_program", "own_numbering", "program", "recording_options",
-    "static_values",
-    "stock_module_text",
+    "loaded_kernels", "longest_code", "lower", "module_header", "open_program", "own_numbering", "program",
+    "recording_options", "static_values", "stock_module_text", "too_long",
 ]  # fmt: skip

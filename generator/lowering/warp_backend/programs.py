@@ -33,10 +33,14 @@ class Program:
 
     @property
     def kernel(self) -> wp.Kernel:
-        """The only kernel; ValueError when there are none or several."""
+        """The only kernel, in the only overload that the source makes of a generic one; ValueError for none or several.
+
+        A generic kernel without an overload is given as it is.
+        """
         if len(self.kernels) != 1:
             raise ValueError(f"expected one kernel, found {sorted(self.kernels) or 'none'}")
-        return next(iter(self.kernels.values()))
+        (kernel,) = self.kernels.values()
+        return next(iter(kernel.overloads.values())) if len(kernel.overloads) == 1 else kernel
 
 
 def open_program(source: str) -> Program:

@@ -17,7 +17,7 @@ from generator.isolation.branches import Branches
 from generator.lowering.user_kernels.api import LoweredKernel, lower
 from generator.lowering.user_kernels.errors import UserError
 from generator.lowering.user_kernels.written_kernels import WrittenKernel, written_kernels
-from generator.lowering.warp_backend import kernels_made
+from generator.lowering.warp_backend import kernels_made, longest_code, too_long
 from generator.production.collecting.former_names import restore_former_names
 from generator.production.collecting.owners import call_owners, first_line, holds_stand_in, stands_at
 from generator.production.collecting.places import SourceModule
@@ -144,16 +144,15 @@ def _lowered(kernel: wp.Kernel, file: str, place: WrittenKernel, outcome: Outcom
     for one in (kernel, *kernel.overloads.values()):
         one.options.pop("enable_backward", None)
     try:
-        found = lower(kernel, emit=EMIT, as_rows=True, both_precisions=True, refused=reasons.append)
+        with longest_code(LONGEST_CODE):
+            found = lower(kernel, emit=EMIT, as_rows=True, both_precisions=True, refused=reasons.append)
     except Exception as error:  # Warp, or what the kernel's module left behind, raises whatever it likes
         reasons.append(UserError(f"{kernel.func.__name__}: {type(error).__name__}: {first_line(error)}"))
         found = []
     refused = f"refused: {_why(reasons)}"
     for each in found:
-        letters = max(len(text) for text in each.code.values())
-        if letters > LONGEST_CODE:
-            words = f"{each.label}: its code has {letters:,} letters: more than {LONGEST_CODE:,} are not kept"
-            reasons.append(UserError(words))
+        if max(map(len, each.code.values())) > LONGEST_CODE:
+            reasons.append(UserError(f"{each.label}: {too_long(LONGEST_CODE)}"))
             continue
         yield _row(each, file, adjoint if each.code["cuda_backward"] else refused)
     for reason in reasons:

@@ -43,9 +43,13 @@ class Package:
         return sorted({entry.name.removesuffix(".py") for folder in folders for entry in folder.iterdir()})
 
 
-def modules_with_kernels(package: Package) -> list[SourceModule]:
-    """The modules whose text has a kernel, or more Python than is parsed here, sorted: only they are imported."""
-    return [module for module in source_modules(package.root) if _may_hold_kernels(_text(module.path))]
+def modules_with_kernels(package: Package) -> dict[SourceModule, int]:
+    """The modules whose text has a kernel, sorted, and how many it has: only they are imported.
+
+    With them those that are no Python, or more than is parsed here, with none.
+    """
+    counts = {module: _kernels_in(_text(module.path)) for module in source_modules(package.root)}
+    return {module: count or 0 for module, count in counts.items() if count != 0}
 
 
 def collecting_child(package: Package) -> Child:
@@ -130,19 +134,14 @@ def checked_outcome(outcome: Any) -> dict[str, Any]:
     return outcome
 
 
-def _may_hold_kernels(text: str) -> bool:
-    try:
-        return "kernel" in text and bool(kernel_places(text))
-    except NotParsed:
-        return True
-
-
-def kernels_in_text(module: SourceModule) -> int:
-    """How many kernels a module's text has; none where it is no Python, or more than is parsed."""
-    try:
-        return len(kernel_places(_text(module.path)))
-    except NotParsed:
+def _kernels_in(text: str) -> int | None:
+    """How many kernels a text has; None where it is not parsed."""
+    if "kernel" not in text or not ("wp" in text or "warp" in text):
         return 0
+    try:
+        return len(kernel_places(text))
+    except NotParsed:
+        return None
 
 
 def _text(path: Path) -> str:

@@ -23,6 +23,12 @@ SLOTS, ATTEMPTS, CATEGORIES = 1 << 10, 1 << 20, 1 << 10
 SPARE_SHARE = 0.02
 """Share of extra shards that a first plan draws: for repeats and for candidates that verification refuses."""
 
+FEW_DRAWS = 64
+"""Draws of a split up to which each is one shard: a small build draws what it needs, and all of its workers do."""
+
+SHARDS_AT_MOST = {"train": 18, "validation": 1, "test": 1}
+"""Shards of a draw at the most: half a minute of work, and of a small split, whose shards take longest, as little."""
+
 
 POSITION, FINGERPRINT, ALIKE = 0, 1, 2
 """Columns of what is written of candidates; from the last on stand the keys that near-duplicates share."""
@@ -49,21 +55,25 @@ class Draw:
 def first_draws(recipe: Recipe) -> dict[str, int]:
     """Draws of each split that a first plan is made from."""
     found = {}
-    for split, rows in split_rows(recipe.rows).items():
-        shards = kernels_of(recipe).shard_count(rows)
-        found[split] = -(-(shards + int(shards * SPARE_SHARE)) // shards_of_a_draw(split))
+    for split in SPLITS:
+        shards = _shards(recipe, split)
+        found[split] = -(-(shards + int(shards * SPARE_SHARE)) // shards_of_a_draw(recipe, split))
     return found
 
 
-def draws_for(split: str, count: int) -> list[Draw]:
+def draws_for(recipe: Recipe, split: str, count: int) -> list[Draw]:
     """The first ``count`` draws of a split."""
-    size = shards_of_a_draw(split)
+    size = shards_of_a_draw(recipe, split)
     return [Draw(split, start, start + size) for start in range(0, count * size, size)]
 
 
-def shards_of_a_draw(split: str) -> int:
-    """Shards that are about a second of work: a small split refuses most of what is synthesized for it."""
-    return max(1, SPLITS[split] // 5)
+def shards_of_a_draw(recipe: Recipe, split: str) -> int:
+    """One shard, seconds of work; of a split with many so many that its draws are few files."""
+    return max(1, min(SHARDS_AT_MOST[split], _shards(recipe, split) // FEW_DRAWS))
+
+
+def _shards(recipe: Recipe, split: str) -> int:
+    return kernels_of(recipe).shard_count(split_rows(recipe.rows)[split])
 
 
 def position(shard: int, slot: int, attempt: int, category: int) -> int:

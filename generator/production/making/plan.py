@@ -102,7 +102,7 @@ def write_plan(recipe: Recipe, work: Path, draws: Mapping[str, int]) -> Plan:
     repeats = 0
     excluded = load_exclusion(recipe, work)
     for split, count in draws.items():
-        tasks = draws_for(split, count)
+        tasks = draws_for(recipe, split, count)
         for task in tasks:
             rejected.update(_facts(work, task)["rejected"])
         # A structure belongs to one split, so each split is sorted by itself.

@@ -14,13 +14,13 @@ from generator.lowering.standalone.whole_program.run import CPU_COMPILER, run_on
 from generator.lowering.warp_backend import Lowered
 from generator.production.folder.errors import BuildError
 from generator.production.making.expected_results import store_results
-from generator.production.making.memory import give_back
+from generator.production.making.memory import give_back, give_back_all
 from generator.production.making.recipe import Recipe
 from generator.production.making.stream import Failed
 from generator.production.making.tier_figures import measured_columns
-from generator.verification.tiers.batch import BATCH, verify_all
+from generator.verification.tiers.batch import verify_all
 from generator.verification.tiers.device_tier import ARCHITECTURE
-from generator.verification.tiers.tiers import Item, Verdict, tiers_up_to, verify
+from generator.verification.tiers.tiers import RUN_TOGETHER, Item, Verdict, tiers_up_to, verify
 
 WHY = 1_000
 """Characters that are kept of why a row failed: compilers say much."""
@@ -71,8 +71,10 @@ def _verdicts(rows: Sequence[dict[str, Any]], highest: str, isolated: bool, thor
     if isolated:
         yield from (verdict for _, verdict in sorted(verify_all(items, tiers, processes=1), key=lambda found: found[0]))
         return
-    for start in range(0, len(items), BATCH):
-        yield from verify(items[start : start + BATCH], tiers, compiled=give_back)
+    for start in range(0, len(items), RUN_TOGETHER):
+        verdicts = verify(items[start : start + RUN_TOGETHER], tiers, compiled=give_back)
+        give_back_all()  # what Clang has freed is not what NVRTC takes
+        yield from verdicts
 
 
 def _failed(verdict: Verdict, row: dict[str, Any]) -> Failed | None:

@@ -48,5 +48,5 @@ class Scarcity:
     def _drawn(self, plan: Plan, cell: Cell) -> int:
         """Candidates that were drawn for a cell, repeats included."""
         rows = split_rows(self.recipe.rows)[cell.split]
-        shards = plan.draws[cell.split] * shards_of_a_draw(cell.split)
+        shards = plan.draws[cell.split] * shards_of_a_draw(self.recipe, cell.split)
         return shards * rows // kernels_of(self.recipe).shard_count(rows) // len(self.recipe.categories)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from generator.syntax.modules import Function, Module
 from generator.syntax.operations import BINARY, COMPARISONS
 from generator.syntax.statements import (
+    LOOPS,
     Assign,
     Augment,
     Call,
@@ -47,15 +48,14 @@ def limits_of(function: Function, constants: Mapping[str, Value]) -> Iterator[st
     """The same of one function; ``constants`` are the module's."""
     parameters = {parameter.name for parameter in function.parameters}
     for statement in walk(function.body):
-        if isinstance(statement, While) or (isinstance(statement, For) and unrolled_steps(statement, constants) is None):
+        if isinstance(statement, LOOPS) and not _is_written_out(statement, constants):
             yield from _of_dynamic_loop(statement, function, parameters)
         elif isinstance(statement, For) and _leaves_early(statement):
             yield "break_in_unrolled_loop"
         yield from _of_statement(statement, parameters)
-        for value in values_of(statement):
-            for part in value.walk():
-                if part.operation == "call":
-                    yield from _of_call(part)
+        for part in statement.parts:
+            if part.operation == "call":
+                yield from _of_call(part)
 
 
 def _of_call(value: Value) -> Iterator[str]:
@@ -129,8 +129,7 @@ def _is_sum(loop: For | While, name: str) -> bool:
     seen = sum(
         part.operation == "name" and part.operands[0] == name
         for statement in (loop, *walk(loop.body))
-        for value in values_of(statement)
-        for part in value.walk()
+        for part in statement.parts
     )
     return seen <= own
 
@@ -168,6 +167,10 @@ def _leaves_early(loop: For | While) -> bool:
         isinstance(statement, Return) or (isinstance(statement, Jump) and statement.word == "break")
         for statement in walk(loop.body)
     )
+
+
+def _is_written_out(loop: For | While, constants: Mapping[str, Value]) -> bool:
+    return isinstance(loop, For) and unrolled_steps(loop, constants) is not None
 
 
 def unrolled_steps(loop: For, constants: Mapping[str, Value]) -> int | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from generator.syntax.statements import Assign, Augment, Block, Store, parts_of, walk
 from generator.syntax.values import Value, dotted_name
-from generator.syntax.walks.names import names_set
 
 
 def constant_arrays(block: Block) -> set[str]:
@@ -28,7 +27,7 @@ def _named_constants(block: Block) -> set[str]:
     """Locals that only ever get constants."""
     values: dict[str, list[bool]] = {}
     for statement in walk(block):
-        for word in names_set(statement):
+        for word in statement.sets:
             constant = isinstance(statement, Assign) and is_constant(statement.value)
             values.setdefault(word, []).append(constant)
     return {word for word, all_constant in values.items() if all(all_constant)}

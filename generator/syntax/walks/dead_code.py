@@ -66,9 +66,22 @@ def _with_something_inside(statement: Statement) -> Statement | None:
             return replace(statement, body=(Jump("pass"),))
         case If(condition, (), otherwise):
             return replace(statement, condition=Value("not", (condition,)), body=otherwise, otherwise=())
-        case For(_, _, ()):
-            return None
+        case For(_, _, body) if (kept := _without_last_continue(body)) is not body or not body:
+            return replace(statement, body=kept) if kept else None
     return statement
+
+
+def _without_last_continue(body: Block) -> Block:
+    """A loop's body without jumps to its end that stand there already."""
+    while body:
+        match body[-1]:
+            case Jump("continue"):
+                body = body[:-1]
+            case If(condition, (Jump("continue"),), ()) if is_pure(condition):
+                body = body[:-1]
+            case _:
+                break
+    return body
 
 
 def _is_dead(statement: Statement, read: Collection[str]) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from generator.syntax.modules import Function
 from generator.syntax.statements import (
+    LOOPS,
     Assign,
     Block,
     For,
@@ -79,35 +80,40 @@ class Features:
 def features(kernel: Function, functions: tuple[Function, ...] = ()) -> Features:
     """The features of a kernel; ``functions`` are those of its module, whose built-ins count as its own."""
     statements = walk(kernel.body)
-    values = parts_of(kernel.body)
-    operations = Counter(value.operation for value in values)
+    values = [part for statement in statements for part in statement.parts]
+    operations = Counter([value.operation for value in values])
     calls = [dotted_name(v.operands[0]) for v in values if v.operation == "call"]
     inner = [dotted_name(p.operands[0]) for f in functions if f is not kernel for p in _calls(f.body)]
     words = {name[3:] for name in (*calls, *inner) if name.startswith("wp.")}
     kinds = [_element(p.type) for p in kernel.parameters]
-    ifs = [s for s in statements if isinstance(s, If)]
+    ifs = [s for s in statements if type(s) is If]
     guards = sum(map(_leaves, ifs))
     choices = operations["ternary"] + calls.count("wp.where")
+    joined = [len(v.operands) - 1 for v in values if v.operation == "and" or v.operation == "or"]
     own = {f.name for f in functions}
-    loops = [s for s in statements if isinstance(s, For | While)]
+    loops = [s for s in statements if isinstance(s, LOOPS)]
     return Features(
         len(statements),
         len(loops),
         sum(not _is_literal_range(s) for s in loops),
         len(ifs) - guards + choices,
         guards,
-        len(ifs) + choices + sum(len(v.operands) - 1 for v in values if v.operation in ("and", "or")),
+        len(ifs) + choices + sum(joined),
         nesting(kernel.body),
-        sum(isinstance(s, Store) for s in statements),
-        sum(name.startswith("wp.atomic_") for name in calls),
-        sum(operations[sign] for sign in OPERATORS),
-        sum(name in own for name in calls),
+        sum([type(s) is Store for s in statements]),
+        sum([name.startswith("wp.atomic_") for name in calls]),
+        sum([operations[sign] for sign in OPERATORS]),
+        sum([name in own for name in calls]),
         frozenset(words),
-        sum(not isinstance(p.type, Array) for p in kernel.parameters),
+        sum([not isinstance(p.type, Array) for p in kernel.parameters]),
         any(isinstance(kind, Vector) for kind in kinds) or any(word.startswith("vec") for word in words),
-        any(isinstance(kind, Matrix | Quaternion | Transform) for kind in kinds),
-        _indirections(statements, values),
+        any(isinstance(kind, _COMPOSITES) for kind in kinds),
+        _indirections(statements, values) if operations["subscript"] else 0,
     )
+
+
+_COMPOSITES = (Matrix, Quaternion, Transform)
+"""Types of values with components that are no plain vectors."""
 
 
 def _indirections(statements: list[Statement], values: list[Value]) -> int:
@@ -115,20 +121,16 @@ def _indirections(statements: list[Statement], values: list[Value]) -> int:
     loaded = {
         target.operands[0]
         for s in statements
-        if isinstance(s, Assign) and s.value.operation == "subscript"
+        if type(s) is Assign and s.value.operation == "subscript"
         for target in s.targets
         if target.is_name
     }
-    return sum(
-        any(
-            part.operation == "subscript" or (part.operation == "name" and part.operands[0] in loaded)
-            for part in index.walk()
-        )
-        for value in values
-        if value.operation == "subscript"
-        for index in value.operands[1:]
-        if isinstance(index, Value)
-    )
+    indices = [index for v in values if v.operation == "subscript" for index in v.operands[1:] if type(index) is Value]
+    return sum([not loaded.isdisjoint(index.names) or _has_element(index) for index in indices])
+
+
+def _has_element(value: Value) -> bool:
+    return value.operation == "subscript" or any(part.operation == "subscript" for part in value.below)
 
 
 def nesting(block: Block, depth: int = 0) -> int:
@@ -149,7 +151,7 @@ def nesting(block: Block, depth: int = 0) -> int:
 
 def _leaves(statement: Statement) -> bool:
     return (
-        isinstance(statement, If)
+        type(statement) is If
         and not statement.otherwise
         and len(statement.body) == 1
         and isinstance(statement.body[0], Return | Jump)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import keyword
 
-from generator.syntax.statements import Assign, Augment, Block, For, Statement, values_of, walk
-from generator.syntax.values import Value
+from generator.syntax.statements import Block, Statement, walk
 
 RESERVED = frozenset(
     {*keyword.kwlist, "wp", "range", "int", "float", "bool", "len", "min", "max", "abs", "sum", "print"}
@@ -17,79 +16,26 @@ def definitions(block: Block) -> dict[str, int]:
     """Name -> how often a statement of the block sets it: assignments, ``+=`` on a name, heads of loops."""
     found: dict[str, int] = {}
     for statement in walk(block):
-        for name in names_set(statement):
+        for name in statement.sets:
             found[name] = found.get(name, 0) + 1
     return found
-
-
-def names_set(statement: Statement) -> list[str]:
-    """The names that a statement itself sets."""
-    if isinstance(statement, Assign):
-        return [name for target in statement.targets for name in _plain_names(target)]
-    if isinstance(statement, For):
-        return _plain_names(statement.target)
-    if isinstance(statement, Augment) and statement.target.is_name:
-        return [statement.target.operands[0]]
-    return []
 
 
 def uses(block: Block) -> dict[str, int]:
     """Name -> how often the block reads it: ``x`` in ``x += 1`` and in ``x[i] = 1``, not in ``x = 1``."""
     found: dict[str, int] = {}
     for statement in walk(block):
-        for name in names_read(statement):
+        for name in statement.reads:
             found[name] = found.get(name, 0) + 1
     return found
 
 
-def names_read(statement: Statement) -> list[str]:
-    """The names that a statement itself reads, once for each place."""
-    found: list[str] = []
-    if isinstance(statement, Assign | For):
-        _collect(statement.value if isinstance(statement, Assign) else statement.iterable, found)
-        for target in _targets(statement):
-            if target.operation != "name":
-                for part in target.walk():
-                    if part.operation in ("subscript", "attribute"):
-                        _collect(part, found)
-        return found
-    for value in values_of(statement):
-        _collect(value, found)
-    return found
-
-
-def names_within(statement: Statement) -> list[str]:
+def names_within(statement: Statement) -> set[str]:
     """The names in a statement's own values, whether it reads or sets them."""
-    found: list[str] = []
-    for value in values_of(statement):
-        _collect(value, found)
-    return found
+    return {part.operands[0] for part in statement.parts if part.operation == "name"}
 
 
 def free_names(block: Block) -> tuple[str, ...]:
     """Names that are read and that no statement of the block sets, in order: what it takes from outside."""
     own = definitions(block)
     return tuple(name for name in uses(block) if name not in own)
-
-
-def _targets(statement: Assign | For) -> tuple[Value, ...]:
-    return statement.targets if isinstance(statement, Assign) else (statement.target,)
-
-
-def _collect(value: Value, found: list[str]) -> None:
-    """Add the names in a value, in order."""
-    if value.operation == "name":
-        found.append(value.operands[0])
-        return
-    for operand in value.operands:
-        if type(operand) is Value:
-            _collect(operand, found)
-
-
-def _plain_names(target: Value) -> list[str]:
-    """The names of a target, and of the tuples in it."""
-    if target.operation == "name":
-        return [target.operands[0]]
-    if target.operation in ("tuple", "list"):
-        return [name for part in target.operands for name in _plain_names(part)]
-    return []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator.syntax.statements import Block, For, blocks_of, values_of
+from generator.syntax.statements import Block, For, blocks_of
 from generator.syntax.values import Value
 from generator.syntax.walks.adjoint_limits import unrolled_steps
 
@@ -14,7 +14,7 @@ def operations_written(block: Block, constants: Mapping[str, Value]) -> int:
     each."""
     found = 0
     for statement in block:
-        found += sum(part.operation != "name" for value in values_of(statement) for part in value.walk())
+        found += sum([part.operation != "name" for part in statement.parts])
         inner = sum(operations_written(each, constants) for each in blocks_of(statement))
         found += inner * ((unrolled_steps(statement, constants) if isinstance(statement, For) else None) or 1)
     return found

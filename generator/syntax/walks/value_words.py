@@ -144,6 +144,7 @@ _VALUES: dict[str, Callable[[ValueWords, tuple[Any, ...]], None]] = {
     "ternary": ValueWords.ternary,
     "keyword": lambda words, operands: words.one("keyword", repr(operands[0]), value=operands[1]),
     "tuple": lambda words, operands: words.several("Tuple", values=operands),
+    "list": lambda words, operands: words.several("List", values=operands),
     "and": lambda words, operands: words.several("BoolOp", "And", values=operands),
     "or": lambda words, operands: words.several("BoolOp", "Or", values=operands),
 }

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import importlib
-from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -79,16 +78,6 @@ def unsound() -> dict[str, str]:
     """Computations of which a drawn kernel failed a tier -> why; they are not drawn until they are mended."""
     lines = UNSOUND.read_text(encoding="utf-8").splitlines()
     return {name: reason for name, _, reason in (line.partition("|") for line in lines)}
-
-
-@cache
-def companions() -> dict[tuple[str, str], tuple[Entry, ...]]:
-    """Computations, plumbing left out, over the records of an entity, by schema and entity."""
-    found: dict[tuple[str, str], list[Entry]] = defaultdict(list)
-    for entry in entries().values():
-        if not entry.family.startswith(PLUMBING) and entry.name not in unsound():
-            found[entry.schema, entry.record].append(entry)
-    return {key: tuple(value) for key, value in found.items()}
 
 
 def computation_of(entry: Entry) -> Computation:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-Weights = tuple[tuple[str, float], ...]
+from generator.synthesis.chance.habits import PROJECTS, Habits, Weights
 
 
 @dataclass(frozen=True)
 class Policy:
     """Chances of the choices that a kernel is drawn by; shares of kernels unless said otherwise."""
 
-    batched: float = 0.42
-    """A launch over worlds and records."""
+    projects: tuple[tuple[Habits, float], ...] = PROJECTS
+    """In whose habits a kernel is written."""
     pairs: Weights = (("flat", 0.25), ("rows", 0.2), ("vector", 0.4), ("separate", 0.15))
     ranges: Weights = (("offsets", 0.6), ("counts", 0.4))
     near: Weights = (("offsets", 0.35), ("table", 0.3), ("counts", 0.15), ("all", 0.2))
@@ -22,16 +22,8 @@ class Policy:
     components: Weights = (("", 0.88), ("rows", 0.08), ("flat", 0.04))
     """Vectors that are only read lie as plain numbers: in rows, or in one flat array."""
     flat_rows: float = 0.4
-    model: Weights = (("shared", 0.3), ("by world", 0.15), ("broadcast", 0.55))
-    """How values that stay lie in batched launches."""
     shape_counts: float = 0.7
     """How many records there are is read from an array's shape, of kernels that ask."""
-    headings: float = 0.4
-    """``# inputs`` and ``# outputs`` in a signature that has lines of its own."""
-    argument_groups: Weights = (("last", 0.4), ("first", 0.2), ("between", 0.15), ("state first", 0.25))
-    """Where numbers stand in a signature, and whether the model or the state comes first."""
-    argument_order: Weights = (("as needed", 0.12), ("entities", 0.3), ("each", 0.58))
-    """In which order the arguments of a group stand."""
     fields_reordered: float = 0.5
     """Fields of a struct in an order of their own, not the schema's."""
     in_place: float = 0.08
@@ -51,22 +43,8 @@ class Policy:
     """A mask says which records take part."""
     worlds_done: float = 0.2
     """Worlds that are done are left out, of batched launches."""
-    style: Weights = (("owner", 0.55), ("plain", 0.33), ("short", 0.12))
-    suffix: float = 0.25
-    """Arrays are named by direction: ``_in`` and ``_out``."""
-    brackets: float = 0.72
-    """``wp.array[T]`` instead of ``wp.array(dtype=T)``."""
-    spelled_scalars: float = 0.35
-    """``wp.float32`` instead of ``float``."""
-    comments: float = 0.57
-    docstring: float = 0.3
-    underscore: float = 0.5
-    """A kernel's name begins with an underscore."""
-    kernel_in_name: float = 0.6
     verb_in_name: float = 0.5
     """A kernel's name begins with what it does, of those whose computation has a noun for a name."""
-    unique: float = 0.12
-    """``module="unique"``. ``enable_backward=False`` is not drawn: rows have an adjoint."""
     inline: tuple[tuple[float, float], ...] = ((0.0, 0.4), (0.35, 0.35), (0.8, 0.25))
     """Chance that a local that is read once stands in line, and how often a kernel has that chance."""
     named_reads: tuple[tuple[float, float], ...] = ((0.0, 0.35), (0.5, 0.4), (1.0, 0.25))
@@ -115,23 +93,15 @@ class Policy:
     A fifth of a category's rows, at the most, are then without one; of random_math, where few computations have one
     and would come too often, three tenths."""
     join: float = 0.9
-    """Others over the same records are tried that take what the first makes."""
-    joined: tuple[tuple[int, float], ...] = ((1, 0.8), (2, 0.2))
-    """How many more computations there are at the most, of kernels that join some."""
+    """Others are tried that are one step of the field with the first, of computations that begin one."""
     factored: float = 0.15
     """Steps of a kernel stand in functions of their own, besides the laws that it calls."""
     factored_long: float = 0.7
     """The same of kernels that would have more than 20 lines."""
-    static_constants: float = 0.45
-    """A kernel takes constants of its module as ``wp.static(NAME)``, of kernels that have some."""
     functions: tuple[tuple[int, float], ...] = ((1, 0.5), (2, 0.3), (3, 0.2))
     """How many, of such kernels."""
     index_by_record: float = 0.5
     """A function calls the thread's index by its record."""
-    generic_functions: float = 0.06
-    """A function takes ``Any``, of those that no array is handed to."""
-    shown_results: float = 0.55
-    """A function says what it gives."""
     short: tuple[tuple[int, float], ...] = ((2, 0.4), (3, 0.65), (4, 0.5), (5, 0.75), (7, 0.8))
     """Statements of a draft -> chance that one of up to so many is taken: `docs/uniqueness.md` says why."""
     most_operations: int = 160

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.chance.policy import Policy
+from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.storage.signature import (
     MODEL_GROUP,
@@ -25,11 +25,11 @@ AS_NEEDED, ENTITIES, EACH = "as needed", "entities", "each"
 """Orders within a group: as the body needs them, those of one entity together; entities shuffled; each for itself."""
 
 
-def arguments_in_order(signature: Signature, random: Random, policy: Policy) -> list[Slot]:
+def arguments_in_order(signature: Signature, random: Random, habits: Habits) -> list[Slot]:
     """The slots that a kernel uses, group after group."""
-    groups = ORDERS[random.weighted(policy.argument_groups)]
+    groups = ORDERS[random.weighted(habits.argument_groups)]
     used = [slot for slot in signature.slots.values() if slot.reads or slot.writes]
-    order = random.weighted(policy.argument_order)
+    order = random.weighted(habits.argument_order)
     if order != AS_NEEDED:
         used = random.shuffled(used)
     places: dict[tuple[int, str], int] = {}

@@ -9,7 +9,6 @@ from generator.syntax.statements import Assign, Augment, Block, Call, Statement,
 from generator.syntax.types import Array, Record, scalar_of
 from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.adjoint_limits import adjoint_limits
-from generator.syntax.walks.names import names_set
 from generator.synthesis.storage.signature import Slot
 
 _BREAKING = {"int", "int32", "int64", "uint32", "floor", "ceil", "rint", "round", "sign", "step", "trunc"}
@@ -120,7 +119,7 @@ def _reached(statement: Statement, moved: set[str]) -> set[str]:
     """Names that a statement makes depend on what moves."""
     match statement:
         case Assign(_, value) if _moves(value, moved):
-            return set(names_set(statement))
+            return set(statement.sets)
         case Store(target, value) | Augment(target, _, value) if _moves(value, moved):
             return {_base(target)}
         case Call(value) if any(_moves(argument, moved) for argument in value.operands[1:]):

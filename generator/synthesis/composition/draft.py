@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from generator.syntax.modules import Function
 from generator.syntax.statements import Blank, Block, Comment, walk
 from generator.syntax.walks.unrolling import operations_written
+from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.composition.derivative import why_not_differentiable
 from generator.synthesis.computations.language import Computation
@@ -38,6 +39,7 @@ class Draft:
 
     key: str
     policy: Policy
+    habits: Habits
     choices: Sequence[Chosen]
     meanings: Meanings
     guards: Guards

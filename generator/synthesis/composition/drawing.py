@@ -106,7 +106,7 @@ def kernels_of(draft: Draft, plain: bool = False, wanted: Wanted | None = None) 
     for shape in range(SHAPES):
         body = draft.body
         if not plain:
-            body = shaped(body, index, draft.signature, Random(f"{draft.key}/shape {shape}"), policy)
+            body = shaped(body, index, draft.signature, Random(f"{draft.key}/shape {shape}"), policy, draft.habits)
         body = (thread_statement(index), *body)
         if wanted is not None and not wanted(outline(draft, body)):
             return
@@ -117,12 +117,12 @@ def kernels_of(draft: Draft, plain: bool = False, wanted: Wanted | None = None) 
 def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bool = False) -> Draft:
     """The draft of a key; ``plain`` has neither guards nor any layout but the simplest.
 
-    Of several choices, those after the first are left out where they do not go together with it.
+    Of several choices, the first that does not go together with those before it is left out, and all after it.
     """
     random = Random(key)
     first = choices[0]
-    most_joined = random.weighted(policy.joined)
-    layout = draw_layout(random, policy, first.computation.schema, first.record, first.function)
+    habits = random.weighted(policy.projects)
+    layout = draw_layout(random, policy, habits, first.computation.schema, first.record, first.function)
     if plain:
         axes = ("i", "j", "k")[: first.record.dimensions]
         index = axes if first.record.dimensions > 1 else ("tid",)
@@ -141,10 +141,8 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         body, meanings = _expanded(first, memory)
     used = [first]
     for choice in choices[1:]:
-        if len(used) > most_joined:
-            break
         if not goes_with(layout, memory.schema, choice.function.body):
-            continue
+            break
         takes: list[Meanings] = []
 
         def second(copy: Memory, choice: Choice = choice, takes: list[Meanings] = takes) -> Block:
@@ -153,13 +151,14 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
             return block
 
         both = joined(body, memory, second, _prefix(choice))
-        if both is not None and all(_agree(each, choice) for each in used):
-            body, memory = both
-            for more in takes:
-                meanings.laws |= more.laws
-                meanings.constants_used |= more.constants_used
-                meanings.enumerations |= more.enumerations
-            used.append(choice)
+        if both is None or not all(_agree(each, choice) for each in used):
+            break
+        body, memory = both
+        for more in takes:
+            meanings.laws |= more.laws
+            meanings.constants_used |= more.constants_used
+            meanings.enumerations |= more.enumerations
+        used.append(choice)
     meanings.memory = memory
     own = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
     guards = Guards(False, False, False, False) if plain else draw_guards(random, policy, first.record, layout.batched)
@@ -169,7 +168,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
             memory.signature.slots[symbol].keeps = True
     whole = merged((*front, *body), memory.signature, layout)
     memory.signature.keep_used(whole)
-    return Draft(key, policy, used, meanings, guards, whole)
+    return Draft(key, policy, habits, used, meanings, guards, whole)
 
 
 def _prefix(choice: Choice) -> str:

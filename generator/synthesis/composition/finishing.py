@@ -9,10 +9,11 @@ from functools import cached_property
 from generator.launch import Launch
 from generator.syntax.modules import Function, Module, Parameter
 from generator.syntax.statements import Block
-from generator.syntax.values import Value, call, dotted, literal
+from generator.syntax.types import Type
 from generator.syntax.walks.features import Features, features
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import rename
+from generator.synthesis.chance.habits import BRACKETS, Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.argument_order import arguments_in_order
@@ -21,6 +22,7 @@ from generator.synthesis.composition.draft import Chosen, Draft
 from generator.synthesis.composition.filling import Sizes, arguments_of
 from generator.synthesis.composition.intent import intent_of, purpose_of
 from generator.synthesis.composition.parts import helper_parts, with_any
+from generator.synthesis.composition.steps import steps
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import Guards
 from generator.synthesis.factoring.functions import Surroundings, factored
@@ -29,6 +31,8 @@ from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Signature, Slot
+from generator.synthesis.style.generics import generic_annotation, generic_type, overload
+from generator.synthesis.style.marks import kernel_mark
 from generator.synthesis.style.remarks import with_remarks, without_comments
 from generator.synthesis.style.spelling import Style, argument_names, draw_style
 from generator.synthesis.style.static_constants import with_static_constants
@@ -41,8 +45,8 @@ LEADING = {
 }
 """first word of a sentence -> the verbs, with their weights, that a kernel may be named by."""
 
-LONGEST_LINE = 100
-"""Letters of a signature that stands on one line, at the most."""
+LONGEST_DOCSTRING = 100
+"""Letters of a docstring, at the most."""
 
 MORE_THREADS = 8
 """Threads beyond the records, in launches whose kernels guard against them."""
@@ -84,40 +88,43 @@ class DrawnKernel:
 
 def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     """A draft with its module and launch: ``body`` is the draft's in a shape of its own."""
-    choices, meanings, guards, policy, record = draft.choices, draft.meanings, draft.guards, draft.policy, draft.record
+    choices, meanings, guards, record = draft.choices, draft.meanings, draft.guards, draft.record
+    policy, habits = draft.policy, draft.habits
     memory = meanings.memory
     schema, layout = memory.schema, memory.layout
-    style = draw_style(random, policy)
+    style = draw_style(random, habits)
     variant = {word: value for choice in choices for word, value in choice.variant.items()}
     parts = helper_parts(meanings, variant, style, random, policy)
     taken = {*definitions(body), *(part.name for part in parts if hasattr(part, "name"))}
-    slots = arguments_in_order(memory.signature, random, policy)
+    slots = arguments_in_order(memory.signature, random, habits)
     sizes = Sizes(draft.key, schema, many_worlds=record.name == WORLD)
     reason = draft.not_differentiable
     whole = body
     body = with_remarks(body, memory, guards, random) if style.comments else without_comments(body)
     laws = tuple(part for part in parts if isinstance(part, Function))
     word = choices[0].function.name
-    kernel_name = _kernel_name(random, policy, [_called(choice, random, policy) for choice in choices])
+    step = steps().get(tuple(choice.computation.name for choice in choices))
+    called = [step] if step else [_called(choice, random, policy) for choice in choices]
+    kernel_name = _kernel_name(random, habits, called)
     taken.add(kernel_name)
-    around = Surroundings(
-        memory.signature, style, laws, layout.index, layout.thread, word, record.name, taken, not reason
-    )
+    around = Surroundings(memory.signature, style, laws, layout.index, layout.thread, word, record.name, taken)
     body, functions = factored(body, around, random, policy)
-    if random.chance(policy.static_constants):
+    if style.static_constants:
         body = with_static_constants(body, parts)
     names = argument_names(style, memory.signature, {*taken, *(each.name for each in functions)})
     arguments = arguments_of(slots, names, sizes, schema)
+    generic = generic_type(body, slots) if random.chance(habits.generic_kernel) else None
     kernel = Function(
         kernel_name,
-        _parameters(slots, names, style, random, policy),
+        _parameters(slots, names, style, generic),
         rename(body, names),
-        (_mark(random, policy),),
+        (kernel_mark(random, habits, differentiable=not reason, tiled=bool(layout.lane)),),
         None,
-        _docstring(choices) if random.chance(policy.docstring) else None,
+        _docstring(choices) if style.docstring else None,
     )
     kernel = replace(kernel, one_line=_fits(kernel, style))
-    module = Module((*with_any(parts, functions), *functions, kernel))
+    instances = () if generic is None else (overload(kernel_name, slots, style),)
+    module = Module((*with_any(parts, (*functions, kernel)), *functions, kernel, *instances))
     found = features(kernel, module.functions)
     # all threads of a block work on one record
     tiled = bool(layout.lane) or any(word.startswith("tile_") for word in found.built_ins)
@@ -131,19 +138,15 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
 
 
 def _parameters(
-    slots: list[Slot], names: Mapping[str, str], style: Style, random: Random, policy: Policy
+    slots: list[Slot], names: Mapping[str, str], style: Style, generic: Type | None
 ) -> tuple[Parameter, ...]:
-    headed = random.chance(policy.headings)
     found: list[Parameter] = []
     writes = False
     for slot in slots:
-        heading = ""
-        if headed and (not found or slot.writes != writes):
-            heading = (
-                ("outputs" if slot.writes else "inputs") if style.plain_headings else ("Out:" if slot.writes else "In:")
-            )
+        heading = style.headings[slot.writes] if not found or slot.writes != writes else ""
         writes = slot.writes
-        found.append(Parameter(names[slot.symbol], style.type(slot.type), slot.type, heading=heading))
+        spelled = style.type(slot.type) if generic is None else generic_annotation(slot.type, generic, style)
+        found.append(Parameter(names[slot.symbol], spelled, slot.type, heading=heading))
     return tuple(found)
 
 
@@ -151,20 +154,15 @@ def _fits(kernel: Function, style: Style) -> bool:
     """Whether the signature stands on one line."""
     if len(kernel.parameters) < 2:
         return True
-    width = sum(len(p.name) + (18 if style.brackets else 24) for p in kernel.parameters)
-    return width + len(kernel.name) < LONGEST_LINE and not (kernel.parameters[0].heading and len(kernel.parameters) > 3)
-
-
-def _mark(random: Random, policy: Policy) -> Value:
-    if not random.chance(policy.unique):
-        return dotted("wp.kernel")
-    return call(dotted("wp.kernel"), Value("keyword", ("module", literal("unique", '"unique"'))))
+    width = sum(len(p.name) + (18 if style.arrays == BRACKETS else 24) for p in kernel.parameters)
+    headed = kernel.parameters[0].heading and len(kernel.parameters) > 3
+    return width + len(kernel.name) < style.longest_signature and not headed
 
 
 def _docstring(choices: Sequence[Chosen]) -> str | None:
     """What all computations do together, with the words of their variants where a line holds them; else none."""
     for text in (purpose_of(choices), "; then ".join(each.computation.intent.rstrip(" ,:") for each in choices)):
-        if len(text) < LONGEST_LINE and "{" not in text:
+        if len(text) < LONGEST_DOCSTRING and "{" not in text:
             return f"{text[0].upper()}{text[1:]}."
     return None
 
@@ -186,12 +184,12 @@ def _called(choice: Chosen, random: Random, policy: Policy) -> str:
     return f"{random.weighted(LEADING[verb])}_{word}"
 
 
-def _kernel_name(random: Random, policy: Policy, bases: list[str]) -> str:
+def _kernel_name(random: Random, habits: Habits, bases: list[str]) -> str:
     """All that a kernel does; words that the names begin with alike are said once."""
     first, *others = (base.split("_") for base in bases)
     words = first
     for other in others:
         alike = next((at for at, pair in enumerate(zip(first, other, strict=False)) if pair[0] != pair[1]), 0)
         words = [*words, "and", *other[alike:]]
-    ending = "_kernel" if random.chance(policy.kernel_in_name) else ""
-    return f"{'_' if random.chance(policy.underscore) else ''}{'_'.join(words)}{ending}"
+    ending = "_kernel" if random.chance(habits.kernel_in_name) else ""
+    return f"{'_' if random.chance(habits.underscore) else ''}{'_'.join(words)}{ending}"

@@ -6,7 +6,7 @@ import copy
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
-from generator.syntax.statements import Assign, Block, For, Statement, Store, values_of, walk
+from generator.syntax.statements import Assign, Block, For, Statement, Store, walk
 from generator.syntax.values import Value, name
 from generator.syntax.walks.constant_stores import constant_arrays
 from generator.syntax.walks.effects import is_pure
@@ -23,8 +23,8 @@ CASTS = {"float", "int", "bool", "wp"}
 def joined(first: Block, memory: Memory, expand: Callable[[Memory], Block], prefix: str) -> tuple[Block, Memory] | None:
     """The first block with a second behind it, and the arrays of both; None where they do not go together.
 
-    They have one purpose: the second takes what the first made. Nothing is read that is added to, nothing stored twice,
-    and nothing is made by the second that the first needs.
+    They have one purpose: the second takes what the first made of its own record, and of no other. Nothing is read that
+    is added to, nothing stored twice, and nothing is made by the second that the first needs.
     Where threads leave the first early, they go on with the second. Locals of the second that the first has, too, get
     ``prefix`` in front.
     """
@@ -56,6 +56,8 @@ def joined(first: Block, memory: Memory, expand: Callable[[Memory], Block], pref
     clashes = (set(definitions(held)) & set(definitions(second))) - places
     second = rename(second, {word: f"{prefix}_{word}" for word in clashes})
     second = change_block(second, lambda value: new_values.get(value, value))
+    if any(_is_element_read(second, _twin(symbol)) for symbol in made):  # another record's: not made yet
+        return None
     second = _without_repeats(held, second, set(new_values.values()))
     if ({*uses(held), *definitions(held), *memory.layout.thread} - places) & set(definitions(second)):
         return None
@@ -76,8 +78,7 @@ def _is_element_read(block: Block, symbol: str) -> bool:
     return any(
         part.operation == "subscript" and _array(part) == symbol
         for statement in walk(block)
-        for value in values_of(statement)
-        for part in value.walk()
+        for part in statement.parts
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.syntax.annotations import type_of
 from generator.syntax.modules import Class, Constant, Field, Function, Import, Part
-from generator.syntax.statements import values_of, walk
+from generator.syntax.statements import parts_of
 from generator.syntax.values import call, dotted, dotted_name, literal
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
@@ -24,7 +24,7 @@ def helper_parts(
 ) -> tuple[Part, ...]:
     """All parts of the module but the kernel, in order."""
     constants = dict(meanings.constants_used)
-    laws = _laws(meanings, variant, style, constants, random)
+    laws = _laws(meanings, variant, style, constants)
     parts: list[Part] = []
     if meanings.enumerations:
         parts.append(Import((("IntEnum", ""),), "enum"))
@@ -40,8 +40,9 @@ def helper_parts(
 
 
 def with_any(parts: tuple[Part, ...], functions: tuple[Function, ...]) -> tuple[Part, ...]:
-    """The parts with an import of ``Any`` in front, where a function is generic."""
-    generic = any(p.annotation == dotted("Any") for function in functions for p in function.parameters)
+    """The parts with an import of ``Any`` in front, where a function or the kernel is generic."""
+    annotations = (p.annotation for function in functions for p in function.parameters if p.annotation is not None)
+    generic = any(part == dotted("Any") for annotation in annotations for part in annotation.walk())
     return (Import((("Any", ""),), "typing"), *parts) if generic else parts
 
 
@@ -62,7 +63,7 @@ def _structs(meanings: Meanings, style: Style, random: Random, policy: Policy) -
 
 
 def _laws(
-    meanings: Meanings, variant: Mapping[str, Any], style: Style, constants: dict[str, int | float], random: Random
+    meanings: Meanings, variant: Mapping[str, Any], style: Style, constants: dict[str, int | float]
 ) -> list[Function]:
     """The functions that the kernel calls, each after those that it calls itself; their constants are noted."""
     found: dict[str, Function] = {}
@@ -73,7 +74,7 @@ def _laws(
             return
         stencil = law_of(law)
         body = settled(stencil.function.body, variant)
-        for part in (p for s in walk(body) for v in values_of(s) for p in v.walk()):
+        for part in parts_of(body):
             inner = part.operands[0] if part.is_name else ""
             if inner in stencil.laws and inner != word:
                 add(inner, stencil.laws[inner])
@@ -85,13 +86,12 @@ def _laws(
 
     for word, law in meanings.laws.items():
         add(word, law)
-    shown = random.chance(0.55)
-    return [_spelled(function, style, shown) for function in found.values()]
+    return [_spelled(function, style) for function in found.values()]
 
 
-def _spelled(law: Function, style: Style, shown: bool) -> Function:
-    """A law with types as the style spells them; what it gives is said where ``shown``."""
+def _spelled(law: Function, style: Style) -> Function:
+    """A law with types as the style spells them."""
     parameters = tuple(p if p.type is None else replace(p, annotation=style.type(p.type)) for p in law.parameters)
     gives = type_of(law.returns)
     returns = law.returns if gives is None else style.type(gives)
-    return replace(law, parameters=parameters, returns=returns if shown else None)
+    return replace(law, parameters=parameters, returns=returns if style.shown_results else None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.contact import CONTACTS
 
 EPSILON = 1.0e-6
@@ -31,6 +31,11 @@ def contact_multiplier(
     if denom <= 0.0:
         return 0.0
     return -err / denom
+
+
+@law
+def velocity_of_point(twist: wp.spatial_vector, r: wp.vec3) -> wp.vec3:
+    return wp.spatial_top(twist) + wp.cross(wp.spatial_bottom(twist), r)
 
 
 @law
@@ -70,24 +75,34 @@ def solve_contact_position(contact: Any, relaxation: Any, dt: Any) -> None:
     d = contact.distance
     if d >= 0.0:
         return
-    a, b = contact.a, contact.b
     p = contact.point
     n = contact.normal
-    pose_a = a.pose
-    pose_b = b.pose
-    ra = p - wp.transform_point(pose_a, a.center)
-    rb = p - wp.transform_point(pose_b, b.center)
-    wa = a.inverse_mass
-    wb = b.inverse_mass
-    ia = a.inverse_inertia
-    ib = b.inverse_inertia
+    # a side without a body is fixed: no velocity, and no share of the correction
+    ra = wp.vec3()
+    rb = wp.vec3()
+    va = wp.vec3()
+    vb = wp.vec3()
+    wa = float(0.0)
+    wb = float(0.0)
+    ia = wp.mat33()
+    ib = wp.mat33()
+    a = contact.a
+    if exists(a):
+        ra = p - wp.transform_point(a.pose, a.center)
+        wa = a.inverse_mass
+        ia = a.inverse_inertia
+        if v.friction:
+            va = velocity_of_point(a.twist, ra)
+    b = contact.b
+    if exists(b):
+        rb = p - wp.transform_point(b.pose, b.center)
+        wb = b.inverse_mass
+        ib = b.inverse_inertia
+        if v.friction:
+            vb = velocity_of_point(b.twist, rb)
     lam_n = contact_multiplier(d, n, ra, rb, wa, wb, ia, ib)
     lin = n * lam_n
     if v.friction:
-        twist_a = a.twist
-        twist_b = b.twist
-        va = wp.spatial_top(twist_a) + wp.cross(wp.spatial_bottom(twist_a), ra)
-        vb = wp.spatial_top(twist_b) + wp.cross(wp.spatial_bottom(twist_b), rb)
         slide = (vb - va) * dt
         slide = slide - n * wp.dot(n, slide)
         size = wp.length(slide)
@@ -98,11 +113,14 @@ def solve_contact_position(contact: Any, relaxation: Any, dt: Any) -> None:
             limit = contact.friction * lam_n
             lin += t * wp.max(lam_t, -limit)
     lin = relaxation * lin
-    a.delta -= wp.spatial_vector(lin * wa, ia @ wp.cross(ra, lin))
-    b.delta += wp.spatial_vector(lin * wb, ib @ wp.cross(rb, lin))
-    if v.counted:
-        a.contact_count += 1
-        b.contact_count += 1
+    if exists(a):
+        a.delta -= wp.spatial_vector(lin * wa, ia @ wp.cross(ra, lin))
+        if v.counted:
+            a.contact_count += 1
+    if exists(b):
+        b.delta += wp.spatial_vector(lin * wb, ib @ wp.cross(rb, lin))
+        if v.counted:
+            b.contact_count += 1
     if v.impulse:
         contact.impulse = contact.impulse + relaxation * lam_n
 
@@ -116,18 +134,28 @@ def solve_contact_position(contact: Any, relaxation: Any, dt: Any) -> None:
 def solve_contact_tangents(contact: Any) -> None:
     if v.done and contact.world.done != 0:
         return
-    a, b = contact.a, contact.b
     p = contact.point
     t1, t2 = tangent_basis(contact.normal)
-    ra = p - wp.transform_point(a.pose, a.center)
-    rb = p - wp.transform_point(b.pose, b.center)
-    va = wp.spatial_top(a.twist) + wp.cross(wp.spatial_bottom(a.twist), ra)
-    vb = wp.spatial_top(b.twist) + wp.cross(wp.spatial_bottom(b.twist), rb)
-    vrel = vb - va
-    wa = a.inverse_mass
-    wb = b.inverse_mass
-    ia = a.inverse_inertia
-    ib = b.inverse_inertia
+    # a side without a body is fixed
+    vrel = wp.vec3()
+    ra = wp.vec3()
+    rb = wp.vec3()
+    wa = float(0.0)
+    wb = float(0.0)
+    ia = wp.mat33()
+    ib = wp.mat33()
+    a = contact.a
+    if exists(a):
+        ra = p - wp.transform_point(a.pose, a.center)
+        vrel -= velocity_of_point(a.twist, ra)
+        wa = a.inverse_mass
+        ia = a.inverse_inertia
+    b = contact.b
+    if exists(b):
+        rb = p - wp.transform_point(b.pose, b.center)
+        vrel += velocity_of_point(b.twist, rb)
+        wb = b.inverse_mass
+        ib = b.inverse_inertia
     old = contact.tangent_impulse
     j1 = wp.dot(old, t1) + contact_multiplier(wp.dot(vrel, t1), t1, ra, rb, wa, wb, ia, ib)
     j2 = wp.dot(old, t2) + contact_multiplier(wp.dot(vrel, t2), t2, ra, rb, wa, wb, ia, ib)
@@ -144,8 +172,10 @@ def solve_contact_tangents(contact: Any) -> None:
     new = t1 * j1 + t2 * j2
     contact.tangent_impulse = new
     j = new - old
-    a.delta -= wp.spatial_vector(j * wa, ia @ wp.cross(ra, j))
-    b.delta += wp.spatial_vector(j * wb, ib @ wp.cross(rb, j))
+    if exists(a):
+        a.delta -= wp.spatial_vector(j * wa, ia @ wp.cross(ra, j))
+    if exists(b):
+        b.delta += wp.spatial_vector(j * wb, ib @ wp.cross(rb, j))
 
 
 @computation(

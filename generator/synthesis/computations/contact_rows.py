@@ -173,11 +173,17 @@ def update_friction_bounds(row: Any) -> None:
     state={True: "and tell at which bound it is", False: ""},
 )
 def relax_row(row: Any, relaxation: Any) -> None:
-    a, b = row.a, row.b
     Ja = row.jac_a
     Jb = row.jac_b
     old = row.impulse
-    vel = wp.dot(Ja, a.twist) + wp.dot(Jb, b.twist) + row.bias
+    # a side without a body is the world, which does not move
+    vel = float(row.bias)
+    a = row.a
+    if exists(a):
+        vel += wp.dot(Ja, a.twist)
+    b = row.b
+    if exists(b):
+        vel += wp.dot(Jb, b.twist)
     if v.soft:
         vel += old / row.weight
     step = -row.mass * vel
@@ -195,12 +201,14 @@ def relax_row(row: Any, relaxation: Any) -> None:
     delta = new - old
     if delta == 0.0:
         return
-    la = wp.spatial_top(Ja) * (a.inverse_mass * delta)
-    wa = a.inverse_inertia * (wp.spatial_bottom(Ja) * delta)
-    lb = wp.spatial_top(Jb) * (b.inverse_mass * delta)
-    wb = b.inverse_inertia * (wp.spatial_bottom(Jb) * delta)
-    a.change += wp.spatial_vector(la, wa)
-    b.change += wp.spatial_vector(lb, wb)
+    if exists(a):
+        la = wp.spatial_top(Ja) * (a.inverse_mass * delta)
+        wa = a.inverse_inertia * (wp.spatial_bottom(Ja) * delta)
+        a.change += wp.spatial_vector(la, wa)
+    if exists(b):
+        lb = wp.spatial_top(Jb) * (b.inverse_mass * delta)
+        wb = b.inverse_inertia * (wp.spatial_bottom(Jb) * delta)
+        b.change += wp.spatial_vector(lb, wb)
 
 
 @computation(

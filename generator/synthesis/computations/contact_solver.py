@@ -98,16 +98,22 @@ def contact_bias(contact: Any, dt: Any, erp: Any, slop: Any, restitution: Any, b
 def solve_contact_normal(contact: Any, relaxation: Any) -> None:
     if v.done and contact.world.done != 0:
         return
-    a, b = contact.a, contact.b
     p = contact.point
     n = contact.normal
-    ra = p - wp.transform_point(a.pose, a.center)
-    rb = p - wp.transform_point(b.pose, b.center)
-    twist_a = a.twist
-    twist_b = b.twist
-    va = wp.spatial_top(twist_a) + wp.cross(wp.spatial_bottom(twist_a), ra)
-    vb = wp.spatial_top(twist_b) + wp.cross(wp.spatial_bottom(twist_b), rb)
-    vn = wp.dot(n, vb - va)
+    # a side without a body does not move
+    vn = float(0.0)
+    ra = wp.vec3()
+    rb = wp.vec3()
+    a = contact.a
+    if exists(a):
+        ra = p - wp.transform_point(a.pose, a.center)
+        twist_a = a.twist
+        vn -= wp.dot(n, wp.spatial_top(twist_a) + wp.cross(wp.spatial_bottom(twist_a), ra))
+    b = contact.b
+    if exists(b):
+        rb = p - wp.transform_point(b.pose, b.center)
+        twist_b = b.twist
+        vn += wp.dot(n, wp.spatial_top(twist_b) + wp.cross(wp.spatial_bottom(twist_b), rb))
     step = -(vn + contact.bias) * contact.mass
     if v.relax:
         step = relaxation * step
@@ -116,11 +122,14 @@ def solve_contact_normal(contact: Any, relaxation: Any) -> None:
     new = wp.max(old + step, 0.0)
     contact.impulse = new
     j = n * (new - old)
-    a.delta -= impulse_response(j, ra, a.inverse_mass, a.inverse_inertia)
-    b.delta += impulse_response(j, rb, b.inverse_mass, b.inverse_inertia)
-    if v.counted:
-        a.contact_count += 1
-        b.contact_count += 1
+    if exists(a):
+        a.delta -= impulse_response(j, ra, a.inverse_mass, a.inverse_inertia)
+        if v.counted:
+            a.contact_count += 1
+    if exists(b):
+        b.delta += impulse_response(j, rb, b.inverse_mass, b.inverse_inertia)
+        if v.counted:
+            b.contact_count += 1
 
 
 @computation(

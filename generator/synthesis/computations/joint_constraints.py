@@ -53,18 +53,24 @@ def spring_damper(x: wp.vec3, rate: wp.vec3, ke: float, kd: float) -> wp.vec3:
 def solve_joint_anchors(joint: Any, relaxation: Any, dt: Any) -> None:
     if not joint.enabled:
         return
-    parent, child = joint.parent, joint.child
-    xp = wp.transform_multiply(parent.pose, joint.parent_frame)
+    child = joint.child
     xc = wp.transform_multiply(child.pose, joint.child_frame)
-    p = wp.transform_get_translation(xp)
     c = wp.transform_get_translation(xc)
-    rp = p - wp.transform_get_translation(parent.pose)
     rc = c - wp.transform_get_translation(child.pose)
-    wa = parent.inverse_mass
     wb = child.inverse_mass
-    ip = parent.inverse_inertia
     ic = child.inverse_inertia
-    d = c - p
+    # without a parent the joint hangs on the world, which gives no way
+    xp = joint.parent_frame
+    rp = wp.vec3()
+    wa = float(0.0)
+    ip = wp.mat33()
+    parent = joint.parent
+    if exists(parent):
+        xp = wp.transform_multiply(parent.pose, joint.parent_frame)
+        rp = wp.transform_get_translation(xp) - wp.transform_get_translation(parent.pose)
+        wa = parent.inverse_mass
+        ip = parent.inverse_inertia
+    d = c - wp.transform_get_translation(xp)
     lam = linear_joint_multiplier(d, rp, rc, wa, wb, ip, ic)
     push = relaxation * lam * d
     ang_p = ip @ wp.cross(rp, push)
@@ -81,7 +87,8 @@ def solve_joint_anchors(joint: Any, relaxation: Any, dt: Any) -> None:
             e = 0.5 * relaxation * wp.cross(axis_p, axis_c)
             ang_p -= e
             ang_c -= e
-    parent.delta -= wp.spatial_vector(wa * push, ang_p)
+    if exists(parent):
+        parent.delta -= wp.spatial_vector(wa * push, ang_p)
     child.delta += wp.spatial_vector(wb * push, ang_c)
     if v.impulse:
         joint.impulse = wp.spatial_vector(push / dt, wp.cross(rc, push) / dt)

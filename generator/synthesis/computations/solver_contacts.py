@@ -106,12 +106,18 @@ def solver_prepare_contact(contact: Any, dt: Any, slop: Any, threshold: Any, rel
 def solver_contact_impulse(contact: Any, relaxation: Any) -> None:
     if v.guard and contact.world.done:
         return
-    a, b = contact.a, contact.b
     n = contact.normal
     t1, t2 = tangents_of(n)
     ra = contact.arm_a
     rb = contact.arm_b
-    v_rel = point_velocity(b.velocity, b.spin, rb) - point_velocity(a.velocity, a.spin, ra)
+    # a side without a body does not move
+    v_rel = wp.vec3()
+    a = contact.a
+    if exists(a):
+        v_rel -= point_velocity(a.velocity, a.spin, ra)
+    b = contact.b
+    if exists(b):
+        v_rel += point_velocity(b.velocity, b.spin, rb)
     mass = contact.mass
     old = contact.impulse
     change = wp.vec3(
@@ -131,10 +137,12 @@ def solver_contact_impulse(contact: Any, relaxation: Any) -> None:
             contact.state = ContactState.SLIP
     d = impulse - old
     p = d[0] * n + d[1] * t1 + d[2] * t2
-    a.dv -= a.inverse_mass * p
-    b.dv += b.inverse_mass * p
-    a.dw -= a.inverse_inertia * wp.cross(ra, p)
-    b.dw += b.inverse_inertia * wp.cross(rb, p)
+    if exists(a):
+        a.dv -= a.inverse_mass * p
+        a.dw -= a.inverse_inertia * wp.cross(ra, p)
+    if exists(b):
+        b.dv += b.inverse_mass * p
+        b.dw += b.inverse_inertia * wp.cross(rb, p)
 
 
 @computation(

@@ -44,9 +44,15 @@ def clamped_increment(impulse: float, change: float, low: float, high: float) ->
     relaxed={True: "with relaxation", False: ""},
 )
 def solver_project_row(row: Any, relaxation: Any, friction: Any) -> None:
-    a, b = row.a, row.b
     n = row.linear
-    speed = wp.dot(n, b.velocity - a.velocity) + wp.dot(row.arm_a, a.spin) + wp.dot(row.arm_b, b.spin)
+    # a side without a body does not move
+    speed = float(0.0)
+    a = row.a
+    if exists(a):
+        speed += wp.dot(row.arm_a, a.spin) - wp.dot(n, a.velocity)
+    b = row.b
+    if exists(b):
+        speed += wp.dot(row.arm_b, b.spin) + wp.dot(n, b.velocity)
     change = -(speed + row.bias) * row.mass
     if v.relaxed:
         change = relaxation * change
@@ -60,10 +66,12 @@ def solver_project_row(row: Any, relaxation: Any, friction: Any) -> None:
         total = wp.max(row.impulse + change, 0.0)
         change = total - row.impulse
     row.impulse = total
-    a.dv -= a.inverse_mass * change * n
-    b.dv += b.inverse_mass * change * n
-    a.dw += a.inverse_inertia * (change * row.arm_a)
-    b.dw += b.inverse_inertia * (change * row.arm_b)
+    if exists(a):
+        a.dv -= a.inverse_mass * change * n
+        a.dw += a.inverse_inertia * (change * row.arm_a)
+    if exists(b):
+        b.dv += b.inverse_mass * change * n
+        b.dw += b.inverse_inertia * (change * row.arm_b)
 
 
 @computation(

@@ -36,13 +36,14 @@ def sparse_interpolation(row: Any, drop: Any) -> None:
             if e.column.index != row.index:
                 largest = wp.max(largest, -e.value)
     total = float(0.0)
-    for e in row.entries:
-        col = e.column
-        if not col.coarse or col.index == row.index:
-            continue
-        if v.strong and not strong_coupling(e.value, largest, drop):
-            continue
-        total += e.value
+    if v.scaled == "sum":
+        for e in row.entries:
+            col = e.column
+            if not col.coarse or col.index == row.index:
+                continue
+            if v.strong and not strong_coupling(e.value, largest, drop):
+                continue
+            total += e.value
     for e in row.entries:
         e.weight = 0.0
         col = e.column

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from generator.syntax.annotations import type_of
 from generator.syntax.modules import Function, Parameter
 from generator.syntax.printing import line_count
-from generator.syntax.statements import Assign, Block, Call, If, Return, Store
+from generator.syntax.statements import Assign, Block, If, Return, Store
 from generator.syntax.types import INT, Array, Several, Type
 from generator.syntax.values import Value, call, dotted, name
 from generator.syntax.walks.inference import types_of_locals
@@ -17,12 +17,9 @@ from generator.syntax.walks.rewriting import change_inner, rename
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.factoring.naming import argument_words, function_name, says_itself
-from generator.synthesis.factoring.runs import Run, loads, runs_of
+from generator.synthesis.factoring.runs import Run, runs_of
 from generator.synthesis.storage.signature import Signature
 from generator.synthesis.style.spelling import RESERVED, Style
-
-WHOLE = 0.1
-"""Chance that a whole body may become a function, of kernels that have functions."""
 
 LONG = 20
 """Lines of a body from which on people take functions out of it more often."""
@@ -42,7 +39,6 @@ class Surroundings:
     record: str
     taken: Collection[str]
     """Names that the module has besides."""
-    differentiable: bool
 
 
 def factored(body: Block, around: Surroundings, random: Random, policy: Policy) -> tuple[Block, tuple[Function, ...]]:
@@ -51,15 +47,13 @@ def factored(body: Block, around: Surroundings, random: Random, policy: Policy) 
     if not random.chance(policy.factored_long if long else policy.factored):
         return body, ()
     functions: list[Function] = []
-    whole = random.chance(WHOLE)
     known: dict[str, Type | None] = {symbol: slot.type for symbol, slot in around.signature.slots.items()}
     known |= dict.fromkeys(around.thread, INT)
     gives = {law.name: _given_by(law) for law in around.laws}
     for _ in range(random.weighted(policy.functions)):
         types = types_of_locals(body, known, gives)
-        runs = runs_of(body, types, updates=not around.differentiable)
-        fit = (run for run in runs if says_itself(run, body) and (whole or not _is_whole(run, body)))
-        weights = [(run, run.weight) for run in fit if run.weight > 0.0]
+        runs = (run for run in runs_of(body, types) if says_itself(run, body))
+        weights = [(run, run.weight) for run in runs if run.weight > 0.0]
         if not weights:
             break
         run = random.weighted(weights)
@@ -77,7 +71,7 @@ def _given_by(law: Function) -> Type | None:
 
 def _gives(run: Run, types: dict[str, Type | None]) -> Type | None:
     parts = tuple(types[word] for word in run.given)
-    return parts[0] if len(parts) == 1 else Several(parts) if parts else None
+    return parts[0] if len(parts) == 1 else Several(parts)
 
 
 def _function(
@@ -101,13 +95,13 @@ def _function(
         found = next(each for each in candidates if each not in taken - {word})
         taken.add(found)
         names[word] = found
-    generic = random.chance(policy.generic_functions) and not any(isinstance(types[w], Array) for w in run.taken)
+    generic = random.chance(around.style.generic_function) and not any(isinstance(types[w], Array) for w in run.taken)
     parameters = tuple(
         Parameter(names[word], dotted("Any") if generic else around.style.type(types[word]), types[word])
         for word in run.taken
     )
     kind = _gives(run, types)
-    shown = kind is not None and not isinstance(kind, Several) and not generic and random.chance(policy.shown_results)
+    shown = kind is not None and not isinstance(kind, Several) and not generic and around.style.shown_results
     taken |= {*others, *around.thread, *names.values()}
     return Function(
         function_name(run, body, around.computation, around.record, taken, random),
@@ -119,22 +113,13 @@ def _function(
     )
 
 
-def _is_whole(run: Run, body: Block) -> bool:
-    """Whether a run leaves nothing but loads and a call."""
-    return all(loads(each) or any(each is inner for inner in run.statements) for each in body)
-
-
 def _place(around: Surroundings, word: str) -> int:
-    """Where an argument stands: the thread's index first, what is written last."""
-    if word in around.index:
-        return around.index.index(word) - len(around.index)
-    return int(word in around.signature.slots and around.signature.slots[word].writes)
+    """Where an argument stands: the thread's index first."""
+    return around.index.index(word) - len(around.index) if word in around.index else 0
 
 
 def _with_result(run: Run) -> Block:
     """The statements with a ``return`` of what they give, or of the value itself where it is set last."""
-    if not run.given:
-        return run.statements
     *before, last = run.statements
     if len(run.given) == 1:
         (word,) = run.given
@@ -162,8 +147,6 @@ def _replaced(block: Block, run: Run, function: str) -> Block:
 def _calling(run: Run, function: str, rest: Block) -> Block:
     """The call and what comes after it; the call itself stands in the store that is all that reads its result."""
     value = call(name(function), *map(name, run.taken))
-    if not run.given:
-        return (Call(value), *rest)
     if len(run.given) == 1:
         (word,) = run.given
         match rest:

@@ -13,8 +13,6 @@ from generator.synthesis.storage.signature import Signature
 GIVES = (("compute_{}", 4.0), ("{}", 2.0), ("eval_{}", 1.5), ("get_{}", 1.5), ("calc_{}", 0.5))
 FINDS = (("find_{}", 2.0), ("get_{}", 1.0), ("compute_{}", 1.0))
 SUMS = (("sum_{}", 2.0), ("accumulate_{}", 1.0), ("compute_{}", 2.0), ("gather_{}", 0.5))
-STORES = (("write_{}", 4.0), ("store_{}", 2.0), ("set_{}", 2.0), ("update_{}", 1.0))
-ADDS = (("add_{}", 3.0), ("accumulate_{}", 2.0), ("apply_{}", 1.5), ("scatter_{}", 1.0))
 """Names with their weights, by what a function does; a word follows."""
 
 SHORTEST_WORD = 3
@@ -43,8 +41,6 @@ def function_name(run: Run, body: Block, computation: str, record: str, taken: C
 
 def _verbs(run: Run) -> tuple[tuple[str, float], ...]:
     statements = list(walk(run.statements))
-    if not run.given:
-        return ADDS if any(isinstance(each, Call) for each in statements) else STORES
     loops = [each for each in statements if isinstance(each, For | While)]
     if not loops:
         return GIVES
@@ -65,15 +61,7 @@ def _given_words(run: Run, body: Block) -> Iterator[str]:
 
 
 def _words(run: Run, body: Block, computation: str, record: str) -> Iterator[str]:
-    if run.given:
-        yield from _given_words(run, body)
-    else:
-        written = list(dict.fromkeys(_attributes(run.statements)))
-        if len(written) != 1:
-            yield record
-        if written:
-            yield "_and_".join(written[:MOST_WORDS])
-            yield f"{record}_{written[0]}"
+    yield from _given_words(run, body)
     first, _, rest = computation.partition("_")
     noun = rest if first in VERBS and rest else computation
     yield noun

@@ -1,4 +1,7 @@
-"""Runs of statements that may become a function: few names go in, few come out, and nothing leaves from within."""
+"""Runs of statements that may become a function: few names go in, few values come out, and nothing else leaves it.
+
+A kernel keeps its guards, its stores and the loads before what it computes.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +29,10 @@ from generator.syntax.statements import (
 )
 from generator.syntax.types import Type
 from generator.syntax.values import Value, dotted_name
-from generator.syntax.walks.names import definitions, names_set, uses
+from generator.syntax.walks.names import definitions, uses
 
 FEWEST_LINES, MOST_LINES = 3, 50
 """Lines of a function's body."""
-
-MOST_COPIES = 2
-"""Stores of plain names that make no function by themselves."""
 
 MOST_TAKEN, MOST_GIVEN = 12, 3
 """Arguments and results of a function."""
@@ -64,24 +64,20 @@ class _Step:
     surely: set[str]
     lines: int
     stays: bool
-    writes: bool
 
 
-def runs_of(block: Block, types: Mapping[str, Type | None], updates: bool) -> list[Run]:
-    """The runs of a kernel's body; ``types`` are those of its locals and arguments.
-
-    What adds to arrays is among them only where ``updates``: Warp runs a function once more for an adjoint.
-    """
+def runs_of(block: Block, types: Mapping[str, Type | None]) -> list[Run]:
+    """The runs of a kernel's body; ``types`` are those of its locals and arguments."""
     whole_uses, whole_sets = uses(block), definitions(block)
     found = []
     for part in _blocks(block):
-        steps = [_step(statement, updates) for statement in part]
+        steps = list(map(_step, part))
         for start, end, sets, read, lines in _slices(part, steps):
             if any(whole_sets[word] != count for word, count in sets.items()):
                 continue
             given = tuple([word for word in sets if whole_uses.get(word, 0) > read.get(word, 0)])
             inner = steps[start:end]
-            if len(given) > MOST_GIVEN or bool(given) == any(step.writes for step in inner):
+            if not 0 < len(given) <= MOST_GIVEN:
                 continue
             taken = tuple([word for word in read if word in types and word not in sets])
             if not 0 < len(taken) <= MOST_TAKEN or any(types[word] is None for word in taken):
@@ -93,10 +89,9 @@ def runs_of(block: Block, types: Mapping[str, Type | None], updates: bool) -> li
     return found
 
 
-def _step(statement: Statement, updates: bool) -> _Step:
+def _step(statement: Statement) -> _Step:
     one = (statement,)
-    writes = any(map(_writes, walk(one)))
-    return _Step(definitions(one), uses(one), surely_set(one), line_count(one), _stays(statement, updates), writes)
+    return _Step(definitions(one), uses(one), surely_set(one), line_count(one), _stays(statement))
 
 
 def _blocks(block: Block) -> Iterator[Block]:
@@ -109,11 +104,11 @@ def _blocks(block: Block) -> Iterator[Block]:
 def _slices(block: Block, steps: list[_Step]) -> Iterator[tuple[int, int, dict[str, int], dict[str, int], int]]:
     """Ends of consecutive statements that stay in a function and compute something; what they set and use; lines."""
     for start, first in enumerate(block):
-        if isinstance(first, Blank | Comment):
+        if loads(first):
             continue
         sets: dict[str, int] = {}
         read: dict[str, int] = {}
-        computes = stores = lines = 0
+        lines = 0
         for end in range(start, len(block)):
             statement, step = block[end], steps[end]
             lines += step.lines
@@ -123,19 +118,16 @@ def _slices(block: Block, steps: list[_Step]) -> Iterator[tuple[int, int, dict[s
                 sets[word] = sets.get(word, 0) + count
             for word, count in step.uses.items():
                 read[word] = read.get(word, 0) + count
-            computes += not loads(statement)
-            stores += isinstance(statement, Store)
-            whole = lines >= FEWEST_LINES and not isinstance(statement, Blank | Comment)
-            if whole and (computes or stores > MOST_COPIES):
+            if lines >= FEWEST_LINES and not isinstance(statement, Blank | Comment):
                 yield start, end + 1, sets, read, lines
 
 
-def _stays(statement: Statement, updates: bool) -> bool:
-    """Whether nothing in a statement leaves it, takes a place in a list or works with all threads of a block."""
+def _stays(statement: Statement) -> bool:
+    """Whether nothing in a statement leaves it, changes an array or works with all threads of a block."""
     if any(map(_is_of_thread, parts_of((statement,)))):
         return False
     for each in walk((statement,)):
-        if isinstance(each, Return) or (not updates and _adds(each)):
+        if isinstance(each, Return) or _writes(each):
             return False
         if isinstance(each, Assign) and _changes(each.value):
             return False
@@ -161,12 +153,6 @@ def _writes(statement: Statement) -> bool:
     return isinstance(statement, Call) or (isinstance(statement, Store | Augment) and _is_element(statement.target))
 
 
-def _adds(statement: Statement) -> bool:
-    if isinstance(statement, Call):
-        return _changes(statement.value)
-    return isinstance(statement, Augment) and _is_element(statement.target)
-
-
 def _is_element(target: Value) -> bool:
     """Whether a target is an element of an argument: those still have their marks."""
     while target.operation in ("subscript", "attribute"):
@@ -179,8 +165,8 @@ def _changes(value: Value) -> bool:
 
 
 def loads(statement: Statement) -> bool:
-    """Whether a statement only gives names to elements or the thread's indices, or stores names."""
-    if isinstance(statement, Assign | Store):
+    """Whether a statement only gives names to elements or the thread's indices."""
+    if isinstance(statement, Assign):
         return _is_of_thread(statement.value) or statement.value.operation in (
             "subscript",
             "name",
@@ -196,7 +182,7 @@ def surely_set(block: Block) -> set[str]:
     for statement in block:
         match statement:
             case Assign():
-                found.update(names_set(statement))
+                found.update(statement.sets)
             case If(_, body, otherwise):
                 found |= surely_set(body) & surely_set(otherwise)
             case For() | While():

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from generator.launch import Argument, Launch
-from generator.launch.fills import FILLS
+from generator.launch.fills import BY_PLACE, FILLS
 from generator.launch.geometry import GEOMETRY_FILLS
 from generator.launch.numbers import Element, Numbers, inherit, seed_of, uniform
 from generator.launch.redraws import CONSTANT_FILLS, MOST, variants, varied
@@ -100,20 +100,34 @@ def _stacked(argument: Argument, path: str, draws: Sequence[Draw]) -> Any:
     element = Element(scalar.name, components)
     ways = _ways(argument, Numbers(path, argument, element, shape, 0).fill, path, draws)
     places = {way: place for place, way in enumerate(dict.fromkeys(ways))}
-    drawn = []
-    for seed, value, mode in places:
-        recipe = argument if value == argument.value else replace(argument, value=value)
-        numbers = Numbers(path, recipe, element, shape, seed_of(seed, path))
-        drawn.append(FILLS[numbers.fill](numbers) if mode is None else np.array([float(mode)]))
-    made = np.array(drawn).astype(scalar)[[places[way] for way in ways]].reshape(len(draws), *shape, *components)
+    drawn = _drawn(argument, path, element, shape, list(places))
+    made = drawn.astype(scalar)[[places[way] for way in ways]].reshape(len(draws), *shape, *components)
+    if argument.kind != "array":  # a number is never empty
+        return made
     for place, draw in enumerate(draws):
         if draw.empty and (nothing := _nothing(argument, scalar, draw)) is not None:
-            made[place][~_some(shape, draw.empty)] = nothing
+            made[place][_none(shape, draw.empty)] = nothing
     return made
 
 
 Way = tuple[str, float | None, int | None]
 """A seed, the value of a constant, and that of a number of few values: draws that agree in these have one filling."""
+
+
+def _drawn(
+    argument: Argument, path: str, element: Element, shape: tuple[int, ...], ways: Sequence[Way]
+) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """The numbers of an argument in each way, (ways, numbers); those of a seed each in one go."""
+    numbers = Numbers(path, argument, element, shape, 0)
+    if numbers.fill in BY_PLACE and all(mode is None for _, _, mode in ways):
+        seeds = np.array([[seed_of(seed, path)] for seed, _, _ in ways], np.uint64)
+        return BY_PLACE[numbers.fill](numbers, uniform(seeds, np.arange(numbers.total)))
+    drawn = []
+    for seed, value, mode in ways:
+        recipe = argument if value == argument.value else replace(argument, value=value)
+        numbers = Numbers(path, recipe, element, shape, seed_of(seed, path))
+        drawn.append(FILLS[numbers.fill](numbers) if mode is None else np.array([float(mode)]))
+    return np.array(drawn)
 
 
 def _ways(argument: Argument, fill: str, path: str, draws: Sequence[Draw]) -> list[Way]:
@@ -146,16 +160,14 @@ def _constant(argument: Argument, draw: Draw, path: str) -> Argument:
 
 
 @cache
-def _some(shape: tuple[int, ...], empty: float) -> Any:
-    """Which elements are not empty."""
+def _none(shape: tuple[int, ...], empty: float) -> Any:
+    """Which elements are empty."""
     count = int(np.prod(shape))
-    return (uniform(seed_of("empty", ""), np.arange(count)) >= empty).reshape(shape)
+    return (uniform(seed_of("empty", ""), np.arange(count)) < empty).reshape(shape)
 
 
 def _nothing(argument: Argument, scalar: np.dtype[Any], draw: Draw) -> float | None:
     """What an empty element of an array holds; None where no element is: a float may be zero in no domain."""
-    if argument.kind != "array":
-        return None
     if scalar.kind == "f":
         return None if draw.checked else 0.0
     return -1.0 if argument.fill == "index" and argument.low == -1.0 else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 
-from generator.syntax.statements import Assign, Block, If, Return, values_of, walk
+from generator.syntax.statements import Assign, Block, If, Return, walk
 from generator.syntax.types import INT
 from generator.syntax.values import Value, name
 from generator.syntax.walks.rewriting import change_block
@@ -57,10 +57,9 @@ def _is_flat(value: Value, index: Collection[str]) -> bool:
 def _places(block: Block) -> Iterator[Value]:
     """Every index of an array in a block."""
     for statement in walk(block):
-        for value in values_of(statement):
-            for part in value.walk():
-                if part.operation == "subscript":
-                    yield from part.children[1:]
+        for part in statement.parts:
+            if part.operation == "subscript":
+                yield from part.children[1:]
 
 
 def with_border_steps(block: Block, index: Collection[str], random: Random, taken: set[str]) -> Block:

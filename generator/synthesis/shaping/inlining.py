@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from generator.syntax.statements import Assign, Block, For, If, Statement, While, values_of
+from generator.syntax.statements import Assign, Block, For, If, Statement, While
 from generator.syntax.values import Value
 from generator.syntax.walks.effects import is_pure
-from generator.syntax.walks.names import definitions, uses
+from generator.syntax.walks.names import definitions, names_within, uses
 from generator.syntax.walks.rewriting import change_block, change_inner, change_value
 from generator.synthesis.shaping.value_kinds import Habit, depth, is_made_of, kind_of
 
@@ -44,9 +44,7 @@ def _used_next(statement: Assign, block: Block) -> bool:
     word = statement.targets[0].operands[0]
     place = next(i for i, each in enumerate(block) if each is statement)
     for each in block[place + 1 :]:
-        if any(
-            part.operation == "name" and part.operands[0] == word for value in values_of(each) for part in value.walk()
-        ):
+        if word in names_within(each):
             return not isinstance(each, While)
         if isinstance(each, If | For | While) and uses((each,)).get(word):
             return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from generator.syntax.statements import Assign, Block, For, Statement, While, values_of, walk
+from generator.syntax.statements import Assign, Block, For, Statement, While, walk
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_block, change_inner
@@ -41,8 +41,7 @@ def _own_reads(loop: For | While, index: Collection[str]) -> list[Value]:
     return [
         part
         for statement in walk(loop.body)
-        for value in values_of(statement)
-        for part in value.walk()
+        for part in statement.parts
         if part.operation == "subscript"
         and part.operands[0].is_name
         and all(place.is_name and place.operands[0] in own for place in part.operands[1:])

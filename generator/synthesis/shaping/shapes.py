@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from generator.syntax.statements import Block, values_of, walk
+from generator.syntax.statements import Block, parts_of
 from generator.syntax.values import Value
 from generator.syntax.walks.names import RESERVED, definitions
+from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.aliases import without_aliases
@@ -37,9 +38,11 @@ LONGEST_SYMBOL = 2
 """Letters of a symbol for a quantity: ``x``, ``ke``."""
 
 
-def shaped(block: Block, index: Collection[str], signature: Signature, random: Random, policy: Policy) -> Block:
+def shaped(
+    block: Block, index: Collection[str], signature: Signature, random: Random, policy: Policy, habits: Habits
+) -> Block:
     """The block in a shape of its own; it computes the same. No local is named as one of the thread's indices."""
-    naming = random.weighted(policy.style)
+    naming = random.weighted(habits.naming)
     written = {symbol for symbol, slot in signature.slots.items() if slot.writes}
     relations = {symbol for symbol, slot in signature.slots.items() if isinstance(slot.fill, Indices)}
     block = without_aliases(block, index)
@@ -75,8 +78,11 @@ def shaped(block: Block, index: Collection[str], signature: Signature, random: R
 
 def _called(block: Block) -> set[str]:
     """Functions that a block calls by a plain name: a local of that name would hide them."""
-    parts = (part for statement in walk(block) for value in values_of(statement) for part in value.walk())
-    return {part.operands[0].operands[0] for part in parts if part.operation == "call" and part.operands[0].is_name}
+    return {
+        part.operands[0].operands[0]
+        for part in parts_of(block)
+        if part.operation == "call" and part.operands[0].is_name
+    }
 
 
 def _short_name(element: Value, index: Collection[str], signature: Signature, written: set[str], naming: str) -> str:

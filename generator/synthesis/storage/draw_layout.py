@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from generator.syntax.modules import Function
 from generator.syntax.statements import Assign, Augment, Block, For, Store, parts_of, values_of, walk
 from generator.syntax.values import Value, dotted_name
+from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.schemas.domains import GEOMETRY
@@ -24,12 +25,14 @@ MOST_DIMENSIONS = 4
 """Dimensions of an array in Warp."""
 
 
-def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, function: Function) -> Layout:
+def draw_layout(
+    random: Random, policy: Policy, habits: Habits, schema: Schema, record: Entity, function: Function
+) -> Layout:
     """A layout for a computation whose variant is settled."""
     fills = {parameter.name: _fill(schema, parameter.name) for parameter in function.parameters[1:]}
     one_grid = "hash_grid" in fills.values()  # it lies over one list of points
     fits = record.name != WORLD and _dimensions(schema) < MOST_DIMENSIONS
-    batched = fits and not one_grid and random.chance(policy.batched)
+    batched = fits and not one_grid and random.chance(habits.batched)
     numbers = {}
     boxed, per_world = random.chance(policy.box), random.chance(policy.per_world)
     for parameter in function.parameters[1:]:
@@ -61,7 +64,7 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
         frozenset(_written(function.body)),
         not whole and random.chance(policy.flat_rows),
         random.weighted(policy.border),
-        random.weighted(policy.model),
+        random.weighted(habits.model),
         random.chance(policy.in_place),
         frozenset() if whole else _records(random, policy, schema),
         _empty(random, policy, schema, function.body, inline),

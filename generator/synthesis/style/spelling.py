@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from generator.syntax.types import BOOL, COMPOUNDS, FLOAT, INT, Array, Record, Scalar, Type
 from generator.syntax.values import Value, call, dotted, literal
 from generator.syntax.walks.names import RESERVED
-from generator.synthesis.chance.policy import Policy
+from generator.synthesis.chance.habits import BRACKETS, DTYPE, Habits
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.storage.signature import Signature, Slot
 
@@ -23,29 +23,34 @@ _TYPE_NAMES: dict[Type, str] = {kind: word for word, kind in reversed(COMPOUNDS.
 
 @dataclass(frozen=True)
 class Style:
-    """Which names, annotations and constants a kernel has."""
+    """Which names, annotations, constants and comments a kernel has."""
 
     names: str
-    suffix: bool
-    brackets: bool
-    ndim: bool
+    directions: bool
+    arrays: str
     spelled: bool
     comments: bool
+    docstring: bool
+    headings: tuple[str, str]
+    """Comments over the inputs and the outputs; empty where there are none."""
+    longest_signature: int
     out: str
     wrapped_constants: bool
-    plain_headings: bool
+    static_constants: bool
+    shown_results: bool
+    generic_function: float
+    """Chance that a function takes ``Any``."""
 
     def array(self, kind: Array) -> Value:
         """The annotation of an array."""
-        inside = self.type(kind.element)
-        word = "wp.array" if kind.dimensions == 1 or self.ndim else f"wp.array{kind.dimensions}d"
-        if self.brackets:
-            word = "wp.array" if kind.dimensions == 1 else f"wp.array{kind.dimensions}d"
+        inside = dotted("Any") if kind.element is None else self.type(kind.element)
+        word = "wp.array" if kind.dimensions == 1 else f"wp.array{kind.dimensions}d"
+        if self.arrays == BRACKETS:
             return Value("subscript", (dotted(word), inside))
-        arguments = [Value("keyword", ("dtype", inside))]
-        if self.ndim and kind.dimensions > 1:
-            arguments.append(Value("keyword", ("ndim", literal(kind.dimensions))))
-        return call(dotted(word), *arguments)
+        dtype = Value("keyword", ("dtype", inside))
+        if self.arrays == DTYPE or kind.dimensions == 1:
+            return call(dotted(word), dtype)
+        return call(dotted("wp.array"), dtype, Value("keyword", ("ndim", literal(kind.dimensions))))
 
     def type(self, kind: Type | None) -> Value:
         """The annotation of a number, a vector, a record."""
@@ -63,20 +68,22 @@ class Style:
         return dotted(f"wp.{_TYPE_NAMES[kind]}")
 
 
-def draw_style(random: Random, policy: Policy) -> Style:
-    """A style with the chances of the policy."""
-    names = random.weighted(policy.style)
-    brackets = random.chance(policy.brackets)
+def draw_style(random: Random, habits: Habits) -> Style:
+    """A style with the chances of a project."""
     return Style(
-        names,
-        random.chance(policy.suffix),
-        brackets,
-        random.chance(0.2),
-        random.chance(policy.spelled_scalars),
-        random.chance(policy.comments),
+        random.weighted(habits.naming),
+        random.chance(habits.directions),
+        random.weighted(habits.arrays),
+        random.chance(habits.spelled_scalars),
+        random.chance(habits.comments),
+        random.chance(habits.docstring),
+        random.weighted(habits.headings),
+        habits.longest_signature,
         random.pick(OUT_SUFFIXES),
-        random.chance(0.5),
-        random.chance(0.6),
+        random.chance(habits.wrapped_constants),
+        random.chance(habits.static_constants),
+        random.chance(habits.shown_results),
+        habits.generic_function,
     )
 
 
@@ -107,7 +114,7 @@ def _candidates(style: Style, slot: Slot, signature: Signature) -> Iterable[str]
 def _ending(style: Style, slot: Slot, signature: Signature) -> str:
     if not isinstance(slot.type, Array):
         return ""
-    if style.suffix:
+    if style.directions:
         return "_out" if slot.writes else "_in"
     twin = slot.symbol.removesuffix(".out") + ".in"
     return style.out if slot.symbol.endswith(".out") and twin in signature.slots else ""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from generator.emulation import Counts, Finding, emulate
+from generator.emulation import Finding, Run, emulate
 from generator.verification.launching.device_arguments import device_arguments, take_back
 from generator.verification.launching.host_arguments import Arguments, Code
 from generator.verification.launching.tolerances import near
@@ -45,8 +45,8 @@ class DeviceText:
 
     ``launches`` are what the runs take in turn. ``serial`` runs one thread after another, for kernels whose result
     depends on their order. ``tiled`` is the size of a block that the text was compiled for, ``dimensions`` are those of
-    its launch. The first counts are kept, and benign races: threads that write one value to one address. An adjoint
-    that has its ``forward`` leaves numbers as that left them, or as it leaves them when it runs again: an adjoint calls
+    its launch. The first run is kept, and benign races: threads that write one value to one address. An adjoint that
+    has its ``forward`` leaves numbers as that left them, or as it leaves them when it runs again: an adjoint calls
     functions once more, for their results.
     """
 
@@ -59,7 +59,7 @@ class DeviceText:
     tiled: int = 0
     dimensions: int = 1
     turn: int = 0
-    counts: Counts | None = None
+    first: Run | None = None
     benign: list[Finding] = field(default_factory=list)
     forward: Code | None = None
 
@@ -81,8 +81,7 @@ class DeviceText:
         take_back(arguments, given, found.outputs)
         for number, values in scalars.items():
             arguments.leaves[number].adjoints[...] = values
-        if self.counts is None:
-            self.counts = found.counts
+        self.first = self.first or found
         for finding in found.findings:
             if finding.kind == "race" and (finding.same_value or finding.volatile):
                 self.benign.append(finding)

@@ -18,7 +18,7 @@ from functools import lru_cache
 from generator.verification.launching.translation_unit import in_own_room
 
 _COMMENT_LINE = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)
-_END = re.compile(r"^\};?\n", re.MULTILINE)
+_BRACE = re.compile(r"\{|\}(;?\n)?")
 _STRUCT = re.compile(r"\s*struct (\w+)\s*$")
 _FUNCTION = re.compile(r"(\w+)\(")
 _HELPER = re.compile(r"\s*CUDA_CALLABLE ")
@@ -43,13 +43,12 @@ def definitions(text: str) -> tuple[tuple[Definition, ...], str]:
         return alone
     code = _COMMENT_LINE.sub("", text)
     entry = _NOT_SHARED.search(code)
-    # The entry points begin after the last definition that ends before them.
-    ends = [found.end() for found in _END.finditer(code, 0, entry.start() if entry else len(code))]
+    ends = _ends(code, entry.start() if entry else len(code))
+    if ends is None:
+        return alone
     found: list[Definition] = []
     for start, end in zip([0, *ends], ends, strict=False):
         part = code[start:end]
-        if part.count("{") != part.count("}"):
-            return alone
         head = part[: part.index("{")]
         struct = _STRUCT.match(head)
         function = _FUNCTION.search(head)
@@ -65,6 +64,22 @@ def definitions(text: str) -> tuple[tuple[Definition, ...], str]:
     if len(set(names)) < len(names):  # overloads: whether two are the same one is for the compiler to say
         return alone
     return tuple(found), code[ends[-1] if ends else 0 :]
+
+
+def _ends(code: str, stop: int) -> list[int] | None:
+    """Where the definitions end that do so before ``stop``, at which entry points begin; None where braces do not fit.
+
+    Warp puts the brace that ends a native snippet wherever the snippet's text ends.
+    """
+    ends: list[int] = []
+    depth = 0
+    for brace in _BRACE.finditer(code, 0, stop):
+        depth += 1 if brace[0] == "{" else -1
+        if depth < 0:
+            return None
+        if depth == 0 and brace[1]:
+            ends.append(brace.end())
+    return ends
 
 
 def shared_unit(header: str, texts: Sequence[str]) -> str:

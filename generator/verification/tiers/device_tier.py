@@ -12,18 +12,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from generator.emulation import Counts, PtxError, Unsupported
-from generator.launch import TIES, Launch
+from generator.launch import EDGES, TIES, Launch
+from generator.launch.edges import has_ends
 from generator.launch.geometry import GEOMETRY_FILLS
 from generator.launch.redraws import variants
 from generator.launch.thresholds import says_ties, with_ties
 from generator.lowering.binaries.ptx import entry_points
 from generator.verification.launching.device_run import LAUNCHES, SWEEP, DeviceFault, DeviceText
-from generator.verification.launching.host_arguments import Code
+from generator.verification.launching.host_arguments import Code, arguments_of
 from generator.verification.launching.host_build import runner
-from generator.verification.launching.inputs import Inputs
+from generator.verification.launching.inputs import Inputs, make_inputs
 from generator.verification.launching.outputs import Outputs
 from generator.verification.reference import compile_reference
-from generator.verification.tiers.adjoints import GradientCode, Point
+from generator.verification.tiers.adjoints import GradientCode, Point, WrongAdjoint, adjoint_of, cotangents_of
 from generator.verification.tiers.comparison import Expectations, Incomparable, compare, not_finite
 from generator.verification.tiers.gradient_tier import check_adjoint, check_gradient
 from generator.verification.tiers.tied_adjoint import check_tied_adjoint
@@ -35,6 +36,7 @@ ADJOINT_ROUNDS = 3
 """Draws of inputs at which a thorough check takes the adjoint."""
 
 TIED = "inputs are tied"
+ENDS = "indices are at their ends"
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,8 @@ def check_device(
                 points = [*points, *check_gradient(code, launch, f"{seed}/device#{number}").points]
             if problem := _adjoint(code, backward, points):
                 return DeviceResult(False, f"adjoint: {problem}")
+            if has_ends(launch):
+                _run_at_ends(replace(code, backward=backward), launch, seed)
             if code.warps_adjoint is not None:
                 own, warps = replace(code, backward=backward), replace(code, backward=code.warps_adjoint)
                 check_tied_adjoint(own, warps, with_ties(launch, source), seed)
@@ -83,8 +87,8 @@ def check_device(
     except (DeviceFault, Incomparable, PtxError) as reason:
         return DeviceResult(False, str(reason))
     figures: dict[str, float | int | str] = {"device_error": error}
-    if forward.counts is not None:
-        figures["device_counts"] = json.dumps(_columns(forward.counts))
+    if forward.first is not None:
+        figures["device_counts"] = json.dumps(_columns(forward.first.counts))
     return DeviceResult(True, figures=figures)
 
 
@@ -126,11 +130,13 @@ def _forward(
     points = [(where, variant, seed) for where, variant in variants(launch).items()]
     points += [(TIED, replace(tied, variant=TIES), seed)] if says_ties(tied) else []
     measured = max(len(LAUNCHES), len(points))
+    if has_ends(launch):
+        points.append((ENDS, replace(launch, variant=EDGES), seed))
     points += [("", launch, f"{seed}/device#{number}") for number in range(len(forward.launches) - len(points))]
     worst = 0.0
     for count, (where, variant, drawn) in enumerate(points):
         try:
-            found = compare(expectations, variant, drawn, run, _any if where == TIED else _finite, otherwise)
+            found = compare(expectations, variant, drawn, run, _any if where in (TIED, ENDS) else _finite, otherwise)
         except Incomparable:
             if where != TIED:
                 raise
@@ -150,6 +156,19 @@ def _finite(_: Inputs, expected: Outputs) -> str:
 
 def _any(_: Inputs, expected: Outputs) -> str:
     return ""
+
+
+def _run_at_ends(code: GradientCode, launch: Launch, seed: str) -> None:
+    """DeviceFault where the adjoint has a finding with indices at their ends: an address may be wrong in the last row.
+
+    What it adds there may be zero, so that no gradient shows it.
+    """
+    inputs = make_inputs(replace(launch, variant=EDGES), f"{seed}/ends")
+    arguments = arguments_of(code.kernel, launch, inputs)
+    try:
+        adjoint_of(code.forward, code.backward, arguments, cotangents_of(arguments, seed))
+    except WrongAdjoint as reason:
+        raise DeviceFault(f"adjoint: {reason} where {ENDS}") from reason
 
 
 def _adjoint(code: GradientCode, backward: DeviceText, points: Sequence[Point]) -> str:

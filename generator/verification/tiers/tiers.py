@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
 from generator.lowering.warp_backend import Lowered
+from generator.verification.launching.heap import without_collection
 from generator.verification.tiers.steps import Case, codegen, compile_together, run_together
 from generator.verification.tiers.verdict import (
     CHECKED_HERE,
@@ -51,7 +52,7 @@ def verify(
     """
     backward = "gradient" in tiers if backward is None else backward
     cases = [Case(item, texts=item.texts or Lowered(), ptx=dict(item.ptx)) for item in items]
-    with ExitStack() as programs:
+    with without_collection(), ExitStack() as programs:
         for case in cases:
             # Texts are compiled as they are: for that alone nobody needs the program that they came from.
             if set(tiers) == {"compile"} and case.has_texts(backward):

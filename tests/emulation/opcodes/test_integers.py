@@ -45,12 +45,12 @@ def dot(a: int, b: int, c: int, left: str, right: str, size: int, start: int) ->
     return total
 
 
-def distances(a: int, b: int, kind: str, count: int) -> list[int]:
-    """Distances of so many parts of two words, the lowest first."""
+def of_parts(a: int, b: int, kinds: tuple[str, str], count: int, of: Callable[[int, int], int]) -> list[int]:
+    """What a function gives of so many parts of two words, the lowest first."""
     width = 32 // count
     parts = [[value_of(word >> width * place & (1 << width) - 1, f"{kind[0]}{width}") for place in range(count)]
-             for word in (a, b)]  # fmt: skip
-    return [abs(x - y) for x, y in zip(*parts, strict=True)]  # type: ignore[operator]
+             for word, kind in zip((a, b), kinds, strict=True)]  # fmt: skip
+    return [of(x, y) for x, y in zip(*parts, strict=True)]  # type: ignore[arg-type]
 
 
 def each_half(of: Callable[..., int]) -> Callable[..., tuple[int, ...]]:
@@ -87,10 +87,12 @@ for kind in ("u32", "s32"):
 CASES += [
     Case("add.sat.s32", "s32 s32 s32", lambda a, b: clamped(a + b, "s32")),
     Case("sub.sat.s32", "s32 s32 s32", lambda a, b: clamped(a - b, "s32")),
+    Case("mad24.hi.sat.s32", "s32 s32 s32 s32",
+         lambda a, b, c: clamped((low24(a, "s32") * low24(b, "s32") >> 16) + c, "s32")),
     Case("mad.hi.sat.s32", "s32 s32 s32 s32", lambda a, b, c: clamped((a * b >> 32) + c, "s32")),
     Case("min.relu.s32", "s32 s32 s32", lambda a, b: max(0, min(a, b))),
     Case("max.relu.s32", "s32 s32 s32", lambda a, b: max(0, a, b)),
-]
+]  # fmt: skip
 for kind in ("u16x2", "s16x2"):
     CASES += [Case(f"{op}.{kind}", f"{kind} {kind} {kind}", each_half(of))
               for op, of in {"add": lambda a, b: a + b, "min": min, "max": max}.items()]  # fmt: skip
@@ -109,14 +111,27 @@ for left in ("u32", "s32"):
                   for half, start in (("lo", 0), ("hi", 2))]  # fmt: skip
 
 
-for kind in ("u32", "s32"):
+def word(parts: list[int]) -> int:
+    """The word of parts, each wrapped, the lowest first."""
+    width = 32 // len(parts)
+    return sum((each & (1 << width) - 1) << width * place for place, each in enumerate(parts))
+
+
+BY_PARTS: dict[str, Callable[[int, int], int]] = {
+    "vadd": lambda x, y: x + y, "vsub": lambda x, y: x - y, "vabsdiff": lambda x, y: abs(x - y),
+    "vavrg": lambda x, y: (x + y + 1 if x + y >= 0 else x + y) >> 1, "vmin": min, "vmax": max,
+}  # fmt: skip
+for name, of in BY_PARTS.items():
     for count in (2, 4):
-        name = f"vabsdiff{count}.u32.{kind}.{kind}"
-        CASES += [
-            Case(name, "u32 u32 u32 u32", lambda a, b, c, k=kind, n=count: sum(
-                each << 32 // n * place for place, each in enumerate(distances(a, b, k, n)))),
-            Case(f"{name}.add", "u32 u32 u32 u32", lambda a, b, c, k=kind, n=count: sum(distances(a, b, k, n)) + c),
-        ]  # fmt: skip
+        for result, *kinds in (("u32", "u32", "u32"), ("s32", "s32", "s32"), ("s32", "u32", "s32")):
+            opcode, parts = f"{name}{count}.{result}.{'.'.join(kinds)}", f"{result[0]}{32 // count}"
+            found = lambda a, b, k=tuple(kinds), n=count, f=of: of_parts(a, b, k, n, f)  # noqa: E731
+            CASES += [
+                Case(opcode, "u32 u32 u32 u32", lambda a, b, c, f=found: word(f(a, b))),
+                Case(f"{opcode}.add", "u32 u32 u32 u32", lambda a, b, c, f=found: sum(f(a, b)) + c),
+                Case(f"{opcode}.sat", "u32 u32 u32 u32",
+                     lambda a, b, c, f=found, p=parts: word([clamped(each, p) for each in f(a, b)])),
+            ]  # fmt: skip
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

@@ -12,8 +12,9 @@ from tests.emulation.opcodes.running import results
 from tests.emulation.opcodes.values import WIDTHS, value_of
 
 WARPS = 4
-WORDS = [random.Random(5).getrandbits(32) for _ in range(32 * WARPS)]
-FEW = [random.Random(6).getrandbits(2) for _ in range(32 * WARPS)]
+_RANDOM = random.Random(5)
+WORDS = [_RANDOM.getrandbits(32) for _ in range(32 * WARPS)]
+FEW = [_RANDOM.getrandbits(2) for _ in range(32 * WARPS)]
 MASK = 0x0F3355F7
 """Lanes that take part where not all do."""
 
@@ -119,6 +120,31 @@ def test_lanes_that_the_mask_leaves_out_do_not_count() -> None:
     assert found == of_members(lambda each: MASK)
     found = results(f"{head}activemask.b32 %r22{tail}", "u32", ["u32"], [WORDS])
     assert found == of_members(lambda each: MASK)
+
+
+def test_groups_of_a_warp_reduce_apart() -> None:
+    """Each lane's mask names those with its value: CUDA's `labeled_partition` followed by a reduction."""
+    text = "match.any.sync.b32 %r20, $0, -1; redux.sync.add.u32 $d, $1, %r20"
+
+    def sums(at: int) -> list[int]:
+        labels, values = FEW[at : at + 32], WORDS[at : at + 32]
+        return [sum(v for k, v in zip(labels, values, strict=True) if k == own) & 0xFFFFFFFF for own in labels]
+
+    expected = [each for at in range(0, 32 * WARPS, 32) for each in sums(at)]
+    assert results(text, "u32", ["u32", "u32"], [FEW, WORDS]) == expected
+
+
+@pytest.mark.parametrize("sink", [False, True])
+def test_the_lowest_lane_of_a_mask_is_elected(sink: bool) -> None:
+    """By the lanes with one value each; PTX leaves open which it is."""
+    text = "match.any.sync.b32 %r20, $0, -1; "
+    text += "elect.sync _|$d, %r20" if sink else "elect.sync $d|%p20, %r20"
+
+    def leaders(labels: list[int]) -> list[int]:
+        first = [labels.index(own) for own in labels]
+        return [int(lane == leader) for lane, leader in enumerate(first)] if sink else first
+
+    assert results(text, "pred" if sink else "u32", ["u32"], [FEW]) == by_warp(leaders, FEW)
 
 
 @pytest.mark.parametrize(

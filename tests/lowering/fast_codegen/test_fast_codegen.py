@@ -20,7 +20,7 @@ import warp as wp
 from generator.lowering import fast_codegen, warp_backend
 from generator.lowering.fast_codegen import calls, printing
 from generator.lowering.user_kernels.wild import wild_kernels
-from generator.lowering.warp_backend import Lowered
+from generator.lowering.warp_backend import CodeTooLong, Lowered, longest_code, lower, program
 from generator.synthesis import CATEGORIES, Rejected, synthesize
 from tests.lowering.user_kernels import kernel_sources
 
@@ -233,3 +233,23 @@ def test_iterators_that_a_dynamic_loop_overwrites_are_numbered_in_the_order_of_t
     copies = re.findall(r"(var_\d+) = wp::copy\((var_\d+)\);", text.partition("start_while")[0])
     added = re.findall(r"= wp::add\((var_\d+), var_\d+\);", text.partition("start_while")[2])
     assert [copy for copy, _ in copies[-6:]] == added[:6]
+
+
+def test_warp_is_stopped_where_a_column_becomes_too_long() -> None:
+    """The bound counts statements alone: what is under it whole is built, and what is stopped is far from whole."""
+    loops = "".join(f"{'    ' * n}for k{n} in range(16):\n" for n in range(1, 4))
+    source = (
+        f"import warp as wp\n@wp.kernel\ndef long(x: wp.array(dtype=float)):\n{loops}                x[k1] = x[k2]\n"
+    )
+    with program(source) as opened:
+        whole = lower(opened.kernel, cpu=True)
+        longest = max(map(len, (whole.cuda_forward, whole.cuda_backward, whole.cpp_forward, whole.cpp_backward)))
+        with longest_code(longest):
+            assert lower(opened.kernel, cpu=True) == whole
+        with longest_code(longest // 10), pytest.raises(CodeTooLong) as stopped:
+            lower(opened.kernel, cpu=True)
+        assert stopped.value.reason == f"its code has more than {longest // 10:,} letters"
+        assert sum(map(len, opened.kernel.adj.blocks[0].body_replay)) < longest // 5
+        assert lower(opened.kernel, cpu=True) == whole
+        with longest_code(len(whole.cuda_forward)):
+            assert lower(opened.kernel, cpu=True, backward=False).cuda_forward == whole.cuda_forward

@@ -18,7 +18,7 @@ def collected(package: Package, limits: Limits = LIMITS) -> Outcome:
     """What became of all modules, rows in order of file and line."""
     found = Outcome()
     with collecting_child(package) as child:
-        for group in in_module_groups(modules_with_kernels(package)):
+        for group in in_module_groups(list(modules_with_kernels(package))):
             for outcome in module_outcomes(child, package, group, limits):
                 for name in ("rows", "refused", "skipped", "unmade"):
                     getattr(found, name).extend(outcome.get(name, ()))

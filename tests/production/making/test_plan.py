@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +21,7 @@ from tests.production import toy_kernels
 
 def planned(recipe: Recipe, work: Path, draws: dict[str, int]) -> Plan:
     for split, count in draws.items():
-        for task in draws_for(split, count):
+        for task in draws_for(recipe, split, count):
             draw(recipe, work, task)
     return write_plan(recipe, work, draws)
 
@@ -88,6 +89,15 @@ def test_every_cell_gets_unique_structures_of_its_split(tmp_path: Path) -> None:
         assert not found & seen
         seen |= found
     assert plan.repeats > 0 and plan.rejected["constant output"] > 0
+
+
+@pytest.mark.parametrize("rows", [11, 440, 7_000, 2_000_000])
+def test_a_build_draws_few_shards_more_than_it_needs(rows: int) -> None:
+    recipe = replace(toy_kernels.recipe(), rows=rows)
+    for split, count in first_draws(recipe).items():
+        needed = toy_kernels.shard_count(split_rows(rows)[split])
+        drawn = draws_for(recipe, split, count)[-1].stop
+        assert needed <= drawn <= 1.1 * needed
 
 
 def test_no_candidate_is_near_another_of_its_split_or_a_held_out_one_near_train(tmp_path: Path) -> None:

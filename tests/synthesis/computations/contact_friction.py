@@ -10,31 +10,34 @@ from tests.synthesis.computations.algebra_field1 import point_of
 
 
 class _Ends:
-    """The two bodies of a contact: how a push at the point changes their twists, and how fast the point moves."""
+    """The bodies of a contact: how a push at the point changes their twists, and how fast the point moves.
+
+    A side without a body is fixed."""
 
     def __init__(self, t: Any, k: int) -> None:
-        self.bodies, b = (t.contact.a[k], t.contact.b[k]), t.body
+        ends, b = ((t.contact.a[k], -1.0), (t.contact.b[k], 1.0)), t.body
+        self.bodies, self.signs = [i for i, _ in ends if i >= 0], [sign for i, sign in ends if i >= 0]
         self.levers = [t.contact.point[k] - point_of(b.pose[i], b.center[i]) for i in self.bodies]
         self.responses = [(b.inverse_mass[i], b.inverse_inertia[i]) for i in self.bodies]
         self.twists = [b.twist[i] for i in self.bodies]
 
     def speed(self) -> Any:
-        first, second = (x[:3] + np.cross(x[3:], r) for x, r in zip(self.twists, self.levers, strict=True))
-        return second - first
+        moves = (x[:3] + np.cross(x[3:], r) for x, r in zip(self.twists, self.levers, strict=True))
+        return sum((sign * move for sign, move in zip(self.signs, moves, strict=True)), np.zeros(3))
 
     def stiffness(self, n: Any) -> float:
         sides = zip(self.levers, self.responses, strict=True)
         return float(sum(w + np.cross(r, n) @ inertia @ np.cross(r, n) for r, (w, inertia) in sides))
 
     def push(self, delta: Any, j: Any) -> None:
-        for body, r, (w, inertia), sign in zip(self.bodies, self.levers, self.responses, (-1.0, 1.0), strict=True):
+        for body, r, (w, inertia), sign in zip(self.bodies, self.levers, self.responses, self.signs, strict=True):
             delta[body] += sign * np.concatenate([w * j, inertia @ np.cross(r, j)])
 
 
 def solve_contact_position(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c, delta, impulse = t.contact, t.body.delta.copy(), t.contact.impulse.copy()
     counts = t.body.contact_count.copy()
-    for k in np.flatnonzero((c.distance < 0.0) & (c.a >= 0) & (c.b >= 0)):
+    for k in np.flatnonzero((c.distance < 0.0) & ((c.a >= 0) | (c.b >= 0))):
         ends, up = _Ends(t, k), c.normal[k]
         push = -c.distance[k] / ends.stiffness(up)
         move = push * up
@@ -45,8 +48,7 @@ def solve_contact_position(t: Any, v: Any, n: Any) -> dict[str, Any]:
             side = slide / size
             move = move - min(size / ends.stiffness(side), c.friction[k] * push) * side
         ends.push(delta, n.relaxation * move)
-        counts[c.a[k]] += 1
-        counts[c.b[k]] += 1
+        counts[ends.bodies] += 1
         impulse[k] += n.relaxation * push
     out = {"body.delta": delta}
     if v.counted:
@@ -59,13 +61,11 @@ def solve_contact_tangents(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for k in range(len(impulse)):
         if v.done and t.world.done[c.world[k]]:
             continue
-        if min(c.a[k], c.b[k]) < 0:
-            continue
         ends, up = _Ends(t, k), c.normal[k]
         first = np.cross(up, np.eye(3)[0 if abs(up[0]) < 0.5 else 1])
         first = first / np.linalg.norm(first)
         basis = np.stack([first, np.cross(up, first)])
-        wanted = np.array([impulse[k] @ x - ends.speed() @ x / ends.stiffness(x) for x in basis])
+        wanted = np.array([impulse[k] @ x - ends.speed() @ x / (ends.stiffness(x) or 1.0) for x in basis])
         limit = c.friction[k] * max(c.impulse[k], 0.0)
         size = np.linalg.norm(wanted)
         wanted = np.clip(wanted, -limit, limit) if v.bound == "box" else wanted * min(1.0, limit / size)

@@ -94,9 +94,7 @@ def relax_row(t, v, n):
     impulses, change = r.impulse.copy(), b.change.copy()
     states = r.state.copy()
     for i, ends in enumerate(zip(r.a, r.b, strict=True)):
-        if min(ends) < 0:
-            continue
-        sides = list(zip(ends, (r.jac_a[i], r.jac_b[i]), strict=True))
+        sides = [(e, j) for e, j in zip(ends, (r.jac_a[i], r.jac_b[i]), strict=True) if e >= 0]
         speed = sum(j @ b.twist[e] for e, j in sides) + r.bias[i]
         speed += r.impulse[i] / r.weight[i] if v.soft else 0.0
         wanted = r.impulse[i] - speed * r.mass[i] * (n.relaxation if v.relaxed else 1.0)

@@ -46,8 +46,8 @@ def solve_contact_normal(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c, b = t.contact, t.body
     impulse, delta, counts = c.impulse.copy(), b.delta.copy(), b.contact_count.copy()
     for k in range(len(impulse)):
-        sides = ((c.a[k], -1.0), (c.b[k], 1.0))
-        if min(c.a[k], c.b[k]) < 0 or (v.done and t.world.done[c.world[k]]):
+        sides = [(body, sign) for body, sign in ((c.a[k], -1.0), (c.b[k], 1.0)) if body >= 0]
+        if v.done and t.world.done[c.world[k]]:
             continue
         speed = sum(sign * _row(t, k, body) @ b.twist[body] for body, sign in sides)
         step = -(speed + c.bias[k]) * c.mass[k] * (n.relaxation if v.relax else 1.0)

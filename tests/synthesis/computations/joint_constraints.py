@@ -25,15 +25,17 @@ def solve_joint_anchors(t: Any, v: Any, n: Any) -> dict[str, Any]:
     j, b = t.joint, t.body
     delta, impulse = b.delta.copy(), j.impulse.copy()
     for k, (parent, child) in enumerate(zip(j.parent, j.child, strict=True)):
-        if parent < 0 or not j.enabled[k]:
+        if not j.enabled[k]:
             continue
-        xp, xc = pose_product(b.pose[parent], j.parent_frame[k]), pose_product(b.pose[child], j.child_frame[k])
+        sides = [(child, 1.0)] if parent < 0 else [(child, 1.0), (parent, -1.0)]
+        xp = j.parent_frame[k] if parent < 0 else pose_product(b.pose[parent], j.parent_frame[k])
+        xc = pose_product(b.pose[child], j.child_frame[k])
         apart = xc[:3] - xp[:3]
-        levers = [xp[:3] - b.pose[parent, :3], xc[:3] - b.pose[child, :3]]
+        levers = [(xc if sign > 0.0 else xp)[:3] - b.pose[body, :3] for body, sign in sides]
         size = np.linalg.norm(apart)
         if size >= 1e-6:
             resists = 0.0
-            for body, r in zip((parent, child), levers, strict=True):
+            for (body, _), r in zip(sides, levers, strict=True):
                 bent = np.cross(r, apart / size)
                 resists += b.inverse_mass[body] + bent @ b.inverse_inertia[body] @ bent
             push = -n.relaxation * apart / resists
@@ -44,10 +46,10 @@ def solve_joint_anchors(t: Any, v: Any, n: Any) -> dict[str, Any]:
             turn = n.relaxation / 2 * _turn(xp[3:], xc[3:])
         if v.turn == "hinge" and j.kind[k] == HINGE:
             turn = n.relaxation / 2 * np.cross(rotate(xp[3:], j.axis[k]), rotate(xc[3:], j.axis[k]))
-        for body, r, sign in zip((parent, child), levers, (-1.0, 1.0), strict=True):
+        for (body, sign), r in zip(sides, levers, strict=True):
             spin = b.inverse_inertia[body] @ np.cross(r, push) - turn
             delta[body] += sign * np.concatenate([b.inverse_mass[body] * push, spin])
-        impulse[k] = np.concatenate([push, np.cross(levers[1], push)]) / n.dt
+        impulse[k] = np.concatenate([push, np.cross(levers[0], push)]) / n.dt
     return {"body.delta": delta, **({"joint.impulse": impulse} if v.impulse else {})}
 
 

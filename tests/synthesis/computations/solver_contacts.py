@@ -50,7 +50,7 @@ def solver_contact_impulse(t, v, n):
     dv, dw = t.body.dv.copy(), t.body.dw.copy()
     for i in range(len(state)):
         ends = _ends(t, i)
-        if len(ends) < 2 or (v.guard and t.world.done[t.contact.world[i]]):
+        if v.guard and t.world.done[t.contact.world[i]]:
             continue
         frame = _frame(t.contact.normal[i].astype(float))
         speeds = frame @ _velocity(t, ends) + [t.contact.bias[i], 0.0, 0.0]

@@ -11,12 +11,11 @@ SATISFIED, QUADRATIC, LINEAR_LOW, LINEAR_HIGH = range(4)
 def solver_project_row(t, v, n):
     impulse, dv, dw = t.row.impulse.copy(), t.body.dv.copy(), t.body.dw.copy()
     for i, (a, b) in enumerate(zip(t.row.a, t.row.b, strict=True)):
-        if a < 0 or b < 0:
-            continue
-        linear, arms = t.row.linear[i], (t.row.arm_a[i], t.row.arm_b[i])
-        jacobian = np.concatenate([-linear, arms[0], linear, arms[1]])
-        velocity = np.concatenate([t.body.velocity[a], t.body.spin[a], t.body.velocity[b], t.body.spin[b]])
-        change = -t.row.mass[i] * (jacobian @ velocity + t.row.bias[i]) * (n.relaxation if v.relaxed else 1.0)
+        linear = t.row.linear[i]
+        ends = ((a, -1.0, t.row.arm_a[i]), (b, 1.0, t.row.arm_b[i]))
+        sides = [(body, sign, arm) for body, sign, arm in ends if body >= 0]
+        speed = sum(sign * linear @ t.body.velocity[body] + arm @ t.body.spin[body] for body, sign, arm in sides)
+        change = -t.row.mass[i] * (speed + t.row.bias[i]) * (n.relaxation if v.relaxed else 1.0)
         low, high = 0.0, np.inf
         if v.bound == "both":
             high = t.row.limit[i]
@@ -25,7 +24,7 @@ def solver_project_row(t, v, n):
             low = -high
         impulse[i] = np.clip(t.row.impulse[i] + change, low, high)
         given = impulse[i] - t.row.impulse[i]
-        for body, sign, arm in ((a, -1.0, arms[0]), (b, 1.0, arms[1])):
+        for body, sign, arm in sides:
             dv[body] += sign * given * t.body.inverse_mass[body] * linear
             dw[body] += given * t.body.inverse_inertia[body] @ arm
     return {"row.impulse": impulse, "body.dv": dv, "body.dw": dw}

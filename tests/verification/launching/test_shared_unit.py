@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.lowering.warp_backend import Lowered, lower, module_header, program
+from generator.lowering.warp_backend import Lowered, compile_cpu, lower, module_header, program
 from generator.verification.launching.shared_unit import definitions, letters_of, shared_unit
 from generator.verification.tiers.compile_tier import check_compile, check_compile_cpu
 
@@ -92,3 +92,27 @@ def test_a_text_with_what_hides_lines_is_left_as_it_is(kernels: list[Lowered], h
     text = f"{hiding}\n{kernels[0].cuda_forward}"
     assert definitions(text) == ((), text)
     assert text in shared_unit(module_header("cuda"), [text])
+
+
+def test_a_native_snippet_ends_wherever_its_brace_stands() -> None:
+    source = """import warp as wp
+
+@wp.func_native(snippet="return (uint64_t)xs.data;")
+def address(xs: wp.array(dtype=wp.float32)) -> wp.uint64: ...
+
+@wp.func
+def offset(xs: wp.array(dtype=wp.float32)):
+    return address(xs) + wp.uint64(4)
+
+@wp.kernel
+def {name}(xs: wp.array(dtype=wp.float32), out: wp.array(dtype=wp.uint64)):
+    out[wp.tid()] = offset(xs)
+"""
+    texts = []
+    for name in ("first", "second"):
+        with program(source.format(name=name)) as opened:
+            texts.append(lower(opened.kernel, cpu=True))
+    found, _ = definitions(texts[0].cuda_forward)
+    assert [definition.names for definition in found] == [("address_0",), ("offset_0",)]
+    columns = [text.cpp_forward for text in texts]
+    compile_cpu(shared_unit(module_header("cpu", columns[0]), columns))

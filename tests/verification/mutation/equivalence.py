@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Protocol
 
-from generator.launch import OUTPUT, TIES, Launch
+from generator.launch import EDGES, OUTPUT, TIES, Launch
+from generator.launch.edges import has_ends
 from generator.launch.redraws import variants
 from generator.launch.thresholds import says_ties, with_ties
 from generator.lowering.binaries.ptx import ptx_batch
@@ -82,10 +83,10 @@ def _live(flows: list[Flow]) -> set[str]:
 
 
 def input_sets(source: str, launch: Launch, seed: str) -> Iterator[tuple[Launch, Inputs]]:
-    """Inputs of fresh fills without end: of the launch and its variants in turn, every other time with ties."""
+    """Inputs of fresh fills without end: of the launch and its variants in turn, with ties and with indices at ends."""
     tied = with_ties(launch, source)
-    kinds = [each for own in variants(tied).values() for each in (own, replace(own, variant=TIES))]
-    kinds = kinds if says_ties(tied) else list(variants(launch).values())
+    special = [""] + [TIES] * says_ties(tied) + [EDGES] * has_ends(launch)
+    kinds = [replace(own, variant=variant) for own in variants(tied).values() for variant in special]
     number = 0
     while True:
         kind = kinds[number % len(kinds)]

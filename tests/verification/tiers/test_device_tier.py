@@ -208,6 +208,30 @@ def test_the_adjoint_leaves_outputs_alone(old: str, new: str, passes: bool) -> N
     assert verdict.sound == passes, verdict.failed
 
 
+GATHERED = """import warp as wp
+
+
+@wp.kernel
+def gather(at: wp.array(dtype=int), x: wp.array2d(dtype=float), y: wp.array(dtype=float)):
+    i = wp.tid()
+    y[i] = 2.0 * x[at[i], 0] + wp.floor(x[at[i], 1])
+"""
+
+
+@pytest.mark.parametrize(("column", "passes"), [("var_9", True), ("var_9 + 1", False)])
+def test_a_gradient_of_zero_goes_to_its_own_address(column: str, passes: bool) -> None:
+    """Of a thousand rows it lies outside of the array in the last one, which few threads take."""
+    with program(GATHERED) as opened:
+        texts = lower(opened.kernel)
+    address = "wp::adj_address(var_x, var_10, {}, adj_x, adj_10, adj_9, adj_11);"
+    assert address.format("var_9") in texts.cuda_backward
+    backward = texts.cuda_backward.replace(address.format("var_9"), address.format(column))
+    at, x = array("at", "int32", fill="index", low=0.0, high=1000.0), array("x", shape=(1000, 2))
+    item = Item(GATHERED, one_dim(at, x, result("y")), replace(texts, cuda_backward=backward))
+    (verdict,) = verify([item], ("codegen", "device"))
+    assert verdict.sound == passes, verdict.failed
+
+
 def counter(name: str, count: int = COUNT) -> Argument:
     """Whole numbers that a kernel reads and writes, from zero."""
     return array(name, "int32", fill="zeros", role=INOUT, shape=(count,))

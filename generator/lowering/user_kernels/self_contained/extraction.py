@@ -15,7 +15,7 @@ from generator.lowering.user_kernels.self_contained.marks import options_stateme
 from generator.lowering.user_kernels.self_contained.module_text import ModuleText
 from generator.lowering.user_kernels.self_contained.nodes import Definition, NotExtractable, Pieces, nodes_in
 from generator.lowering.user_kernels.self_contained.same_code import canonical
-from generator.lowering.warp_backend import BLOCK_DIM, Lowered, Program, close_program, lower, open_program
+from generator.lowering.warp_backend import BLOCK_DIM, CodeTooLong, Lowered, Program, close_program, lower, open_program
 
 LONGEST_NEED = 200
 """Length of ``Extracted.needs`` at most, in characters."""
@@ -49,6 +49,8 @@ def extracted(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> Iterator
     try:
         # First of all: some expressions of ``wp.static`` have a value only then.
         first = lower(kernel, comments=False, block_dim=block_dim)
+    except CodeTooLong:
+        raise
     except Exception as error:  # Warp refuses a kernel with whatever the place raises
         yield _alone(kernel, f"Warp does not lower it: {type(error).__name__}: {error}"), kernel
         return

@@ -1,0 +1,50 @@
+"""How long the code of one kernel may become: where it is longer, Warp is stopped while it writes, not afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+_longest: ContextVar[int | None] = ContextVar("longest_code", default=None)
+
+
+class CodeTooLong(Exception):
+    """A kernel has a code column of more letters than ``longest_code`` allows; ``reason`` says so in a few words."""
+
+    def __init__(self, *args: object):  # Warp puts where it was at before the words that it was raised with
+        super().__init__(*args)
+        self.reason = too_long(_longest.get() or 0)
+
+
+@contextmanager
+def longest_code(letters: int) -> Iterator[None]:
+    """Builds in the block raise ``CodeTooLong`` where a column has more letters.
+
+    Only statements are counted: what is a little longer, with its declarations and frames, is still built.
+    """
+    before = _longest.set(letters)
+    try:
+        yield
+    finally:
+        _longest.reset(before)
+
+
+class CodeLength:
+    """Letters that the statements of one build have so far, in the forward text and in the adjoint's."""
+
+    def __init__(self, backward: bool):
+        self._longest = _longest.get()
+        self._backward = backward
+        self.forward = self.adjoint = 0
+
+    def check(self) -> None:
+        """Raise ``CodeTooLong`` where that is too much."""
+        length = max(self.forward, self.adjoint if self._backward else 0)
+        if self._longest is not None and length > self._longest:
+            raise CodeTooLong
+
+
+def too_long(longest: int) -> str:
+    """Why there is no code, as the end of a sentence that begins with the kernel's name."""
+    return f"its code has more than {longest:,} letters"

@@ -1,0 +1,172 @@
+"""Habits of projects: a kernel is spelled, laid out and marked in those of one, drawn once for the whole kernel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Weights = tuple[tuple[str, float], ...]
+
+BRACKETS, DTYPE, NDIM = "brackets", "dtype", "ndim"
+"""Spellings of an array: ``wp.array2d[T]``, ``wp.array2d(dtype=T)``, ``wp.array(dtype=T, ndim=2)``."""
+
+
+@dataclass(frozen=True)
+class Habits:
+    """Chances of what one project's kernels share; of its kernels unless said otherwise."""
+
+    batched: float
+    """A launch over worlds and records."""
+    model: Weights
+    """How values that stay lie in batched launches."""
+    naming: Weights
+    """Styles of names."""
+    directions: float
+    """Arrays are named by direction: ``_in`` and ``_out``."""
+    arrays: Weights
+    spelled_scalars: float
+    """``wp.float32`` instead of ``float``."""
+    wrapped_constants: float
+    """``wp.constant(8)`` instead of ``8``."""
+    static_constants: float
+    """Constants of the module are taken as ``wp.static(NAME)``, of kernels that have some."""
+    argument_groups: Weights
+    """Where numbers stand in a signature, and whether the model or the state comes first."""
+    argument_order: Weights
+    """In which order the arguments of a group stand."""
+    longest_signature: int
+    """Letters of a signature that stands on one line, at the most."""
+    headings: tuple[tuple[tuple[str, str], float], ...]
+    """Comments over the inputs and the outputs of a signature that has lines of its own."""
+    comments: float
+    docstring: float
+    underscore: float
+    """A kernel's name begins with an underscore."""
+    kernel_in_name: float
+    shown_results: float
+    """A function says what it gives."""
+    generic_function: float
+    """A function takes ``Any``, of those that no array is handed to."""
+    generic_kernel: float
+    """A kernel is over ``Any``, of those that could have another type of numbers or vectors as they stand."""
+    unique: float
+    """``module="unique"``."""
+    forward_only: float
+    """``enable_backward=False``, of kernels without a derivative."""
+    no_stride: float
+    """``grid_stride=False``: a thread each, and no loop around the kernel."""
+    launch_bounds: float
+    """``launch_bounds=128``."""
+
+
+NO_HEADINGS = ("", "")
+
+SIMULATOR = Habits(
+    batched=0.32,
+    model=(("shared", 0.5), ("by world", 0.5)),
+    naming=(("owner", 0.75), ("plain", 0.2), ("short", 0.05)),
+    directions=0.04,
+    arrays=((BRACKETS, 1.0),),
+    spelled_scalars=0.55,
+    wrapped_constants=0.8,
+    static_constants=0.25,
+    argument_groups=(("last", 0.6), ("first", 0.1), ("between", 0.15), ("state first", 0.15)),
+    argument_order=(("as needed", 0.2), ("entities", 0.5), ("each", 0.3)),
+    longest_signature=70,
+    headings=((NO_HEADINGS, 0.7), (("inputs", "outputs"), 0.25), (("input", "output"), 0.05)),
+    comments=0.6,
+    docstring=0.5,
+    underscore=0.45,
+    kernel_in_name=0.5,
+    shown_results=0.55,
+    generic_function=0.06,
+    generic_kernel=0.3,
+    unique=0.07,
+    forward_only=0.65,
+    no_stride=0.01,
+    launch_bounds=0.01,
+)
+"""A library of many modules for rigid and soft bodies, as Newton is."""
+
+BATCHED = Habits(
+    batched=0.85,
+    model=(("shared", 0.15), ("by world", 0.25), ("broadcast", 0.6)),
+    naming=(("owner", 0.6), ("plain", 0.3), ("short", 0.1)),
+    directions=0.9,
+    arrays=((BRACKETS, 1.0),),
+    spelled_scalars=0.04,
+    wrapped_constants=0.1,
+    static_constants=0.9,
+    argument_groups=(("last", 0.4), ("first", 0.2), ("between", 0.4)),
+    argument_order=(("as needed", 0.2), ("entities", 0.5), ("each", 0.3)),
+    longest_signature=50,
+    headings=((NO_HEADINGS, 0.25), (("In:", "Out:"), 0.5), (("Data in:", "Data out:"), 0.25)),
+    comments=0.9,
+    docstring=0.2,
+    underscore=0.65,
+    kernel_in_name=0.4,
+    shown_results=0.9,
+    generic_function=0.05,
+    generic_kernel=0.0,
+    unique=0.45,
+    forward_only=0.5,
+    no_stride=0.18,
+    launch_bounds=0.01,
+)
+"""One simulation in many worlds, as MuJoCo Warp is: all for speed, the world first."""
+
+LIBRARY = Habits(
+    batched=0.22,
+    model=(("shared", 0.7), ("by world", 0.3)),
+    naming=(("owner", 0.3), ("plain", 0.5), ("short", 0.2)),
+    directions=0.03,
+    arrays=((BRACKETS, 0.4), (DTYPE, 0.48), (NDIM, 0.12)),
+    spelled_scalars=0.35,
+    wrapped_constants=0.5,
+    static_constants=0.3,
+    argument_groups=(("last", 0.45), ("first", 0.25), ("between", 0.1), ("state first", 0.2)),
+    argument_order=(("as needed", 0.3), ("entities", 0.4), ("each", 0.3)),
+    longest_signature=100,
+    headings=((NO_HEADINGS, 0.95), (("inputs", "outputs"), 0.05)),
+    comments=0.28,
+    docstring=0.15,
+    underscore=0.5,
+    kernel_in_name=0.55,
+    shown_results=0.4,
+    generic_function=0.2,
+    generic_kernel=0.8,
+    unique=0.17,
+    forward_only=0.6,
+    no_stride=0.01,
+    launch_bounds=0.01,
+)
+"""Examples, and what a library of solvers and elements needs itself, as Warp's own."""
+
+LEARNING = Habits(
+    batched=0.3,
+    model=(("shared", 0.7), ("by world", 0.3)),
+    naming=(("owner", 0.25), ("plain", 0.55), ("short", 0.2)),
+    directions=0.02,
+    arrays=((BRACKETS, 0.4), (DTYPE, 0.2), (NDIM, 0.4)),
+    spelled_scalars=0.15,
+    wrapped_constants=0.3,
+    static_constants=0.1,
+    argument_groups=(("last", 0.7), ("between", 0.1), ("state first", 0.2)),
+    argument_order=(("as needed", 0.4), ("entities", 0.3), ("each", 0.3)),
+    longest_signature=120,
+    headings=((NO_HEADINGS, 1.0),),
+    comments=0.3,
+    docstring=0.06,
+    underscore=0.7,
+    kernel_in_name=0.6,
+    shown_results=0.1,
+    generic_function=0.3,
+    generic_kernel=0.9,
+    unique=0.1,
+    forward_only=0.5,
+    no_stride=0.45,
+    launch_bounds=0.01,
+)
+"""Layers, losses and optimizers that a framework calls, as skrl and warp-nn have them."""
+
+PROJECTS: tuple[tuple[Habits, float], ...] = ((SIMULATOR, 0.28), (BATCHED, 0.2), (LIBRARY, 0.34), (LEARNING, 0.18))
+"""Whose habits a kernel has, with weights: the shares are those of the train projects of ``real`` of each kind."""

@@ -1,0 +1,23 @@
+"""Computations that are one step of their field together, each taking what those before it make: `steps.txt`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+STEPS = Path(__file__).with_name("steps.txt")
+"""A step a line: what its kernel is called, and its computations in their order."""
+
+
+@cache
+def steps() -> dict[tuple[str, ...], str]:
+    """Computations that make a step -> its name."""
+    lines = (line.split("|") for line in STEPS.read_text(encoding="utf-8").splitlines())
+    return {tuple(computations.split()): name for name, computations in lines}
+
+
+@cache
+def steps_of(first: str) -> tuple[Sequence[str], ...]:
+    """The steps that begin with a computation."""
+    return tuple(step for step in steps() if step[0] == first)

@@ -1,0 +1,135 @@
+"""Kernels over any type of numbers or vectors: arguments of ``Any``, and the overload that a row is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from generator.syntax.operations import COMPARISONS
+from generator.syntax.statements import Assign, Augment, Block, Call, Store, values_of, walk
+from generator.syntax.types import FLOAT, Array, Type, Vector
+from generator.syntax.values import Value, call, dotted, dotted_name, name
+from generator.synthesis.storage.signature import Slot
+from generator.synthesis.style.spelling import Style
+
+_OF_ALIKE = frozenset(("wp.min", "wp.max", "wp.abs", "wp.clamp"))
+"""Built-ins that take and give values of one type."""
+
+
+def generic_type(body: Block, slots: Sequence[Slot]) -> Type | None:
+    """The type that a body could have another one in place of, as it stands; None where there is none.
+
+    Its values are only read, added, compared, chosen and stored; no number is written out beside one.
+    """
+    types = {slot.symbol: slot.type for slot in slots}
+    for kind in dict.fromkeys(slot.type.element for slot in slots if slot.writes and isinstance(slot.type, Array)):
+        if (kind == FLOAT or isinstance(kind, Vector)) and _Use(kind, types).is_all_of(body):
+            return kind
+    return None
+
+
+class _Use:
+    """How a body uses the values of one type."""
+
+    def __init__(self, kind: Type, types: Mapping[str, Type | None]) -> None:
+        self.scalar = kind == FLOAT
+        self.arrays = {
+            word: of.dimensions for word, of in types.items() if isinstance(of, Array) and of.element == kind
+        }
+        self.names = {word for word, of in types.items() if of == kind}
+
+    def is_all_of(self, body: Block) -> bool:
+        """Whether nothing that the body does with the values needs to know their type."""
+        if not self._finds_names(body):
+            return False
+        return all(self._fits(statement) and all(map(self._stays, values_of(statement))) for statement in walk(body))
+
+    def _finds_names(self, body: Block) -> bool:
+        """Note the locals that hold such values; whether each holds nothing else."""
+        others: set[str] = set()
+        for target, value in _assignments(body):
+            (self.names if self._is_one(value) else others).add(str(target.operands[0]))
+        return self.names.isdisjoint(others)
+
+    def _fits(self, statement: object) -> bool:
+        match statement:
+            case Store(target, value):
+                return self._is_one(value) or not self._is_one(target)
+            case Augment(target, sign, value) if self._is_one(target):
+                return self._is_one(value) and (sign in ("+", "-") or (sign == "*" and self.scalar))
+        return True
+
+    def _is_one(self, value: Value) -> bool:
+        """Whether a value is made from elements and numbers of the type alone."""
+        match value.operation:
+            case "name":
+                return value.operands[0] in self.names
+            case "subscript":
+                return self.arrays.get(str(value.operands[0].operands[0])) == len(value.operands) - 1
+            case "+" | "-" | "neg":
+                return all(map(self._is_one, value.children))
+            case "*":
+                return self.scalar and all(map(self._is_one, value.children))
+            case "ternary":
+                return self._is_one(value.operands[0]) and self._is_one(value.operands[2])
+            case "call":
+                return self._is_call_of_alike(dotted_name(value.operands[0]), value.operands[1:])
+        return False
+
+    def _is_call_of_alike(self, word: str, arguments: Sequence[Value]) -> bool:
+        if word == "wp.where":
+            return self._is_one(arguments[1]) and self._is_one(arguments[2])
+        return word in _OF_ALIKE and self.scalar and all(map(self._is_one, arguments))
+
+    def _stays(self, value: Value) -> bool:
+        """Whether such values lie, in all of a value, only where any type may."""
+        for part in value.walk():
+            ours = [self._is_one(child) for child in part.children]
+            if any(ours) and not (self._is_one(part) or self._may_hold(part, ours)):
+                return False
+            whole = [child for child in part.children if child.is_name and child.operands[0] in self.arrays]
+            if whole and not (self._is_one(part) or self._may_take_array(part, whole)):
+                return False
+        return True
+
+    def _may_hold(self, part: Value, ours: Sequence[bool]) -> bool:
+        if part.operation in COMPARISONS:
+            return self.scalar and all(ours)
+        return part.operation == "tuple" or (_is_sum(part) and ours[-1])
+
+    def _may_take_array(self, part: Value, whole: Sequence[Value]) -> bool:
+        if part.operation == "attribute":
+            return bool(part.operands[1] == "shape")
+        return _is_sum(part) and len(whole) == 1 and self._is_one(part.operands[-1])
+
+
+def _is_sum(part: Value) -> bool:
+    return part.operation == "call" and dotted_name(part.operands[0]) in ("wp.atomic_add", "wp.atomic_sub")
+
+
+def _assignments(body: Block) -> Iterator[tuple[Value, Value]]:
+    """Names and what they are set to; one that gets a part of a value comes with the whole value."""
+    for statement in walk(body):
+        if not isinstance(statement, Assign):
+            continue
+        for target in statement.targets:
+            if target.is_name:
+                yield target, statement.value
+                continue
+            alike = statement.value.operation == "tuple"
+            for place, part in enumerate(target.operands):
+                yield part, statement.value.operands[place] if alike else statement.value
+
+
+def generic_annotation(kind: Type | None, element: Type, style: Style) -> Value:
+    """The annotation of an argument in a kernel that is generic in ``element``."""
+    if kind == element:
+        return dotted("Any")
+    if isinstance(kind, Array) and kind.element == element:
+        return style.array(Array(None, kind.dimensions))
+    return style.type(kind)
+
+
+def overload(kernel: str, slots: Sequence[Slot], style: Style) -> Call:
+    """The statement that makes the one instance of a generic kernel: ``wp.overload(kernel, [types])``."""
+    types = tuple(style.type(slot.type) for slot in slots)
+    return Call(call(dotted("wp.overload"), name(kernel), Value("list", types)))

@@ -1,0 +1,41 @@
+"""The variant of a launch in which indices lie at the ends of their domain."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from generator.launch import EDGES, OUTPUT, Argument, Launch
+from generator.launch.edges import has_ends
+from generator.launch.fills import FILLS
+from generator.launch.numbers import Element, Numbers, seed_of
+from generator.launch.ties import draw
+
+N = 400
+
+
+def drawn(argument: Argument, variant: str) -> np.ndarray:
+    element = Element(argument.dtype)
+    numbers = Numbers(argument.name, argument, element, argument.shape, seed_of("edges", argument.name))
+    return draw(Launch((argument,), (N,), variant=variant), [numbers])[argument.name]
+
+
+def of(fill: str, low: float, dtype: str = "int32", role: str = "input") -> Argument:
+    return Argument("a", "array", dtype, 1, role, (N,), fill, low, 30.0)
+
+
+def test_half_of_all_indices_are_the_least_or_the_greatest() -> None:
+    for fill, low in (("index", 3.0), ("optional", -1.0)):
+        values = drawn(of(fill, low), EDGES)
+        assert values.min() == low and values.max() == 29.0
+        assert (values == low).sum() > N / 5 and (values == 29.0).sum() > N / 5
+        assert len(set(values)) > 10
+
+
+def test_all_else_is_drawn_as_ever() -> None:
+    for argument in (
+        of("uniform", 0.0, "float32"), of("sorted", 0.0), of("permutation", 0.0), of("index", 0.0, role=OUTPUT),
+    ):  # fmt: skip
+        assert argument.fill in FILLS
+        np.testing.assert_array_equal(drawn(argument, EDGES), drawn(argument, ""))
+        assert not has_ends(Launch((argument,), (N,)))
+    assert has_ends(Launch((of("optional", -1.0),), (N,)))

@@ -1,0 +1,71 @@
+"""A kernel is written in the habits of one project, and what its decorator says is true."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import pytest
+
+from generator.syntax.modules import Function, Module
+from generator.syntax.printing import module_text
+from generator.synthesis import Candidate, synthesize
+from generator.synthesis.chance.habits import BATCHED, BRACKETS, DTYPE, LEARNING, LIBRARY, NDIM, PROJECTS, Habits
+from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.style.marks import kernel_mark
+
+PLAIN = replace(BATCHED, unique=0.0, forward_only=0.0, no_stride=0.0, launch_bounds=0.0)
+"""Habits that say nothing in a decorator."""
+
+
+def drawn(habits: Habits, count: int = 12, category: str = "atomic") -> list[Candidate]:
+    policy = replace(DEFAULT_POLICY, projects=((habits, 1.0),))
+    return [synthesize(category, f"habits/{number}", policy=policy) for number in range(count)]
+
+
+def marked(habits: Habits, key: str, *, differentiable: bool, tiled: bool = False) -> str:
+    mark = kernel_mark(Random(key), habits, differentiable=differentiable, tiled=tiled)
+    return module_text(Module((Function("f", (), (), (mark,)),))).splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("arrays", "spelled", "others"),
+    [
+        (BRACKETS, ("wp.array[", "wp.array2d["), ("dtype=",)),
+        (DTYPE, ("wp.array(dtype=", "wp.array2d(dtype="), ("array[", "array2d[", "ndim=")),
+        (NDIM, ("wp.array(dtype=", "ndim=2"), ("array[", "array2d")),
+    ],
+)
+def test_arrays_are_spelled_alike(arrays: str, spelled: tuple[str, ...], others: tuple[str, ...]) -> None:
+    texts = [each.source for each in drawn(replace(LIBRARY, arrays=((arrays, 1.0),), batched=1.0))]
+    assert all(any(word in text for text in texts) for word in spelled)
+    assert not any(word in text for text in texts for word in others)
+
+
+def test_only_what_has_no_derivative_switches_it_off() -> None:
+    eager = replace(LEARNING, forward_only=1.0)
+    found = [*drawn(eager, category="topology"), *drawn(eager, category="math")]
+    assert {bool(each.launch.not_differentiable) for each in found} == {True, False}
+    for each in found:
+        assert ("enable_backward=False" in each.source) <= bool(each.launch.not_differentiable)
+
+
+def test_a_decorator_says_no_more_than_its_project_does() -> None:
+    full = replace(PLAIN, unique=1.0, forward_only=1.0, no_stride=1.0)
+    bounds = replace(PLAIN, launch_bounds=1.0)
+    assert marked(PLAIN, "key", differentiable=False) == "@wp.kernel"
+    everything = '@wp.kernel(enable_backward=False, module="unique", grid_stride=False)'
+    assert marked(full, "key", differentiable=False) == everything
+    assert "launch_bounds=" in marked(bounds, "key", differentiable=True)
+    assert marked(bounds, "key", differentiable=True, tiled=True) == "@wp.kernel"
+
+
+def test_chances_are_chances() -> None:
+    for habits, weight in PROJECTS:
+        assert weight > 0.0
+        for field in fields(habits):
+            value = getattr(habits, field.name)
+            if isinstance(value, float):
+                assert 0.0 <= value <= 1.0, field.name
+            elif isinstance(value, tuple):
+                assert sum(share for _, share in value) == pytest.approx(1.0), field.name
