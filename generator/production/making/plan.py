@@ -149,17 +149,19 @@ def _alike(drawn: Iterable[Numbers]) -> Iterator[Records]:
 
 
 def _near(recipe: Recipe, work: Path, draws: Mapping[str, int], split: str, excluded: Structures) -> Positions:
-    """Who is near an earlier candidate of the split or, where the split is held out, near one of train.
+    """Who is near an earlier candidate of the split or, where that is held out, near one of train; in ``distinct`` builds.
 
     Of train only the shards without spares count: the rows do not depend on how much more was drawn.
     """
+    if not recipe.distinct:
+        return np.empty(0, np.uint64)
     scratch = work / "sort" / split
-    tasks = draws_for(split, draws[split])
+    tasks = draws_for(recipe, split, draws[split])
     near = repeated(_alike(_read(work, tasks, excluded)), scratch)
     if split == TRAIN:
         return near
     end = position(kernels_of(recipe).shard_count(split_rows(recipe.rows)[TRAIN]), 0, 0, 0)
-    train = _read(work, draws_for(TRAIN, first_draws(recipe)[TRAIN]), excluded)
+    train = _read(work, draws_for(recipe, TRAIN, first_draws(recipe)[TRAIN]), excluded)
     others = _alike(found[found[:, POSITION] < end] for found in train)
     return np.union1d(near, also_in(others, _alike(_read(work, tasks, excluded)), scratch))
 
