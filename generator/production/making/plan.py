@@ -151,7 +151,8 @@ def _alike(drawn: Iterable[Numbers]) -> Iterator[Records]:
 def _near(recipe: Recipe, work: Path, draws: Mapping[str, int], split: str, excluded: Structures) -> Positions:
     """Who is near an earlier candidate of the split or, where that is held out, near one of train.
 
-    Nobody where the build need not be ``distinct``. Of train only the shards without spares count: the rows do not depend on how much more was drawn.
+    Nobody where the build need not be ``distinct``. Of train only the shards without spares count: the rows do not
+    depend on how much more was drawn.
     """
     if not recipe.distinct:
         return np.empty(0, np.uint64)
