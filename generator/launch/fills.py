@@ -36,8 +36,8 @@ def _whole(numbers: Numbers, shares: Values) -> Values:
     """Whole numbers in [low, high); of few each, in any order."""
     low, high = numbers.bounds
     if is_dealt(numbers):
-        return low + np.argsort(shares, axis=-1, kind="stable") % (high - low)
-    return low + np.floor(shares * (high - low))
+        return np.asarray(low + np.argsort(shares, axis=-1, kind="stable") % (high - low), np.float64)
+    return np.asarray(low + np.floor(shares * (high - low)))
 
 
 def _optional(numbers: Numbers, shares: Values) -> Values:
