@@ -166,8 +166,9 @@ def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
     """
     sound = [entry for entry in entries().values() if entry.name not in unsound()]
     found = [entry for entry in sound if entry.owner == owner and _fits(entry, category)]
+    involved = policy.weight_of_involved(category)
     own = {
-        entry: (1.0 + policy.involved * _involved(entry)) / (_breadth(entry) if category in STRATA else 1.0)
+        entry: (1.0 + involved * _involved(entry)) / (_breadth(entry) if category in STRATA else 1.0)
         for entry in found
         if not entry.family.startswith(PLUMBING)
     }
