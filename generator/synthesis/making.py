@@ -167,8 +167,9 @@ def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
     """
     sound = [entry for entry in entries().values() if entry.name not in unsound()]
     found = [entry for entry in sound if entry.owner == owner and _fits(entry, category)]
+    involved = policy.weight_of_involved(category)
     own = {
-        entry: _weight(entry, policy) / (_breadth(entry) if category in STRATA else 1.0)
+        entry: _weight(entry, policy, involved) / (_breadth(entry) if category in STRATA else 1.0)
         for entry in found
         if not entry.family.startswith(PLUMBING)
     }
@@ -181,9 +182,9 @@ def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
     return Table([*((entry, rest * weight) for entry, weight in own.items()), *weights])
 
 
-def _weight(entry: Entry, policy: Policy) -> float:
+def _weight(entry: Entry, policy: Policy, involved: float) -> float:
     """How often a computation is drawn beside others of its category."""
-    return (1.0 + policy.involved * _involved(entry)) * (1.0 - policy.vectors * entry.strata.get("vector", 0.0))
+    return (1.0 + involved * _involved(entry)) * (1.0 - policy.vectors * entry.strata.get("vector", 0.0))
 
 
 def _involved(entry: Entry) -> float:
