@@ -20,13 +20,13 @@ from rich.table import Table
 
 from generator.dataset.configs import get_config
 from generator.dataset.identity import KernelKey
+from generator.dataset.min_hashes import signature
 from generator.dataset.shingles import renamed, shingles, tokens
 from generator.dataset.splits import SPLITS
 from generator.production import kernels
 from generator.production.making.assembly import write_rows
 from generator.production.making.recipe import Recipe
 from generator.production.making.row_verification import item_of
-from generator.production.publishing.stats_neighbours import signature
 from generator.verification.tiers.batch import BATCH
 from generator.verification.tiers.tiers import Item, verify
 

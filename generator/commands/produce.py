@@ -75,6 +75,9 @@ def produce(
         str | None, typer.Option(help="Only kernels with these features, separated by commas; '!loop': without.")
     ] = None,
     curriculum: Annotated[bool, typer.Option("--curriculum", help="Each file from easy to difficult.")] = False,
+    distinct: Annotated[
+        bool, typer.Option("--distinct", help="No near-duplicates: of kernels that are much alike the first is taken.")
+    ] = False,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes (Slurm: of the last job); default: one a core of this machine.")
     ] = None,
@@ -105,6 +108,7 @@ def produce(
             difficulty=difficulty,
             features=None if features is None else _listed(features),
             curriculum=curriculum,
+            distinct=distinct,
         )
     except (ValueError, BuildError) as error:
         _refuse(error)
@@ -158,6 +162,8 @@ def _show(recipe: Recipe, out: Path) -> None:
         typer.echo(f"only kernels with: {', '.join(conditions)}")
     if recipe.curriculum:
         typer.echo("order: each file from easy to difficult")
+    if recipe.distinct:
+        typer.echo("no near-duplicates")
 
 
 def _summary(manifest: dict[str, Any], out: Path) -> None:

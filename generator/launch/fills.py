@@ -22,10 +22,22 @@ def _between(numbers: Numbers, shares: Values) -> Values:
     return low + shares * (high - low)
 
 
-def _whole(numbers: Numbers, shares: Values) -> Values:
-    """Whole numbers in [low, high)."""
+DEALT = 8
+"""Whole numbers of an array, at the most, that are dealt and not drawn: flags of three worlds may else be all alike."""
+
+
+def is_dealt(numbers: Numbers) -> bool:
+    """Whether each value of [low, high) is held as often as any other, but for one."""
     low, high = numbers.bounds
-    return low + np.floor(shares * (high - low))
+    return high - low <= numbers.total <= DEALT and numbers.total > 1
+
+
+def _whole(numbers: Numbers, shares: Values) -> Values:
+    """Whole numbers in [low, high); of few each, in any order."""
+    low, high = numbers.bounds
+    if is_dealt(numbers):
+        return np.asarray(low + np.argsort(shares, axis=-1, kind="stable") % (high - low), np.float64)
+    return np.asarray(low + np.floor(shares * (high - low)))
 
 
 def _optional(numbers: Numbers, shares: Values) -> Values:
@@ -131,7 +143,7 @@ def _normalized(values: Values) -> Values:
 
 
 BY_PLACE: dict[str, Callable[[Numbers, Values], Values]] = {"uniform": _between, "index": _whole, "optional": _optional}
-"""Fills in which each number follows from a draw of its own in [0, 1): what they make of such draws, in any shape."""
+"""Fills whose numbers follow from as many draws in [0, 1), along the last axis: what they make of these."""
 
 FILLS: dict[str, Callable[[Numbers], Values]] = {
     "uniform": _uniform,

@@ -14,6 +14,7 @@ from generator.dataset.code_hash import code_hash
 from generator.dataset.configs import DatasetConfig, get_config
 from generator.dataset.identity import STREAM, KernelKey
 from generator.dataset.kernel_filter import filter_of
+from generator.dataset.min_hashes import alike_keys
 from generator.dataset.rows import row_of_kernel, view_of, with_text_code
 from generator.dataset.schema import SCHEMA_VERSION, features_of, schema_of
 from generator.dataset.shards import Shard, kernels_of
@@ -40,7 +41,15 @@ def draw(recipe: Recipe, split: str, shard: int) -> Drawn:
     """See ``KernelStream``."""
     drawing = Drawing()
     drawn = kernels_of(Shard(work_config(recipe), split, shard), drawing)
-    candidates = [Candidate(k.key.category, k.key.attempt, int(k.fingerprint, 16)) for k in drawn]
+    candidates = [
+        Candidate(
+            k.key.category,
+            k.key.attempt,
+            int(k.fingerprint, 16),
+            alike_keys(k.candidate.source) if recipe.distinct else (),
+        )
+        for k in drawn
+    ]
     return Drawn(candidates, Counter({why: n for why, n in drawing.passed_over.items() if why not in NOT_REJECTS}))
 
 

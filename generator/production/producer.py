@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -111,10 +111,9 @@ class _Build:
         plan = self._planned() or self._plan(first_draws(self.recipe))
         scarcity = Scarcity(self.recipe)
         while unfinished := self._unfinished():
-            lacking = [cell.cell for cell in unfinished if cell.needed > plan.available(cell.cell)]
-            if short := {cell.split for cell in lacking}:
-                scarcity.judge(plan, lacking)
-                plan = self._plan({s: n + max(1, n // 20) if s in short else n for s, n in plan.draws.items()})
+            if lacking := [cell for cell in unfinished if cell.needed > plan.available(cell.cell)]:
+                scarcity.judge(plan, [cell.cell for cell in lacking])
+                plan = self._plan(_more_draws(plan, lacking))
                 continue
             pieces = [piece for cell in unfinished for piece in cell.missing]
             self.reporter.stage("rows", sum(piece.stop - piece.start for piece in pieces))
@@ -199,3 +198,14 @@ class _Build:
             for path in (self.work / kind).rglob("*"):
                 if path.suffix in (".bin", ".arrow"):
                     path.unlink()
+
+
+def _more_draws(plan: Plan, lacking: Iterable[Progress]) -> dict[str, int]:
+    """The draws of each split that are likely to give its cells what they lack: at most twice what there were."""
+    draws = dict(plan.draws)
+    for cell in lacking:
+        split, available = cell.cell.split, plan.available(cell.cell)
+        before = plan.draws[split]
+        more = -(-before * (cell.needed - available) // max(1, available))
+        draws[split] = max(draws[split], before + min(before, max(1, before // 20, more)))
+    return draws

@@ -12,7 +12,7 @@ from generator.syntax.walks.structure import Structure, structure_of
 from generator.synthesis.candidate import Candidate, Provenance, Rejected
 from generator.synthesis.catalogue.families import FAMILIES
 from generator.synthesis.catalogue.index import PLUMBING, Entry, computation_of, entries, unsound
-from generator.synthesis.catalogue.pools import NOVEL, TRAIN, recipe_of, variants_of
+from generator.synthesis.catalogue.pools import NOVEL, TRAIN, forms_of, recipe_of, variants_of
 from generator.synthesis.catalogue.strata import STRATA, Stratum
 from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
 from generator.synthesis.chance.randomness import Random, Table
@@ -64,7 +64,7 @@ def synthesize(
         entry = random.weighted(table)
         promise = Promise(stratum, stratum is None or random.chance(policy.chance_without_derivative(category)))
         variants = variants_of(computation_of(entry), split, entry.owner) if promise.may_be_kept_by(entry) else ()
-        if not variants:
+        if not variants or not random.chance(policy.of_forms(forms_of(computation_of(entry)))):
             continue
         choices = choices_of(random, entry, variants, split, policy)
         draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy)
@@ -162,11 +162,11 @@ def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
     """The computations of a category that a split owns, or that all share where ``owner`` is empty, with their weights.
 
     Plumbing has a share of its own, in which kinds that are written in few ways weigh less; the others weigh by what
-    they involve.
+    they involve, and the less the more categories draw them: so none comes much oftener than the rest.
     """
     sound = [entry for entry in entries().values() if entry.name not in unsound()]
     found = [entry for entry in sound if entry.owner == owner and _fits(entry, category)]
-    own = {entry: _weight(entry, policy) for entry in found if not entry.family.startswith(PLUMBING)}
+    own = {entry: _weight(entry, category, policy) for entry in found if not entry.family.startswith(PLUMBING)}
     made = [entry for entry in found if entry.family.startswith(PLUMBING)]
     if not found and not owner:
         raise Rejected("no computation of the category")
@@ -176,14 +176,20 @@ def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
     return Table([*((entry, rest * weight) for entry, weight in own.items()), *weights])
 
 
-def _weight(entry: Entry, policy: Policy) -> float:
+def _weight(entry: Entry, category: str, policy: Policy) -> float:
     """How often a computation is drawn beside others of its category."""
-    return (1.0 + policy.involved * _involved(entry)) * (1.0 - policy.vectors * entry.strata.get("vector", 0.0))
+    plain = 1.0 - policy.vectors * entry.strata.get("vector", 0.0)
+    return plain * (1.0 + policy.involved * _involved(entry)) / (_breadth(entry) if category in STRATA else 1.0)
 
 
 def _involved(entry: Entry) -> float:
     """How much of a computation's kernels lies in the categories of many constructs, from 0 to 1."""
     return sum(entry.strata.get(category, 0.0) for category in INVOLVED) / len(INVOLVED)
+
+
+def _breadth(entry: Entry) -> float:
+    """How many of the default categories a kernel of a computation falls in, of those that draw it."""
+    return sum(share for category, share in entry.strata.items() if category in STRATA and share >= LEAST_SHARE)
 
 
 def _fits(entry: Entry, category: str) -> bool:

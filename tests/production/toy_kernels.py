@@ -24,6 +24,9 @@ SHARD_ROWS = 22
 STRUCTURES = 3_000
 """Number of different structures a category: few enough that shards repeat each other."""
 
+NEAR = 2
+"""Structures that are near each other."""
+
 
 def recipe(**changes: Any) -> Recipe:
     """A small build of toy rows."""
@@ -42,10 +45,20 @@ def number_of(text: str, limit: int) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") % limit
 
 
+def structure_of(seed: int, category: str, split: str, shard: int, attempt: int) -> int:
+    """Structure of a candidate: one of ``STRUCTURES``, of which ``NEAR`` that follow each other are near."""
+    return number_of(f"{seed}/{category}/{split}/{shard}/{attempt}", STRUCTURES)
+
+
 def fingerprint_of(seed: int, category: str, split: str, shard: int, attempt: int) -> int:
-    """Structure of a candidate: one of ``STRUCTURES``."""
-    structure = number_of(f"{seed}/{category}/{split}/{shard}/{attempt}", STRUCTURES)
-    return number_of(f"{category} {structure}", 1 << 64)
+    """Hash of a candidate's structure."""
+    return number_of(f"{category} {structure_of(seed, category, split, shard, attempt)}", 1 << 64)
+
+
+def alike_of(seed: int, category: str, split: str, shard: int, attempt: int) -> tuple[int, int]:
+    """Keys of a candidate: structures that are near have the second in common."""
+    structure = structure_of(seed, category, split, shard, attempt)
+    return number_of(f"one {category} {structure}", 1 << 64), number_of(f"{category} {structure // NEAR}", 1 << 64)
 
 
 def shard_count(rows: int) -> int:
@@ -61,7 +74,8 @@ def draw(recipe: Recipe, split: str, shard: int) -> Drawn:
             if number_of(f"synthesis {shard} {attempt}", 50) == 0:
                 drawn.rejected["constant output"] += 1
             elif split_of(f"{found:016x}") == split:
-                drawn.candidates.append(Candidate(category, attempt, found))
+                alike = alike_of(recipe.seed, category, split, shard, attempt) if recipe.distinct else ()
+                drawn.candidates.append(Candidate(category, attempt, found, alike))
                 break
     return drawn
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 import pytest
 
+from benchmarks.expected_repeats import shares_by_group
 from generator.launch import Launch
 from generator.syntax.reading import read
 from generator.syntax.walks.features import features
 from generator.synthesis import CATEGORIES, Candidate, Rejected, synthesize
 from generator.synthesis.catalogue.families import FAMILIES
-from generator.synthesis.catalogue.index import computation_of, entries
-from generator.synthesis.catalogue.pools import TEST, TRAIN, VALIDATION, split_of_recipe, variants_of
+from generator.synthesis.catalogue.index import PLUMBING, computation_of, entries
+from generator.synthesis.catalogue.pools import TEST, TRAIN, VALIDATION, forms_of, split_of_recipe, variants_of
 from generator.synthesis.catalogue.strata import STRATA
+from generator.synthesis.chance.policy import DEFAULT_POLICY
 
 SPLITS = (TRAIN, VALIDATION, TEST)
 
@@ -85,6 +88,18 @@ def test_held_out_splits_have_computations_of_their_own(fresh_seed: int) -> None
             assert own, f"{split} has no computation of its own in {category}"
     novel = [c.made.novel for c in drawn("vector", fresh_seed, TEST, 30) if c.made]
     assert 0 < sum(novel) < len(novel)
+
+
+def test_the_policy_says_how_often_a_computation_of_few_forms_comes(fresh_seed: int) -> None:
+    policy = replace(DEFAULT_POLICY, forms=((2, 0.0),))
+    for number in range(30):
+        found = synthesize("vector", f"forms/{fresh_seed}/{number}", policy=policy, screened=False)
+        assert found.made is not None and forms_of(computation_of(entries()[found.made.computations[0]])) > 2
+
+
+def test_no_computation_is_more_than_a_hundredth_of_the_default_rows() -> None:
+    shares = {name: sum(members.values()) for name, members in shares_by_group().items() if PLUMBING not in name}
+    assert sum(shares.values()) > 0.9 and max(shares.values()) < 0.01
 
 
 def test_a_launch_survives_json(fresh_seed: int) -> None:

@@ -85,12 +85,12 @@ def _suspects(blocks: list[Block], names: Names) -> set[str]:
         early.append(found & names.numbers.keys())
     # Only what some block reads before it writes it has to be followed through the blocks.
     bits = {name: 1 << number for number, name in enumerate(sorted(set().union(*early)))}
-    written = [sum(bits[name] for name in known if name in bits) for known in defined]
+    settled = [sum(bits[name] for name in known if name in bits) for known in defined]
     arriving: dict[int, int] = {0: 0}
     queue = [0]
     while queue:
         number = queue.pop()
-        leaving = arriving[number] | written[number]
+        leaving = arriving[number] | settled[number]
         for target in _successors(blocks, number):
             here = leaving & arriving.get(target, leaving)
             if arriving.get(target) != here:

@@ -1,18 +1,19 @@
-"""Draws: what the synthesizer gives for a range of shards, as 16-byte records on disk."""
+"""Draws: what the synthesizer gives for a range of shards, as a few numbers a candidate on disk."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from generator.dataset.splits import SPLITS, split_rows
 from generator.production.folder import files
 from generator.production.making.recipe import Recipe
-from generator.production.making.sorting import RECORD
 from generator.production.making.stream import kernels_of
 
 SLOTS, ATTEMPTS, CATEGORIES = 1 << 10, 1 << 20, 1 << 10
@@ -27,6 +28,15 @@ FEW_DRAWS = 64
 
 SHARDS_AT_MOST = {"train": 18, "validation": 1, "test": 1}
 """Shards of a draw at the most: half a minute of work, and of a small split, whose shards take longest, as little."""
+
+
+POSITION, FINGERPRINT, ALIKE = 0, 1, 2
+"""Columns of what is written of candidates; from the last on stand the keys that near-duplicates share."""
+
+NUMBER = np.dtype("<u8")
+
+Numbers = NDArray[np.uint64]
+"""A row a candidate."""
 
 
 @dataclass(frozen=True)
@@ -83,14 +93,19 @@ def shard_and_attempt(place: int) -> tuple[int, int]:
 def draw(recipe: Recipe, work: Path, task: Draw) -> dict[str, Any]:
     """Draw the shards into their file. Returns its facts: candidates, rejects by reason, hash and size."""
     place = {category: number for number, category in enumerate(recipe.categories)}
-    records: list[tuple[int, int]] = []
+    records: list[tuple[int, ...]] = []
     rejected: Counter[str] = Counter()
     for shard in range(task.start, task.stop):
         drawn = kernels_of(recipe).draw(recipe, task.split, shard)
         rejected.update(drawn.rejected)
         for slot, candidate in enumerate(drawn.candidates):
             where = position(shard, slot, candidate.attempt, place[candidate.category])
-            records.append((candidate.fingerprint, where))
+            records.append((where, candidate.fingerprint, *candidate.alike))
     path = task.path(work)
-    files.write_bytes(path, np.array(records, RECORD).tobytes())
+    files.write_bytes(path, np.array(records, NUMBER).tobytes())
     return files.finish(path, {"rows": len(records), "rejected": dict(sorted(rejected.items()))})
+
+
+def drawn_numbers(path: Path, facts: Mapping[str, Any]) -> Numbers:
+    """What ``draw`` wrote, of whose facts these are."""
+    return np.fromfile(path, NUMBER).reshape(facts["rows"], -1 if facts["rows"] else ALIKE)

@@ -1,8 +1,8 @@
 """Plan, then make: which candidates become rows, settled before any code is generated.
 
-Shards are drawn, every structure that occurred before is dropped by a sort over 16 bytes a candidate, and each cell
-(split and category) gets its candidates in order of the stream: the first ones become rows, the rest are spares for
-rejects. Drawing more shards only appends to a cell, so however much was drawn, the rows are the same.
+Shards are drawn, what says again what was there before is dropped by a sort over 16 bytes a candidate and key, and
+each cell (split and category) gets its candidates in order of the stream: the first ones become rows, the rest are
+spares for rejects. Drawing more shards only appends to a cell, so however much was drawn, the rows are the same.
 """
 
 from __future__ import annotations
@@ -13,15 +13,37 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from generator.dataset.splits import split_rows
 from generator.production.folder import files
 from generator.production.folder.paths import OutsideOfFolder, inside
-from generator.production.making.draw import CATEGORIES, Draw, draws_for, shard_and_attempt
+from generator.production.making.draw import (
+    ALIKE,
+    CATEGORIES,
+    FINGERPRINT,
+    POSITION,
+    Draw,
+    Numbers,
+    drawn_numbers,
+    draws_for,
+    first_draws,
+    position,
+    shard_and_attempt,
+)
 from generator.production.making.exclusion import EXCLUDED, Structures, load_exclusion
 from generator.production.making.recipe import Cell, Recipe
-from generator.production.making.sorting import RECORD, Records, first_of_each, in_chunks, sorted_records
+from generator.production.making.repeats import Positions, also_in, records_of, repeated, without
+from generator.production.making.sorting import POSITION_FIRST, RECORD, Records, in_chunks, sorted_records
+from generator.production.making.stream import kernels_of
+
+NEAR = "near an earlier kernel"
+"""Reason that such candidates are counted under."""
+
+TRAIN = "train"
+"""The split that no row of another one is near."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +51,7 @@ class Plan:
     """Candidates of each cell, on disk.
 
     ``draws`` is the number of draws of each split that it was made from, ``candidates`` the number that each cell has,
-    ``repeats`` how many were dropped because their structure occurred before, ``rejected`` what synthesis refused.
+    ``repeats`` how many were dropped because their structure occurred before, ``rejected`` the others by reason.
     """
 
     folder: Path
@@ -76,25 +98,25 @@ def write_plan(recipe: Recipe, work: Path, draws: Mapping[str, int]) -> Plan:
     folder, scratch = work / name, work / "sort"
     for stale in (folder, scratch):
         shutil.rmtree(stale, ignore_errors=True)
-    counts: Counter[str] = Counter()
-    drawn, rejected = 0, Counter[str]()
+    counts, rejected = Counter[str](), Counter[str]()
+    repeats = 0
     excluded = load_exclusion(recipe, work)
     for split, count in draws.items():
         tasks = draws_for(recipe, split, count)
         for task in tasks:
-            facts = files.facts_of(task.path(work))
-            if facts is None:
-                raise FileNotFoundError(task.path(work))
-            drawn += facts["rows"]
-            rejected.update(facts["rejected"])
+            rejected.update(_facts(work, task)["rejected"])
         # A structure belongs to one split, so each split is sorted by itself.
-        found = _read(work, tasks, excluded, rejected)
-        ordered = sorted_records(found, ("fingerprint", "position"), scratch / f"{split}-fingerprint")
-        unique = in_chunks(first_of_each(ordered))
-        streamed = sorted_records(unique, ("position", "fingerprint"), scratch / f"{split}-position")
-        counts.update(_write_cells(recipe, folder / split, split, streamed))
+        same = repeated(_structures(_read(work, tasks, excluded)), scratch / split)
+        near = np.setdiff1d(_near(recipe, work, draws, split, excluded), same, assume_unique=True)
+        dropped = np.union1d(same, near)
+        kept = (without(dropped, found) for found in _structures(_read(work, tasks, excluded)))
+        streamed = sorted_records(kept, POSITION_FIRST, scratch / split)
+        written = _write_cells(recipe, folder / split, split, streamed)
+        counts.update(written)
+        repeats += len(same)
+        drawn = sum(_facts(work, task)["rows"] for task in tasks)
+        rejected += Counter({NEAR: len(near), EXCLUDED: drawn - len(dropped) - sum(written.values())})
     shutil.rmtree(scratch, ignore_errors=True)
-    repeats = drawn - rejected[EXCLUDED] - counts.total()
     plan = Plan(folder, dict(draws), dict(counts), repeats, dict(sorted(rejected.items())))
     files.write_json(work / "plan.json", {**vars(plan), "folder": name})
     for other in work.glob("plan-*"):
@@ -103,14 +125,43 @@ def write_plan(recipe: Recipe, work: Path, draws: Mapping[str, int]) -> Plan:
     return plan
 
 
-def _read(work: Path, tasks: Iterable[Draw], excluded: Structures, rejected: Counter[str]) -> Iterator[Records]:
-    """What was drawn without the structures that are excluded, which are counted."""
+def _facts(work: Path, task: Draw) -> dict[str, Any]:
+    path = task.path(work)
+    facts = files.facts_of(path)
+    if facts is None:
+        raise FileNotFoundError(path)
+    return facts
+
+
+def _read(work: Path, tasks: Iterable[Draw], excluded: Structures) -> Iterator[Numbers]:
+    """What was drawn without the structures that are excluded."""
     for task in tasks:
-        records = np.fromfile(task.path(work), RECORD)
-        found = np.isin(records["fingerprint"], excluded)
-        if found.any():
-            rejected[EXCLUDED] += int(found.sum())
-        yield records[~found]
+        found = drawn_numbers(task.path(work), _facts(work, task))
+        yield found[~np.isin(found[:, FINGERPRINT], excluded)]
+
+
+def _structures(drawn: Iterable[Numbers]) -> Iterator[Records]:
+    return (records_of(found[:, FINGERPRINT:ALIKE], found[:, POSITION]) for found in drawn)
+
+
+def _alike(drawn: Iterable[Numbers]) -> Iterator[Records]:
+    return (records_of(found[:, ALIKE:], found[:, POSITION]) for found in drawn)
+
+
+def _near(recipe: Recipe, work: Path, draws: Mapping[str, int], split: str, excluded: Structures) -> Positions:
+    """Who is near an earlier candidate of the split or, where the split is held out, near one of train.
+
+    Of train only the shards without spares count: the rows do not depend on how much more was drawn.
+    """
+    scratch = work / "sort" / split
+    tasks = draws_for(recipe, split, draws[split])
+    near = repeated(_alike(_read(work, tasks, excluded)), scratch)
+    if split == TRAIN:
+        return near
+    end = position(kernels_of(recipe).shard_count(split_rows(recipe.rows)[TRAIN]), 0, 0, 0)
+    train = _read(work, draws_for(recipe, TRAIN, first_draws(recipe)[TRAIN]), excluded)
+    others = _alike(found[found[:, POSITION] < end] for found in train)
+    return np.union1d(near, also_in(others, _alike(_read(work, tasks, excluded)), scratch))
 
 
 def _write_cells(recipe: Recipe, folder: Path, split: str, streamed: Iterable[tuple[int, int]]) -> dict[str, int]:

@@ -28,7 +28,7 @@ class Recipe:
     ``target_bytes`` is what ``rows`` was computed from, 0 if it was given. ``stream`` names what draws and
     makes kernels, one of ``generator.production.making.stream.STREAMS``; ``excluded`` names structures that no row has.
     ``difficulty`` and ``features`` are the filter as `generator.dataset.kernel_filter` writes it; with ``curriculum``
-    each file goes from easy to difficult.
+    each file goes from easy to difficult. ``distinct`` builds have no near-duplicates.
     """
 
     configs: tuple[str, ...]
@@ -46,6 +46,7 @@ class Recipe:
     difficulty: str = EVERY_KERNEL.difficulty_text
     features: tuple[str, ...] = EVERY_KERNEL.features
     curriculum: bool = False
+    distinct: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """As stored in the manifest."""
@@ -91,7 +92,7 @@ def filter_in(recipe: Mapping[str, Any]) -> KernelFilter:
 _KINDS: dict[str, Any] = {
     **{"configs": tuple, "categories": tuple, "rows": int, "seed": int, "target_bytes": int, "comments": bool},
     **{"verify": str, "format": str, "stream": str, "verify_sample": float, "thorough": bool, "excluded": str},
-    **{"difficulty": str, "features": tuple, "curriculum": bool},
+    **{"difficulty": str, "features": tuple, "curriculum": bool, "distinct": bool},
 }
 """Entries of a recipe and what each is."""
 

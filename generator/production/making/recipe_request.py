@@ -32,6 +32,7 @@ def recipe_for(
     difficulty: str | None = None,
     features: Sequence[str] | None = None,
     curriculum: bool = False,
+    distinct: bool = False,
 ) -> Recipe:
     """The recipe of a request; what is not said comes from the configs. ValueError says what is wrong with it.
 
@@ -75,6 +76,7 @@ def recipe_for(
         difficulty=first.kernel_filter.difficulty_text,
         features=first.kernel_filter.features,
         curriculum=first.curriculum,
+        distinct=distinct,
     )
     return recipe if target_size is None else _sized(recipe, parse_size(target_size), folder)
 

@@ -9,8 +9,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-RECORD = np.dtype([("fingerprint", "<u8"), ("position", "<u8")])
-"""A drawn candidate: the hash of its structure and its place in the order of candidates. 16 bytes."""
+RECORD = np.dtype([("key", "<u8"), ("position", "<u8")])
+"""A drawn candidate: a hash of what it is, and its place in the order of candidates. 16 bytes."""
+
+KEY_FIRST, POSITION_FIRST = ("key", "position"), ("position", "key")
+"""Orders of records."""
 
 RUN_RECORDS = 1 << 20
 MERGE_RECORDS = 1 << 13
@@ -21,26 +24,17 @@ Records = NDArray[np.void]
 def sorted_records(
     chunks: Iterable[Records], by: tuple[str, str], scratch: Path, run_records: int = RUN_RECORDS
 ) -> Iterator[tuple[int, int]]:
-    """Stream of ``(fingerprint, position)`` in order of the two fields ``by``; memory is bounded by ``run_records``.
+    """Stream of ``(key, position)`` in order of the two fields ``by``; memory is bounded by ``run_records``.
 
     Sorted runs are written to ``scratch``, which must be empty, and removed when the stream is exhausted.
     """
     scratch.mkdir(parents=True, exist_ok=True)
     runs = [_write_run(run, by, scratch / f"run-{i:06d}.bin") for i, run in enumerate(_gather(chunks, run_records))]
-    swapped = by[0] != "fingerprint"
+    swapped = by != KEY_FIRST
     for first, second in heapq.merge(*(_read_run(path, by) for path in runs)):
         yield (second, first) if swapped else (first, second)
     for path in runs:
         path.unlink()
-
-
-def first_of_each(ordered: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Of records in order of fingerprint, the first of each fingerprint."""
-    last = None
-    for fingerprint, position in ordered:
-        if fingerprint != last:
-            yield fingerprint, position
-        last = fingerprint
 
 
 def in_chunks(records: Iterable[tuple[int, int]], size: int = MERGE_RECORDS) -> Iterator[Records]:

@@ -26,6 +26,8 @@ class Candidate(NamedTuple):
     category: str
     attempt: int
     fingerprint: int
+    alike: tuple[int, ...] = ()
+    """Numbers of 64 bits, as many for every candidate of a build, of which near-duplicates share one."""
 
 
 @dataclass

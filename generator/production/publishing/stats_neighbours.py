@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from generator.dataset.min_hashes import HASHES, Signatures, band_keys, signature
 from generator.dataset.shingles import Shingles
 
 BANDS, BAND_ROWS = 40, 5
@@ -21,18 +22,16 @@ LEAST_ESTIMATE = 0.6
 ENOUGH = 0.85
 """Nobody asks for more."""
 
-Signatures = NDArray[np.uint32]
-
 
 class Neighbours:
     """Rows among which others are looked up."""
 
     def __init__(self, rows: Sequence[Shingles]):
         self.rows = rows
-        self.signatures = np.empty((len(rows), BANDS * BAND_ROWS), np.uint32)
+        self.signatures = np.empty((len(rows), HASHES), np.uint32)
         for place, row in enumerate(rows):
             self.signatures[place] = signature(row)
-        keys = _band_keys(self.signatures)
+        keys = band_keys(self.signatures, BANDS, BAND_ROWS)
         self.orders = np.argsort(keys, axis=1, kind="stable")
         self.keys = np.take_along_axis(keys, self.orders, axis=1)
 
@@ -50,7 +49,7 @@ class Neighbours:
 
     def _candidates(self, own: Signatures, itself: int | None) -> NDArray[np.int64]:
         found = []
-        for band, key in enumerate(_band_keys(own[None, :])[:, 0]):
+        for band, key in enumerate(band_keys(own[None, :], BANDS, BAND_ROWS)[:, 0]):
             first, last = np.searchsorted(self.keys[band], key, "left"), np.searchsorted(self.keys[band], key, "right")
             if last - first > BUCKET_ROWS:
                 # Around its own place where it has one, else anywhere that is the same each time.
@@ -65,23 +64,3 @@ def jaccard(left: Shingles, right: Shingles) -> float:
     """Size of the intersection over size of the union of two sorted sets."""
     common = len(np.intersect1d(left, right, assume_unique=True))
     return common / (len(left) + len(right) - common)
-
-
-def signature(shingles: Shingles) -> Signatures:
-    """Smallest value of each of ``BANDS * BAND_ROWS`` hash functions over the shingles."""
-    hashed = shingles.astype(np.uint64)[:, None] * _FACTORS + _OFFSETS
-    return (hashed >> np.uint64(32)).min(axis=0).astype(np.uint32)
-
-
-def _band_keys(signatures: Signatures) -> NDArray[np.uint64]:
-    """One number for each band (rows) of each signature (columns)."""
-    parts = signatures.reshape(len(signatures), BANDS, BAND_ROWS).astype(np.uint64)
-    keys = np.zeros(parts.shape[:2], np.uint64)
-    for row in range(BAND_ROWS):
-        keys = keys * np.uint64(0x9E3779B97F4A7C15) + parts[:, :, row]
-    return np.ascontiguousarray(keys.T)
-
-
-_generator = np.random.Generator(np.random.PCG64(2026))
-_FACTORS = _generator.integers(1, 1 << 63, BANDS * BAND_ROWS, dtype=np.uint64) | np.uint64(1)
-_OFFSETS = _generator.integers(0, 1 << 63, BANDS * BAND_ROWS, dtype=np.uint64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from generator.synthesis.chance.habits import PROJECTS, Habits, Weights
@@ -78,7 +79,7 @@ class Policy:
     """The same of the extended families."""
     kinds: Weights = (
         *(("unpack", 0.03), ("mark_runs", 0.1), ("compact", 0.1), ("count_by_owner", 0.2)),
-        *(("sum_by_owner", 0.3), ("reset", 0.6), ("copy", 0.6)),
+        *(("sum_by_owner", 0.3), ("reset", 0.2), ("clear", 0.3), ("copy", 0.4), ("gather", 0.6)),
     )
     """How much less often kinds of plumbing are drawn that are written in few ways, than their share."""
     involved: float = 3.0
@@ -86,6 +87,8 @@ class Policy:
     vectors: float = 0.4
     """How much less often a computation is drawn whose kernels all have vectors than one whose kernels have none: a
     third more of ours had some than of those that people write."""
+    forms: tuple[tuple[int, float], ...] = ((1, 0.2), (2, 0.35), (4, 0.5))
+    """Combinations of a computation's choices -> chance that one of up to so many is drawn: `docs/uniqueness.md`."""
     without_derivative: Weights = (("nested", 0.1), ("random_math", 0.5), ("", 0.2))
     """Chance that a draw without a derivative is taken, by default category; of those not named under the empty word.
 
@@ -113,12 +116,21 @@ class Policy:
 
     def of_size(self, statements: int) -> float:
         """The chance that a draft of so many statements is taken."""
-        return next((chance for most, chance in self.short if statements <= most), 1.0)
+        return _up_to(statements, self.short)
+
+    def of_forms(self, combinations: int) -> float:
+        """The chance that a computation with so many combinations of its choices is drawn."""
+        return _up_to(combinations, self.forms)
 
     def chance_without_derivative(self, category: str) -> float:
         """That chance of a category."""
         chances = dict(self.without_derivative)
         return chances.get(category, chances[""])
+
+
+def _up_to(count: int, chances: Sequence[tuple[int, float]]) -> float:
+    """The chance of the first entry that a count does not exceed; 1 beyond the last."""
+    return next((chance for most, chance in chances if count <= most), 1.0)
 
 
 DEFAULT_POLICY = Policy()

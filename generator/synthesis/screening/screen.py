@@ -33,8 +33,10 @@ ROUNDING = {"e": 4e-3, "f": 1e-5, "d": 1e-13}
 SELDOM = 0.6
 """Share of the draws in which an output has to change, and to differ from element to element."""
 
-LEAST_SHOWN = 2
-"""Settings in which an input shows its effect, where it does not in the first: one of sixteen is a chance."""
+LEAST_SHOWN = 4
+"""Elements of an output that an input has to change, over all settings: what one thread of hundreds shows is chance.
+
+All elements of an output that has fewer count as so many."""
 
 READING_ERRORS = (TypeError, ValueError, AttributeError, IndexError, KeyError)
 """What NumPy and the tables raise where a value is of a kind that has no definition over lanes."""
@@ -52,7 +54,7 @@ def struck(module: Module, kernel: Function, launch: Launch) -> Struck | None:
 
 @dataclass
 class Findings:
-    """What has been seen of a kernel so far: ``owed`` are the settings in which an input has still to show itself."""
+    """What has been seen of a kernel so far: ``owed`` are the elements that an input has still to change."""
 
     settled: set[str]
     owed: dict[str, int]
@@ -60,11 +62,10 @@ class Findings:
     changes: dict[str, list[bool]] = field(default_factory=dict)
     arms: dict[tuple[int, str], tuple[Value, bool]] = field(default_factory=dict)
 
-    def note(self, table: Table, first: bool) -> None:
-        """Take down what a run showed; in the first setting an effect is enough."""
-        worth = LEAST_SHOWN if first else 1
+    def note(self, table: Table) -> None:
+        """Take down what a run showed."""
         shown = _shown(table)
-        self.owed = {name: left for name, owed in self.owed.items() if (left := owed - worth * shown[name]) > 0}
+        self.owed = {name: left for name, owed in self.owed.items() if (left := owed - shown[name]) > 0}
         for name, changed in _changes(table, self.settled):
             self.changes.setdefault(name, []).extend(changed)
         for key, (condition, seen) in table.arms.items():
@@ -93,7 +94,7 @@ def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None
     draws = [*draws_of(launch, list(owed), kernel.name, 0), *draws_of_modes(launch, kernel.name)]
     setting = 1
     while True:
-        found.note(evaluate(module, kernel, launch, draws), first=setting == 1)
+        found.note(evaluate(module, kernel, launch, draws))
         reason = found.reason()
         if reason is None or setting == SETTINGS:
             return reason
@@ -104,26 +105,30 @@ def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None
 
 
 def _shown(table: Table) -> Counter[str]:
-    """By input, how often another draw of it gave other outputs, beside the same draw of the others."""
+    """By input, how many elements another draw of it changed, beside the same draw of the others."""
     base = {draw.seed: k for k, draw in enumerate(table.draws) if not (draw.changed or draw.values or draw.empty)}
     alone = [k for k, draw in enumerate(table.draws) if draw.changed and table.defined[k]]
     beside = [base[table.draws[k].seed] for k in alone]
     if not alone:
         return Counter()
-    apart = np.zeros(len(alone), np.bool_)
+    apart = np.zeros(len(alone), np.int64)
     for values in table.after.values():
-        apart |= _apart(values[beside], values[alone])
-    return Counter(table.draws[k].changed for k, found in zip(alone, apart.tolist(), strict=True) if found)
+        least = min(values.shape[1], LEAST_SHOWN) or 1
+        apart = np.maximum(apart, _apart(values[beside], values[alone]) * LEAST_SHOWN // least)
+    shown: Counter[str] = Counter()
+    for k, count in zip(alone, apart.tolist(), strict=True):
+        shown[table.draws[k].changed] += count
+    return shown
 
 
 def _apart(one: Numbers, other: Numbers) -> Numbers:
-    """Which numbers differ by more than rounding, by what stands on the first axis."""
+    """How many elements differ by more than rounding, by what stands on the first axis."""
     if one.dtype.kind != "f":
         differ = one != other
     else:
         bound = ROUNDING[one.dtype.char] * np.maximum(np.abs(one), np.abs(other))
         differ = np.abs(one - other) > bound
-    return np.asarray(differ.any(axis=(1, 2)))
+    return np.asarray(differ.any(axis=2).sum(axis=1))
 
 
 def _changes(table: Table, settled: set[str]) -> Iterator[tuple[str, list[bool]]]:

@@ -18,10 +18,11 @@ HEADERS = ("algorithm", "cmath", "cstdio", "cstring", "vector")
 
 
 def numbers(
-    name: str, fill: str, shape: tuple[int, ...], element: tuple[int, ...] = (), scalar: str = "float32", **rest: object
-) -> Numbers:
+    name: str, fill: str, shape: tuple[int, ...], element: tuple[int, ...] = (), scalar: str = "float32",
+    high: float = 5.2, **rest: object,
+) -> Numbers:  # fmt: skip
     argument = Argument(
-        name, "array", "", fill=fill, role=INOUT, value=2.5, low=-3.3, high=5.2, **rest  # type: ignore[arg-type]
+        name, "array", "", fill=fill, role=INOUT, value=2.5, low=-3.3, high=high, **rest  # type: ignore[arg-type]
     )  # fmt: skip
     return Numbers(name, argument, Element(scalar, element), shape, seed_of("texts", name))
 
@@ -32,6 +33,8 @@ EVERY = [
     numbers("integers", "uniform", (50,), (), "int32", ties=(2.0, "index")),
     numbers("flags", "uniform", (50,), (), "bool", ties=(1.0,)),
     numbers("index", "index", (5, 9), (), "int64"),
+    numbers("dealt", "index", (7,), (), "int32", high=1.0),
+    numbers("dealt_flags", "uniform", (3,), (), "bool"),
     numbers("optional", "optional", (50,), (), "int32"),
     numbers("sorted", "sorted", (40,)),
     numbers("sorted_columns", "sorted", (9, 4), (2,)),

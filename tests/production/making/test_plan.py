@@ -12,9 +12,10 @@ import pytest
 
 from generator.dataset.splits import split_of, split_rows
 from generator.production.making.draw import ATTEMPTS, draw, draws_for, first_draws, position, shard_and_attempt
-from generator.production.making.plan import Plan, load_plan, write_plan
+from generator.production.making.plan import NEAR, Plan, load_plan, write_plan
 from generator.production.making.recipe import Recipe
-from generator.production.making.sorting import RECORD, first_of_each, in_chunks, sorted_records
+from generator.production.making.repeats import also_in, later_of_each, records_of, repeated, without
+from generator.production.making.sorting import KEY_FIRST, POSITION_FIRST, RECORD, in_chunks, sorted_records
 from tests.production import toy_kernels
 
 
@@ -29,10 +30,10 @@ def planned(recipe: Recipe, work: Path, draws: dict[str, int]) -> Plan:
 def test_sorted_stream_is_what_a_sort_in_memory_gives(tmp_path: Path, fresh_seed: int, run_records: int) -> None:
     numbers = np.random.default_rng(fresh_seed)
     records = np.empty(5_000, RECORD)
-    records["fingerprint"] = numbers.integers(0, 900, 5_000)
+    records["key"] = numbers.integers(0, 900, 5_000)
     records["position"] = numbers.permutation(5_000)
     chunks = np.array_split(records, 13)
-    for by in (("fingerprint", "position"), ("position", "fingerprint")):
+    for by in (KEY_FIRST, POSITION_FIRST):
         stream = list(sorted_records(iter(chunks), by, tmp_path / by[0], run_records))
         assert stream == np.sort(records, order=by).tolist()
     assert not list(tmp_path.rglob("run-*"))
@@ -45,12 +46,12 @@ def test_sort_holds_one_run_in_memory(tmp_path: Path) -> None:
     def chunks():
         for _ in range(count):
             found = np.empty(run, RECORD)
-            found["fingerprint"] = numbers.integers(0, 1 << 64, run, dtype=np.uint64)
+            found["key"] = numbers.integers(0, 1 << 64, run, dtype=np.uint64)
             found["position"] = numbers.integers(0, 1 << 64, run, dtype=np.uint64)
             yield found
 
     tracemalloc.start()
-    total = sum(1 for _ in sorted_records(chunks(), ("fingerprint", "position"), tmp_path, run))
+    total = sum(1 for _ in sorted_records(chunks(), KEY_FIRST, tmp_path, run))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert total == run * count
@@ -58,9 +59,9 @@ def test_sort_holds_one_run_in_memory(tmp_path: Path) -> None:
     assert peak < 8 * run * RECORD.itemsize + count * 8_192 * 150
 
 
-def test_first_of_each_and_chunks() -> None:
+def test_chunks_and_all_but_the_first_of_each_key() -> None:
     ordered = [(1, 5), (1, 9), (4, 2), (7, 1), (7, 3)]
-    assert list(first_of_each(ordered)) == [(1, 5), (4, 2), (7, 1)]
+    assert list(later_of_each(ordered)) == [9, 3]
     assert [chunk.tolist() for chunk in in_chunks(iter(ordered), 2)] == [ordered[:2], ordered[2:4], ordered[4:]]
 
 
@@ -99,21 +100,56 @@ def test_a_build_draws_few_shards_more_than_it_needs(rows: int) -> None:
         assert needed <= drawn <= 1.1 * needed
 
 
-def test_drawing_more_only_appends(tmp_path: Path) -> None:
-    recipe = toy_kernels.recipe()
-    few = planned(recipe, tmp_path, {"train": 1, "validation": 1, "test": 1})
+def test_no_candidate_is_near_another_of_its_split_or_a_held_out_one_near_train(tmp_path: Path) -> None:
+    recipe = toy_kernels.recipe(distinct=True)
+    plan = planned(recipe, tmp_path, first_draws(recipe))
+    train: set[int] = set()
+    for cell in recipe.cells():
+        keys = plan.keys(cell, 0, plan.available(cell))
+        found = {key: toy_kernels.alike_of(recipe.seed, cell.category, cell.split, *key)[1] for key in keys}
+        assert len({*found.values()}) == len(keys)
+        if cell.split == "train":  # spares are not of the build unless others fall out
+            train |= {near for (shard, _), near in found.items() if shard < toy_kernels.shard_count(594)}
+        assert cell.split == "train" or not train & {*found.values()}
+    assert plan.rejected[NEAR] > 0
+
+
+def test_who_shares_a_key_is_found(tmp_path: Path, fresh_seed: int) -> None:
+    numbers = np.random.default_rng(fresh_seed)
+    keys = numbers.integers(0, 3_000, (500, 3)).astype(np.uint64)
+    own, others = keys[:300], keys[300:]
+    places = np.arange(300, dtype=np.uint64)
+    before = [bool(np.isin(row, own[:place]).any() or len({*row}) < 3) for place, row in enumerate(own)]
+    assert repeated([records_of(own, places)], tmp_path).tolist() == np.flatnonzero(before).tolist()
+    dropped = np.flatnonzero(before).astype(np.uint64)
+    assert (
+        without(dropped, records_of(own[:, :1], places))["position"].tolist()
+        == np.flatnonzero(~np.array(before)).tolist()
+    )
+    shared = np.isin(own, others).any(axis=1)
+    found = also_in([records_of(others, places[:200])], [records_of(own, places)], tmp_path)
+    assert found.tolist() == np.flatnonzero(shared).tolist()
+    assert not list(tmp_path.rglob("run-*"))
+
+
+@pytest.mark.parametrize("distinct", [False, True])
+def test_drawing_more_only_appends(tmp_path: Path, distinct: bool) -> None:
+    recipe = toy_kernels.recipe(distinct=distinct)
+    draws = first_draws(recipe)
+    few = planned(recipe, tmp_path, draws)
     before = {cell: few.keys(cell, 0, few.available(cell)) for cell in recipe.cells()}
-    many = planned(recipe, tmp_path, {"train": 3, "validation": 2, "test": 4})
+    more = {split: count + number for number, (split, count) in enumerate(draws.items(), 1)}
+    many = planned(recipe, tmp_path, more)
     for cell, keys in before.items():
         assert many.keys(cell, 0, len(keys)) == keys
         assert many.available(cell) >= len(keys)
     assert load_plan(tmp_path) == many
-    assert [path.name for path in tmp_path.glob("plan-*")] == ["plan-3-2-4"]
+    assert [path.name for path in tmp_path.glob("plan-*")] == ["plan-" + "-".join(map(str, more.values()))]
 
 
 def test_damaged_plan_is_no_plan(tmp_path: Path) -> None:
     recipe = toy_kernels.recipe()
-    plan = planned(recipe, tmp_path, {"train": 1, "validation": 1, "test": 1})
+    plan = planned(recipe, tmp_path, first_draws(recipe))
     with (plan.folder / "train" / "loop.bin").open("ab") as opened:
         opened.write(b"x")
     assert load_plan(tmp_path) is None

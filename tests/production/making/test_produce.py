@@ -80,11 +80,14 @@ def test_every_config_has_the_same_kernels(tmp_path: Path) -> None:
         assert all("cuda_backward" not in row for row in rows)
 
 
-def test_sizes_of_pieces_and_draws_leave_the_bytes_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    build(tmp_path / "a/toy", verify="compile")
+@pytest.mark.parametrize("distinct", [False, True])
+def test_sizes_of_pieces_and_draws_leave_the_bytes_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, distinct: bool
+) -> None:
+    build(tmp_path / "a/toy", verify="compile", distinct=distinct)
     monkeypatch.setattr(pieces, "PIECE_ROWS", 17)
     monkeypatch.setattr("generator.production.making.draw.SPARE_SHARE", 3.0)
-    build(tmp_path / "b/toy", verify="compile")
+    build(tmp_path / "b/toy", verify="compile", distinct=distinct)
     before, after = content(tmp_path / "a/toy"), content(tmp_path / "b/toy")
     # The figures of rejects count what was drawn, and more was: all else is equal.
     different = {name for name in before if before[name] != after[name]}

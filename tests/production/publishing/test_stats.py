@@ -9,9 +9,10 @@ import pytest
 from typer.testing import CliRunner
 
 from generator.cli import app
+from generator.dataset.min_hashes import signature
 from generator.dataset.shingles import NGRAM, renamed, shingles, tokens
 from generator.production.publishing.stats import depth, near_duplicates, source_rows, stats_of
-from generator.production.publishing.stats_neighbours import Neighbours, jaccard, signature
+from generator.production.publishing.stats_neighbours import Neighbours, jaccard
 from tests.production.folders import build
 from tests.production.small_build import KERNELS, OPERATIONS, write_small_build
 

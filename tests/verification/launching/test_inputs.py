@@ -93,6 +93,14 @@ def test_every_filler_fills(fill: str) -> None:
     assert np.isfinite(values.astype(np.float64)).all()
 
 
+def test_few_whole_numbers_hold_each_value(fresh_seed: int) -> None:
+    """s2, combined, e1/217: no world of three was left to do anything."""
+    argument = array("int32", "index", low=3, high=5, shape=(3,))
+    found = {tuple(drawn(argument, f"{fresh_seed}/{k}")) for k in range(60)}
+    assert {frozenset(values) for values in found} == {frozenset({3, 4})}
+    assert len(found) > 2
+
+
 def test_fillers_give_what_their_names_say() -> None:
     assert sorted(drawn(array("int32", "permutation", shape=(9,)))) == list(range(9))
     assert drawn(array("int32", "arange", shape=(2, 3))).tolist() == [[0, 1, 2], [3, 4, 5]]

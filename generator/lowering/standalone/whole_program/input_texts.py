@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from generator.launch.fills import constant_of
+from generator.launch.fills import constant_of, is_dealt
 from generator.launch.numbers import Numbers, Values, seed_of, uniform
 from generator.launch.ties import tie_bounds, tie_sources
 from generator.lowering.warp_backend import WarpType
@@ -94,6 +94,10 @@ def _of_rows(function: str) -> Callable[[Numbers], str]:
     return text
 
 
+def _index(numbers: Numbers) -> str:
+    return _drawn("dealt_values" if is_dealt(numbers) else "integer_values")(numbers)
+
+
 def _optional(numbers: Numbers) -> str:
     return f"optional_values({numbers.total}, {number(numbers.bounds[1])}, {numbers.seed}u)"
 
@@ -109,7 +113,7 @@ def _sorted(numbers: Numbers) -> str:
 
 FILL_TEXTS: dict[str, Callable[[Numbers], str]] = {
     "uniform": _drawn("uniform_values"),
-    "index": _drawn("integer_values"),
+    "index": _index,
     "optional": _optional,
     "sorted": _sorted,
     "permutation": lambda numbers: f"permutation_values({numbers.total}, {numbers.columns}, {numbers.seed}u)",

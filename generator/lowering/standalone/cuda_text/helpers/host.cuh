@@ -78,6 +78,15 @@ static std::vector<double> permutation_values(size_t count, size_t columns, unsi
     return values;
 }
 
+//: dealt_values needs permutation_values
+// Each of the whole numbers in [low, high) as often as any other, but for one, in any order.
+static std::vector<double> dealt_values(size_t count, double low, double high, unsigned int seed)
+{
+    std::vector<double> values = permutation_values(count, 1, seed);
+    for (double& value : values) value = low + std::fmod(value, high - low);
+    return values;
+}
+
 //: sorted_values
 // Ascending along the first axis; `columns` numbers share a place.
 static std::vector<double> sorted_values(std::vector<double> values, size_t columns)
