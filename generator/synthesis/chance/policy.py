@@ -22,7 +22,7 @@ class Policy:
     components: Weights = (("", 0.88), ("rows", 0.08), ("flat", 0.04))
     """Vectors that are only read lie as plain numbers: in rows, or in one flat array."""
     flat_rows: float = 0.4
-    shape_counts: float = 0.7
+    shape_counts: float = 0.85
     """How many records there are is read from an array's shape, of kernels that ask."""
     fields_reordered: float = 0.5
     """Fields of a struct in an order of their own, not the schema's."""
