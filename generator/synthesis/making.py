@@ -167,11 +167,7 @@ def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
     """
     sound = [entry for entry in entries().values() if entry.name not in unsound()]
     found = [entry for entry in sound if entry.owner == owner and _fits(entry, category)]
-    own = {
-        entry: (1.0 + policy.involved * _involved(entry)) / (_breadth(entry) if category in STRATA else 1.0)
-        for entry in found
-        if not entry.family.startswith(PLUMBING)
-    }
+    own = {entry: _weight(entry, category, policy) for entry in found if not entry.family.startswith(PLUMBING)}
     made = [entry for entry in found if entry.family.startswith(PLUMBING)]
     if not found and not owner:
         raise Rejected("no computation of the category")
@@ -179,6 +175,13 @@ def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
     weights = [(entry, policy.kind(entry.family) * (share if own else 1.0) / len(made)) for entry in made]
     rest = (1.0 - sum(weight for _, weight in weights)) / (sum(own.values()) or 1.0)
     return Table([*((entry, rest * weight) for entry, weight in own.items()), *weights])
+
+
+def _weight(entry: Entry, category: str, policy: Policy) -> float:
+    """How often a computation is drawn beside others of its category."""
+    plain = 1.0 - policy.vectors * entry.strata.get("vector", 0.0)
+    involved = 1.0 + policy.weight_of_involved(category) * _involved(entry)
+    return plain * involved / (_breadth(entry) if category in STRATA else 1.0)
 
 
 def _involved(entry: Entry) -> float:

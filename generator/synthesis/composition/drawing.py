@@ -164,7 +164,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     own = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
     guards = Guards(False, False, False, False) if plain else draw_guards(random, policy, first.record, layout.batched)
     front = (*guard_statements(guards, memory, first.record, own[0]), *border_statements(memory, first.record, own))
-    for symbol in constant_arrays(body):
+    for symbol in constant_arrays(body, {*meanings.constants_used, *meanings.enumerations}):
         if symbol in memory.signature.slots:  # starts from something else, for a check to see that they were stored
             memory.signature.slots[symbol].keeps = True
     whole = merged((*front, *body), memory.signature, layout)

@@ -20,7 +20,7 @@ import warp as wp
 from generator.lowering import fast_codegen, warp_backend
 from generator.lowering.fast_codegen import calls, printing
 from generator.lowering.user_kernels.wild import wild_kernels
-from generator.lowering.warp_backend import CodeTooLong, Lowered, longest_code, lower, program
+from generator.lowering.warp_backend import CodeTooLong, Lowered, array_accesses, longest_code, lower, program
 from generator.synthesis import CATEGORIES, Rejected, synthesize
 from tests.lowering.user_kernels import kernel_sources
 
@@ -253,3 +253,19 @@ def test_warp_is_stopped_where_a_column_becomes_too_long() -> None:
         assert lower(opened.kernel, cpu=True) == whole
         with longest_code(len(whole.cuda_forward)):
             assert lower(opened.kernel, cpu=True, backward=False).cuda_forward == whole.cuda_forward
+
+
+def recorded_accesses(kernel: wp.Kernel) -> dict[str, tuple[bool, bool]] | str:
+    try:
+        return array_accesses(kernel)
+    except ValueError as refused:
+        return str(refused)
+
+
+def test_the_same_array_accesses_are_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernels = [kernel for kernel in wild_kernels() if not kernel.is_generic][::8]
+    assert fast_codegen.enabled() and len(kernels) > 20
+    found = [recorded_accesses(kernel) for kernel in kernels]
+    assert any(write for accesses in found if isinstance(accesses, dict) for _, write in accesses.values())
+    monkeypatch.setenv(fast_codegen.SWITCH, "1")
+    assert [recorded_accesses(kernel) for kernel in kernels] == found
