@@ -73,7 +73,10 @@ class Draft:
 
     @cached_property
     def issue(self) -> str:
-        """Which wrong adjoints of Warp it has the traits of, in any shape; empty where it has no derivative."""
+        """Which wrong adjoints of Warp its steps have the traits of: a shape hardly ever takes them away.
+
+        Empty where it has no derivative.
+        """
         if self.not_differentiable:
             return ""
         constants = [Constant(word, literal(number)) for word, number in self.meanings.constants_used.items()]
