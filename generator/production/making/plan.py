@@ -149,10 +149,13 @@ def _alike(drawn: Iterable[Numbers]) -> Iterator[Records]:
 
 
 def _near(recipe: Recipe, work: Path, draws: Mapping[str, int], split: str, excluded: Structures) -> Positions:
-    """Who is near an earlier candidate of the split or, where the split is held out, near one of train.
+    """Who is near an earlier candidate of the split or, where that is held out, near one of train.
 
-    Of train only the shards without spares count: the rows do not depend on how much more was drawn.
+    Nobody where the build need not be ``distinct``. Of train only the shards without spares count: the rows do not
+    depend on how much more was drawn.
     """
+    if not recipe.distinct:
+        return np.empty(0, np.uint64)
     scratch = work / "sort" / split
     tasks = draws_for(recipe, split, draws[split])
     near = repeated(_alike(_read(work, tasks, excluded)), scratch)

@@ -22,7 +22,7 @@ class Policy:
     components: Weights = (("", 0.88), ("rows", 0.08), ("flat", 0.04))
     """Vectors that are only read lie as plain numbers: in rows, or in one flat array."""
     flat_rows: float = 0.4
-    shape_counts: float = 0.7
+    shape_counts: float = 0.85
     """How many records there are is read from an array's shape, of kernels that ask."""
     fields_reordered: float = 0.5
     """Fields of a struct in an order of their own, not the schema's."""
@@ -73,19 +73,25 @@ class Policy:
     """A guard holds the rest instead of leaving early, of kernels with one."""
     spelled_sums: float = 0.06
     """``x = x + y`` instead of ``x += y``."""
-    plumbing: float = 0.25
+    plumbing: float = 0.12
     """Kernels of plumbing, of a default category that has others."""
-    plumbing_extended: float = 0.12
+    plumbing_extended: float = 0.06
     """The same of the extended families."""
     kinds: Weights = (
-        *(("unpack", 0.03), ("mark_runs", 0.1), ("compact", 0.1), ("count_by_owner", 0.2)),
-        *(("sum_by_owner", 0.3), ("reset", 0.2), ("clear", 0.3), ("copy", 0.4), ("gather", 0.6)),
+        *(("unpack", 0.03), ("mark_runs", 0.1), ("compact", 0.1), ("count_by_owner", 0.1)),
+        *(("sum_by_owner", 0.3), ("extremes_by_owner", 0.3), ("reset", 0.2), ("clear", 0.3), ("copy", 0.4)),
+        *(("gather", 0.5),),
     )
     """How much less often kinds of plumbing are drawn that are written in few ways, than their share."""
-    involved: float = 3.0
-    """How much more often a computation is drawn whose kernels all branch, nest and mix constructs than a plain one."""
+    involved: Weights = (("random_math", 0.5), ("", 3.0))
+    """How much more often a computation is drawn whose kernels all branch, nest and mix constructs than a plain one.
+
+    In random_math, which has 59 computations, the same few came too often."""
     forms: tuple[tuple[int, float], ...] = ((1, 0.2), (2, 0.35), (4, 0.5))
     """Combinations of a computation's choices -> chance that one of up to so many is drawn: `docs/uniqueness.md`."""
+    vectors: float = 0.4
+    """How much less often a computation is drawn whose kernels all have vectors than one whose kernels have none: a
+    third more of ours had some than of those that people write."""
     without_derivative: Weights = (("nested", 0.1), ("random_math", 0.5), ("", 0.2))
     """Chance that a draw without a derivative is taken, by default category; of those not named under the empty word.
 
@@ -121,8 +127,16 @@ class Policy:
 
     def chance_without_derivative(self, category: str) -> float:
         """That chance of a category."""
-        chances = dict(self.without_derivative)
-        return chances.get(category, chances[""])
+        return _of_category(category, self.without_derivative)
+
+    def weight_of_involved(self, category: str) -> float:
+        """That weight of a category."""
+        return _of_category(category, self.involved)
+
+
+def _of_category(category: str, values: Weights) -> float:
+    found = dict(values)
+    return found.get(category, found[""])
 
 
 def _up_to(count: int, chances: Sequence[tuple[int, float]]) -> float:

@@ -140,6 +140,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         layout = replace(layout, batched=False, index=layout.index[1:], numbers={})
         memory = _memory(first.computation.schema, layout)
         body, meanings = _expanded(first, memory)
+    body = without_dead_code(body)
     used = [first]
     for choice in choices[1:]:
         if not goes_with(layout, memory.schema, choice.function.body):
@@ -149,7 +150,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         def second(copy: Memory, choice: Choice = choice, takes: list[Meanings] = takes) -> Block:
             block, its = _expanded(choice, copy)
             takes.append(its)
-            return block
+            return without_dead_code(block)
 
         both = joined(body, memory, second, _prefix(choice))
         if both is None or not all(_agree(each, choice) for each in used):
@@ -216,4 +217,4 @@ def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
         meanings.scope[parameter.name] = NumberOf(number)
     body = Body()
     Expander(meanings, body).block(function.body)
-    return without_dead_code(body.whole), meanings
+    return body.whole, meanings

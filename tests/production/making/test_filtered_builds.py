@@ -123,7 +123,11 @@ def test_a_curriculum_orders_each_file_and_changes_no_row(tmp_path: Path, monkey
 
 @pytest.mark.parametrize(
     ("changes", "advice"),
-    [({}, ", or leave the category out"), ({"difficulty": "3-6"}, "; relax difficulty 3-6, or leave the category out")],
+    [
+        ({}, ", or leave the category out"),
+        ({"difficulty": "3-6"}, "; relax difficulty 3-6, or leave the category out"),
+        ({"distinct": True}, ", or leave the category out, or leave out --distinct"),
+    ],
 )
 def test_more_rows_than_there_are_structures_is_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, Any], advice: str

@@ -66,6 +66,7 @@ def test_complete_build_is_left_alone(tmp_path: Path) -> None:
         ({"difficulty": "3-6"}, "difficulty: 1-10, now 3-6"),
         ({"features": ("atomic", "!loop")}, r"features: \[\], now \['atomic', '!loop'\]"),
         ({"curriculum": True}, "curriculum: False, now True"),
+        ({"distinct": True}, "distinct: False, now True"),
     ],
 )
 def test_other_parameters_are_refused_and_named(tmp_path: Path, changes: dict[str, Any], said: str) -> None:
@@ -107,7 +108,9 @@ def test_damaged_manifest_is_one_line(tmp_path: Path) -> None:
         build(tmp_path, rows=20)
 
 
-@pytest.mark.parametrize("damage", [{"difficulty": "hard"}, {"features": ["lops"]}, {"curriculum": 1}])
+@pytest.mark.parametrize(
+    "damage", [{"difficulty": "hard"}, {"features": ["lops"]}, {"curriculum": 1}, {"distinct": "yes"}]
+)
 def test_a_filter_that_is_none_is_a_damaged_manifest(damage: dict[str, Any]) -> None:
     with pytest.raises(BuildError, match=rf"^manifest\.json is damaged: .*{next(iter(damage)).removesuffix('s')}"):
         Recipe.from_json(toy_kernels.recipe().to_json() | damage)

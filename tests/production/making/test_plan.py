@@ -135,16 +135,15 @@ def test_who_shares_a_key_is_found(tmp_path: Path, fresh_seed: int) -> None:
 @pytest.mark.parametrize("distinct", [False, True])
 def test_drawing_more_only_appends(tmp_path: Path, distinct: bool) -> None:
     recipe = toy_kernels.recipe(distinct=distinct)
-    draws = first_draws(recipe)
-    few = planned(recipe, tmp_path, draws)
+    train = first_draws(recipe)["train"]
+    few = planned(recipe, tmp_path, {"train": train, "validation": 1, "test": 1})
     before = {cell: few.keys(cell, 0, few.available(cell)) for cell in recipe.cells()}
-    more = {split: count + number for number, (split, count) in enumerate(draws.items(), 1)}
-    many = planned(recipe, tmp_path, more)
+    many = planned(recipe, tmp_path, {"train": train + 2, "validation": 2, "test": 4})
     for cell, keys in before.items():
         assert many.keys(cell, 0, len(keys)) == keys
         assert many.available(cell) >= len(keys)
     assert load_plan(tmp_path) == many
-    assert [path.name for path in tmp_path.glob("plan-*")] == ["plan-" + "-".join(map(str, more.values()))]
+    assert [path.name for path in tmp_path.glob("plan-*")] == [f"plan-{train + 2}-2-4"]
 
 
 def test_damaged_plan_is_no_plan(tmp_path: Path) -> None:
