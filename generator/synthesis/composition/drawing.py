@@ -168,9 +168,8 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     written_out = constant_arrays(body)
     for symbol in constant_arrays(body, {*meanings.constants_used, *meanings.enumerations}):
         slot = memory.signature.slots.get(symbol)
-        if slot and (
-            symbol in written_out or not is_float(slot.type)
-        ):  # starts from something else, for a check to see that they were stored
+        # starts from something else, for a check to see that they were stored; floats start from no number with a name
+        if slot and (symbol in written_out or not is_float(slot.type)):
             slot.keeps = True
     whole = merged((*front, *body), memory.signature, layout)
     memory.signature.keep_used(whole)
