@@ -17,6 +17,7 @@ from generator.syntax.walks.names import definitions
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.draft import Draft
+from generator.synthesis.composition.filling import is_float
 from generator.synthesis.composition.finishing import DrawnKernel, finished
 from generator.synthesis.composition.joining import joined
 from generator.synthesis.composition.outline import Wanted, outline
@@ -164,9 +165,12 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     own = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
     guards = Guards(False, False, False, False) if plain else draw_guards(random, policy, first.record, layout.batched)
     front = (*guard_statements(guards, memory, first.record, own[0]), *border_statements(memory, first.record, own))
+    written_out = constant_arrays(body)
     for symbol in constant_arrays(body, {*meanings.constants_used, *meanings.enumerations}):
-        if symbol in memory.signature.slots:  # starts from something else, for a check to see that they were stored
-            memory.signature.slots[symbol].keeps = True
+        slot = memory.signature.slots.get(symbol)
+        # starts from something else, for a check to see that they were stored; floats start from no number with a name
+        if slot and (symbol in written_out or not is_float(slot.type)):
+            slot.keeps = True
     whole = merged((*front, *body), memory.signature, layout)
     memory.signature.keep_used(whole)
     return Draft(key, policy, habits, used, meanings, guards, whole)

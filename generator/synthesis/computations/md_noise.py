@@ -33,7 +33,7 @@ def cut_energy(d: wp.vec3, cutoff: float, depth: float, sigma: float) -> float:
     MOLECULAR_DYNAMICS,
     "compute the dissipative particle dynamics (DPD) force: pairwise friction and noise of zero mean and variance 2 gamma kT w / dt, alike for both atoms of a pair",
     repulsion={True: "and soft repulsion", False: ""},
-    power={"square": "with quadratic weights", "linear": "with linear weights"},
+    power={"square": "with quadratic weights", "fourth": "with weights of the fourth power"},
 )
 def md_dissipative_force(atom: Any, box: wp.vec3, cutoff: float, drag: float, kt: float, dt: float, seed: int) -> None:
     x = atom.position
@@ -46,7 +46,8 @@ def md_dissipative_force(atom: Any, box: wp.vec3, cutoff: float, drag: float, kt
             continue
         n = d / r
         w = 1.0 - r / cutoff
-        share = w * w if v.power == "square" else w
+        # the noise goes as its root, which would be steep at the cutoff for a linear weight
+        share = w * w if v.power == "square" else w * w * w * w
         strength = -drag * share * wp.dot(n, vel - q.velocity)
         if v.repulsion:
             strength += wp.sqrt(atom.species.depth * q.species.depth) * w

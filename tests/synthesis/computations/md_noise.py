@@ -21,7 +21,7 @@ def md_dissipative_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
             if r < 1e-6 or r >= n.cutoff:
                 continue
             w = 1 - r / n.cutoff
-            drag = w**2 if v.power == "square" else w
+            drag = w**2 if v.power == "square" else w**4
             strength = -n.drag * drag * (d / r) @ (p.velocity[i] - p.velocity[j])
             if v.repulsion:
                 strength += np.sqrt(t.species.depth[p.species[i]] * t.species.depth[p.species[j]]) * w
