@@ -5,7 +5,7 @@
 DIR is a folder that `collect` wrote; only its train projects are looked at, which weigh alike. In each round kernels
 are drawn with the values so far, and each value moves by the share that is missing. Prints the policy that results; the
 defaults in `generator/synthesis/chance/policy.py` are such values, rounded. Habits of projects
-(`generator/synthesis/chance/habits.py`) are shares of theirs and are not fitted.
+(`generator/synthesis/chance/habits.py`) are not fitted but set from what `python -m benchmarks.project_habits` prints.
 """
 
 from __future__ import annotations
@@ -36,10 +36,11 @@ FITTED: Mapping[str, str] = {
     "plumbing": "body up to 5 lines",
     "records": "attribute of a value",
     "spelled_sums": "augmented assignment",
+    "vectors": "vector",
 }
 """Probability of the policy -> the construct whose share moves with it."""
 
-FALLS = {"spelled_sums"}
+FALLS = {"spelled_sums", "vectors"}
 """Probabilities whose construct gets rarer as they grow."""
 
 LEAST, MOST = 0.02, 0.95

@@ -3,8 +3,8 @@
 Rows of all categories that pass are drawn; in each, one statement of the forward or the adjoint column is changed, and
 the row goes to the tier, or to ``--tiers``, like any other. Outcomes are added to ``--out`` a line a mutant, so that a
 run goes on where it was ended. A mutant that is not rejected is equivalent where it becomes the same PTX, where it
-stands in an adjoint that is always zero, or where outputs and gradients are equal to the bit on ``--inputs`` sets of
-inputs; else it is missed.
+stands in an adjoint that is always zero and changes no address, or where outputs and gradients are equal to the bit on
+``--inputs`` sets of inputs; else it is missed.
 """
 
 from __future__ import annotations
@@ -50,6 +50,9 @@ PATIENCE = 300.0
 EMULATED = 21
 """Sets of inputs on which a mutant and its original run on the emulator: each size and order of threads seven times."""
 
+ADDRESSES = ("index plus one", "another index")
+"""Changes after which even a gradient of zero may go outside of an array."""
+
 OUTCOMES = ("rejected", "same code", "no gradient", "equal bits", "missed")
 
 
@@ -94,7 +97,7 @@ def outcome_of(case: Case, verdict: Verdict, inputs: int) -> tuple[str, str]:
         return "same code", ""
     if "device" in verdict.not_applicable:
         return "not run", verdict.not_applicable["device"]
-    if no_gradient_reaches(getattr(case.texts, case.column), case.mutant.line):
+    if case.mutant.change not in ADDRESSES and no_gradient_reaches(getattr(case.texts, case.column), case.mutant.line):
         return "no gradient", ""
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         try:

@@ -64,7 +64,7 @@ CODE = (
     Column("cuda_forward", pa.string(), "CUDA C++ of the kernel, with the structs and functions that it calls"),
     Column("cuda_backward", pa.string(), "CUDA C++ of its adjoint; empty where it says `enable_backward=False`"),
     Column("cpp_forward", pa.string(), "C++ of the kernel for the CPU"),
-    Column("cpp_backward", pa.string(), "C++ of its adjoint for the CPU; empty where `cuda_backward` is"),
+    Column("cpp_backward", pa.string(), "C++ of its adjoint for the CPU"),
     Column("cuda_standalone", pa.string(), "CUDA program without Warp: kernel, adjoint, and a `main` that checks both"),
     Column("makefile", pa.string(), "Its Makefile: `make run` with nvcc and a GPU, `make run-cpu` with g++ alone"),
     *_MACHINE,

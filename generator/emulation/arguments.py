@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,7 @@ def place_variables(ready: Kernel, memory: Memory, state: State, dynamic: int) -
             segment.data[offset : offset + 8] = np.array([ready.names.layout.globals[name]], np.uint64).view(np.uint8)
     if ready.shared:
         sizes = [(each, start, dynamic if each.count is None else each.size) for each, start in ready.shared]
-        memory.shared = _windowed("shared", sizes, int(np.prod(state.grid)))
+        memory.shared = _windowed("shared", sizes, prod(state.grid))
     if ready.local_size:
         memory.local = _windowed("local", [(each, start, each.size) for each, start in ready.local], state.count)
 

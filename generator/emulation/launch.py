@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -77,7 +78,7 @@ def emulate(
     ready = prepare(ptx, kernel)
     grid3, block3 = _three(grid), _three(block)
     memory = Memory()
-    state = State(grid3, block3, _order(int(np.prod(grid3)) * int(np.prod(block3)), order, seed), memory)
+    state = State(grid3, block3, _order(prod(grid3) * prod(block3), order, seed), memory)
     state.files, state.dynamic_shared = ready.module.files, shared
     place_variables(ready, memory, state, shared)
     arrays = place_arguments(ready.function, memory, args)

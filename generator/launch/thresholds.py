@@ -19,6 +19,8 @@ CASTS = {
 """Calls of one argument whose value is its own, or its magnitude: what equals a threshold before does so after."""
 BLOCKS = ("body", "orelse")
 """Fields of a statement that hold statements."""
+ASKING = frozenset({ast.Compare, ast.Call})
+"""Expressions that may compare something."""
 LEAVES = frozenset({str, int, float, bool, type(None), ast.Name, ast.Constant, ast.Load, ast.Store})
 """What a field may hold that has nothing to compare in it."""
 DEEPEST_CALL = 8
@@ -84,15 +86,15 @@ class _Reader:
         """Note the comparisons of a function; what its last ``return`` gives."""
         result = None
         for node in _in_order(function.body):
-            if isinstance(node, ast.Compare):
+            if type(node) is ast.Compare:
                 self.compare(node, names)
-            elif isinstance(node, ast.Call):
+            elif type(node) is ast.Call:
                 self.call(node, names, depth)
-            elif isinstance(node, ast.Assign) and len(node.targets) == 1:
+            elif type(node) is ast.Assign and len(node.targets) == 1:
                 self.assign(node.targets[0], self.operand(node.value, names, depth), names)
-            elif isinstance(node, ast.AugAssign | ast.For):
+            elif type(node) is ast.AugAssign or type(node) is ast.For:
                 self.assign(node.target, None, names)
-            elif isinstance(node, ast.Return) and node.value is not None:
+            elif type(node) is ast.Return and node.value is not None:
                 result = self.operand(node.value, names, depth)
         return result
 
@@ -186,26 +188,30 @@ def _tied(
 
 
 def _in_order(body: list[ast.stmt]) -> Iterator[ast.AST]:
-    """Every node of a body: of a statement first what it computes, then itself, then what stands inside it."""
+    """Comparisons, calls and statements: of a statement first what it computes, then itself, then what is inside it."""
     for statement in body:
         for name in statement._fields:
             if name not in BLOCKS:
-                yield from _nodes(getattr(statement, name))
+                yield from _asking(getattr(statement, name))
         yield statement
         for name in BLOCKS:
-            yield from _in_order(getattr(statement, name, []))
+            if inner := getattr(statement, name, None):
+                yield from _in_order(inner)
 
 
-def _nodes(field: Any) -> Iterator[ast.AST]:
-    """Every node of a statement's field but names, numbers and marks, breadth first as `ast.walk` goes."""
-    for node in field if isinstance(field, list) else [field]:
-        waiting = deque([node] if isinstance(node, ast.AST) else ())
+def _asking(field: Any) -> Iterator[ast.AST]:
+    """The comparisons and calls in a statement's field, breadth first as `ast.walk` goes."""
+    for node in field if type(field) is list else [field]:
+        if type(node) in LEAVES or not isinstance(node, ast.AST):
+            continue
+        waiting = deque((node,))
         while waiting:
             node = waiting.popleft()
-            yield node
+            if type(node) in ASKING:
+                yield node
             for name in node._fields:
                 child = getattr(node, name)
-                if isinstance(child, list):
-                    waiting.extend(each for each in child if type(each) not in LEAVES and isinstance(each, ast.AST))
+                if type(child) is list:
+                    waiting.extend([each for each in child if type(each) not in LEAVES and isinstance(each, ast.AST)])
                 elif type(child) not in LEAVES and isinstance(child, ast.AST):
                     waiting.append(child)

@@ -116,6 +116,15 @@ class Module:
     def records(self) -> tuple[Class, ...]:
         return tuple(part for part in self.parts if isinstance(part, Class) and part.is_record)
 
+    @property
+    def constant_names(self) -> set[str]:
+        """Names of its constants, and of its enumerations and namespaces."""
+        return {
+            part.name
+            for part in self.parts
+            if isinstance(part, Constant) or (isinstance(part, Class) and not part.is_record)
+        }
+
 
 def _mark(decorator: Value) -> str:
     return dotted_name(decorator.operands[0] if decorator.operation == "call" else decorator)

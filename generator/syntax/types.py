@@ -125,6 +125,7 @@ def scalar_of(kind: Type | None) -> Scalar | None:
     """The scalar type of a number or of the components of a vector, matrix, quaternion, transform; else None."""
     if isinstance(kind, Scalar):
         return kind
-    if isinstance(kind, Vector | Matrix | Quaternion | Transform):
-        return kind.scalar
-    return None
+    return kind.scalar if isinstance(kind, _MADE_OF_SCALARS) else None
+
+
+_MADE_OF_SCALARS = (Vector, Matrix, Quaternion, Transform)

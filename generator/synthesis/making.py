@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from generator.syntax.printing import module_text
+from generator.syntax.walks.features import Features
 from generator.syntax.walks.structure import Structure, structure_of
 from generator.synthesis.candidate import Candidate, Provenance, Rejected
 from generator.synthesis.catalogue.families import FAMILIES
@@ -20,7 +21,7 @@ from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.drawing import Choice, chosen, draft_kernel, kernels_of
 from generator.synthesis.composition.finishing import DrawnKernel
-from generator.synthesis.composition.outline import Outline, outline
+from generator.synthesis.composition.outline import outline
 from generator.synthesis.composition.steps import steps_of
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.screen import struck
@@ -96,12 +97,12 @@ class Promise:
     def may_be_kept_by_some_shape(self, draft: Draft) -> bool:
         """Whether a draft may become a kernel that keeps it."""
         return self.stratum is None or (
-            (self.free or not draft.not_differentiable) and self.stratum.may_hold(outline(draft).most)
+            (self.free or not draft.not_differentiable) and self.stratum.may_hold(outline(draft)) and not draft.issue
         )
 
-    def may_be_kept(self, shape: Outline) -> bool:
-        """Whether a shape of a draft may become a kernel that keeps it."""
-        return self.stratum is None or (not shape.issue and self.stratum.may_hold(shape.most))
+    def may_be_kept(self, most: Features) -> bool:
+        """Whether a shape of a draft with these counts may become a kernel that keeps it."""
+        return self.stratum is None or self.stratum.may_hold(most)
 
     def is_kept(self, drawn: DrawnKernel) -> bool:
         """Whether a kernel keeps it; no default category has a derivative that Warp is known to get wrong."""
@@ -166,12 +167,7 @@ def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
     """
     sound = [entry for entry in entries().values() if entry.name not in unsound()]
     found = [entry for entry in sound if entry.owner == owner and _fits(entry, category)]
-    involved = policy.weight_of_involved(category)
-    own = {
-        entry: (1.0 + involved * _involved(entry)) / (_breadth(entry) if category in STRATA else 1.0)
-        for entry in found
-        if not entry.family.startswith(PLUMBING)
-    }
+    own = {entry: _weight(entry, category, policy) for entry in found if not entry.family.startswith(PLUMBING)}
     made = [entry for entry in found if entry.family.startswith(PLUMBING)]
     if not found and not owner:
         raise Rejected("no computation of the category")
@@ -179,6 +175,13 @@ def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
     weights = [(entry, policy.kind(entry.family) * (share if own else 1.0) / len(made)) for entry in made]
     rest = (1.0 - sum(weight for _, weight in weights)) / (sum(own.values()) or 1.0)
     return Table([*((entry, rest * weight) for entry, weight in own.items()), *weights])
+
+
+def _weight(entry: Entry, category: str, policy: Policy) -> float:
+    """How often a computation is drawn beside others of its category."""
+    plain = 1.0 - policy.vectors * entry.strata.get("vector", 0.0)
+    involved = 1.0 + policy.weight_of_involved(category) * _involved(entry)
+    return plain * involved / (_breadth(entry) if category in STRATA else 1.0)
 
 
 def _involved(entry: Entry) -> float:

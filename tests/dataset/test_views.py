@@ -10,7 +10,7 @@ import pytest
 from generator.dataset.configs import get_config
 from generator.dataset.shard_rows import rows_of
 from generator.dataset.shards import Shard
-from generator.dataset.views import TASKS
+from generator.dataset.views import TASKS, as_completion
 
 
 def rows(name: str) -> list[dict[str, object]]:
@@ -74,10 +74,8 @@ def test_a_request_names_nothing_but_the_kernel(task: object) -> None:
 
 
 def test_a_kernel_without_an_adjoint_is_not_asked_for_one() -> None:
-    config = {"seed": 3, "rows": 100, "categories": ["topology"]}
-    code = list(rows_of(Shard(get_config("cuda_backward", **config), "train", 0)))
-    tasks = [row["task"] for row in rows_of(Shard(get_config("sft", **config), "train", 0))]
-    bare = [task for row, task in zip(code, tasks, strict=True) if "enable_backward=False" in row["python_source"]]
-    assert len(bare) > 8 and "adjoint" not in bare
-    for row in code:
-        assert bool(row["cuda_backward"]) == ("enable_backward=False" not in row["python_source"])
+    code = list(rows_of(Shard(get_config("cuda_backward", seed=3, rows=40, categories=["topology"]), "train", 0)))
+    assert all(row["cuda_backward"] for row in code)
+    whole = [{task.column: "code" for task in TASKS} | row for row in code]
+    assert "adjoint" in {as_completion(row)["task"] for row in whole}
+    assert "adjoint" not in {as_completion(row | {"cuda_backward": ""})["task"] for row in whole}

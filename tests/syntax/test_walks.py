@@ -8,6 +8,7 @@ from generator.syntax.printing import module_text
 from generator.syntax.reading import read
 from generator.syntax.types import FLOAT, INT, Array, Matrix, Record, Scalar, Vector
 from generator.syntax.values import Value, dotted
+from generator.syntax.walks.constant_stores import constant_arrays
 from generator.syntax.walks.effects import Effect, accesses, is_pure
 from generator.syntax.walks.names import definitions, free_names, uses
 from generator.syntax.walks.rewriting import change_block, rename
@@ -95,3 +96,15 @@ def test_a_value_is_replaced_everywhere() -> None:
     assert "0.5" in module_text(module)
     changed = change_block(module.kernels[0].body, double)
     assert changed != module.kernels[0].body
+
+
+def test_constants_of_the_module_are_constants_where_they_are_stored() -> None:
+    """s2, conditional, e3/45: 1 was stored where whole numbers start from 1, by the name that it has."""
+    module = read(
+        "ON = 1\nclass Kind(IntEnum):\n    FREE = 0\n\n\n@wp.kernel\n"
+        "def k(a: wp.array(dtype=int), b: wp.array(dtype=int), c: wp.array(dtype=int), d: wp.array(dtype=int)):\n"
+        "    i = wp.tid()\n    a[i] = ON\n    b[i] = int(Kind.FREE)\n    c[i] = wp.static(ON)\n    d[i] = i\n"
+    )
+    (kernel,) = module.kernels
+    assert constant_arrays(kernel.body) == set()
+    assert constant_arrays(kernel.body, module.constant_names) == {"a", "b", "c"}

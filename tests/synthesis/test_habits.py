@@ -14,7 +14,7 @@ from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.style.marks import kernel_mark
 
-PLAIN = replace(BATCHED, unique=0.0, forward_only=0.0, no_stride=0.0, launch_bounds=0.0)
+PLAIN = replace(BATCHED, unique=0.0, no_stride=0.0, launch_bounds=0.0)
 """Habits that say nothing in a decorator."""
 
 
@@ -23,17 +23,17 @@ def drawn(habits: Habits, count: int = 12, category: str = "atomic") -> list[Can
     return [synthesize(category, f"habits/{number}", policy=policy) for number in range(count)]
 
 
-def marked(habits: Habits, key: str, *, differentiable: bool, tiled: bool = False) -> str:
-    mark = kernel_mark(Random(key), habits, differentiable=differentiable, tiled=tiled)
+def marked(habits: Habits, key: str, *, tiled: bool = False) -> str:
+    mark = kernel_mark(Random(key), habits, tiled=tiled)
     return module_text(Module((Function("f", (), (), (mark,)),))).splitlines()[0]
 
 
 @pytest.mark.parametrize(
     ("arrays", "spelled", "others"),
     [
-        (BRACKETS, ("wp.array[", "wp.array2d["), ("dtype=",)),
-        (DTYPE, ("wp.array(dtype=", "wp.array2d(dtype="), ("array[", "array2d[", "ndim=")),
-        (NDIM, ("wp.array(dtype=", "ndim=2"), ("array[", "array2d")),
+        (BRACKETS, ("wp.array[", "wp.array2d["), ("wp.array(", "wp.array2d(")),
+        (DTYPE, ("wp.array(dtype=", "wp.array2d(dtype="), ("wp.array[", "wp.array2d[", "ndim=")),
+        (NDIM, ("wp.array(dtype=", "ndim=2"), ("wp.array[", "wp.array2d")),
     ],
 )
 def test_arrays_are_spelled_alike(arrays: str, spelled: tuple[str, ...], others: tuple[str, ...]) -> None:
@@ -42,22 +42,20 @@ def test_arrays_are_spelled_alike(arrays: str, spelled: tuple[str, ...], others:
     assert not any(word in text for text in texts for word in others)
 
 
-def test_only_what_has_no_derivative_switches_it_off() -> None:
-    eager = replace(LEARNING, forward_only=1.0)
-    found = [*drawn(eager, category="topology"), *drawn(eager, category="math")]
+def test_no_kernel_switches_its_adjoint_off() -> None:
+    found = [*drawn(LEARNING, category="topology"), *drawn(LEARNING, category="math")]
     assert {bool(each.launch.not_differentiable) for each in found} == {True, False}
-    for each in found:
-        assert ("enable_backward=False" in each.source) <= bool(each.launch.not_differentiable)
+    assert not any("enable_backward" in each.source for each in found)
 
 
 def test_a_decorator_says_no_more_than_its_project_does() -> None:
-    full = replace(PLAIN, unique=1.0, forward_only=1.0, no_stride=1.0)
+    full = replace(PLAIN, unique=1.0, no_stride=1.0)
     bounds = replace(PLAIN, launch_bounds=1.0)
-    assert marked(PLAIN, "key", differentiable=False) == "@wp.kernel"
-    everything = '@wp.kernel(enable_backward=False, module="unique", grid_stride=False)'
-    assert marked(full, "key", differentiable=False) == everything
-    assert "launch_bounds=" in marked(bounds, "key", differentiable=True)
-    assert marked(bounds, "key", differentiable=True, tiled=True) == "@wp.kernel"
+    assert marked(PLAIN, "key") == "@wp.kernel"
+    everything = '@wp.kernel(module="unique", grid_stride=False)'
+    assert marked(full, "key") == everything
+    assert "launch_bounds=" in marked(bounds, "key")
+    assert marked(bounds, "key", tiled=True) == "@wp.kernel"
 
 
 def test_chances_are_chances() -> None:

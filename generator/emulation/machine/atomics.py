@@ -55,7 +55,9 @@ def atomic(
     kind = operands[0].dtype
     size = kind.itemsize
     before = np.zeros(len(lanes), kind)
-    first, second = (np.broadcast_to(each, len(lanes)) for each in (operands[0], operands[-1]))
+    first, second = (
+        each if len(each) == len(lanes) else np.broadcast_to(each, len(lanes)) for each in (operands[0], operands[-1])
+    )
     for segment, places, offsets in resolve(state, lanes, address):
         good = good_addresses(state, item, segment, lanes, places, offsets, size)
         if segment is None or good is False:

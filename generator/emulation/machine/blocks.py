@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from generator.emulation.machine.computing import computing
 from generator.emulation.machine.decoding import Names, Read, Step
 from generator.emulation.machine.state import State
@@ -133,7 +131,7 @@ def _step(names: Names, item: Instruction, entry: Entry | None) -> Step:
 
     def guarded(state: State) -> None:
         holds = read(state)
-        holds = np.broadcast_to(~holds if negated else holds, state.count)
+        holds = state.on_every_lane(~holds if negated else holds)
         mask, alone = state.mask, state.keep is None
         inside = holds if mask is None else holds & mask
         if inside.any():

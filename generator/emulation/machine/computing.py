@@ -33,10 +33,11 @@ def computing(names: Names, item: Instruction) -> Step:
         raise Unsupported(f"{item.opcode} of {len(item.operands)} operands", item.line)
     number = names.number(item.operands[0])
     home, kind = names.homes[number], DTYPES[types[0]]
-    sources = list(zip(item.operands[1:], types[1:], strict=True))
-    if home == kind and (direct := _direct(number, [names.place(*each) for each in sources], evaluate)) is not None:
-        return direct
-    reads = [names.read(*each) for each in sources]
+    if home == kind:
+        direct = _direct(number, list(map(names.place, item.operands[1:], types[1:])), evaluate)
+        if direct is not None:
+            return direct
+    reads = list(map(names.read, item.operands[1:], types[1:]))
     if home == kind:
         if len(reads) == 1:
             (one,) = reads

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -190,7 +191,7 @@ def special(name: str, dtype: np.dtype[Any]) -> Read:
 def _axis(sizes: tuple[int, int, int], number: Lanes, place: int) -> Lanes:
     if place > 2:
         return np.zeros(1, np.int64)
-    divisor = int(np.prod(sizes[:place], dtype=np.int64))
+    divisor = prod(sizes[:place])
     return (number // divisor) % sizes[place] if place < 2 else number // divisor
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -45,8 +46,8 @@ class State:
 
     def __init__(self, grid: tuple[int, int, int], block: tuple[int, int, int], order: Lanes, memory: Memory) -> None:
         self.grid, self.block, self.memory = grid, block, memory
-        self.threads = int(np.prod(block))
-        self.count = self.threads * int(np.prod(grid))
+        self.threads = prod(block)
+        self.count = self.threads * prod(grid)
         self.order = order
         self.group = order // self.threads
         self.thread = order % self.threads
@@ -90,6 +91,10 @@ class State:
     def picked(self, value: Lanes) -> Lanes:
         """The values of the active lanes; length 1 stays."""
         return value if self.mask is None or len(value) == 1 else value[self.active()]
+
+    def on_every_lane(self, value: Lanes) -> Lanes:
+        """The value with an element for each lane, not to be written to."""
+        return value if len(value) == self.count else np.broadcast_to(value, self.count)
 
     def write(self, register: int, value: Lanes) -> None:
         """Sets a register in the active lanes; ``value`` has one element for each of them, or one for all."""

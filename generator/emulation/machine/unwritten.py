@@ -94,7 +94,7 @@ def _note(state: State, number: int, found: Lanes) -> None:
         state.assigned[number] = _ALL
         return
     new = found if state.mask is None else np.where(state.mask, found, old)
-    state.assigned[number] = _ALL if new.all() else np.broadcast_to(new, state.count)
+    state.assigned[number] = _ALL if np.logical_and.reduce(new) else new
 
 
 def watched(
@@ -121,7 +121,7 @@ def checked(item: Instruction, read: Sequence[int], origins: Mapping[int, Instru
             if known is _ALL:
                 continue
             here = ~known if state.mask is None else state.mask & ~known
-            lanes = np.flatnonzero(np.broadcast_to(here, state.count))
+            lanes = np.flatnonzero(state.on_every_lane(here))
             if len(lanes):
                 text = "a register is read that nothing has written"
                 state.report_at("uninitialized", text, origins.get(number, item), lanes, "register")

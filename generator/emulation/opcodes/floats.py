@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import isfinite
 
 import numpy as np
 
@@ -25,12 +26,13 @@ def arithmetic(
         mirrored = additive and asked == "rm"
         mode = "rp" if mirrored else asked
 
+        if mode == "rn":
+            return finished(form, plain)
+
         def mirror(*values: Lanes) -> Lanes:
             return -rounded(*(-each for each in values))
 
         def rounded(*values: Lanes) -> Lanes:
-            if mode == "rn":
-                return plain(*values)
             if values[0].dtype == np.float64:
                 return rounding.exactly(exact, mode, *values, plain=plain)  # type: ignore[arg-type]
             nearest = plain(*values)
@@ -48,7 +50,13 @@ def finished(form: Form, evaluate: Evaluate) -> Evaluate:
         return as_halves(form, evaluate)
     ftz, sat = form.has("ftz"), form.has("sat")
     if not ftz and not sat:
-        return lambda *values: rounding.canonical(evaluate(*values))
+
+        def plain(*values: Lanes) -> Lanes:
+            found = evaluate(*values)
+            # The fastest pass over all lanes; where it overflows, `canonical` looks at each.
+            return found if isfinite(found.dot(found)) else rounding.canonical(found)
+
+        return plain
 
     def changed(*values: Lanes) -> Lanes:
         if ftz:
@@ -66,10 +74,10 @@ def _sum_error(nearest: Lanes, a: Lanes, b: Lanes) -> Lanes:
     return np.sign((nearest - total) - lost)
 
 
-add = arithmetic(lambda a, b: a + b, _sum_error, lambda a, b: a + b, additive=True)
-sub = arithmetic(lambda a, b: a - b, lambda r, a, b: _sum_error(r, a, -b), lambda a, b: a - b, additive=True)
-mul = arithmetic(lambda a, b: a * b, lambda r, a, b: np.sign(r - a * b), lambda a, b: a * b)
-div = arithmetic(lambda a, b: a / b, lambda r, a, b: np.sign(r * b - a) * np.sign(b), lambda a, b: a / b)
+add = arithmetic(np.add, _sum_error, lambda a, b: a + b, additive=True)
+sub = arithmetic(np.subtract, lambda r, a, b: _sum_error(r, a, -b), lambda a, b: a - b, additive=True)
+mul = arithmetic(np.multiply, lambda r, a, b: np.sign(r - a * b), lambda a, b: a * b)
+div = arithmetic(np.divide, lambda r, a, b: np.sign(r * b - a) * np.sign(b), lambda a, b: a / b)
 rcp = arithmetic(lambda a: a.dtype.type(1) / a, lambda r, a: np.sign(r * a - 1) * np.sign(a), lambda a: 1 / a)
 
 

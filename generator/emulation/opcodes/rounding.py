@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from math import isfinite
 
 import numpy as np
 
@@ -22,7 +23,7 @@ _CANONICAL = {
 
 def canonical(value: Lanes) -> Lanes:
     """The value with every NaN in the one form that arithmetic gives."""
-    if np.isfinite(np.add.reduce(value)):
+    if isfinite(value.dot(value)):
         return value
     strange = np.isnan(value)
     return np.where(strange, _CANONICAL[value.dtype], value) if strange.any() else value
@@ -88,12 +89,16 @@ def to_odd(total: Lanes, error: Lanes) -> Lanes:
     return np.where(wrong, np.nextafter(total, toward), total)
 
 
+_BELOW_FLOAT32, _HALF_WAY = np.uint64(0x1FFFFFFF), np.uint64(0x10000000)
+"""Bits of a float64 that a float32 has not, and those of one that lies just between two float32."""
+
+
 def fma32(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
     """``a * b + c`` of float32 in one rounding, to nearest."""
     product = a.astype(np.float64) * b
     total = product + c
     # Only a float64 that lies just between two float32 can be rounded twice to another value.
-    if ((total.view(np.uint64) & np.uint64(0x1FFFFFFF)) == np.uint64(0x10000000)).any() or _subnormal(total):
+    if np.logical_or.reduce((total.view(np.uint64) & _BELOW_FLOAT32) == _HALF_WAY) or _subnormal(total):
         total = to_odd(*two_sum(product, c.astype(np.float64)))
     return total.astype(np.float32)
 
@@ -110,7 +115,7 @@ def fma_to_odd(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
 
 def _subnormal(total: Lanes) -> bool:
     size = np.abs(total)
-    if np.minimum.reduce(size) >= 1.2e-38:
+    if np.minimum.reduce(size).item() >= 1.2e-38:  # NumPy compares its own numbers slowly
         return False
     return bool(((size < 1.2e-38) & (size > 0)).any())
 

@@ -73,7 +73,7 @@ class Pair:
 Operand = Register | Immediate | Symbol | Address | Vector | Not | Pair
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # a frozen one takes three times as long to make, and a text has thousands
 class Instruction:
     """One instruction: ``@guard name.modifiers operands``; ``line`` is that of the text, ``source`` that of `.loc`."""
 

@@ -120,7 +120,7 @@ class Schedule:
         if end.read is None:
             self._leave(self._mask())
             return -1
-        holds = np.broadcast_to(end.read(self.state), self.state.count) != end.negated
+        holds = self.state.on_every_lane(end.read(self.state)) != end.negated
         mask = self._mask()
         leaving = mask & holds
         if leaving.any():
@@ -137,7 +137,7 @@ class Schedule:
 
     def _table(self, end: End, place: int, alone: bool) -> int:
         assert end.read is not None
-        index, mask = np.broadcast_to(end.read(self.state), self.state.count), self._mask()
+        index, mask = self.state.on_every_lane(end.read(self.state)), self._mask()
         for number in np.unique(index[mask]):
             self._add(end.targets[min(int(number), len(end.targets) - 1)], mask & (index == number))
         return -1

@@ -39,7 +39,6 @@ def usable(options: Mapping[str, Any]) -> bool:
         enabled()
         and options["mode"] != "debug"
         and not options.get("lineinfo")
-        and not options.get("verify_autograd_array_access")
         and options["deterministic"] == wp.DeterministicMode.NOT_GUARANTEED
         and not warp_types._native_value_types
     )

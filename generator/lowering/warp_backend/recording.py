@@ -7,8 +7,7 @@ from typing import Any
 import warp as wp
 
 from generator.lowering.private_warp import codegen as warp_codegen
-from generator.lowering.private_warp import context as warp_context
-from generator.lowering.warp_backend.builds import OneKernel, build_options
+from generator.lowering.warp_backend.builds import build, build_options
 from generator.lowering.warp_backend.headers import BLOCK_DIM
 
 Adjoint = warp_codegen.Adjoint
@@ -32,7 +31,7 @@ def array_accesses(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> dic
     with warp_codegen._codegen_lock:
         wp.config.log_level = wp.LOG_ERROR  # else Warp warns of each array that is written after it was read
         try:
-            warp_context.ModuleBuilder(kernel.module, options, hasher=OneKernel(kernel, options), target="cuda")
+            build(kernel, "cuda", options)
         finally:
             wp.config.log_level = level
         return {argument.label: (bool(argument.is_read), bool(argument.is_write)) for argument in kernel.adj.args}

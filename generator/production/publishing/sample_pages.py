@@ -47,8 +47,6 @@ _PAGE = """# {kernel_name}
 ```
 """
 
-_NO_ADJOINT = "// none: the kernel says enable_backward=False"
-
 
 def sample_pages() -> dict[str, str]:
     """Text of each page by its path: the first rows of the stream of seed 0, as drawn, and their index."""
@@ -72,7 +70,7 @@ def write_samples(folder: Path) -> int:
 
 def _page(row: Mapping[str, Any]) -> str:
     arguments = "\n".join(f"| `{a['name']}` | `{a['type']}` | {a['role']} |" for a in row["arguments"])
-    code = {name: row[name].rstrip() or _NO_ADJOINT for name in ("python_source", "cuda_forward", "cuda_backward")}
+    code = {name: row[name].rstrip() for name in ("python_source", "cuda_forward", "cuda_backward")}
     shape = " x ".join(map(str, row["launch_dim"]))
     builtins = ", ".join(f"`{name}`" for name in row["builtins"])
     return _PAGE.format(**{**row, **code, "arguments": arguments, "launch_dim": shape, "builtins": builtins})

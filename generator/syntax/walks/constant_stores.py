@@ -1,13 +1,18 @@
-"""Arrays in which a block only ever stores numbers that it writes out."""
+"""Arrays in which a block only ever stores numbers that it, or its module, writes out."""
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 from generator.syntax.statements import Assign, Augment, Block, Store, parts_of, walk
 from generator.syntax.values import Value, dotted_name
 
 
-def constant_arrays(block: Block) -> set[str]:
-    """Names of arrays that get constants and nothing else: no other store, no ``+=``, no atomic, no call."""
+def constant_arrays(block: Block, outer: Collection[str] = ()) -> set[str]:
+    """Names of arrays that get constants and nothing else: no other store, no ``+=``, no atomic, no call.
+
+    ``outer`` are names of constants and enumerations of the module.
+    """
     stored: dict[str, list[Value]] = {}
     touched: set[str] = set()
     for statement in walk(block):
@@ -15,20 +20,22 @@ def constant_arrays(block: Block) -> set[str]:
             stored.setdefault(array, []).append(statement.value)
         elif isinstance(statement, Augment) and (array := _base(statement.target)):
             touched.add(array)
-    named = _named_constants(block)
-    constant = {array for array, values in stored.items() if all(is_constant(v) or _is_name(v, named) for v in values)}
+    named = _named_constants(block, outer)
+    constant = {
+        array for array, values in stored.items() if all(is_constant(v, outer) or _is_name(v, named) for v in values)
+    }
     constant -= touched
     if not constant:
         return constant
     return constant.difference(*(_handed_on(part) for part in parts_of(block) if part.operation == "call"))
 
 
-def _named_constants(block: Block) -> set[str]:
+def _named_constants(block: Block, outer: Collection[str]) -> set[str]:
     """Locals that only ever get constants."""
     values: dict[str, list[bool]] = {}
     for statement in walk(block):
         for word in statement.sets:
-            constant = isinstance(statement, Assign) and is_constant(statement.value)
+            constant = isinstance(statement, Assign) and is_constant(statement.value, outer)
             values.setdefault(word, []).append(constant)
     return {word for word, all_constant in values.items() if all(all_constant)}
 
@@ -37,13 +44,18 @@ def _is_name(value: Value, names: set[str]) -> bool:
     return value.is_name and value.operands[0] in names
 
 
-def is_constant(value: Value) -> bool:
-    """Whether a value is made of literals alone: ``0``, ``-1.0``, ``wp.vec3(0.0)``, ``wp.quat_identity()``."""
-    if value.operation == "literal":
-        return True
+def is_constant(value: Value, outer: Collection[str] = ()) -> bool:
+    """Whether a value is made of literals and names of ``outer`` alone: ``0``, ``-1.0``, ``wp.vec3(0.0)``, ``ON``."""
+    if value.operation in ("name", "python"):
+        return value.operands[0] in outer
+    if value.operation == "attribute":
+        return is_constant(value.operands[0], outer)
     if value.operation == "call":
-        return dotted_name(value.operands[0]).startswith("wp.") and all(map(is_constant, value.operands[1:]))
-    return value.operation == "neg" and is_constant(value.operands[0])
+        callee, *parts = value.operands
+        word = dotted_name(callee)
+        known = word == "int" or (word.startswith("wp.") and word != "wp.tid")
+        return known and all(is_constant(part, outer) for part in parts)
+    return value.operation == "literal" or (value.operation == "neg" and is_constant(value.operands[0], outer))
 
 
 def _handed_on(call: Value) -> set[str]:

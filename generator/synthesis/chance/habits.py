@@ -50,8 +50,6 @@ class Habits:
     """A kernel is over ``Any``, of those that could have another type of numbers or vectors as they stand."""
     unique: float
     """``module="unique"``."""
-    forward_only: float
-    """``enable_backward=False``, of kernels without a derivative."""
     no_stride: float
     """``grid_stride=False``: a thread each, and no loop around the kernel."""
     launch_bounds: float
@@ -73,15 +71,14 @@ SIMULATOR = Habits(
     argument_order=(("as needed", 0.2), ("entities", 0.5), ("each", 0.3)),
     longest_signature=70,
     headings=((NO_HEADINGS, 0.7), (("inputs", "outputs"), 0.25), (("input", "output"), 0.05)),
-    comments=0.6,
-    docstring=0.5,
+    comments=0.72,
+    docstring=0.62,
     underscore=0.45,
     kernel_in_name=0.5,
     shown_results=0.55,
     generic_function=0.06,
     generic_kernel=0.3,
     unique=0.07,
-    forward_only=0.65,
     no_stride=0.01,
     launch_bounds=0.01,
 )
@@ -100,15 +97,14 @@ BATCHED = Habits(
     argument_order=(("as needed", 0.2), ("entities", 0.5), ("each", 0.3)),
     longest_signature=50,
     headings=((NO_HEADINGS, 0.25), (("In:", "Out:"), 0.5), (("Data in:", "Data out:"), 0.25)),
-    comments=0.9,
-    docstring=0.2,
+    comments=0.97,
+    docstring=0.25,
     underscore=0.65,
     kernel_in_name=0.4,
     shown_results=0.9,
     generic_function=0.05,
     generic_kernel=0.0,
     unique=0.45,
-    forward_only=0.5,
     no_stride=0.18,
     launch_bounds=0.01,
 )
@@ -127,15 +123,14 @@ LIBRARY = Habits(
     argument_order=(("as needed", 0.3), ("entities", 0.4), ("each", 0.3)),
     longest_signature=100,
     headings=((NO_HEADINGS, 0.95), (("inputs", "outputs"), 0.05)),
-    comments=0.28,
-    docstring=0.15,
+    comments=0.4,
+    docstring=0.24,
     underscore=0.5,
     kernel_in_name=0.55,
     shown_results=0.4,
     generic_function=0.2,
     generic_kernel=0.8,
     unique=0.17,
-    forward_only=0.6,
     no_stride=0.01,
     launch_bounds=0.01,
 )
@@ -162,7 +157,6 @@ LEARNING = Habits(
     generic_function=0.3,
     generic_kernel=0.9,
     unique=0.1,
-    forward_only=0.5,
     no_stride=0.45,
     launch_bounds=0.01,
 )

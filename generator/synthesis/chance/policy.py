@@ -22,7 +22,7 @@ class Policy:
     components: Weights = (("", 0.88), ("rows", 0.08), ("flat", 0.04))
     """Vectors that are only read lie as plain numbers: in rows, or in one flat array."""
     flat_rows: float = 0.4
-    shape_counts: float = 0.7
+    shape_counts: float = 0.85
     """How many records there are is read from an array's shape, of kernels that ask."""
     fields_reordered: float = 0.5
     """Fields of a struct in an order of their own, not the schema's."""
@@ -89,6 +89,9 @@ class Policy:
     In random_math, which has 59 computations, the same few came too often."""
     forms: tuple[tuple[int, float], ...] = ((1, 0.2), (2, 0.35), (4, 0.5))
     """Combinations of a computation's choices -> chance that one of up to so many is drawn: `docs/uniqueness.md`."""
+    vectors: float = 0.4
+    """How much less often a computation is drawn whose kernels all have vectors than one whose kernels have none: a
+    third more of ours had some than of those that people write."""
     without_derivative: Weights = (("nested", 0.1), ("random_math", 0.5), ("", 0.2))
     """Chance that a draw without a derivative is taken, by default category; of those not named under the empty word.
 

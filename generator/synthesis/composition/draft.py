@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
-from generator.syntax.modules import Function
+from generator.syntax.modules import Constant, Function, Module, Parameter
 from generator.syntax.statements import Blank, Block, Comment, walk
+from generator.syntax.values import literal
 from generator.syntax.walks.unrolling import operations_written
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
-from generator.synthesis.composition.derivative import why_not_differentiable
+from generator.synthesis.composition.derivative import known_issue, why_not_differentiable
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import Guards
 from generator.synthesis.expansion.meanings import Meanings
@@ -69,3 +70,16 @@ class Draft:
         """Why no float output depends on a float input; empty where one does."""
         slots = [slot for slot in self.signature.slots.values() if slot.reads or slot.writes]
         return why_not_differentiable(self.body, slots, bool(self.meanings.memory.layout.lane))
+
+    @cached_property
+    def issue(self) -> str:
+        """Which wrong adjoints of Warp it has the traits of, in any shape; empty where it has no derivative."""
+        if self.not_differentiable:
+            return ""
+        constants = [Constant(word, literal(number)) for word, number in self.meanings.constants_used.items()]
+        return known_issue(Module((*constants, self.function(self.body))))
+
+    def function(self, body: Block) -> Function:
+        """A body of its own, or one in another shape, with the arguments that it uses, under their symbols."""
+        used = [slot for slot in self.signature.slots.values() if slot.reads or slot.writes]
+        return Function("", tuple([Parameter(slot.symbol, None, slot.type) for slot in used]), body)

@@ -139,6 +139,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         layout = replace(layout, batched=False, index=layout.index[1:], numbers={})
         memory = _memory(first.computation.schema, layout)
         body, meanings = _expanded(first, memory)
+    body = without_dead_code(body)
     used = [first]
     for choice in choices[1:]:
         if not goes_with(layout, memory.schema, choice.function.body):
@@ -148,7 +149,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         def second(copy: Memory, choice: Choice = choice, takes: list[Meanings] = takes) -> Block:
             block, its = _expanded(choice, copy)
             takes.append(its)
-            return block
+            return without_dead_code(block)
 
         both = joined(body, memory, second, _prefix(choice))
         if both is None or not all(_agree(each, choice) for each in used):
@@ -163,7 +164,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     own = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
     guards = Guards(False, False, False, False) if plain else draw_guards(random, policy, first.record, layout.batched)
     front = (*guard_statements(guards, memory, first.record, own[0]), *border_statements(memory, first.record, own))
-    for symbol in constant_arrays(body):
+    for symbol in constant_arrays(body, {*meanings.constants_used, *meanings.enumerations}):
         if symbol in memory.signature.slots:  # starts from something else, for a check to see that they were stored
             memory.signature.slots[symbol].keeps = True
     whole = merged((*front, *body), memory.signature, layout)
@@ -211,4 +212,4 @@ def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
         meanings.scope[parameter.name] = NumberOf(number)
     body = Body()
     Expander(meanings, body).block(function.body)
-    return without_dead_code(body.whole), meanings
+    return body.whole, meanings

@@ -118,13 +118,13 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
         kernel_name,
         _parameters(slots, names, style, generic),
         rename(body, names),
-        (kernel_mark(random, habits, differentiable=not reason, tiled=bool(layout.lane)),),
+        (kernel_mark(random, habits, tiled=bool(layout.lane)),),
         None,
         _docstring(choices) if style.docstring else None,
     )
     kernel = replace(kernel, one_line=_fits(kernel, style))
     instances = () if generic is None else (overload(kernel_name, slots, style),)
-    module = Module((*with_any(parts, (*functions, kernel)), *functions, kernel, *instances))
+    module = Module((*with_any(parts, functions, generic is not None), *functions, kernel, *instances))
     found = features(kernel, module.functions)
     # all threads of a block work on one record
     tiled = bool(layout.lane) or any(word.startswith("tile_") for word in found.built_ins)

@@ -16,7 +16,7 @@ from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.stencils import law_of
 from generator.synthesis.expansion.variants import settled
 from generator.synthesis.storage.memory import camel
-from generator.synthesis.style.spelling import Style
+from generator.synthesis.style.spelling import ANY, Style
 
 
 def helper_parts(
@@ -39,10 +39,9 @@ def helper_parts(
     return (*parts, *_structs(meanings, style, random, policy), *laws)
 
 
-def with_any(parts: tuple[Part, ...], functions: tuple[Function, ...]) -> tuple[Part, ...]:
-    """The parts with an import of ``Any`` in front, where a function or the kernel is generic."""
-    annotations = (p.annotation for function in functions for p in function.parameters if p.annotation is not None)
-    generic = any(part == dotted("Any") for annotation in annotations for part in annotation.walk())
+def with_any(parts: tuple[Part, ...], functions: tuple[Function, ...], generic: bool) -> tuple[Part, ...]:
+    """The parts with an import of ``Any`` in front, where the kernel is ``generic`` or a function is."""
+    generic = generic or any(p.annotation == ANY for function in functions for p in function.parameters)
     return (Import((("Any", ""),), "typing"), *parts) if generic else parts
 
 

@@ -88,7 +88,7 @@ def md_second_half(atom: Any, dt: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "apply the exact Ornstein-Uhlenbeck step of a Langevin thermostat, c v + sqrt(kT (1 - c^2) / m) noise with c = exp(-gamma dt)",
+    "apply the exact Ornstein-Uhlenbeck step of a Langevin thermostat, c v + sqrt(kT (1 - c^2) / m) noise with c = exp(-gamma dt), 1 - c^2 as 2 c sinh(gamma dt)",
     default={"keep": "keeping atoms without a group", "zero": "stopping atoms without a group"},
     kinetic={True: "and store the kinetic energy", False: ""},
 )
@@ -97,9 +97,10 @@ def md_langevin(atom: Any, dt: float, seed: int) -> None:
     vel = atom.velocity
     m = atom.mass
     if exists(group):
-        c = wp.exp(-group.friction * dt)
+        damping = group.friction * dt
+        c = wp.exp(-damping)
         state = wp.rand_init(seed, atom.index)
-        vel = c * vel + thermal_velocity(group.target * (1.0 - c * c), m, state)
+        vel = c * vel + thermal_velocity(group.target * 2.0 * c * wp.sinh(damping), m, state)
     elif v.default == "zero":
         vel = wp.vec3(0.0)
     atom.velocity = vel

@@ -48,11 +48,11 @@ class Expander:
                 self._assign(statement)
             case Store(target, of):
                 place = self.meanings.target(target, adds=False)
-                self.body.emit(replace(statement, target=place or value(target), value=value(of)))
+                self.body.emit(Store(place or value(target), value(of), statement.note))
             case Augment(target, sign, of):
                 self._augment(statement, target, sign, of)
             case Call(of):
-                self.body.emit(replace(statement, value=value(of)))
+                self.body.emit(Call(value(of), statement.note))
             case If():
                 self._if(statement)
             case For():
@@ -154,7 +154,7 @@ class Expander:
         body = self._inner(statement.body)
         self.meanings.certain_relations = known
         otherwise = self._inner(statement.otherwise)
-        self.body.emit(replace(statement, condition=head, body=body, otherwise=otherwise))
+        self.body.emit(If(head, body, otherwise, statement.note))
         if body and isinstance(body[-1], Return | Jump):  # the rest is for the others
             self.meanings.certain_relations = known | relations_asked(statement.condition, denied=True)
 

@@ -19,7 +19,7 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.factoring.naming import argument_words, function_name, says_itself
 from generator.synthesis.factoring.runs import Run, runs_of
 from generator.synthesis.storage.signature import Signature
-from generator.synthesis.style.spelling import RESERVED, Style
+from generator.synthesis.style.spelling import ANY, RESERVED, Style
 
 LONG = 20
 """Lines of a body from which on people take functions out of it more often."""
@@ -97,8 +97,7 @@ def _function(
         names[word] = found
     generic = random.chance(around.style.generic_function) and not any(isinstance(types[w], Array) for w in run.taken)
     parameters = tuple(
-        Parameter(names[word], dotted("Any") if generic else around.style.type(types[word]), types[word])
-        for word in run.taken
+        Parameter(names[word], ANY if generic else around.style.type(types[word]), types[word]) for word in run.taken
     )
     kind = _gives(run, types)
     shown = kind is not None and not isinstance(kind, Several) and not generic and around.style.shown_results

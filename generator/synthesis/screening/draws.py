@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -51,11 +51,11 @@ def draws_of(launch: Launch, inputs: Sequence[str], name: str, setting: int) -> 
 
     Seeds hold the kernel's ``name``, so that no two kernels meet the same luck.
     """
-    whole = Draw(f"{name} {setting}", setting=setting)
+    draw = partial(Draw, f"{name} {setting}", setting=setting)
     fills = {argument.name: argument.fill for argument in launch.arguments}
-    alone = [replace(whole, changed=n, checked=fills[n.partition(".")[0]] not in CONSTANT_FILLS) for n in inputs]
-    unchecked = (replace(whole, checked=False, empty=share) for share in EMPTY)
-    return [whole, *alone, replace(whole, empty=EMPTY[0]), *unchecked]
+    alone = [draw(changed=n, checked=fills[n.partition(".")[0]] not in CONSTANT_FILLS) for n in inputs]
+    unchecked = (draw(checked=False, empty=share) for share in EMPTY)
+    return [draw(), *alone, draw(empty=EMPTY[0]), *unchecked]
 
 
 def draws_of_modes(launch: Launch, name: str) -> list[Draw]:

@@ -34,9 +34,10 @@ SELDOM = 0.6
 """Share of the draws in which an output has to change, and to differ from element to element."""
 
 LEAST_SHOWN = 4
-"""Elements of an output that an input has to change, over all settings: what one thread of hundreds shows is chance.
+"""Settings in which an input has to show its effect, where it shows in few threads: one of sixteen is a chance."""
 
-All elements of an output that has fewer count as so many."""
+MANY = 4
+"""Elements of an output, or all where it has fewer, that show an effect for good when they change in one setting."""
 
 READING_ERRORS = (TypeError, ValueError, AttributeError, IndexError, KeyError)
 """What NumPy and the tables raise where a value is of a kind that has no definition over lanes."""
@@ -54,7 +55,7 @@ def struck(module: Module, kernel: Function, launch: Launch) -> Struck | None:
 
 @dataclass
 class Findings:
-    """What has been seen of a kernel so far: ``owed`` are the elements that an input has still to change."""
+    """What has been seen of a kernel so far: ``owed`` are the settings in which an input has still to show itself."""
 
     settled: set[str]
     owed: dict[str, int]
@@ -90,7 +91,7 @@ def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None
     inputs = [argument.name for argument in launch.arguments if argument.role == INPUT]
     owed = {name: LEAST_SHOWN for name in redrawable(launch) if name in inputs}
     constants = {part.name: part.value for part in module.parts if isinstance(part, Constant)}
-    found = Findings(constant_arrays(kernel.body), owed, constants)
+    found = Findings(constant_arrays(kernel.body, module.constant_names), owed, constants)
     draws = [*draws_of(launch, list(owed), kernel.name, 0), *draws_of_modes(launch, kernel.name)]
     setting = 1
     while True:
@@ -105,7 +106,7 @@ def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None
 
 
 def _shown(table: Table) -> Counter[str]:
-    """By input, how many elements another draw of it changed, beside the same draw of the others."""
+    """By input, the settings that it has shown itself for by another draw, beside the same draw of the others."""
     base = {draw.seed: k for k, draw in enumerate(table.draws) if not (draw.changed or draw.values or draw.empty)}
     alone = [k for k, draw in enumerate(table.draws) if draw.changed and table.defined[k]]
     beside = [base[table.draws[k].seed] for k in alone]
@@ -113,8 +114,9 @@ def _shown(table: Table) -> Counter[str]:
         return Counter()
     apart = np.zeros(len(alone), np.int64)
     for values in table.after.values():
-        least = min(values.shape[1], LEAST_SHOWN) or 1
-        apart = np.maximum(apart, _apart(values[beside], values[alone]) * LEAST_SHOWN // least)
+        changed = _apart(values[beside], values[alone])
+        worth = np.where(changed < min(values.shape[1], MANY), np.minimum(changed, 1), LEAST_SHOWN)
+        apart = np.maximum(apart, worth)
     shown: Counter[str] = Counter()
     for k, count in zip(alone, apart.tolist(), strict=True):
         shown[table.draws[k].changed] += count

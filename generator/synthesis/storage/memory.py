@@ -79,13 +79,13 @@ class Memory:
             return self._components(at, of)
         rows = self._rows(at.entity, of, use)
         name = symbol(at.entity.name, of.name, "in" if use == READ else "out")
-        words = of_each(of.words, at.entity.name)
-        group = MODEL_GROUP if of.role == MODEL else STATE_GROUP
         index = self._index(at, of, name, use)
         if of.extent:
             index, rows = self._extended(index, rows, of, inner)
-        type_ = array_of(of.type, len(rows))
-        slot = self.signature.slot(Slot(name, type_, of.domain, of.names, rows, group, words, of.unit))
+        if (slot := self.signature.slots.get(name)) is None:
+            words, group = of_each(of.words, at.entity.name), MODEL_GROUP if of.role == MODEL else STATE_GROUP
+            made = Slot(name, array_of(of.type, len(rows)), of.domain, of.names, rows, group, words, of.unit)
+            slot = self.signature.slot(made)
         slot.reads |= use == READ
         slot.shared |= use == READ and not at.own
         slot.stores |= use == STORE

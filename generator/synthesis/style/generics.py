@@ -9,7 +9,7 @@ from generator.syntax.statements import Assign, Augment, Block, Call, Store, val
 from generator.syntax.types import FLOAT, Array, Type, Vector
 from generator.syntax.values import Value, call, dotted, dotted_name, name
 from generator.synthesis.storage.signature import Slot
-from generator.synthesis.style.spelling import Style
+from generator.synthesis.style.spelling import ANY, Style
 
 _OF_ALIKE = frozenset(("wp.min", "wp.max", "wp.abs", "wp.clamp"))
 """Built-ins that take and give values of one type."""
@@ -123,7 +123,7 @@ def _assignments(body: Block) -> Iterator[tuple[Value, Value]]:
 def generic_annotation(kind: Type | None, element: Type, style: Style) -> Value:
     """The annotation of an argument in a kernel that is generic in ``element``."""
     if kind == element:
-        return dotted("Any")
+        return ANY
     if isinstance(kind, Array) and kind.element == element:
         return style.array(Array(None, kind.dimensions))
     return style.type(kind)

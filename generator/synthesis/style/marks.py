@@ -10,11 +10,9 @@ BLOCK_SIZES = (64, 128, 256, 512)
 """Threads of a block, at the most, that a kernel is compiled for."""
 
 
-def kernel_mark(random: Random, habits: Habits, *, differentiable: bool, tiled: bool) -> Value:
-    """The decorator of a kernel; what it switches off is true: no kernel with a derivative says that it has none."""
+def kernel_mark(random: Random, habits: Habits, *, tiled: bool) -> Value:
+    """The decorator of a kernel; none switches its adjoint off, so that every row has one."""
     arguments: list[tuple[str, Value]] = []
-    if random.chance(habits.forward_only) and not differentiable:
-        arguments.append(("enable_backward", literal(False)))
     if random.chance(habits.unique):
         arguments.append(("module", literal("unique", '"unique"')))
     if random.chance(habits.no_stride):

@@ -15,6 +15,9 @@ from generator.synthesis.storage.signature import Signature, Slot
 STYLES = ("owner", "plain", "short")
 """Styles of names, in the order in which attributes have them."""
 
+ANY = dotted("Any")
+"""The annotation of what may be of any type."""
+
 OUT_SUFFIXES = ("_out", "_new", "_next", "_result")
 """Endings of an output whose input has the same attribute."""
 
@@ -43,7 +46,7 @@ class Style:
 
     def array(self, kind: Array) -> Value:
         """The annotation of an array."""
-        inside = dotted("Any") if kind.element is None else self.type(kind.element)
+        inside = ANY if kind.element is None else self.type(kind.element)
         word = "wp.array" if kind.dimensions == 1 else f"wp.array{kind.dimensions}d"
         if self.arrays == BRACKETS:
             return Value("subscript", (dotted(word), inside))

@@ -7,7 +7,7 @@ CUDA text compiled for the CPU, or a GPU can stand behind it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -83,7 +83,9 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
     try:
         expectations = Expectations(compile_reference(source))
         reference = expectations.reference
-        own = compare(expectations, launch, seed, run, partial(unusable, launch, settled=_settled_outputs(source)))
+        own = compare(
+            expectations, launch, seed, run, partial(unusable, launch, settled=partial(_settled_outputs, source))
+        )
         others = {
             where: compare(expectations, variant, seed, run, lambda _, expected: not_finite(expected))
             for where, variant in variants(launch).items()
@@ -162,17 +164,22 @@ def _order_matters(reference: ReferenceKernel, launch: Launch, inputs: Inputs, e
 def _settled_outputs(source: str) -> set[str]:
     """Arrays in which the kernel of a source stores constants only, so that they depend on no input."""
     try:
-        return {array for kernel in read(source).kernels for array in constant_arrays(kernel.body)}
+        module = read(source)
+        return {array for kernel in module.kernels for array in constant_arrays(kernel.body, module.constant_names)}
     except NotReadable:
         return set()
 
 
 def unusable(
-    launch: Launch, inputs: Inputs, expected: Outputs, least: float = 0.0, settled: Collection[str] = ()
+    launch: Launch,
+    inputs: Inputs,
+    expected: Outputs,
+    least: float = 0.0,
+    settled: Callable[[], Collection[str]] = tuple,
 ) -> str:
     """What makes outputs worthless whoever computed them; nothing if they are fine. ``least`` is that of constant.
 
-    ``settled`` are outputs that depend on no input: all their elements may be equal.
+    ``settled`` gives outputs that depend on no input: all their elements may be equal. It is called where they are.
     """
     if not expected:
         return "no output"
@@ -185,7 +192,7 @@ def unusable(
             return f"unchanged: {name}"
         if least and values.dtype.kind == "f" and np.abs(values).max() <= ROUNDING[values.dtype.name]:
             return f"vanishes: {name}"
-        if name not in settled and constant(values, places.get(name, 1), least):
+        if constant(values, places.get(name, 1), least) and name not in settled():
             return f"constant: {name}"
     return ""
 

@@ -108,7 +108,9 @@ def test_damaged_manifest_is_one_line(tmp_path: Path) -> None:
         build(tmp_path, rows=20)
 
 
-@pytest.mark.parametrize("damage", [{"difficulty": "hard"}, {"features": ["lops"]}, {"curriculum": 1}, {"distinct": "yes"}])
+@pytest.mark.parametrize(
+    "damage", [{"difficulty": "hard"}, {"features": ["lops"]}, {"curriculum": 1}, {"distinct": "yes"}]
+)
 def test_a_filter_that_is_none_is_a_damaged_manifest(damage: dict[str, Any]) -> None:
     with pytest.raises(BuildError, match=rf"^manifest\.json is damaged: .*{next(iter(damage)).removesuffix('s')}"):
         Recipe.from_json(toy_kernels.recipe().to_json() | damage)
