@@ -20,8 +20,7 @@ from rich.table import Table
 
 from generator.dataset.configs import get_config
 from generator.dataset.identity import KernelKey
-from generator.dataset.min_hashes import signature
-from generator.dataset.shingles import renamed, shingles, tokens
+from generator.dataset.shingles import renamed, shingles, signature, tokens
 from generator.dataset.splits import SPLITS
 from generator.production import kernels
 from generator.production.making.assembly import write_rows

@@ -14,11 +14,11 @@ from generator.dataset.code_hash import code_hash
 from generator.dataset.configs import DatasetConfig, get_config
 from generator.dataset.identity import STREAM, KernelKey
 from generator.dataset.kernel_filter import filter_of
-from generator.dataset.min_hashes import alike_keys
 from generator.dataset.rows import row_of_kernel, view_of, with_text_code
 from generator.dataset.schema import SCHEMA_VERSION, features_of, schema_of
 from generator.dataset.shards import Shard, kernels_of
 from generator.dataset.shards import shard_count as shard_count
+from generator.dataset.shingles import alike_keys
 from generator.dataset.stream import OTHER_SPLIT, OUTSIDE_FILTER, Drawing
 from generator.dataset.stream import Drawn as DrawnKernel
 from generator.dataset.stream import draw as draw_kernel

@@ -35,8 +35,18 @@ from generator.production.making.draw import (
 )
 from generator.production.making.exclusion import EXCLUDED, Structures, load_exclusion
 from generator.production.making.recipe import Cell, Recipe
-from generator.production.making.repeats import Positions, also_in, records_of, repeated, without
-from generator.production.making.sorting import POSITION_FIRST, RECORD, Records, in_chunks, sorted_records
+from generator.production.making.sorting import (
+    POSITION_FIRST,
+    RECORD,
+    Positions,
+    Records,
+    also_in,
+    in_chunks,
+    records_of,
+    repeated,
+    sorted_records,
+    without,
+)
 from generator.production.making.stream import kernels_of
 
 NEAR = "near an earlier kernel"

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.dataset.min_hashes import HASHES, Signatures, band_keys, signature
-from generator.dataset.shingles import Shingles
+from generator.dataset.shingles import HASHES, Shingles, Signatures, band_keys, signature
 
 BANDS, BAND_ROWS = 40, 5
 """Two sets of Jaccard index 0.7 meet in a band with probability 0.999, two of 0.3 with 0.09."""

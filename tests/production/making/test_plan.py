@@ -14,8 +14,18 @@ from generator.dataset.splits import split_of, split_rows
 from generator.production.making.draw import ATTEMPTS, draw, draws_for, first_draws, position, shard_and_attempt
 from generator.production.making.plan import NEAR, Plan, load_plan, write_plan
 from generator.production.making.recipe import Recipe
-from generator.production.making.repeats import also_in, later_of_each, records_of, repeated, without
-from generator.production.making.sorting import KEY_FIRST, POSITION_FIRST, RECORD, in_chunks, sorted_records
+from generator.production.making.sorting import (
+    KEY_FIRST,
+    POSITION_FIRST,
+    RECORD,
+    also_in,
+    in_chunks,
+    later_of_each,
+    records_of,
+    repeated,
+    sorted_records,
+    without,
+)
 from tests.production import toy_kernels
 
 

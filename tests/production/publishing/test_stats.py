@@ -9,8 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from generator.cli import app
-from generator.dataset.min_hashes import signature
-from generator.dataset.shingles import NGRAM, renamed, shingles, tokens
+from generator.dataset.shingles import NGRAM, renamed, shingles, signature, tokens
 from generator.production.publishing.stats import depth, near_duplicates, source_rows, stats_of
 from generator.production.publishing.stats_neighbours import Neighbours, jaccard
 from tests.production.folders import build
