@@ -15,11 +15,11 @@ from generator.lowering.warp_backend import Lowered
 def sections_of_row(
     row_id: str, names: Sequence[str], emits: Sequence[str], comments: bool
 ) -> list[tuple[str, list[Section]]]:
-    """For each kernel of the row its label and sections; ``UserError`` for an id that no row has."""
+    """The row's one kernel with its sections; ``UserError`` for an id that no row has."""
     silence_warp()
     try:
         source = kernel_of(row_id).candidate.source
     except ValueError as error:
         raise UserError(f"neither a .py file nor a row: {error}") from None
     lowered = lower(source, kernel=names, emit=emits, comments=comments)
-    return [(kernel.label, sections(Lowered(**kernel.code))) for kernel in lowered]
+    return [(kernel.name, sections(Lowered(**kernel.code))) for kernel in lowered]
