@@ -37,10 +37,12 @@ def plan_tasks(recipe: Recipe, work: Path) -> Sequence[Draw | Pieces]:
 
 
 def piece_tasks(recipe: Recipe, work: Path) -> Sequence[Draw | Pieces]:
-    """All pieces of the planned rows; spares are left to `produce`."""
-    if load_plan(work) is None:
+    """All pieces of the planned rows; spares, and rows that need further draws, are left to `produce`."""
+    plan = load_plan(work)
+    if plan is None:
         raise BuildError(f"no plan in {work}: run the stage `plan` first")
-    return in_groups(piece for cell in recipe.cells() for piece in first_pieces(cell))
+    cells = ((cell, plan.available(cell)) for cell in recipe.cells())
+    return in_groups(piece for cell, count in cells for piece in first_pieces(cell) if piece.stop <= count)
 
 
 STAGES: dict[str, Callable[[Recipe, Path], Sequence[Draw | Pieces]]] = {

@@ -109,7 +109,8 @@ def test_stages_shared_by_workers_that_never_talk(tmp_path: Path, calm: dict[str
     for stage, size in (("draw", 3), ("plan", 1), ("make", 3)):
         for rank in reversed(range(size)):
             assert list(ProductionStep(root, stage)(iter("passed on"), rank, size)) == list("passed on")
-    assert len(list((root / ".production/pieces").rglob("*.arrow"))) >= 9
+    # Of nine cells two lack candidates in the first plan: `finish` draws further.
+    assert len(list((root / ".production/pieces").rglob("*.arrow"))) >= 7
     main([str(root), "finish", "0", "1"])
     assert content(root) == calm
     with pytest.raises(BuildError, match="one worker"):
