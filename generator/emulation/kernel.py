@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import gc
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
+from generator.emulation.garbage import without_collection
 from generator.emulation.instructions import INSTRUCTIONS
 from generator.emulation.machine.assignment import watch
 from generator.emulation.machine.blocks import Block, blocks_of
@@ -49,20 +48,8 @@ def entries(ptx: str) -> tuple[str, ...]:
 @lru_cache(maxsize=16)
 def prepare(ptx: str, kernel: str) -> Kernel:
     """Reads and decodes a kernel. PtxError: not PTX; Unsupported: an opcode is missing; KeyError: no such entry."""
-    with _no_collection():
+    with without_collection():
         return _prepared(ptx, kernel)
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Without Python's collector: all that is made is kept, and it would go through the whole process for it."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
 
 
 def _prepared(ptx: str, kernel: str) -> Kernel:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-import gc
 import mmap
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 _TRIM_THRESHOLD, _TOP_PAD, _MMAP_THRESHOLD = -1, -2, -3
 _RESERVED = 600 << 20
@@ -35,16 +32,3 @@ def keep_heap() -> None:
     first = -(-start // _HUGE_PAGE) * _HUGE_PAGE
     if end > first:
         libc.madvise(ctypes.c_void_p(first), ctypes.c_size_t(end - first), mmap.MADV_HUGEPAGE)
-
-
-@contextmanager
-def without_collection() -> Iterator[None]:
-    """Without Python's collector, which goes through all that a batch keeps to its end; after it, what is new once."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
-            gc.collect(1)

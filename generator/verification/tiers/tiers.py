@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
+from generator.emulation.garbage import without_collection
 from generator.lowering.warp_backend import Lowered
-from generator.verification.launching.heap import without_collection
 from generator.verification.tiers.steps import Case, codegen, compile_together, run_together
 from generator.verification.tiers.verdict import (
     CHECKED_HERE,
