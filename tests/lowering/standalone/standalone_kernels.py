@@ -533,7 +533,7 @@ class Site:
 
 @wp.kernel
 def named_like_helpers(sites: wp.array(dtype=Site), r: wp.array(dtype=float)):
-    '''A formula ends in two backslashes: a \\\\\\\\
+    '''A uniform formula ends in two backslashes: a \\\\\\\\
     b'''
     i = wp.tid()
     r[i] = wp.length(sites[i].spread) * sites[i].length

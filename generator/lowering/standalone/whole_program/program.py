@@ -38,7 +38,7 @@ def device_parts(device: DeviceCode) -> list[str]:
     names |= {_CLASS[k.kind] for k in needs.types if k.kind in _CLASS}
     if any(k.scalar == "float16" for k in needs.types):
         names.add("half_math")
-    helpers = with_needs(names)
+    helpers = [h for h in with_needs(names) if not h.on_host]  # a comment may name one of the host's
     classes = [h for h in helpers if h.name in _CLASS.values()]
     others = [h for h in helpers if h.name not in _CLASS.values()]
     aliases = sorted({alias(k) for k in needs.types if k.kind in _CLASS})
