@@ -10,6 +10,7 @@ from typing import Any
 
 from generator.launch import Launch
 from generator.lowering.binaries.ptx_sass_columns import DIRECTIONS, column
+from generator.lowering.native_output import start_warp
 from generator.lowering.standalone.whole_program.run import CPU_COMPILER, run_on_cpu
 from generator.lowering.warp_backend import Lowered
 from generator.production.folder.errors import BuildError
@@ -71,10 +72,10 @@ def _verdicts(rows: Sequence[dict[str, Any]], highest: str, isolated: bool, thor
     if isolated:
         yield from (verdict for _, verdict in sorted(verify_all(items, tiers, processes=1), key=lambda found: found[0]))
         return
+    start_warp()  # which brings the whole code of its compilers along
     for start in range(0, len(items), RUN_TOGETHER):
-        verdicts = verify(items[start : start + RUN_TOGETHER], tiers, compiled=give_back)
         give_back_all()  # what Clang has freed is not what NVRTC takes
-        yield from verdicts
+        yield from verify(items[start : start + RUN_TOGETHER], tiers, compiled=give_back)
 
 
 def _failed(verdict: Verdict, row: dict[str, Any]) -> Failed | None:
