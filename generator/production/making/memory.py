@@ -9,9 +9,6 @@ from pathlib import Path
 
 import pyarrow as pa
 
-COMPILERS = ("warp.so", "warp-clang.so")
-"""Libraries whose code comes in whole when Warp starts, 74 MB of NVRTC, and of which a stage needs a part: 20 MB."""
-
 _DONTNEED = 4
 """``MADV_DONTNEED``: pages of a file are read again where they are needed, mostly from the system's cache."""
 
@@ -28,22 +25,25 @@ def give_back() -> None:
 
 
 def give_back_all() -> None:
-    """``give_back``, and the mapped code of ``COMPILERS``. Code only where the system is Linux."""
+    """``give_back``, and the mapped code of all libraries; code only where the system is Linux.
+
+    The code of NVRTC and Clang comes in whole when Warp starts, 85 MB, and a stage runs a part of it: 20 MB.
+    """
     give_back()
     if not sys.platform.startswith("linux"):
         return
     libc = ctypes.CDLL(None, use_errno=True)
     libc.madvise.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
-    for first, size in _code_of(COMPILERS):
+    for first, size in _mapped_code():
         libc.madvise(first, size, _DONTNEED)
 
 
-def _code_of(libraries: tuple[str, ...]) -> list[tuple[int, int]]:
-    """Address and length of what is mapped of some libraries to be executed: nobody writes to it."""
+def _mapped_code() -> list[tuple[int, int]]:
+    """Address and length of what is mapped of files to be executed: nobody writes to it."""
     found = []
     for line in Path("/proc/self/maps").read_text().splitlines():
-        places, access, *_, path = line.split(maxsplit=5)
-        if access.startswith("r-x") and Path(path).name in libraries:
+        places, access, _, _, _, *path = line.split(maxsplit=5)
+        if access == "r-xp" and path and path[0].startswith("/"):
             first, end = (int(place, 16) for place in places.split("-"))
             found.append((first, end - first))
     return found
