@@ -9,11 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import product
 
 from generator.lowering.warp_backend import CompileError, compile_cpu, compile_cuda, module_header
 from generator.verification.launching.shared_unit import letters_of, shared_unit
-from generator.verification.launching.straight_code import longest_block
 from generator.verification.launching.translation_unit import blamed, exported_names, room_name
 
 ARCHITECTURES = ("sm_80", "sm_90")
@@ -24,11 +22,6 @@ CHARACTERS = 300_000
 """Characters of the texts in one call, what they share once, unless a single text is longer: NVRTC takes 100 MB, and 90
 more for a million characters. Its process keeps them: without a bound the batch of one long category had a worker hold
 750 MB."""
-
-LONGEST_BLOCK = 4_000
-"""Statements without a branch between them that Warp's debug mode is given. Of real texts 58 have more: on 46 of
-them, one family, it took 8 s forward and over 280 s with the adjoint, the optimiser 0.3 and 1.5 s; on the others 1 s
-where the optimiser takes 0.5 to 11."""
 
 # No patterns but this one, which begins with plain characters: PTX has 100 kB a kernel.
 _PTX_ENTRY = re.compile(r"\n\.visible \.entry (\w+)\(")
@@ -58,8 +51,7 @@ def check_compile(
     """Compile CUDA columns for each architecture; one result a text, in order.
 
     By default in Warp's debug mode: the same front end and PTX writer on the same text, without the optimiser, in a
-    third of the time, but for texts of a block beyond ``LONGEST_BLOCK``. ``optimised`` takes Warp's release mode for
-    all, which makes ``ptx_instructions`` those of real use.
+    third of the time. ``optimised`` takes Warp's release mode, which makes ``ptx_instructions`` those of real use.
     ``characters`` bounds one call of NVRTC.
     Where a batch fails, the texts that the compiler speaks of are compiled alone, and the others without them.
     """
@@ -67,12 +59,11 @@ def check_compile(
     for number, text in enumerate(texts):
         if not exported_names(text):
             results[number].error = "the text defines no __global__ function"
-    modes = [not optimised and _debugs(text) for text in texts]
-    for arch, debug in product(archs, (True, False)):
-        sound = [number for number, result in enumerate(results) if result.passed and modes[number] == debug]
+    for arch in archs:
+        sound = [number for number, result in enumerate(results) if result.passed]
 
-        def build(source: str, arch: str = arch, debug: bool = debug) -> bytes:
-            return compile_cuda(source, int(arch.removeprefix("sm_")), debug=debug)
+        def build(source: str, arch: str = arch) -> bytes:
+            return compile_cuda(source, int(arch.removeprefix("sm_")), debug=not optimised)
 
         for number, outcome in _compile_all(texts, sound, "cuda", build, characters):
             if isinstance(outcome, CompileError):
@@ -80,11 +71,6 @@ def check_compile(
             else:
                 results[number].ptx_instructions[arch] = outcome
     return results
-
-
-def _debugs(text: str) -> bool:
-    """Whether Warp's debug mode is the cheaper one for a text."""
-    return text.count("\n") <= LONGEST_BLOCK or longest_block(text) <= LONGEST_BLOCK
 
 
 def check_compile_cpu(texts: Sequence[str]) -> list[Compiled]:

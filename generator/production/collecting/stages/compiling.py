@@ -11,6 +11,7 @@ from generator.isolation.native_text import safe_to_compile
 from generator.lowering.binaries.ptx import ARCHITECTURES, ptx_batch
 from generator.lowering.binaries.ptx_sass_columns import column
 from generator.lowering.warp_backend import CompileError
+from generator.verification.launching.straight_code import longest_block
 from generator.verification.tiers.compile_tier import check_compile, check_compile_cpu
 
 ENTRY = "generator.production.collecting.stages.compiling:compile_texts"
@@ -26,6 +27,11 @@ AT_ONCE = 1_000_000
 
 LONGEST = {CHECK: 6_000_000, CPU: 6_000_000, **dict.fromkeys(ARCHITECTURES, 1_500_000)}
 """Letters of the longest text that a job is done to: a million takes NVRTC 3 s without its optimiser, 20 s with it."""
+
+LONGEST_BLOCK = 4_000
+"""Statements without a branch between them that NVRTC is given: its code generator is slow at long blocks. Of the
+texts of 3,000 real kernels 58 have more, 46 of one module, of which it took over 280 s for one in its debug mode and
+over 150 s for another with its optimiser."""
 
 LIMITS = Limits(seconds=600.0, memory_bytes=12 << 30, file_bytes=1 << 30, result_bytes=1 << 30)
 """Bounds of one call: about forty kernels, of which the largest take NVRTC half a minute."""
@@ -121,6 +127,8 @@ def _compiled(child: Child, texts: Sequence[str], job: str, limits: Limits) -> d
 def _refusal(text: str, job: str) -> str:
     if len(text) > LONGEST[job]:
         return f"{len(text):,} letters: more than {LONGEST[job]:,} are not compiled"
+    if job != CPU and (block := longest_block(text)) > LONGEST_BLOCK:
+        return f"{block:,} statements without a branch: more than {LONGEST_BLOCK:,} are not compiled"
     return safe_to_compile(text)
 
 
