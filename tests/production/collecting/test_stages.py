@@ -49,7 +49,7 @@ def test_rows_get_the_ptx_of_their_own_text(code: dict[str, str]) -> None:
         ("cpp_forward", "nonsense;\n", "cpp_forward: "),
         ("cuda_forward", "#include </etc/passwd>\n", "a preprocessor directive"),
         ("cuda_forward", "// " + "x" * 6_000_000 + "\n", "letters: more than"),
-        ("cuda_forward", "a = b;\n" * 4_001, "4,001 statements without a branch: more than 4,000"),
+        ("cuda_forward", "a = b;\n" * 3_001, "3,001 statements without a branch: more than 3,000"),
     ],
 )
 def test_a_text_that_does_not_compile_costs_its_row(code: dict[str, str], column: str, text: str, reason: str) -> None:
