@@ -29,8 +29,8 @@ LONGEST = {CHECK: 6_000_000, CPU: 6_000_000, **dict.fromkeys(ARCHITECTURES, 1_50
 """Letters of the longest text that a job is done to: a million takes NVRTC 3 s without its optimiser, 20 s with it."""
 
 LONGEST_BLOCK = 3_000
-"""Statements without a branch between them that NVRTC is given, without its optimiser: below that a text took 3 s at the
-most, one of 3,574 25 s, one of 6,575 over 280 s. They are stencils that Warp wrote out: 3 of 100 real kernels."""
+"""Statements without a branch between them that NVRTC is given, without its optimiser: below that a text took 3 s at
+the most, one of 3,574 25 s, one of 6,575 over 280 s. They are stencils that Warp wrote out: 3 of 100 real kernels."""
 
 LIMITS = Limits(seconds=600.0, memory_bytes=12 << 30, file_bytes=1 << 30, result_bytes=1 << 30)
 """Bounds of one call: about forty kernels, of which the largest take NVRTC half a minute."""
