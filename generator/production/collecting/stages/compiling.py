@@ -11,7 +11,7 @@ from generator.isolation.native_text import safe_to_compile
 from generator.lowering.binaries.ptx import ARCHITECTURES, ptx_batch
 from generator.lowering.binaries.ptx_sass_columns import column
 from generator.lowering.warp_backend import CompileError
-from generator.verification.launching.straight_code import longest_block
+from generator.production.collecting.stages.straight_code import longest_block
 from generator.verification.tiers.compile_tier import check_compile, check_compile_cpu
 
 ENTRY = "generator.production.collecting.stages.compiling:compile_texts"

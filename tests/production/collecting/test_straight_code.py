@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.verification.launching.straight_code import longest_block
+from generator.production.collecting.stages.straight_code import longest_block
 
 
 @pytest.mark.parametrize(
