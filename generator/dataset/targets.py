@@ -71,9 +71,12 @@ def _standalone(kernel: wp.Kernel, candidate: Candidate, wanted: Collection[str]
 WARP_COLUMNS = ("cuda_forward", "cuda_backward", "cpp_forward", "cpp_backward")
 """What Warp writes in a millisecond; all others take a compiler, or values computed for a program to check itself."""
 
+STANDALONE_COLUMNS = ("cuda_standalone", "makefile")
+"""What is made by following a kernel's own text."""
+
 KERNEL_TARGETS: tuple[KernelTarget, ...] = (
     KernelTarget(WARP_COLUMNS, _warp),
-    KernelTarget(("cuda_standalone", "makefile"), _standalone),
+    KernelTarget(STANDALONE_COLUMNS, _standalone),
 )
 
 _CUDA = ("cuda_forward", "cuda_backward")
@@ -92,7 +95,7 @@ def code_of_kernel(candidate: Candidate, code: Collection[str], comments: bool, 
     """
     needed = set(code).union(*(target.needs for target in _text_targets(code)))
     row: Row = {}
-    with program(candidate.source) as opened:
+    with program(candidate.source, printed_only=needed.isdisjoint(STANDALONE_COLUMNS)) as opened:
         (concrete,) = instances(opened.kernel)
         for target in KERNEL_TARGETS:
             wanted = [name for name in target.columns if name in needed]

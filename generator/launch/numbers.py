@@ -5,18 +5,19 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from generator.launch.recipe import OUTPUT, Argument
+from generator.syntax.nodes import node
 
 Values = np.ndarray[Any, np.dtype[np.float64]]
 FLOATS = ("float16", "float32", "float64", "bfloat16")
 
 
-@dataclass(frozen=True)
+@node
 class Element:
     """One element of an argument: its components' type ("float32") and their shape, () for a number."""
 
@@ -24,7 +25,7 @@ class Element:
     shape: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@node
 class Numbers:
     """The numbers of one argument, or of one field of structs, flat, components last.
 

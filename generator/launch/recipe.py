@@ -60,7 +60,7 @@ class Launch:
 
     def to_json(self) -> str:
         """Compact JSON; fields that hold their default are left out."""
-        return json.dumps(_plain(self), separators=(",", ":"))
+        return _compact(_plain(self))
 
     @classmethod
     def from_json(cls, text: str) -> Launch:
@@ -70,16 +70,23 @@ class Launch:
         return cls(arguments=arguments, dim=tuple(data.pop("dim")), **data)
 
 
+_compact = json.JSONEncoder(separators=(",", ":")).encode
+
+
 def _plain(item: Any) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for spec in dataclasses.fields(item):
-        value = getattr(item, spec.name)
-        if spec.default is not dataclasses.MISSING and value == spec.default:
+    for name, default in DEFAULTS[type(item)]:
+        value = getattr(item, name)
+        if value == default:
             continue
         if isinstance(value, tuple):
-            value = [_plain(v) if dataclasses.is_dataclass(v) else v for v in value]
-        found[spec.name] = value
+            value = [_plain(v) if type(v) is Argument else v for v in value]
+        found[name] = value
     return found
+
+
+DEFAULTS = {kind: [(spec.name, spec.default) for spec in dataclasses.fields(kind)] for kind in (Argument, Launch)}
+"""A recipe's fields, and what each holds where nothing is said; what is always said equals no default."""
 
 
 def _argument(data: dict[str, Any]) -> Argument:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from generator.launch.recipe import Argument, Launch
+from generator.syntax.reading.last_tree import tree_of
 
 COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 CASTS = {
@@ -23,6 +23,17 @@ ASKING = frozenset({ast.Compare, ast.Call})
 """Expressions that may compare something."""
 LEAVES = frozenset({str, int, float, bool, type(None), ast.Name, ast.Constant, ast.Load, ast.Store})
 """What a field may hold that has nothing to compare in it."""
+INNER: dict[type[ast.AST], tuple[str, ...]] = {
+    ast.Attribute: ("value",),
+    ast.BinOp: ("left", "right"),
+    ast.UnaryOp: ("operand",),
+    ast.BoolOp: ("values",),
+    ast.Compare: ("left", "comparators"),
+    ast.Call: ("func", "args", "keywords"),
+    ast.Subscript: ("value", "slice"),
+    ast.Tuple: ("elts",),
+}
+"""Fields of the expressions that there are most of, without those that hold a sign or a mode."""
 DEEPEST_CALL = 8
 """Functions inside one another that are followed; a kernel's functions do not call themselves."""
 
@@ -54,7 +65,7 @@ def says_ties(launch: Launch) -> bool:
 
 def ties_of(launch: Launch, source: str | ast.Module) -> dict[str, tuple[float | str, ...]]:
     """By path of an array, the numbers and the paths of other arguments that its elements are compared with."""
-    tree = ast.parse(source) if isinstance(source, str) else source
+    tree = tree_of(source) if isinstance(source, str) else source
     functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     names = [argument.name for argument in launch.arguments]
     kernels = [f for f in functions.values() if _is_kernel(f) and [a.arg for a in f.args.args] == names]
@@ -204,14 +215,13 @@ def _asking(field: Any) -> Iterator[ast.AST]:
     for node in field if type(field) is list else [field]:
         if type(node) in LEAVES or not isinstance(node, ast.AST):
             continue
-        waiting = deque((node,))
-        while waiting:
-            node = waiting.popleft()
+        waiting = [node]
+        for node in waiting:  # it grows meanwhile
             if type(node) in ASKING:
                 yield node
-            for name in node._fields:
+            for name in INNER.get(type(node), node._fields):
                 child = getattr(node, name)
                 if type(child) is list:
-                    waiting.extend([each for each in child if type(each) not in LEAVES and isinstance(each, ast.AST)])
+                    waiting += [each for each in child if type(each) not in LEAVES and isinstance(each, ast.AST)]
                 elif type(child) not in LEAVES and isinstance(child, ast.AST):
                     waiting.append(child)

@@ -16,7 +16,8 @@ _USED = {
         build_cpu build_cuda
     """,
     "codegen": """
-        Adjoint Block Struct Var _TID_MAX_EXTENT _codegen_lock codegen_cast_macros codegen_func
+        Adjoint Block Struct Var _SharedFunctionSource _TID_MAX_EXTENT _codegen_lock _store_shared_source
+        codegen_cast_macros codegen_func
         codegen_kernel codegen_module codegen_struct compute_type_str constant_str cpu_module_header
         cuda_module_header get_arg_type get_arg_value get_default_arg_value resolve_grid_stride
         resolve_reference_call_func resolve_reference_tid_aliases

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from generator.syntax.nodes import node
 from generator.syntax.statements import Block, Call
 from generator.syntax.types import Type
 from generator.syntax.values import Value, dotted_name
 
 
-@dataclass(frozen=True)
+@node
 class Parameter:
     """An argument: its annotation as it is spelled, and the type that this means (None: generic, or not known)."""
 
@@ -22,7 +23,7 @@ class Parameter:
     """Comment on a line of its own above it, where parameters stand on lines of their own."""
 
 
-@dataclass(frozen=True)
+@node
 class Function:
     """A kernel or a function that kernels call.
 

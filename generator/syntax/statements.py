@@ -178,7 +178,7 @@ def walk(block: Block) -> list[Statement]:
     found: list[Statement] = []
     for statement in block:
         found.append(statement)
-        if type(statement) in _HOLDING:
+        if type(statement) in HOLDING:
             found += statement.inner
     return found
 
@@ -186,7 +186,7 @@ def walk(block: Block) -> list[Statement]:
 LOOPS = (For, While)
 """Statements that repeat their block. A tuple: a union of classes is made anew at each question."""
 
-_HOLDING = frozenset({If, For, While})
+HOLDING = frozenset({If, For, While})
 """Statements that hold blocks."""
 
 

@@ -21,13 +21,21 @@ LOOSEST = 0
 
 def value_text(value: Value, around: int = LOOSEST) -> str:
     """The value as it stands where what is around it binds with ``around`` (`generator.syntax.operations`)."""
-    text, binding = _written(value)
+    text, binding = getattr(value, "_text", None) or _remembered(value)
     return f"({text})" if binding < around else text
+
+
+def _remembered(value: Value) -> tuple[str, int]:
+    """Text and binding, kept: a value of a kernel is printed in it, and told more than once."""
+    found = value._text = _written(value)
+    return found
 
 
 def _written(value: Value) -> tuple[str, int]:
     """Text without brackets of its own, and how tightly it binds."""
     operation, operands = value.operation, value.operands
+    if (write := _WRITERS.get(operation)) is not None:
+        return write(operands)
     if operation in BINARY:
         return _binary(operation, *operands)
     if operation in COMPARISONS:
@@ -39,7 +47,7 @@ def _written(value: Value) -> tuple[str, int]:
     if operation in UNARIES:
         sign = UNARIES[operation]
         return sign.sign + value_text(operands[0], sign.binding), sign.binding
-    return _WRITERS[operation](operands)
+    raise KeyError(operation)
 
 
 def _tight(operand: Value, binding: int) -> str:
@@ -73,7 +81,7 @@ def _attribute(operands: tuple) -> tuple[str, int]:
 
 def _subscript(operands: tuple) -> tuple[str, int]:
     base, *indices = operands
-    inside = ", ".join(value_text(index, TERNARY) for index in indices)
+    inside = ", ".join([value_text(index, TERNARY) for index in indices])
     single_tuple = "," if len(indices) == 1 and indices[0].operation == "star" else ""
     return f"{value_text(base, POSTFIX)}[{inside}{single_tuple}]", POSTFIX
 
@@ -85,7 +93,7 @@ def _slice(operands: tuple) -> tuple[str, int]:
 
 def _call(operands: tuple) -> tuple[str, int]:
     function, *arguments = operands
-    return f"{value_text(function, POSTFIX)}({', '.join(value_text(a, TERNARY) for a in arguments)})", POSTFIX
+    return f"{value_text(function, POSTFIX)}({', '.join([value_text(a, TERNARY) for a in arguments])})", POSTFIX
 
 
 def _keyword(operands: tuple) -> tuple[str, int]:
@@ -111,7 +119,7 @@ def _chain(operands: tuple) -> tuple[str, int]:
 def _tuple(operands: tuple) -> tuple[str, int]:
     if not operands:
         return "()", WHOLE
-    inside = ", ".join(value_text(part, TERNARY) for part in operands)
+    inside = ", ".join([value_text(part, TERNARY) for part in operands])
     return inside + ("," if len(operands) == 1 else ""), LOOSEST
 
 

@@ -15,9 +15,11 @@ Operand = Any
 class Operation:
     """What a value remembers of its operands, once something asked."""
 
-    __slots__ = ("_below", "_names")
+    __slots__ = ("_below", "_hash", "_kinds", "_names", "_text")
     operation: str
     operands: tuple[Operand, ...]
+    _text: tuple[str, int]
+    """Its text, and how tightly that binds: `generator.syntax.value_text`."""
 
     @property
     def below(self) -> tuple[Value, ...]:
@@ -42,6 +44,14 @@ class Operation:
             own = self.operands if self.operation == "name" else ()
             found = (*own, *[part.operands[0] for part in self.below if part.operation == "name"])
             self._names = found
+        return found
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The operations in the value, its own among them."""
+        found: frozenset[str] | None = getattr(self, "_kinds", None)
+        if found is None:
+            found = self._kinds = frozenset([self.operation, *[part.operation for part in self.below]])
         return found
 
 
@@ -73,6 +83,16 @@ class Value(Operation):
     operation: str
     operands: tuple[Operand, ...]
     type: Type | None = None
+
+    def __hash__(self) -> int:
+        found: int | None = getattr(self, "_hash", None)
+        if found is None:
+            found = self._hash = hash((self.operation, self.operands, self.type))
+        return found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Without what it remembers: hashes of text are another process's own."""
+        return Value, (self.operation, self.operands, self.type)
 
     @property
     def children(self) -> tuple[Value, ...]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import pickle
+
 from generator.syntax.annotations import type_of
 from generator.syntax.modules import Constant, Function
 from generator.syntax.printing import module_text
 from generator.syntax.reading import read
+from generator.syntax.reading.last_tree import taken_tree, tree_of
 from generator.syntax.types import FLOAT, INT, Array, Matrix, Record, Scalar, Vector
-from generator.syntax.values import Value, dotted
+from generator.syntax.values import Value, dotted, literal, name
 from generator.syntax.walks.constant_stores import constant_arrays
-from generator.syntax.walks.effects import Effect, accesses, is_pure
+from generator.syntax.walks.effects import is_pure, written_arrays
 from generator.syntax.walks.names import definitions, free_names, uses
 from generator.syntax.walks.rewriting import change_block, rename
 
@@ -59,17 +62,8 @@ def test_names() -> None:
     assert free_names(body) == ("wp", "range", "n", "row", "x", "total")
 
 
-def test_effects_on_arrays() -> None:
-    found = [(access.array, access.effect, len(access.indices)) for access in accesses(kernel())]
-    assert found == [
-        ("row", Effect.READ, 2),
-        ("x", Effect.UPDATE, 1),
-        ("x", Effect.READ, 1),
-        ("row", Effect.READ, 2),
-        ("x", Effect.STORE, 1),
-        ("total", Effect.ATOMIC, 1),
-        ("x", Effect.READ, 1),
-    ]
+def test_arrays_that_are_written() -> None:
+    assert written_arrays(kernel()) == {"x", "total"}
 
 
 def test_what_is_pure() -> None:
@@ -108,3 +102,34 @@ def test_constants_of_the_module_are_constants_where_they_are_stored() -> None:
     (kernel,) = module.kernels
     assert constant_arrays(kernel.body) == set()
     assert constant_arrays(kernel.body, module.constant_names) == {"a", "b", "c"}
+
+
+def test_a_value_that_travels_leaves_its_memory_behind() -> None:
+    """Hashes of text are those of one process."""
+    value = Value("+", (name("a"), literal(1)))
+    assert hash(value) == hash(Value("+", (name("a"), literal(1))))
+    assert value.kinds == {"+", "name", "literal"}
+    again = pickle.loads(pickle.dumps(value))
+    assert again == value
+    assert not any(hasattr(again, memory) for memory in ("_hash", "_kinds"))
+
+
+def test_values_without_an_operation_are_not_gone_through() -> None:
+    body = kernel().body
+    seen: list[str] = []
+
+    def note(value: Value) -> Value:
+        seen.append(value.operation)
+        return value
+
+    assert change_block(body, note, frozenset(("ternary",))) is body
+    assert not seen
+    assert change_block(body, note, frozenset(("subscript",))) is body
+    assert "subscript" in seen
+
+
+def test_a_tree_that_was_taken_is_nobody_elses() -> None:
+    first = tree_of("a = 1")
+    assert tree_of("a = 1") is first
+    assert taken_tree("a = 1") is first
+    assert tree_of("a = 1") is not first

@@ -93,5 +93,5 @@ def test_most_long_kernels_have_a_run() -> None:
         draw_kernel(name, (chosen(each, choose_variant(Random(name), each)),), FACTORED, plain=True)
         for name, each in sorted(COMPUTATIONS.items())[::40]
     ]
-    more = [len(each.module.functions) > 1 for each in drawn if len(each.whole) > 6]
+    more = [len(each.module.functions) > 1 for each in drawn if len(each.steps) > 6]
     assert sum(more) > 0.6 * len(more) > 3

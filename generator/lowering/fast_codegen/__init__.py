@@ -16,12 +16,12 @@ import warp as wp
 
 from generator.lowering.fast_codegen.builder import FastModuleBuilder
 from generator.lowering.fast_codegen.code_length import CodeTooLong, longest_code, too_long
-from generator.lowering.fast_codegen.loading import ProgramModule, find_kernel_dim
+from generator.lowering.fast_codegen.loading import ProgramModule, find_kernel_dim, headers_code
 from generator.lowering.private_warp import types as warp_types
 
 __all__ = [
-    "WRITTEN_FOR", "CodeTooLong", "FastModuleBuilder", "ProgramModule", "enabled", "find_kernel_dim", "longest_code",
-    "too_long", "usable",
+    "WRITTEN_FOR", "CodeTooLong", "FastModuleBuilder", "ProgramModule", "enabled", "find_kernel_dim", "headers_code",
+    "longest_code", "too_long", "usable",
 ]  # fmt: skip
 
 WRITTEN_FOR = "1.19"

@@ -23,7 +23,8 @@ class FastAdjoint(warp_codegen.Adjoint):
     """Plans that involve classes or structs of the program itself: they die with the build."""
     watched_options: Any
     builder_options: Any
-    code_length: CodeLength
+    code_length: CodeLength | None
+    """Counts letters where there may not be any number of them."""
 
     def build(adj, builder: Any, default_builder_options: Any = None, callable_arg_values: Any = None) -> None:
         adj.watched_options.depth += 1
@@ -32,20 +33,28 @@ class FastAdjoint(warp_codegen.Adjoint):
         finally:
             adj.watched_options.depth -= 1
 
+    def eval(adj, node: ast.AST) -> Any:
+        visit = adj.node_visitors.get(node.__class__)
+        if visit is None:
+            return super().eval(node)  # refuses it
+        line = getattr(node, "lineno", None)
+        if line is not None and line - 1 != adj.lineno:
+            adj.set_lineno(line - 1)
+        return visit(adj, node)
+
     def add_forward(adj, statement: str, replay: str | None = None, skip_replay: bool = False) -> None:
         block = adj.blocks[-1]
         line = adj.indentation + statement
         block.body_forward.append(line)
         if not skip_replay:
             block.body_replay.append(adj.indentation + replay if replay else line)
-        adj.code_length.forward += len(line)
-        adj.code_length.check()
+        if adj.code_length is not None:
+            adj.code_length.add_forward(len(line))
 
     def add_reverse(adj, statement: str) -> None:
         adj.blocks[-1].body_reverse.append(adj.indentation + statement)
-        if not adj.skip_reverse_codegen:
-            adj.code_length.adjoint += len(statement)
-            adj.code_length.check()
+        if adj.code_length is not None and not adj.skip_reverse_codegen:
+            adj.code_length.add_adjoint(len(statement))
 
     def load(adj, var: Any) -> Any:
         if var.type.__class__ is not Reference:
@@ -138,7 +147,10 @@ class FastAdjoint(warp_codegen.Adjoint):
         braces = func.initializer_list_func(bound, return_type)
 
         # A dispatcher wraps a variable in Reference to say that the address itself is meant.
-        read = [adj.load(x) if x.__class__ is Var else x.value_type for x in passed]
+        read = [
+            x.value_type if x.__class__ is not Var else adj.load(x) if x.type.__class__ is Reference else x
+            for x in passed
+        ]
         passed = [x if x.__class__ is Var else x.value_type for x in passed]
         values = [f"var_{x.label}" if x.prefix else x.label for x in read]
         results = [f"var_{x.label}" for x in outputs] if len(outputs) > 1 else []

@@ -8,10 +8,14 @@ from typing import Any
 
 from generator.lowering.fast_codegen.adjoint import FastAdjoint
 from generator.lowering.fast_codegen.calls import CallPlan
-from generator.lowering.fast_codegen.code_length import CodeLength
+from generator.lowering.fast_codegen.code_length import CodeLength, longest_here
+from generator.lowering.fast_codegen.loading import returns_value
 from generator.lowering.fast_codegen.printing import Body, fill_function, printable
 from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.private_warp import context as warp_context
+
+_ENTRY = '\n\nextern "C"'
+"""How a CUDA kernel begins; the adjoint's follows the forward one."""
 
 _TARGET_OPTIONS = frozenset(("block_dim", "output_arch"))
 
@@ -43,7 +47,8 @@ class FastModuleBuilder(warp_context.ModuleBuilder):
         self._bodies: dict[Any, Body | None] = {}
         self._target_read = False
         self._options = _Options(options)
-        self._code_length = CodeLength(bool(options["enable_backward"]))
+        longest = longest_here()
+        self._code_length = None if longest is None else CodeLength(longest, bool(options["enable_backward"]))
         try:
             super().__init__(module, self._options, hasher, target=target)
         finally:
@@ -72,9 +77,7 @@ class FastModuleBuilder(warp_context.ModuleBuilder):
 
     @staticmethod
     def _kernel_has_value_return(kernel: Any) -> bool:
-        if "return" not in kernel.adj.source and not kernel.adj.transformers:
-            return False
-        return bool(warp_context.ModuleBuilder._kernel_has_value_return(kernel))
+        return returns_value(kernel.adj)
 
     def _collect_native_types(self, var_type: Any) -> None:
         """There are none: ``usable`` said so."""
@@ -125,12 +128,13 @@ class FastModuleBuilder(warp_context.ModuleBuilder):
         view = copy.copy(kernel)
         if body is not None:
             view.adj = body.hollow
-        view.options = kernel.options | {"enable_backward": False}
-        forward = warp_codegen.codegen_kernel(view, target, options)
-        reverse = ""
-        if backward:
-            view.options = kernel.options
-            reverse = warp_codegen.codegen_kernel(view, target, options)[len(forward) :]
+        whole = warp_codegen.codegen_kernel(view, target, options) if backward else ""
+        if backward and target == "cuda":
+            forward = whole[: whole.index(_ENTRY, whole.index(_ENTRY) + 1)]
+        else:
+            view.options = kernel.options | {"enable_backward": False}
+            forward = warp_codegen.codegen_kernel(view, target, options)
+        reverse = whole[len(forward) :]
         if body is None:
             return forward, reverse
         indent = " " * (8 if target == "cuda" else 4)

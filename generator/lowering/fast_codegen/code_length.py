@@ -30,18 +30,31 @@ def longest_code(letters: int) -> Iterator[None]:
         _longest.reset(before)
 
 
+def longest_here() -> int | None:
+    """How many letters a column may have; None where nothing bounds it."""
+    return _longest.get()
+
+
 class CodeLength:
     """Letters that the statements of one build have so far, in the forward text and in the adjoint's."""
 
-    def __init__(self, backward: bool):
-        self._longest = _longest.get()
+    def __init__(self, longest: int, backward: bool):
+        self._longest = longest
         self._backward = backward
-        self.forward = self.adjoint = 0
+        self._forward = self._adjoint = 0
 
-    def check(self) -> None:
+    def add_forward(self, letters: int) -> None:
         """Raise ``CodeTooLong`` where that is too much."""
-        length = max(self.forward, self.adjoint if self._backward else 0)
-        if self._longest is not None and length > self._longest:
+        self._forward += letters
+        self._check()
+
+    def add_adjoint(self, letters: int) -> None:
+        """The same of the adjoint."""
+        self._adjoint += letters
+        self._check()
+
+    def _check(self) -> None:
+        if max(self._forward, self._adjoint if self._backward else 0) > self._longest:
             raise CodeTooLong
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import copy
+from collections.abc import Iterator, Set
+from types import CodeType
 from typing import Any
 
 from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.private_warp import context as warp_context
+from generator.syntax.reading.last_tree import taken_tree
 
 _BLOCKS = ("body", "orelse", "handlers", "finalbody", "cases")
 _LEAVES = frozenset((ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return, ast.Pass, ast.Break, ast.Continue))
+_SCOPES = frozenset((ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
 
 
 class ProgramModule(warp_context.Module):
@@ -29,6 +33,41 @@ class ProgramModule(warp_context.Module):
         self.kernels.clear()
         self.functions.clear()
         self.structs.clear()
+
+
+_TEXT_OF_ITS_OWN = ("Any", "static", "tile", "native")
+"""Words of programs of which Warp asks for more than the trees of functions."""
+
+
+def headers_code(source: str, filename: str) -> CodeType | None:
+    """Code of a program whose functions are empty, since only Warp reads them; None where it needs more of the text.
+
+    Warp would cut each function out of the text and parse it alone: it has them out of the tree of the whole program.
+    Lines are then told from the program's beginning, and `first_line` is where a function's own are.
+    """
+    if any(word in source for word in _TEXT_OF_ITS_OWN):
+        return None
+    tree = taken_tree(source)
+    functions = {id(node): node for node in tree.body if isinstance(node, ast.FunctionDef) and node.decorator_list}
+    parts = [_emptied(functions[id(node)]) if id(node) in functions else node for node in tree.body]
+    code = compile(ast.Module(parts, []), filename, "exec", dont_inherit=True)
+    compiled = {each.co_firstlineno: each for each in code.co_consts if isinstance(each, CodeType)}
+    for node in functions.values():
+        entry = warp_codegen._SharedFunctionSource(source, 1, ast.Module([node], []))
+        warp_codegen._store_shared_source(compiled[node.decorator_list[0].lineno], entry)
+    return code
+
+
+def _emptied(function: ast.FunctionDef) -> ast.FunctionDef:
+    found = copy.copy(function)
+    found.body = [ast.copy_location(ast.Pass(), function.body[0])]
+    return found
+
+
+def first_line(adj: Any) -> int:
+    """The line of the program that a function begins in."""
+    decorators = adj.tree.body[0].decorator_list
+    return int(adj.fun_lineno + (decorators[0].lineno - 1 if decorators else 0))
 
 
 def find_kernel_dim(adj: Any) -> None:
@@ -50,6 +89,14 @@ def find_kernel_dim(adj: Any) -> None:
     adj.tid_extent_limit_candidate = warp_codegen._TID_MAX_EXTENT
 
 
+def returns_value(adj: Any) -> bool:
+    """Whether a ``return`` of a kernel has a value: Warp goes through all that its statements are made of."""
+    if "return" not in adj.source and not adj.transformers:
+        return False
+    own = _statements(adj.tree.body[0].body, _LEAVES | _SCOPES)
+    return any(node.__class__ is ast.Return and node.value is not None for node in own)
+
+
 def _is_tid(adj: Any, call: ast.Call, local_names: set[str]) -> bool:
     passed = getattr(adj, "callable_arg_values", None) or {}
     tid = warp_context.builtin_functions["tid"]
@@ -62,12 +109,16 @@ def _is_tid(adj: Any, call: ast.Call, local_names: set[str]) -> bool:
 
 
 def _assignments(statements: list[Any]) -> Iterator[ast.Assign]:
+    return (node for node in _statements(statements, _LEAVES) if node.__class__ is ast.Assign)
+
+
+def _statements(statements: list[Any], leaves: Set[type]) -> Iterator[Any]:
+    """Every statement, those within others too, but for those within ``leaves``."""
     pending = list(statements)
     while pending:
         node = pending.pop()
-        if node.__class__ is ast.Assign:
-            yield node
-        elif node.__class__ not in _LEAVES:
+        yield node
+        if node.__class__ not in leaves:
             for block in _BLOCKS:
                 pending.extend(getattr(node, block, ()))
 

@@ -10,6 +10,7 @@ import copy
 from typing import Any
 
 from generator.lowering.fast_codegen.calls import Reference, is_lasting
+from generator.lowering.fast_codegen.loading import first_line
 from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.private_warp import types as warp_types
 
@@ -54,6 +55,7 @@ class Body:
     def __init__(self, adj: Any):
         self.adj = adj
         self.hollow = copy.copy(adj)
+        self.hollow.fun_lineno = first_line(adj)
         self.hollow.args = [_NamedArgument(a) for a in adj.args]
         self.hollow.variables = []
         self.hollow.blocks = [warp_codegen.Block()]

@@ -72,8 +72,10 @@ def _structs(builder: Any) -> str:
 
 def tidy(text: str, kernel: wp.Kernel, comments: bool) -> str:
     # A function's comment names its file, and where that lies is not the row's business.
+    names_file = ".py:" in text
     text = text.replace(f"// {kernel.adj.filename}:", "// kernel.py:").strip("\n")
-    text = _FILE.sub(lambda found: f"// {_portable(found[1])}:", text)
+    if names_file:
+        text = _FILE.sub(lambda found: f"// {_portable(found[1])}:", text)
     if text and not comments:
         text = _PYTHON_LINE.sub("", text)
     return text + "\n" if text else ""

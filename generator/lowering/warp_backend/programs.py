@@ -17,6 +17,7 @@ import warp as wp
 from generator.lowering import fast_codegen
 from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.private_warp import context as warp_context
+from generator.lowering.warp_backend.headers import BLOCK_DIM
 
 _serial = itertools.count()
 
@@ -43,8 +44,11 @@ class Program:
         return next(iter(kernel.overloads.values())) if len(kernel.overloads) == 1 else kernel
 
 
-def open_program(source: str) -> Program:
-    """Execute a source text that holds Warp kernels; ``close_program`` gives its memory back."""
+def open_program(source: str, *, printed_only: bool = False) -> Program:
+    """Execute a source text that holds Warp kernels; ``close_program`` gives its memory back.
+
+    A program that is ``printed_only`` is lowered and nothing else: what a function says of its own text does not count.
+    """
     module_name = f"warp_cuda_ir_program_{next(_serial)}"
     filename = f"<{module_name}>"
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
@@ -55,7 +59,8 @@ def open_program(source: str) -> Program:
         warp_context.user_modules[module_name] = fast_codegen.ProgramModule(module_name)
     try:
         with own_numbering(), _other_modules_aside():
-            exec(compile(source, filename, "exec", dont_inherit=True), namespace)
+            code = fast_codegen.headers_code(source, filename) if printed_only and _prints_fast(module_name) else None
+            exec(code or compile(source, filename, "exec", dont_inherit=True), namespace)
     except BaseException:
         _forget(module_name, filename)
         raise
@@ -78,13 +83,19 @@ def close_program(program: Program) -> None:
 
 
 @contextmanager
-def program(source: str) -> Iterator[Program]:
+def program(source: str, *, printed_only: bool = False) -> Iterator[Program]:
     """``open_program`` and ``close_program`` around a block."""
-    opened = open_program(source)
+    opened = open_program(source, printed_only=printed_only)
     try:
         yield opened
     finally:
         close_program(opened)
+
+
+def _prints_fast(module_name: str) -> bool:
+    """Whether the module of a program has options that the fast path prints."""
+    module = warp_context.user_modules.get(module_name)
+    return module is not None and fast_codegen.usable(module.resolve_options(wp.config, block_dim=BLOCK_DIM["cuda"]))
 
 
 @contextmanager

@@ -42,8 +42,9 @@ def _block(nodes: Sequence[ast.stmt], source: Source, first_line: int, end: int)
     for place, node in enumerate(nodes):
         yield from _between(source, line, node.lineno - 1, column)
         following = nodes[place + 1].lineno - 1 if place + 1 < len(nodes) else end
-        yield _statement(node, source, _reach(node, source, following, column))
-        line = _reach(node, source, following, column) + 1
+        reach = _reach(node, source, following, column)
+        yield _statement(node, source, reach)
+        line = reach + 1
     yield from _between(source, line, end, column, empty=False)
 
 

@@ -7,6 +7,9 @@ import io
 import tokenize
 from dataclasses import dataclass, field
 
+_OVER_LINES = ('"""', "'''", "\\\n", "\f", "\v", "\r", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029")
+"""What strings that go over several lines hold, and what ends a line for Python's strings but not for its parser."""
+
 
 @dataclass
 class Source:
@@ -19,7 +22,12 @@ class Source:
 
     def __post_init__(self) -> None:
         self.lines = self.text.splitlines()
-        tokens = tokenize.generate_tokens(io.StringIO(self.text).readline) if "#" in self.text else ()
+        hashes = [(number, line) for number, line in enumerate(self.lines, 1) if "#" in line]
+        plain = not any(quote in line for _, line in hashes for quote in "\"'")
+        if plain and not any(sign in self.text for sign in _OVER_LINES):  # no hash stands in a string
+            self.comments = {number: (line.index("#"), _words(line[line.index("#") :])) for number, line in hashes}
+            return
+        tokens = tokenize.generate_tokens(io.StringIO(self.text).readline)
         self.comments = {
             token.start[0]: (token.start[1], _words(token.string)) for token in tokens if token.type == tokenize.COMMENT
         }

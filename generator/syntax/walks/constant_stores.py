@@ -16,17 +16,19 @@ def constant_arrays(block: Block, outer: Collection[str] = ()) -> set[str]:
     stored: dict[str, list[Value]] = {}
     touched: set[str] = set()
     for statement in walk(block):
-        if isinstance(statement, Store) and (array := _base(statement.target)):
+        if type(statement) is Store and (array := _base(statement.target)):
             stored.setdefault(array, []).append(statement.value)
-        elif isinstance(statement, Augment) and (array := _base(statement.target)):
+        elif type(statement) is Augment and (array := _base(statement.target)):
             touched.add(array)
-    named = _named_constants(block, outer)
-    constant = {
-        array for array, values in stored.items() if all(is_constant(v, outer) or _is_name(v, named) for v in values)
+    locals_ = {
+        array: {v.operands[0] for v in values if v.is_name and v.operands[0] not in outer}
+        for array, values in stored.items()
+        if array not in touched and all(v.is_name or is_constant(v, outer) for v in values)
     }
-    constant -= touched
-    if not constant:
-        return constant
+    if not locals_:
+        return set()
+    named = _named_constants(block, outer) if any(locals_.values()) else set()
+    constant = {array for array, words in locals_.items() if words <= named}
     return constant.difference(*(_handed_on(part) for part in parts_of(block) if part.operation == "call"))
 
 
@@ -38,10 +40,6 @@ def _named_constants(block: Block, outer: Collection[str]) -> set[str]:
             constant = isinstance(statement, Assign) and is_constant(statement.value, outer)
             values.setdefault(word, []).append(constant)
     return {word for word, all_constant in values.items() if all(all_constant)}
-
-
-def _is_name(value: Value, names: set[str]) -> bool:
-    return value.is_name and value.operands[0] in names
 
 
 def is_constant(value: Value, outer: Collection[str] = ()) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from generator.syntax.statements import Assign, Augment, Block, For, If, Jump, Statement, walk
+from generator.syntax.statements import HOLDING, Assign, Augment, Block, For, If, Jump, Statement, walk
 from generator.syntax.values import Value
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
@@ -31,12 +31,15 @@ def without_dead_code(block: Block) -> Block:
 
 
 def _without(block: Block, read: Collection[str]) -> Block:
-    kept = (
-        change_inner(statement, lambda inner: _without(inner, read))
-        for statement in block
-        if not _is_dead(statement, read)
-    )
-    return tuple(filled for statement in kept if (filled := _with_something_inside(statement)) is not None)
+    kept: list[Statement] = []
+    for statement in block:
+        if type(statement) in HOLDING:
+            held = change_inner(statement, lambda inner: _without(inner, read))
+            if (filled := _with_something_inside(held)) is not None:
+                kept.append(filled)
+        elif not _is_dead(statement, read):
+            kept.append(statement)
+    return tuple(kept)
 
 
 def _without_overwritten(block: Block, twice: Collection[str]) -> Block:
@@ -46,14 +49,17 @@ def _without_overwritten(block: Block, twice: Collection[str]) -> Block:
 
 def _is_overwritten(statement: Statement, following: Block, twice: Collection[str]) -> bool:
     """Whether what follows sets a name of ``twice`` again before it reads it; an arm that may set it keeps it."""
-    match statement:
-        case Assign((target,), value) if target.is_name and target.operands[0] in twice and is_pure(value):
-            word = target.operands[0]
-            for other in following:
-                if word in uses((other,)) or any(isinstance(inner, Jump) for inner in walk((other,))):
-                    return False
-                if word in definitions((other,)):
-                    return isinstance(other, Assign) and all(part.is_name for part in other.targets)
+    if type(statement) is not Assign or len(statement.targets) > 1 or not statement.targets[0].is_name:
+        return False
+    word = statement.targets[0].operands[0]
+    if word not in twice or not is_pure(statement.value):
+        return False
+    for other in following:
+        within = (other, *other.inner)
+        if any(word in each.reads or type(each) is Jump for each in within):
+            return False
+        if any(word in each.sets for each in within):
+            return isinstance(other, Assign) and all(part.is_name for part in other.targets)
     return False
 
 
@@ -85,12 +91,13 @@ def _without_last_continue(body: Block) -> Block:
 
 
 def _is_dead(statement: Statement, read: Collection[str]) -> bool:
-    match statement:
-        case Assign((target,), value) if target.is_name:
-            return target.operands[0] not in read and is_pure(value)
-        case Augment(target, _, value) if target.is_name:
-            return target.operands[0] not in read and is_pure(value)
-    return False
+    if type(statement) is Assign and len(statement.targets) == 1:
+        target = statement.targets[0]
+    elif type(statement) is Augment:
+        target = statement.target
+    else:
+        return False
+    return target.operation == "name" and target.operands[0] not in read and is_pure(statement.value)
 
 
 def _only_its_own(block: Block, read: Mapping[str, int]) -> set[str]:

@@ -1,90 +1,38 @@
-"""What a block does to arrays: which it reads, stores to, adds to, and with which operation."""
+"""What a block changes besides names: which arrays it writes, and whether a value's computing changes anything."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
-from enum import Enum
-
 from generator.syntax.modules import Function
-from generator.syntax.statements import Augment, Block, Store, values_of, walk
+from generator.syntax.statements import Augment, Store, walk
 from generator.syntax.types import Array
 from generator.syntax.values import Value, dotted_name
 
 
-class Effect(Enum):
-    """What happens to an element."""
-
-    READ = "read"
-    STORE = "store"
-    UPDATE = "update"
-    """``+=`` and its like: reads and stores."""
-    ATOMIC = "atomic"
-
-
-@dataclass(frozen=True)
-class Access:
-    """One place in the text where an array's element is touched; ``indices`` as they are written."""
-
-    array: str
-    effect: Effect
-    indices: tuple[Value, ...]
-
-
-def accesses(function: Function) -> tuple[Access, ...]:
-    """Every access of a function's body to its array arguments, in order. Views of arrays are not followed."""
+def written_arrays(function: Function) -> set[str]:
+    """The array arguments that a function stores to, adds to or changes by atomics; views are not followed."""
     arrays = {parameter.name for parameter in function.parameters if isinstance(parameter.type, Array)}
-    return tuple(_accesses(function.body, arrays))
+    found: set[str] = set()
+    for statement in walk(function.body) if arrays else ():
+        if isinstance(statement, Store | Augment):
+            found.add(_base(statement.target))
+        for part in statement.parts:
+            if part.operation == "call" and len(part.operands) > 1 and _word(part.operands[0]).startswith("atomic_"):
+                found.add(dotted_name(part.operands[1]))
+    return found & arrays
+
+
+def _base(target: Value) -> str:
+    """The name that a target is an element, a component or a field of: ``a`` of ``a[i].x[k]``."""
+    while target.operation in ("attribute", "subscript"):
+        target = target.operands[0]
+    return dotted_name(target)
 
 
 def is_pure(value: Value) -> bool:
     """Whether a value's computing changes nothing: no atomic, no random state, no call but of ``wp`` and of types."""
     if value.operation in ("name", "literal"):
         return True
-    return all(_is_pure_call(part) for part in value.walk() if part.operation == "call")
-
-
-def _accesses(block: Block, arrays: Collection[str]) -> Iterator[Access]:
-    for statement in walk(block):
-        for value in values_of(statement):
-            if isinstance(statement, Store | Augment) and value is statement.target:
-                yield from _of_target(value, Effect.UPDATE if isinstance(statement, Augment) else Effect.STORE, arrays)
-            else:
-                yield from _of_value(value, arrays)
-
-
-def _of_target(target: Value, effect: Effect, arrays: Collection[str]) -> Iterator[Access]:
-    """``a[i]``, and ``a[i].x``, ``a[i][k]``: the element of the array is what changes; indices are read."""
-    inner = target
-    while inner.operation in ("attribute", "subscript"):
-        owner, *indices = inner.operands
-        if inner.operation == "subscript":
-            for index in indices:
-                yield from _of_value(index, arrays)
-            if _array(owner, arrays):
-                yield Access(owner.operands[0], effect, tuple(indices))
-        inner = owner
-
-
-def _of_value(value: Value, arrays: Collection[str]) -> Iterator[Access]:
-    if value.operation == "subscript" and _array(value.operands[0], arrays):
-        yield Access(value.operands[0].operands[0], Effect.READ, value.operands[1:])
-    if value.operation == "call" and (atomic := _atomic(value, arrays)):
-        yield atomic
-    for child in value.children:
-        yield from _of_value(child, arrays)
-
-
-def _atomic(value: Value, arrays: Collection[str]) -> Access | None:
-    """``wp.atomic_add(array, i, j, value)``: what stands between the array and the last argument is the index."""
-    function, *arguments = value.operands
-    if _word(function).startswith("atomic_") and arguments and _array(arguments[0], arrays):
-        return Access(arguments[0].operands[0], Effect.ATOMIC, tuple(arguments[1:-1]))
-    return None
-
-
-def _array(value: Value, arrays: Collection[str]) -> bool:
-    return value.is_name and value.operands[0] in arrays
+    return "call" not in value.kinds or all(_is_pure_call(part) for part in value.walk() if part.operation == "call")
 
 
 _CHANGING = (

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from generator.syntax.modules import Function
+from generator.syntax.nodes import node
 from generator.syntax.statements import (
     LOOPS,
     Assign,
@@ -38,7 +38,7 @@ OPERATORS = ("+", "-", "*", "/", "%", "@", "//", "neg", "**")
 """Arithmetic signs."""
 
 
-@dataclass(frozen=True)
+@node
 class Features:
     """Counts of constructs in one function; ``built_ins`` are names after ``wp.``."""
 
@@ -130,7 +130,7 @@ def _indirections(statements: list[Statement], values: list[Value]) -> int:
 
 
 def _has_element(value: Value) -> bool:
-    return value.operation == "subscript" or any(part.operation == "subscript" for part in value.below)
+    return "subscript" in value.kinds
 
 
 def nesting(block: Block, depth: int = 0) -> int:

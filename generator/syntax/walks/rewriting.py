@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import replace
 from operator import is_
 
 from generator.syntax.statements import (
+    HOLDING,
     Assert,
     Assign,
     Augment,
@@ -38,13 +39,20 @@ def change_value(value: Value, change: Change) -> Value:
     return change(value if operands is None else Value(value.operation, tuple(operands), value.type))
 
 
-def change_block(block: Block, change: Change) -> Block:
-    """The block with every value in it changed, targets and heads too."""
-    return _with_values(block, lambda value: change_value(value, change))
+def change_block(block: Block, change: Change, kinds: Set[str] = frozenset()) -> Block:
+    """The block with every value in it changed, targets and heads too.
+
+    Where ``change`` leaves all but some ``kinds`` of operations alone, values without these are not gone through.
+    """
+    if not kinds:
+        return change_wholes(block, lambda value: change_value(value, change))
+    return change_wholes(block, lambda value: value if kinds.isdisjoint(value.kinds) else change_value(value, change))
 
 
 def change_inner(statement: Statement, change: Callable[[Block], Block]) -> Statement:
     """The statement with the blocks that it holds changed."""
+    if type(statement) not in HOLDING:
+        return statement
     if type(statement) is If:
         body, otherwise = change(statement.body), change(statement.otherwise)
         same = is_same(body, statement.body) and is_same(otherwise, statement.otherwise)
@@ -58,6 +66,17 @@ def change_inner(statement: Statement, change: Callable[[Block], Block]) -> Stat
     return statement
 
 
+def change_own(statement: Statement, change: Change) -> Statement:
+    """The statement with its own values changed, each as a whole; the blocks that it holds stay."""
+    if type(statement) is If:
+        condition = change(statement.condition)
+        same = condition is statement.condition
+        return statement if same else If(condition, statement.body, statement.otherwise, statement.note)
+    if type(statement) in HOLDING:
+        raise TypeError("values of a loop's head stand for each of its turns")
+    return _changed(statement, change)
+
+
 def is_same(block: Block, other: Block) -> bool:
     """Whether two blocks hold the very same statements."""
     return len(block) == len(other) and all(map(is_, block, other))
@@ -65,7 +84,7 @@ def is_same(block: Block, other: Block) -> bool:
 
 def rename(block: Block, names: Mapping[str, str]) -> Block:
     """The block with variables renamed; attributes and keywords of the same name stay."""
-    return _with_values(block, lambda value: _renamed(value, names)) if names else block
+    return change_wholes(block, lambda value: _renamed(value, names)) if names else block
 
 
 def _renamed(value: Value, names: Mapping[str, str]) -> Value:
@@ -79,7 +98,7 @@ def _renamed(value: Value, names: Mapping[str, str]) -> Value:
     return Value(value.operation, operands, value.type)
 
 
-def _with_values(block: Block, change: Change) -> Block:
+def change_wholes(block: Block, change: Change) -> Block:
     """The block with each value that a statement holds as a whole changed; itself where none was."""
     found = tuple([_changed(statement, change) for statement in block])
     return block if is_same(found, block) else found
@@ -124,21 +143,21 @@ def _assert(statement: Assert, change: Change) -> Assert:
 
 
 def _if(statement: If, change: Change) -> If:
-    body, otherwise = _with_values(statement.body, change), _with_values(statement.otherwise, change)
+    body, otherwise = change_wholes(statement.body, change), change_wholes(statement.otherwise, change)
     condition = change(statement.condition)
     same = condition is statement.condition and body is statement.body and otherwise is statement.otherwise
     return statement if same else If(condition, body, otherwise, statement.note)
 
 
 def _while(statement: While, change: Change) -> While:
-    condition, body = change(statement.condition), _with_values(statement.body, change)
+    condition, body = change(statement.condition), change_wholes(statement.body, change)
     same = condition is statement.condition and body is statement.body
     return statement if same else While(condition, body, statement.note)
 
 
 def _for(statement: For, change: Change) -> For:
     target, iterable = change(statement.target), change(statement.iterable)
-    body = _with_values(statement.body, change)
+    body = change_wholes(statement.body, change)
     same = target is statement.target and iterable is statement.iterable and body is statement.body
     return statement if same else For(target, iterable, body, statement.note)
 

@@ -64,6 +64,8 @@ class ValueWords:
             self.name(operands[0])
         elif operation == "literal":
             self.literal(operands[0])
+        elif (write := _VALUES.get(operation)) is not None:
+            write(self, operands)
         elif operation in SIGNS:
             self.add("BinOp")
             self.value(operands[0])
@@ -78,7 +80,7 @@ class ValueWords:
             self.found += ("UnaryOp", BEFORE[operation])
             self.value(operands[0])
         else:
-            _VALUES[operation](self, operands)
+            raise KeyError(operation)
 
     def literal(self, constant: object) -> None:
         if isinstance(constant, int | float) and not isinstance(constant, bool):
@@ -97,20 +99,20 @@ class ValueWords:
             self.add(self.attributes.setdefault(text, f"a{len(self.attributes)}"))
 
     def subscript(self, operands: tuple[Any, ...]) -> None:
-        base, *indices = operands
         self.add("Subscript")
-        self.value(base)
-        if len(indices) == 1:
-            self.value(indices[0])
+        self.value(operands[0])
+        if len(operands) == 2:
+            self.value(operands[1])
         else:
-            self.several("Tuple", values=indices)
+            self.several("Tuple", values=operands[1:])
 
     def call(self, operands: tuple[Any, ...]) -> None:
         function, *arguments = operands
         self.add("Call")
         self.value(function)
-        self.each([each for each in arguments if each.operation != "keyword"], self.value)
-        self.each([each for each in arguments if each.operation == "keyword"], self.value)
+        named = [each for each in arguments if each.operation == "keyword"]
+        self.each([each for each in arguments if each.operation != "keyword"] if named else arguments, self.value)
+        self.each(named, self.value)
 
     def python(self, operands: tuple[Any, ...]) -> None:
         """What ``wp.static`` computes, as if it stood there as a value."""

@@ -55,7 +55,7 @@ _RESULTS = {"tile_matmul": 3, "tile_axpy": 3, "tile_lower_solve_inplace": 2, "ti
 """Built-ins that write to an argument that is not their first -> its place, from 1."""
 
 
-MOVING = (Assign, Store, Augment, Call)
+MOVING = frozenset((Assign, Store, Augment, Call))
 """Statements that make something depend on something."""
 
 
@@ -73,12 +73,10 @@ def why_not_differentiable(body: Block, slots: Iterable[Slot], by_lane: bool = F
     if any(_is_float_extreme(statement, slots) for statement in statements):
         return "atomic minimum or maximum of floats: an element that lost keeps its adjoint in Warp"
     moved = {slot.symbol for slot in slots if slot.reads and not slot.writes and _is_float(slot)}
-    moving = [statement for statement in statements if isinstance(statement, MOVING)]
-    before = -1
-    while len(moved) > before:
-        before = len(moved)
-        for statement in moving:
-            moved |= _reached(statement, moved)
+    waiting, before = [statement for statement in statements if type(statement) in MOVING], -1
+    while len(waiting) != before:
+        before = len(waiting)
+        waiting = [statement for statement in waiting if not _reaches(statement, moved)]
     calls = list(_calls(body))
     if broken := sorted({w for w, c in calls if w in WITHOUT_ADJOINT and any(_moves(a, moved) for a in c.children)}):
         return f"Warp has no adjoint of {', '.join(broken)}"
@@ -115,17 +113,20 @@ def _is_float_extreme(statement: Statement, slots: Iterable[Slot]) -> bool:
     )
 
 
-def _reached(statement: Statement, moved: set[str]) -> set[str]:
-    """Names that a statement makes depend on what moves."""
+def _reaches(statement: Statement, moved: set[str]) -> bool:
+    """Whether a statement makes names depend on what moves, which move from then on."""
     match statement:
         case Assign(_, value) if _moves(value, moved):
-            return set(statement.sets)
+            moved.update(statement.sets)
+            return True
         case Store(target, value) | Augment(target, _, value) if _moves(value, moved):
-            return {_base(target)}
+            moved.add(_base(target))
+            return True
         case Call(value) if any(_moves(argument, moved) for argument in value.operands[1:]):
             place = _RESULTS.get(dotted_name(value.operands[0]).rpartition(".")[2], 1)
-            return {_base(value.operands[min(place, len(value.operands) - 1)])}
-    return set()
+            moved.add(_base(value.operands[min(place, len(value.operands) - 1)]))
+            return True
+    return False
 
 
 def _moves(value: Value, moved: set[str]) -> bool:

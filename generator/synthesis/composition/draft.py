@@ -84,5 +84,9 @@ class Draft:
 
     def function(self, body: Block) -> Function:
         """A body of its own, or one in another shape, with the arguments that it uses, under their symbols."""
+        return Function("", self._parameters, body)
+
+    @cached_property
+    def _parameters(self) -> tuple[Parameter, ...]:
         used = [slot for slot in self.signature.slots.values() if slot.reads or slot.writes]
-        return Function("", tuple([Parameter(slot.symbol, None, slot.type) for slot in used]), body)
+        return tuple([Parameter(slot.symbol, None, slot.type) for slot in used])

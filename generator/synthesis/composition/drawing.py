@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from generator.syntax.modules import Function
-from generator.syntax.statements import Block
+from generator.syntax.statements import Block, parts_of
 from generator.syntax.types import INT
 from generator.syntax.values import name
 from generator.syntax.walks.constant_stores import constant_arrays
@@ -71,9 +71,10 @@ class Choice:
     @cached_property
     def certain(self) -> frozenset[str]:
         """Names that it asks about with ``exists``."""
-        return frozenset(question.operands[0] for question in questions(self.function.body) if question.is_name)
+        calls = (part for part in parts_of(self.function.body) if part.operation == "call")
+        return frozenset(question.operands[0] for question in questions(calls) if question.is_name)
 
-    @property
+    @cached_property
     def record(self) -> Entity:
         """The entity that a thread handles one record of."""
         word = self.function.parameters[0].name

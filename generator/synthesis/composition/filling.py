@@ -100,7 +100,7 @@ def argument_of(slot: Slot, name: str, sizes: Sizes, schema: Schema) -> Argument
     if isinstance(slot.fill, Size):
         return Argument(name, "scalar", type_word(kind), fill="value", value=float(sizes.of(slot.fill)))
     number = slot.symbol[1:]
-    if number in schema.sizing_numbers():
+    if number in schema.sizing_numbers:
         return Argument(name, "scalar", type_word(kind), fill="value", value=float(sizes.number(number)))
     return Argument(name, "scalar", type_word(kind), **_fill(slot.fill, sizes))
 

@@ -73,11 +73,6 @@ class DrawnKernel:
     """The kernel's steps before some became functions, over symbols."""
 
     @cached_property
-    def whole(self) -> Block:
-        """The same over names."""
-        return rename(self.steps, self.names)
-
-    @property
     def kernel(self) -> Function:
         return next(function for function in self.module.functions if function.is_kernel)
 

@@ -106,7 +106,7 @@ class Meanings:
         if isinstance(found, TableOf) and (of := found.entity.attribute(word)) is not None:
             return self.memory.array(found.entity, of, READ)
         if not isinstance(found, RecordAt):
-            return replace(value, operands=(self._as_value(found), word))
+            return Value(value.operation, (self._as_value(found), word), value.type)
         if word == "index":
             return self.value(owner)
         if word in AXES and found.entity.dimensions > 1:
@@ -153,7 +153,7 @@ class Meanings:
                 entity = self.target_of(relation)
                 index = relations.fixed(self.memory, at, relation, inside[0])
                 return RecordAt(entity, (index,), False, f"{at.entity.name}.{relation.name}")
-        return replace(value, operands=(self._as_value(found), *inside))
+        return Value(value.operation, (self._as_value(found), *inside), value.type)
 
     def _call(self, value: Value) -> Meaning:
         function, *arguments = value.operands

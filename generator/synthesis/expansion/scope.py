@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from generator.syntax.nodes import node
 from generator.syntax.statements import Block, Statement
 from generator.syntax.values import Value
 from generator.synthesis.schemas.entities import Attribute, Entity, Number, Relation
 from generator.synthesis.storage.memory import RecordAt
 
 
-@dataclass(frozen=True)
+@node
 class ManyAt:
     """What ``row.entries`` stands for before it is looped over or indexed."""
 
@@ -20,7 +21,7 @@ class ManyAt:
     relation: Relation
 
 
-@dataclass(frozen=True)
+@node
 class ValuesAt:
     """What ``token.logits`` stands for before it is indexed: an attribute with an extent."""
 
@@ -28,14 +29,14 @@ class ValuesAt:
     attribute: Attribute
 
 
-@dataclass(frozen=True)
+@node
 class NumberOf:
     """What a number of the schema stands for before it is read."""
 
     number: Number
 
 
-@dataclass(frozen=True)
+@node
 class TableOf:
     """What an entity's name stands for."""
 

@@ -41,7 +41,7 @@ def _stencil(function: Callable[..., Any]) -> Stencil:
     source = _source(function)  # ours: nobody has to count its brackets before it is parsed
     (tree,) = read_tree(ast.parse(source), source).functions
     values = function.__globals__.items()
-    constants = {name: value for name, value in values if name.isupper() and type(value) in (int, float)}
+    constants = {name: value for name, value in values if type(value) in (int, float) and name.isupper()}
     laws: dict[str, Callable[..., Any]] = {
         name: value for name, value in values if inspect.isfunction(value) and value in LAWS
     }

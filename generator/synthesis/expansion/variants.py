@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.syntax.statements import Block, For, If, Jump, Return, Statement, While, parts_of
+from generator.syntax.statements import Block, For, If, Jump, Return, Statement, While, values_of, walk
 from generator.syntax.values import Value, literal
-from generator.syntax.walks.rewriting import change_block
+from generator.syntax.walks.rewriting import change_value, change_wholes
 
 VARIANT = "v"
 """Name that computations have for the variant that is drawn."""
@@ -28,9 +28,16 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 
 def settled(block: Block, variant: Mapping[str, Any]) -> Block:
     """The block with every question about the variant answered, and the arms that were not chosen gone."""
-    if not variant or not any(part.operation == "name" and part.operands[0] == VARIANT for part in parts_of(block)):
+    if not variant or not any(VARIANT in value.names for each in walk(block) for value in values_of(each)):
         return block
-    return tuple(_block(change_block(block, lambda v: _value(v, variant) if v.operation in _ASKING else v), variant))
+
+    def change(value: Value) -> Value:
+        return _value(value, variant) if value.operation in _ASKING else value
+
+    def whole(value: Value) -> Value:
+        return change_value(value, change) if VARIANT in value.names else value
+
+    return tuple(_block(change_wholes(block, whole), variant))
 
 
 def _block(block: Block, variant: Mapping[str, Any]) -> Iterator[Statement]:

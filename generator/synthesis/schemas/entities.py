@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeVar
 
 from generator.syntax.types import NAMED, Type
 from generator.synthesis.schemas.domains import Domain
@@ -74,10 +77,18 @@ class Entity:
     records: tuple[int, ...] = ()
 
     def attribute(self, name: str) -> Attribute | None:
-        return next((each for each in self.attributes if each.name == name), None)
+        return self._attributes.get(name)
 
     def relation(self, name: str) -> Relation | None:
-        return next((each for each in self.relations if each.name == name), None)
+        return self._relations.get(name)
+
+    @cached_property
+    def _attributes(self) -> dict[str, Attribute]:
+        return _by_name(self.attributes)
+
+    @cached_property
+    def _relations(self) -> dict[str, Relation]:
+        return _by_name(self.relations)
 
 
 @dataclass(frozen=True)
@@ -102,15 +113,57 @@ class Schema:
     enumerations: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def entity(self, name: str) -> Entity | None:
-        return next((each for each in self.entities if each.name == name), None)
-
-    def sizing_numbers(self) -> set[str]:
-        """Numbers that shapes of arrays hold."""
-        extents = {of.extent for entity in self.entities for of in entity.attributes}
-        return extents | {entity.room[1] for entity in self.entities if entity.room is not None}
+        return self._entities.get(name)
 
     def number(self, name: str) -> Number | None:
-        return next((each for each in self.numbers if each.name == name), None)
+        return self._numbers.get(name)
+
+    @cached_property
+    def _entities(self) -> dict[str, Entity]:
+        return _by_name(self.entities)
+
+    @cached_property
+    def _numbers(self) -> dict[str, Number]:
+        return _by_name(self.numbers)
+
+    @cached_property
+    def sizing_numbers(self) -> frozenset[str]:
+        """Numbers that shapes of arrays hold."""
+        extents = {of.extent for entity in self.entities for of in entity.attributes}
+        return frozenset(extents | {entity.room[1] for entity in self.entities if entity.room is not None})
+
+    @cached_property
+    def relations(self) -> tuple[tuple[Entity, Relation], ...]:
+        """Every relation, with the entity whose records it leads from."""
+        return tuple((entity, relation) for entity in self.entities for relation in entity.relations)
+
+    @cached_property
+    def dimensions(self) -> int:
+        """Dimensions of the largest array, in launches without worlds."""
+        return max(
+            entity.dimensions + any(attribute.extent for attribute in entity.attributes) for entity in self.entities
+        )
+
+    @cached_property
+    def records(self) -> tuple[str, ...]:
+        """Entities of more than one constant attribute that a struct can hold."""
+        constants = {
+            entity.name: sum(of.role == MODEL and not of.extent for of in entity.attributes)
+            for entity in self.entities
+            if entity.dimensions == 1
+        }
+        return tuple(name for name, count in constants.items() if count > 1)
+
+
+Named = TypeVar("Named", Attribute, Relation, Entity, Number)
+
+
+def _by_name(items: Iterable[Named]) -> dict[str, Named]:
+    """Items by their names; of several that share one, the first."""
+    found: dict[str, Named] = {}
+    for item in items:
+        found.setdefault(item.name, item)
+    return found
 
 
 def attribute(

@@ -94,7 +94,7 @@ class Calls(Expressions):
             )
         if isinstance(kind, Matrix) and parts[0].ndim == 2:
             return np.stack(np.broadcast_arrays(*parts), axis=2).astype(scalar)
-        flat = joined(*(part.astype(scalar) for part in parts))
+        flat = joined(*[part.astype(scalar, copy=False) for part in parts])
         if flat.shape[1] != np.prod(shape):
             raise NotScreened("a constructor with too few components")
         return wrapped(kind, flat.reshape(len(flat), *shape))

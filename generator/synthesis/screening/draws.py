@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from dataclasses import field, replace
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from generator.launch.fills import BY_PLACE, FILLS
 from generator.launch.geometry import GEOMETRY_FILLS
 from generator.launch.numbers import Element, Numbers, inherit, seed_of, uniform
 from generator.launch.redraws import CONSTANT_FILLS, MOST, variants, varied
+from generator.syntax.nodes import node
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.lanes.values import Struct
 from generator.synthesis.screening.memory import WRAPS, Lanes, Rows
@@ -26,7 +27,7 @@ EMPTY = (0.5, 1.0)
 """Shares of the elements that are zero, or refer to nothing, in the draws that fire guards against that."""
 
 
-@dataclass(frozen=True)
+@node
 class Draw:
     """One draw: its seed, the input that is drawn anew, and constants of other values, by path.
 
@@ -43,19 +44,27 @@ class Draw:
     """Its number among the settings, which picks what a number of few values is; None leaves that to the seed."""
 
     def changes(self, path: str) -> bool:
-        return bool(self.changed) and (path == self.changed or path.startswith(f"{self.changed}."))
+        changed = self.changed
+        return bool(changed) and path.startswith(changed) and (path == changed or path[len(changed)] == ".")
 
 
-def draws_of(launch: Launch, inputs: Sequence[str], name: str, setting: int) -> list[Draw]:
+def draws_of(launch: Launch, inputs: Sequence[str], name: str, setting: int, arms: bool = True) -> list[Draw]:
     """The draws of a setting: all inputs, each input alone, references to nothing, and numbers that are zero.
 
-    Seeds hold the kernel's ``name``, so that no two kernels meet the same luck.
+    Seeds hold the kernel's ``name``, so that no two kernels meet the same luck. Without ``arms`` those draws are left
+    out that can show an arm and nothing else.
     """
     draw = partial(Draw, f"{name} {setting}", setting=setting)
     fills = {argument.name: argument.fill for argument in launch.arguments}
     alone = [draw(changed=n, checked=fills[n.partition(".")[0]] not in CONSTANT_FILLS) for n in inputs]
-    unchecked = (draw(checked=False, empty=share) for share in EMPTY)
-    return [draw(), *alone, draw(empty=EMPTY[0]), *unchecked]
+    nothing = [draw(empty=EMPTY[0])] if any(map(_may_refer_to_nothing, launch.arguments)) else []
+    unchecked = [draw(checked=False, empty=share) for share in EMPTY] if arms else []
+    return [draw(), *alone, *nothing, *unchecked]
+
+
+def _may_refer_to_nothing(argument: Argument) -> bool:
+    """Whether elements hold -1 in draws of references to nothing, which are like the first draw else."""
+    return (argument.fill == "index" and argument.low == -1.0) or any(map(_may_refer_to_nothing, argument.fields))
 
 
 def draws_of_modes(launch: Launch, name: str) -> list[Draw]:
@@ -97,36 +106,42 @@ def _stacked(argument: Argument, path: str, draws: Sequence[Draw]) -> Any:
     """The numbers of one argument in each draw: (draws, *shape, *components)."""
     scalar, components = layout(type_named(argument.dtype))
     shape = argument.shape if argument.kind == "array" else ()
-    element = Element(scalar.name, components)
-    ways = _ways(argument, Numbers(path, argument, element, shape, 0).fill, path, draws)
+    numbers = Numbers(path, argument, _element(scalar, components), shape, 0)
+    if numbers.fill == "zeros":
+        return np.zeros((len(draws), *shape, *components), scalar)
+    ways = _ways(argument, numbers.fill, path, draws)
     places = {way: place for place, way in enumerate(dict.fromkeys(ways))}
-    drawn = _drawn(argument, path, element, shape, list(places))
+    drawn = _drawn(numbers, list(places))
     made = drawn.astype(scalar)[[places[way] for way in ways]].reshape(len(draws), *shape, *components)
     if argument.kind != "array":  # a number is never empty
         return made
     for place, draw in enumerate(draws):
         if draw.empty and (nothing := _nothing(argument, scalar, draw)) is not None:
-            made[place][_none(shape, draw.empty)] = nothing
+            made[place][... if draw.empty == 1.0 else _none(shape, draw.empty)] = nothing
     return made
+
+
+@lru_cache(maxsize=256)
+def _element(scalar: np.dtype[Any], components: tuple[int, ...]) -> Element:
+    """What one element is; NumPy makes the name of a type anew each time."""
+    return Element(scalar.name, components)
 
 
 Way = tuple[str, float | None, int | None]
 """A seed, the value of a constant, and that of a number of few values: draws that agree in these have one filling."""
 
 
-def _drawn(
-    argument: Argument, path: str, element: Element, shape: tuple[int, ...], ways: Sequence[Way]
-) -> np.ndarray[Any, np.dtype[np.float64]]:
+def _drawn(numbers: Numbers, ways: Sequence[Way]) -> np.ndarray[Any, np.dtype[np.float64]]:
     """The numbers of an argument in each way, (ways, numbers); those of a seed each in one go."""
-    numbers = Numbers(path, argument, element, shape, 0)
+    argument, path = numbers.argument, numbers.path
     if numbers.fill in BY_PLACE and all(mode is None for _, _, mode in ways):
         seeds = np.array([[seed_of(seed, path)] for seed, _, _ in ways], np.uint64)
         return BY_PLACE[numbers.fill](numbers, uniform(seeds, np.arange(numbers.total)))
     drawn = []
     for seed, value, mode in ways:
         recipe = argument if value == argument.value else replace(argument, value=value)
-        numbers = Numbers(path, recipe, element, shape, seed_of(seed, path))
-        drawn.append(FILLS[numbers.fill](numbers) if mode is None else np.array([float(mode)]))
+        given = Numbers(path, recipe, numbers.element, numbers.shape, seed_of(seed, path))
+        drawn.append(FILLS[given.fill](given) if mode is None else np.array([float(mode)]))
     return np.array(drawn)
 
 
@@ -136,7 +151,7 @@ def _ways(argument: Argument, fill: str, path: str, draws: Sequence[Draw]) -> li
         return [("", _constant(argument, draw, path).value, None) for draw in draws]
     if fill in SEEDLESS_FILLS:
         return [("", argument.value, None)] * len(draws)
-    seeds = [f"{draw.seed}/other" if draw.changed and draw.changes(path) else draw.seed for draw in draws]
+    seeds = [f"{draw.seed}/other" if draw.changes(path) else draw.seed for draw in draws]
     if argument.kind == "scalar" and argument.fill == "index" and argument.high - argument.low <= MOST:
         modes = [_mode(argument, draw, path) for draw in draws]
         return [(seed, argument.value, mode) for seed, mode in zip(seeds, modes, strict=True)]
@@ -159,7 +174,7 @@ def _constant(argument: Argument, draw: Draw, path: str) -> Argument:
     return argument
 
 
-@cache
+@lru_cache(maxsize=256)
 def _none(shape: tuple[int, ...], empty: float) -> Any:
     """Which elements are empty."""
     count = int(np.prod(shape))
@@ -170,4 +185,4 @@ def _nothing(argument: Argument, scalar: np.dtype[Any], draw: Draw) -> float | N
     """What an empty element of an array holds; None where no element is: a float may be zero in no domain."""
     if scalar.kind == "f":
         return None if draw.checked else 0.0
-    return -1.0 if argument.fill == "index" and argument.low == -1.0 else None
+    return -1.0 if _may_refer_to_nothing(argument) else None

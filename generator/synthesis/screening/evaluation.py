@@ -36,16 +36,19 @@ def evaluate(module: Module, kernel: Function, launch: Launch, draws: Sequence[D
     """Run a kernel on all draws at once. Raises Struck and NotScreened."""
     threads = math.prod(launch.dim)
     lanes = lanes_of(np.repeat([draw.checked for draw in draws], threads))
-    place = np.indices(launch.dim, np.int32).reshape(len(launch.dim), -1)
+    one = len(launch.dim) == 1
+    place = [np.arange(threads, dtype=np.int32)] if one else list(np.indices(launch.dim, np.int32))
     arguments = arguments_over(launch, draws, lanes, np.repeat(np.arange(len(draws)), threads))
     outputs = dict(_outputs(launch, arguments))
     before = {name: _elements(rows).copy() for name, rows in outputs.items()}
-    machine = Machine(program_of(module), lanes, [np.tile(axis, len(draws)) for axis in place])
+    machine = Machine(
+        program_of(module), lanes, [np.broadcast_to(axis.ravel(), (len(draws), threads)).ravel() for axis in place]
+    )
     machine.run(kernel, arguments)
     after = {name: _elements(rows) for name, rows in outputs.items()}
     sound = np.array([draw.checked for draw in draws])
     for name, values in after.items():
-        if values.dtype.kind == "f" and not np.isfinite(values[sound]).all():
+        if values.dtype.kind == "f" and not np.isfinite(values).all() and not np.isfinite(values[sound]).all():
             raise Struck(NOT_FINITE, name)
     defined = ~lanes.strayed.reshape(len(draws), threads).any(axis=1)
     return Table(draws, before, after, machine.arms, np.asarray(defined))

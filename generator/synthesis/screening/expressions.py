@@ -124,8 +124,6 @@ class Expressions(ABC):
 
     def component(self, owner: Any, indices: Sequence[Value]) -> Any:
         """An element of an array, a component or a row of a value."""
-        if any(index.operation == "slice" for index in indices):
-            raise NotScreened("a slice")
         places = self.indices(indices)
         if isinstance(owner, Rows):
             return owner.load(places, self.mask)
@@ -139,6 +137,10 @@ class Expressions(ABC):
         return found[(lane, *(np.where(self.mask, place, 0) for place in places))]
 
     def binary(self, value: Value) -> Any:
+        left, right = value.operands
+        return BINARY[value.operation](self.value(left), self.value(right))
+
+    def quotient(self, value: Value) -> Any:
         left, right = value.operands
         return self.operated(value.operation, self.value(left), self.value(right))
 
@@ -203,6 +205,7 @@ def unknown(_: Expressions, value: Value) -> Any:
 Expressions.WAYS = {
     **dict.fromkeys(("slice", "keyword", "star", "list", "set", "dict"), unknown),
     **dict.fromkeys((*BINARY_SIGNS, *COMPARISONS), Expressions.binary),
+    **dict.fromkeys(DIVISIONS, Expressions.quotient),
     **dict.fromkeys(("in", "not in", "is", "is not"), unknown),
     **{sign: lambda self, value: UNARY[value.operation](self.value(value.operands[0])) for sign in UNARIES},
     **dict.fromkeys(("and", "or"), Expressions.boolean),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -40,6 +40,8 @@ class Lanes:
     count: int
     checked: Numbers
     strayed: Numbers
+    rows: dict[tuple[int, int, int], tuple[Numbers, Numbers, Numbers]] = field(default_factory=dict)
+    """Rows, index and size, by identity -> the rows that they lead to, where none is outside, beside what led there."""
 
     def report(self, wrong: Numbers, kind: str, where: str) -> None:
         """Lanes do what is undefined. Struck where one is checked."""
@@ -53,7 +55,7 @@ def lanes_of(checked: Numbers) -> Lanes:
     return Lanes(len(checked), checked, np.zeros_like(checked))
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, eq=False)
 class Rows:
     """An array, or what is left of it after ``first`` indices.
 
@@ -79,13 +81,19 @@ class Rows:
         """The row of each lane, and how many dimensions the indices have used in all. Struck where one is outside."""
         row = self.draw if self.offset is None else self.offset
         axis = self.first
+        known = self.lanes.rows
         for index in indices:
             size = self.shape[axis]
-            outside = index.view(UNSIGNED[index.dtype.itemsize]) >= size  # what is below zero is large
-            if np.count_nonzero(outside):
-                self.lanes.report(outside & mask, OUTSIDE, self.path)
-                index = np.where(outside, 0, index)
-            row = row * size + index
+            key = (id(row), id(index), size)
+            if key not in known:
+                outside = index.view(UNSIGNED[index.dtype.itemsize]) >= size  # what is below zero is large
+                if np.count_nonzero(outside):
+                    self.lanes.report(outside & mask, OUTSIDE, self.path)
+                    row = row * size + np.where(outside, 0, index)
+                    axis += 1
+                    continue
+                known[key] = (row * size + index, row, index)
+            row = known[key][0]
             axis += 1
         return row, axis
 
@@ -93,7 +101,7 @@ class Rows:
         """The element at full indices, a view at fewer."""
         row, used = self.at(indices, mask)
         if used < len(self.shape):
-            return replace(self, first=used, offset=row)
+            return self._within(used, row)
         return self.loaded(row)
 
     def loaded(self, row: Numbers) -> Any:
@@ -111,7 +119,11 @@ class Rows:
     def part(self, name: str) -> Rows:
         """One field of an array of records, with the same indices."""
         part: Rows = self.data.fields[name]
-        return replace(part, first=self.first, offset=self.offset)
+        return part._within(self.first, self.offset)
+
+    def _within(self, first: int, offset: Numbers | None) -> Rows:
+        """What is left of the array after some indices."""
+        return Rows(self.data, self.shape, self.wrap, self.path, self.lanes, self.draw, first, offset)
 
     def store(self, indices: Sequence[Numbers], value: Any, mask: Numbers) -> None:
         """An element gets a value; where lanes store to the same one, the last does."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,6 +15,7 @@ from generator.syntax.modules import Constant, Function, Module
 from generator.syntax.value_text import value_text
 from generator.syntax.values import Value
 from generator.syntax.walks.constant_stores import constant_arrays
+from generator.synthesis.screening.arms import Arm, arms_of
 from generator.synthesis.screening.draws import draws_of, draws_of_modes
 from generator.synthesis.screening.evaluation import Table, evaluate
 from generator.synthesis.screening.lanes.outcome import SILENT, UNMOVED, UNSEEN, NotScreened, Struck
@@ -61,7 +62,7 @@ class Findings:
     owed: dict[str, int]
     constants: dict[str, Value]
     changes: dict[str, list[bool]] = field(default_factory=dict)
-    arms: dict[tuple[int, str], tuple[Value, bool]] = field(default_factory=dict)
+    arms: dict[Arm, tuple[Value, bool]] = field(default_factory=dict)
 
     def note(self, table: Table) -> None:
         """Take down what a run showed."""
@@ -72,7 +73,11 @@ class Findings:
         for key, (condition, seen) in table.arms.items():
             self.arms[key] = (condition, seen or (key in self.arms and self.arms[key][1]))
 
-    def _is_safety(self, key: tuple[int, str]) -> bool:
+    def shows_all(self, arms: Iterable[Arm]) -> bool:
+        """Whether lanes were in all of these arms, but for those of safety that hold none: a further run finds none."""
+        return all(arm in self.arms and (self.arms[arm][1] or self._is_safety(arm)) for arm in arms)
+
+    def _is_safety(self, key: Arm) -> bool:
         return is_safety(self.arms[key][0], key[1], self.constants)
 
     def reason(self) -> Struck | None:
@@ -101,7 +106,8 @@ def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None
             return reason
         more = MOST_LANES // (math.prod(launch.dim) * (len(found.owed) + 4)) + 1
         following = range(setting, min(SETTINGS, setting + more))
-        draws = [draw for number in following for draw in draws_of(launch, list(found.owed), kernel.name, number)]
+        arms = not found.shows_all(arms_of(module.functions))
+        draws = [draw for number in following for draw in draws_of(launch, list(found.owed), kernel.name, number, arms)]
         setting = following.stop
 
 

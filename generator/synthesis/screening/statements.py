@@ -33,6 +33,10 @@ class Frame:
     continued: Numbers = field(default_factory=lambda: np.zeros(1, np.bool_))
 
 
+def _is_tid(value: Value) -> bool:
+    return value.operation == "call" and dotted_name(value.operands[0]).rpartition(".")[2] == "tid"
+
+
 class Machine(Calls):
     """Runs a kernel: all lanes at once, statement by statement."""
 
@@ -68,8 +72,7 @@ class Machine(Calls):
     def assign(self, statement: tree.Assign) -> None:
         called = statement.value
         for target in statement.targets:
-            is_tid = called.operation == "call" and dotted_name(called.operands[0]).rpartition(".")[2] == "tid"
-            if is_tid and target.operation == "tuple":
+            if target.operation == "tuple" and _is_tid(called):
                 value: Any = tuple(self.coordinates[: len(target.operands)])
             else:
                 value = self.value(called)

@@ -71,7 +71,7 @@ def spelled_choices(block: Block, random: Random, chance: float) -> Block:
             return value
         return call(dotted("wp.where"), test, first, second, type=value.type)
 
-    return change_block(block, change)
+    return change_block(block, change, frozenset(("ternary",)))
 
 
 def _are_short(*values: Value) -> bool:

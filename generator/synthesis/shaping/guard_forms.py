@@ -32,6 +32,10 @@ _FOUND: tuple[Callable[[Value], Value], ...] = (
 """Spellings of the test whether an index leads nowhere, or somewhere."""
 
 
+ASKING = frozenset(("<", ">="))
+"""Comparisons with zero that ask whether an index leads nowhere, or somewhere."""
+
+
 def spelled_sentinels(block: Block, random: Random, relations: Collection[str]) -> Block:
     """One spelling for the whole kernel of whether an index is none.
 
@@ -41,13 +45,13 @@ def spelled_sentinels(block: Block, random: Random, relations: Collection[str]) 
     empty, found = random.pick(_EMPTY), random.weighted(tuple(zip(_FOUND, (6, 3, 1), strict=True)))
 
     def change(value: Value) -> Value:
-        if value.operation not in ("<", ">=") or not _is_zero(value.operands[1]):
+        if value.operation not in ASKING or not _is_zero(value.operands[1]):
             return value
         if not _leads(value.operands[0], relations, indices):
             return value
         return (empty if value.operation == "<" else found)(value.operands[0])
 
-    return change_block(block, change)
+    return change_block(block, change, ASKING)
 
 
 def _is_zero(value: Value) -> bool:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
 
 from generator.syntax.statements import (
     LOOPS,
@@ -20,7 +19,7 @@ from generator.syntax.statements import (
 )
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
-from generator.syntax.walks.rewriting import change_inner, change_value
+from generator.syntax.walks.rewriting import change_inner, change_own, change_value
 from generator.synthesis.shaping.value_kinds import Habit, is_made_of, kind_of, whole_element
 
 NAMING = (Assign, Store, Augment, Call, If)
@@ -111,27 +110,22 @@ def _whole(statement: Statement, value: Value) -> Value | None:
     return value.operands[0] if value.operation == "not" else value
 
 
-def _elements(value: Value) -> Iterator[Value]:
+def _elements(value: Value) -> list[Value]:
     """Elements that are surely read where a value is, outermost only."""
-    if whole_element(value).operation == "subscript":
-        if whole_element(value).operands[0].is_name:
-            yield value
-    elif value.operation not in ("ternary", "and", "or"):  # the other side may not be read at all
-        for child in value.children:
-            yield from _elements(child)
+    if "subscript" not in value.kinds:
+        return []
+    whole = whole_element(value)
+    if whole.operation == "subscript":
+        return [value] if whole.operands[0].is_name else []
+    if value.operation in ("ternary", "and", "or"):  # the other side may not be read at all
+        return []
+    return [element for child in value.children for element in _elements(child)]
 
 
 def _replaced(statement: Statement, known: dict[Value, Value]) -> Statement:
     def change(value: Value) -> Value:
         return known.get(value, value) if value.operation in ("subscript", "call") else value
 
-    match statement:
-        case Assign(_, value):
-            return statement if value in known else replace(statement, value=change_value(value, change))
-        case Store(target, value) | Augment(target, _, value):
-            return replace(statement, target=change_value(target, change), value=change_value(value, change))
-        case Call(value):
-            return replace(statement, value=change_value(value, change))
-        case If(condition):
-            return replace(statement, condition=change_value(condition, change))
-    return statement
+    if isinstance(statement, Assign) and statement.value in known:
+        return statement
+    return change_own(statement, lambda value: change_value(value, change))

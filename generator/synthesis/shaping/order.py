@@ -30,11 +30,15 @@ CHAINS = {"+": ("+", "-"), "*": ("*", "/", "@")}
 """Operations that stand beside one another without brackets, by the one on the right."""
 
 
+COMMUTING = frozenset(("+", "*"))
+"""Operations whose sides may change places."""
+
+
 def commuted(block: Block, habit: Habit) -> Block:
     """The block with the sides of float sums and products exchanged, those of one form all or none."""
 
     def change(value: Value) -> Value:
-        if value.operation not in ("+", "*") or not _commutes(value):
+        if value.operation not in COMMUTING or not _commutes(value):
             return value
         forms = [_form(side) for side in value.operands]
         if (value.operation == "+" and forms[0] == forms[1]) or not habit.of(
@@ -43,7 +47,7 @@ def commuted(block: Block, habit: Habit) -> Block:
             return value
         return Value(value.operation, value.operands[::-1], value.type)
 
-    return change_block(block, change)
+    return change_block(block, change, COMMUTING)
 
 
 def _form(value: Value) -> str:

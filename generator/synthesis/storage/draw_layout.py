@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from generator.syntax.modules import Function
 from generator.syntax.statements import Assign, Augment, Block, For, Store, parts_of, values_of, walk
@@ -11,7 +11,7 @@ from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.schemas.domains import GEOMETRY
-from generator.synthesis.schemas.entities import MODEL, Entity, Schema
+from generator.synthesis.schemas.entities import Entity, Schema
 from generator.synthesis.storage.layout import BOX, COUNTS, OFFSETS, PER_WORLD, Layout
 from generator.synthesis.storage.memory import WORLD
 
@@ -31,7 +31,7 @@ def draw_layout(
     """A layout for a computation whose variant is settled."""
     fills = {parameter.name: _fill(schema, parameter.name) for parameter in function.parameters[1:]}
     one_grid = "hash_grid" in fills.values()  # it lies over one list of points
-    fits = record.name != WORLD and _dimensions(schema) < MOST_DIMENSIONS
+    fits = record.name != WORLD and schema.dimensions < MOST_DIMENSIONS
     batched = fits and not one_grid and random.chance(habits.batched)
     numbers = {}
     boxed, per_world = random.chance(policy.box), random.chance(policy.per_world)
@@ -40,17 +40,18 @@ def draw_layout(
             numbers[parameter.name] = PER_WORLD
         elif boxed:
             numbers[parameter.name] = BOX
-    extents = {of.extent for entity in schema.entities for of in entity.attributes}
-    apart = extents | set(schema.sizing_numbers())
+    apart = schema.sizing_numbers
     numbers = {name: at for name, at in numbers.items() if name not in apart and fills[name] not in GEOMETRY}
     parts = parts_of(function.body)
-    whole = _takes_arrays(parts)
+    calls = [part for part in parts if part.operation == "call"]
+    asked = list(questions(calls))
+    whole = _takes_arrays(calls)
     locals_ = {part.operands[0] for part in parts if part.operation == "name"}
-    inline = frozenset(_inline(function.body))
+    inline = frozenset(_inline(function.body, asked))
     own = next((word for word in random.turned(record.index) if word not in locals_), "tid")
     world = next((word for word in random.turned(WORLD_NAMES) if word not in locals_ and word != own), "worldid")
     lane = ""
-    if asks_lane(parts):
+    if asks_lane(calls):
         lane = next((word for word in random.turned(LANE_NAMES) if word not in {*locals_, own, world}), "lane_in_block")
     axes = ("i", "j", "k")[: record.dimensions]
     index = axes if record.dimensions > 1 else (own,)
@@ -67,7 +68,7 @@ def draw_layout(
         random.weighted(habits.model),
         random.chance(policy.in_place),
         frozenset() if whole else _records(random, policy, schema),
-        _empty(random, policy, schema, function.body, inline),
+        _empty(random, policy, schema, function.body, inline, asked),
         numbers,
         random.chance(policy.shape_counts),
         (world, *index) if batched else index,
@@ -85,21 +86,19 @@ WHOLE_ARRAYS = ("wp.tile_", "wp.lower_bound", "wp.volume_sample_index", "wp.volu
 """Beginnings of functions that take rows and whole arrays, which then lie as they are told."""
 
 
-def asks_lane(parts: Iterable[Value]) -> bool:
+def asks_lane(calls: Iterable[Value]) -> bool:
     """Whether a computation asks for a thread's number in its block."""
-    return any(part.operation == "call" and part.operands[0].operands[0] == "lane" for part in parts)
+    return any(call.operands[0].operands[0] == "lane" for call in calls)
 
 
-def _takes_arrays(parts: Iterable[Value]) -> bool:
+def _takes_arrays(calls: Iterable[Value]) -> bool:
     """Whether a computation hands on rows or whole arrays."""
-    calls = (part for part in parts if part.operation == "call")
     return any(dotted_name(call.operands[0]).startswith(WHOLE_ARRAYS) for call in calls)
 
 
 def _names_records(schema: Schema, inline: Collection[str]) -> bool:
     """Whether each record that a relation leads to has a name before anything is read of it."""
-    relations = {relation.name for entity in schema.entities for relation in entity.relations}
-    return relations.isdisjoint(inline)
+    return not any(relation.name in inline for _, relation in schema.relations)
 
 
 def _written(block: Block) -> Iterator[str]:
@@ -122,39 +121,32 @@ def _stores_in_loops(block: Block) -> bool:
     return False
 
 
-def _dimensions(schema: Schema) -> int:
-    """Dimensions of the largest array of a schema, in launches without worlds."""
-    return max(
-        entity.dimensions + any(attribute.extent for attribute in entity.attributes) for entity in schema.entities
-    )
-
-
 def _records(random: Random, policy: Policy, schema: Schema) -> frozenset[str]:
-    many = [
-        e.name
-        for e in schema.entities
-        if e.dimensions == 1 and sum(of.role == MODEL and not of.extent for of in e.attributes) > 1
-    ]
-    return frozenset(name for name in many if random.chance(policy.records))
+    return frozenset(name for name in schema.records if random.chance(policy.records))
 
 
-def _empty(random: Random, policy: Policy, schema: Schema, block: Block, inline: frozenset[str]) -> frozenset[str]:
+def _empty(
+    random: Random,
+    policy: Policy,
+    schema: Schema,
+    block: Block,
+    inline: frozenset[str],
+    questioned: Sequence[Value],
+) -> frozenset[str]:
     """Optional relations that may lead nowhere: those that the computation gives a name, or asks about, each time."""
-    if not any(relation.optional for entity in schema.entities for relation in entity.relations):
+    optional = [(entity, relation) for entity, relation in schema.relations if relation.optional]
+    if not optional:
         return frozenset()
-    asked = set(_asked(block))
+    asked = set(_asked(block, questioned))
     found: list[str] = []
-    for entity in schema.entities:
-        for relation in entity.relations:
-            if not relation.optional:
-                continue
-            together = [r.name for r in entity.relations if relation.group and r.group == relation.group and r.optional]
-            members = together or [relation.name]
-            chance = 1.0 if asked.intersection(members) else policy.empty
-            if inline.isdisjoint(members) and (members[0] != relation.name or random.chance(chance)):
-                first = f"{entity.name}.{members[0]}"
-                if members[0] == relation.name or first in found:
-                    found.append(f"{entity.name}.{relation.name}")
+    for entity, relation in optional:
+        together = [r.name for r in entity.relations if relation.group and r.group == relation.group and r.optional]
+        members = together or [relation.name]
+        chance = 1.0 if asked.intersection(members) else policy.empty
+        if inline.isdisjoint(members) and (members[0] != relation.name or random.chance(chance)):
+            first = f"{entity.name}.{members[0]}"
+            if members[0] == relation.name or first in found:
+                found.append(f"{entity.name}.{relation.name}")
     return frozenset(found)
 
 
@@ -166,22 +158,22 @@ def goes_with(layout: Layout, schema: Schema, block: Block) -> bool:
     """
     if layout.ranges == COUNTS and _stores_in_loops(block):
         return False
-    if asks_lane(parts_of(block)) != bool(layout.lane):
+    calls = [part for part in parts_of(block) if part.operation == "call"]
+    if asks_lane(calls) != bool(layout.lane):
         return False
-    inline, asked = set(_inline(block)), set(_asked(block))
-    for entity in schema.entities:
-        for relation in entity.relations:
-            if relation.optional and relation.name in asked and f"{entity.name}.{relation.name}" not in layout.empty:
-                return False
-            together = [r.name for r in entity.relations if relation.group and r.group == relation.group]
-            if f"{entity.name}.{relation.name}" in layout.empty and not inline.isdisjoint(together or [relation.name]):
-                return False
+    questioned = list(questions(calls))
+    inline, asked = set(_inline(block, questioned)), set(_asked(block, questioned))
+    for entity, relation in schema.relations:
+        if relation.optional and relation.name in asked and f"{entity.name}.{relation.name}" not in layout.empty:
+            return False
+        together = [r.name for r in entity.relations if relation.group and r.group == relation.group]
+        if f"{entity.name}.{relation.name}" in layout.empty and not inline.isdisjoint(together or [relation.name]):
+            return False
     return True
 
 
-def _inline(block: Block) -> Iterator[str]:
-    """Attributes of attributes: what is followed without a name."""
-    answered = list(questions(block))
+def _inline(block: Block, answered: Sequence[Value]) -> Iterator[str]:
+    """Attributes of attributes: what is followed without a name; ``answered`` are asked with ``exists``."""
     known = {id(_followed(question)) for question in answered}
     asked = {_text(_followed(question)) for question in answered}
     for statement in walk(block):
@@ -198,14 +190,12 @@ def _inline(block: Block) -> Iterator[str]:
                     yield part.operands[1]
 
 
-def questions(block: Block) -> Iterator[Value]:
+def questions(calls: Iterable[Value]) -> Iterator[Value]:
     """What ``exists`` is asked about."""
-    for part in parts_of(block):
-        if part.operation == "call" and part.operands[0].operands[0] == "exists":
-            yield part.operands[1]
+    return (call.operands[1] for call in calls if call.operands[0].operands[0] == "exists")
 
 
-def _asked(block: Block) -> Iterator[str]:
+def _asked(block: Block, questioned: Sequence[Value]) -> Iterator[str]:
     """Relations that ``exists`` is asked about, by their own name or by that of the local for where they lead."""
     bound: dict[str, str] = {}
     for statement in walk(block):
@@ -215,7 +205,7 @@ def _asked(block: Block) -> Iterator[str]:
             pairs = zip(target.operands, value.operands, strict=True) if tuples else [(target, value)]
             named = [(t.operands[0], _followed(v)) for t, v in pairs if t.is_name]
             bound |= {word: v.operands[1] for word, v in named if v.operation == "attribute"}
-    for question in questions(block):
+    for question in questioned:
         if (followed := _followed(question)).operation == "attribute":
             yield followed.operands[1]
         elif question.is_name and question.operands[0] in bound:

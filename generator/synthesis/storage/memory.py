@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from generator.syntax.nodes import node
 from generator.syntax.types import INT, Record, Type, Vector
 from generator.syntax.values import Value, attribute, call, dotted, element, literal
 from generator.syntax.values import name as value_name
@@ -45,7 +46,7 @@ READ, STORE, ADD = "read", "store", "add"
 """What a kernel does to an element."""
 
 
-@dataclass(frozen=True)
+@node
 class RecordAt:
     """A record of an entity, by its index, or by one index a dimension of a grid.
 
@@ -77,12 +78,14 @@ class Memory:
             return self._field(at, of)
         if use == READ and self._in_components(at.entity, of):
             return self._components(at, of)
-        rows = self._rows(at.entity, of, use)
         name = symbol(at.entity.name, of.name, "in" if use == READ else "out")
         index = self._index(at, of, name, use)
+        slot = self.signature.slots.get(name)
+        rows = self._rows(at.entity, of, use) if slot is None or of.extent else ()
         if of.extent:
             index, rows = self._extended(index, rows, of, inner)
-        if (slot := self.signature.slots.get(name)) is None:
+            slot = self.signature.slots.get(name)
+        if slot is None:
             words, group = of_each(of.words, at.entity.name), MODEL_GROUP if of.role == MODEL else STATE_GROUP
             made = Slot(name, array_of(of.type, len(rows)), of.domain, of.names, rows, group, words, of.unit)
             slot = self.signature.slot(made)

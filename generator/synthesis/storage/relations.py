@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from generator.syntax.nodes import node
 from generator.syntax.types import INT, Vector
 from generator.syntax.values import Value, element, literal
 from generator.synthesis.schemas.entities import Relation
@@ -20,7 +19,7 @@ MOST_COUNT = 5
 """The most records of a range that is stored by its count."""
 
 
-@dataclass(frozen=True)
+@node
 class Span:
     """Records one after another: ``first`` and what comes after the last, or ``first`` and how many.
 

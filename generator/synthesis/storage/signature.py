@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from generator.syntax.nodes import node
 from generator.syntax.statements import Block, parts_of
 from generator.syntax.types import Array, Type
 from generator.syntax.values import Value, name
@@ -14,7 +15,7 @@ MARK = "@"
 """First letter of names of arguments before style gives them their own: no Python name begins with it."""
 
 
-@dataclass(frozen=True)
+@node
 class Size:
     """How long a dimension is: ``times`` records of an entity and ``more``; an entity of "" stands for none.
 
@@ -27,7 +28,7 @@ class Size:
     number: str = ""
 
 
-@dataclass(frozen=True)
+@node
 class Indices:
     """A fill with places in a table of ``entity``; -1 among them where ``empty``; each once where ``once``.
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from generator.syntax.statements import Blank, Block, Call, Comment, For, If, Jump, Return, Statement, Store, While
 from generator.syntax.values import Value, dotted_name
+from generator.syntax.walks.rewriting import change_inner
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.control.guards import Guards
 from generator.synthesis.storage.memory import Memory
@@ -103,11 +104,7 @@ def without_comments(block: Block) -> Block:
 
 
 def _without(statement: Statement) -> Statement:
-    match statement:
-        case Comment() | Blank():
-            return statement
-        case If(_, body, otherwise):
-            return replace(statement, note="", body=without_comments(body), otherwise=without_comments(otherwise))
-        case For() | While():
-            return replace(statement, note="", body=without_comments(statement.body))
-    return replace(statement, note="") if statement.note else statement
+    statement = change_inner(statement, without_comments)
+    if isinstance(statement, Comment | Blank) or not statement.note:
+        return statement
+    return replace(statement, note="")

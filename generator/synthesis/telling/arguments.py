@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from generator.syntax.nodes import node
 from generator.syntax.statements import For, If, Return, Store, While, walk
 from generator.syntax.types import Record
 from generator.syntax.values import Value
@@ -16,7 +16,7 @@ from generator.synthesis.telling.formulas import kind
 from generator.synthesis.telling.placement import placement_of, shared_arrays
 
 
-@dataclass(frozen=True)
+@node
 class Told:
     """What is told of one argument; ``place`` and ``domain`` may be empty."""
 
@@ -86,13 +86,13 @@ def remarks(drawn: DrawnKernel) -> list[str]:
 def _whole_outputs(drawn: DrawnKernel) -> set[str]:
     """Arrays of which every thread writes its own element, whatever the values are."""
     found: set[str] = set()
-    for statement in drawn.whole:
+    for statement in drawn.steps:
         match statement:
             case If() | For() | While() if any(isinstance(inner, Return) for inner in walk((statement,))):
                 return found
             case Store(Value("subscript", (Value("name", (array,)), *indices))):
                 if [each.operands[0] for each in indices if each.is_name] == list(drawn.layout.index):
-                    found.add(array)
+                    found.add(drawn.names.get(str(array), ""))
     return found
 
 

@@ -24,6 +24,9 @@ _SIGNS: dict[str, Callable[..., str]] = {
 _BARE = ("length", "length_sq", "sqrt")
 """Functions whose sign keeps its argument together, so that this needs no brackets of its own."""
 
+_CHANGED = frozenset(("attribute", "call"))
+"""Operations that are told otherwise than they are written."""
+
 _COMPARISONS = {
     "<": "is below",
     "<=": "is at most",
@@ -74,14 +77,21 @@ def kind(annotation: Value) -> str:
 def plain(value: Value, signs: Mapping[str, Callable[..., str]]) -> str:
     """A value's text without ``wp.``, with the signs that there are for functions."""
 
+    if value.kinds.isdisjoint(_CHANGED):
+        return value_text(value)
+
     def change(part: Value) -> Value:
-        if part.operation == "call" and dotted_name(part.operands[0]) == "static":
+        if part.operation == "attribute":
+            owner, word = part.operands
+            return Value("name", (word,)) if owner.operation == "name" and owner.operands[0] == "wp" else part
+        if part.operation != "call":
+            return part
+        function = dotted_name(part.operands[0])
+        if function == "static":
             return part.operands[1]
-        if part.operation == "attribute" and part.operands[0].is_name and part.operands[0].operands[0] == "wp":
-            return Value("name", (part.operands[1],))
-        if part.operation == "call" and (sign := signs.get(dotted_name(part.operands[0]))):
-            around = 0 if dotted_name(part.operands[0]) in _BARE else POSTFIX
-            return Value("name", (sign(*(value_text(each, around) for each in part.operands[1:])),))
+        if sign := signs.get(function):
+            around = 0 if function in _BARE else POSTFIX
+            return Value("name", (sign(*[value_text(each, around) for each in part.operands[1:]]),))
         return part
 
     return value_text(change_value(value, change))

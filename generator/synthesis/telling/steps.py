@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from generator.syntax.nodes import node
 from generator.syntax.statements import (
     Assign,
     Augment,
@@ -31,7 +32,7 @@ LONGEST_JOINED = 90
 """Letters of a sentence that further locals may join, at the most."""
 
 
-@dataclass(frozen=True)
+@node
 class Step:
     """A sentence without capital and full stop, and the steps that it leads in."""
 

@@ -8,9 +8,8 @@ from dataclasses import replace
 
 from generator.syntax.modules import Function
 from generator.syntax.statements import Assign, Block, Statement
-from generator.syntax.types import Array
 from generator.syntax.values import Value
-from generator.syntax.walks.effects import Effect, accesses, is_pure
+from generator.syntax.walks.effects import is_pure, written_arrays
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_block, change_inner, change_value
 
@@ -24,8 +23,7 @@ def substituted(function: Function) -> Block:
     A local is replaced where it is set once, read once, in its own block or inside it, and where nothing that its
     formula reads can change in between: names that are set once, arrays that the function does not write.
     """
-    arrays = any(isinstance(parameter.type, Array) for parameter in function.parameters)
-    written = {access.array for access in accesses(function) if access.effect is not Effect.READ} if arrays else ()
+    written = written_arrays(function)
     counts = Counter(definitions(function.body))
     counts.update(parameter.name for parameter in function.parameters)
     return _block(function.body, counts, uses(function.body), written)
@@ -49,9 +47,14 @@ def _block(block: Block, counts: Mapping[str, int], reads: Mapping[str, int], wr
             else:
                 kept.append(replace(statement, value=value))
             continue
-        changed = change_block((statement,), change) if formulas else (statement,)
+        changed = change_block((statement,), change) if _reads(statement, formulas) else (statement,)
         kept.extend(change_inner(each, lambda inner: _block(inner, counts, reads, written)) for each in changed)
     return tuple(kept)
+
+
+def _reads(statement: Statement, formulas: Mapping[str, Value]) -> bool:
+    """Whether a statement, or one in it, reads a local that a formula stands for."""
+    return bool(formulas) and any(not formulas.keys().isdisjoint(each.reads) for each in (statement, *statement.inner))
 
 
 def _local(statement: Statement) -> str:

@@ -29,7 +29,7 @@ Outcome = Lowered | tuple[type[Exception], str]
 
 
 def lowered(source: str, **options: bool) -> Lowered:
-    with warp_backend.program(source) as program:
+    with warp_backend.program(source, printed_only=True) as program:
         return warp_backend.lower(program.kernel, **options)
 
 
@@ -39,6 +39,28 @@ def outcome(source: str, **options: bool) -> Outcome:
         return lowered(source, **options)
     except Exception as error:  # Warp raises many kinds
         return type(error), re.sub(r"program_\d+", "program", str(error))
+
+
+SHARED = """import warp as wp
+
+
+@wp.func
+def weigh(x: float):
+    return x * x
+
+
+@wp.kernel
+def clamp_sum(x: wp.array(dtype=float), total: wp.array(dtype=float)):
+    i = wp.tid()
+    wp.atomic_add(total, 0, weigh(x[i]))
+"""
+
+
+def test_functions_of_a_program_come_out_of_one_tree() -> None:
+    """What they tell of lines is that of functions which Warp cut out of the text."""
+    with program(SHARED, printed_only=True) as shared, program(SHARED) as own:
+        assert shared.kernel.adj.source == SHARED != own.kernel.adj.source
+        assert lower(shared.kernel) == lower(own.kernel)
 
 
 @pytest.fixture

@@ -6,6 +6,9 @@ import pytest
 
 from generator.launch import INOUT, OUTPUT, Argument, Launch
 from generator.syntax.reading import read
+from generator.syntax.statements import If
+from generator.synthesis.screening.arms import Arm, arms_of
+from generator.synthesis.screening.draws import draws_of
 from generator.synthesis.screening.lanes.outcome import (
     DIVISION,
     ENDLESS,
@@ -17,7 +20,7 @@ from generator.synthesis.screening.lanes.outcome import (
     UNSEEN,
     NotScreened,
 )
-from generator.synthesis.screening.screen import struck
+from generator.synthesis.screening.screen import Findings, struck
 
 SIZE = 24
 
@@ -113,3 +116,42 @@ def test_a_draw_that_leaves_an_array_shows_no_effect() -> None:
     launch = Launch((NUMBERS["x"], whole, NUMBERS["y"]), (SIZE,))
     reason = struck(module, module.kernels[0], launch)
     assert reason is not None and (reason.kind, reason.where) == (SILENT, "count")
+
+
+GUARDED = """def f(a: float):
+    if a < 1.0e-6:
+        return
+    if a > 2.0:
+        b = a
+    else:
+        b = 1.0
+"""
+
+
+def test_draws_that_show_arms_alone_end_with_the_arms() -> None:
+    """A further setting has them for an arm that no lane was in; a guard against zero needs none."""
+    launch = Launch((NUMBERS["x"], NUMBERS["scale"], NUMBERS["y"]), (SIZE,))
+    assert len(draws_of(launch, ["x"], "k", 1)) == len(draws_of(launch, ["x"], "k", 1, arms=False)) + 2
+
+    function = read(GUARDED).functions[0]
+    guard, branch = function.body
+    assert isinstance(guard, If) and isinstance(branch, If)
+    of_guard, yes, no = (id(guard), "if"), (id(branch), "if"), (id(branch), "else")
+    assert set(arms_of([function])) == {of_guard, yes, no}
+
+    def shows_all(*seen: Arm) -> bool:
+        conditions = {of_guard: guard.condition, yes: branch.condition, no: branch.condition}
+        arms = {arm: (condition, arm in seen) for arm, condition in conditions.items()}
+        return Findings(set(), {}, {}, arms=arms).shows_all(arms_of([function]))
+
+    assert shows_all(of_guard, yes, no) and shows_all(yes, no)
+    assert not shows_all(of_guard, yes)
+    assert not Findings(set(), {}, {}).shows_all(arms_of([function]))
+
+
+def test_only_arrays_of_optional_indices_have_a_draw_of_nothing() -> None:
+    """For others it would be like the first."""
+    launch = Launch((NUMBERS["x"], NUMBERS["y"]), (SIZE,))
+    with_ids = Launch((NUMBERS["ids"], NUMBERS["y"]), (SIZE,))
+    assert [draw.checked for draw in draws_of(launch, [], "k", 0) if draw.empty] == [False, False]
+    assert [draw.checked for draw in draws_of(with_ids, [], "k", 0) if draw.empty] == [True, False, False]

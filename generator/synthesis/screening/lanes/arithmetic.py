@@ -11,15 +11,21 @@ from generator.synthesis.screening.lanes.values import Numbers, Pose, Quat, join
 
 
 def add(a: Any, b: Any) -> Any:
+    if a.__class__ is b.__class__ is np.ndarray:
+        return a + b
     return like(a, numbers(a) + numbers(b))
 
 
 def subtract(a: Any, b: Any) -> Any:
+    if a.__class__ is b.__class__ is np.ndarray:
+        return a - b
     return like(a, numbers(a) - numbers(b))
 
 
 def multiply(a: Any, b: Any) -> Any:
     """The product of the two kinds: by component with a number, of matrices, of turns, of poses."""
+    if a.__class__ is b.__class__ is np.ndarray and a.ndim == b.ndim < 3:
+        return a * b
     if isinstance(a, Quat) and isinstance(b, Quat):
         return Quat(turned_twice(a.a, b.a))
     if isinstance(a, Pose) and isinstance(b, Pose):

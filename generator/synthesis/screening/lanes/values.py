@@ -66,6 +66,8 @@ def chosen(mask: Numbers, yes: Any, no: Any) -> Any:
     """``yes`` in the lanes of the mask, ``no`` in the others; what is not the same in all lanes has to be numbers."""
     if yes is no:
         return yes
+    if yes.__class__ is no.__class__ is np.ndarray:
+        return np.where(mask if yes.ndim == 1 else spread(mask, yes.ndim), yes, no)
     if isinstance(yes, Struct) and isinstance(no, Struct):
         return Struct({name: chosen(mask, value, no.fields[name]) for name, value in yes.fields.items()})
     if isinstance(yes, tuple) and isinstance(no, tuple):
@@ -83,6 +85,11 @@ def all_lanes(mask: Numbers, lanes: int) -> Numbers:
 
 def joined(*parts: Numbers) -> Numbers:
     """Components one after the other: numbers, vectors and matrices by row as one vector."""
-    lanes = max(len(part) for part in parts)
+    lanes = max(map(len, parts))
+    if all(part.ndim == 1 for part in parts):
+        made = np.empty((lanes, len(parts)), np.result_type(*parts))
+        for k, part in enumerate(parts):
+            made[:, k] = part
+        return made
     flat = [part.reshape(len(part), -1) for part in parts]
     return np.concatenate([p if len(p) == lanes else np.broadcast_to(p, (lanes, p.shape[1])) for p in flat], axis=1)
