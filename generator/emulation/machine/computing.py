@@ -62,9 +62,10 @@ def computing(names: Names, item: Instruction) -> Step:
 
 def _direct(number: int, places: Sequence[int | None], evaluate: Evaluate) -> Step | None:
     """A step of operands that need no conversion, which most are; one function each saves half of a step's time."""
-    if None in places:
+    held = [place for place in places if place is not None]
+    if len(held) < len(places):
         return None
-    match places:
+    match held:
         case [a]:
 
             def step(state: State) -> None:
