@@ -109,10 +109,9 @@ def _releases(item: Instruction) -> bool:
 
 def atomically(names: Names, item: Instruction) -> Step:
     """`atom` and `red`."""
-    kind = types_of(item.modifiers)[-1]
-    operator = next((each for each in item.modifiers if atomics.step_of(each, kind)), None)
+    operator, kind = atomics.change_of(item)
     returns = item.name == "atom"
-    if operator is None or any(each in ("v2", "v4", "v8", "b128") for each in item.modifiers):
+    if not operator or any(each in ("v2", "v4", "v8", "b128") for each in item.modifiers):
         raise Unsupported(item.opcode, item.line)
     function = atomics.step_of(operator, kind)
     assert function is not None
