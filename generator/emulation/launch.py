@@ -86,6 +86,8 @@ def emulate(
     arrays = place_arguments(ready.function, memory, args)
     state.registers = list(ready.registers)
     _check_shared(ready, shared, state)
+    if recording and order == "as_serial":  # what is recorded is what runs
+        order = "serial"
     starts = [each.data.copy() for each in memory.globals] if order == "as_serial" else []
     blocks = recording.traced(ready.blocks, ready.names) if recording else ready.blocks
     schedule = Schedule(state, blocks, most_steps)
