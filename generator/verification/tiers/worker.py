@@ -16,7 +16,7 @@ from typing import Any
 import warp as wp
 
 from generator.lowering.warp_backend import keep_headers
-from generator.verification.launching.heap import keep_heap
+from generator.verification.tiers.heap import keep_heap
 from generator.verification.tiers.tiers import RUN_TIERS, Item, Verdict, verify
 
 PATIENCE_TO_COMPILE = 600.0
