@@ -18,6 +18,7 @@ from rich.console import Console
 
 from benchmarks.drawn_rows import DrawnRow, drawn_rows
 from generator.launch.geometry import GEOMETRY_FILLS
+from generator.synthesis import CATEGORIES
 from generator.verification.tiers.batch import verify_all
 from generator.verification.tiers.tiers import Verdict
 
@@ -51,6 +52,7 @@ def judged(row: DrawnRow, verdict: Verdict) -> dict[str, Any]:
 def main(
     rows: Annotated[int, typer.Option(min=1, help="Rows, in equal parts of each category.")] = 1000,
     seed: Annotated[str, typer.Option(help="Of the keys.")] = "device rows",
+    group: Annotated[str, typer.Option(help="default or extended: of these categories alone.")] = "",
     processes: Annotated[int | None, typer.Option(min=1, help="One a core by default.")] = None,
     out: Annotated[Path, typer.Option(help="Verdicts, a line of JSON a row.")] = Path("build/device_rows.jsonl"),
 ) -> None:
@@ -58,7 +60,8 @@ def main(
     out.parent.mkdir(parents=True, exist_ok=True)
     known = [json.loads(line) for line in out.read_text().splitlines()] if out.exists() else []
     start = 1 + max((int(each["row"].rpartition("/")[2]) for each in known), default=-1)
-    source = drawn_rows(seed, start)
+    names = [name for name, category in CATEGORIES.items() if group in ("", category.group)]
+    source = drawn_rows(seed, start, names)
     console = Console()
     while len(known) < rows:
         part = list(islice(source, min(AT_A_TIME, rows - len(known))))

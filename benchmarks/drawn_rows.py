@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import NamedTuple
 
@@ -29,9 +29,8 @@ class DrawnRow(NamedTuple):
         return Item(self.made.source, self.made.launch, seed=self.name)
 
 
-def drawn_rows(seed: str, start: int = 0) -> Iterator[DrawnRow]:
-    """Rows from the ``start``-th on, without end: default and extended categories in turn, a key a row."""
-    categories = [*STRATA, *FAMILIES]
+def drawn_rows(seed: str, start: int = 0, categories: Sequence[str] = (*STRATA, *FAMILIES)) -> Iterator[DrawnRow]:
+    """Rows from the ``start``-th on, without end: the categories in turn, a key a row."""
     for number in count(start):
         category = categories[number % len(categories)]
         try:

@@ -19,6 +19,7 @@ from generator.emulation.machine.races import find_races
 from generator.emulation.machine.state import State, Trap
 from generator.emulation.recording import Recording
 from generator.emulation.scheduling.schedule import Schedule
+from generator.emulation.scheduling.serial import in_serial_order
 
 MOST_STEPS = 2_000_000
 """Instructions of a launch, each counted once however many lanes carry it out, after which it is endless."""
@@ -70,7 +71,8 @@ def emulate(
     """Runs a kernel of a PTX text; ``args`` in order: arrays for pointers, numbers for scalars, `Packed` for structs.
 
     ``grid`` and ``block`` are sizes in one to three dimensions, ``shared`` bytes of dynamic shared memory. ``order`` of
-    the lanes is "forward", "backward", "random" (by ``seed``) or "serial": one thread after another. Arrays are
+    the lanes is "forward", "backward", "random" (by ``seed``) or "serial": one thread after another. "as_serial" leaves
+    in memory what that does, from lanes side by side where these show it, with the counts of those. Arrays are
     copied; the run's outputs have what became of them. ``recording`` is filled with what the lanes did.
     PtxError: the text is not PTX; Unsupported: the machine has no such opcode; ValueError: arguments that do not fit
     the kernel.
@@ -84,6 +86,9 @@ def emulate(
     arrays = place_arguments(ready.function, memory, args)
     state.registers = list(ready.registers)
     _check_shared(ready, shared, state)
+    if recording and order == "as_serial":  # what is recorded is what runs
+        order = "serial"
+    starts = [each.data.copy() for each in memory.globals] if order == "as_serial" else []
     blocks = recording.traced(ready.blocks, ready.names) if recording else ready.blocks
     schedule = Schedule(state, blocks, most_steps)
     with np.errstate(all="ignore"):
@@ -92,6 +97,11 @@ def emulate(
         except Trap as trap:
             state.traps.append(str(trap))
         find_races(state, [*memory.globals, *filter(None, (memory.shared,))], ready.guesses)
+        if order == "as_serial" and not in_serial_order(state, blocks, starts):
+            return emulate(
+                ptx, kernel, args, grid, block,
+                shared=shared, order="serial", seed=seed, most_steps=most_steps, recording=recording,
+            )  # fmt: skip
     if recording:
         recording.finish(state, schedule)
     outputs = tuple(output_of(each) for each in arrays)
@@ -107,7 +117,7 @@ def _three(sizes: int | Sequence[int]) -> tuple[int, int, int]:
 
 
 def _order(count: int, order: str, seed: int) -> Any:
-    if order in ("forward", "serial"):
+    if order in ("forward", "serial", "as_serial"):
         return np.arange(count)
     if order == "backward":
         return np.arange(count)[::-1].copy()

@@ -13,6 +13,7 @@ from generator.emulation.machine.state import Lanes, State
 from generator.emulation.opcodes import rounding
 from generator.emulation.opcodes.form import Form
 from generator.emulation.opcodes.half import as_halves
+from generator.emulation.opcodes.types import types_of
 from generator.emulation.ptx.program import Instruction
 
 Step = Callable[[Lanes, Lanes, Lanes], Lanes]
@@ -46,6 +47,12 @@ def step_of(operator: str, kind: str) -> Step | None:
     return _PLAIN.get(operator)
 
 
+def change_of(item: Instruction) -> tuple[str, str]:
+    """The operator of `atom` or `red`, "" for one that is unknown, and its type."""
+    kind = types_of(item.modifiers)[-1]
+    return next((each for each in item.modifiers if step_of(each, kind)), ""), kind
+
+
 def atomic(
     state: State, item: Instruction, resolve: Resolve, address: Lanes, operands: list[Lanes], step: Step
 ) -> Lanes:
@@ -70,14 +77,15 @@ def atomic(
         own = np.arange(len(lanes))[places]
         if good is not True:
             own, offsets = own[good], offsets[good]
-        before[own] = _in_turn(segment, offsets >> (size.bit_length() - 1), first[own], second[own], step)
+        before[own] = in_turn(segment, offsets >> (size.bit_length() - 1), first[own], second[own], step)
         segment.written = True
         numbers = lanes_at(state, lanes, places) if good is True else lanes[own]
         segment.log.append(Access(item.line, item.source, "atomic", size, offsets, numbers, state.stamps, first[own]))
     return before
 
 
-def _in_turn(segment: Segment, index: Lanes, a: Lanes, b: Lanes, step: Step) -> Lanes:
+def in_turn(segment: Segment, index: Lanes, a: Lanes, b: Lanes, step: Step) -> Lanes:
+    """Changes elements one after another where several have one index; what each found there before."""
     view = segment.view(a.dtype)
     before = np.empty(len(index), a.dtype)
     order = np.argsort(index, kind="stable")

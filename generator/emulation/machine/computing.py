@@ -33,12 +33,12 @@ def computing(names: Names, item: Instruction) -> Step:
         raise Unsupported(f"{item.opcode} of {len(item.operands)} operands", item.line)
     number = names.number(item.operands[0])
     home, kind = names.homes[number], DTYPES[types[0]]
-    if home == kind:
+    if home is kind:
         direct = _direct(number, list(map(names.place, item.operands[1:], types[1:])), evaluate)
         if direct is not None:
             return direct
     reads = list(map(names.read, item.operands[1:], types[1:]))
-    if home == kind:
+    if home is kind:
         if len(reads) == 1:
             (one,) = reads
             return _stepping(number, lambda state: evaluate(one(state)))
@@ -62,22 +62,25 @@ def computing(names: Names, item: Instruction) -> Step:
 
 def _direct(number: int, places: Sequence[int | None], evaluate: Evaluate) -> Step | None:
     """A step of operands that need no conversion, which most are; one function each saves half of a step's time."""
-    match places:
-        case [int(a)]:
+    held = [place for place in places if place is not None]
+    if len(held) < len(places):
+        return None
+    match held:
+        case [a]:
 
             def step(state: State) -> None:
                 registers, keep = state.registers, state.keep
                 found = evaluate(registers[a])
                 registers[number] = found if keep is None else np.where(keep, found, registers[number])
 
-        case [int(a), int(b)]:
+        case [a, b]:
 
             def step(state: State) -> None:
                 registers, keep = state.registers, state.keep
                 found = evaluate(registers[a], registers[b])
                 registers[number] = found if keep is None else np.where(keep, found, registers[number])
 
-        case [int(a), int(b), int(c)]:
+        case [a, b, c]:
 
             def step(state: State) -> None:
                 registers, keep = state.registers, state.keep
@@ -139,12 +142,17 @@ def _copying(names: Names, item: Instruction, kind: str) -> Step:
     return lambda state: write(state, state.picked(read(state)))
 
 
+@lru_cache(maxsize=4096)
+def _comparison(name: str, modifiers: tuple[str, ...]) -> tuple[Evaluate, Evaluate | None, str]:
+    """What compares, what combines its result with a third predicate, and the type that is compared."""
+    form = Form(name, modifiers)
+    combine = conversions.COMBINATIONS.get(form.first(*conversions.COMBINATIONS) or "")
+    return conversions.comparison(form), combine, form.types[-1]
+
+
 def comparing(names: Names, item: Instruction) -> Step:
     """`setp`: one predicate, or it and its opposite, combined with a third."""
-    form = form_of(item)
-    holds = conversions.comparison(form)
-    combine = conversions.COMBINATIONS.get(form.first(*conversions.COMBINATIONS) or "")
-    kind = form.types[-1]
+    holds, combine, kind = _comparison(item.name, item.modifiers)
     if not isinstance(targets := item.operands[0], Pair) and combine is None and not kind.endswith("x2"):
         places = [names.place(each, kind) for each in item.operands[1:3]]
         if (direct := _direct(names.number(targets), places, holds)) is not None:

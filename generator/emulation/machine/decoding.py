@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import prod
@@ -13,7 +13,7 @@ import numpy as np
 
 from generator.emulation.machine.state import Lanes, State
 from generator.emulation.opcodes.form import Form
-from generator.emulation.opcodes.types import DTYPES, types_of
+from generator.emulation.opcodes.types import DTYPES, first_type
 from generator.emulation.ptx.flow import Flat
 from generator.emulation.ptx.program import Immediate, Instruction, Not, Operand, Register, Symbol, Unsupported
 
@@ -39,25 +39,22 @@ class Names:
         self.flat, self.layout = flat, layout
         self.sizes = {each.name: each.size for each in flat.variables}
         self.sizes_of_parameters = {each.name: each.size for each in flat.kernel.parameters}
-        self.numbers: dict[str, int] = {}
-        self.homes: list[np.dtype[Any]] = []
         self._reads: dict[tuple[str, str], Read] = {}
-        votes: dict[str, list[str]] = {}
+        votes: dict[str, tuple[str, ...]] = {}
         for item in flat.body:
-            if isinstance(item, Instruction) and item.operands and isinstance(item.operands[0], Register):
-                types = types_of(item.modifiers)
-                if types:
-                    votes.setdefault(item.operands[0].name, []).append(types[0])
-        for name, kind in flat.types.items():
-            self.numbers[name] = len(self.homes)
-            self.homes.append(_home(kind, votes.get(name, [])))
+            if type(item) is Instruction and item.operands and type(target := item.operands[0]) is Register:
+                kinds = first_type(item.modifiers)
+                votes[target.name] = votes[target.name] + kinds if target.name in votes else kinds
+        self.numbers = {name: number for number, name in enumerate(flat.types)}
+        self.homes = [_home(kind, votes.get(name, ())) for name, kind in flat.types.items()]
         self.constants: list[Lanes] = []
 
     def number(self, operand: Operand) -> int:
         """The number of a register; Unsupported for any other operand."""
-        if isinstance(operand, Register) and operand.name in self.numbers:
-            return self.numbers[operand.name]
-        raise Unsupported(f"operand {operand}")
+        number = self.numbers.get(operand.name) if type(operand) is Register else None
+        if number is None:
+            raise Unsupported(f"operand {operand}")
+        return number
 
     def place(self, operand: Operand, kind: str) -> int | None:
         """Where a launch's registers hold an operand as values of a PTX type; None where it has to be converted.
@@ -66,7 +63,7 @@ class Names:
         """
         if type(operand) is Register:
             number = self.numbers.get(operand.name)
-            return number if number is not None and self.homes[number] == DTYPES[kind] else None
+            return number if number is not None and self.homes[number] is DTYPES[kind] else None
         if type(operand) is Immediate:
             self.constants.append(literal(operand, kind))
             return len(self.homes) + len(self.constants) - 1
@@ -120,7 +117,7 @@ class Names:
             return lambda state, value: None
         number = self.number(operand)
         home, dtype = self.homes[number], DTYPES[kind]
-        if home == dtype:
+        if home is dtype:
             return lambda state, value: state.write(number, value)
         if home.itemsize == dtype.itemsize and _BOOL not in (home, dtype):
             return lambda state, value: state.write(number, np.ascontiguousarray(value).view(home))
@@ -130,7 +127,8 @@ class Names:
         return lambda state, value: state.write(number, value.astype(home))
 
 
-def _home(kind: str, votes: Sequence[str]) -> np.dtype[Any]:
+@lru_cache(maxsize=4096)
+def _home(kind: str, votes: tuple[str, ...]) -> np.dtype[Any]:
     """The type that a register is kept in: the one of its size that most instructions write it as."""
     declared = DTYPES[kind]
     for voted in votes if len(votes) < 2 else (name for name, _ in Counter(votes).most_common()):
@@ -140,7 +138,7 @@ def _home(kind: str, votes: Sequence[str]) -> np.dtype[Any]:
 
 
 def _register(number: int, home: np.dtype[Any], dtype: np.dtype[Any]) -> Read:
-    if home == dtype:
+    if home is dtype:
         return lambda state: state.registers[number]
     if home.itemsize == dtype.itemsize and _BOOL not in (home, dtype):
         return lambda state: state.registers[number].view(dtype)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from generator.emulation.machine import accesses, atomics
@@ -41,14 +43,14 @@ def _as_generic(address: Lanes) -> Lanes:
     return np.where(low, address | np.uint64(PARAM << RANGE_BITS), address)
 
 
-def _space(item: Instruction) -> str:
-    return next((spaces(each) for each in item.modifiers if is_plain_space(each)), "")
+@lru_cache(maxsize=4096)
+def _space(modifiers: tuple[str, ...]) -> str:
+    return next((spaces(each) for each in modifiers if is_plain_space(each)), "")
 
 
 def loading(names: Names, item: Instruction) -> Step:
     """`ld` and `ldu`: one element, or two, four or eight neighbours."""
     kind = types_of(item.modifiers)[-1]
-    resolve, address = location(names, item, item.operands[1], _space(item))
     targets = item.operands[0].parts if isinstance(item.operands[0], Vector) else (item.operands[0],)
     writes = [names.write(each, kind) for each in targets]
     dtype, count = DTYPES[kind], len(targets)
@@ -63,6 +65,7 @@ def loading(names: Names, item: Instruction) -> Step:
                 write(state, values[step : step + 1])
 
         return copy
+    resolve, address = location(names, item, item.operands[1], _space(item.modifiers))
 
     def step(state: State) -> None:
         for write, value in zip(writes, accesses.load(state, item, resolve, address(state), dtype, count), strict=True):
@@ -74,7 +77,7 @@ def loading(names: Names, item: Instruction) -> Step:
 def _own_parameter(names: Names, item: Instruction, size: int) -> int | None:
     """The offset of a parameter of the kernel that is read by its name; None where the address has to be looked at."""
     operand = item.operands[1]
-    if not isinstance(operand, Address) or not isinstance(operand.base, Symbol) or _space(item) != "param":
+    if not isinstance(operand, Address) or not isinstance(operand.base, Symbol) or _space(item.modifiers) != "param":
         return None
     name = operand.base.name
     inside = 0 <= operand.offset <= names.sizes_of_parameters.get(name, -1) - size
@@ -86,7 +89,7 @@ def _own_parameter(names: Names, item: Instruction, size: int) -> int | None:
 def storing(names: Names, item: Instruction) -> Step:
     """`st`: one element, or two, four or eight neighbours."""
     kind = types_of(item.modifiers)[-1]
-    resolve, address = location(names, item, item.operands[0], _space(item))
+    resolve, address = location(names, item, item.operands[0], _space(item.modifiers))
     source = item.operands[1]
     reads = [names.read(each, kind) for each in (source.parts if isinstance(source, Vector) else (source,))]
     releases = _releases(item)
@@ -106,15 +109,14 @@ def _releases(item: Instruction) -> bool:
 
 def atomically(names: Names, item: Instruction) -> Step:
     """`atom` and `red`."""
-    kind = types_of(item.modifiers)[-1]
-    operator = next((each for each in item.modifiers if atomics.step_of(each, kind)), None)
+    operator, kind = atomics.change_of(item)
     returns = item.name == "atom"
-    if operator is None or any(each in ("v2", "v4", "v8", "b128") for each in item.modifiers):
+    if not operator or any(each in ("v2", "v4", "v8", "b128") for each in item.modifiers):
         raise Unsupported(item.opcode, item.line)
     function = atomics.step_of(operator, kind)
     assert function is not None
     place = 1 if returns else 0
-    resolve, address = location(names, item, item.operands[place], _space(item))
+    resolve, address = location(names, item, item.operands[place], _space(item.modifiers))
     reads = [names.read(each, kind) for each in item.operands[place + 1 :]][:2]
     write = names.write(item.operands[0], kind) if returns else None
     releases = _releases(item)

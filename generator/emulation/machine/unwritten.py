@@ -29,22 +29,26 @@ def computes(item: Instruction) -> bool:
 def rule_of(item: Instruction, names: Names, suspects: Collection[str]) -> Rule:
     """How an instruction's result follows from its operands; `and`, `or` and `selp` need not all of them."""
     knows = [_known(operand, names, suspects) for operand in item.operands[1:]]
-    if item.name == "selp":
-        choose = names.read(item.operands[3], "pred")
-        one, other, choice = knows
-        return lambda state: np.where(choose(state), one(state), other(state)) & choice(state)
-    if item.name in _SETTLING and len(knows) == 2:
-        kind = item.modifiers[-1]
-        first, second = (_settles(names.read(operand, kind), item.name, kind) for operand in item.operands[1:])
-        a, b = knows
-        return lambda state: (a(state) & b(state)) | (a(state) & first(state)) | (b(state) & second(state))
 
     def every(state: State) -> Lanes:
         found = _ALL
         for known in knows:
-            found = found & known(state)
+            if (written := known(state)) is not _ALL:
+                found = found & written
         return found
 
+    def unless_all(rule: Rule) -> Rule:
+        return lambda state: found if (found := every(state)) is _ALL else rule(state)
+
+    if item.name == "selp":
+        choose = names.read(item.operands[3], "pred")
+        one, other, choice = knows
+        return unless_all(lambda state: np.where(choose(state), one(state), other(state)) & choice(state))
+    if item.name in _SETTLING and len(knows) == 2:
+        kind = item.modifiers[-1]
+        first, second = (_settles(names.read(operand, kind), item.name, kind) for operand in item.operands[1:])
+        a, b = knows
+        return unless_all(lambda state: (a(state) & b(state)) | (a(state) & first(state)) | (b(state) & second(state)))
     return every
 
 

@@ -34,3 +34,9 @@ WIDE = {"u16": "u32", "s16": "s32", "u32": "u64", "s32": "s64"}
 def types_of(modifiers: tuple[str, ...]) -> tuple[str, ...]:
     """The types among an opcode's modifiers, in order."""
     return tuple(each for each in modifiers if each in DTYPES)
+
+
+@lru_cache(maxsize=4096)
+def first_type(modifiers: tuple[str, ...]) -> tuple[str, ...]:
+    """The first of the types, alone in a tuple; none where there is none."""
+    return types_of(modifiers)[:1]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import chain, count
 from typing import Any
 
 from generator.emulation.ptx.program import (
@@ -79,19 +80,18 @@ def _append(
             flat.add(Label(prefix + item.name) if prefix else item)
             continue
         found = names.instruction(item) if prefix else item
-        uses = uses_of(found)
-        if not prefix:
-            names.note(uses)
         if item.name == "call":
             _call(module, found, flat, numbers, (*within, function.name))
         elif item.name == "ret" and within:
             flat.add(replace(found, name="bra", modifiers=(), operands=(Symbol(end),)))
         else:
-            flat.add(found, uses)
+            flat.add(found, uses_of(found))
         if len(flat.body) > MOST_INSTRUCTIONS:
             raise Unsupported(f"a kernel of more than {MOST_INSTRUCTIONS:,} instructions")
     if within:
         flat.add(Label(end))
+    else:
+        names.note(flat.uses)
 
 
 def _call(module: Module, call: Instruction, flat: Flat, numbers: count[int], within: tuple[str, ...]) -> None:
@@ -130,13 +130,12 @@ class _Names:
     def __init__(self, function: Function, flat: Flat, prefix: str, own: set[str]) -> None:
         self._function, self._flat, self._prefix, self._own = function, flat, prefix, own
 
-    def note(self, uses: Uses) -> None:
+    def note(self, uses: Sequence[Uses]) -> None:
         """Keeps the types of registers of the kernel itself, whose names stay what they are."""
         types = self._flat.types
-        for names in uses:
-            for name in names:
-                if name not in types and (declared := self._function.type_of(name)) is not None:
-                    types[name] = declared
+        for name in dict.fromkeys(chain.from_iterable(chain.from_iterable(uses))):
+            if name not in types and (declared := self._function.type_of(name)) is not None:
+                types[name] = declared
 
     def instruction(self, item: Instruction) -> Instruction:
         operands = tuple(self._operand(each) for each in item.operands)

@@ -99,7 +99,7 @@ def _address(text: str) -> Address:
 
 def split(text: str) -> list[str]:
     """The parts between commas that stand in no bracket, stripped."""
-    if "{" not in text and "[" not in text and "(" not in text:
+    if "{" not in text and "(" not in text:  # brackets of an address hold commas around braces only
         return [part.strip() for part in text.split(",")] if text.strip() else []
     parts, depth, start = [], 0, 0
     for place, letter in enumerate(text):

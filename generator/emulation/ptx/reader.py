@@ -86,17 +86,17 @@ def _body(function: Function, following: Iterator[tuple[int, str]]) -> None:
     for line, statement in following:
         scope = scopes[-1]
         try:
-            if statement == "{":
+            if statement[-1] == ":":
+                function.body.append(Label(scope.symbol(statement[:-1].strip())))
+            elif statement[0] not in ".{}":
+                function.body.append(_instruction(statement, line, source))
+            elif statement == "{":
                 count += 1
                 scopes.append(Scope(len(function.body), f"#{count}"))
             elif statement == "}":
                 scopes.pop().close(function)
                 if not scopes:
                     return
-            elif statement[-1] == ":":
-                function.body.append(Label(scope.symbol(statement[:-1].strip())))
-            elif statement[0] != ".":
-                function.body.append(_instruction(statement, line, source))
             elif statement.startswith((".loc ", ".loc\t")):
                 source = (int(statement.split()[1]), int(statement.split()[2]))
             elif statement.startswith(".reg"):

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-_TOKEN = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\])*\"|[{};]", re.DOTALL)
+_HIDES = r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\])*\""
+_TOKEN = re.compile(rf"{_HIDES}|[{{}};]", re.DOTALL)
+_TOKEN_IN_BRACES = re.compile(rf"{_HIDES}|[{{}}]", re.DOTALL)
 _PREAMBLE = re.compile(r"^\.(?:version|target|address_size)\b[^\n]*\n", re.MULTILINE)
 _CALLABLE = re.compile(r"\.(?:func|entry)\s+(?:\([^)]*\)\s*)?([\w$]+)")
 _VARIABLE = re.compile(r"([\w$]+)\s*(?:\[[^\]]*\]\s*)*$")
-_IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
 _DEMOTED = re.compile(r"^\t// demoted variable\n\t(\.shared [^\n]*;)\n", re.MULTILINE)
+_BLANK_LINES = re.compile(r"\n{3,}")
 _GLOBL = re.compile(r"^[ \t]*// (?:\.(?:globl|weak)\b.*|.* has been demoted)\n", re.MULTILINE)
 
 
@@ -34,9 +36,10 @@ class Item:
     def is_shared(self) -> bool:
         return not self.is_callable and ".shared " in self.text
 
-    def references(self) -> set[str]:
-        """Every identifier in the text: names of other items, registers and opcodes alike."""
-        return set(_IDENTIFIER.findall(self.text))
+    def references(self, names: Iterable[str]) -> list[str]:
+        """Those of the names that stand in the text as whole words."""
+        found = [name for name in names if name in self.text]
+        return [name for name in found if re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", self.text)]
 
 
 @dataclass(frozen=True)
@@ -52,8 +55,9 @@ class Module:
         preamble = "".join(_PREAMBLE.findall(text))
         body = _GLOBL.sub("", _PREAMBLE.sub("", text))
         # NVRTC moves a shared variable into its function when no other uses it: back, or the text depends on the batch.
-        body = "".join(line + "\n" for line in dict.fromkeys(_DEMOTED.findall(body))) + _DEMOTED.sub("", body)
-        return cls(preamble, tuple(_items(re.sub(r"\n{3,}", "\n\n", body))))
+        if "// demoted variable" in body:
+            body = "".join(line + "\n" for line in dict.fromkeys(_DEMOTED.findall(body))) + _DEMOTED.sub("", body)
+        return cls(preamble, tuple(_items(_BLANK_LINES.sub("\n\n", body) if "\n\n\n" in body else body)))
 
     def closure(self, entries: Collection[str]) -> Module:
         """The named entry points and all that they reference, through any number of calls; the order is kept."""
@@ -63,13 +67,14 @@ class Module:
         absent = sorted(set(entries) - set(by_name))
         if absent:
             raise ValueError(f"no entry point {', '.join(absent)} in the PTX module")
+        named = [name for name, items in by_name.items() if not all(item.is_entry for item in items)]
         kept: set[str] = set()
         waiting = list(entries)
         while waiting:
             name = waiting.pop()
             if name not in kept:
                 kept.add(name)
-                waiting.extend(found for item in by_name[name] for found in item.references() & by_name.keys())
+                waiting.extend(found for item in by_name[name] for found in item.references(named))
         return Module(self.preamble, tuple(item for item in self.items if item.name in kept))
 
     def __str__(self) -> str:
@@ -81,7 +86,8 @@ class Module:
 
 def _items(text: str) -> Iterator[Item]:
     start = depth = 0
-    for token in _TOKEN.finditer(text):
+    token = _TOKEN.search(text)
+    while token is not None:
         mark = token.group()
         if mark == "{":
             depth += 1
@@ -92,6 +98,7 @@ def _items(text: str) -> Iterator[Item]:
             body = _without_leading_comments(text[start : token.end()])
             yield Item(_name(body), body)
             start = token.end()
+        token = (_TOKEN_IN_BRACES if depth else _TOKEN).search(text, token.end())
 
 
 def _without_leading_comments(text: str) -> str:
@@ -110,11 +117,11 @@ def _name(item: str) -> str:
 _NUMBERED = (
     ("$L__BB", re.compile(r"\$L__BB\d+(?=_\d)"), "$L__BB{}"),
     ("$L_brx_", re.compile(r"\$L_brx_\d+"), "$L_brx_{}"),
-    ("__local_depot", re.compile(r"\b__local_depot\d+"), "__local_depot{}"),
-    ("callseq ", re.compile(r"\bcallseq \d+"), "callseq {}"),
-    ("prototype_", re.compile(r"\bprototype_\d+"), "prototype_{}"),
+    ("__local_depot", re.compile(r"__local_depot\d+"), "__local_depot{}"),
+    ("callseq ", re.compile(r"callseq \d+"), "callseq {}"),
+    ("prototype_", re.compile(r"prototype_\d+"), "prototype_{}"),
     ("$str", re.compile(r"\$str(?:\$\d+)?\b"), "$str${}"),
-    ("__unnamed_", re.compile(r"\b__unnamed_\d+"), "__unnamed_{}"),
+    ("__unnamed_", re.compile(r"__unnamed_\d+"), "__unnamed_{}"),
 )
 """Names that NVRTC numbers over a whole module: how they begin, which saves most searches, and the form of the new."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from generator.lowering.fast_codegen import CodeTooLong, longest_code, too_long
 from generator.lowering.warp_backend.builds import stock_module_text
-from generator.lowering.warp_backend.compilers import CompileError, compile_cpu, compile_cuda
+from generator.lowering.warp_backend.compilers import CompileError, compile_cpu, compile_cuda, keep_headers
 from generator.lowering.warp_backend.cpu_code import CpuModule, array_descriptor, launch_bounds
 from generator.lowering.warp_backend.headers import BLOCK_DIM, header_names, module_header
 from generator.lowering.warp_backend.lowering import Lowered, lower
@@ -26,7 +26,7 @@ from generator.lowering.warp_backend.value_types import WarpType, accepts, descr
 __all__ = [
     "BLOCK_DIM", "Adjoint", "CodeTooLong", "CompileError", "CpuModule", "Lowered", "Program", "WarpType", "accepts",
     "array_accesses", "array_descriptor", "builtin_registry", "close_program", "compile_cpu", "compile_cuda",
-    "describe_type", "forget_module", "header_names", "is_generic", "is_struct", "kernels_made", "launch_bounds",
-    "loaded_kernels", "longest_code", "lower", "module_header", "open_program", "own_numbering", "program",
-    "recording_options", "static_values", "stock_module_text", "too_long",
+    "describe_type", "forget_module", "header_names", "is_generic", "is_struct", "keep_headers", "kernels_made",
+    "launch_bounds", "loaded_kernels", "longest_code", "lower", "module_header", "open_program", "own_numbering",
+    "program", "recording_options", "static_values", "stock_module_text", "too_long",
 ]  # fmt: skip

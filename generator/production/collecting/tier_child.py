@@ -10,7 +10,7 @@ import warp as wp
 from generator.launch import Launch
 from generator.verification.launch_guess.given_tiers import GivenKernel, check_given
 from generator.verification.launch_guess.written_launch import WrittenLaunch
-from generator.verification.launching.heap import keep_heap
+from generator.verification.tiers.heap import keep_heap
 
 
 def check_rows(argument: dict[str, Any]) -> list[dict[str, Any]]:

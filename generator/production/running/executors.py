@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import shutil
 import signal
+import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, as_completed, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import Any, Protocol
 
+from generator.lowering.warp_backend import keep_headers
 from generator.production.folder.errors import BuildError
 from generator.production.making.memory import give_back_all, spare_pandas
 from generator.production.making.tasks import Task, perform
@@ -54,10 +58,12 @@ class LocalPool:
 
     They check kernels in their own process, which is fast. When one of them dies of it, or takes far too long, all
     tasks that were running are done again in isolation, where a bad kernel costs its row and no more.
+    ``folder`` has what their compilers keep.
     """
 
     def __init__(self, workers: int):
         self.workers = workers
+        self.folder = tempfile.TemporaryDirectory(prefix="warp-cuda-ir-pool-", ignore_cleanup_errors=True)
         self.others = set(multiprocessing.active_children())
         self.pool = self._new_pool()
 
@@ -69,6 +75,7 @@ class LocalPool:
             for process in set(multiprocessing.active_children()) - self.others:
                 process.kill()
         self.pool.shutdown(cancel_futures=True)
+        self.folder.cleanup()
 
     def run(self, root: Path, tasks: Sequence[Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
         """See ``Executor``."""
@@ -127,7 +134,8 @@ class LocalPool:
         return ProcessPoolExecutor(
             self.workers,
             mp_context=multiprocessing.get_context("spawn"),
-            initializer=_die_with_parent,
+            initializer=_begin,
+            initargs=(self.folder.name,),
             max_tasks_per_child=TASKS_OF_A_WORKER,
         )
 
@@ -212,13 +220,22 @@ def _interrupted_later() -> Iterator[None]:
         signal.raise_signal(signal.SIGINT)
 
 
-def _die_with_parent() -> None:
+def _begin(folder: str) -> None:
+    """A worker begins: with a folder of its own, which it removes at its end, and it ends with its parent."""
+    own = tempfile.mkdtemp(dir=folder)
+    keep_headers(own)
+    Finalize(None, shutil.rmtree, args=(own, True), exitpriority=0)
+    _die_with_parent(own)
+
+
+def _die_with_parent(folder: str) -> None:
     parent = multiprocessing.parent_process()
     if parent is None:
         return
 
     def watch() -> None:
         parent.join()
+        shutil.rmtree(folder, ignore_errors=True)
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()

@@ -73,7 +73,7 @@ class DeviceText:
         given = device_arguments(arguments, backward=self.backward, threads=self.tiled or 1, dimensions=self.dimensions)
         total = int(arguments.bounds.size) * (self.tiled or 1)
         if self.serial and not self.tiled and total <= MOST_SERIAL:
-            fewer, order = 1, "serial"  # a thread that had several items would take them before the next thread's
+            fewer, order = 1, "as_serial"  # a thread that had several items would take them before the next thread's
         blocks = max(-(-total // (threads * fewer)), 1)
         shared = TILE_MEMORY if self.tiled else 0
         found = emulate(self.ptx, self.entry, given, blocks, threads, shared=shared, order=order, seed=self.turn)

@@ -42,7 +42,8 @@ class Block:
 
     def overrun(self) -> bool:
         """Whether a margin was written to."""
-        return not ((self.before == self.blank).all() and (self.behind == self.blank).all())
+        blank = self.blank.tobytes()
+        return any(beside.tobytes() != blank * len(beside) for beside in (self.before, self.behind))
 
 
 def blank_of(dtype: np.dtype) -> np.unsignedinteger:

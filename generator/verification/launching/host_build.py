@@ -20,6 +20,7 @@ from generator.lowering.warp_backend import BLOCK_DIM, CompileError, CpuModule, 
 from generator.verification.launching.float64_noise import needs_wide_noise, wide_noise
 from generator.verification.launching.float64_twin import TWIN_HEADER
 from generator.verification.launching.host_arguments import Arguments, Code, arguments_of
+from generator.verification.launching.shared_unit import definitions, shared_unit
 from generator.verification.launching.translation_unit import blamed, by_reference, entry_points, in_own_room, room_name
 
 _DEVICE = """
@@ -81,10 +82,15 @@ def host_batch(texts: Sequence[str]) -> Iterator[list[HostText | CompileError]]:
 
 
 def host_unit(texts: Sequence[str]) -> str:
-    """The file that the compiler gets: each text, with kernels that take their arguments by reference."""
-    rooms = [in_own_room(by_reference(text), number) for number, text in enumerate(texts)]
+    """The file that the compiler gets: each text, with kernels that take their arguments by reference.
+
+    Functions of a row stand in its forward and its adjoint text, and here once; a lone text stands as it is.
+    """
     counts = {len(entry.parameters) for text in texts for entry in entry_points(text)}
-    return _header(texts) + "".join(map(_loop, sorted(counts))) + "".join(rooms)
+    header = _header(texts) + "".join(map(_loop, sorted(counts)))
+    if len(texts) == 1:
+        return header + in_own_room(by_reference(texts[0]), 0)
+    return shared_unit(header, list(map(by_reference, texts)))
 
 
 def _loop(count: int) -> str:
@@ -99,8 +105,7 @@ def _build(texts: Sequence[str], modules: list[CpuModule]) -> list[HostText | Co
     except CompileError as error:
         if len(texts) == 1:
             return [error]
-        guilty = blamed(source, str(error)) or dict.fromkeys(range(len(texts) // 2), "")
-        return _rebuild(texts, guilty, modules)
+        return _build_apart(texts, blamed(source, str(error)), modules)
     modules.append(module)
     built: list[HostText | CompileError] = []
     for number, text in enumerate(texts):
@@ -110,12 +115,21 @@ def _build(texts: Sequence[str], modules: list[CpuModule]) -> list[HostText | Co
     return built
 
 
-def _rebuild(texts: Sequence[str], guilty: dict[int, str], modules: list[CpuModule]) -> list[HostText | CompileError]:
-    """The sound texts without the guilty; these, where nothing is said against them, on their own."""
-    found: dict[int, HostText | CompileError] = {n: CompileError(why) for n, why in guilty.items() if why}
-    for numbers in ([n for n in guilty if n not in found], [n for n in range(len(texts)) if n not in guilty]):
+def _build_apart(
+    texts: Sequence[str], guilty: dict[int, str], modules: list[CpuModule]
+) -> list[HostText | CompileError]:
+    """The texts that the compiler spoke of, and the others without them; halves where it spoke of none.
+
+    What it said of a text that shares nothing is final; another is compiled alone.
+    """
+    found: dict[int, HostText | CompileError] = {
+        number: CompileError(why) for number, why in guilty.items() if not definitions(texts[number])[0]
+    }
+    rest = [number for number in range(len(texts)) if number not in guilty]
+    halves = [] if guilty else [rest[: len(rest) // 2], rest[len(rest) // 2 :]]
+    for numbers in halves or [*([number] for number in guilty if number not in found), rest]:
         if numbers:
-            found |= zip(numbers, _build([texts[n] for n in numbers], modules), strict=True)
+            found |= zip(numbers, _build([texts[number] for number in numbers], modules), strict=True)
     return [found[number] for number in range(len(texts))]
 
 

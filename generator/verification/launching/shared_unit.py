@@ -82,10 +82,14 @@ def _ends(code: str, stop: int) -> list[int] | None:
     return ends
 
 
+_END_OF_HEADER = "namespace wp {}\n"
+"""What a compiler keeps of a header ends at the first line that is no directive: before names that texts define."""
+
+
 def shared_unit(header: str, texts: Sequence[str]) -> str:
     """One file of ``header`` and the texts, each entry point in a namespace with the number of its text."""
     places: dict[tuple[str, str], str] = {}
-    parts = [header]
+    parts = [header, _END_OF_HEADER]
     for number, text in enumerate(texts):
         found, rest = definitions(text)
         known: dict[str, str] = {}

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import accumulate
 
 _ENTRY = re.compile(
     r'extern "C" (?P<before>[^;{}]*?)__global__ void (?P<limits>[^;{}]*?)(?P<name>\w+)\(\n(?P<parameters>.*?)\)\n\{',
     re.DOTALL,
 )
 _PARAMETER = re.compile(r" (?=\w+(?:,\n|$))")
-_ROOM = re.compile(r"namespace row_(\d+) \{$")
+_ROOM = re.compile(r"namespace (?:row|(?P<shared>shared))_(?P<number>\d+) \{$")
 _ERROR_PLACE = re.compile(r"kernel\.(?:cu|cpp)[:(](\d+).*\berror\b")
 _CPU_ENTRY = re.compile(r"^WP_API void (\w+)\(", re.MULTILINE)
 
@@ -49,10 +48,15 @@ def exported_names(text: str) -> list[str]:
 
 
 def blamed(source: str, message: str) -> dict[int, str]:
-    """Which texts of a file a compiler's message is about, and the lines of it that say so."""
-    opened = (_ROOM.match(line) for line in source.split("\n"))
-    # Rooms are numbered upwards, so the highest so far is the one that a line stands in.
-    owners = list(accumulate((int(room[1]) if room else -1 for room in opened), max))
+    """Which texts of a file a compiler's message is about, and the lines of it that say so.
+
+    What it says of a definition that texts share is about none of them.
+    """
+    owners, owner = [], -1
+    for line in source.split("\n"):
+        if room := _ROOM.match(line):
+            owner = -1 if room["shared"] else int(room["number"])
+        owners.append(owner)
     found: dict[int, list[str]] = {}
     for line in message.splitlines():
         place = _ERROR_PLACE.match(line)

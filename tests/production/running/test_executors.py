@@ -8,6 +8,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Mapping
@@ -17,6 +18,7 @@ import pytest
 from typer.testing import CliRunner
 
 from generator.cli import app
+from generator.lowering.binaries.ptx import ptx_of
 from generator.production.folder.errors import BuildError
 from generator.production.making.manifest import open_folder
 from generator.production.making.pieces import Piece, Pieces
@@ -51,6 +53,16 @@ def begin(root: Path) -> None:
     """A folder with a manifest and nothing else, as a cluster's stages find it."""
     (root / ".production").mkdir(parents=True)
     open_folder(root, toy_kernels.recipe(verify="execute"))
+
+
+def test_workers_of_a_pool_keep_headers_as_long_as_it_lasts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    with LocalPool(1) as executor:
+        executor.pool.submit(ptx_of, 'extern "C" __global__ void one(int* x)\n{\n    *x = 1;\n}\n').result()
+        assert list(temporary.rglob("*.pch"))
+    assert not list(temporary.iterdir())
 
 
 def test_pool_survives_kernels_that_crash_it(tmp_path: Path, calm: dict[str, str]) -> None:

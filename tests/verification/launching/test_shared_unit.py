@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.lowering.warp_backend import Lowered, compile_cpu, lower, module_header, program
+from generator.lowering.warp_backend import CompileError, Lowered, compile_cpu, lower, module_header, program
+from generator.verification.launching.host_build import host_batch, host_unit
 from generator.verification.launching.shared_unit import definitions, letters_of, shared_unit
 from generator.verification.tiers.compile_tier import check_compile, check_compile_cpu
 
@@ -116,3 +117,19 @@ def {name}(xs: wp.array(dtype=wp.float32), out: wp.array(dtype=wp.uint64)):
     assert [definition.names for definition in found] == [("address_0",), ("offset_0",)]
     columns = [text.cpp_forward for text in texts]
     compile_cpu(shared_unit(module_header("cpu", columns[0]), columns))
+
+
+def test_functions_of_a_row_are_compiled_once_for_the_cpu(kernels: list[Lowered]) -> None:
+    texts = [kernels[0].cuda_forward, kernels[0].cuda_backward]
+    assert sum(text.count(" mixed_0(\n") for text in texts) == 2
+    assert host_unit(texts).count(" mixed_0(\n") == 1
+
+
+def test_a_refused_definition_is_its_own_texts_fault(kernels: list[Lowered]) -> None:
+    """Beside texts that share other definitions with it, and where the compiler speaks of none of the kernels."""
+    good, other = kernels[0].cuda_forward, kernels[2].cuda_forward
+    bad = good.replace("wp::sin(", "wp::no_such_function(")
+    with host_batch([good, bad, other, bad]) as built:
+        refused = [isinstance(each, CompileError) for each in built]
+    assert refused == [False, True, False, True]
+    assert "no_such_function" in str(built[1])

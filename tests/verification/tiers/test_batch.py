@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import multiprocessing
+import tempfile
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from generator.lowering.warp_backend import lower, program
-from generator.verification.tiers.batch import BATCH, _serve, _tasks, verify_all
+from generator.verification.tiers.batch import BATCH, _tasks, verify_all
 from generator.verification.tiers.tiers import CHECKED_HERE, Item, verify
+from generator.verification.tiers.worker import serve
 from tests.verification.sample_kernels import SAMPLES
 
 NAMES = ("polynomial", "atomics", "integers")
@@ -95,16 +98,26 @@ def test_each_thread_gets_its_arguments_by_value() -> None:
 
 
 @pytest.mark.parametrize("tiers", [("codegen",), ("codegen", "execute")])
-def test_a_worker_ends_quietly_when_its_parent_was_killed(tiers: tuple[str, ...]) -> None:
+def test_a_worker_ends_quietly_when_its_parent_was_killed(tiers: tuple[str, ...], tmp_path: Path) -> None:
     context = multiprocessing.get_context("spawn")
     near, far = context.Pipe()
-    worker = context.Process(target=_serve, args=(far,))
+    worker = context.Process(target=serve, args=(far, str(tmp_path)))
     worker.start()
     far.close()
     near.send((sound(), tiers, {"backward": False}))
     near.close()  # what the kernel does for a killed process
     worker.join()
     assert worker.exitcode == 0
+
+
+def test_headers_that_a_worker_keeps_go_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are 80 MB each, and it is killed: NVRTC itself removes nothing."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    verdicts = verify_all(sound(), ("codegen", "compile"), processes=1)
+    next(verdicts)
+    assert list(tmp_path.rglob("*.pch"))
+    assert len(dict(verdicts)) == len(NAMES) - 1
+    assert not list(tmp_path.iterdir())
 
 
 def test_no_items_no_verdicts() -> None:

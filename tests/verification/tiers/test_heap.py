@@ -7,7 +7,7 @@ import sys
 
 SCRIPT = r"""
 import ctypes, re
-from generator.verification.launching.heap import keep_heap
+from generator.verification.tiers.heap import keep_heap
 keep_heap()
 libc = ctypes.CDLL(None)
 libc.malloc.restype, libc.free.argtypes = ctypes.c_void_p, (ctypes.c_void_p,)

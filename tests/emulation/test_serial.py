@@ -1,0 +1,57 @@
+"""What one thread after another leaves in memory, found from threads side by side, is that to the bit."""
+
+import numpy as np
+import pytest
+
+from generator.emulation import Run, emulate
+from generator.emulation.scheduling.schedule import Schedule
+from tests.emulation.device_code import ptx_of
+
+HEAD = 'extern "C" __global__ void k(const float* x, float* y, float* z, int* n) { int t = threadIdx.x; '
+X = np.random.Generator(np.random.PCG64(7)).standard_normal(192).astype(np.float32)
+
+SUMS = (
+    "atomicAdd(y + t % 3, x[t]); if (x[t] > 0.0f) atomicAdd(y + t % 5, x[t] * x[t]); atomicAdd(y + 1, 1e-3f * x[t]); }"
+)
+"""Threads that come to one address in another order side by side: instruction by instruction."""
+
+SLOTS = "int slot = atomicAdd(n, 1); y[slot] = x[t]; }"
+READ = "float before = y[t]; atomicAdd(y + t, x[t]); y[t + 64] = before; }"
+TWO_OPERATORS = "atomicAdd(n + t % 2, t); atomicMax(n + t % 2, 3 * t); }"
+BARRIER = "atomicAdd(y, x[t]); __syncthreads(); atomicAdd(y + 1, x[63 - t]); }"
+TIME = "atomicAdd(n, (int) clock()); }"
+
+
+def run(body: str, order: str) -> tuple[Run, int]:
+    """A run of 64 threads, and how many lanes ran alone."""
+    alone = 0
+    step = Schedule._run
+
+    def counted(schedule: Schedule) -> None:
+        nonlocal alone
+        alone += schedule.state.live is not None
+        step(schedule)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Schedule, "_run", counted)
+        arrays = [X, *np.full((2, 192), 0.1, np.float32), np.zeros(8, np.int32)]
+        return emulate(ptx_of(HEAD + body), "k", arrays, 1, 64, order=order), alone
+
+
+def same(one: Run, other: Run) -> bool:
+    return all(a.tobytes() == b.tobytes() for a, b in zip(one.outputs, other.outputs, strict=True))
+
+
+@pytest.mark.parametrize("before", ["", "__shared__ float s[64]; s[t] = x[t]; z[t] = s[t]; "])
+def test_sums_are_those_of_one_thread_after_another(before: str) -> None:
+    serial, alone = run(before + SUMS, "serial")
+    found, fast = run(before + SUMS, "as_serial")
+    assert (alone, fast) == (64, 0)
+    assert same(found, serial) and not same(found, run(before + SUMS, "forward")[0])
+
+
+@pytest.mark.parametrize("body", [SLOTS, READ, TWO_OPERATORS, BARRIER, TIME])
+def test_threads_run_one_by_one_where_side_by_side_does_not_show_it(body: str) -> None:
+    serial, _ = run(body, "serial")
+    found, alone = run(body, "as_serial")
+    assert alone == 64 and same(found, serial)
