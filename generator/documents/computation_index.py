@@ -17,7 +17,7 @@ from generator.syntax.walks.features import features
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.catalogue.index import INDEX, PLUMBING, Entry, entries
 from generator.synthesis.catalogue.pools import TEST, VALIDATION
-from generator.synthesis.catalogue.strata import STRATA
+from generator.synthesis.catalogue.strata import STRATA, TRAITS
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
@@ -33,7 +33,8 @@ DRAWS = 16
 
 def entry_for(computation: Computation, module: str, schema: str, draws: int) -> Entry:
     """The line of one computation; ``schema`` is the name of the schema that it was written for."""
-    held = dict.fromkeys(STRATA, 0)
+    asked = {name: stratum.holds for name, stratum in STRATA.items()} | TRAITS
+    held = dict.fromkeys(asked, 0)
     differentiable = 0
     record = ""
     for draw in range(draws):
@@ -42,8 +43,8 @@ def entry_for(computation: Computation, module: str, schema: str, draws: int) ->
         drawn = draw_kernel(key, (choice,), DEFAULT_POLICY)
         record = choice.record.name
         found = features(drawn.kernel, drawn.module.functions)
-        for name, stratum in STRATA.items():
-            held[name] += stratum.holds(found)
+        for name, holds in asked.items():
+            held[name] += holds(found)
         differentiable += not drawn.launch.not_differentiable
     strata = {name: count / draws for name, count in held.items() if count}
     family = f"{PLUMBING}:{computation.plumbing}" if computation.plumbing else computation.family

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from generator.syntax.line_breaks import INDENT, LONGEST, value_lines
 from generator.syntax.modules import Call, Class, Constant, Field, Function, Import, Module, Parameter, Part, Remark
 from generator.syntax.statements import (
-    LOOPS,
     Assert,
     Assign,
     Augment,
@@ -22,8 +22,6 @@ from generator.syntax.statements import (
     While,
 )
 from generator.syntax.value_text import value_text
-
-INDENT = "    "
 
 
 def module_text(module: Module) -> str:
@@ -48,22 +46,6 @@ def function_text(function: Function) -> str:
 def block_text(block: Block, depth: int = 0) -> str:
     """Statements alone."""
     return "\n".join(_block_lines(block, depth))
-
-
-def line_count(block: Block) -> int:
-    """Lines of `block_text`, counted without writing them."""
-    found = 0
-    for statement in block:
-        if isinstance(statement, If):
-            found += 1 + line_count(statement.body)
-            otherwise = statement.otherwise
-            chained = len(otherwise) == 1 and isinstance(otherwise[0], If)
-            found += line_count(otherwise) + (bool(otherwise) and not chained)
-        elif isinstance(statement, LOOPS):
-            found += 1 + line_count(statement.body)
-        else:
-            found += statement.lines if isinstance(statement, Blank) else 1
-    return found
 
 
 STANDARD = frozenset(("__future__", "dataclasses", "enum", "functools", "math", "typing"))
@@ -174,7 +156,9 @@ def _block_lines(block: Block, depth: int) -> Iterator[str]:
                 head = f"while {value_text(statement.condition)}:"
                 yield from _held(pad + head, statement.note, statement.body, depth)
             case _:
-                yield _with_note(pad + _statement_text(statement), statement.note)
+                *lines, last = _statement_lines(statement, depth)
+                yield from lines
+                yield _with_note(last, statement.note)
 
 
 def _held(head: str, note: str, body: Block, depth: int) -> Iterator[str]:
@@ -184,7 +168,8 @@ def _held(head: str, note: str, body: Block, depth: int) -> Iterator[str]:
 
 def _if_lines(statement: If, depth: int, word: str = "if") -> Iterator[str]:
     pad = INDENT * depth
-    head = f"{pad}{word} {value_text(statement.condition)}:"
+    *lines, head = value_lines(f"{pad}{word} ", statement.condition, ":", depth)
+    yield from lines
     yield from _held(head, statement.note, statement.body, depth)
     match statement.otherwise:
         case ():
@@ -194,6 +179,17 @@ def _if_lines(statement: If, depth: int, word: str = "if") -> Iterator[str]:
         case _:
             yield f"{pad}else:"
             yield from _block_lines(statement.otherwise, depth + 1)
+
+
+def _statement_lines(statement: Statement, depth: int) -> list[str]:
+    """A statement without blocks, on one line or as many as it needs."""
+    text = INDENT * depth + _statement_text(statement)
+    if len(text) <= LONGEST or not isinstance(statement, Assign | Augment | Call | Return | Store):
+        return [text]
+    value = statement.value
+    if value is None or not text.endswith(whole := value_text(value)):
+        return [text]
+    return value_lines(text.removesuffix(whole), value, "", depth)
 
 
 def _statement_text(statement: Statement) -> str:

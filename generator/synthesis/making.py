@@ -19,7 +19,7 @@ from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
 from generator.synthesis.chance.randomness import Random, Table
 from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.draft import Draft
-from generator.synthesis.composition.drawing import Choice, chosen, draft_kernel, kernels_of
+from generator.synthesis.composition.drawing import Choice, answers_agree, chosen, draft_kernel, kernels_of
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.composition.outline import outline
 from generator.synthesis.composition.steps import steps_of
@@ -121,10 +121,12 @@ def choices_of(
         return tuple(found)
     for name in random.pick(steps)[1:]:
         other = entries()[name]
-        others = () if name in unsound() else variants_of(computation_of(other), split, other.owner)
-        if not others:
+        variants = () if name in unsound() else variants_of(computation_of(other), split, other.owner)
+        every = [chosen(computation_of(other), variant) for variant in variants]
+        fitting = [each for each in every if all(answers_agree(before, each) for before in found)]
+        if not fitting:
             break
-        found.append(chosen(computation_of(other), random.pick(others)))
+        found.append(random.pick(fitting))
     return tuple(found)
 
 
@@ -181,7 +183,11 @@ def _weight(entry: Entry, category: str, policy: Policy) -> float:
     """How often a computation is drawn beside others of its category."""
     plain = 1.0 - policy.vectors * entry.strata.get("vector", 0.0)
     involved = 1.0 + policy.weight_of_involved(category) * _involved(entry)
-    return plain * involved / (_breadth(entry) if category in STRATA else 1.0)
+    looping = (
+        1.0 + policy.loops * entry.strata.get("loop", 0.0) + policy.open_loops * entry.strata.get("open_loop", 0.0)
+    )
+    joining = 1.0 + policy.steps * len(steps_of(entry.name))
+    return plain * involved * looping * joining / (_breadth(entry) if category in STRATA else 1.0)
 
 
 def _involved(entry: Entry) -> float:

@@ -28,8 +28,8 @@ PLUMBING = "plumbing"
 class Entry:
     """A line of the index.
 
-    ``strata`` are shares of its kernels by category, ``differentiable`` the share that has a derivative that Warp gets
-    right. ``module`` is the file of its schema.
+    ``strata`` are shares of its kernels by category and trait, ``differentiable`` the share that has a derivative that
+    Warp gets right. ``module`` is the file of its schema.
     """
 
     name: str

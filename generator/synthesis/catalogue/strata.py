@@ -53,3 +53,6 @@ STRATA: dict[str, Stratum] = {
     )
 }
 """Every category by name."""
+
+TRAITS: dict[str, Callable[[Features], bool]] = {"open_loop": lambda f: f.dynamic_loops >= 1}
+"""What else the index tells of a computation's kernels: a loop whose end is known when it runs."""

@@ -92,6 +92,12 @@ class Policy:
     vectors: float = 0.4
     """How much less often a computation is drawn whose kernels all have vectors than one whose kernels have none: a
     third more of ours had some than of those that people write."""
+    loops: float = 0.0
+    """How much more often a computation is drawn whose kernels all loop than one whose kernels never do."""
+    open_loops: float = 1.0
+    """The same, on top, of loops whose end is known when they run: half as many of ours had one as people write."""
+    steps: float = 0.25
+    """How much more often a computation is drawn for each step that it begins: few joined kernels are near others."""
     without_derivative: Weights = (("nested", 0.1), ("random_math", 0.5), ("", 0.2))
     """Chance that a draw without a derivative is taken, by default category; of those not named under the empty word.
 

@@ -153,7 +153,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
             takes.append(its)
             return without_dead_code(block)
 
-        both = joined(body, memory, second, _prefix(choice))
+        both = joined(body, memory, second, _prefixes(choice))
         if both is None or not all(_agree(each, choice) for each in used):
             break
         body, memory = both
@@ -177,10 +177,11 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     return Draft(key, policy, habits, used, meanings, guards, whole)
 
 
-def _prefix(choice: Choice) -> str:
-    """What stands before a local of a computation whose name another one has: the first of its own words."""
-    words = [word for word in choice.function.name.split("_") if word not in choice.record.name.split("_")]
-    return (words or [choice.function.name])[-1]
+def _prefixes(choice: Choice) -> list[str]:
+    """What may stand before a local of a computation whose name another one has: its own words, the verb last."""
+    record = choice.record.name.split("_")
+    words = [word for word in choice.function.name.split("_") if word not in record]
+    return [*words[:0:-1], *words[:1]] or [choice.function.name]
 
 
 def _agree(first: Choice, second: Choice) -> bool:
@@ -189,8 +190,15 @@ def _agree(first: Choice, second: Choice) -> bool:
     return (
         all(other.laws.get(word, law) is law for word, law in mine.laws.items())
         and all(other.constants.get(word, number) == number for word, number in mine.constants.items())
-        and all(second.variant.get(word, value) == value for word, value in first.variant.items())
+        and answers_agree(first, second)
     )
+
+
+def answers_agree(first: Choice, second: Choice) -> bool:
+    """Whether two computations that ask one question, of the same answers, have one answer to it."""
+    asked, other = first.computation.variants, second.computation.variants
+    common = [word for word in asked if word in other and asked[word].keys() == other[word].keys()]
+    return all(first.variant[word] == second.variant[word] for word in common)
 
 
 def _memory(schema: Schema, layout: Layout) -> Memory:

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from generator.syntax.annotations import type_of
+from generator.syntax.line_breaks import line_count
 from generator.syntax.modules import Function, Parameter
-from generator.syntax.printing import line_count
 from generator.syntax.statements import Assign, Block, If, Return, Store
 from generator.syntax.types import INT, Array, Several, Type
 from generator.syntax.values import Value, call, dotted, name

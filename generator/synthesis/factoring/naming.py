@@ -53,10 +53,12 @@ def says_itself(run: Run, body: Block) -> bool:
 
 
 def _given_words(run: Run, body: Block) -> Iterator[str]:
-    if len(run.given) <= MOST_WORDS and all(len(word) >= SHORTEST_WORD for word in run.given):
-        yield "_and_".join(run.given)
-    made = list(dict.fromkeys(_attributes(_storing(body, run.given))))
-    if 0 < len(made) <= MOST_WORDS:
+    given = [word.removesuffix("_new").removesuffix("_next") for word in run.given]
+    if len(given) <= MOST_WORDS and all(len(word) >= SHORTEST_WORD for word in given):
+        yield "_and_".join(given)
+    stores = [_storing(body, (word,)) for word in run.given]
+    made = list(dict.fromkeys(attribute for each in stores for attribute in _attributes(each)))
+    if all(stores) and len(made) <= MOST_WORDS:  # else the name would tell some of what it gives
         yield "_and_".join(made)
 
 

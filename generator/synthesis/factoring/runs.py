@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from generator.syntax.printing import line_count
+from generator.syntax.line_breaks import line_count
 from generator.syntax.statements import (
     Assign,
     Augment,

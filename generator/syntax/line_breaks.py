@@ -1,0 +1,75 @@
+"""Lines of text: how many statements take, and how those are broken that are too long to read."""
+
+from __future__ import annotations
+
+from generator.syntax.operations import BINARY, BOOLEANS, POSTFIX, TERNARY
+from generator.syntax.statements import LOOPS, Blank, Block, If
+from generator.syntax.value_text import LOOSEST, value_text
+from generator.syntax.values import Value
+
+INDENT = "    "
+
+LONGEST = 110
+"""Letters of a line, at the most, where it can be broken."""
+
+
+def value_lines(before: str, value: Value, after: str, depth: int, around: int = LOOSEST) -> list[str]:
+    """``before``, a value and ``after``, on one line where they fit; ``before`` begins with the indent of ``depth``."""
+    whole = f"{before}{value_text(value, around)}{after}"
+    if len(whole) <= LONGEST:
+        return [whole]
+    if value.operation == "call" and len(value.operands) > 1:
+        callee, *arguments = value.operands
+        return _bracketed(f"{before}{value_text(callee, POSTFIX)}(", arguments, f"){after}", depth)
+    if terms := _terms(value):
+        pad = INDENT * (depth + 1)
+        lines = [f"{pad}{sign} {text}" if sign else f"{pad}{text}" for sign, text in terms]
+        if max(map(len, lines)) <= max(LONGEST, 0.8 * len(whole)):
+            return [f"{before}(", *lines, f"{INDENT * depth}){after}"]
+    return [whole]
+
+
+def _bracketed(head: str, arguments: list[Value], tail: str, depth: int) -> list[str]:
+    """Arguments on a line of their own, or on one each."""
+    pad, last = INDENT * (depth + 1), f"{INDENT * depth}{tail}"
+    together = pad + ", ".join(value_text(each, TERNARY) for each in arguments)
+    if len(together) <= LONGEST:
+        return [head, together, last]
+    lines = [line for each in arguments for line in value_lines(pad, each, ",", depth + 1, TERNARY)]
+    return [head, *lines, last]
+
+
+def _terms(value: Value) -> list[tuple[str, str]]:
+    """What a sum, or a chain of tests, is made of: each part with the sign in front of it."""
+    if value.operation in BOOLEANS:
+        binding = BOOLEANS[value.operation] + 1
+        return [(value.operation if place else "", value_text(p, binding)) for place, p in enumerate(value.operands)]
+    if value.operation not in SUMS:
+        return []
+    found: list[tuple[str, str]] = []
+    binding = BINARY["+"].binding
+    while value.operation in SUMS:
+        left, right = value.operands
+        found.append((value.operation, value_text(right, binding + 1)))
+        value = left
+    return [("", value_text(value, binding)), *reversed(found)]
+
+
+SUMS = ("+", "-")
+"""Operations of one rank, which people break a line before."""
+
+
+def line_count(block: Block) -> int:
+    """Lines of a block's text where none is too long, counted without writing them."""
+    found = 0
+    for statement in block:
+        if isinstance(statement, If):
+            found += 1 + line_count(statement.body)
+            otherwise = statement.otherwise
+            chained = len(otherwise) == 1 and isinstance(otherwise[0], If)
+            found += line_count(otherwise) + (bool(otherwise) and not chained)
+        elif isinstance(statement, LOOPS):
+            found += 1 + line_count(statement.body)
+        else:
+            found += statement.lines if isinstance(statement, Blank) else 1
+    return found

@@ -1,0 +1,239 @@
+"""What a first computation hands to a second: named values in place of elements that are stored and read again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from generator.syntax.statements import Assign, Block, For, If, Statement, Store, While, blocks_of, walk
+from generator.syntax.values import Value, name
+from generator.syntax.walks.names import definitions, uses
+from generator.syntax.walks.rewriting import change_inner, rename
+from generator.synthesis.factoring.runs import surely_set
+from generator.synthesis.shaping.arms import without_returns
+from generator.synthesis.shaping.guard_forms import negated
+
+CASTS = {"float", "int", "bool", "wp"}
+"""Names that a value may be of without being over anything that a kernel has."""
+
+
+@dataclass
+class Hand:
+    """Two blocks, the first of which hands on what it makes; ``names`` are by the element that the second reads."""
+
+    first: Block
+    second: Block
+    names: dict[Value, Value] = field(default_factory=dict)
+    changed: set[Value] = field(default_factory=set)
+    """Names that the second gives another value."""
+
+
+def handed(first: Block, second: Block, made: Collection[str], again: Collection[str]) -> Hand | None:
+    """The blocks with names for what the first stores to ``made``; None where some of it cannot have one.
+
+    What the second stores ``again`` is stored once, by the second or after it. Neither block has early returns that
+    this would pass by: those of the first are arms already.
+    """
+    if again:
+        whole = without_returns(second)
+        if whole is None:
+            return None
+        second = whole
+    hand = Hand(first, second)
+    return hand if all(_hand_on(hand, symbol, symbol in again) for symbol in made) else None
+
+
+def adopted(hand: Hand, places: Collection[str]) -> tuple[Block, Block, set[str]]:
+    """The two blocks, where a local of the second that begins as what the first made goes on under that name.
+
+    Beside them the names that the second gives other values; ``places`` are variables of loops, which stay.
+    """
+    second = hand.second
+    going_on = {str(value.operands[0]) for value in hand.changed}
+    for element, given in hand.names.items():
+        own = next((s for s in second if isinstance(s, Assign) and s.value == element and s.targets[0].is_name), None)
+        if own is None or list(hand.names.values()).count(given) > 1 or given in hand.changed:
+            continue
+        old, new = str(own.targets[0].operands[0]), str(given.operands[0])
+        counts = Counter(definitions(second))
+        counts.update(array_of(s.target) for s in walk(second) if isinstance(s, Store))
+        reads = sum(part == element for each in walk(second) for part in each.parts)
+        if counts[old] < 2 or reads > 1 or {old, new} & set(places) or (old != new and new in {*counts, *uses(second)}):
+            continue
+        second = rename(tuple(each for each in second if each is not own), {old: new})
+        going_on.add(new)
+    return hand.first, second, going_on
+
+
+def _hand_on(hand: Hand, symbol: str, again: bool) -> bool:
+    """Name what the first stores to an array, and let the second store it if it does; False where that cannot be."""
+    stores, others = list(_stores(hand.first, symbol)), list(_stores(hand.second, symbol))
+    targets = {store.target for store in (*stores, *others)}
+    if len(targets) != 1 or not _is_made(hand.first, stores):
+        return False
+    (target,) = targets
+    taken = {*definitions(hand.first), *definitions(hand.second)}
+    free = (f"{symbol[1:].split('.')[1]}{ending}" for ending in ("_new", "_next", "_result"))
+    word = name(next((each for each in free if each not in taken), ""), target.type)
+    if not word.operands[0]:
+        return False
+    given = _first_names(hand, symbol, stores, word, keeps=not again)
+    if given is None:
+        return False
+    array, *index = target.operands
+    element = Value("subscript", (name(twin(symbol), array.type), *index), target.type)
+    hand.names[element] = given
+    if given == word and word.operands[0] in definitions(hand.first) and word.operands[0] not in surely_set(hand.first):
+        hand.first = _begun(hand.first, word, element)
+    once = len(others) == 1 and any(each is others[0] for each in hand.second)
+    return not again or once or _second_changes(hand, symbol, target, given, word, element)
+
+
+def _first_names(hand: Hand, symbol: str, stores: list[Store], word: Value, keeps: bool) -> Value | None:
+    """The name of what the first stores, which it sets where it stored it; ``keeps`` the store behind it."""
+    once = len(stores) == 1 and any(each is stores[0] for each in hand.first)
+    if once and (value := stores[0].value).is_name:
+        place = next(place for place, each in enumerate(hand.first) if each is stores[0])
+        if not uses_of(value) & set(definitions(hand.first[place + 1 :])):
+            if not keeps:
+                hand.first = (*hand.first[:place], *hand.first[place + 1 :])
+            return value
+    if _in_loops(hand.first, symbol):
+        return None
+    if not once and (local := _one_local(hand.first, symbol)) is not None:
+        hand.first, word = _named(hand.first, symbol, local, keeps=False), local
+    else:
+        hand.first = _named(hand.first, symbol, word, keeps and once)
+    if keeps and not once:
+        hand.first = (*hand.first, Store(stores[0].target, word))
+    return word
+
+
+def _second_changes(hand: Hand, symbol: str, target: Value, given: Value, word: Value, element: Value) -> bool:
+    """Let the second change the name of what it stores in some arms, and store it at the end."""
+    if _in_loops(hand.second, symbol):
+        return False
+    steps = walk(hand.second)
+    first = next(
+        place for place, each in enumerate(steps) if isinstance(each, Store) and array_of(each.target) == symbol
+    )
+    if any(part == element for each in steps[first:] for part in each.parts):  # it means what was there before
+        return False
+    if (local := _one_local(hand.second, symbol)) is not None:
+        hand.second = (*_named(hand.second, symbol, local, keeps=False), Store(target, local))
+        return True
+    hand.second = _without_idle_stores(hand.second, symbol, element)
+    if given != word:
+        hand.first = (*hand.first, Assign((word,), given))
+    hand.second = (*_named(hand.second, symbol, word, keeps=False), Store(target, word))
+    hand.changed.add(word)
+    return True
+
+
+def _without_idle_stores(block: Block, symbol: str, element: Value) -> Block:
+    """The block without stores of what was there before, under a name that keeps it."""
+    counts = definitions(block)
+    kept = {
+        s.targets[0].operands for s in block if isinstance(s, Assign) and s.value == element and len(s.targets) == 1
+    }
+    idle = {words for words in kept if counts[words[0]] == 1}
+
+    def without(inner: Block) -> Block:
+        found: list[Statement] = []
+        for each in inner:
+            if not (isinstance(each, Store) and array_of(each.target) == symbol and each.value.operands in idle):
+                found.extend(_without_empty(change_inner(each, without)))
+        return tuple(found)
+
+    return without(block)
+
+
+def _one_local(block: Block, symbol: str) -> Value | None:
+    """The local that every arm stores to an array and leaves alone from then on, if it is one."""
+    values = {store.value.operands[:1]: store.value for store in _stores(block, symbol) if store.value.is_name}
+    if len(values) != 1 or not all(store.value.is_name for store in _stores(block, symbol)):
+        return None
+    (local,) = values.values()
+    marked = name("", local.type)
+    sure = "" in surely_set(_named(block, symbol, marked, keeps=False))
+    return local if sure and _stays_behind(block, symbol, str(local.operands[0])) else None
+
+
+def _stays_behind(block: Block, symbol: str, word: str) -> bool:
+    """Whether nothing that follows a store to an array gives a name another value."""
+    for place, statement in enumerate(block):
+        if any(_stores((statement,), symbol)):
+            if word in definitions(block[place + 1 :]):
+                return False
+            if not all(_stays_behind(inner, symbol, word) for inner in blocks_of(statement)):
+                return False
+    return True
+
+
+def _begun(block: Block, word: Value, element: Value) -> Block:
+    """The block with what stood there before under the name, where some arm stores nothing."""
+    place = next(place for place, each in enumerate(block) if word.operands[0] in definitions((each,)))
+    before = [each for each in block[:place] if isinstance(each, Assign) and each.value == element]
+    known = before[-1].targets[0] if before else element
+    if known.is_name and definitions(block)[known.operands[0]] > 1:
+        known = element
+    return (*block[:place], Assign((word,), known), *block[place:])
+
+
+def _named(block: Block, symbol: str, word: Value, keeps: bool) -> Block:
+    """The block with the name set where it stored to an array, and the store of the name behind it if it ``keeps``."""
+    found: list[Statement] = []
+    for statement in block:
+        if isinstance(statement, Store) and array_of(statement.target) == symbol:
+            if not (statement.value.is_name and statement.value.operands == word.operands):
+                found.append(Assign((word,), statement.value))
+            if keeps:
+                found.append(Store(statement.target, word, statement.note))
+        else:
+            found.extend(_without_empty(change_inner(statement, lambda inner: _named(inner, symbol, word, keeps))))
+    return tuple(found)
+
+
+def _without_empty(statement: Statement) -> Block:
+    """The statement; of a branch that holds nothing the other arm, and nothing where that is empty, too."""
+    if isinstance(statement, If) and not statement.body:
+        return (If(negated(statement.condition), statement.otherwise),) if statement.otherwise else ()
+    return (statement,)
+
+
+def _stores(block: Block, symbol: str) -> Iterator[Store]:
+    return (each for each in walk(block) if isinstance(each, Store) and array_of(each.target) == symbol)
+
+
+def _in_loops(block: Block, symbol: str) -> bool:
+    """Whether a loop stores to an array: a name that it changes is none that Warp differentiates."""
+    return any(
+        isinstance(each, For | While) and any(_stores(inner, symbol))
+        for each in walk(block)
+        for inner in blocks_of(each)
+    )
+
+
+def _is_made(block: Block, stores: Sequence[Store]) -> bool:
+    """Whether what is stored is computed, or chosen: not one constant, whatever the record is like."""
+    if any(uses_of(store.value) - CASTS for store in stores):
+        return True
+    return len({store.value for store in stores}) > 1 or not any(each is stores[0] for each in block)
+
+
+def uses_of(value: Value) -> set[str]:
+    """Names that a value is of."""
+    return {part.operands[0] for part in value.walk() if part.is_name}
+
+
+def twin(symbol: str) -> str:
+    """The array that an attribute is read from, of the one that it is stored to."""
+    return symbol.removesuffix(".out") + ".in"
+
+
+def array_of(target: Value) -> str:
+    """The array, or the local, of which an element is stored; empty for a field."""
+    if target.operation == "subscript" and target.operands[0].is_name:
+        return str(target.operands[0].operands[0])
+    return ""
