@@ -81,7 +81,9 @@ def _part_lines(part: Part) -> Iterator[str]:
         case Function():
             yield from _function_lines(part)
         case Call():
-            yield _with_note(value_text(part.value), part.note)
+            *lines, last = value_lines("", part.value, "", 0)
+            yield from lines
+            yield _with_note(last, part.note)
         case Remark():
             yield from (_hash(line) for line in part.lines)
 

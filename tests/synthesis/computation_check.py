@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -38,6 +38,10 @@ TOLERANCE = 1e-4
 """Largest difference, beside 1 and beside the size of the value; the reading rounds to float32 as Warp does."""
 
 
+APART = "they do not go together"
+"""What is said of computations that no kernel joins in these variants."""
+
+
 def variants_of(computation: Computation) -> Iterator[dict[str, Any]]:
     """Every combination of a computation's variants."""
     words = list(computation.variants)
@@ -52,8 +56,18 @@ def statement_of(computation: Computation) -> Any:
 
 def differences(computation: Computation, variant: Mapping[str, Any], seed: str, policy: Policy = PLAIN) -> list[str]:
     """What the kernel and the NumPy statement disagree on, in words; empty where they agree."""
-    key = f"plain/{computation.name}/{seed}"
-    drawn = draw_kernel(key, (chosen(computation, variant),), policy, plain=True)
+    return differences_of([(computation, variant)], seed, policy)
+
+
+def differences_of(
+    parts: Sequence[tuple[Computation, Mapping[str, Any]]], seed: str, policy: Policy = PLAIN
+) -> list[str]:
+    """The same of a kernel that joins several, and of their statements one after another."""
+    schema = parts[0][0].schema
+    key = f"plain/{'+'.join(computation.name for computation, _ in parts)}/{seed}"
+    drawn = draw_kernel(key, tuple(chosen(*part) for part in parts), policy, plain=True)
+    if len(drawn.choices) < len(parts):
+        return [APART]
     source = module_text(drawn.module)
     wide = {"float32": "float64"}
     inputs = make_inputs(drawn.launch, seed, wide)
@@ -61,12 +75,17 @@ def differences(computation: Computation, variant: Mapping[str, Any], seed: str,
         if symbol.endswith(".out") and (given := drawn.names.get(symbol.removesuffix(".out") + ".in")):
             inputs[name] = inputs[given].copy()
     found = compile_reference(source).run(drawn.launch, inputs)
-    tables = _tables(drawn, inputs, computation.schema)
-    sizes = Sizes(key, computation.schema, many_worlds=drawn.choices[0].record.name == "world")
-    _fill_in(tables, computation.schema, sizes, seed)
-    expected = statement_of(computation)(
-        tables, SimpleNamespace(**variant), _numbers(drawn, inputs, computation.schema, sizes)
-    )
+    tables = _tables(drawn, inputs, schema)
+    sizes = Sizes(key, schema, many_worlds=drawn.choices[0].record.name == "world")
+    _fill_in(tables, schema, sizes, seed)
+    expected: dict[str, Any] = {}
+    for computation, variant in parts:
+        numbers = _numbers(drawn, inputs, schema, sizes)
+        made = statement_of(computation)(tables, SimpleNamespace(**variant), numbers)
+        expected |= made
+        for path, values in made.items():
+            entity, _, attribute = path.partition(".")
+            setattr(getattr(tables, entity), attribute, values)
     problems = []
     for argument in drawn.launch.arguments:
         if argument.role == INPUT:

@@ -8,15 +8,22 @@ from dataclasses import replace
 import pytest
 
 from generator.syntax.reading import read
-from generator.syntax.statements import Assign, walk
+from generator.syntax.statements import Assign, Store, walk
 from generator.syntax.walks.names import definitions, uses
 from generator.synthesis import Candidate, Rejected, synthesize
 from generator.synthesis.catalogue.families import FAMILIES
 from generator.synthesis.catalogue.index import computation_of, entries
+from generator.synthesis.catalogue.pools import all_variants
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel, draw_kernel
+from generator.synthesis.composition.drawing import (
+    choose_variant,
+    chosen,
+    draft_kernel,
+    draw_kernel,
+)
 from generator.synthesis.composition.steps import STEPS, steps, steps_of
+from tests.synthesis.computation_check import APART, differences_of
 
 JOINING = replace(DEFAULT_POLICY, join=1.0, plumbing_extended=0.0, factored=0.0, factored_long=0.0)
 
@@ -71,6 +78,39 @@ def joined_of(step: tuple[str, ...], key: str) -> int:
 def test_a_step_can_be_joined(fresh_seed: int) -> None:
     for step in Random(f"steps/{fresh_seed}").sample(tuple(steps()), 25):
         assert any(joined_of(step, f"step/{number}") == len(step) for number in range(60)), step
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "actuator_length actuator_affine_force transmit_actuator_force",  # each value is made once, whatever happens
+        "integrate_particle ground_bounce",  # both may change place and speed, each in some arms
+        "md_second_half md_andersen",  # one local goes on
+        "kick_body clamp_body_velocity drift_body",  # the second changes what the third takes
+        "apply_particle_correction velocity_from_positions",  # what some arms leave alone stays
+        "check_pair_boxes collide_spheres",  # a choice of numbers
+        "lbm_moments lbm_collide",  # a loop in each
+        "drive_joint_coord joint_friction_effort integrate_joint_coord",
+    ],
+)
+def test_a_joined_kernel_computes_what_its_computations_do_in_turn(step: str) -> None:
+    known = [computation_of(entries()[name]) for name in step.split()]
+    found = []
+    for number in range(12):
+        random = Random(f"in turn/{step}/{number}")
+        parts = [(each, choose_variant(random, each)) for each in known]
+        found.append(differences_of(parts, "7"))
+    together = [problems for problems in found if problems != [APART]]
+    assert together and not any(together)
+
+
+def test_what_both_store_is_stored_once_and_by_the_second() -> None:
+    known = [computation_of(entries()[name]) for name in ("drive_joint_coord", "joint_friction_effort")]
+    choices = tuple(chosen(each, all_variants(each)[0]) for each in known)
+    drawn = draw_kernel("once", choices, JOINING, plain=True)
+    stores = [each for each in walk(drawn.kernel.body) if isinstance(each, Store)]
+    assert len(drawn.choices) == 2
+    assert [str(store.target.operands[0].operands[0]) for store in stores] == [drawn.names["@coord.effort.out"]]
 
 
 def test_a_joined_kernel_has_the_name_of_its_step(fresh_seed: int) -> None:

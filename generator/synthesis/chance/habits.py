@@ -86,7 +86,7 @@ SIMULATOR = Habits(
 
 BATCHED = Habits(
     batched=0.85,
-    model=(("shared", 0.15), ("by world", 0.25), ("broadcast", 0.6)),
+    model=(("shared", 0.1), ("by world", 0.15), ("broadcast", 0.75)),
     naming=(("owner", 0.6), ("plain", 0.3), ("short", 0.1)),
     directions=0.9,
     arrays=((BRACKETS, 1.0),),

@@ -14,11 +14,11 @@ class Policy:
 
     projects: tuple[tuple[Habits, float], ...] = PROJECTS
     """In whose habits a kernel is written."""
-    pairs: Weights = (("flat", 0.25), ("rows", 0.2), ("vector", 0.4), ("separate", 0.15))
+    pairs: Weights = (("flat", 0.3), ("rows", 0.25), ("vector", 0.3), ("separate", 0.15))
     ranges: Weights = (("offsets", 0.6), ("counts", 0.4))
     near: Weights = (("offsets", 0.35), ("table", 0.3), ("counts", 0.15), ("all", 0.2))
     border: Weights = (("leave", 0.45), ("clamp", 0.3), ("wrap", 0.25))
-    flat_grid: float = 0.25
+    flat_grid: float = 0.3
     components: Weights = (("", 0.88), ("rows", 0.08), ("flat", 0.04))
     """Vectors that are only read lie as plain numbers: in rows, or in one flat array."""
     flat_rows: float = 0.4
@@ -27,7 +27,7 @@ class Policy:
     fields_reordered: float = 0.5
     """Fields of a struct in an order of their own, not the schema's."""
     in_place: float = 0.08
-    records: float = 0.35
+    records: float = 0.45
     """An array of structs holds the constants of an entity."""
     empty: float = 0.5
     """An optional relation may lead nowhere, of those that a computation names."""
@@ -57,21 +57,21 @@ class Policy:
     """Neighbouring steps that do not need each other change places, of such pairs."""
     commuted: float = 0.5
     """The sides of float sums or products of one form change places, of those that mean the same."""
-    split_tests: float = 0.15
+    split_tests: float = 0.1
     """``if a or b: return`` as two guards, of such guards."""
-    joined_tests: tuple[tuple[float, float], ...] = ((0.0, 0.45), (1.0, 0.55))
+    joined_tests: tuple[tuple[float, float], ...] = ((0.0, 0.25), (1.0, 0.75))
     """Chance that guards that follow each other, or stand in one another, are one test, and how often."""
     border_names: float = 0.75
     """Places of neighbours get names, of kernels that compute some more than once."""
     ternaries: tuple[tuple[float, float], ...] = ((0.0, 0.5), (1.0, 0.5))
     """Chance that two arms that set one name are one value, and how often."""
-    where_calls: float = 0.6
+    where_calls: float = 0.35
     """``wp.where(c, a, b)`` instead of ``a if c else b``, of such values."""
-    arms: float = 0.45
+    arms: float = 0.3
     """What is stored before an early return, and what comes after it, are two arms, of kernels with such a return."""
-    holding: float = 0.3
+    holding: float = 0.2
     """A guard holds the rest instead of leaving early, of kernels with one."""
-    spelled_sums: float = 0.06
+    spelled_sums: float = 0.2
     """``x = x + y`` instead of ``x += y``."""
     plumbing: float = 0.12
     """Kernels of plumbing, of a default category that has others."""
@@ -92,9 +92,9 @@ class Policy:
     vectors: float = 0.4
     """How much less often a computation is drawn whose kernels all have vectors than one whose kernels have none: a
     third more of ours had some than of those that people write."""
-    loops: float = 0.0
+    loops: float = 0.5
     """How much more often a computation is drawn whose kernels all loop than one whose kernels never do."""
-    open_loops: float = 1.0
+    open_loops: float = 3.0
     """The same, on top, of loops whose end is known when they run: half as many of ours had one as people write."""
     steps: float = 0.25
     """How much more often a computation is drawn for each step that it begins: few joined kernels are near others."""
@@ -107,7 +107,7 @@ class Policy:
     """Others are tried that are one step of the field with the first, of computations that begin one."""
     factored: float = 0.15
     """Steps of a kernel stand in functions of their own, besides the laws that it calls."""
-    factored_long: float = 0.7
+    factored_long: float = 0.5
     """The same of kernels that would have more than 20 lines."""
     functions: tuple[tuple[int, float], ...] = ((1, 0.5), (2, 0.3), (3, 0.2))
     """How many, of such kernels."""
@@ -115,7 +115,7 @@ class Policy:
     """A function calls the thread's index by its record."""
     short: tuple[tuple[int, float], ...] = ((2, 0.4), (3, 0.65), (4, 0.5), (5, 0.75), (7, 0.8))
     """Statements of a draft -> chance that one of up to so many is taken: `docs/uniqueness.md` says why."""
-    most_operations: int = 160
+    most_operations: int = 220
     """Operations that Warp may write for a draft, those of loops that it unrolls at each step: an adjoint text of
     50,000 letters at the most, where one in twenty was longer and one had half a million."""
 
