@@ -24,7 +24,7 @@ from generator.dataset.fingerprint import fingerprint
 from generator.dataset.shingles import Shingles, shingles, tokens
 from generator.syntax.printing import module_text
 from generator.synthesis.catalogue.index import PLUMBING, Entry, computation_of
-from generator.synthesis.catalogue.pools import TRAIN, forms_of, variants_of
+from generator.synthesis.catalogue.pools import TRAIN, variants_of
 from generator.synthesis.catalogue.strata import STRATA
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
@@ -127,8 +127,7 @@ def shares_by_group() -> dict[str, dict[Entry, float]]:
 def _taken(entry: Entry, category: str) -> float:
     """The share of a computation's kernels that a category takes."""
     chance = DEFAULT_POLICY.chance_without_derivative(category)
-    drawn = DEFAULT_POLICY.of_forms(forms_of(computation_of(entry)))
-    return drawn * entry.strata[category] * (entry.differentiable + (1.0 - entry.differentiable) * chance)
+    return entry.strata[category] * (entry.differentiable + (1.0 - entry.differentiable) * chance)
 
 
 def kernels(members: Mapping[Entry, float], key: str, count: int) -> list[Kernel]:

@@ -12,12 +12,17 @@ import hashlib
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import combinations
 
+import numpy as np
+
+from generator.dataset.shingles import Shingles, shingles, tokens
+from generator.syntax.printing import module_text
 from generator.syntax.walks.features import features
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.catalogue.index import INDEX, PLUMBING, Entry, entries
 from generator.synthesis.catalogue.pools import TEST, VALIDATION
-from generator.synthesis.catalogue.strata import STRATA, TRAITS
+from generator.synthesis.catalogue.strata import ALIKE, STRATA, TRAITS
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
@@ -26,6 +31,9 @@ from generator.synthesis.schemas.entities import Schema
 
 OWN = 3
 """Computations of a category that each held-out split has alone."""
+
+CLOSE = 0.65
+"""Jaccard index of the tokens of two kernels from which on they are alike: near-duplicates, at 0.85, are too few."""
 
 DRAWS = 16
 """Draws of each computation unless the command says otherwise."""
@@ -37,6 +45,7 @@ def entry_for(computation: Computation, module: str, schema: str, draws: int) ->
     held = dict.fromkeys(asked, 0)
     differentiable = 0
     record = ""
+    texts = []
     for draw in range(draws):
         key = f"index/{computation.name}/{draw}"
         choice = chosen(computation, choose_variant(Random(key), computation))
@@ -46,9 +55,19 @@ def entry_for(computation: Computation, module: str, schema: str, draws: int) ->
         for name, holds in asked.items():
             held[name] += holds(found)
         differentiable += not drawn.launch.not_differentiable
+        texts.append(shingles(tokens(module_text(drawn.module))))
     strata = {name: count / draws for name, count in held.items() if count}
+    if alike := _alike(texts):
+        strata[ALIKE] = alike
     family = f"{PLUMBING}:{computation.plumbing}" if computation.plumbing else computation.family
     return Entry(computation.name, family, module, schema, record, "", differentiable / draws, strata)
+
+
+def _alike(texts: Sequence[Shingles]) -> float:
+    """The share of pairs of kernels that have most of their runs of tokens in common."""
+    pairs = list(combinations(texts, 2))
+    shared = [len(np.intersect1d(a, b, assume_unique=True)) / len(np.union1d(a, b)) for a, b in pairs]
+    return sum(share >= CLOSE for share in shared) / max(len(pairs), 1)
 
 
 def lines(draws: int = DRAWS, names: Sequence[str] = ()) -> list[str]:

@@ -13,8 +13,8 @@ from generator.syntax.walks.structure import Structure, structure_of
 from generator.synthesis.candidate import Candidate, Provenance, Rejected
 from generator.synthesis.catalogue.families import FAMILIES
 from generator.synthesis.catalogue.index import PLUMBING, Entry, computation_of, entries, unsound
-from generator.synthesis.catalogue.pools import NOVEL, TRAIN, forms_of, recipe_of, variants_of
-from generator.synthesis.catalogue.strata import STRATA, Stratum
+from generator.synthesis.catalogue.pools import NOVEL, TRAIN, recipe_of, variants_of
+from generator.synthesis.catalogue.strata import ALIKE, STRATA, Stratum
 from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
 from generator.synthesis.chance.randomness import Random, Table
 from generator.synthesis.composition.derivative import KNOWN_ISSUE
@@ -65,7 +65,7 @@ def synthesize(
         entry = random.weighted(table)
         promise = Promise(stratum, stratum is None or random.chance(policy.chance_without_derivative(category)))
         variants = variants_of(computation_of(entry), split, entry.owner) if promise.may_be_kept_by(entry) else ()
-        if not variants or not random.chance(policy.of_forms(forms_of(computation_of(entry)))):
+        if not variants:
             continue
         choices = choices_of(random, entry, variants, split, policy)
         draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy)
@@ -180,14 +180,16 @@ def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
 
 
 def _weight(entry: Entry, category: str, policy: Policy) -> float:
-    """How often a computation is drawn beside others of its category."""
+    """How often a computation is drawn beside others of its category.
+
+    What counts for it is added up, so that none that has all of it comes much oftener than the rest.
+    """
     plain = 1.0 - policy.vectors * entry.strata.get("vector", 0.0)
-    involved = 1.0 + policy.weight_of_involved(category) * _involved(entry)
-    looping = (
-        1.0 + policy.loops * entry.strata.get("loop", 0.0) + policy.open_loops * entry.strata.get("open_loop", 0.0)
-    )
-    joining = 1.0 + policy.steps * len(steps_of(entry.name))
-    return plain * involved * looping * joining / (_breadth(entry) if category in STRATA else 1.0)
+    more = policy.weight_of_involved(category) * _involved(entry)
+    more += policy.loops * entry.strata.get("loop", 0.0) + policy.open_loops * entry.strata.get("open_loop", 0.0)
+    more += policy.steps * min(len(steps_of(entry.name)), policy.most_steps)
+    alike = 1.0 + policy.alike * max(entry.strata.get(ALIKE, 0.0), policy.least_alike)
+    return plain * (1.0 + more) / alike / (_breadth(entry) if category in STRATA else 1.0)
 
 
 def _involved(entry: Entry) -> float:

@@ -14,9 +14,10 @@ from generator.syntax.walks.features import features
 from generator.synthesis import CATEGORIES, Candidate, Rejected, synthesize
 from generator.synthesis.catalogue.families import FAMILIES
 from generator.synthesis.catalogue.index import PLUMBING, computation_of, entries
-from generator.synthesis.catalogue.pools import TEST, TRAIN, VALIDATION, forms_of, split_of_recipe, variants_of
-from generator.synthesis.catalogue.strata import STRATA
+from generator.synthesis.catalogue.pools import TEST, TRAIN, VALIDATION, split_of_recipe, variants_of
+from generator.synthesis.catalogue.strata import ALIKE, STRATA
 from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.synthesis.making import table_of
 
 SPLITS = (TRAIN, VALIDATION, TEST)
 
@@ -90,11 +91,14 @@ def test_held_out_splits_have_computations_of_their_own(fresh_seed: int) -> None
     assert 0 < sum(novel) < len(novel)
 
 
-def test_the_policy_says_how_often_a_computation_of_few_forms_comes(fresh_seed: int) -> None:
-    policy = replace(DEFAULT_POLICY, forms=((2, 0.0),))
-    for number in range(30):
-        found = synthesize("vector", f"forms/{fresh_seed}/{number}", policy=policy, screened=False)
-        assert found.made is not None and forms_of(computation_of(entries()[found.made.computations[0]])) > 2
+def test_a_computation_whose_kernels_are_alike_comes_less_often() -> None:
+    one, other = (replace(DEFAULT_POLICY, alike=alike, plumbing=0.0) for alike in (0.0, 200.0))
+    shares = []
+    for policy in (one, other):
+        table = list(table_of("vector", "", policy))
+        alike = sum(weight for entry, weight in table if entry.strata.get(ALIKE, 0.0) > 0.1)
+        shares.append(alike / sum(weight for _, weight in table))
+    assert shares[1] < 0.6 * shares[0]
 
 
 def test_no_computation_is_more_than_a_hundredth_of_the_default_rows() -> None:

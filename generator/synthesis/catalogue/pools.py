@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-import math
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -47,11 +46,6 @@ def variants_of(computation: Computation, split: str, owner: str) -> tuple[dict[
 def _variants(computation: Computation, split: str) -> tuple[dict[str, Any], ...]:
     found = all_variants(computation)
     return tuple(each for each in found if split_of_recipe(recipe_of(computation.name, each)) == split)
-
-
-def forms_of(computation: Computation) -> int:
-    """How many combinations of its choices a computation has, in all splits."""
-    return math.prod(map(len, computation.variants.values()))
 
 
 def all_variants(computation: Computation) -> tuple[dict[str, Any], ...]:

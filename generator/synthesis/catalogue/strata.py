@@ -56,3 +56,6 @@ STRATA: dict[str, Stratum] = {
 
 TRAITS: dict[str, Callable[[Features], bool]] = {"open_loop": lambda f: f.dynamic_loops >= 1}
 """What else the index tells of a computation's kernels: a loop whose end is known when it runs."""
+
+ALIKE = "alike"
+"""In the index: the share of pairs of a computation's kernels that have most of their tokens in common."""

@@ -35,11 +35,11 @@ class Policy:
     """Numbers are arrays of one element."""
     per_world: float = 0.25
     """A number differs by world, of numbers in batched launches."""
-    bounds: float = 0.06
+    bounds: float = 0.1
     """More threads than records are launched, and the rest leave."""
     count_on_device: float = 0.3
     """How many records there are is read from an array, of kernels with a bound."""
-    mask: float = 0.06
+    mask: float = 0.1
     """A mask says which records take part."""
     worlds_done: float = 0.2
     """Worlds that are done are left out, of batched launches."""
@@ -87,17 +87,22 @@ class Policy:
     """How much more often a computation is drawn whose kernels all branch, nest and mix constructs than a plain one.
 
     In random_math, which has 59 computations, the same few came too often."""
-    forms: tuple[tuple[int, float], ...] = ((1, 0.2), (2, 0.35), (4, 0.5))
-    """Combinations of a computation's choices -> chance that one of up to so many is drawn: `docs/uniqueness.md`."""
+    alike: float = 80.0
+    """How much less often a computation is drawn all of whose kernels are alike than one whose kernels all differ:
+    `docs/uniqueness.md`."""
+    least_alike: float = 0.02
+    """Share of pairs that are taken to be alike at the least: sixteen draws tell no less."""
     vectors: float = 0.4
     """How much less often a computation is drawn whose kernels all have vectors than one whose kernels have none: a
     third more of ours had some than of those that people write."""
-    loops: float = 0.5
+    loops: float = 1.0
     """How much more often a computation is drawn whose kernels all loop than one whose kernels never do."""
-    open_loops: float = 3.0
+    open_loops: float = 6.0
     """The same, on top, of loops whose end is known when they run: half as many of ours had one as people write."""
-    steps: float = 0.25
+    steps: float = 1.0
     """How much more often a computation is drawn for each step that it begins: few joined kernels are near others."""
+    most_steps: int = 3
+    """Steps that count so, at the most."""
     without_derivative: Weights = (("nested", 0.1), ("random_math", 0.5), ("", 0.2))
     """Chance that a draw without a derivative is taken, by default category; of those not named under the empty word.
 
@@ -113,7 +118,7 @@ class Policy:
     """How many, of such kernels."""
     index_by_record: float = 0.5
     """A function calls the thread's index by its record."""
-    short: tuple[tuple[int, float], ...] = ((2, 0.4), (3, 0.65), (4, 0.5), (5, 0.75), (7, 0.8))
+    short: tuple[tuple[int, float], ...] = ((2, 0.35), (3, 0.55), (4, 0.4), (5, 0.45), (7, 0.45), (10, 0.6), (13, 0.8))
     """Statements of a draft -> chance that one of up to so many is taken: `docs/uniqueness.md` says why."""
     most_operations: int = 220
     """Operations that Warp may write for a draft, those of loops that it unrolls at each step: an adjoint text of
@@ -126,10 +131,6 @@ class Policy:
     def of_size(self, statements: int) -> float:
         """The chance that a draft of so many statements is taken."""
         return _up_to(statements, self.short)
-
-    def of_forms(self, combinations: int) -> float:
-        """The chance that a computation with so many combinations of its choices is drawn."""
-        return _up_to(combinations, self.forms)
 
     def chance_without_derivative(self, category: str) -> float:
         """That chance of a category."""

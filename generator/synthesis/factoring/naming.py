@@ -34,7 +34,7 @@ def function_name(run: Run, body: Block, computation: str, record: str, taken: C
     for word in words:
         for _ in range(3):
             name = random.weighted(verbs).format(word)
-            if name not in taken:
+            if name not in taken and "_" in name:  # a word alone may be one of Warp's own functions
                 return name
     return next(name for number in range(len(taken) + 1) if (name := f"{words[-1]}_part{number}") not in taken)
 
