@@ -24,7 +24,7 @@ def value_lines(before: str, value: Value, after: str, depth: int, around: int =
     if terms := _terms(value):
         pad = INDENT * (depth + 1)
         lines = [f"{pad}{sign} {text}" if sign else f"{pad}{text}" for sign, text in terms]
-        if max(map(len, lines)) <= max(LONGEST, 0.8 * len(whole)):
+        if max(map(len, lines)) <= max(LONGEST, 0.9 * len(whole)):
             return [f"{before}(", *lines, f"{INDENT * depth}){after}"]
     return [whole]
 

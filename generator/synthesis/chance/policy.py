@@ -122,7 +122,7 @@ class Policy:
     """Statements of a draft -> chance that one of up to so many is taken: `docs/uniqueness.md` says why."""
     most_operations: int = 220
     """Operations that Warp may write for a draft, those of loops that it unrolls at each step: an adjoint text of
-    50,000 letters at the most, where one in twenty was longer and one had half a million."""
+    70,000 letters at the most, where one had half a million."""
 
     def kind(self, family: str) -> float:
         """The weight of a family of plumbing, ``plumbing:copy``."""
