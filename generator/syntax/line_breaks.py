@@ -21,6 +21,8 @@ def value_lines(before: str, value: Value, after: str, depth: int, around: int =
     if value.operation == "call" and len(value.operands) > 1:
         callee, *arguments = value.operands
         return _bracketed(f"{before}{value_text(callee, POSTFIX)}(", arguments, f"){after}", depth)
+    if value.operation == "list":
+        return _bracketed(f"{before}[", list(value.operands), f"]{after}", depth)
     if terms := _terms(value):
         pad = INDENT * (depth + 1)
         lines = [f"{pad}{sign} {text}" if sign else f"{pad}{text}" for sign, text in terms]

@@ -97,7 +97,7 @@ def solver_chebyshev(t, v, n):
     z = t.unknown.r * (t.unknown.inverse_diagonal if v.precondition else 1.0)
     d = t.world.beta[w] * t.unknown.step + n.relaxation * z
     if v.first:
-        d = np.where(t.world.iteration[w] == 0, z, d)
+        d = np.where(t.world.iteration[w] == 0, n.relaxation * z, d)
     return {"unknown.step": d, "unknown.x": t.unknown.x + d}
 
 
