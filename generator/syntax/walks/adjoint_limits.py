@@ -5,7 +5,7 @@ That a function holds such a thing does not make its adjoint wrong. `docs/known_
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from generator.syntax.modules import Function, Module
 from generator.syntax.operations import BINARY, COMPARISONS
@@ -93,8 +93,20 @@ def _of_dynamic_loop(loop: For | While, function: Function, parameters: set[str]
     sums = {name for name in carried if _is_sum(loop, name)}
     if carried - sums:
         yield "while_loop" if isinstance(loop, While) else "mutated_in_dynamic_loop"
-    if sums & {name for statement in outside for value in values_of(statement) for name in _beyond_sums(value)}:
+    used = {name for statement in outside for value in values_of(statement) for name in _beyond_sums(value)}
+    if used & _followed(sums, outside):
         yield "dynamic_loop_result_used"
+
+
+def _followed(names: set[str], statements: Sequence[Statement]) -> set[str]:
+    """Names, and the locals that are set from them, from those, and so on."""
+    found, before = set(names), -1
+    while len(found) != before:
+        before = len(found)
+        for statement in statements:
+            if isinstance(statement, Assign) and any(_holds(statement.value, name) for name in found):
+                found |= set(_changed(statement))
+    return found
 
 
 def _changed(statement: Statement) -> Iterator[str]:

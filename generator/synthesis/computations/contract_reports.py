@@ -56,7 +56,10 @@ def option_report(option: Any, rate: Any) -> None:
         s = s * wp.exp(-stock.dividend * t)
     # close to its end an option is worth what it would pay
     if t < SHORTEST:
-        option.price = exercise_value(kind, s, k)
+        worth = exercise_value(kind, s, k)
+        if v.scaled:
+            worth *= option.notional
+        option.price = worth
         option.delta = 0.0
         option.gamma = 0.0
         option.vega = 0.0

@@ -115,8 +115,10 @@ def unscale_gradients(parameter: Any, scale: Any) -> None:
     inverse = 1.0 / scale
     g = parameter.grad
     if v.mode == "guarded":
+        # zero times what overflowed would be no number
         if parameter.group.overflow != 0:
-            inverse = 0.0
+            parameter.clipped = 0.0
+            return
     if v.frozen:
         if parameter.frozen != 0:
             g = 0.0

@@ -27,6 +27,10 @@ def edge_stopping(slope: float, contrast: float) -> float:
 )
 def perona_malik_step(cell: Any, dt: Any, contrast: Any) -> None:
     here = cell.temperature
+    if v.solid:
+        if cell.solid:
+            cell.temperature_next = here
+            return
     change = float(0.0)
     for di in range(-1, 2):
         for dj in range(-1, 2):

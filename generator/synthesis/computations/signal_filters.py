@@ -54,14 +54,13 @@ def fir_filter(sample: Any) -> None:
     for tap in sample.taps:
         k = n - tap.lag
         if v.border == "hold":
-            k = wp.max(k, 0)
+            y += tap.weight * sample[wp.max(k, 0)].value
         else:
-            if k < 0:
-                continue
-        y += tap.weight * sample[k].value
+            if k >= 0:
+                y += tap.weight * sample[k].value
         if v.symmetric:
             ahead = n + tap.lag
-            if ahead < count(sample):
+            if tap.lag > 0 and ahead < count(sample):
                 y += tap.weight * sample[ahead].value
     sample.output = y
 

@@ -69,8 +69,11 @@ def relative_errors(found: np.ndarray, expected: np.ndarray) -> np.ndarray:
 
 
 def near(found: np.ndarray, expected: np.ndarray) -> np.ndarray:
-    """Where floating numbers are equal within the tolerance of ``expected``'s type."""
-    return np.asarray(relative_errors(found, expected) <= TOLERANCES[expected.dtype.name].relative)
+    """Where elements are equal within the tolerance of their type, which is none for integers and booleans."""
+    tolerance = TOLERANCES.get(expected.dtype.name)
+    if tolerance is None:
+        return np.asarray(found == expected)
+    return np.asarray(relative_errors(found, expected) <= tolerance.relative)
 
 
 def agrees(found: np.ndarray, expected: np.ndarray, slack: float = 1.0) -> bool:

@@ -17,7 +17,7 @@ def perona_malik_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for step in SIDES:
         d = beside(T, *step) - T
         g = np.exp(-((d / n.contrast) ** 2)) if v.law == "exponential" else n.contrast**2 / (n.contrast**2 + d**2)
-        flow = flow + np.where(v.solid & beside(t.cell.solid, *step), 0, g * d)
+        flow = flow + np.where(v.solid & (t.cell.solid | beside(t.cell.solid, *step)), 0, g * d)
     return {"cell.temperature_next": T + n.dt * flow}
 
 

@@ -13,8 +13,8 @@ def fir_filter(t, v, n):
             lag, weight = t.tap.lag[k], t.tap.weight[k]
             if i >= lag or v.border == "hold":
                 output[i] += weight * x[max(i - lag, 0)]
-                if v.symmetric and i + lag < len(x):
-                    output[i] += weight * x[i + lag]
+            if v.symmetric and lag > 0 and i + lag < len(x):
+                output[i] += weight * x[i + lag]
     return {"sample.output": output}
 
 

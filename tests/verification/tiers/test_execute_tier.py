@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 
 import numpy as np
 import pytest
 
 from generator.launch import INOUT, INPUT, OUTPUT, Argument, Launch
 from generator.lowering.warp_backend import Program, program
-from generator.verification.launching.inputs import Inputs
+from generator.verification.launching.inputs import Inputs, nudge
+from generator.verification.launching.outputs import Runner
+from generator.verification.launching.random_streams import random_stream
+from generator.verification.tiers.comparison import drawn_seed
 from generator.verification.tiers.execute_tier import ATTEMPTS, check_execute, check_outputs, cpu_runner, threads_apart
 from tests.verification import sample_kernels as samples
 from tests.verification.reference.language_cases import X, Y, array, kernel
@@ -144,21 +148,38 @@ def weigh(body: Body, x: wp.array(dtype=float), y: wp.array(dtype=float)):
     assert result.figures["inputs_without_effect"] == "body.charge"
 
 
+NOISE = "y[i] = wp.where(x[i] * 3.0 - x[i] - x[i] - x[i] < 0.0, 1.0, 0.0) + x[i]"
+"""A sign that rounding alone decides."""
+
+
+def beside(seed: str, factor: float = 2.0) -> Runner:
+    """Gives for ``NOISE``, at each draw, what it is a few units in the last place away, and ``factor`` times ``x``."""
+    attempts = count()
+
+    def run(inputs: Inputs) -> dict[str, np.ndarray]:
+        x = nudge(inputs, random_stream(drawn_seed(seed, next(attempts)), "nudge 0"))["x"]
+        noise = np.where(x * np.float32(3.0) - x - x - x < 0.0, np.float32(1.0), np.float32(0.0))
+        return {"y": noise + inputs["x"], "z": np.float32(factor) * inputs["x"]}
+
+    return run
+
+
 def test_a_jump_is_drawn_again_and_a_difference_is_not() -> None:
     """Code that decides otherwise at the threshold, as rounding may, does not fail by that alone."""
     source, launch = kernel("i = wp.tid()\ny[i] = wp.step(x[i] * x[i] - x[i] * x[i]) + x[i]", (X, Y))
     jumpy, jump_launch = kernel("i = wp.tid()\ny[i] = wp.floor(x[i] / x[i] * 2.0 + 1.0e-9) + x[i]", (X, Y))
-    noisy = "i = wp.tid()\ny[i] = wp.where(x[i] * 3.0 - x[i] - x[i] - x[i] < 0.0, 1.0, 0.0) + x[i]"
-    noise_source, noise_launch = kernel(noisy, (X, Y))
-
-    def other_side(inputs: Inputs) -> dict[str, np.ndarray]:
-        return {"y": 1.0 + inputs["x"]}
-
-    result = check_outputs(noise_source, noise_launch, "s", other_side)
+    result = check_outputs(*kernel(f"i = wp.tid()\n{NOISE}", (X, Y)), "s", beside("s"))
     assert result.reason.startswith("unstable")
     assert result.figures["execute_attempts"] == ATTEMPTS
     for text, one in ((source, launch), (jumpy, jump_launch)):
         assert check_outputs(text, one, "s", lambda inputs: {"y": inputs["x"] + 7.0}).reason.startswith("differs")
+
+
+def test_a_jump_excuses_nothing_beside_it() -> None:
+    more = array("z", role=OUTPUT)
+    source, launch = kernel(f"i = wp.tid()\n{NOISE}\nz[i] = 2.0 * x[i]", (X, Y, more))
+    assert check_outputs(source, launch, "s", beside("s")).reason.startswith("unstable")
+    assert check_outputs(source, launch, "s", beside("s", 2.1)).reason.startswith("differs")
 
 
 def test_order_of_threads_is_reported() -> None:

@@ -1,0 +1,37 @@
+"""What is told from a tree of a sum over a loop of run-time length that goes on to be used."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.syntax.reading import read
+from generator.syntax.walks.adjoint_limits import adjoint_limits
+
+_KERNEL = """
+import warp as wp
+
+
+@wp.kernel
+def summed(values: wp.array(dtype=float), gains: wp.array(dtype=float), n: int, sums: wp.array(dtype=float)):
+    i = wp.tid()
+    total = float(0.0)
+    for k in range(n):
+        total += values[k]
+    gain = gains[i]
+"""
+
+
+@pytest.mark.parametrize(
+    ("rest", "wrong"),
+    [
+        ("    sums[i] = total\n", False),
+        ("    kept = total\n    sums[i] = kept\n", False),
+        ("    kept = total\n    shifted = kept - gain\n    sums[i] = shifted\n", False),
+        ("    sums[i] = gain * total\n", True),
+        ("    kept = total\n    sums[i] = gain * kept\n", True),
+        ("    kept = total\n    shifted = kept - gain\n    sums[i] = gain * shifted\n", True),
+        ("    kept = total\n    gain = 2.0 * gain\n    sums[i] = gain + kept\n", False),
+    ],
+)
+def test_a_sum_is_followed_through_the_locals_that_hold_it(rest: str, wrong: bool) -> None:
+    assert ("dynamic_loop_result_used" in adjoint_limits(read(_KERNEL + rest))) == wrong
