@@ -73,6 +73,8 @@ class Machine(Calls):
         called = statement.value
         for target in statement.targets:
             if target.operation == "tuple" and _is_tid(called):
+                if len(target.operands) > len(self.coordinates):
+                    raise NotScreened("the lanes of a block")
                 value: Any = tuple(self.coordinates[: len(target.operands)])
             else:
                 value = self.value(called)
