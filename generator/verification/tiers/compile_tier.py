@@ -16,9 +16,8 @@ from generator.verification.launching.translation_unit import blamed, exported_n
 
 ARCHITECTURES = ("sm_80", "sm_90")
 BATCH = {"cuda": 320, "cpu": 40}
-"""Texts in one call. The header costs NVRTC as much as five texts, and each built-in is compiled once for all that
-call it: a fifth less time than 40 texts at a time."""
-CHARACTERS = 200_000
+"""Texts in one call. Each built-in is compiled once for all that call it; NVRTC keeps its header between calls."""
+CHARACTERS = 100_000
 """Characters of the texts in one call, what they share once, unless a single text is longer: NVRTC takes 100 MB, and 90
 more for a million characters. Its process keeps them: without a bound the batch of one long category had a worker hold
 750 MB."""
