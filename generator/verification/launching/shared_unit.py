@@ -35,7 +35,7 @@ class Definition:
     names: tuple[str, ...]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
 def definitions(text: str) -> tuple[tuple[Definition, ...], str]:
     """The definitions that a text begins with, and the rest of it: entry points, and all if it cannot be told apart."""
     alone: tuple[tuple[Definition, ...], str] = ((), text)
