@@ -151,7 +151,7 @@ def _register(number: int, home: np.dtype[Any], dtype: np.dtype[Any]) -> Read:
     return lambda state: state.registers[number].view(bits).astype(dtype)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=1024)
 def literal(operand: Immediate, kind: str) -> Lanes:
     """A literal as one lane of a type, not to be written to; floats given by their bits keep them."""
     found = _literal(operand, kind)

@@ -18,7 +18,7 @@ from generator.emulation.ptx.program import (
 )
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def operand(text: str) -> Operand:
     """One operand; PtxError where it is none."""
     first = text[0] if text else ""
@@ -47,7 +47,7 @@ def operand(text: str) -> Operand:
     return Symbol(name.strip(), integer(offset) if sign else 0)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=1024)
 def number(text: str) -> Immediate:
     """A literal: decimal, hexadecimal, octal, binary, or a float by its bits."""
     negative = text.startswith("-")

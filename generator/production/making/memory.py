@@ -25,7 +25,7 @@ def give_back() -> None:
 
 
 def give_back_all() -> None:
-    """``give_back``, and the mapped code of all libraries; code only where the system is Linux.
+    """``give_back``, and what is mapped of libraries to be read or run; that only where the system is Linux.
 
     The code of NVRTC and Clang comes in whole when Warp starts, 85 MB, and a stage runs a part of it: 20 MB.
     """
@@ -34,18 +34,25 @@ def give_back_all() -> None:
         return
     libc = ctypes.CDLL(None, use_errno=True)
     libc.madvise.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
-    for first, size in _mapped_code():
+    for first, size in _clean_files():
         libc.madvise(first, size, _DONTNEED)
 
 
-def _mapped_code() -> list[tuple[int, int]]:
-    """Address and length of what is mapped of files to be executed: nobody writes to it."""
-    found = []
-    for line in Path("/proc/self/maps").read_text().splitlines():
-        places, access, _, _, _, *path = line.split(maxsplit=5)
-        if access == "r-xp" and path and path[0].startswith("/"):
-            first, end = (int(place, 16) for place in places.split("-"))
-            found.append((first, end - first))
+def _clean_files() -> list[tuple[int, int]]:
+    """Address and length of mapped files that nobody writes to and in which no page is this process's own.
+
+    A linker has written to the others that are only read now: such pages cannot be read again from the file.
+    """
+    found: list[tuple[int, int]] = []
+    region: tuple[int, int] | None = None
+    for line in Path("/proc/self/smaps").read_text().splitlines():
+        head, *rest = line.split(maxsplit=5)
+        if not head.endswith(":"):
+            first, end = (int(place, 16) for place in head.split("-"))
+            is_file = rest[0] in ("r-xp", "r--p") and len(rest) == 5 and rest[4].startswith("/")
+            region = (first, end - first) if is_file else None
+        elif head == "Anonymous:" and region and rest[0] == "0":
+            found.append(region)
     return found
 
 

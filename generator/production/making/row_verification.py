@@ -15,7 +15,7 @@ from generator.lowering.standalone.whole_program.run import CPU_COMPILER, run_on
 from generator.lowering.warp_backend import Lowered
 from generator.production.folder.errors import BuildError
 from generator.production.making.expected_results import store_results
-from generator.production.making.memory import give_back, give_back_all
+from generator.production.making.memory import give_back_all
 from generator.production.making.recipe import Recipe
 from generator.production.making.stream import Failed
 from generator.production.making.tier_figures import measured_columns
@@ -74,8 +74,8 @@ def _verdicts(rows: Sequence[dict[str, Any]], highest: str, isolated: bool, thor
         return
     start_warp()  # which brings the whole code of its compilers along
     for start in range(0, len(items), RUN_TOGETHER):
-        give_back_all()  # what Clang has freed is not what NVRTC takes
-        yield from verify(items[start : start + RUN_TOGETHER], tiers, compiled=give_back)
+        give_back_all()  # what one compiler has freed is not what the other takes
+        yield from verify(items[start : start + RUN_TOGETHER], tiers, compiled=give_back_all)
 
 
 def _failed(verdict: Verdict, row: dict[str, Any]) -> Failed | None:

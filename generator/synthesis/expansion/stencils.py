@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import inspect
-import linecache
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
 from generator.syntax.modules import Function
@@ -48,10 +48,15 @@ def _stencil(function: Callable[..., Any]) -> Stencil:
     return Stencil(tree, constants, laws)
 
 
+@lru_cache(maxsize=4)  # a file has several functions, and nobody comes back for more
+def _lines(file: str) -> list[str]:
+    return Path(file).read_text().splitlines(keepends=True)
+
+
 def _source(function: Callable[..., Any]) -> str:
     """The lines of a function at the level of its file, up to the next thing there."""
     code = function.__code__
-    lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]
+    lines = _lines(code.co_filename)[code.co_firstlineno - 1 :]
     head = next(place for place, line in enumerate(lines) if line.startswith("def "))
     end = next((place for place, line in enumerate(lines) if place > head and line[0] not in " )#\n"), len(lines))
     return "".join(lines[:end]).rstrip() + "\n"

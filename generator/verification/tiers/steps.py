@@ -110,7 +110,12 @@ def _optimised_ptx(cases: Iterable[Case], tier: str) -> None:
             case.counts(column, {ARCHITECTURE: sum(instructions_of(case.ptx[column]).values())})
 
 
-def run_together(still_open: list[tuple[int, Case]], tiers: Sequence[str], running: Callable[[int], None]) -> None:
+def run_together(
+    still_open: list[tuple[int, Case]],
+    tiers: Sequence[str],
+    running: Callable[[int], None],
+    compiled: Callable[[], None],
+) -> None:
     labels: list[tuple[Case, str, int]] = []
     texts: list[str] = []
     for _, case in still_open:
@@ -122,6 +127,7 @@ def run_together(still_open: list[tuple[int, Case]], tiers: Sequence[str], runni
             labels.append((case, name, known.setdefault(text, len(texts))))
             texts += [text] if known[text] == len(texts) else []
     with host_batch(texts) as built:
+        compiled()
         for case, name, number in labels:
             case.code[name] = built[number]
         for place, case in still_open:

@@ -40,15 +40,15 @@ def verify(
     *,
     backward: bool | None = None,
     device_next: bool = False,
-    running: Callable[[int], None] | None = None,
-    compiled: Callable[[], None] | None = None,
+    running: Callable[[int], None] = lambda place: None,
+    compiled: Callable[[], None] = lambda: None,
 ) -> list[Verdict]:
     """Put kernels through ``tiers``, many of them compiled together; one verdict an item, in order.
 
     Runs in this process: code that crashes takes it along (``generator.verification.tiers.batch`` survives that).
     ``backward`` says whether items have an adjoint column, by default where ``gradient`` is among the tiers.
     ``device_next``: the tier ``device`` follows in another call, whose items get the verdicts' ``ptx``.
-    ``running`` is called with an item's place before its code is run, ``compiled`` when NVRTC is done.
+    ``running`` is called with an item's place before its code is run, ``compiled`` when NVRTC or Clang is done.
     """
     backward = "gradient" in tiers if backward is None else backward
     cases = [Case(item, texts=item.texts or Lowered(), ptx=dict(item.ptx)) for item in items]
@@ -61,12 +61,11 @@ def verify(
                 codegen(case, programs, backward)
         if "compile" in tiers:
             compile_together([case for case in cases if case.open], device=device_next or "device" in tiers)
-            if compiled is not None:
-                compiled()
+            compiled()
         if RUN_TIERS & set(tiers):
             still_open = [(place, case) for place, case in enumerate(cases) if case.open]
             for start in range(0, len(still_open), RUN_TOGETHER):
-                run_together(still_open[start : start + RUN_TOGETHER], tiers, running or (lambda place: None))
+                run_together(still_open[start : start + RUN_TOGETHER], tiers, running, compiled)
     if device_next:
         for case in cases:
             case.verdict.ptx = case.ptx

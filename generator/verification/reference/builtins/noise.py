@@ -20,7 +20,7 @@ CURL_SEEDS = (10019689, 13112221)
 ONE, TWO = np.float32(1.0), np.float32(2.0)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def lattice_gradient(state: int, corner: tuple[int, ...]) -> np.ndarray:
     """The gradient at a lattice point: a random number in one dimension, else a random unit vector."""
     *first, last = (i * p for i, p in zip(corner, PRIMES[len(corner)], strict=True))

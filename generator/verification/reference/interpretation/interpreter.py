@@ -110,7 +110,7 @@ def threads(dim: tuple[int, ...], backwards: bool = False) -> Iterator[tuple[np.
     return reversed(found) if backwards else iter(found)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def compile_reference(source: str, kernel_name: str = "") -> ReferenceKernel:
     """The reference of a source's kernel; the only one unless ``kernel_name`` picks. Raises Unsupported."""
     return changed_reference(source, lambda _tree, _names: {}, kernel_name)
