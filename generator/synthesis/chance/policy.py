@@ -61,8 +61,8 @@ class Policy:
     """``if a or b: return`` as two guards, of such guards."""
     joined_tests: tuple[tuple[float, float], ...] = ((0.0, 0.25), (1.0, 0.75))
     """Chance that guards that follow each other, or stand in one another, are one test, and how often."""
-    border_names: float = 0.75
-    """Places of neighbours get names, of kernels that compute some more than once."""
+    flat_names: float = 0.75
+    """The place of a cell in a flat array gets a name, of kernels that compute it more than once."""
     ternaries: tuple[tuple[float, float], ...] = ((0.0, 0.5), (1.0, 0.5))
     """Chance that two arms that set one name are one value, and how often."""
     where_calls: float = 0.35

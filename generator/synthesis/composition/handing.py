@@ -178,7 +178,32 @@ def _begun(block: Block, word: Value, element: Value) -> Block:
     known = before[-1].targets[0] if before else element
     if known.is_name and definitions(block)[known.operands[0]] > 1:
         known = element
-    return (*block[:place], Assign((word,), known), *block[place:])
+    after = block[place:] if known.is_name else _going_on(block[place:], word, element)
+    return (*block[:place], Assign((word,), known), *after)
+
+
+def _going_on(block: Block, word: Value, element: Value) -> Block:
+    """The block that reads the name, not the element again, as long as the name has that value."""
+    found: list[Statement] = []
+    for place, statement in enumerate(block):
+        match statement:
+            case If() if word.operands[0] in definitions((statement,)):
+                found.append(change_inner(statement, lambda inner: _going_on(inner, word, element)))
+                return (*found, *block[place + 1 :])
+            case Assign((Value("name", (own,)),), value) if value == element and _ends_with(block[place:], own, word):
+                return (*found, *_going_on(rename(block[place + 1 :], {own: word.operands[0]}), word, element))
+            case _ if word.operands[0] in definitions((statement,)):
+                return (*found, *block[place:])
+            case _:
+                found.append(statement)
+    return tuple(found)
+
+
+def _ends_with(block: Block, own: str, word: Value) -> bool:
+    """Whether a local is set once and not read once the name has another value."""
+    last = next((place for place, each in enumerate(block) if word.operands[0] in definitions((each,))), len(block) - 1)
+    plain = isinstance(block[last], Assign) or word.operands[0] not in definitions(block)
+    return plain and definitions(block)[own] == 1 and own not in uses(block[last + 1 :])
 
 
 def _named(block: Block, symbol: str, word: Value, keeps: bool) -> Block:

@@ -114,7 +114,7 @@ CONTACT = Entity(
         attribute("dimension", "int", whole(1, 5), "", "dimension of its force: 1 without friction, up to 4 with sliding and spinning friction", "contact_dim contact_dims condim"),
         attribute("status", "int", bits(3), "", "status bits", "contact_status contact_status cstat", STATE),
         attribute("root", "int", zero(), "", "tree that stands for it", "contact_tree contact_trees root", RESULT),
-        attribute("row_id", "int", zero(), "", "first row", "contact_row row_ids radr", RESULT),
+        attribute("row_id", "int", zero(), "", "first row, or -1", "contact_row row_ids radr", RESULT),
         attribute("faults", "int", zero(), "", "fault bits", "contact_fault contact_faults cfault", RESULT),
     ),
     (

@@ -63,14 +63,18 @@ def _places(block: Block) -> Iterator[Value]:
 
 
 def with_border_steps(block: Block, index: Collection[str], random: Random, taken: set[str]) -> Block:
-    """Indices with a border rule that stand more than once get a name; they follow from the thread's index alone."""
-    found = Counter(operand for operand in _places(block) if _is_step(operand, index))
+    """Indices with a border rule get a name where they are long or stand more than once.
+
+    They follow from the thread's index alone.
+    """
+    steps = [part for place in _places(block) for part in place.walk() if _is_step(part, index)]
+    found = Counter(steps)
     ahead, back = random.pick(NAMES)
     names: dict[Value, Value] = {}
     for step, count in found.items():
         axis, sign, size = _direction(step, index)
         word = (ahead if sign > 0 else back).format(axis) + ("" if size == 1 else str(size))
-        if count > 1 and sign and word not in taken:
+        if (count > 1 or step.operation == "%") and sign and word not in taken:
             taken.add(word)
             names[step] = name(word, INT)
     if not names:

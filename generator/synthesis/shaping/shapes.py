@@ -13,6 +13,7 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.aliases import without_aliases
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms
 from generator.synthesis.shaping.border_steps import with_border_steps, with_flat_place
+from generator.synthesis.shaping.early_reads import with_early_reads
 from generator.synthesis.shaping.guard_forms import (
     held_loops,
     holding,
@@ -54,6 +55,7 @@ def shaped(
     def stored(element: Value) -> str:
         return _stored_name(element, signature)
 
+    block = with_early_reads(block, written)
     block = without_names(block, Habit(random, random.weighted(policy.inline)), written)
     block = with_range_ends(block, random, policy.range_ends, taken)
     block = with_loop_reads(block, index, short, taken)
@@ -61,8 +63,8 @@ def shaped(
     block = with_stored_names(block, random, random.weighted(policy.named_stores), stored, taken)
     block = reordered(block, random, policy.reordered)
     block = commuted(block, Habit(random, policy.commuted))
-    if random.chance(policy.border_names):
-        block = with_border_steps(block, index, random, taken)
+    block = with_border_steps(block, index, random, taken)
+    if random.chance(policy.flat_names):
         block = with_flat_place(block, index, random, taken)
     block = split_tests(block, random, policy.split_tests)
     block = without_repeated_guards(block)
@@ -93,6 +95,7 @@ def _short_name(element: Value, index: Collection[str], signature: Signature, wr
         return ""
     word = symbol[1:].split(".")[1] if "." in symbol else slot.names[0]
     indices = [each.operands[0] if each.operation == "%" else each for each in element.operands[1:]]
+    indices = [each for each in indices if len(set(each.names) & set(index)) < 2]  # a grid's cell in a flat array
     if not all(each.is_name for each in indices):  # one of several components, or a place that has no word
         return ""
     others = [str(each.operands[0]) for each in indices if each.operands[0] not in index]
