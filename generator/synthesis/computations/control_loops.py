@@ -74,8 +74,8 @@ def pid_input(robot: Any, dt: Any, kp: Any, ki: Any, kd: Any) -> None:
 
 @computation(
     ROBOTS,
-    "shift the history of a robot and put its new error first",
-    kept={"error": "", "input": "or what its input is"},
+    "shift the history of a robot and put",
+    kept={"error": "its new error first", "input": "its input first"},
 )
 def shift_robot_history(robot: Any) -> None:
     for k in range(HISTORY - 1):

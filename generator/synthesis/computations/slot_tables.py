@@ -23,7 +23,7 @@ def list_moving_bodies(body: Any, list_max: Any) -> None:
     if (body.flags & KINEMATIC) != 0:
         return
     i = wp.atomic_add(cursor[0].used, 1)
-    if i >= list_max or i >= count(slot):
+    if i >= list_max:
         if v.full == "count":
             wp.atomic_add(cursor[0].dropped, 1)
         return
@@ -83,7 +83,7 @@ def compact_contacts(contact: Any, margin: Any, list_max: Any) -> None:
     if contact.distance > margin:
         return
     i = wp.atomic_add(cursor[0].used, 1)
-    if i >= list_max or i >= count(slot):
+    if i >= list_max:
         if v.full == "bit":
             wp.atomic_or(cursor[0].bits, SLOTS_FULL)
         return

@@ -243,7 +243,17 @@ class Expander:
             else:
                 self._bind(name(word, INT), at)
             self.block(statement.body)
+        if skip and len(inner) > 1 and _leaves_own(inner[1], skip[0]):
+            inner.remove(skip[0])
         self.body.emit(For(name(place, INT), head, tuple(inner), statement.note))
+
+
+def _leaves_own(statement: Statement, skip: Statement) -> bool:
+    """Whether a guard passes by all records up to the own one, and so by that, too."""
+    match statement, skip:
+        case If(Value("<=", sides), body), If(Value("==", own), leaving):
+            return sides == own and body == leaving
+    return False
 
 
 _LOOPS = {RANGE: Expander._range, NEAR: Expander._near, FIXED: Expander._fixed}

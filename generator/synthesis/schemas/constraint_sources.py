@@ -49,7 +49,7 @@ EQUALITY = Entity(
 
 FREEDOM = Entity(
     "freedom",
-    "freedoms",
+    "degrees of freedom",
     (
         *_softness("dof"),
         attribute("column", "int", whole(0, 4), "", "column", "dof_column dof_columns dof_col"),
@@ -99,7 +99,7 @@ WRAP = Entity(
 
 TOUCH = Entity(
     "touch",
-    "touches",
+    "contacts",
     (
         *_softness("contact"),
         attribute("point", "vec3", between(-1.0, 1.0), "m", "position", "contact_pos contact_points cp", STATE),

@@ -71,7 +71,7 @@ PLANET = Entity(
         attribute("position", "vec3", between(-0.2, 0.2), "Mm", "position", "planet_position planet_positions xp", STATE),
         attribute("velocity", "vec3", between(-0.2, 0.2), "km/s", "velocity", "planet_velocity planet_velocities vp", STATE),
         attribute("pole", "vec3", unit(), "", "direction of its pole", "planet_pole poles pole"),
-        attribute("gravity", "float", between(0.2, 1.0), "Mm^3/s^2", "gravitational parameter", "planet_mu mus mu"),
+        attribute("mu", "float", between(0.2, 1.0), "Mm^3/s^2", "gravitational parameter", "planet_mu mus mu"),
         attribute("radius", "float", between(0.2, 0.5), "Mm", "radius", "planet_radius planet_radii R"),
         attribute("oblateness", "float", between(0.0, 0.1), "", "oblateness coefficient", "planet_j2 j2 J2"),
         attribute("scale_height", "float", between(0.2, 0.6), "Mm", "height over which its air thins", "planet_scale_height scale_heights H"),

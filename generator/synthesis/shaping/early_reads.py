@@ -1,31 +1,74 @@
-"""A local for an element is set where the element is first read, so that it is read once."""
+"""What a kernel reads of its own record more than once has one name, set where it is first read."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
-from generator.syntax.statements import Assign, Block, parts_of
-from generator.syntax.values import Value
+from generator.syntax.statements import Assign, Block, If, Statement, blocks_of, parts_of, walk
+from generator.syntax.types import Array, Record
+from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
-from generator.syntax.walks.rewriting import change_block
+from generator.syntax.walks.rewriting import change_block, change_inner, rename
+from generator.synthesis.shaping.naming_values import Names
+from generator.synthesis.storage.signature import MARK
 
 
-def with_early_reads(block: Block, written: Collection[str]) -> Block:
-    """The block with its own names for elements from their first read on; those of ``written`` arrays may change."""
-    counts = definitions(block)
-    found = list(block)
-    for statement in block:
-        match statement:
-            case Assign((Value("name", (word,)) as local,), value) if value.operation == "subscript":
-                here = next(place for place, each in enumerate(found) if each is statement)
-                first = next((place for place in range(here) if value in parts_of((found[place],))), here)
-                made = set(value.names) & set(counts)
-                if first == here or counts[word] > 1 or set(value.names) & set(written):
-                    continue
-                if all(counts[each] == 1 for each in made) and made <= set(definitions(tuple(found[:first]))):
-                    before = change_block(
-                        tuple(found[first:here]),
-                        lambda part, value=value, local=local: local if part == value else part,  # type: ignore[misc]
-                    )
-                    found[first : here + 1] = [statement, *before]
-    return tuple(found)
+def with_early_reads(
+    block: Block, index: Collection[str], written: Collection[str], names: Names, taken: set[str]
+) -> Block:
+    """The block in which no element at ``index`` is read twice; those of ``written`` arrays may change.
+
+    A local that is set to the element keeps its name, and others become that one.
+    """
+    found = [part for part in parts_of(block) if part.operation == "subscript" and _is_own(part, index, written)]
+    for element in dict.fromkeys(part for part in found if found.count(part) > 1):
+        counts = definitions(block)
+        locals_ = [local for local in _locals(block, element) if counts[local] == 1]
+        word = locals_[0] if locals_ else names(element)
+        if not word or (not locals_ and word in taken):
+            continue
+        taken.add(word)
+        local = name(word, element.type)
+        block = rename(_without(block, element, locals_), dict.fromkeys(locals_, word))
+        block = _named(block, element, Assign((local,), element))
+    return block
+
+
+def _is_own(part: Value, index: Collection[str], written: Collection[str]) -> bool:
+    """Whether an element lies at the thread's indices, of an array that stays as it is."""
+    array, *places = part.operands
+    kind = array.type
+    whole = array.is_name and isinstance(kind, Array) and kind.dimensions == len(places)
+    if not whole or isinstance(part.type, Record) or array.operands[0] in written:
+        return False
+    words = {word for place in places for word in place.names}
+    return bool(words & set(index)) and all(word in index or word.startswith(MARK) for word in words)
+
+
+def _locals(block: Block, element: Value) -> Iterator[str]:
+    for each in walk(block):
+        match each:
+            case Assign((Value("name", (word,)),), value) if value == element:
+                yield word
+
+
+def _without(block: Block, element: Value, words: Collection[str]) -> Block:
+    """The block without the statements that set a local to the element."""
+    kept = (each for each in block if not (set(_locals((each,), element)) & set(words) and isinstance(each, Assign)))
+    return tuple(change_inner(each, lambda inner: _without(inner, element, words)) for each in kept)
+
+
+def _named(block: Block, element: Value, first: Assign) -> Block:
+    """The block with the name for the element, set in the one arm that reads it, or before what first does."""
+    readers = [place for place, each in enumerate(block) if element in parts_of((each,))]
+    if not readers:
+        return block
+    (place, *others) = readers
+    statement: Statement = block[place]
+    if not others and isinstance(statement, If) and element not in statement.parts:
+        arms = [arm for arm in blocks_of(statement) if element in parts_of(arm)]
+        if len(arms) == 1:
+            changed = change_inner(statement, lambda arm: _named(arm, element, first))
+            return (*block[:place], changed, *block[place + 1 :])
+    rest = change_block(block[place:], lambda part: first.targets[0] if part == element else part)
+    return (*block[:place], first, *rest)

@@ -64,6 +64,8 @@ def _commutes(value: Value) -> bool:
     """
     if _is_whole_number(value) or not is_pure(value) or value.operands[0].operation in CHAINS[value.operation]:
         return False
+    if any(side.operation == "neg" for side in value.operands):  # a sign stands in front
+        return False
     if value.operation == "+":
         return not any(side.operation == "literal" for side in value.operands)
     return any(side.operation == "literal" or isinstance(side.type, Scalar) for side in value.operands)

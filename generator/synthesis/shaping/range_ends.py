@@ -46,7 +46,8 @@ def _is_read(end: Value) -> bool:
 
 def _end(end: Value, word: str, loop: str, taken: set[str]) -> Value:
     """A local for one end; the end itself where it is short, or where its words stand for something else."""
-    free = next((each for each in (word, f"{loop}_{word}") if each not in taken), "")
+    others = COUNTS if word in COUNTS else ()
+    free = next((each for each in (word, *others, f"{loop}_{word}") if each not in taken), "")
     if end.operation in ("name", "literal") or not free:
         return end
     taken.add(free)

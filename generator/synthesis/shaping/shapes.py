@@ -12,7 +12,7 @@ from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.aliases import without_aliases
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms
-from generator.synthesis.shaping.border_steps import with_border_steps, with_flat_place
+from generator.synthesis.shaping.border_steps import with_border_steps, with_flat_place, with_neighbour_places
 from generator.synthesis.shaping.early_reads import with_early_reads
 from generator.synthesis.shaping.guard_forms import (
     held_loops,
@@ -55,7 +55,7 @@ def shaped(
     def stored(element: Value) -> str:
         return _stored_name(element, signature)
 
-    block = with_early_reads(block, written)
+    block = with_early_reads(block, index, written, short, taken)
     block = without_names(block, Habit(random, random.weighted(policy.inline)), written)
     block = with_range_ends(block, random, policy.range_ends, taken)
     block = with_loop_reads(block, index, short, taken)
@@ -64,6 +64,7 @@ def shaped(
     block = reordered(block, random, policy.reordered)
     block = commuted(block, Habit(random, policy.commuted))
     block = with_border_steps(block, index, random, taken)
+    block = with_neighbour_places(block, index, random, taken)
     if random.chance(policy.flat_names):
         block = with_flat_place(block, index, random, taken)
     block = split_tests(block, random, policy.split_tests)

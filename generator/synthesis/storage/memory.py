@@ -198,7 +198,9 @@ class Memory:
 
     def side(self, entity: Entity, axis: int) -> Value:
         """How many cells a grid has along an axis."""
-        if self.layout.shape_counts and (found := self._by_shape(Size(f"{entity.name}:{axis}"))) is not None:
+        told = any(symbol(entity.name, letter) in self.signature.slots for letter in "xyz")
+        by_shape = self.layout.shape_counts and not told  # all sides in one way
+        if by_shape and (found := self._by_shape(Size(f"{entity.name}:{axis}"))) is not None:
             return found
         letter = "xyz"[axis]
         names = (f"n{letter}", f"num_{letter}", f"grid_{letter}")
