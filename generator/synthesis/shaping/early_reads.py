@@ -60,15 +60,21 @@ def _without(block: Block, element: Value, words: Collection[str]) -> Block:
 
 def _named(block: Block, element: Value, first: Assign) -> Block:
     """The block with the name for the element, set in the one arm that reads it, or before what first does."""
-    readers = [place for place, each in enumerate(block) if element in parts_of((each,))]
+    local = first.targets[0]
+
+    def reads(part: Block) -> bool:
+        values = parts_of(part)
+        return element in values or local in values
+
+    readers = [place for place, each in enumerate(block) if reads((each,))]
     if not readers:
         return block
     (place, *others) = readers
     statement: Statement = block[place]
-    if not others and isinstance(statement, If) and element not in statement.parts:
-        arms = [arm for arm in blocks_of(statement) if element in parts_of(arm)]
+    if not others and isinstance(statement, If) and element not in statement.parts and local not in statement.parts:
+        arms = [arm for arm in blocks_of(statement) if reads(arm)]
         if len(arms) == 1:
             changed = change_inner(statement, lambda arm: _named(arm, element, first))
             return (*block[:place], changed, *block[place + 1 :])
-    rest = change_block(block[place:], lambda part: first.targets[0] if part == element else part)
+    rest = change_block(block[place:], lambda part: local if part == element else part)
     return (*block[:place], first, *rest)
