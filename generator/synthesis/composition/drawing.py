@@ -164,7 +164,9 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         used.append(choice)
     meanings.memory = memory
     own = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
-    guards = Guards(False, False, False, False) if plain else draw_guards(random, policy, first.record, layout.batched)
+    guards = Guards(False, False, False, False)
+    if not plain:
+        guards = draw_guards(random, policy, habits, first.record, layout.batched)
     front = (*guard_statements(guards, memory, first.record, own[0]), *border_statements(memory, first.record, own))
     written_out = constant_arrays(body)
     for symbol in constant_arrays(body, {*meanings.constants_used, *meanings.enumerations}):
