@@ -66,7 +66,7 @@ class Policy:
     ternaries: tuple[tuple[float, float], ...] = ((0.0, 0.5), (1.0, 0.5))
     """Chance that two arms that set one name are one value, and how often."""
     where_calls: float = 0.35
-    """``wp.where(c, a, b)`` instead of ``a if c else b``, of such values."""
+    """``wp.where(c, a, b)`` instead of ``a if c else b``, of kernels."""
     arms: float = 0.3
     """What is stored before an early return, and what comes after it, are two arms, of kernels with such a return."""
     holding: float = 0.2

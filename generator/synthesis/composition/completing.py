@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from generator.syntax.statements import Assign, Block, For, If, Jump, Return, Statement, Store, While, walk
+from generator.syntax.types import INT
 from generator.syntax.values import Value
 from generator.syntax.walks.names import definitions
 from generator.synthesis.composition.handing import array_of, twin
@@ -50,7 +51,7 @@ def completed(block: Block, memory: Memory, at: RecordAt) -> Block:
         (target,) = targets
         if _is_own(target, at) and not _is_stored(block, target):
             value = _left_alone(memory, at, of, symbol)
-            block = block if value is None else _with_default(block, Store(target, value), idle)
+            block = _early(block, target, idle) if value is None else _with_default(block, Store(target, value), idle)
     return block
 
 
@@ -85,10 +86,28 @@ def _with_default(block: Block, store: Store, idle: _Idle) -> Block:
     found, have = way.through(block)
     if have is False:
         found = (*found, store)
-    if found == block or _reads(store.value) or len(_stores(found, store)) - len(_stores(block, store)) <= MOST_PLACES:
+    twice = not _reads(store.value) or store.value.type == INT  # a number that is no float has no adjoint
+    if found == block or not twice or len(_stores(found, store)) - len(_stores(block, store)) <= MOST_PLACES:
         return found
     first = next(place for place, each in enumerate(block) if _may_end(each, store) and not idle.tells(each))
     return (*block[:first], store, *block[first:])
+
+
+def _early(block: Block, target: Value, idle: _Idle) -> Block:
+    """The block with the constant that it stores first, and may store over, before a thread may leave."""
+    marked = Store(target, target)
+    first = next((place for place, each in enumerate(block) if _stores((each,), marked)), len(block))
+    leaves = next((p for p, each in enumerate(block[:first]) if _may_end(each, marked) and not idle.tells(each)), first)
+    match block[first : first + 1]:
+        case (Store(_, value) as default,) if leaves < first and all(_is_constant(word) for word in value.names):
+            if _stores(block[first + 1 :], marked):
+                return (*block[:leaves], default, *block[leaves:first], *block[first + 1 :])
+    return block
+
+
+def _is_constant(word: str) -> bool:
+    """Whether a name is one of the module's: of a constant, an enumeration, or Warp."""
+    return word == "wp" or (word[0].isupper() and len(word) > 1)
 
 
 class _Idle:

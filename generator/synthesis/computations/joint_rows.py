@@ -205,8 +205,6 @@ def pyramid_rows(touch: Any, row_max: Any, slop: Any) -> None:
     vn = R[0, 0] * vel[0] + R[0, 1] * vel[1] + R[0, 2] * vel[2]
     for k in range(sides):
         r = base + k
-        if r >= count(row):
-            break
         axis = 1 + k // 2
         sign = wp.where(k % 2 == 0, 1.0, -1.0)
         rate = vn

@@ -193,7 +193,7 @@ def swing_limit_row(equality: Any, row_max: Any, dt: Any) -> None:
     island = equality.island
     local = wp.atomic_add(island.row_count, 1)
     r = island.index * row_max + local
-    if local >= row_max or r >= count(row):
+    if local >= row_max:
         wp.atomic_add(island.dropped, 1)
         return
     axis = wp.quat_rotate(qa, e / size)

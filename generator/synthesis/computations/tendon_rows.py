@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.dof_rows import row_impedance, row_stiffness_damping
-from generator.synthesis.computations.language import computation, count, v, wp
+from generator.synthesis.computations.language import computation, v, wp
 from generator.synthesis.schemas.constraint_rows import CONSTRAINT_ROWS, RowKind
 
 MIN_VALUE = 1.0e-10
@@ -33,7 +33,7 @@ def tendon_limit_row(tendon: Any, row_max: Any, dt: Any) -> None:
     island = tendon.island
     local = wp.atomic_add(island.row_count, 1)
     r = island.index * row_max + local
-    if local >= row_max or r >= count(row):
+    if local >= row_max:
         if v.drop == "count":
             wp.atomic_add(island.dropped, 1)
         return

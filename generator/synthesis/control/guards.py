@@ -60,7 +60,7 @@ def guard_statements(guards: Guards, memory: Memory, record: Entity, index: Valu
 def _bound(memory: Memory, record: Entity) -> Value:
     """How many records there are, where only the device knows."""
     word = symbol(record.name, "counter")
-    names = (f"{record.name}_count", f"num_{record.plural.replace(' ', '_')}", f"n_{record.name}")
+    names = (f"{record.name}_count", f"num_{record.plural.replace(' ', '_').lower()}", f"n_{record.name}")
     words = f"number of {record.plural}"
     fill = Size("", 0, 1)
     slot = memory.signature.slot(Slot(word, array_of(INT, 1), fill, names, (fill,), MODEL_GROUP, words))

@@ -11,7 +11,7 @@ _INNER = (" that ", " where ", " when ", " which ", " or -1", " by bits")
 """Parts of phrases after which "of each record" would belong to the part."""
 
 
-_SPOKEN = {"ground": "grid point", "touch": "contact", "freedom": "degree of freedom"}
+_SPOKEN = {"ground": "grid point", "touch": "contact", "freedom": "degree of freedom", "coarse": "coarse cell"}
 """Names of entities that a sentence has other words for."""
 
 

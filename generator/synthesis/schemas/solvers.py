@@ -52,7 +52,7 @@ UNKNOWN = Entity(
     "unknowns",
     (
         attribute("x", "float", between(-1.0, 1.0), "", "value", "dof_x x x", STATE),
-        attribute("x_best", "float", between(-1.0, 1.0), "", "best value so far", "dof_x_best best_x xb", RESULT),
+        attribute("x_best", "float", between(-1.0, 1.0), "", "best value so far", "dof_x_best best_x xb", STATE),
         attribute("r", "float", between(-1.0, 1.0), "", "residual", "dof_residual residual r", STATE),
         attribute("r_old", "float", between(-1.0, 1.0), "", "former residual", "dof_residual_prev prev_residual r0", STATE),
         attribute("p", "float", between(-1.0, 1.0), "", "direction", "dof_search direction p", STATE),

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 
-from generator.syntax.statements import Assign, Block, For, If, Return, Statement, parts_of, walk
+from generator.syntax.statements import Assign, Block, If, Return, Statement, parts_of, walk
 from generator.syntax.types import INT
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
@@ -87,33 +86,30 @@ def with_border_steps(block: Block, index: Collection[str], random: Random, take
 
 
 BESIDE = ("n{}", "{}2", "{}_n", "{}_other")
-"""What people call the places of a neighbour that a loop goes to."""
+"""What people call the places of a neighbour that is told when the kernel runs."""
 
 
 def with_neighbour_places(block: Block, index: Collection[str], random: Random, taken: set[str]) -> Block:
-    """Indices with a border rule over what a loop tells get a name in it where they stand more than once."""
+    """Indices with a border rule over what a loop or a branch tells get a name where they stand more than once."""
     return _beside(block, index, random.pick(BESIDE), taken)
 
 
 def _beside(block: Block, index: Collection[str], form: str, taken: set[str]) -> Block:
     found: list[Statement] = []
     for statement in block:
-        statement = change_inner(statement, lambda inner: _beside(inner, index, form, taken))
-        if isinstance(statement, For):
-            statement = replace(statement, body=_with_places(statement.body, index, form, taken))
-        found.append(statement)
-    return tuple(found)
+        found.append(change_inner(statement, lambda inner: _beside(inner, index, form, taken)))
+    return _with_places(tuple(found), index, form, taken)
 
 
 def _with_places(block: Block, index: Collection[str], form: str, taken: set[str]) -> Block:
-    """A loop's body with names for such places, before the first statement that has one."""
+    """A block with names for such places, before the first of its own statements that has one."""
     steps = Counter(part for place in _places(block) for part in place.walk() if part.operation in ("%", "call"))
     for step, count in steps.items():
         words = {word for word in step.names if word != "wp" and not word.startswith(MARK)}
         axes = [word for word in words if word in index]
         word = form.format(axes[0]) if len(axes) == 1 else ""
         locals_ = words - set(index)
-        if count < 2 or not word or word in taken or not locals_:
+        if (count < 2 and step.operation != "%") or not word or word in taken or not locals_:
             continue
         first = next(place for place, each in enumerate(block) if step in parts_of((each,)))
         if locals_ & set(definitions(block[first:])):

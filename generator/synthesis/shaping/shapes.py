@@ -32,6 +32,9 @@ from generator.synthesis.shaping.stored_names import with_stored_names
 from generator.synthesis.shaping.value_kinds import Habit
 from generator.synthesis.storage.signature import Indices, Signature
 
+OF_RANGES = (".start", ".count", ".list")
+"""Ends of symbols of arrays that tell where records lie: their elements are named as ends of loops are."""
+
 LEAST_WORD = 3
 """Letters of an index that is a word, at the least: ``planet``, not ``p1``."""
 
@@ -55,9 +58,9 @@ def shaped(
     def stored(element: Value) -> str:
         return _stored_name(element, signature)
 
+    block = with_range_ends(block, random, policy.range_ends, taken)
     block = with_early_reads(block, index, written, short, taken)
     block = without_names(block, Habit(random, random.weighted(policy.inline)), written)
-    block = with_range_ends(block, random, policy.range_ends, taken)
     block = with_loop_reads(block, index, short, taken)
     block = with_names(block, Habit(random, random.weighted(policy.named_reads)), short, taken)
     block = with_stored_names(block, random, random.weighted(policy.named_stores), stored, taken)
@@ -73,7 +76,7 @@ def shaped(
     block = spelled_sentinels(block, random, relations)
     block = spelled_sums(block, random, policy.spelled_sums)
     block = ternaries(block, random, random.weighted(policy.ternaries))
-    block = spelled_choices(block, random, policy.where_calls)
+    block = spelled_choices(block, random, float(random.chance(policy.where_calls)))
     block = with_arms(block, random, policy.arms)
     block = held_loops(block, random, policy.holding)
     return holding(block, random, policy.holding)
@@ -93,6 +96,8 @@ def _short_name(element: Value, index: Collection[str], signature: Signature, wr
     symbol = element.operands[0].operands[0]
     slot = signature.slots.get(symbol)
     if slot is None or symbol in written or not slot.shape:
+        return ""
+    if symbol.endswith(OF_RANGES):
         return ""
     word = symbol[1:].split(".")[1] if "." in symbol else slot.names[0]
     indices = [each.operands[0] if each.operation == "%" else each for each in element.operands[1:]]

@@ -151,7 +151,7 @@ class Memory:
         """How many records there are, as an argument."""
         if self.layout.shape_counts and (found := self._by_shape(Size(entity.name))) is not None:
             return found
-        many = entity.plural.replace(" ", "_")
+        many = entity.plural.replace(" ", "_").lower()
         names = (f"num_{many}", f"{entity.name}_count", f"n{many}")
         name = symbol(entity.name, "count")
         words = f"number of {entity.plural}"
@@ -230,7 +230,7 @@ class Memory:
 
     def _field(self, at: RecordAt, of: Attribute) -> Value:
         entity = at.entity
-        plural = entity.plural.replace(" ", "_")
+        plural = entity.plural.replace(" ", "_").lower()
         names = (plural, f"{entity.name}_data", f"{entity.name}_params")
         kind: Type = Record(camel(entity.name))
         domain = of.domain
