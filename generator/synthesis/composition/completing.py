@@ -49,7 +49,7 @@ def completed(block: Block, memory: Memory, at: RecordAt) -> Block:
         if slot is None or of is None or of.extent or slot.adds or len(targets) > 1:
             continue
         (target,) = targets
-        if _is_own(target, at) and not _is_stored(block, target):
+        if _is_own(target, at, memory) and not _is_stored(block, target):
             value = _left_alone(memory, at, of, symbol)
             block = _early(block, target, idle) if value is None else _with_default(block, Store(target, value), idle)
     return block
@@ -64,15 +64,17 @@ def before_it(entity: Entity, of: Attribute) -> Attribute | None:
     return found if found is not None and (found.type, found.extent) == (of.type, of.extent) else None
 
 
-def _is_own(target: Value, at: RecordAt) -> bool:
+def _is_own(target: Value, at: RecordAt, memory: Memory) -> bool:
     """Whether an element is the thread's own, of its world where there are several."""
-    return target.operands[1:][-len(at.index) :] == at.index
+    flat = memory.layout.flat_grid and len(at.index) > 1
+    own = (memory.flattened(at),) if flat else at.index
+    return target.operands[1:][-len(own) :] == own
 
 
 def _left_alone(memory: Memory, at: RecordAt, of: Attribute, symbol: str) -> Value | None:
     """What is stored of a record that is left alone; None where the array holds it already."""
     slots = memory.signature.slots
-    if (given := slots.get(twin(symbol))) is not None and given.reads:
+    if (given := slots.get(twin(symbol))) is not None:
         return None if is_one_array(given, slots[symbol], memory.layout) else memory.place(at, of, READ)
     if (before := before_it(at.entity, of)) is not None:
         return memory.place(at, before, READ)

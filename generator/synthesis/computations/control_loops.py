@@ -166,12 +166,12 @@ def rotor_wrench(motor: Any) -> None:
         f = motor.thrust_gain * motor.command
     if f <= 0.0:
         return
-    up = wp.quat_rotate(robot.attitude, wp.vec3(0.0, 0.0, f))
+    thrust = wp.quat_rotate(robot.attitude, wp.vec3(0.0, 0.0, f))
     r = wp.quat_rotate(robot.attitude, motor.arm)
-    tau = wp.cross(r, up)
+    tau = wp.cross(r, thrust)
     if v.torque:
-        tau += motor.sense * motor.drag_gain * up
-    robot.wrench += wp.spatial_vector(up, tau)
+        tau += motor.sense * motor.drag_gain * thrust
+    robot.wrench += wp.spatial_vector(thrust, tau)
 
 
 @computation(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from generator.syntax.statements import Assign, Block, If, Statement, blocks_of, parts_of, walk
+from generator.syntax.statements import Assign, Block, For, If, Statement, blocks_of, parts_of, walk
 from generator.syntax.types import Array, Record
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_block, change_inner, rename
+from generator.synthesis.shaping.guard_forms import negated
 from generator.synthesis.shaping.naming_values import Names
 from generator.synthesis.storage.signature import MARK
 
@@ -53,9 +54,19 @@ def _locals(block: Block, element: Value) -> Iterator[str]:
 
 
 def _without(block: Block, element: Value, words: Collection[str]) -> Block:
-    """The block without the statements that set a local to the element."""
-    kept = (each for each in block if not (set(_locals((each,), element)) & set(words) and isinstance(each, Assign)))
-    return tuple(change_inner(each, lambda inner: _without(inner, element, words)) for each in kept)
+    """The block without the statements that set a local to the element, and without branches that held no other."""
+    found: list[Statement] = []
+    for each in block:
+        if isinstance(each, Assign) and set(_locals((each,), element)) & set(words):
+            continue
+        match changed := change_inner(each, lambda inner: _without(inner, element, words)):
+            case If(_, (), ()) | For(_, _, ()):
+                continue
+            case If(condition, (), otherwise):
+                found.append(If(negated(condition), otherwise))
+            case _:
+                found.append(changed)
+    return tuple(found)
 
 
 def _named(block: Block, element: Value, first: Assign) -> Block:
