@@ -145,12 +145,14 @@ def _empty(
     if not optional:
         return frozenset()
     asked = set(_asked(function.body, questioned))
-    empty = policy.empty if _own_results(function) <= MOST_DEFAULTS else 0.0
+    many = _own_results(function) > MOST_DEFAULTS
+    followed = {part.operands[1] for part in parts_of(function.body) if part.operation == "attribute"}
     found: list[str] = []
     for entity, relation in optional:
         together = [r.name for r in entity.relations if relation.group and r.group == relation.group and r.optional]
         members = together or [relation.name]
-        chance = 1.0 if asked.intersection(members) else empty
+        leaves = many and not followed.isdisjoint(members)
+        chance = 1.0 if asked.intersection(members) else 0.0 if leaves else policy.empty
         if inline.isdisjoint(members) and (members[0] != relation.name or random.chance(chance)):
             first = f"{entity.name}.{members[0]}"
             if members[0] == relation.name or first in found:
