@@ -183,7 +183,7 @@ ORBITS = Schema(
         number("damping", "float", between(0.1, 1.0), "N m s", "damping of the attitude control", "kd damping att_kd"),
         number("limit", "float", between(0.2, 1.0), "", "largest torque", "max_torque torque_limit tau_max"),
         number("safe_distance", "float", between(0.2, 0.8), "Mm", "distance below which it is too close", "safe_distance keep_out d_min"),
-        number("handover_margin", "float", between(0.1, 0.5), "", "quality by which another link must be better", "handover_margin hysteresis"),
+        number("handover_margin", "float", between(0.4, 0.8), "", "quality by which another link must be better", "handover_margin hysteresis"),
         number("softening", "float", between(0.2, 0.5), "Mm", "softening length", "softening eps_soft"),
         number("field", "vec3", between(-0.5, 0.5), "T", "magnetic field", "b_field field mag"),
         number("noise", "mat33", between(0.0, 0.1), "Mm^2", "process noise", "process_noise Q"),
