@@ -14,14 +14,16 @@ import numpy as np
 from generator.launch import INPUT, Launch
 from generator.syntax.printing import module_text
 from generator.syntax.types import Array
-from generator.syntax.values import literal
+from generator.syntax.values import Value, dotted_name, literal
 from generator.synthesis.chance.habits import LIBRARY
 from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
+from generator.synthesis.composition.completing import before_it
 from generator.synthesis.composition.drawing import chosen, draw_kernel
 from generator.synthesis.composition.filling import Sizes, argument_of
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.computations.language import Computation
-from generator.synthesis.schemas.entities import FIXED, ONE, Entity, Schema
+from generator.synthesis.schemas.entities import FIXED, ONE, RESULT, Attribute, Entity, Schema
+from generator.synthesis.schemas.zeros import none_of
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.signature import Signature, Slot
@@ -71,9 +73,7 @@ def differences_of(
     source = module_text(drawn.module)
     wide = {"float32": "float64"}
     inputs = make_inputs(drawn.launch, seed, wide)
-    for symbol, name in drawn.names.items():  # what a thread leaves alone keeps what it was
-        if symbol.endswith(".out") and (given := drawn.names.get(symbol.removesuffix(".out") + ".in")):
-            inputs[name] = inputs[given].copy()
+    _start(drawn, inputs, schema)
     found = compile_reference(source).run(drawn.launch, inputs)
     tables = _tables(drawn, inputs, schema)
     sizes = Sizes(key, schema, many_worlds=drawn.choices[0].record.name == "world")
@@ -97,6 +97,33 @@ def differences_of(
             continue
         problems += _compared(drawn, path, np.asarray(found[argument.name]), np.asarray(expected[path]))
     return problems
+
+
+def _start(drawn: DrawnKernel, inputs: dict[str, Any], schema: Schema) -> None:
+    """What a thread leaves alone keeps what it was, and a result that there is none of says so."""
+    for symbol, name in drawn.names.items():
+        word, _, part = symbol[1:].partition(".")
+        entity = schema.entity(word)
+        of = entity.attribute(part.removesuffix(".out")) if entity and part.endswith(".out") else None
+        if entity is None or of is None or drawn.signature.slots[symbol].adds:
+            continue
+        before = before_it(entity, of) or of
+        given = drawn.names.get(f"@{word}.{of.name}.in") or drawn.names.get(f"@{word}.{before.name}.in")
+        if given and inputs[given].shape == inputs[name].shape:
+            inputs[name] = inputs[given].astype(inputs[name].dtype)
+        elif of.role == RESULT:
+            inputs[name] = np.broadcast_to(_none(of), inputs[name].shape).astype(inputs[name].dtype)
+
+
+def _none(of: Attribute) -> Any:
+    match none_of(of):
+        case Value("literal", (number,)):
+            return number
+        case Value("call", (function,)) if dotted_name(function) == "wp.transform_identity":
+            return [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]
+        case Value("call", (function,)) if dotted_name(function) == "wp.quat_identity":
+            return [0.0, 0.0, 0.0, 1.0]
+    return 0.0
 
 
 def _compared(drawn: DrawnKernel, path: str, found: np.ndarray, expected: np.ndarray) -> list[str]:

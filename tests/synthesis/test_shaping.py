@@ -9,13 +9,15 @@ import pytest
 from generator.syntax.printing import block_text
 from generator.syntax.reading import read
 from generator.syntax.statements import Block
+from generator.syntax.types import FLOAT, Array
 from generator.syntax.value_text import value_text
 from generator.syntax.values import Value
-from generator.syntax.walks.rewriting import rename
+from generator.syntax.walks.rewriting import change_block, rename
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.aliases import without_aliases
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, without_returns
-from generator.synthesis.shaping.border_steps import with_border_steps
+from generator.synthesis.shaping.border_steps import with_border_steps, with_neighbour_places
+from generator.synthesis.shaping.early_reads import with_early_reads
 from generator.synthesis.shaping.guard_forms import joined_tests, spelled_sums, without_repeated_guards
 from generator.synthesis.shaping.loop_reads import with_loop_reads
 from generator.synthesis.shaping.naming_values import with_names
@@ -80,8 +82,37 @@ def test_places_of_neighbours_have_names() -> None:
     marked = rename(block(guard + first + second), {"x": "@x", "n": "@n"})
     shaped = block_text(with_border_steps(marked, ("i",), Random("border"), {"i"})).splitlines()
     assert shaped[:2] == ["if i < 0:", "    return"]
-    assert [line.partition(" = ")[2] for line in shaped[2:4]] == ["(i + 1) % @n", "(i - 1) % @n"]
-    assert "% @n" not in shaped[4] and shaped[5].count("% @n") == 1
+    assert [line.partition(" = ")[2] for line in shaped[2:5]] == ["(i + 1) % @n", "(i - 1) % @n", "(i + 2) % @n"]
+    assert not any("% @n" in line for line in shaped[5:])
+
+
+def test_places_that_a_loop_goes_to_have_names() -> None:
+    loop = "for k in range(4):\n    z = x[(i + k) % n] + x[i]"
+    marked = rename(block(loop), {"x": "@x", "n": "@n"})
+    shaped = block_text(with_neighbour_places(marked, ("i",), Random("beside"), {"i", "k"})).splitlines()
+    assert shaped[1].strip().endswith(" = (i + k) % @n")
+    assert "% @n" not in shaped[2]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("if x[i] > 0:\n    y = x[i]\n    z = y + c", "y = x[i]\nif y > 0:\n    z = y + c"),
+        ("if x[i] > 0:\n    y = x[i]\nz = y", "y = x[i]\nz = y"),
+        ("if c:\n    y = x[i] * x[i]", "if c:\n    own = x[i]\n    y = own * own"),
+        ("a = x[i]\nfor k in range(3):\n    s = s + x[i]", "a = x[i]\nfor k in range(3):\n    s = s + a"),
+        ("a = x[i]\ny = a + x[j]", "a = x[i]\ny = a + x[j]"),
+    ],
+)
+def test_what_is_read_twice_has_one_name(before: str, after: str) -> None:
+    kind = Array(FLOAT, 1)
+
+    def typed(value: Value) -> Value:
+        return Value("name", value.operands, kind) if value.is_name and value.operands[0] == "@x" else value
+
+    marked = change_block(rename(block(before), {"x": "@x"}), typed)
+    shaped = with_early_reads(marked, ("i",), (), lambda element: "own", {"i"})
+    assert block_text(rename(shaped, {"@x": "x"})) == after
 
 
 def test_elements_of_one_array_are_treated_alike() -> None:

@@ -101,10 +101,12 @@ def _is_dead(statement: Statement, read: Collection[str]) -> bool:
 
 
 def _only_its_own(block: Block, read: Mapping[str, int]) -> set[str]:
-    """Names that are read by nothing but their own ``+=``; ``read`` says how often each is read."""
-    own = Counter(
-        statement.target.operands[0]
-        for statement in walk(block)
-        if isinstance(statement, Augment) and statement.target.is_name
-    )
+    """Names that are read by nothing but what sets them, ``x += 1``, ``x = wp.min(x, y)``; ``read`` tells how often."""
+    own: Counter[str] = Counter()
+    for statement in walk(block):
+        match statement:
+            case Augment(Value("name", (word,))):
+                own[word] += 1
+            case Assign((Value("name", (word,)),), value) if is_pure(value):
+                own[word] += statement.reads.count(word)
     return {name for name, count in own.items() if read.get(name) == count}

@@ -25,6 +25,8 @@ class Habits:
     arrays: Weights
     spelled_scalars: float
     """``wp.float32`` instead of ``float``."""
+    bool_masks: float
+    """A mask is an array of ``bool``, not of whole numbers."""
     wrapped_constants: float
     """``wp.constant(8)`` instead of ``8``."""
     static_constants: float
@@ -64,7 +66,8 @@ SIMULATOR = Habits(
     naming=(("owner", 0.75), ("plain", 0.2), ("short", 0.05)),
     directions=0.04,
     arrays=((BRACKETS, 1.0),),
-    spelled_scalars=0.55,
+    spelled_scalars=0.4,
+    bool_masks=0.45,
     wrapped_constants=0.8,
     static_constants=0.25,
     argument_groups=(("last", 0.6), ("first", 0.1), ("between", 0.15), ("state first", 0.15)),
@@ -90,7 +93,8 @@ BATCHED = Habits(
     naming=(("owner", 0.6), ("plain", 0.3), ("short", 0.1)),
     directions=0.9,
     arrays=((BRACKETS, 1.0),),
-    spelled_scalars=0.04,
+    spelled_scalars=0.0,
+    bool_masks=0.45,
     wrapped_constants=0.1,
     static_constants=0.9,
     argument_groups=(("last", 0.4), ("first", 0.2), ("between", 0.4)),
@@ -115,8 +119,9 @@ LIBRARY = Habits(
     model=(("shared", 0.7), ("by world", 0.3)),
     naming=(("owner", 0.3), ("plain", 0.5), ("short", 0.2)),
     directions=0.03,
-    arrays=((BRACKETS, 0.4), (DTYPE, 0.48), (NDIM, 0.12)),
-    spelled_scalars=0.35,
+    arrays=((BRACKETS, 0.28), (DTYPE, 0.56), (NDIM, 0.16)),
+    spelled_scalars=0.5,
+    bool_masks=0.1,
     wrapped_constants=0.5,
     static_constants=0.3,
     argument_groups=(("last", 0.45), ("first", 0.25), ("between", 0.1), ("state first", 0.2)),
@@ -130,7 +135,7 @@ LIBRARY = Habits(
     shown_results=0.4,
     generic_function=0.2,
     generic_kernel=0.8,
-    unique=0.17,
+    unique=0.07,
     no_stride=0.01,
     launch_bounds=0.01,
 )
@@ -141,8 +146,9 @@ LEARNING = Habits(
     model=(("shared", 0.7), ("by world", 0.3)),
     naming=(("owner", 0.25), ("plain", 0.55), ("short", 0.2)),
     directions=0.02,
-    arrays=((BRACKETS, 0.4), (DTYPE, 0.2), (NDIM, 0.4)),
-    spelled_scalars=0.15,
+    arrays=((BRACKETS, 0.5), (DTYPE, 0.12), (NDIM, 0.38)),
+    spelled_scalars=0.05,
+    bool_masks=0.5,
     wrapped_constants=0.3,
     static_constants=0.1,
     argument_groups=(("last", 0.7), ("between", 0.1), ("state first", 0.2)),
@@ -156,8 +162,8 @@ LEARNING = Habits(
     shown_results=0.1,
     generic_function=0.3,
     generic_kernel=0.9,
-    unique=0.1,
-    no_stride=0.45,
+    unique=0.08,
+    no_stride=0.5,
     launch_bounds=0.01,
 )
 """Layers, losses and optimizers that a framework calls, as skrl and warp-nn have them."""

@@ -61,12 +61,12 @@ class Policy:
     """``if a or b: return`` as two guards, of such guards."""
     joined_tests: tuple[tuple[float, float], ...] = ((0.0, 0.25), (1.0, 0.75))
     """Chance that guards that follow each other, or stand in one another, are one test, and how often."""
-    border_names: float = 0.75
-    """Places of neighbours get names, of kernels that compute some more than once."""
+    flat_names: float = 0.75
+    """The place of a cell in a flat array gets a name, of kernels that compute it more than once."""
     ternaries: tuple[tuple[float, float], ...] = ((0.0, 0.5), (1.0, 0.5))
     """Chance that two arms that set one name are one value, and how often."""
     where_calls: float = 0.35
-    """``wp.where(c, a, b)`` instead of ``a if c else b``, of such values."""
+    """``wp.where(c, a, b)`` instead of ``a if c else b``, of kernels."""
     arms: float = 0.3
     """What is stored before an early return, and what comes after it, are two arms, of kernels with such a return."""
     holding: float = 0.2

@@ -16,6 +16,7 @@ from generator.syntax.walks.dead_code import without_dead_code
 from generator.syntax.walks.names import definitions
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.completing import completed
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.filling import is_float
 from generator.synthesis.composition.finishing import DrawnKernel, finished
@@ -141,7 +142,6 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         layout = replace(layout, batched=False, index=layout.index[1:], numbers={})
         memory = _memory(first.computation.schema, layout)
         body, meanings = _expanded(first, memory)
-    body = without_dead_code(body)
     used = [first]
     for choice in choices[1:]:
         if not goes_with(layout, memory.schema, choice.function.body):
@@ -151,7 +151,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         def second(copy: Memory, choice: Choice = choice, takes: list[Meanings] = takes) -> Block:
             block, its = _expanded(choice, copy)
             takes.append(its)
-            return without_dead_code(block)
+            return block
 
         both = joined(body, memory, second, _prefixes(choice))
         if both is None or not all(_agree(each, choice) for each in used):
@@ -164,7 +164,9 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         used.append(choice)
     meanings.memory = memory
     own = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
-    guards = Guards(False, False, False, False) if plain else draw_guards(random, policy, first.record, layout.batched)
+    guards = Guards(False, False, False, False)
+    if not plain:
+        guards = draw_guards(random, policy, habits, first.record, layout.batched)
     front = (*guard_statements(guards, memory, first.record, own[0]), *border_statements(memory, first.record, own))
     written_out = constant_arrays(body)
     for symbol in constant_arrays(body, {*meanings.constants_used, *meanings.enumerations}):
@@ -217,7 +219,8 @@ def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
     meanings.taken |= {*choice.locals, *layout.thread}
     meanings.certain |= choice.certain
     index = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
-    meanings.scope[function.parameters[0].name] = RecordAt(choice.record, index, own=True)
+    own = RecordAt(choice.record, index, own=True)
+    meanings.scope[function.parameters[0].name] = own
     for parameter in function.parameters[1:]:
         number = memory.schema.number(parameter.name)
         if number is None:
@@ -225,4 +228,4 @@ def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
         meanings.scope[parameter.name] = NumberOf(number)
     body = Body()
     Expander(meanings, body).block(function.body)
-    return body.whole, meanings
+    return completed(without_dead_code(body.whole), memory, own), meanings

@@ -10,10 +10,11 @@ from generator.launch import Launch
 from generator.syntax.modules import Function, Module, Parameter
 from generator.syntax.statements import Block
 from generator.syntax.types import Type
+from generator.syntax.value_text import value_text
 from generator.syntax.walks.features import Features, features
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import rename
-from generator.synthesis.chance.habits import BRACKETS, Habits
+from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.argument_order import arguments_in_order
@@ -149,7 +150,7 @@ def _fits(kernel: Function, style: Style) -> bool:
     """Whether the signature stands on one line."""
     if len(kernel.parameters) < 2:
         return True
-    width = sum(len(p.name) + (18 if style.arrays == BRACKETS else 24) for p in kernel.parameters)
+    width = sum(len(p.name) + len(value_text(p.annotation)) + 4 for p in kernel.parameters if p.annotation is not None)
     headed = kernel.parameters[0].heading and len(kernel.parameters) > 3
     return width + len(kernel.name) < style.longest_signature and not headed
 

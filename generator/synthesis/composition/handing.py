@@ -10,6 +10,7 @@ from generator.syntax.statements import Assign, Block, For, If, Statement, Store
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_inner, rename
+from generator.synthesis.composition.beginning import begun
 from generator.synthesis.factoring.runs import surely_set
 from generator.synthesis.shaping.arms import without_returns
 from generator.synthesis.shaping.guard_forms import negated
@@ -85,7 +86,7 @@ def _hand_on(hand: Hand, symbol: str, again: bool) -> bool:
     element = Value("subscript", (name(twin(symbol), array.type), *index), target.type)
     hand.names[element] = given
     if given == word and word.operands[0] in definitions(hand.first) and word.operands[0] not in surely_set(hand.first):
-        hand.first = _begun(hand.first, word, element)
+        hand.first = begun(hand.first, word, element)
     once = len(others) == 1 and any(each is others[0] for each in hand.second)
     return not again or once or _second_changes(hand, symbol, target, given, word, element)
 
@@ -169,16 +170,6 @@ def _stays_behind(block: Block, symbol: str, word: str) -> bool:
             if not all(_stays_behind(inner, symbol, word) for inner in blocks_of(statement)):
                 return False
     return True
-
-
-def _begun(block: Block, word: Value, element: Value) -> Block:
-    """The block with what stood there before under the name, where some arm stores nothing."""
-    place = next(place for place, each in enumerate(block) if word.operands[0] in definitions((each,)))
-    before = [each for each in block[:place] if isinstance(each, Assign) and each.value == element]
-    known = before[-1].targets[0] if before else element
-    if known.is_name and definitions(block)[known.operands[0]] > 1:
-        known = element
-    return (*block[:place], Assign((word,), known), *block[place:])
 
 
 def _named(block: Block, symbol: str, word: Value, keeps: bool) -> Block:

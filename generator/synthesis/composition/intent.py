@@ -89,7 +89,8 @@ def phrase_of(choice: Told) -> str:
     first = told[0].split(" ")[0].strip(",")
     tied = first.startswith("(") or first in close or not (optional or first.endswith("ing"))
     joint = " " if tied or intent.endswith((",", ":")) else ", "
-    return f"{intent}{joint}{', '.join(told)}".rstrip(" ,")
+    rest = ", ".join(each.rstrip(",") for each in told[:-1])
+    return f"{intent}{joint}{f'{rest}, ' if rest else ''}{told[-1]}".rstrip(" ,")
 
 
 def _attributes(choice: Told) -> str:

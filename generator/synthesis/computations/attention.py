@@ -106,15 +106,14 @@ def score_probability(score: Any) -> None:
 @computation(
     ATTENTION,
     "drop probabilities at random",
-    draw={"pair": "", "query": "by query"},
+    scale={True: "scaling up those that are kept", False: ""},
 )
 def attention_dropout(score: Any, seed: Any, drop: Any) -> None:
-    if v.draw == "query":
-        state = wp.rand_init(seed, score.query.index)
-    else:
-        state = wp.rand_init(seed, score.index)
+    state = wp.rand_init(seed, score.index)
     p = score.probability
-    score.result = p / (1.0 - drop) if wp.randf(state) >= drop else 0.0
+    if v.scale:
+        p = p / (1.0 - drop)
+    score.result = p if wp.randf(state) >= drop else 0.0
 
 
 @computation(

@@ -130,7 +130,7 @@ def gravity_gradient(satellite: Any, field: Any) -> None:
     d = wp.quat_rotate_inv(q, satellite.position - planet.position)
     r = wp.length(d)
     n = d / r
-    tau = wp.cross(n, satellite.inertia * n) * (3.0 * planet.gravity / (r * r * r))
+    tau = wp.cross(n, satellite.inertia * n) * (3.0 * planet.mu / (r * r * r))
     if v.field:
         tau += wp.cross(satellite.dipole, wp.quat_rotate_inv(q, field))
     satellite.torque_out = tau

@@ -108,7 +108,7 @@ def nearest_triangle(query: Any, group_mask: Any) -> None:
     best = float(FAR)
     face_id = int(-1)
     if v.outputs == "point":
-        q = wp.vec3()
+        q = p
     for face in query.triangles:
         if v.group:
             if ((1 << face.group) & group_mask) == 0:
@@ -122,8 +122,6 @@ def nearest_triangle(query: Any, group_mask: Any) -> None:
             if v.outputs == "point":
                 q = c
     query.face_id = face_id
-    if face_id < 0:
-        return
     query.distance = wp.sqrt(best)
     if v.outputs == "point":
         query.closest = q

@@ -144,6 +144,7 @@ def measure_edge_collision(collision: Any, reach: Any) -> None:
         j = a1.index
         if i == b0.index or i == b1.index or j == b0.index or j == b1.index:
             collision.active = 0
+            collision.distance = reach
             return
     st = nearest_on_edges(a0.position, a1.position, b0.position, b1.position)
     xa = a0.position + st[0] * (a1.position - a0.position)

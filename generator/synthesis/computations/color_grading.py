@@ -217,7 +217,7 @@ def color_difference(pixel: Any, tolerance: Any) -> None:
     if v.metric == "euclid":
         e = wp.length(d)
     elif v.metric == "weighted":
-        e = wp.length(wp.cw_mul(d, wp.vec3(1.41421356, 2.0, 1.73205081)))
+        e = wp.length(wp.vec3(wp.sqrt(2.0) * d[0], 2.0 * d[1], wp.sqrt(3.0) * d[2]))
     else:
         a = wp.abs(d)
         e = wp.max(a[0], wp.max(a[1], a[2]))

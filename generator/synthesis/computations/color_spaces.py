@@ -195,9 +195,9 @@ def spectrum_to_xyz(spectrum: Any) -> None:
 
 @computation(COLORS, "find the strongest band of each spectrum", lit={True: "that is lit", False: ""})
 def strongest_band(spectrum: Any) -> None:
-    spectrum.peak = -1
     if v.lit:
         if not spectrum.active:
+            spectrum.peak = -1
             return
     best = float(-1.0)
     peak = int(-1)

@@ -38,7 +38,9 @@ def coulomb_force(vt: wp.vec3, fn: float, mu: float, kf: float) -> wp.vec3:
     law={"linear": "by a spring and a damper", "hunt": "by a Hunt-Crossley contact"},
     friction={True: "with Coulomb friction", False: ""},
 )
-def contact_penalty_force(contact: Any, stiffness: Any, damping: Any, friction_stiffness: Any) -> None:
+def contact_penalty_force(
+    contact: Any, stiffness: Any, damping: Any, dissipation: Any, friction_stiffness: Any
+) -> None:
     d = contact.distance
     if d >= 0.0:
         return
@@ -61,7 +63,7 @@ def contact_penalty_force(contact: Any, stiffness: Any, damping: Any, friction_s
         # only damp while approaching
         fn = -stiffness * d - damping * wp.min(vn, 0.0)
     else:
-        fn = wp.max(-stiffness * d * (1.0 - damping * vn), 0.0)
+        fn = wp.max(-stiffness * d * (1.0 - dissipation * vn), 0.0)
     f = n * fn
     if v.friction:
         f += coulomb_force(vrel - n * vn, fn, contact.friction, friction_stiffness)
@@ -83,12 +85,12 @@ def contact_relative_velocity(contact: Any) -> None:
         va = wp.vec3()
         a = contact.a
         if exists(a):
-            va = velocity_at_contact(a.twist, p - wp.transform_get_translation(a.pose))
+            va = velocity_at_contact(a.twist, p - wp.transform_point(a.pose, a.center))
     else:
         a = contact.a
-        va = velocity_at_contact(a.twist, p - wp.transform_get_translation(a.pose))
+        va = velocity_at_contact(a.twist, p - wp.transform_point(a.pose, a.center))
     b = contact.b
-    vb = velocity_at_contact(b.twist, p - wp.transform_get_translation(b.pose))
+    vb = velocity_at_contact(b.twist, p - wp.transform_point(b.pose, b.center))
     vrel = vb - va
     if v.split == "vector":
         contact.velocity = vrel

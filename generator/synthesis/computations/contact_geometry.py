@@ -9,6 +9,8 @@ from generator.synthesis.schemas.contact import CONTACTS
 
 COLLIDE = 1
 EPSILON = 1.0e-6
+FAR = 1.0e6
+"""Distance of shapes that are not collided."""
 
 contact: Any = None
 counter: Any = None
@@ -96,8 +98,8 @@ def collide_spheres(pair: Any, contact_max: Any) -> None:
     if pair.filtered != 0:
         return
     a, b = pair.first, pair.second
-    xa = wp.transform_get_translation(a.frame)
-    xb = wp.transform_get_translation(b.frame)
+    xa = wp.transform_get_translation(a.pose)
+    xb = wp.transform_get_translation(b.pose)
     dist, n, p = sphere_sphere_distance(xa, a.scale[0], xb, b.scale[0])
     if dist > a.margin + b.margin:
         return
@@ -128,16 +130,20 @@ def collide_pair_by_kind(pair: Any, margin: Any, contact_max: Any) -> None:
         i = pair.second.index
         j = pair.first.index
     if shape[i].kind != ShapeType.SPHERE:
+        pair.distance = FAR
         return
-    xa = shape[i].frame
-    xb = shape[j].frame
     if v.placed:
+        xa = shape[i].frame
+        xb = shape[j].frame
         body_a = shape[i].body
         body_b = shape[j].body
         if exists(body_a):
             xa = wp.transform_multiply(body_a.pose, xa)
         if exists(body_b):
             xb = wp.transform_multiply(body_b.pose, xb)
+    else:
+        xa = shape[i].pose
+        xb = shape[j].pose
     ca = wp.transform_get_translation(xa)
     cb = wp.transform_get_translation(xb)
     ra = shape[i].scale[0]
@@ -150,6 +156,7 @@ def collide_pair_by_kind(pair: Any, margin: Any, contact_max: Any) -> None:
     elif kind == ShapeType.BOX:
         dist, n, p = sphere_box_distance(ca, ra, xb, shape[j].scale)
     else:
+        pair.distance = FAR
         return
     pair.distance = dist
     if dist > margin:
@@ -171,7 +178,7 @@ def collide_box_ground(shape: Any, margin: Any, contact_max: Any) -> None:
     if shape.kind != ShapeType.BOX:
         return
     half = shape.scale
-    xform = shape.frame
+    xform = shape.pose
     found = int(0)
     for i in range(8):
         # the bits of i choose a corner
@@ -210,10 +217,10 @@ def capsule_distance(pair: Any, margin: Any, contact_max: Any) -> None:
     a, b = pair.first, pair.second
     ha = wp.vec3(0.0, 0.0, a.scale[1])
     hb = wp.vec3(0.0, 0.0, b.scale[1])
-    p1 = wp.transform_point(a.frame, -ha)
-    q1 = wp.transform_point(a.frame, ha)
-    p2 = wp.transform_point(b.frame, -hb)
-    q2 = wp.transform_point(b.frame, hb)
+    p1 = wp.transform_point(a.pose, -ha)
+    q1 = wp.transform_point(a.pose, ha)
+    p2 = wp.transform_point(b.pose, -hb)
+    q2 = wp.transform_point(b.pose, hb)
     s, t = closest_segment_parameters(p1, q1, p2, q2)
     xa = p1 + s * (q1 - p1)
     xb = p2 + t * (q2 - p2)

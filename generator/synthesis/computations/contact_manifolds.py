@@ -47,13 +47,11 @@ def edge_gap(t: wp.vec3, R: wp.mat33, ha: wp.vec3, hb: wp.vec3, i: int, j: int) 
 )
 def box_separating_axis(pair: Any) -> None:
     a, b = pair.first, pair.second
-    if a.index == b.index:
-        return
     ha = a.scale
     hb = b.scale
-    Ra = wp.quat_to_matrix(wp.transform_get_rotation(a.frame))
-    Rb = wp.quat_to_matrix(wp.transform_get_rotation(b.frame))
-    d = wp.transform_get_translation(b.frame) - wp.transform_get_translation(a.frame)
+    Ra = wp.quat_to_matrix(wp.transform_get_rotation(a.pose))
+    Rb = wp.quat_to_matrix(wp.transform_get_rotation(b.pose))
+    d = wp.transform_get_translation(b.pose) - wp.transform_get_translation(a.pose)
     # the second box as the first one sees it
     R = wp.transpose(Ra) * Rb
     t = wp.transpose(Ra) * d
@@ -174,7 +172,7 @@ def pair_contact_center(pair: Any) -> None:
 def collide_capsule_ground(shape: Any, margin: Any, contact_max: Any) -> None:
     radius = shape.scale[0]
     half = shape.scale[1]
-    frame = shape.frame
+    frame = shape.pose
     found = int(0)
     ends = int(2)
     if v.merge:

@@ -50,16 +50,16 @@ def contact_tangent(touch: Any) -> None:
         if v.world:
             if exists(touch.a):
                 a = touch.a
-                ra = p - wp.transform_get_translation(a.pose)
+                ra = p - world_com(a.pose, a.com)
                 vel = vel - wp.spatial_top(a.twist) - wp.cross(wp.spatial_bottom(a.twist), ra)
             if exists(touch.b):
                 b = touch.b
-                rb = p - wp.transform_get_translation(b.pose)
+                rb = p - world_com(b.pose, b.com)
                 vel = vel + wp.spatial_top(b.twist) + wp.cross(wp.spatial_bottom(b.twist), rb)
         else:
             a, b = touch.a, touch.b
-            ra = p - wp.transform_get_translation(a.pose)
-            rb = p - wp.transform_get_translation(b.pose)
+            ra = p - world_com(a.pose, a.com)
+            rb = p - world_com(b.pose, b.com)
             va = wp.spatial_top(a.twist) + wp.cross(wp.spatial_bottom(a.twist), ra)
             vb = wp.spatial_top(b.twist) + wp.cross(wp.spatial_bottom(b.twist), rb)
             vel = vb - va
@@ -110,7 +110,7 @@ def contact_friction_rows(touch: Any, dt: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "reserve in its world the rows of every contact",
+    "reserve in its island the rows of every contact",
     margin={True: "that is closer than the slop", False: ""},
     full={"drop": "and mark those that do not fit", "count": "and count those that do not fit"},
 )
@@ -119,12 +119,12 @@ def reserve_touch_rows(touch: Any, row_max: Any, slop: Any) -> None:
         if touch.distance > slop:
             touch.first_row = -1
             return
-    world = touch.budget
+    island = touch.island
     rows = touch.dimension
-    first = wp.atomic_add(world.row_count, rows)
+    first = wp.atomic_add(island.row_count, rows)
     if first + rows > row_max:
         if v.full == "count":
-            wp.atomic_add(world.dropped, rows)
+            wp.atomic_add(island.dropped, rows)
         first = -1
     touch.first_row = first
 

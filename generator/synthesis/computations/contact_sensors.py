@@ -45,8 +45,7 @@ def touch_reading(touch: Any) -> None:
 
 @computation(
     SENSORS,
-    "give every contact a slot of the sensor that it reports to",
-    full={"minus": "and -1 where all are taken", "drop": ""},
+    "give every contact a slot of the sensor that it reports to, and -1 where all are taken,",
     side={"any": "", "first": "if the body of the sensor is its first"},
 )
 def assign_contact_slot(touch: Any, slots: Any) -> None:
@@ -60,8 +59,7 @@ def assign_contact_slot(touch: Any, slots: Any) -> None:
             return
     n = wp.atomic_add(sensor.hits, 1)
     if n >= slots:
-        if v.full == "minus":
-            touch.slot = -1
+        touch.slot = -1
         return
     touch.slot = sensor.index * slots + n
 

@@ -39,7 +39,6 @@ def clip_to_friction_cone(impulse: wp.vec3, limit: float) -> wp.vec3:
 @computation(
     CONTACTS,
     "find the mass that a contact feels along its normal",
-    inverse={True: "as its inverse", False: ""},
     kinematic={True: "taking kinematic bodies as fixed", False: ""},
 )
 def contact_effective_mass(contact: Any) -> None:
@@ -56,9 +55,7 @@ def contact_effective_mass(contact: Any) -> None:
         if not v.kinematic or (b.flags & KINEMATIC) == 0:
             rb = p - wp.transform_point(b.pose, b.center)
             k += inverse_effective_mass(b.inverse_mass, b.inverse_inertia, rb, n)
-    if v.inverse:
-        contact.mass = k
-    elif k > 0.0:
+    if k > 0.0:
         contact.mass = 1.0 / k
     else:
         contact.mass = 0.0

@@ -45,16 +45,16 @@ def exercise_value(kind: int, s: float, k: float) -> float:
     netted={True: "and add its delta to its stock", False: ""},
     scaled={True: "multiplied by its notional", False: ""},
 )
-def option_report(option: Any, rate: Any) -> None:
+def option_report(option: Any, rate: Any, step: Any, dt: Any) -> None:
     stock = option.stock
-    t = option.maturity
+    t = option.maturity - float(step) * dt
     k = option.strike
     sigma = option.volatility
     kind = option.kind
     s = stock.spot
     if v.dividend:
         s = s * wp.exp(-stock.dividend * t)
-    # close to its end an option is worth what it would pay
+    # at its end an option is worth what it pays
     if t < SHORTEST:
         worth = exercise_value(kind, s, k)
         if v.scaled:

@@ -74,8 +74,8 @@ def pid_input(robot: Any, dt: Any, kp: Any, ki: Any, kd: Any) -> None:
 
 @computation(
     ROBOTS,
-    "shift the history of a robot and put its new error first",
-    kept={"error": "", "input": "or what its input is"},
+    "shift the history of a robot and put",
+    kept={"error": "its new error first", "input": "its input first"},
 )
 def shift_robot_history(robot: Any) -> None:
     for k in range(HISTORY - 1):
@@ -166,12 +166,12 @@ def rotor_wrench(motor: Any) -> None:
         f = motor.thrust_gain * motor.command
     if f <= 0.0:
         return
-    up = wp.quat_rotate(robot.attitude, wp.vec3(0.0, 0.0, f))
+    thrust = wp.quat_rotate(robot.attitude, wp.vec3(0.0, 0.0, f))
     r = wp.quat_rotate(robot.attitude, motor.arm)
-    tau = wp.cross(r, up)
+    tau = wp.cross(r, thrust)
     if v.torque:
-        tau += motor.sense * motor.drag_gain * up
-    robot.wrench += wp.spatial_vector(up, tau)
+        tau += motor.sense * motor.drag_gain * thrust
+    robot.wrench += wp.spatial_vector(thrust, tau)
 
 
 @computation(

@@ -12,18 +12,23 @@ from generator.synthesis.schemas.finance import FINANCE
     FINANCE,
     "price bonds whose issuer may default",
     recovery={True: "with recovery of a part", False: ""},
-    riskless={"leave": "", "plain": "and price those without an issuer as safe"},
+    riskless={"plain": "and price those without an issuer as safe", "zero": "and those without an issuer at zero"},
 )
 def risky_bond_price(bond: Any) -> None:
     hazard = float(0.0)
     if v.recovery:
         recovery = float(0.0)
-    if exists(bond.issuer):
+    if v.riskless == "zero":
+        if not exists(bond.issuer):
+            bond.price = 0.0
+            return
         hazard = bond.issuer.hazard
         if v.recovery:
             recovery = bond.issuer.recovery
-    elif v.riskless == "leave":
-        return
+    elif exists(bond.issuer):
+        hazard = bond.issuer.hazard
+        if v.recovery:
+            recovery = bond.issuer.recovery
     price = float(0.0)
     for f in bond.flows:
         survival = wp.exp(-hazard * f.time)

@@ -57,10 +57,12 @@ def dense_equilibrate(line: Any, columns: Any) -> None:
 def dense_find_pivot(line: Any, columns: Any, threshold: Any) -> None:
     best = float(0.0)
     pivot = int(-1)
-    for k in range(columns):
-        if v.span == "diagonal" and k < line.index:
-            continue
-        best, pivot = larger_pivot(line.a[k], k, best, pivot)
+    if v.span == "diagonal":
+        for k in range(line.index, columns):
+            best, pivot = larger_pivot(line.a[k], k, best, pivot)
+    else:
+        for k in range(columns):
+            best, pivot = larger_pivot(line.a[k], k, best, pivot)
     if v.small and best < threshold:
         pivot = -1
     line.pivot = pivot

@@ -50,21 +50,21 @@ def polynomial_and_slope(c: wp.vec4, x: float) -> tuple[float, float]:
     "write the row of every active equality between two degrees of freedom",
     single={True: "or of one held at its rest position", False: ""},
     soft={"full": "", "rigid": "leaving out reference and regularisation"},
-    count={True: "and count them by world", False: ""},
+    count={True: "and count them by island", False: ""},
 )
 def equality_dof_row(equality: Any, row_max: Any, dt: Any) -> None:
     if not equality.active:
         return
-    world = equality.budget
+    island = equality.island
     first = equality.first
     second = equality.second
-    local = wp.atomic_add(world.row_count, 1)
+    local = wp.atomic_add(island.row_count, 1)
     if local >= row_max:
         equality.first_row = -1
         return
-    r = world.index * row_max + local
+    r = island.index * row_max + local
     if v.count:
-        wp.atomic_add(world.equality_count, 1)
+        wp.atomic_add(island.equality_count, 1)
     equality.first_row = r
     q1 = first.position - first.rest
     col1 = first.column
@@ -104,7 +104,7 @@ def equality_dof_row(equality: Any, row_max: Any, dt: Any) -> None:
     CONSTRAINT_ROWS,
     "write a row for every degree of freedom that is beyond its limits",
     margin={"soft": "with its reference and regularisation", "plain": ""},
-    count={True: "and count them by world", False: ""},
+    count={True: "and count them by island", False: ""},
 )
 def limit_row(freedom: Any, row_max: Any, dt: Any) -> None:
     if not freedom.limited:
@@ -116,14 +116,14 @@ def limit_row(freedom: Any, row_max: Any, dt: Any) -> None:
     sign = wp.where(below < above, 1.0, -1.0)
     if dist >= 0.0:
         return
-    world = freedom.budget
+    island = freedom.island
     if v.count:
-        wp.atomic_add(world.limit_count, 1)
-    local = wp.atomic_add(world.row_count, 1)
+        wp.atomic_add(island.limit_count, 1)
+    local = wp.atomic_add(island.row_count, 1)
     if local >= row_max:
-        wp.atomic_add(world.dropped, 1)
+        wp.atomic_add(island.dropped, 1)
         return
-    r = world.index * row_max + local
+    r = island.index * row_max + local
     vel = sign * freedom.velocity
     row[r].jacobian[freedom.column] = sign
     row[r].kind = int(RowKind.LIMIT)
@@ -142,20 +142,20 @@ def limit_row(freedom: Any, row_max: Any, dt: Any) -> None:
 @computation(
     CONSTRAINT_ROWS,
     "write a row for every degree of freedom with friction",
-    count={True: "and count them by world", False: ""},
+    count={True: "and count them by island", False: ""},
     reference={True: "with its reference acceleration", False: ""},
 )
 def friction_row(freedom: Any, row_max: Any, dt: Any) -> None:
     loss = freedom.friction
     if loss <= 0.0:
         return
-    world = freedom.budget
-    local = wp.atomic_add(world.row_count, 1)
+    island = freedom.island
+    local = wp.atomic_add(island.row_count, 1)
     if local >= row_max:
         return
     if v.count:
-        wp.atomic_add(world.friction_count, 1)
-    r = world.index * row_max + local
+        wp.atomic_add(island.friction_count, 1)
+    r = island.index * row_max + local
     # friction has no position: its impedance is that of zero
     imp = wp.clamp(freedom.impedance_low, MIN_IMPEDANCE, MAX_IMPEDANCE)
     row[r].jacobian[freedom.column] = 1.0

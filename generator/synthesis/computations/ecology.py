@@ -87,7 +87,6 @@ def allele_drift(deme: Any, seed: Any, mutation: Any, migration: Any) -> None:
         p = drifted(p, deme.advantage)
     if v.mutation:
         p = p * (1.0 - mutation) + (1.0 - p) * mutation
-    p = wp.clamp(p, 0.0, 1.0)
     state = wp.rand_init(seed, deme.index)
     spread = wp.sqrt(p * (1.0 - p) / float(2 * deme.size))
     deme.next_frequency = wp.clamp(p + spread * wp.randn(state), 0.0, 1.0)

@@ -58,17 +58,15 @@ def triplet_loss(triplet: Any, width: Any, margin: Any) -> None:
 
 @computation(
     TRAINING,
-    "compute how alike anchor and positive of triplets are",
+    "compute how alike anchor and positive of triplets are, zero where one is missing,",
     form={"dot": "by their dot product", "cosine": "by the cosine of their angle"},
-    missing={"leave": "", "zero": "with zero where one is missing"},
 )
 def triplet_similarity(triplet: Any, width: Any) -> None:
     a = triplet.anchor
     b = triplet.positive
-    if v.missing == "zero":
-        if not exists(a) or not exists(b):
-            triplet.similarity = 0.0
-            return
+    if not exists(a) or not exists(b):
+        triplet.similarity = 0.0
+        return
     dot = float(0.0)
     if v.form == "cosine":
         na = float(0.0)

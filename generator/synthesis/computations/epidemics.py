@@ -164,11 +164,11 @@ def grow_population(patch: Any, growth: Any, dt: Any, seed: Any) -> None:
         change *= wp.log(patch.capacity / n)
     if v.inflow:
         change += patch.inflow
-    n += change * dt
+    grown = n + change * dt
     if v.noise:
         state = wp.rand_init(seed, patch.index)
-        n += wp.sqrt(patch.population * dt) * wp.randn(state)
-    patch.next_population = wp.max(n, 0.0)
+        grown += wp.sqrt(n * dt) * wp.randn(state)
+    patch.next_population = wp.max(grown, 0.0)
 
 
 @computation(

@@ -12,7 +12,6 @@ FROZEN = 1
 SHIELDED = 2
 POISONED = 4
 IDLE = 0
-DEAD = 3
 WEAK = 30
 """Health under which an agent does not fight."""
 
@@ -47,7 +46,7 @@ def apply_damage(agent: Any) -> None:
     health = agent.health - d
     if health <= 0:
         health = 0
-        agent.state = DEAD
+        agent.state = AgentState.DEAD
         if v.losses:
             agent.player.losses += 1
     agent.health = health

@@ -160,14 +160,13 @@ def stereo_costs(texel: Any, width: Any, disparities: Any) -> None:
 @computation(
     IMAGES,
     "aggregate the costs of a texel along one path by the semi-global matching recurrence with a small and a large penalty",
-    start={"copy": "copying its own where the path starts", "skip": ""},
+    level={True: "less the lowest of the texel before", False: ""},
 )
 def aggregate_costs(texel: Any, disparities: Any, small_penalty: Any, large_penalty: Any) -> None:
-    if v.start == "copy":
-        if not exists(texel.before):
-            for d in range(disparities):
-                texel.cost_out[d] = texel.cost[d]
-            return
+    if not exists(texel.before):
+        for d in range(disparities):
+            texel.cost_out[d] = texel.cost[d]
+        return
     before = texel.before
     lowest = float(FAR)
     for d in range(disparities):
@@ -178,7 +177,7 @@ def aggregate_costs(texel: Any, disparities: Any, small_penalty: Any, large_pena
             best = wp.min(best, before.cost[d - 1] + small_penalty)
         if d < disparities - 1:
             best = wp.min(best, before.cost[d + 1] + small_penalty)
-        texel.cost_out[d] = texel.cost[d] + best - lowest
+        texel.cost_out[d] = texel.cost[d] + (best - lowest if v.level else best)
 
 
 @computation(

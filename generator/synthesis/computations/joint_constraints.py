@@ -105,7 +105,6 @@ def joint_wrench_by_kind(joint: Any) -> None:
         return
     kind = joint.kind
     child = joint.child
-    coord = joint.coord
     xp = joint.parent_frame
     rp = wp.vec3()
     v_err = wp.vec3()
@@ -128,14 +127,17 @@ def joint_wrench_by_kind(joint: Any) -> None:
     axis = wp.transform_vector(xp, joint.axis)
     f = wp.vec3()
     t = wp.vec3()
-    tau = coord.effort
-    if v.drive:
-        tau += coord.stiffness * (coord.target - coord.position) - coord.damping * coord.velocity
-    if v.limits:
-        if coord.position < coord.lower:
-            tau += coord.limit_stiffness * (coord.lower - coord.position)
-        elif coord.position > coord.upper:
-            tau += coord.limit_stiffness * (coord.upper - coord.position)
+    tau = float(0.0)
+    if kind == JointType.HINGE or kind == JointType.SLIDE:
+        coord = joint.coord
+        tau = coord.effort
+        if v.drive:
+            tau += coord.stiffness * (coord.target - coord.position) - coord.damping * coord.velocity
+        if v.limits:
+            if coord.position < coord.lower:
+                tau += coord.limit_stiffness * (coord.lower - coord.position)
+            elif coord.position > coord.upper:
+                tau += coord.limit_stiffness * (coord.upper - coord.position)
     if kind == JointType.FIXED:
         f = spring_damper(x_err, v_err, ke, kd)
         t = spring_damper(r_err, w_err, ke, kd)

@@ -80,10 +80,10 @@ def integral_joint_drive(coord: Any, dt: Any, integral_gain: Any, integral_limit
         total = wp.clamp(total, -integral_limit, integral_limit)
     tau = coord.stiffness * err - coord.damping * coord.velocity + integral_gain * total
     limit = coord.effort_limit
-    if tau > limit or tau < -limit:
-        tau = wp.clamp(tau, -limit, limit)
-        if v.windup == "stop":
+    if v.windup == "stop":
+        if tau > limit or tau < -limit:
             total = coord.integral
+    tau = wp.clamp(tau, -limit, limit)
     coord.integral = total
     coord.effort = tau
 

@@ -180,7 +180,7 @@ def motor_row(equality: Any, dt: Any, erp: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "allocate and assemble the friction-pyramid rows of every contact, 2 (dimension - 1) of them, at an atomic offset of its world",
+    "allocate and assemble the friction-pyramid rows of every contact, 2 (dimension - 1) of them, at an atomic offset of its island",
     margin={True: "within the slop", False: ""},
     friction={True: "storing the friction", False: ""},
 )
@@ -189,24 +189,22 @@ def pyramid_rows(touch: Any, row_max: Any, slop: Any) -> None:
         if touch.distance > slop:
             touch.first_row = -1
             return
-    world = touch.budget
+    island = touch.island
     a, b = touch.a, touch.b
     sides = 2 * (touch.dimension - 1)
     # without friction the normal is all there is
     sides = wp.max(sides, 1)
-    first = wp.atomic_add(world.row_count, sides)
+    first = wp.atomic_add(island.row_count, sides)
     if first + sides > row_max:
         touch.first_row = -1
         return
-    base = world.index * row_max + first
+    base = island.index * row_max + first
     touch.first_row = base
     vel = wp.spatial_top(b.twist) - wp.spatial_top(a.twist)
     R = touch.frame
     vn = R[0, 0] * vel[0] + R[0, 1] * vel[1] + R[0, 2] * vel[2]
     for k in range(sides):
         r = base + k
-        if r >= count(row):
-            break
         axis = 1 + k // 2
         sign = wp.where(k % 2 == 0, 1.0, -1.0)
         rate = vn

@@ -65,7 +65,7 @@ def orbit_state(orbit: Any) -> None:
         x += primary.position
     orbit.position = x
     if v.velocity:
-        speed = wp.sqrt(primary.gravity / a) / (1.0 - ecc * c)
+        speed = wp.sqrt(primary.mu / a) / (1.0 - ecc * c)
         orbit.velocity = (q * (minor * c) - p * s) * speed
 
 
@@ -76,7 +76,7 @@ def orbit_state(orbit: Any) -> None:
 )
 def advance_anomaly(orbit: Any, dt: Any) -> None:
     a = orbit.axis
-    m = orbit.anomaly + dt * wp.sqrt(orbit.primary.gravity / (a * a * a))
+    m = orbit.anomaly + dt * wp.sqrt(orbit.primary.mu / (a * a * a))
     if v.turns:
         turns = orbit.turns
     if m > wp.pi:

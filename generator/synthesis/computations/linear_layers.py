@@ -140,10 +140,11 @@ def embedding_backward(token: Any, width: Any) -> None:
     counted={True: "storing how many were found", False: ""},
 )
 def embedding_bag(bag: Any, width: Any) -> None:
-    found = int(0)
-    for t in bag.tokens:
-        if exists(t.entry):
-            found += 1
+    if v.counted or v.pool == "mean":
+        found = int(0)
+        for t in bag.tokens:
+            if exists(t.entry):
+                found += 1
     for k in range(width):
         total = float(0.0)
         for t in bag.tokens:

@@ -39,9 +39,8 @@ def md_build_list(atom: Any, box: Any, cutoff: Any, skin: Any) -> None:
         if n < LIST_ROOM:
             atom.neighbour_ids[n] = q.index
         n += 1
-    for k in range(LIST_ROOM):
-        if k >= n:
-            atom.neighbour_ids[k] = -1
+    for k in range(n, LIST_ROOM):
+        atom.neighbour_ids[k] = -1
     atom.neighbour_count = wp.min(n, LIST_ROOM)
     if v.overflow:
         atom.overflow = n > LIST_ROOM

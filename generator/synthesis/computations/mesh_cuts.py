@@ -8,6 +8,8 @@ from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.meshes import MESHES
 
 FIXED = 1
+NEVER = 1.0e10
+"""Cost of what is never collapsed."""
 """Bit of flags: a vertex that stays as it is."""
 
 
@@ -52,16 +54,19 @@ def crossing(xa: wp.vec3, ha: float, xb: wp.vec3, hb: float) -> wp.vec3:
 )
 def mesh_collapse_edges(edge: Any, cheap: Any) -> None:
     a, b = edge.a, edge.b
-    q = a.plane_error + b.plane_error
     middle = 0.5 * (a.position + b.position)
-    x = quadric_minimum(q, middle)
     if v.fixed:
         stays_a = (a.flags & FIXED) != 0
         stays_b = (b.flags & FIXED) != 0
         if stays_a and stays_b:
+            edge.middle = middle
+            edge.cost = NEVER
             if v.state:
                 edge.state = EdgeState.KEEP
             return
+    q = a.plane_error + b.plane_error
+    x = quadric_minimum(q, middle)
+    if v.fixed:
         if stays_a:
             x = a.position
         elif stays_b:

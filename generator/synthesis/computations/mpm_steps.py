@@ -223,13 +223,11 @@ def mpm_mark_border(node: Any, side: Any, padding: Any) -> None:
     n = int(0)
     for axis in range(3):
         if ijk[axis] < padding:
-            mark = 2 * axis + 1
+            mark = 1 if v.kind == "any" else 2 * axis + 1
             n += 1
         elif ijk[axis] >= side - padding:
-            mark = 2 * axis + 2
+            mark = 1 if v.kind == "any" else 2 * axis + 2
             n += 1
-    if v.kind == "any":
-        mark = wp.min(mark, 1)
     node.mark = mark
     if v.corner:
         node.sides = n

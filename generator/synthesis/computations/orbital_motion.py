@@ -45,9 +45,9 @@ def in_shadow(d: wp.vec3, sun: wp.vec3, radius: float) -> bool:
 def orbital_force(satellite: Any, density: Any, sun: Any, pressure: Any) -> None:
     planet = satellite.primary
     d = satellite.position - planet.position
-    pull = point_gravity(d, planet.gravity)
+    pull = point_gravity(d, planet.mu)
     if v.shape == "oblate":
-        pull += oblate_gravity(d, planet.pole, planet.gravity, planet.radius, planet.oblateness)
+        pull += oblate_gravity(d, planet.pole, planet.mu, planet.radius, planet.oblateness)
     f = pull * satellite.mass
     if v.drag:
         if (satellite.flags & DRAG) != 0:
@@ -97,7 +97,7 @@ def orbital_energy(satellite: Any) -> None:
     planet = satellite.primary
     d = satellite.position - planet.position
     u = satellite.velocity - planet.velocity
-    satellite.energy = 0.5 * wp.dot(u, u) - planet.gravity / wp.length(d)
+    satellite.energy = 0.5 * wp.dot(u, u) - planet.mu / wp.length(d)
     if v.momentum:
         satellite.momentum = wp.cross(d, u)
 
@@ -120,7 +120,7 @@ def planet_pull(planet: Any, softening: Any) -> None:
             r2 = r2 + softening * softening
         elif r2 < planet.radius * planet.radius:
             continue
-        total += d * (planet[j].gravity / (r2 * wp.sqrt(r2)))
+        total += d * (planet[j].mu / (r2 * wp.sqrt(r2)))
     planet.pull = total
 
 

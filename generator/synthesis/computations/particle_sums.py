@@ -69,7 +69,7 @@ def world_angular_momentum(particle: Any) -> None:
 
 @computation(
     PARTICLES,
-    "accumulate the virial of each spring, its tension times its length, by world",
+    "accumulate the virial of each spring, minus its tension times its length, by world",
     damped={True: "with the part of its damper", False: ""},
 )
 def spring_virial(spring: Any) -> None:

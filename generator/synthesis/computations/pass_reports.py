@@ -120,10 +120,10 @@ def orbit_report(satellite: Any, sun: Any) -> None:
     d = satellite.position - planet.position
     u = satellite.velocity - planet.velocity
     r = wp.length(d)
-    satellite.energy = 0.5 * wp.dot(u, u) - planet.gravity / r
+    satellite.energy = 0.5 * wp.dot(u, u) - planet.mu / r
     satellite.momentum = wp.cross(d, u)
     if v.shape == "perigee":
-        satellite.eccentricity = eccentricity_vector(d, u, planet.gravity)
+        satellite.eccentricity = eccentricity_vector(d, u, planet.mu)
     if v.light:
         s = wp.normalize(sun)
         along = wp.dot(d, s)

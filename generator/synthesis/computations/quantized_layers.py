@@ -135,20 +135,22 @@ def route_with_capacity(item: Any, experts: Any, capacity: Any) -> None:
             item.queued = -1
             return
     first = int(0)
-    second = int(-1)
+    if v.second:
+        second = int(-1)
     for e in range(1, experts):
         s = item.scores[e]
         if s > item.scores[first]:
-            second = first
+            if v.second:
+                second = first
             first = e
-        elif second < 0 or s > item.scores[second]:
+        elif v.second and (second < 0 or s > item.scores[second]):
             second = e
     if v.share:
         total = float(0.0)
         for e in range(experts):
             total += wp.exp(item.scores[e] - item.scores[first])
         item.first_share = 1.0 / total
-    choice = first
+    choice = int(first)
     slot = wp.atomic_add(expert[choice].load, 1)
     if v.second:
         if slot >= capacity and second >= 0:

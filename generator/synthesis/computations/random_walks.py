@@ -88,6 +88,8 @@ def russian_roulette(walker: Any, seed: Any, floor: Any, keep: Any) -> None:
     w = walker.weight
     if walker.alive == 0 or w >= floor:
         walker.next_weight = w
+        if v.status:
+            walker.status = Fate.FLYING if walker.alive != 0 else Fate.ABSORBED
         return
     state = wp.rand_init(seed, walker.index)
     p = keep if v.gain == "unit" else w / floor

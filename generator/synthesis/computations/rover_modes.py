@@ -81,7 +81,7 @@ def advance_rover_mode(rover: Any, low_charge: Any, patience: Any, max_retries: 
 @computation(
     FLEETS,
     "set the speed of each rover by its mode, 1 when it searches, 0.5 when it carries or drives to charge, else 0,",
-    load={True: "divided by its load when it carries", False: ""},
+    load={True: "divided by its load when it does either", False: ""},
     blocked={True: "and 0 where its way is blocked", False: ""},
 )
 def rover_speed_by_mode(rover: Any) -> None:
@@ -92,12 +92,10 @@ def rover_speed_by_mode(rover: Any) -> None:
     speed = float(0.0)
     if mode == RoverMode.SEARCH:
         speed = 1.0
-    elif mode == RoverMode.CARRY:
+    elif mode == RoverMode.CARRY or mode == RoverMode.CHARGE:
         speed = 0.5
         if v.load:
             speed = 0.5 / float(1 + rover.load)
-    elif mode == RoverMode.CHARGE:
-        speed = 0.5
     rover.speed = speed
 
 

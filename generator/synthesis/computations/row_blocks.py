@@ -106,13 +106,13 @@ def relax_contact_block(touch: Any, relaxation: Any) -> None:
     CONSTRAINT_ROWS,
     "compute the force of each contact, minus weight times residual of its rows projected onto the "
     "friction cone, and its zone: open, stick or slip,",
-    cost={True: "adding its cost to the world", False: ""},
-    solved={True: "unless the world is solved", False: ""},
+    cost={True: "adding its cost to the island", False: ""},
+    solved={True: "unless its island is solved", False: ""},
 )
 def contact_cone_force(touch: Any) -> None:
-    world = touch.budget
+    island = touch.island
     if v.solved:
-        if world.solved:
+        if island.solved:
             return
     first = touch.first_row
     if first < 0:
@@ -133,20 +133,20 @@ def contact_cone_force(touch: Any) -> None:
     touch.zone = zone
     touch.force = f
     if v.cost:
-        world.cost += 0.5 * wp.dot(f, f) / D0
+        island.cost += 0.5 * wp.dot(f, f) / D0
 
 
 @computation(
     CONSTRAINT_ROWS,
     "evaluate each row at a trial step along the search direction: its slope, its force, its "
-    "derivative, and the change of the cost of its world,",
+    "derivative, and the change of the cost of its island,",
     steps={1: "", 2: "taking the better of a whole and a half step"},
-    solved={True: "unless the world is solved", False: ""},
+    solved={True: "unless its island is solved", False: ""},
 )
 def row_line_cost(row: Any, relaxation: Any, dofs: Any) -> None:
-    world = row.budget
+    island = row.island
     if v.solved:
-        if world.solved:
+        if island.solved:
             return
     slope = float(0.0)
     for d in range(dofs):
@@ -166,7 +166,7 @@ def row_line_cost(row: Any, relaxation: Any, dofs: Any) -> None:
     row.velocity = slope
     row.reference = slope * gradient1
     row.force = -gradient0
-    world.cost += change
+    island.cost += change
 
 
 @computation(
@@ -190,11 +190,11 @@ def swing_limit_row(equality: Any, row_max: Any, dt: Any) -> None:
     pos = wp.abs(equality.curve[0]) - 2.0 * size
     if pos >= 0.0 or size < MIN_VALUE:
         return
-    world = equality.budget
-    local = wp.atomic_add(world.row_count, 1)
-    r = world.index * row_max + local
-    if local >= row_max or r >= count(row):
-        wp.atomic_add(world.dropped, 1)
+    island = equality.island
+    local = wp.atomic_add(island.row_count, 1)
+    r = island.index * row_max + local
+    if local >= row_max:
+        wp.atomic_add(island.dropped, 1)
         return
     axis = wp.quat_rotate(qa, e / size)
     omega = wp.spatial_bottom(b.twist) - wp.spatial_bottom(a.twist)

@@ -18,11 +18,11 @@ MIN_VALUE = 1.0e-10
     CONSTRAINT_ROWS,
     "clear",
     what={"all": "all figures of each constraint row", "jacobian": "the Jacobian of each constraint row"},
-    solved={True: "unless its world is solved", False: ""},
+    solved={True: "unless its island is solved", False: ""},
 )
 def clear_row(row: Any, dofs: Any) -> None:
     if v.solved:
-        if row.budget.solved:
+        if row.island.solved:
             return
     for d in range(dofs):
         row.jacobian[d] = 0.0
@@ -39,12 +39,12 @@ def clear_row(row: Any, dofs: Any) -> None:
     CONSTRAINT_ROWS,
     "multiply the Jacobian of each row by",
     what={"velocity": "the joint velocities", "residual": "the joint accelerations and subtract its reference"},
-    solved={True: "unless its world is solved", False: ""},
+    solved={True: "unless its island is solved", False: ""},
     skip={True: "skipping zeros", False: ""},
 )
 def row_jacobian_product(row: Any, dofs: Any) -> None:
     if v.solved:
-        if row.budget.solved:
+        if row.island.solved:
             return
     total = float(0.0)
     for d in range(dofs):
@@ -113,12 +113,12 @@ def friction_state(residual: float, weight: float, loss: float) -> int:
     CONSTRAINT_ROWS,
     "compute force and state of each row from its residual: quadratic for equalities, Huber for "
     "friction, one-sided for limits and contacts,",
-    cost={True: "and add its cost to the world", False: ""},
-    solved={True: "unless the world is solved", False: ""},
+    cost={True: "and add its cost to the island", False: ""},
+    solved={True: "unless its island is solved", False: ""},
 )
 def update_row_force(row: Any) -> None:
     if v.solved:
-        if row.budget.solved:
+        if row.island.solved:
             return
     D = row.weight
     jaref = row.residual
@@ -148,18 +148,18 @@ def update_row_force(row: Any) -> None:
     row.force = force
     row.state = state
     if v.cost:
-        row.budget.cost += cost
+        row.island.cost += cost
 
 
 @computation(
     CONSTRAINT_ROWS,
     "add the force of each row to the degrees of freedom, J^T f,",
-    solved={True: "leaving out solved worlds", False: ""},
+    solved={True: "leaving out solved islands", False: ""},
     zero={True: "skipping rows without force", False: ""},
 )
 def row_force_to_dofs(row: Any, dofs: Any) -> None:
     if v.solved:
-        if row.budget.solved:
+        if row.island.solved:
             return
     f = row.force
     if v.zero:
@@ -171,35 +171,35 @@ def row_force_to_dofs(row: Any, dofs: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "count the equality, friction and limit rows of each world",
+    "count the equality, friction and limit rows of each island",
     form={"separate": "", "total": "and all rows"},
 )
 def count_rows_by_kind(row: Any) -> None:
-    world = row.budget
+    island = row.island
     kind = row.kind
     if kind == RowKind.EQUALITY:
-        world.equality_count += 1
+        island.equality_count += 1
     elif kind == RowKind.FRICTION:
-        world.friction_count += 1
+        island.friction_count += 1
     elif kind == RowKind.LIMIT:
-        world.limit_count += 1
+        island.limit_count += 1
     if v.form == "total":
-        world.row_count += 1
+        island.row_count += 1
 
 
 @computation(
     CONSTRAINT_ROWS,
-    "clamp the number of rows that every world asks for to the row_max that fit",
+    "clamp the number of rows that every island asks for to the row_max that fit",
     dropped={True: "and store how many of them are dropped", False: ""},
-    solved={True: "and mark worlds that ask for none as solved", False: ""},
+    solved={True: "and mark islands that ask for none as solved", False: ""},
 )
-def clamp_row_count(budget: Any, row_max: Any) -> None:
-    n = budget.row_demand
+def clamp_row_count(island: Any, row_max: Any) -> None:
+    n = island.row_demand
     if v.dropped:
-        budget.dropped = wp.max(n - row_max, 0)
-    budget.row_count = wp.min(n, row_max)
+        island.dropped = wp.max(n - row_max, 0)
+    island.row_count = wp.min(n, row_max)
     if v.solved:
-        budget.solved = n == 0
+        island.solved = n == 0
 
 
 @computation(

@@ -149,21 +149,19 @@ def watch_sensor(sensor: Any, patience: Any) -> None:
 
 @computation(
     SENSORS,
-    "fuse each sensor with its redundant twin",
+    "fuse each sensor with its redundant twin, or take its raw reading where it has none,",
     trust={
         "equal": "by their mean",
         "gain": "by the mean weighted by gain",
         "valid": "taking the valid one, or their mean where both or neither are",
     },
-    lone={True: "or take its raw reading where it has none", False: ""},
 )
 def blend_twins(sensor: Any) -> None:
     twin = sensor.twin
     x = sensor.raw
-    if v.lone:
-        if not exists(twin):
-            sensor.reading = x
-            return
+    if not exists(twin):
+        sensor.reading = x
+        return
     y = twin.raw
     if v.trust == "equal":
         sensor.reading = 0.5 * (x + y)

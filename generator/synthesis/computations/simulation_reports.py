@@ -176,11 +176,11 @@ def limit_joint_rates(joint: Any) -> None:
 
 @computation(
     SIMULATION,
-    "choose the number of substeps of every world so that its fastest awake body moves at most a tolerance in each",
+    "choose the number of substeps of every world so that its fastest awake body moves at most max_travel in each",
     bound={True: "up to max_substeps", False: ""},
     still={True: "and none where the world is done", False: ""},
 )
-def substep_count(world: Any, tolerance: Any, max_substeps: Any) -> None:
+def substep_count(world: Any, dt: Any, max_travel: Any, max_substeps: Any) -> None:
     if v.still:
         if world.done:
             world.substeps = 0
@@ -190,7 +190,7 @@ def substep_count(world: Any, tolerance: Any, max_substeps: Any) -> None:
         if b.asleep != 0:
             continue
         fastest = wp.max(fastest, wp.length(wp.spatial_top(b.twist)))
-    n = 1 + int(wp.floor(fastest / tolerance))
+    n = 1 + int(wp.floor(fastest * dt / max_travel))
     if v.bound:
         n = wp.min(n, max_substeps)
     world.substeps = n

@@ -23,7 +23,7 @@ def list_moving_bodies(body: Any, list_max: Any) -> None:
     if (body.flags & KINEMATIC) != 0:
         return
     i = wp.atomic_add(cursor[0].used, 1)
-    if i >= list_max or i >= count(slot):
+    if i >= list_max:
         if v.full == "count":
             wp.atomic_add(cursor[0].dropped, 1)
         return
@@ -83,7 +83,7 @@ def compact_contacts(contact: Any, margin: Any, list_max: Any) -> None:
     if contact.distance > margin:
         return
     i = wp.atomic_add(cursor[0].used, 1)
-    if i >= list_max or i >= count(slot):
+    if i >= list_max:
         if v.full == "bit":
             wp.atomic_or(cursor[0].bits, SLOTS_FULL)
         return
@@ -193,12 +193,12 @@ def candidate_key(candidate: Any) -> None:
 
 @computation(
     SIMULATION,
-    "reserve consecutive rows for every contact closer than the margin and store the first, -1 for the other contacts,",
+    "reserve consecutive rows for every contact closer than the margin and store the first, "
+    "-1 for the others and those that do not fit,",
     cone={
         "elliptic": "one for each dimension of its force",
         "pyramid": "one alone, or two for each edge direction of its friction pyramid",
     },
-    full={"minus": "and -1 for those that do not fit", "drop": "leaving alone those that do not fit"},
 )
 def reserve_contact_rows(contact: Any, row_max: Any, margin: Any) -> None:
     if contact.distance >= margin:
@@ -210,7 +210,6 @@ def reserve_contact_rows(contact: Any, row_max: Any, margin: Any) -> None:
             rows = 2 * (rows - 1)
     first = wp.atomic_add(contact.world.row_count, rows)
     if first + rows > row_max:
-        if v.full == "minus":
-            contact.row_id = -1
+        contact.row_id = -1
         return
     contact.row_id = first

@@ -148,21 +148,23 @@ def sparse_compress_rows(row: Any, drop: Any) -> None:
     n = int(0)
     for e in row.entries:
         e.place = -1
-        keep = int(1)
-        if wp.abs(e.value) < drop:
-            keep = 0
         if v.diagonal or v.merged:
             col = e.column
-        if v.diagonal and col.index == row.index:
-            keep = 1
+        if v.diagonal:
+            if wp.abs(e.value) < drop and col.index != row.index:
+                continue
+        else:
+            if wp.abs(e.value) < drop:
+                continue
         if v.merged:
+            repeated = bool(False)
             for f in row.entries:
                 if f.index >= e.index:
                     break
                 if f.column.index == col.index:
-                    keep = 0
-        if keep == 0:
-            continue
+                    repeated = True
+            if repeated:
+                continue
         e.place = n
         n += 1
     row.entry_total = n

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.dof_rows import row_impedance, row_stiffness_damping
-from generator.synthesis.computations.language import computation, count, v, wp
+from generator.synthesis.computations.language import computation, v, wp
 from generator.synthesis.schemas.constraint_rows import CONSTRAINT_ROWS, RowKind
 
 MIN_VALUE = 1.0e-10
@@ -30,12 +30,12 @@ def tendon_limit_row(tendon: Any, row_max: Any, dt: Any) -> None:
     if dist >= 0.0:
         return
     sign = wp.where(below < above, 1.0, -1.0)
-    world = tendon.budget
-    local = wp.atomic_add(world.row_count, 1)
-    r = world.index * row_max + local
-    if local >= row_max or r >= count(row):
+    island = tendon.island
+    local = wp.atomic_add(island.row_count, 1)
+    r = island.index * row_max + local
+    if local >= row_max:
         if v.drop == "count":
-            wp.atomic_add(world.dropped, 1)
+            wp.atomic_add(island.dropped, 1)
         return
     for w in tendon.wraps:
         row[r].jacobian[w.freedom.column] = sign * w.coefficient

@@ -136,10 +136,11 @@ def resolve_page(sample: Any) -> None:
     full={True: "unless the cache is full", False: ""},
 )
 def list_page_loads(page: Any, load_capacity: Any) -> None:
-    if page.resident or page.request == 0:
-        return
     if v.often:
-        if page.request < 2:
+        if page.resident or page.request < 2:
+            return
+    else:
+        if page.resident or page.request == 0:
             return
     cache = page.cache
     if v.full:

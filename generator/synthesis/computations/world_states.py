@@ -81,10 +81,8 @@ def repeat_reference(coord: Any) -> None:
 
 
 @law
-def place_in_world(origin: wp.transform, local: wp.transform, keep_height: bool) -> wp.transform:
+def place_at_height(origin: wp.transform, local: wp.transform) -> wp.transform:
     placed = wp.transform_multiply(origin, local)
-    if not keep_height:
-        return placed
     p = wp.transform_get_translation(placed)
     height = wp.transform_get_translation(local)[2]
     return wp.transform(wp.vec3(p[0], p[1], height), wp.transform_get_rotation(placed))
@@ -102,9 +100,9 @@ def place_bodies_in_world(body: Any) -> None:
         return
     X = world.origin
     if v.height == "local":
-        body.pose = place_in_world(X, body.initial_pose, True)
+        body.pose = place_at_height(X, body.initial_pose)
     else:
-        body.pose = place_in_world(X, body.initial_pose, False)
+        body.pose = wp.transform_multiply(X, body.initial_pose)
     if v.twist == "zero":
         body.twist = wp.spatial_vector()
     elif v.twist == "local":

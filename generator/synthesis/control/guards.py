@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from generator.syntax.statements import Assign, Block, If, Return, Statement
 from generator.syntax.types import BOOL, INT
 from generator.syntax.values import Value, call, dotted, element, literal, name
+from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.schemas.domains import truth
+from generator.synthesis.schemas.domains import code, truth
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.schemas.phrases import of_each
 from generator.synthesis.storage.layout import LEAVE
@@ -25,15 +26,18 @@ class Guards:
     on_device: bool
     mask: bool
     worlds_done: bool
+    numbered: bool = False
+    """Masks are whole numbers, 0 or 1, not truth values."""
 
 
-def draw_guards(random: Random, policy: Policy, record: Entity, batched: bool) -> Guards:
+def draw_guards(random: Random, policy: Policy, habits: Habits, record: Entity, batched: bool) -> Guards:
     """Guards with the chances of the policy."""
     return Guards(
         record.dimensions == 1 and random.chance(policy.bounds),
         random.chance(policy.count_on_device),
         record.dimensions == 1 and random.chance(policy.mask),
         batched and random.chance(policy.worlds_done),
+        not random.chance(habits.bool_masks),
     )
 
 
@@ -41,21 +45,22 @@ def guard_statements(guards: Guards, memory: Memory, record: Entity, index: Valu
     """What stands between the thread's index and the computation."""
     found: list[Statement] = []
     if guards.worlds_done and memory.world is not None:
-        found.append(If(element(_flag(memory, WORLD, ("world_done", "done", "finished")), memory.world), (Return(),)))
+        done = element(_flag(memory, WORLD, ("world_done", "done", "finished"), guards.numbered), memory.world)
+        found.append(If(Value("!=", (done, literal(0))) if guards.numbered else done, (Return(),)))
     if guards.bounds:
         bound = _bound(memory, record) if guards.on_device else memory.size(record)
         found.append(If(Value(">=", (index, bound)), (Return(),)))
     if guards.mask:
         names = (f"{record.name}_mask", f"{record.name}_active", "mask")
-        active = element(_flag(memory, record.name, names), index)
-        found.append(If(Value("not", (active,)), (Return(),)))
+        active = element(_flag(memory, record.name, names, guards.numbered), index)
+        found.append(If(Value("==", (active, literal(0))) if guards.numbered else Value("not", (active,)), (Return(),)))
     return tuple(found)
 
 
 def _bound(memory: Memory, record: Entity) -> Value:
     """How many records there are, where only the device knows."""
     word = symbol(record.name, "counter")
-    names = (f"{record.name}_count", f"num_{record.plural.replace(' ', '_')}", f"n_{record.name}")
+    names = (f"{record.name}_count", f"num_{record.plural.replace(' ', '_').lower()}", f"n_{record.name}")
     words = f"number of {record.plural}"
     fill = Size("", 0, 1)
     slot = memory.signature.slot(Slot(word, array_of(INT, 1), fill, names, (fill,), MODEL_GROUP, words))
@@ -64,9 +69,10 @@ def _bound(memory: Memory, record: Entity) -> Value:
     return element(named(slot), literal(0))
 
 
-def _flag(memory: Memory, owner: str, names: tuple[str, ...]) -> Value:
+def _flag(memory: Memory, owner: str, names: tuple[str, ...], numbered: bool) -> Value:
     words = of_each("whether it is done" if owner == WORLD else "whether it takes part", owner)
-    slot = Slot(symbol(owner, "mask"), array_of(BOOL, 1), truth(), names, (Size(owner),), MODEL_GROUP, words)
+    kind, fill = (INT, code(2)) if numbered else (BOOL, truth())
+    slot = Slot(symbol(owner, "mask"), array_of(kind, 1), fill, names, (Size(owner),), MODEL_GROUP, words)
     slot = memory.signature.slot(slot)
     slot.reads = True
     return named(slot)

@@ -20,7 +20,7 @@ from generator.syntax.statements import (
 from generator.syntax.types import INT
 from generator.syntax.values import Value, call, dotted, dotted_name, element, literal, name
 from generator.synthesis.expansion.meanings import Meanings
-from generator.synthesis.expansion.places import free_place, is_world, range_call, relations_asked
+from generator.synthesis.expansion.places import free_place, is_world, leaves_own, range_call, relations_asked
 from generator.synthesis.expansion.scope import Body, ManyAt, Meaning, NotExpanded
 from generator.synthesis.schemas.entities import FIXED, NEAR, RANGE, Relation
 from generator.synthesis.storage import relations
@@ -135,9 +135,8 @@ class Expander:
         elif self._is_own(target):
             self.body.emit(replace(statement, target=place, value=amount))
         else:
-            word = {"+": "atomic_add", "-": "atomic_sub"}[sign]
-            array, *indices = place.operands
-            self.body.emit(Call(call(dotted(f"wp.{word}"), array, *indices, amount), statement.note))
+            word = {"+": "wp.atomic_add", "-": "wp.atomic_sub"}[sign]
+            self.body.emit(Call(call(dotted(word), *place.operands, amount), statement.note))
 
     def _is_own(self, target: Value) -> bool:
         place = target.operands[0] if target.operation == "subscript" else target
@@ -243,6 +242,7 @@ class Expander:
             else:
                 self._bind(name(word, INT), at)
             self.block(statement.body)
+        inner = inner[1:] if skip and leaves_own(inner[1:2], skip[0]) else inner
         self.body.emit(For(name(place, INT), head, tuple(inner), statement.note))
 
 

@@ -27,8 +27,8 @@ def _beside(memory: Memory, cell: RecordAt, axis: int, step: Value) -> Value:
     if border == CLAMP and sign < 0:
         return call(dotted("wp.max"), moved, literal(0), type=INT)
     side = memory.side(cell.entity, axis)
-    if border == WRAP:
-        return Value("%", (Value("+", (moved, side), INT), side), INT)
+    if border == WRAP:  # of what is below zero the remainder is, too
+        return Value("%", (moved if sign > 0 else Value("+", (moved, side), INT), side), INT)
     last = Value("-", (side, literal(1)), INT)
     if sign > 0:
         return call(dotted("wp.min"), moved, last, type=INT)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from generator.syntax.statements import For
+from collections.abc import Sequence
+
+from generator.syntax.statements import For, If, Statement
 from generator.syntax.types import INT
 from generator.syntax.values import Value, call, name
 from generator.synthesis.expansion.meanings import Meanings
@@ -43,3 +45,11 @@ def relations_asked(condition: Value, denied: bool = False) -> set[str]:
     calls = [part for part in parts if part.operation == "call" and part.operands[0].is_name]
     asked = [call.operands[1] for call in calls if call.operands[0].operands[0] == "exists"]
     return {question.operands[1] for question in asked if question.operation == "attribute"}
+
+
+def leaves_own(following: Sequence[Statement], skip: Statement) -> bool:
+    """Whether what follows the guard that passes by the own record is one that passes by all up to it."""
+    match [*following, skip]:
+        case [If(Value("<=", sides), body), If(Value("==", own), leaving)]:
+            return sides == own and body == leaving
+    return False

@@ -37,7 +37,8 @@ def settled(block: Block, variant: Mapping[str, Any]) -> Block:
     def whole(value: Value) -> Value:
         return change_value(value, change) if VARIANT in value.names else value
 
-    return tuple(_block(change_wholes(block, whole), variant))
+    found = tuple(_block(change_wholes(block, whole), variant))
+    return found[:-1] if found and found[-1] == Return() else found
 
 
 def _block(block: Block, variant: Mapping[str, Any]) -> Iterator[Statement]:

@@ -10,10 +10,11 @@ from generator.syntax.statements import Block
 from generator.syntax.types import FLOAT, INT, Quaternion, Scalar, Vector
 from generator.syntax.values import Value, element
 from generator.synthesis.plumbing.instances import Needs, Subject, plumbing
-from generator.synthesis.plumbing.trees import LEAVE, exists, let, literal, name, of, put, times, when, zero
+from generator.synthesis.plumbing.trees import LEAVE, exists, let, literal, name, of, put, times, when
 from generator.synthesis.schemas.domains import truth
 from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Attribute, Entity, attribute, relation
 from generator.synthesis.schemas.phrases import qualified
+from generator.synthesis.schemas.zeros import zero
 
 
 def is_state(of_: Attribute) -> bool:
@@ -107,19 +108,13 @@ def _mapped(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
     is_state,
     (1, 2, 3, 4),
     _mapped,
-    missing={
-        "leave": "",
-        "clear": "and clear them where it tells none",
-        "keep": "and keep its own where it tells none",
-    },
+    missing={"clear": "and clear them where it tells none", "keep": "and keep its own where it tells none"},
     named={True: "", False: ""},
 )
 def gather(subject: Subject, variant: Mapping[str, Any]) -> Block:
     r, source = subject.record, name("source")
     first = let("source", of(r, "source"))
     taken = tuple(put(of(r, f"new_{each.name}"), of(source, each.name)) for each in subject.attributes)
-    if variant["missing"] == "leave":
-        return (first, *taken)
     if variant["missing"] == "clear":
         other = tuple(put(of(r, f"new_{each.name}"), zero(each.type)) for each in subject.attributes)
     else:

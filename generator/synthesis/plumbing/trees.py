@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from generator.syntax.statements import Assign, Augment, Block, Call, For, If, Jump, Return, Statement, Store
-from generator.syntax.types import BOOL, FLOAT, INT, Matrix, Quaternion, Scalar, Transform, Type, Vector
 from generator.syntax.values import Value, attribute, call, dotted, element, literal, name
 
 LEAVE, GO_ON = Return(), Jump("continue")
@@ -64,34 +63,6 @@ def exists(record: Value) -> Value:
     return call(name("exists"), record)
 
 
-def zero(kind: Type) -> Value:
-    """What an attribute of a type is cleared to."""
-    if kind == BOOL:
-        return literal(False)
-    if isinstance(kind, Scalar):
-        return (
-            literal(0.0)
-            if kind == FLOAT
-            else literal(0)
-            if kind == INT
-            else call(dotted(f"wp.{kind.name}"), literal(0))
-        )
-    if isinstance(kind, Transform):
-        return call(dotted("wp.transform_identity"))
-    if isinstance(kind, Quaternion):
-        return call(dotted("wp.quat_identity"))
-    if isinstance(kind, Vector):
-        return call(dotted("wp.spatial_vector" if kind.length == 6 else f"wp.{vector_word(kind)}"))
-    if isinstance(kind, Matrix):
-        return call(dotted(f"wp.mat{kind.rows}{kind.columns}"), literal(0.0))
-    raise TypeError(f"nothing is cleared to a {kind!r}")
-
-
-def vector_word(kind: Vector) -> str:
-    """``vec3``, ``vec2i``."""
-    return f"vec{kind.length}{'i' if kind.scalar == INT else ''}"
-
-
 __all__ = [
     "GO_ON",
     "LEAVE",
@@ -109,5 +80,4 @@ __all__ = [
     "times",
     "two",
     "when",
-    "zero",
 ]

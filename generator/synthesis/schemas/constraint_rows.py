@@ -1,4 +1,4 @@
-"""Rows of constraints, over degrees of freedom and over pairs of bodies, and the worlds that have room for them."""
+"""Rows of constraints, over degrees of freedom and over pairs of bodies, and the islands that have room for them."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ class RowKind(IntEnum):
     CONTACT = 3
 
 
-BUDGET = Entity(
-    "budget",
-    "budgets",
+ISLAND = Entity(
+    "island",
+    "islands",
     (
-        attribute("row_count", "int", zero(), "", "number of rows", "world_row_count row_counts nefc", RESULT),
-        attribute("row_demand", "int", whole(0, 60), "", "number of rows asked for", "world_row_demand row_demand nefc_want", STATE),
-        attribute("equality_count", "int", zero(), "", "number of equality rows", "world_equality_count equality_counts ne", RESULT),
-        attribute("friction_count", "int", zero(), "", "number of friction rows", "world_friction_count friction_counts nf", RESULT),
-        attribute("limit_count", "int", zero(), "", "number of limit rows", "world_limit_count limit_counts nl", RESULT),
-        attribute("dropped", "int", zero(), "", "number of rows dropped", "world_rows_dropped dropped_rows ndrop", RESULT),
-        attribute("cost", "float", zero(), "", "cost", "world_cost costs cost", RESULT),
-        attribute("solved", "bool", truth(), "", "whether the solver is done", "world_solved solved done", STATE),
+        attribute("row_count", "int", zero(), "", "number of rows", "island_row_count row_counts island_nefc", RESULT),
+        attribute("row_demand", "int", whole(0, 60), "", "number of rows asked for", "island_row_demand row_demand island_nefc_want", STATE),
+        attribute("equality_count", "int", zero(), "", "number of equality rows", "island_equality_count equality_counts island_ne", RESULT),
+        attribute("friction_count", "int", zero(), "", "number of friction rows", "island_friction_count friction_counts island_nf", RESULT),
+        attribute("limit_count", "int", zero(), "", "number of limit rows", "island_limit_count limit_counts island_nl", RESULT),
+        attribute("dropped", "int", zero(), "", "number of rows dropped", "island_rows_dropped dropped_rows ndrop", RESULT),
+        attribute("cost", "float", zero(), "", "cost", "island_cost island_costs cost", RESULT),
+        attribute("solved", "bool", truth(), "", "whether the solver is done", "island_solved islands_solved done", STATE),
     ),
-    index=("worldid", "world", "w"),
+    index=("islandid", "isl", "tid"),
 )
 
 
@@ -66,13 +66,13 @@ ROW = Entity(
         attribute("body_b", "int", zero(), "", "second body", "row_body_b second_bodies bb", RESULT),
     ),
     (
-        relation("budget", "budget", ONE, "world", "row_world row_worlds rw"),
+        relation("island", "island", ONE, "island", "row_island row_islands ri"),
         relation("a", "body", ONE, "first body", "row_bodies row_pairs rb", optional=True, group="bodies"),
         relation("b", "body", ONE, "second body", "row_bodies row_pairs rb", optional=True, group="bodies"),
         relation("normal", "row", ONE, "normal row", "row_normal normal_rows rn", optional=True),
     ),
     index=("rowid", "efcid", "r", "tid"),
-    room=("budget", "row_max"),
+    room=("island", "row_max"),
 )
 
 
@@ -83,7 +83,7 @@ BODY = Entity(
         attribute("pose", "transform", pose(), "", "pose", "body_q poses X", STATE),
         attribute("twist", "spatial_vector", between(-1.0, 1.0), "", "twist", "body_qd twists V", STATE),
         attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "body_inv_mass inverse_masses inv_m"),
-        attribute("inverse_inertia", "mat33", positive_definite(), "1/(kg m^2)", "inverse inertia", "body_inv_inertia inverse_inertias inv_I"),
+        attribute("inverse_inertia", "mat33", positive_definite(), "1/(kg m^2)", "inverse inertia in the world's frame", "body_inv_inertia_world world_inverse_inertias Iw_inv", STATE),
         attribute("com", "vec3", between(-0.2, 0.2), "m", "centre of mass", "body_com centers_of_mass com"),
         attribute("change", "spatial_vector", zero(), "", "change of its twist", "body_qd_delta twist_changes dV", RESULT),
         attribute("row_count", "int", zero(), "", "number of rows", "body_row_count body_rows nrow_b", RESULT),
@@ -94,10 +94,10 @@ BODY = Entity(
 
 CONSTRAINT_ROWS = Schema(
     "constraint rows",
-    (BUDGET, ROW, EQUALITY, FREEDOM, TENDON, WRAP, BODY, TOUCH),
+    (ISLAND, ROW, EQUALITY, FREEDOM, TENDON, WRAP, BODY, TOUCH),
     (
         number("dofs", "int", whole(4, 8), "", "number of degrees of freedom that a row spans", "nv dof_count num_dofs"),
-        number("row_max", "int", whole(2, 4), "", "number of rows that fit into a world", "row_max njmax max_rows"),
+        number("row_max", "int", whole(2, 4), "", "number of rows that fit into an island", "row_max njmax max_rows"),
         number("dt", "float", between(0.01, 0.02), "s", "time step", "dt timestep sim_dt"),
         number("erp", "float", between(0.1, 0.3), "", "share of the error taken back in a step", "erp beta error_reduction"),
         number("slop", "float", between(0.0, 0.01), "m", "penetration left alone", "slop allowed_penetration d_slop"),

@@ -34,14 +34,14 @@ EQUALITY = Entity(
         attribute("anchor_a", "vec3", between(-0.5, 0.5), "m", "anchor on the first body", "eq_anchor_a eq_anchors_a eq_pa"),
         attribute("anchor_b", "vec3", between(-0.5, 0.5), "m", "anchor on the second body", "eq_anchor_b eq_anchors_b eq_pb"),
         attribute("relative_pose", "transform", pose(), "", "relative pose", "eq_relpose eq_relative_poses eq_X"),
-        attribute("first_row", "int", zero(), "", "first row", "eq_efc_address eq_rows eq_adr", RESULT),
+        attribute("first_row", "int", zero(), "", "first row, or -1", "eq_efc_address eq_rows eq_adr", RESULT),
     ),
     (
         relation("first", "freedom", ONE, "first degree of freedom", "eq_dofs eq_dof_pairs eq_ij", optional=False),
         relation("second", "freedom", ONE, "second degree of freedom", "eq_dof2 eq_other_dofs eq_j", optional=True),
         relation("a", "body", ONE, "first body", "eq_bodies eq_body_pairs eq_ab", optional=True, group="bodies"),
         relation("b", "body", ONE, "second body", "eq_bodies eq_body_pairs eq_ab", optional=True, group="bodies"),
-        relation("budget", "budget", ONE, "world", "eq_world eq_worlds eq_w"),
+        relation("island", "island", ONE, "island", "eq_island eq_islands eq_isl"),
     ),
     index=("eqid", "tid", "e"),
 )
@@ -49,7 +49,7 @@ EQUALITY = Entity(
 
 FREEDOM = Entity(
     "freedom",
-    "freedoms",
+    "degrees of freedom",
     (
         *_softness("dof"),
         attribute("column", "int", whole(0, 4), "", "column", "dof_column dof_columns dof_col"),
@@ -64,7 +64,7 @@ FREEDOM = Entity(
         attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "dof_inv_mass dof_inverse_masses minv"),
         attribute("applied", "float", zero(), "", "constraint force", "qfrc_constraint dof_constraint_forces qfrc", RESULT),
     ),
-    (relation("budget", "budget", ONE, "world", "dof_world dof_worlds vw"),),
+    (relation("island", "island", ONE, "island", "dof_island dof_islands visl"),),
     index=("dofid", "i", "tid"),
 )
 
@@ -82,7 +82,7 @@ TENDON = Entity(
     ),
     (
         relation("wraps", "wrap", RANGE, "wraps", "tendon_adr tendon_wrap_offsets ten_adr"),
-        relation("budget", "budget", ONE, "world", "tendon_world tendon_worlds ten_w"),
+        relation("island", "island", ONE, "island", "tendon_island tendon_islands ten_isl"),
     ),
     index=("tenid", "tid", "k"),
 )
@@ -99,7 +99,7 @@ WRAP = Entity(
 
 TOUCH = Entity(
     "touch",
-    "touches",
+    "contacts",
     (
         *_softness("contact"),
         attribute("point", "vec3", between(-1.0, 1.0), "m", "position", "contact_pos contact_points cp", STATE),
@@ -120,7 +120,7 @@ TOUCH = Entity(
     (
         relation("a", "body", ONE, "first body", "contact_bodies contact_pairs cb", optional=True, group="bodies"),
         relation("b", "body", ONE, "second body", "contact_bodies contact_pairs cb", optional=True, group="bodies"),
-        relation("budget", "budget", ONE, "world", "contact_world contact_worlds cw"),
+        relation("island", "island", ONE, "island", "contact_island contact_islands cisl"),
     ),
     index=("conid", "c", "tid"),
 )

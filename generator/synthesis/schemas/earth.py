@@ -143,7 +143,7 @@ PARCEL = Entity(
 
 GROUND = Entity(
     "ground",
-    "grounds",
+    "grid points",
     (
         attribute("elevation", "float", between(0.0, 1.0), "km", "elevation", "ground_elevation elevations z", STATE),
         attribute("water", "float", between(0.0, 0.2), "km", "depth of standing water", "ground_water water_depths w", STATE),

@@ -11,6 +11,10 @@ _INNER = (" that ", " where ", " when ", " which ", " or -1", " by bits")
 """Parts of phrases after which "of each record" would belong to the part."""
 
 
+_SPOKEN = {"ground": "grid point", "touch": "contact", "freedom": "degree of freedom", "coarse": "coarse cell"}
+"""Names of entities that a sentence has other words for."""
+
+
 def article(noun: str) -> str:
     """``an edge``, ``a unit``."""
     spoken_as_consonant = noun.startswith(("unit", "user", "eu", "one"))
@@ -19,7 +23,7 @@ def article(noun: str) -> str:
 
 def spoken(name: str) -> str:
     """A name as words."""
-    return name.replace("_", " ")
+    return _SPOKEN.get(name, name.replace("_", " "))
 
 
 def is_clause(words: str) -> bool:

@@ -101,7 +101,7 @@ TOUCH = Entity(
         attribute("normal", "vec3", unit(), "", "normal", "contact_normal contact_normals cn", STATE),
         attribute("push", "float", between(-0.5, 5.0), "N", "normal force", "contact_force normal_forces fn", STATE, additive=True),
         attribute("distance", "float", between(-0.1, 0.1), "m", "distance", "contact_dist distances dist", STATE),
-        attribute("slot", "int", zero(), "", "slot", "contact_slot slots slot", RESULT),
+        attribute("slot", "int", zero(), "", "slot, or -1", "contact_slot slots slot", RESULT),
     ),
     (
         relation("a", "body", ONE, "first body", "contact_bodies contact_pairs cb", optional=True, group="bodies"),

@@ -114,7 +114,7 @@ CONTACT = Entity(
         attribute("dimension", "int", whole(1, 5), "", "dimension of its force: 1 without friction, up to 4 with sliding and spinning friction", "contact_dim contact_dims condim"),
         attribute("status", "int", bits(3), "", "status bits", "contact_status contact_status cstat", STATE),
         attribute("root", "int", zero(), "", "tree that stands for it", "contact_tree contact_trees root", RESULT),
-        attribute("row_id", "int", zero(), "", "first row", "contact_row row_ids radr", RESULT),
+        attribute("row_id", "int", zero(), "", "first row, or -1", "contact_row row_ids radr", RESULT),
         attribute("faults", "int", zero(), "", "fault bits", "contact_fault contact_faults cfault", RESULT),
     ),
     (
@@ -201,6 +201,7 @@ SIMULATION = Schema(
         number("list_max", "int", whole(6, 14), "", "number of places in a list", "list_max max_listed"),
         number("contact_max", "int", whole(8, 32), "", "number of contacts that fit", "contact_max nconmax max_contacts"),
         number("row_max", "int", whole(4, 24), "", "number of rows that fit", "row_max njmax max_rows"),
+        number("max_travel", "float", between(0.002, 0.01), "m", "distance that a body may move in a substep", "max_travel cfl_distance"),
         number("tolerance", "float", between(0.1, 0.6), "", "tolerance", "tolerance tol threshold"),
         number("sleep_speed", "float", between(0.9, 1.3), "m/s", "speed below which a body rests", "sleep_velocity sleep_threshold v_sleep"),
         number("slot_max", "int", whole(4, 12), "", "number of slots that are to be used", "slot_max max_slots capacity"),

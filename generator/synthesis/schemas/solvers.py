@@ -52,7 +52,7 @@ UNKNOWN = Entity(
     "unknowns",
     (
         attribute("x", "float", between(-1.0, 1.0), "", "value", "dof_x x x", STATE),
-        attribute("x_best", "float", between(-1.0, 1.0), "", "best value so far", "dof_x_best best_x xb", RESULT),
+        attribute("x_best", "float", between(-1.0, 1.0), "", "best value so far", "dof_x_best best_x xb", STATE),
         attribute("r", "float", between(-1.0, 1.0), "", "residual", "dof_residual residual r", STATE),
         attribute("r_old", "float", between(-1.0, 1.0), "", "former residual", "dof_residual_prev prev_residual r0", STATE),
         attribute("p", "float", between(-1.0, 1.0), "", "direction", "dof_search direction p", STATE),
@@ -106,7 +106,7 @@ BODY = Entity(
         attribute("dv", "vec3", between(-1.0, 1.0), "m/s", "change of velocity", "body_dv delta_v dv", STATE),
         attribute("dw", "vec3", between(-1.0, 1.0), "rad/s", "change of angular velocity", "body_dw delta_w dw", STATE),
         attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "body_inv_mass inv_mass im"),
-        attribute("inverse_inertia", "mat33", positive_definite(), "", "inverse inertia", "body_inv_inertia inv_inertia iI"),
+        attribute("inverse_inertia", "mat33", positive_definite(), "", "inverse inertia in the world's frame", "body_inv_inertia_world inv_inertia_world iI", STATE),
         attribute("touching", "int", whole(0, 5), "", "number of rows that touch it", "body_row_count row_counts nrow", STATE),
     ),
     (relation("world", "world", ONE, "world", "body_world world_ids world"),),

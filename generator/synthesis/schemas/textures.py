@@ -182,7 +182,7 @@ CELL = Entity(
         attribute("height", "float", between(0.0, 2.0), "m", "height", "terrain_height heights h", STATE),
         attribute("height_out", "float", between(0.0, 2.0), "m", "new height", "terrain_height_out new_heights h_out", RESULT),
         attribute("water", "float", between(0.0, 0.5), "m", "depth of water", "terrain_water water_depths w", STATE),
-        attribute("material", "int", code(4), "", "material", "terrain_material terrain_materials mat", RESULT),
+        attribute("material", "int", code(4), "", "material", "terrain_material terrain_materials mat", STATE),
         attribute("sediment", "float", between(0.0, 0.2), "m", "material that its water carries", "terrain_sediment sediments sed", STATE),
         attribute("sediment_out", "float", between(0.0, 0.2), "m", "material that its water carries on", "terrain_sediment_out new_sediments sed_out", RESULT),
         attribute("slope", "float", between(0.0, 1.0), "", "slope", "terrain_slope slopes slope", STATE),

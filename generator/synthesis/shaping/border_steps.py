@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 
-from generator.syntax.statements import Assign, Block, If, Return, walk
+from generator.syntax.statements import Assign, Block, If, Return, Statement, parts_of, walk
 from generator.syntax.types import INT
 from generator.syntax.values import Value, name
-from generator.syntax.walks.rewriting import change_block
+from generator.syntax.walks.names import definitions
+from generator.syntax.walks.rewriting import change_block, change_inner
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.storage.signature import MARK
 
@@ -63,14 +64,18 @@ def _places(block: Block) -> Iterator[Value]:
 
 
 def with_border_steps(block: Block, index: Collection[str], random: Random, taken: set[str]) -> Block:
-    """Indices with a border rule that stand more than once get a name; they follow from the thread's index alone."""
-    found = Counter(operand for operand in _places(block) if _is_step(operand, index))
+    """Indices with a border rule get a name where they are long or stand more than once.
+
+    They follow from the thread's index alone.
+    """
+    steps = [part for place in _places(block) for part in place.walk() if _is_step(part, index)]
+    found = Counter(steps)
     ahead, back = random.pick(NAMES)
     names: dict[Value, Value] = {}
     for step, count in found.items():
         axis, sign, size = _direction(step, index)
         word = (ahead if sign > 0 else back).format(axis) + ("" if size == 1 else str(size))
-        if count > 1 and sign and word not in taken:
+        if (count > 1 or step.operation == "%") and sign and word not in taken:
             taken.add(word)
             names[step] = name(word, INT)
     if not names:
@@ -78,6 +83,42 @@ def with_border_steps(block: Block, index: Collection[str], random: Random, take
     guards = next((place for place, s in enumerate(block) if not (isinstance(s, If) and s.body == (Return(),))), 0)
     rest = change_block(block[guards:], lambda value: names.get(value, value))
     return (*block[:guards], *(Assign((word,), step) for step, word in names.items()), *rest)
+
+
+BESIDE = ("n{}", "{}2", "{}_n", "{}_other")
+"""What people call the places of a neighbour that is told when the kernel runs."""
+
+
+def with_neighbour_places(block: Block, index: Collection[str], random: Random, taken: set[str]) -> Block:
+    """Indices with a border rule over what a loop or a branch tells get a name where they stand more than once."""
+    return _beside(block, index, random.pick(BESIDE), taken)
+
+
+def _beside(block: Block, index: Collection[str], form: str, taken: set[str]) -> Block:
+    found: list[Statement] = []
+    for statement in block:
+        found.append(change_inner(statement, lambda inner: _beside(inner, index, form, taken)))
+    return _with_places(tuple(found), index, form, taken)
+
+
+def _with_places(block: Block, index: Collection[str], form: str, taken: set[str]) -> Block:
+    """A block with names for such places, before the first of its own statements that has one."""
+    steps = Counter(part for place in _places(block) for part in place.walk() if part.operation in ("%", "call"))
+    for step, count in steps.items():
+        words = {word for word in step.names if word != "wp" and not word.startswith(MARK)}
+        axes = [word for word in words if word in index]
+        word = form.format(axes[0]) if len(axes) == 1 else ""
+        locals_ = words - set(index)
+        if (count < 2 and step.operation != "%") or not word or word in taken or not locals_:
+            continue
+        first = next(place for place, each in enumerate(block) if step in parts_of((each,)))
+        if locals_ & set(definitions(block[first:])):
+            continue
+        taken.add(word)
+        local = name(word, INT)
+        rest = change_block(block[first:], lambda part, step=step, local=local: local if part == step else part)  # type: ignore[misc]
+        block = (*block[:first], Assign((local,), step), *rest)
+    return block
 
 
 def _is_step(value: Value, index: Collection[str]) -> bool:

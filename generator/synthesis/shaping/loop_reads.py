@@ -10,6 +10,7 @@ from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_block, change_inner
 from generator.synthesis.shaping.naming_values import Names
 from generator.synthesis.shaping.value_kinds import whole_element
+from generator.synthesis.storage.signature import MARK
 
 
 def with_loop_reads(block: Block, index: Collection[str], names: Names, taken: set[str]) -> Block:
@@ -44,5 +45,11 @@ def _own_reads(loop: For | While, index: Collection[str]) -> list[Value]:
         for part in statement.parts
         if part.operation == "subscript"
         and part.operands[0].is_name
-        and all(place.is_name and place.operands[0] in own for place in part.operands[1:])
+        and all(_is_own(place, own) for place in part.operands[1:])
     ]
+
+
+def _is_own(place: Value, own: Collection[str]) -> bool:
+    """Whether an index is of the thread's indices and of sizes alone."""
+    words = set(place.names)
+    return bool(words & set(own)) and all(word in own or word.startswith(MARK) for word in words)

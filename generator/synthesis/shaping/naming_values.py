@@ -126,6 +126,4 @@ def _replaced(statement: Statement, known: dict[Value, Value]) -> Statement:
     def change(value: Value) -> Value:
         return known.get(value, value) if value.operation in ("subscript", "call") else value
 
-    if isinstance(statement, Assign) and statement.value in known:
-        return statement
     return change_own(statement, lambda value: change_value(value, change))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.syntax.statements import Assign, Block, Comment, Statement, Store, values_of
+from generator.syntax.statements import Assign, Block, Comment, Statement, Store, parts_of, values_of
 from generator.syntax.types import INT, Scalar
 from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.effects import is_pure
@@ -37,8 +37,14 @@ COMMUTING = frozenset(("+", "*"))
 def commuted(block: Block, habit: Habit) -> Block:
     """The block with the sides of float sums and products exchanged, those of one form all or none."""
 
+    chained = {
+        part.operands[0]
+        for part in parts_of(block)
+        if part.operation in ("*", "/") and part.operands[0].operation == "*"
+    }
+
     def change(value: Value) -> Value:
-        if value.operation not in COMMUTING or not _commutes(value):
+        if value.operation not in COMMUTING or value in chained or not _commutes(value):
             return value
         forms = [_form(side) for side in value.operands]
         if (value.operation == "+" and forms[0] == forms[1]) or not habit.of(
@@ -63,6 +69,8 @@ def _commutes(value: Value) -> bool:
     A left side that would need brackets on the right stays.
     """
     if _is_whole_number(value) or not is_pure(value) or value.operands[0].operation in CHAINS[value.operation]:
+        return False
+    if any(side.operation == "neg" for side in value.operands):  # a sign stands in front
         return False
     if value.operation == "+":
         return not any(side.operation == "literal" for side in value.operands)

@@ -12,7 +12,8 @@ from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.aliases import without_aliases
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms
-from generator.synthesis.shaping.border_steps import with_border_steps, with_flat_place
+from generator.synthesis.shaping.border_steps import with_border_steps, with_flat_place, with_neighbour_places
+from generator.synthesis.shaping.early_reads import with_early_reads
 from generator.synthesis.shaping.guard_forms import (
     held_loops,
     holding,
@@ -30,6 +31,9 @@ from generator.synthesis.shaping.range_ends import with_range_ends
 from generator.synthesis.shaping.stored_names import with_stored_names
 from generator.synthesis.shaping.value_kinds import Habit
 from generator.synthesis.storage.signature import Indices, Signature
+
+OF_RANGES = (".start", ".count", ".list")
+"""Ends of symbols of arrays that tell where records lie: their elements are named as ends of loops are."""
 
 LEAST_WORD = 3
 """Letters of an index that is a word, at the least: ``planet``, not ``p1``."""
@@ -54,15 +58,17 @@ def shaped(
     def stored(element: Value) -> str:
         return _stored_name(element, signature)
 
-    block = without_names(block, Habit(random, random.weighted(policy.inline)), written)
     block = with_range_ends(block, random, policy.range_ends, taken)
+    block = with_early_reads(block, index, written, short, taken)
+    block = without_names(block, Habit(random, random.weighted(policy.inline)), written)
     block = with_loop_reads(block, index, short, taken)
     block = with_names(block, Habit(random, random.weighted(policy.named_reads)), short, taken)
     block = with_stored_names(block, random, random.weighted(policy.named_stores), stored, taken)
     block = reordered(block, random, policy.reordered)
     block = commuted(block, Habit(random, policy.commuted))
-    if random.chance(policy.border_names):
-        block = with_border_steps(block, index, random, taken)
+    block = with_border_steps(block, index, random, taken)
+    block = with_neighbour_places(block, index, random, taken)
+    if random.chance(policy.flat_names):
         block = with_flat_place(block, index, random, taken)
     block = split_tests(block, random, policy.split_tests)
     block = without_repeated_guards(block)
@@ -70,7 +76,7 @@ def shaped(
     block = spelled_sentinels(block, random, relations)
     block = spelled_sums(block, random, policy.spelled_sums)
     block = ternaries(block, random, random.weighted(policy.ternaries))
-    block = spelled_choices(block, random, policy.where_calls)
+    block = spelled_choices(block, random, float(random.chance(policy.where_calls)))
     block = with_arms(block, random, policy.arms)
     block = held_loops(block, random, policy.holding)
     return holding(block, random, policy.holding)
@@ -91,8 +97,11 @@ def _short_name(element: Value, index: Collection[str], signature: Signature, wr
     slot = signature.slots.get(symbol)
     if slot is None or symbol in written or not slot.shape:
         return ""
+    if symbol.endswith(OF_RANGES):
+        return ""
     word = symbol[1:].split(".")[1] if "." in symbol else slot.names[0]
     indices = [each.operands[0] if each.operation == "%" else each for each in element.operands[1:]]
+    indices = [each for each in indices if len(set(each.names) & set(index)) < 2]  # a grid's cell in a flat array
     if not all(each.is_name for each in indices):  # one of several components, or a place that has no word
         return ""
     others = [str(each.operands[0]) for each in indices if each.operands[0] not in index]

@@ -21,6 +21,9 @@ WORLD_NAMES = ("worldid", "world", "w", "env_id", "env", "batch")
 LANE_NAMES = ("lane", "t", "thread", "lane_id")
 """What people call a thread's number in its block."""
 
+MOST_DEFAULTS = 2
+"""Results that a thread may have to store where a relation leads nowhere and it leaves: with more, people do not."""
+
 MOST_DIMENSIONS = 4
 """Dimensions of an array in Warp."""
 
@@ -29,17 +32,17 @@ def draw_layout(
     random: Random, policy: Policy, habits: Habits, schema: Schema, record: Entity, function: Function
 ) -> Layout:
     """A layout for a computation whose variant is settled."""
-    fills = {parameter.name: _fill(schema, parameter.name) for parameter in function.parameters[1:]}
-    one_grid = "hash_grid" in fills.values()  # it lies over one list of points
+    fills = {number.name: number.domain.fill for number in schema.numbers}
+    one_grid = any(fills.get(each.name) == "hash_grid" for each in function.parameters)  # over one list of points
     fits = record.name != WORLD and schema.dimensions < MOST_DIMENSIONS
     batched = fits and not one_grid and random.chance(habits.batched)
     numbers = {}
     boxed, per_world = random.chance(policy.box), random.chance(policy.per_world)
-    for parameter in function.parameters[1:]:
+    for number in schema.numbers:
         if batched and per_world:
-            numbers[parameter.name] = PER_WORLD
+            numbers[number.name] = PER_WORLD
         elif boxed:
-            numbers[parameter.name] = BOX
+            numbers[number.name] = BOX
     apart = schema.sizing_numbers
     numbers = {name: at for name, at in numbers.items() if name not in apart and fills[name] not in GEOMETRY}
     parts = parts_of(function.body)
@@ -68,18 +71,12 @@ def draw_layout(
         random.weighted(habits.model),
         random.chance(policy.in_place),
         frozenset() if whole else _records(random, policy, schema),
-        _empty(random, policy, schema, function.body, inline, asked),
+        _empty(random, policy, schema, function, inline, asked),
         numbers,
         random.chance(policy.shape_counts),
         (world, *index) if batched else index,
         lane,
     )
-
-
-def _fill(schema: Schema, word: str) -> str:
-    """What fills a number of the schema."""
-    number = schema.number(word)
-    return "" if number is None else number.domain.fill
 
 
 WHOLE_ARRAYS = ("wp.tile_", "wp.lower_bound", "wp.volume_sample_index", "wp.volume_sample_grad_index", "len")
@@ -110,6 +107,13 @@ def _written(block: Block) -> Iterator[str]:
                 yield target.operands[1]
 
 
+def _own_results(function: Function) -> int:
+    """How many attributes of the thread's own record a computation stores."""
+    targets = (_followed(s.target) for s in walk(function.body) if isinstance(s, Store))
+    owner = function.parameters[0].name
+    return len({t.operands[1] for t in targets if t.operation == "attribute" and t.operands[0].operands[0] == owner})
+
+
 def _stores_in_loops(block: Block) -> bool:
     """Whether a computation stores in records that it goes over: no two threads may have one of them."""
     for loop in walk(block):
@@ -129,20 +133,26 @@ def _empty(
     random: Random,
     policy: Policy,
     schema: Schema,
-    block: Block,
+    function: Function,
     inline: frozenset[str],
     questioned: Sequence[Value],
 ) -> frozenset[str]:
-    """Optional relations that may lead nowhere: those that the computation gives a name, or asks about, each time."""
+    """Optional relations that may lead nowhere: those that the computation asks about, each time.
+
+    And now and then those that it gives a name and then only follows to store a result or two, or none of its own.
+    """
     optional = [(entity, relation) for entity, relation in schema.relations if relation.optional]
     if not optional:
         return frozenset()
-    asked = set(_asked(block, questioned))
+    asked = set(_asked(function.body, questioned))
+    many = _own_results(function) > MOST_DEFAULTS
+    followed = {part.operands[1] for part in parts_of(function.body) if part.operation == "attribute"}
     found: list[str] = []
     for entity, relation in optional:
         together = [r.name for r in entity.relations if relation.group and r.group == relation.group and r.optional]
         members = together or [relation.name]
-        chance = 1.0 if asked.intersection(members) else policy.empty
+        leaves = many and not followed.isdisjoint(members)
+        chance = 1.0 if asked.intersection(members) else 0.0 if leaves else policy.empty
         if inline.isdisjoint(members) and (members[0] != relation.name or random.chance(chance)):
             first = f"{entity.name}.{members[0]}"
             if members[0] == relation.name or first in found:

@@ -151,7 +151,7 @@ class Memory:
         """How many records there are, as an argument."""
         if self.layout.shape_counts and (found := self._by_shape(Size(entity.name))) is not None:
             return found
-        many = entity.plural.replace(" ", "_")
+        many = entity.plural.replace(" ", "_").lower()
         names = (f"num_{many}", f"{entity.name}_count", f"n{many}")
         name = symbol(entity.name, "count")
         words = f"number of {entity.plural}"
@@ -198,7 +198,9 @@ class Memory:
 
     def side(self, entity: Entity, axis: int) -> Value:
         """How many cells a grid has along an axis."""
-        if self.layout.shape_counts and (found := self._by_shape(Size(f"{entity.name}:{axis}"))) is not None:
+        told = any(symbol(entity.name, letter) in self.signature.slots for letter in "xyz")
+        by_shape = self.layout.shape_counts and not told  # all sides in one way
+        if by_shape and (found := self._by_shape(Size(f"{entity.name}:{axis}"))) is not None:
             return found
         letter = "xyz"[axis]
         names = (f"n{letter}", f"num_{letter}", f"grid_{letter}")
@@ -228,7 +230,7 @@ class Memory:
 
     def _field(self, at: RecordAt, of: Attribute) -> Value:
         entity = at.entity
-        plural = entity.plural.replace(" ", "_")
+        plural = entity.plural.replace(" ", "_").lower()
         names = (plural, f"{entity.name}_data", f"{entity.name}_params")
         kind: Type = Record(camel(entity.name))
         domain = of.domain

@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.syntax.statements import Block
 from generator.syntax.walks.rewriting import rename
 from generator.synthesis.storage.layout import Layout
-from generator.synthesis.storage.signature import Signature
+from generator.synthesis.storage.signature import Signature, Slot
 
 
 def merged(body: Block, signature: Signature, layout: Layout) -> Block:
@@ -16,8 +16,13 @@ def merged(body: Block, signature: Signature, layout: Layout) -> Block:
         if not symbol.endswith(".out") or twin not in signature.slots:
             continue
         given, made = signature.slots[twin], signature.slots[symbol]
-        if layout.in_place and not given.shared and not made.adds and given.shape == made.shape:
+        if is_one_array(given, made, layout):
             given.stores = True
             del signature.slots[symbol]
             renamed[symbol] = twin
     return rename(body, renamed)
+
+
+def is_one_array(given: Slot, made: Slot, layout: Layout) -> bool:
+    """Whether what is read and what is stored are elements of one array."""
+    return layout.in_place and not given.shared and not made.adds and given.shape == made.shape

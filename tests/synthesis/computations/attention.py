@@ -44,9 +44,8 @@ def score_probability(t, v, n):
 
 def attention_dropout(t, v, n):
     s = t.score
-    offsets = s.query if v.draw == "query" else range(len(s.probability))
-    kept = np.array([Random(n.seed, i).uniform() >= n.drop for i in offsets])
-    return {"score.result": kept * s.probability / (1 - n.drop)}
+    kept = np.array([Random(n.seed, i).uniform() >= n.drop for i in range(len(s.probability))])
+    return {"score.result": kept * s.probability / ((1 - n.drop) if v.scale else 1.0)}
 
 
 def _bucket(distance, buckets):

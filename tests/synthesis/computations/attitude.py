@@ -74,7 +74,7 @@ def gravity_gradient(t, v, n):
     back = np.swapaxes(rotation_matrices(s.attitude), 1, 2)
     d = applied(back, s.position - p.position[s.primary])
     r = np.linalg.norm(d, axis=1, keepdims=True)
-    torque = 3 * p.gravity[s.primary][:, None] / r**5 * np.cross(d, applied(s.inertia, d))
+    torque = 3 * p.mu[s.primary][:, None] / r**5 * np.cross(d, applied(s.inertia, d))
     if v.field:
         torque = torque + np.cross(s.dipole, applied(back, np.asarray(n.field)))
     return {"satellite.torque_out": torque}

@@ -57,7 +57,7 @@ def nearest_triangle(t, v, n):
         allowed = [f for f in near if not v.group or n.group_mask >> t.triangle.group[f] & 1]
         feet = [_on_triangle(query.point[i], *t.vertex.position[t.triangle.corners[f]]) for f in allowed]
         away = [np.linalg.norm(foot - query.point[i]) for foot in feet]
-        face_id[i] = -1
+        face_id[i], distance[i], closest[i] = -1, np.sqrt(1e10), query.point[i]
         if away:
             best = 0
             for k, d in enumerate(away):

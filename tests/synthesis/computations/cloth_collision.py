@@ -85,7 +85,7 @@ def measure_edge_collision(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if ends.min() < 0:
             continue
         if v.shared and set(ends[:2]) & set(ends[2:]):
-            active[k] = 0
+            active[k], distance[k] = 0, n.reach
             continue
         x = t.vertex.position[ends]
         s, u = _on_edges(*x)

@@ -29,7 +29,7 @@ def contact_penalty_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.law == "linear":
             push = n.stiffness * depth + n.damping * max(-along, 0.0)
         else:
-            push = max(n.stiffness * depth * (1.0 - n.damping * along), 0.0)
+            push = max(n.stiffness * depth * (1.0 - n.dissipation * along), 0.0)
         force = push * up
         side = u - along * up
         speed = np.linalg.norm(side)
@@ -45,7 +45,7 @@ def contact_relative_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:
     velocity, approach = c.velocity.copy(), c.approach.copy()
 
     def at(body: int, point: Any) -> Any:
-        return b.twist[body, :3] + np.cross(b.twist[body, 3:], point - b.pose[body, :3])
+        return b.twist[body, :3] + np.cross(b.twist[body, 3:], _lever(t, body, point))
 
     for k, point in enumerate(c.point):
         if c.b[k] < 0 or (c.a[k] < 0 and not v.static):

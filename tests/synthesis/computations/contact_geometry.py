@@ -36,14 +36,14 @@ class ContactList:
 def collide_spheres(t: Any, v: Any, n: Any) -> dict[str, Any]:
     s, out = t.shape, ContactList(t, n.contact_max)
     for k, (a, b) in enumerate(zip(t.pair.first, t.pair.second, strict=True)):
-        d = s.frame[b, :3] - s.frame[a, :3]
+        d = s.pose[b, :3] - s.pose[a, :3]
         size, ra, rb = np.linalg.norm(d), s.scale[a, 0], s.scale[b, 0]
         up = d / size if size > 1e-6 else np.array([0.0, 0.0, 1.0])
         gap = size - ra - rb
         if t.pair.filtered[k] or gap > s.margin[a] + s.margin[b]:
             continue
         mixed = max(s.friction[a], s.friction[b])
-        middle = (s.frame[a, :3] + ra * up + s.frame[a, :3] + (ra + gap) * up) / 2
+        middle = (s.pose[a, :3] + ra * up + s.pose[a, :3] + (ra + gap) * up) / 2
         out.add(point=middle, distance=gap, normal=up, friction=mixed, impulse=0.0, state=0)
     more = ("normal", "friction", "impulse", "state") if v.outputs == "all" else ()
     return out.written("point", "distance", *more) | ({"counter.lost": out.lost} if v.lost else {})
@@ -54,11 +54,12 @@ def collide_pair_by_kind(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
     def placed(k: int) -> Any:
         body = s.body[k]
-        return pose_product(t.body.pose[body], s.frame[k]) if v.placed and body >= 0 else s.frame[k]
+        return s.pose[k] if not v.placed else pose_product(t.body.pose[body], s.frame[k]) if body >= 0 else s.frame[k]
 
     for k, (a, b) in enumerate(zip(t.pair.first, t.pair.second, strict=True)):
         a, b = (b, a) if s.kind[b] == SPHERE != s.kind[a] else (a, b)
         if s.kind[a] != SPHERE or s.kind[b] == CAPSULE:
+            distance[k] = 1e6
             continue
         center, other, radius = placed(a)[:3], placed(b), s.scale[a, 0]
         if s.kind[b] == SPHERE:
@@ -87,7 +88,7 @@ def collide_box_ground(t: Any, v: Any, n: Any) -> dict[str, Any]:
     s, out, touching = t.shape, ContactList(t, n.contact_max), t.shape.touching.copy()
     for k in np.flatnonzero(s.kind == BOX):
         corners = [np.array(sign)[::-1] for sign in product((1, -1), repeat=3)]
-        points = [point_of(s.frame[k], sign * s.scale[k]) for sign in corners]
+        points = [point_of(s.pose[k], sign * s.scale[k]) for sign in corners]
         low = [(i, p) for i, p in enumerate(points) if p[2] <= n.margin]
         if v.limit == "four":
             low = low[:4]
@@ -115,7 +116,7 @@ def _nearest_points(p1: Any, q1: Any, p2: Any, q2: Any) -> tuple[Any, Any]:
 def capsule_distance(t: Any, v: Any, n: Any) -> dict[str, Any]:
     s, out, distance = t.shape, ContactList(t, n.contact_max), np.zeros_like(t.pair.distance)
     for k, (a, b) in enumerate(zip(t.pair.first, t.pair.second, strict=True)):
-        ends = [point_of(s.frame[i], np.array([0, 0, sign * s.scale[i, 1]])) for i in (a, b) for sign in (-1, 1)]
+        ends = [point_of(s.pose[i], np.array([0, 0, sign * s.scale[i, 1]])) for i in (a, b) for sign in (-1, 1)]
         x, y = _nearest_points(*ends) if a != b else (ends[0], ends[0])
         size = np.linalg.norm(y - x)
         distance[k] = size - s.scale[a, 0] - s.scale[b, 0]

@@ -13,10 +13,8 @@ from tests.synthesis.computations.contact_geometry import ContactList
 def box_separating_axis(t: Any, v: Any, n: Any) -> dict[str, Any]:
     s, distance, axes = t.shape, t.pair.distance.copy(), t.pair.axis.copy()
     for k, (a, b) in enumerate(zip(t.pair.first, t.pair.second, strict=True)):
-        if a == b:
-            continue
-        first, second = rotation_matrix(s.frame[a, 3:]).T, rotation_matrix(s.frame[b, 3:]).T
-        d = s.frame[b, :3] - s.frame[a, :3]
+        first, second = rotation_matrix(s.pose[a, 3:]).T, rotation_matrix(s.pose[b, 3:]).T
+        d = s.pose[b, :3] - s.pose[a, :3]
         tried = [*first, *second]
 
         def gap(axis: Any, a: int = a, b: int = b, d: Any = d, first: Any = first, second: Any = second) -> float:
@@ -70,9 +68,9 @@ def pair_contact_center(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def collide_capsule_ground(t: Any, v: Any, n: Any) -> dict[str, Any]:
     s, out, touching = t.shape, ContactList(t, n.contact_max), np.zeros_like(t.shape.touching)
     for k in range(len(touching)):
-        flat = v.merge and abs(rotation_matrix(s.frame[k, 3:])[2, 2]) < 0.2
+        flat = v.merge and abs(rotation_matrix(s.pose[k, 3:])[2, 2]) < 0.2
         for side in (0.0,) if flat else (-1.0, 1.0):
-            end = point_of(s.frame[k], np.array([0.0, 0.0, side * s.scale[k, 1]]))
+            end = point_of(s.pose[k], np.array([0.0, 0.0, side * s.scale[k, 1]]))
             gap = end[2] - s.scale[k, 0]
             if gap > n.margin:
                 continue

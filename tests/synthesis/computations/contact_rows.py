@@ -9,7 +9,7 @@ from tests.synthesis.computations.algebra_field4 import point
 
 
 def _velocity(body, i, p):
-    return body.twist[i, :3] + np.cross(body.twist[i, 3:], p - body.pose[i, :3])
+    return body.twist[i, :3] + np.cross(body.twist[i, 3:], p - point(body.pose, body.com)[i])
 
 
 def contact_tangent(t, v, n):
@@ -54,9 +54,9 @@ def contact_friction_rows(t, v, n):
 
 
 def reserve_touch_rows(t, v, n):
-    c, counts, rows = t.touch, t.budget.row_count.copy(), t.touch.first_row.copy()
-    dropped = t.budget.dropped.copy()
-    for i, w in enumerate(c.budget):
+    c, counts, rows = t.touch, t.island.row_count.copy(), t.touch.first_row.copy()
+    dropped = t.island.dropped.copy()
+    for i, w in enumerate(c.island):
         if v.margin and c.distance[i] > n.slop:
             rows[i] = -1
             continue
@@ -64,8 +64,8 @@ def reserve_touch_rows(t, v, n):
         rows[i] = counts[w] if fits else -1
         counts[w] += c.dimension[i]
         dropped[w] += 0 if fits else c.dimension[i]
-    found = {"touch.first_row": rows, "budget.row_count": counts}
-    return {**found, "budget.dropped": dropped} if v.full == "count" else found
+    found = {"touch.first_row": rows, "island.row_count": counts}
+    return {**found, "island.dropped": dropped} if v.full == "count" else found
 
 
 def unpack_contact_force(t, v, n):

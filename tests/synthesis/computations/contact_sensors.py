@@ -40,7 +40,7 @@ def assign_contact_slot(t, v, n):
                 continue
         if hits[k] < n.slots:
             slots[i] = k * n.slots + hits[k]
-        elif v.full == "minus":
+        else:
             slots[i] = -1
         hits[k] += 1
     return {"touch.slot": slots, "sensor.hits": hits}

@@ -29,7 +29,7 @@ def contact_effective_mass(t: Any, v: Any, n: Any) -> dict[str, Any]:
         for body in (c.a[k], c.b[k]):
             if body >= 0 and not (v.kinematic and t.body.flags[body] & 1):
                 total += _row(t, k, body) @ _inverse_mass(t, body) @ _row(t, k, body)
-        mass[k] = total if v.inverse or total == 0.0 else 1.0 / total
+        mass[k] = total if total == 0.0 else 1.0 / total
     return {"contact.mass": mass}
 
 

@@ -10,10 +10,12 @@ from tests.synthesis.computations.option_pricing import CDF, PDF, call, payoff
 
 def option_report(t, v, n):
     o, stock = t.option, t.stock
-    k, time, sigma = o.strike, o.maturity, o.volatility
+    k, left, sigma = o.strike, o.maturity - n.step * n.dt, o.volatility
+    ended = left < 0.01
+    time = np.where(ended, 1.0, left)
     s = stock.spot[o.stock]
     if v.dividend:
-        s = s * np.exp(-stock.dividend[o.stock] * time)
+        s = s * np.exp(-stock.dividend[o.stock] * left)
     price, upper, lower = call(s, k, n.rate, sigma, time)
     df, width = np.exp(-n.rate * time), sigma * np.sqrt(time)
     calls = [price, CDF(upper), PDF(upper) / (s * width), s * PDF(upper) * np.sqrt(time)]
@@ -24,6 +26,8 @@ def option_report(t, v, n):
     digitals = [df * CDF(lower), slope, -slope * upper / (s * width), -df * PDF(lower) * upper / sigma]
     straddles = [a + b for a, b in zip(calls, puts, strict=True)]
     figures = [np.choose(o.kind, kinds) for kinds in zip(calls, puts, digitals, straddles, strict=True)]
+    paid = payoff(o.kind, s, k)
+    figures = [np.where(ended, paid if not place else 0.0, figure) for place, figure in enumerate(figures)]
     if v.scaled:
         figures = [figure * o.notional for figure in figures]
     words = ("price", "delta", "gamma", "vega")

@@ -12,7 +12,8 @@ def risky_bond_price(t, v, n):
     price = b.price.copy()
     for i, flows in enumerate(b.flows):
         issuer = b.issuer[i]
-        if issuer < 0 and v.riskless == "leave":
+        if issuer < 0 and v.riskless == "zero":
+            price[i] = 0.0
             continue
         hazard = t.issuer.hazard[issuer] if issuer >= 0 else 0.0
         recovery = t.issuer.recovery[issuer] if v.recovery and issuer >= 0 else 0.0

@@ -13,7 +13,7 @@ def equality_dof_row(t, v, n):
     words = [*BASE, "margin", *(SOFT if v.soft == "full" else [])]
     rows = Rows(t, n, words, ["equality_count"] if v.count else [])
     first_rows = e.first_row.copy()
-    for i, (a, b, w) in enumerate(zip(e.first, e.second, e.budget, strict=True)):
+    for i, (a, b, w) in enumerate(zip(e.first, e.second, e.island, strict=True)):
         if not e.active[i] or (b < 0 and not v.single):
             continue
         place, full = rows.reserve(w)
@@ -44,7 +44,7 @@ def limit_row(t, v, n):
     soft = v.margin == "soft"
     words = [*BASE, "friction", *(["impedance", *SOFT] if soft else [])]
     rows = Rows(t, n, words, ["dropped", *(["limit_count"] if v.count else [])])
-    for i, w in enumerate(f.budget):
+    for i, w in enumerate(f.island):
         below, above = f.position[i] - f.lower[i], f.upper[i] - f.position[i]
         pos, sign = (below, 1.0) if below < above else (above, -1.0)
         if not f.limited[i] or pos >= 0.0:
@@ -69,7 +69,7 @@ def friction_row(t, v, n):
     words = ["jacobian", "kind", "source", "position", "margin", "friction", "weight"]
     words += ["velocity", "reference"] if v.reference else []
     rows = Rows(t, n, words, ["friction_count"] if v.count else [])
-    for i, w in enumerate(f.budget):
+    for i, w in enumerate(f.island):
         if f.friction[i] <= 0.0:
             continue
         place, full = rows.reserve(w)

@@ -35,4 +35,4 @@ def triplet_similarity(t, v, n):
     if v.form == "cosine":
         dot = dot / np.linalg.norm(a, axis=1) / np.linalg.norm(b, axis=1)
     there = np.minimum(r.anchor, r.positive)
-    return {"triplet.similarity": chosen(there, dot, 0.0 if v.missing == "zero" else r.similarity)}
+    return {"triplet.similarity": chosen(there, dot, 0.0)}

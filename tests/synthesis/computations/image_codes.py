@@ -75,8 +75,8 @@ def aggregate_costs(t, v, n):
     for i, k in enumerate(t.texel.before):
         if k >= 0:
             before = t.texel.cost[k]
-            made[i] = t.texel.cost[i] + (before + penalty).min(axis=1) - before.min()
-        elif v.start == "copy":
+            made[i] = t.texel.cost[i] + (before + penalty).min(axis=1) - (before.min() if v.level else 0.0)
+        else:
             made[i] = t.texel.cost[i]
     return {"texel.cost_out": made}
 

@@ -94,9 +94,9 @@ def motor_row(t, v, n):
 
 
 def pyramid_rows(t, v, n):
-    c, b, counts, firsts = t.touch, t.body, t.budget.row_count.copy(), t.touch.first_row.copy()
+    c, b, counts, firsts = t.touch, t.body, t.island.row_count.copy(), t.touch.first_row.copy()
     found = _copies(t, ["kind", "source", "position", "velocity", *(["friction"] if v.friction else [])])
-    for i, (p, q, w) in enumerate(zip(c.a, c.b, c.budget, strict=True)):
+    for i, (p, q, w) in enumerate(zip(c.a, c.b, c.island, strict=True)):
         if v.margin and c.distance[i] > n.slop:
             firsts[i] = -1
             continue
@@ -114,4 +114,4 @@ def pyramid_rows(t, v, n):
             if firsts[i] + k < len(t.row.kind):
                 for word, one in zip(found, [RowKind.CONTACT, i, c.distance[i], value, mu], strict=False):
                     found[word][firsts[i] + k] = one
-    return {**_named(found), "touch.first_row": firsts, "budget.row_count": counts}
+    return {**_named(found), "touch.first_row": firsts, "island.row_count": counts}

@@ -29,7 +29,7 @@ def orbit_state(t, v, n):
     made = {"orbit.position": chosen(o.primary, x, o.position)}
     if v.velocity:
         # dE/dt = n / (1 - e cos E)
-        rate = np.sqrt(p.gravity[o.primary] / o.axis**3) / (1 - ecc * np.cos(e))
+        rate = np.sqrt(p.mu[o.primary] / o.axis**3) / (1 - ecc * np.cos(e))
         moving = np.stack([-o.axis * np.sin(e), minor * np.cos(e), 0 * e], axis=1) * rate[:, None]
         made["orbit.velocity"] = chosen(o.primary, applied(turned, moving), o.velocity)
     return made
@@ -37,7 +37,7 @@ def orbit_state(t, v, n):
 
 def advance_anomaly(t, v, n):
     o = t.orbit
-    m = o.anomaly + n.dt * np.sqrt(t.planet.gravity[o.primary] / o.axis**3)
+    m = o.anomaly + n.dt * np.sqrt(t.planet.mu[o.primary] / o.axis**3)
     around = m > np.pi
     made = {"orbit.next_anomaly": m - 2 * np.pi * around}
     if v.turns:

@@ -15,9 +15,10 @@ def walker_history(t, v, n):
     status, bounces, lost = w.status.copy(), w.bounces.copy(), np.zeros(len(w.weight))
     for i in np.flatnonzero(w.medium >= 0):
         x[i], d[i], weight[i], status[i] = w.position[i], w.direction[i], 0, ABSORBED
+        bounces[i] = 0
         if not w.alive[i]:
             continue
-        weight[i], bounces[i], r = w.weight[i], 0, Random(n.seed, i)
+        weight[i], r = w.weight[i], Random(n.seed, i)
         extinction, albedo = t.medium.extinction[w.medium[i]], t.medium.albedo[w.medium[i]]
         status[i] = SPENT
         for _ in range(n.max_bounces):

@@ -10,7 +10,8 @@ def mesh_collapse_edges(t, v, n):
     for i, (a, b) in enumerate(zip(t.edge.a, t.edge.b, strict=True)):
         stays = [node for node in (a, b) if t.vertex.flags[node] & 1]
         if v.fixed and len(stays) == 2:
-            state[i] = 0
+            state[i], cost[i] = 0, 1e10
+            middle[i] = (t.vertex.position[a] + t.vertex.position[b]) / 2
             continue
         q = (t.vertex.plane_error[a] + t.vertex.plane_error[b]).astype(float)
         between = (t.vertex.position[a] + t.vertex.position[b]) / 2

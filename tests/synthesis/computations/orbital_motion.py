@@ -10,7 +10,7 @@ def orbital_force(t, v, n):
     k = s.primary
     d = s.position - p.position[k]
     r = np.linalg.norm(d, axis=1, keepdims=True)
-    mu = p.gravity[k][:, None]
+    mu = p.mu[k][:, None]
     pull = -mu * d / r**3
     if v.shape == "oblate":
         # gradient of the potential -mu J2 R^2 (3 (z/r)^2 - 1) / (2 r^3)
@@ -43,7 +43,7 @@ def orbital_energy(t, v, n):
     s, p = t.satellite, t.planet
     d = s.position - p.position[s.primary]
     u = s.velocity - p.velocity[s.primary]
-    made = {"satellite.energy": (u**2).sum(axis=1) / 2 - p.gravity[s.primary] / np.linalg.norm(d, axis=1)}
+    made = {"satellite.energy": (u**2).sum(axis=1) / 2 - p.mu[s.primary] / np.linalg.norm(d, axis=1)}
     if v.momentum:
         made["satellite.momentum"] = np.cross(d, u)
     return made
@@ -55,7 +55,7 @@ def planet_pull(t, v, n):
     r2 = (d**2).sum(axis=2)
     r2 = r2 + n.softening**2 if v.softened else np.where(r2 < p.radius[:, None] ** 2, np.inf, r2)
     r2[np.diag_indices(len(r2))] = np.inf
-    return {"planet.pull": (d * (p.gravity[None] / r2**1.5)[:, :, None]).sum(axis=1)}
+    return {"planet.pull": (d * (p.mu[None] / r2**1.5)[:, :, None]).sum(axis=1)}
 
 
 def apply_burns(t, v, n):

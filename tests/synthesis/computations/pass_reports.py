@@ -61,7 +61,7 @@ def satellite_mode(t, v, n):
 
 def orbit_report(t, v, n):
     s, p = t.satellite, t.planet
-    mu = p.gravity[s.primary][:, None]
+    mu = p.mu[s.primary][:, None]
     d, u = s.position - p.position[s.primary], s.velocity - p.velocity[s.primary]
     r = np.linalg.norm(d, axis=1, keepdims=True)
     momentum = np.cross(d, u)

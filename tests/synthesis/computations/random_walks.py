@@ -41,7 +41,8 @@ def russian_roulette(t, v, n):
     prize = w.weight / survival
     made = {"walker.next_weight": np.where(plays, np.where(wins, prize, 0), w.weight)}
     if v.status:
-        made["walker.status"] = np.where(plays, np.where(wins, FLYING, ABSORBED), w.status)
+        others = np.where(w.alive == 1, FLYING, ABSORBED)
+        made["walker.status"] = np.where(plays, np.where(wins, FLYING, ABSORBED), others)
     return made
 
 

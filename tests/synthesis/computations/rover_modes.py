@@ -43,7 +43,7 @@ def advance_rover_mode(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def rover_speed_by_mode(t: Any, v: Any, n: Any) -> dict[str, Any]:
     r = t.rover
     loaded = 0.5 / (1 + r.load) if v.load else np.full(len(r.load), 0.5)
-    speed = np.select([r.mode == SEARCH, r.mode == CARRY, r.mode == CHARGE], [1.0, loaded, 0.5], 0.0)
+    speed = np.select([r.mode == SEARCH, r.mode == CARRY, r.mode == CHARGE], [1.0, loaded, loaded], 0.0)
     return {"rover.speed": np.where((r.flags & BLOCKED > 0) & bool(v.blocked), 0.0, speed)}
 
 

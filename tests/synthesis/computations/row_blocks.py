@@ -46,9 +46,9 @@ def relax_contact_block(t, v, n):
 
 def contact_cone_force(t, v, n):
     c, r = t.touch, t.row
-    forces, zones, cost = c.force.copy(), c.zone.copy(), t.budget.cost.copy()
-    for i, (first, w) in enumerate(zip(c.first_row, c.budget, strict=True)):
-        if v.solved and t.budget.solved[w]:
+    forces, zones, cost = c.force.copy(), c.zone.copy(), t.island.cost.copy()
+    for i, (first, w) in enumerate(zip(c.first_row, c.island, strict=True)):
+        if v.solved and t.island.solved[w]:
             continue
         forces[i], zones[i] = 0.0, 0
         if first < 0:
@@ -60,11 +60,11 @@ def contact_cone_force(t, v, n):
         forces[i], zones[i] = _nearest_in_cone(free, c.friction[i])
         cost[w] += forces[i] @ forces[i] / (2 * r.weight[first])
     found = {"touch.zone": zones, "touch.force": forces}
-    return {**found, "budget.cost": cost} if v.cost else found
+    return {**found, "island.cost": cost} if v.cost else found
 
 
 def row_line_cost(t, v, n):
-    r, cost = t.row, t.budget.cost.copy()
+    r, cost = t.row, t.island.cost.copy()
     words = ("velocity", "reference", "force")
     found = {f"row.{word}": getattr(r, word).copy() for word in words}
 
@@ -76,8 +76,8 @@ def row_line_cost(t, v, n):
         pushed = x if r.kind[i] == RowKind.EQUALITY else min(x, 0.0)
         return weight * pushed**2 / 2, weight * pushed
 
-    for i, w in enumerate(r.budget):
-        if v.solved and t.budget.solved[w]:
+    for i, w in enumerate(r.island):
+        if v.solved and t.island.solved[w]:
             continue
         slope = r.jacobian[i] @ t.freedom.velocity[: n.dofs]
         start = value(i, r.residual[i])
@@ -86,7 +86,7 @@ def row_line_cost(t, v, n):
         cost[w] += best[0] - start[0]
         for word, one in zip(words, (slope, slope * best[1], -start[1]), strict=True):
             found[f"row.{word}"][i] = one
-    return {**found, "budget.cost": cost}
+    return {**found, "island.cost": cost}
 
 
 def swing_limit_row(t, v, n):
@@ -94,7 +94,7 @@ def swing_limit_row(t, v, n):
     words = ["kind", "source", "position", "velocity", "jac_a", "jac_b"]
     words += (["body_a", "body_b"] if v.bodies else []) + (SOFT if v.soft else [])
     rows = Rows(t, n, words, ["dropped"])
-    for i, (p, q, w) in enumerate(zip(e.a, e.b, e.budget, strict=True)):
+    for i, (p, q, w) in enumerate(zip(e.a, e.b, e.island, strict=True)):
         if not e.active[i] or min(p, q) < 0:
             continue
         between = product(conjugate(b.pose[p, 3:]), b.pose[q, 3:])

@@ -18,15 +18,15 @@ def gains(of, i, dt):
 
 
 class Rows:
-    """Rows that are written: copies of the columns of the table, and a world's next place."""
+    """Rows that are written: copies of the columns of the table, and an island's next place."""
 
     def __init__(self, t, n, words, counters):
         self.t, self.n = t, n
         self.columns = {word: getattr(t.row, word).copy() for word in words}
-        self.counters = {word: getattr(t.budget, word).copy() for word in ["row_count", *counters]}
+        self.counters = {word: getattr(t.island, word).copy() for word in ["row_count", *counters]}
 
     def reserve(self, world, refused=()):
-        """A place or None, and whether the world is full; ``refused`` counters go up where there is none."""
+        """A place or None, and whether the island is full; ``refused`` counters go up where there is none."""
         local = self.counters["row_count"][world]
         self.counters["row_count"][world] += 1
         place = world * self.n.row_max + local
@@ -42,4 +42,4 @@ class Rows:
     @property
     def found(self):
         rows = {f"row.{word}": values for word, values in self.columns.items()}
-        return {**rows, **{f"budget.{word}": values for word, values in self.counters.items()}}
+        return {**rows, **{f"island.{word}": values for word, values in self.counters.items()}}

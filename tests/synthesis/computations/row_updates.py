@@ -8,7 +8,7 @@ from generator.synthesis.schemas.constraint_rows import RowKind
 
 
 def _open(t, wanted):
-    return ~t.budget.solved.astype(bool)[t.row.budget] if wanted else np.ones(len(t.row.kind), bool)
+    return ~t.island.solved.astype(bool)[t.row.island] if wanted else np.ones(len(t.row.kind), bool)
 
 
 def clear_row(t, v, n):
@@ -47,7 +47,7 @@ def row_weight(t, v, n):
 
 def update_row_force(t, v, n):
     r, forces, states = t.row, t.row.force.copy(), t.row.state.copy()
-    cost = t.budget.cost.copy()
+    cost = t.island.cost.copy()
     for i in np.flatnonzero(_open(t, v.solved)):
         weight, x, loss = r.weight[i], r.residual[i], r.friction[i]
         free = -weight * x
@@ -59,8 +59,8 @@ def update_row_force(t, v, n):
         elif r.kind[i] in (RowKind.LIMIT, RowKind.CONTACT) and x >= 0.0:
             force, state, energy = 0.0, 0, 0.0
         forces[i], states[i] = force, state
-        cost[r.budget[i]] += energy
-    return {"row.force": forces, "row.state": states, **({"budget.cost": cost} if v.cost else {})}
+        cost[r.island[i]] += energy
+    return {"row.force": forces, "row.state": states, **({"island.cost": cost} if v.cost else {})}
 
 
 def row_force_to_dofs(t, v, n):
@@ -73,20 +73,20 @@ def count_rows_by_kind(t, v, n):
     words = {"equality_count": RowKind.EQUALITY, "friction_count": RowKind.FRICTION, "limit_count": RowKind.LIMIT}
     found = {}
     for word, kind in words.items():
-        found[f"budget.{word}"] = getattr(t.budget, word) + np.bincount(
-            t.row.budget[t.row.kind == kind], minlength=len(t.budget.cost)
+        found[f"island.{word}"] = getattr(t.island, word) + np.bincount(
+            t.row.island[t.row.kind == kind], minlength=len(t.island.cost)
         )
     if v.form == "total":
-        found["budget.row_count"] = t.budget.row_count + np.bincount(t.row.budget, minlength=len(t.budget.cost))
+        found["island.row_count"] = t.island.row_count + np.bincount(t.row.island, minlength=len(t.island.cost))
     return found
 
 
 def clamp_row_count(t, v, n):
-    many = t.budget.row_demand
-    found = {"budget.row_count": np.clip(many, None, n.row_max)}
+    many = t.island.row_demand
+    found = {"island.row_count": np.clip(many, None, n.row_max)}
     if v.dropped:
-        found["budget.dropped"] = many - found["budget.row_count"]
-    return {**found, "budget.solved": many == 0} if v.solved else found
+        found["island.dropped"] = many - found["island.row_count"]
+    return {**found, "island.solved": many == 0} if v.solved else found
 
 
 def mask_row_jacobian(t, v, n):

@@ -67,4 +67,4 @@ def blend_twins(t, v, n):
     elif v.trust == "valid":
         share = (1 + s.valid.astype(float) - s.valid[s.twin].astype(float)) / 2
     blended = share * s.raw + (1 - share) * other
-    return {"sensor.reading": np.where(there, blended, s.raw if v.lone else s.reading)}
+    return {"sensor.reading": np.where(there, blended, s.raw)}

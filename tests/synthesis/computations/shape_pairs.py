@@ -85,9 +85,9 @@ def cast_ray_at_target(t, v, n):
     ray, shape = t.ray, t.shape
     distance, normal, counts = ray.distance.copy(), ray.normal.copy(), shape.hit_count.copy()
     for i, s in enumerate(ray.target):
+        distance[i] = -1.0
         if s < 0:
             continue
-        distance[i] = -1.0
         pose, size, kind = shape.pose[s], shape.size[s], shape.type[s]
         o, d = to_local(pose, ray.origin[i]), rotate(inverse(pose[3:]), ray.direction[i])
         reached, out = -1.0, UP

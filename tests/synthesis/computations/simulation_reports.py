@@ -78,6 +78,6 @@ def limit_joint_rates(t, v, n):
 
 def substep_count(t, v, n):
     speed = np.linalg.norm(t.body.twist[:, :3], axis=1) * (t.body.asleep == 0)
-    steps = np.array([1 + int(speed[k].max(initial=0.0) / n.tolerance) for k in t.world.bodies])
+    steps = np.array([1 + int(speed[k].max(initial=0.0) * n.dt / n.max_travel) for k in t.world.bodies])
     steps = np.minimum(steps, n.max_substeps) if v.bound else steps
     return {"world.substeps": np.where(t.world.done, 0, steps) if v.still else steps}

@@ -141,7 +141,7 @@ def reserve_contact_rows(t, v, n):
         rows = max(2 * edges, 1) if v.cone == "pyramid" else edges + 1
         if counts[w] + rows <= n.row_max:
             ids[k] = counts[w]
-        elif v.full == "minus":
+        else:
             ids[k] = -1
         counts[w] += rows
     return {"contact.row_id": ids, "world.row_count": counts}

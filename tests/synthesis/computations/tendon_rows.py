@@ -16,7 +16,7 @@ def tendon_limit_row(t, v, n):
         pos, sign = (below, 1.0) if below < above else (above, -1.0)
         if pos >= 0.0:
             continue
-        place, _ = rows.reserve(t.tendon.budget[i], [("dropped", True)] if v.drop == "count" else [])
+        place, _ = rows.reserve(t.tendon.island[i], [("dropped", True)] if v.drop == "count" else [])
         if place is None:
             continue
         for k, j in zip(wraps, dofs, strict=True):

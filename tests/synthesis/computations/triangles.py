@@ -105,9 +105,9 @@ def ray_triangle(t, v, n):
     ray = t.ray
     distance, uv, status = ray.distance.copy(), ray.uv.copy(), ray.status.copy()
     for i, f in enumerate(ray.face):
+        distance[i], status[i] = -1.0, 0
         if f < 0:
             continue
-        distance[i], status[i] = -1.0, 0
         a, b, c = t.vertex.position[t.triangle.corners[f]]
         # o + t d = a + u (b - a) + w (c - a)
         columns = np.stack([-ray.direction[i], b - a, c - a], axis=1)

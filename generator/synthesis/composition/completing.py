@@ -1,0 +1,225 @@
+"""No thread leaves what it is to make unwritten: whichever way it goes, its own results are stored.
+
+What a thread leaves alone keeps what it was; a result that there is none of says so. Only threads that have no part in
+the launch, of records that are switched off or beyond the last, store nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from generator.syntax.statements import Assign, Block, For, If, Jump, Return, Statement, Store, While, walk
+from generator.syntax.types import INT
+from generator.syntax.values import Value
+from generator.syntax.walks.names import definitions
+from generator.synthesis.composition.handing import array_of, twin
+from generator.synthesis.schemas.entities import RESULT, Attribute, Entity
+from generator.synthesis.schemas.zeros import none_of
+from generator.synthesis.storage.memory import READ, Memory, RecordAt
+from generator.synthesis.storage.merging import is_one_array
+from generator.synthesis.storage.signature import MARK
+
+MOST_PLACES = 2
+"""Places that a default is stored at; where there would be more, it is stored before all of them."""
+
+NEXT = ("next_{}", "{}_next", "{}_out", "new_{}")
+"""Names of the attribute that holds what becomes of another."""
+
+ELSEWHERE = ("order", "place")
+"""Words of attributes that hold what becomes of another record."""
+
+COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
+
+SWITCHES = frozenset(
+    ("accepted", "active", "alive", "asleep", "awake", "done", "enabled", "finished", "kept", "reset", "solved")
+)
+"""Attributes that tell whether a record takes part: people leave at once, and touch nothing."""
+
+
+def completed(block: Block, memory: Memory, at: RecordAt) -> Block:
+    """The block with a store on each of its ways of each attribute of the thread's own record that it stores."""
+    if memory.layout.lane:  # one thread of a block stores for all
+        return block
+    idle = _Idle(block, memory)
+    for symbol in dict.fromkeys(array_of(each.target) for each in walk(block) if isinstance(each, Store)):
+        entity, _, word = symbol.removesuffix(".out").removeprefix("@").partition(".")
+        slot = memory.signature.slots.get(symbol)
+        of = at.entity.attribute(word) if slot and entity == at.entity.name else None
+        targets = {each.target for each in walk(block) if isinstance(each, Store) and array_of(each.target) == symbol}
+        if slot is None or of is None or of.extent or slot.adds or len(targets) > 1:
+            continue
+        (target,) = targets
+        if _is_own(target, at, memory) and not _is_stored(block, target):
+            value = _left_alone(memory, at, of, symbol)
+            block = _early(block, target, idle) if value is None else _with_default(block, Store(target, value), idle)
+    return block
+
+
+def before_it(entity: Entity, of: Attribute) -> Attribute | None:
+    """The attribute of the same record that another becomes: ``value`` of ``next_value``."""
+    if any(word in of.words.split() for word in ELSEWHERE):
+        return None
+    named = (each for each in entity.attributes if of.name in {form.format(each.name) for form in NEXT})
+    found = next(named, None)
+    return found if found is not None and (found.type, found.extent) == (of.type, of.extent) else None
+
+
+def _is_own(target: Value, at: RecordAt, memory: Memory) -> bool:
+    """Whether an element is the thread's own, of its world where there are several."""
+    flat = memory.layout.flat_grid and len(at.index) > 1
+    own = (memory.flattened(at),) if flat else at.index
+    return target.operands[1:][-len(own) :] == own
+
+
+def _left_alone(memory: Memory, at: RecordAt, of: Attribute, symbol: str) -> Value | None:
+    """What is stored of a record that is left alone; None where the array holds it already."""
+    slots = memory.signature.slots
+    if (given := slots.get(twin(symbol))) is not None:
+        return None if is_one_array(given, slots[symbol], memory.layout) else memory.place(at, of, READ)
+    if (before := before_it(at.entity, of)) is not None:
+        return memory.place(at, before, READ)
+    return none_of(of) if of.role == RESULT else None
+
+
+def _with_default(block: Block, store: Store, idle: _Idle) -> Block:
+    """The block with the default where a way lacks a store, or before the first step that may store something."""
+    once = {word for word, count in definitions(block).items() if count == 1}
+    way = _Way(store, frozenset(once), None if _reads(store.value) else idle)
+    found, have = way.through(block)
+    if have is False:
+        found = (*found, store)
+    twice = not _reads(store.value) or store.value.type == INT  # a number that is no float has no adjoint
+    if found == block or not twice or len(_stores(found, store)) - len(_stores(block, store)) <= MOST_PLACES:
+        return found
+    first = next(place for place, each in enumerate(block) if _may_end(each, store) and not idle.tells(each))
+    return (*block[:first], store, *block[first:])
+
+
+def _early(block: Block, target: Value, idle: _Idle) -> Block:
+    """The block with the constant that it stores first, and may store over, before a thread may leave."""
+    marked = Store(target, target)
+    first = next((place for place, each in enumerate(block) if _stores((each,), marked)), len(block))
+    leaves = next((p for p, each in enumerate(block[:first]) if _may_end(each, marked) and not idle.tells(each)), first)
+    match block[first : first + 1]:
+        case (Store(_, value) as default,) if leaves < first and all(_is_constant(word) for word in value.names):
+            if _stores(block[first + 1 :], marked):
+                return (*block[:leaves], default, *block[leaves:first], *block[first + 1 :])
+    return block
+
+
+def _is_constant(word: str) -> bool:
+    """Whether a name is one of the module's: of a constant, an enumeration, or Warp."""
+    return word == "wp" or (word[0].isupper() and len(word) > 1)
+
+
+class _Idle:
+    """Which branches ask whether a thread takes part at all: over switches, or over its own number alone."""
+
+    def __init__(self, block: Block, memory: Memory) -> None:
+        self._index = set(memory.layout.index)
+        self._numbers = set(self._index)
+        for each in walk(block):
+            if isinstance(each, Assign) and self._is_number(each.value):
+                self._numbers |= set(each.sets)
+
+    def tells(self, statement: Statement) -> bool:
+        """Whether a statement is such a branch."""
+        if not isinstance(statement, If):
+            return False
+        condition = statement.condition
+        sides = condition.operands if condition.operation in COMPARISONS else ()
+        bound = any(side.is_name and side.operands[0] in self._index for side in sides)
+        switched = any(_switch(part) in SWITCHES for part in condition.walk() if part.operation == "subscript")
+        return bound or switched or self._is_number(condition)
+
+    def _is_number(self, value: Value) -> bool:
+        """Whether a value is over the thread's number and sizes alone."""
+        arrays = any(part.operation == "subscript" and part.operands[0].is_name for part in value.walk())
+        return not arrays and bool(value.names) and all(w in self._numbers or w[0] == MARK for w in value.names)
+
+
+def _switch(element: Value) -> str:
+    """The attribute that an element of an array is."""
+    array = element.operands[0]
+    return str(array.operands[0]).removesuffix(".in").rpartition(".")[2] if array.is_name else ""
+
+
+@dataclass(frozen=True)
+class _Way:
+    """A store that each way through a block is to have, but those that ``idle`` branches let pass.
+
+    A local of ``once`` that is what the store stores stands for it.
+    """
+
+    store: Store
+    once: frozenset[str] = frozenset()
+    idle: _Idle | None = None
+
+    def through(self, block: Block, later: bool = False, have: bool = False) -> tuple[Block, bool | None]:
+        """The block with the store where a way lacks one, and whether a way through it has one; None where none is.
+
+        What follows the block stores surely if ``later``; what came before it did if it ``have``.
+        """
+        found: list[Statement] = []
+        way = self
+        for place, statement in enumerate(block):
+            match statement:
+                case Store() if statement.target == self.store.target:
+                    have = True
+                case Assign((Value("name", (word,)) as local,), value) if value == way.store.value and word in way.once:
+                    way = replace(way, store=replace(way.store, value=local))
+                case Return() | Jump() if statement != Jump("pass"):
+                    if isinstance(statement, Return) and not have:
+                        found.append(way.store)
+                    return (*found, statement), None
+                case For() | While() if not have and _may_end(statement, self.store) and not _reads(self.store.value):
+                    found.append(way.store)
+                    have = True
+                case If():
+                    sure = later or _is_stored(block[place + 1 :], self.store.target)
+                    statement, have_then = way._arms(statement, sure, have)
+                    if have_then is None:
+                        return (*found, statement), None
+                    have = have_then
+            found.append(statement)
+        return tuple(found), have
+
+    def _arms(self, statement: If, sure: bool, have: bool) -> tuple[If, bool | None]:
+        """A branch with the store in the arms that lack it, and whether a way through it has one."""
+        lets_pass = self.idle is not None and self.idle.tells(statement)
+        ways = []
+        for arm in (statement.body, statement.otherwise):
+            passes = lets_pass and not _stores(arm, self.store)
+            ways.append(
+                (arm, None if arm and isinstance(arm[-1], Return) else True)
+                if passes
+                else self.through(arm, sure, have)
+            )
+        ends = {end for _, end in ways} - {None}
+        if ends == {True, False} and not sure:
+            ways = [(arm if end is not False else (*arm, self.store), end) for arm, end in ways]
+        statement = replace(statement, body=ways[0][0], otherwise=ways[1][0])
+        if not ends:
+            return statement, None
+        return statement, True in ends and (ends == {True} or not sure)
+
+
+def _is_stored(block: Block, target: Value) -> bool:
+    """Whether each way through the block stores the element, those that leave it early too."""
+    marked = Store(target, target)
+    found, have = _Way(marked).through(block)
+    return have is not False and len(_stores(found, marked)) == len(_stores(block, marked))
+
+
+def _may_end(statement: Statement, store: Store) -> bool:
+    """Whether a statement may store the element, or leave."""
+    return bool(_stores((statement,), store)) or any(isinstance(each, Return) for each in walk((statement,)))
+
+
+def _stores(block: Block, store: Store) -> list[Statement]:
+    return [each for each in walk(block) if isinstance(each, Store) and each.target == store.target]
+
+
+def _reads(value: Value) -> bool:
+    """Whether a value is an element of an array, whose store twice would have a wrong adjoint."""
+    return any(part.operation == "subscript" for part in value.walk())

@@ -1,0 +1,36 @@
+"""What stands for nothing: the zero of a type, and what a result is where there is none."""
+
+from __future__ import annotations
+
+from generator.syntax.types import BOOL, FLOAT, INT, Matrix, Quaternion, Scalar, Transform, Type, Vector
+from generator.syntax.values import Value, call, dotted, literal
+from generator.synthesis.schemas.entities import Attribute
+
+
+def zero(kind: Type) -> Value:
+    """What an attribute of a type is cleared to."""
+    if kind == BOOL:
+        return literal(False)
+    if isinstance(kind, Scalar):
+        numbers = {FLOAT: literal(0.0), INT: literal(0)}
+        return numbers.get(kind) or call(dotted(f"wp.{kind.name}"), literal(0))
+    if isinstance(kind, Transform):
+        return call(dotted("wp.transform_identity"))
+    if isinstance(kind, Quaternion):
+        return call(dotted("wp.quat_identity"))
+    if isinstance(kind, Vector):
+        return call(dotted("wp.spatial_vector" if kind.length == 6 else f"wp.{vector_word(kind)}"))
+    if isinstance(kind, Matrix):
+        return call(dotted(f"wp.mat{kind.rows}{kind.columns}"), literal(0.0))
+    raise TypeError(f"nothing is cleared to a {kind!r}")
+
+
+def vector_word(kind: Vector) -> str:
+    """``vec3``, ``vec2i``."""
+    return f"vec{kind.length}{'i' if kind.scalar == INT else ''}"
+
+
+def none_of(of: Attribute) -> Value:
+    """What an attribute is of a record that has none: -1 of one that says so, or numbers records; else zero."""
+    numbered = of.type == INT and ("-1" in of.words or of.domain.low == -1)
+    return literal(-1) if numbered else zero(of.type)

@@ -1,0 +1,91 @@
+"""What a kernel reads of its own record more than once has one name, set where it is first read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from generator.syntax.statements import Assign, Block, For, If, Statement, blocks_of, parts_of, walk
+from generator.syntax.types import Array, Record
+from generator.syntax.values import Value, name
+from generator.syntax.walks.names import definitions
+from generator.syntax.walks.rewriting import change_block, change_inner, rename
+from generator.synthesis.shaping.guard_forms import negated
+from generator.synthesis.shaping.naming_values import Names
+from generator.synthesis.storage.signature import MARK
+
+
+def with_early_reads(
+    block: Block, index: Collection[str], written: Collection[str], names: Names, taken: set[str]
+) -> Block:
+    """The block in which no element at ``index`` is read twice; those of ``written`` arrays may change.
+
+    A local that is set to the element keeps its name, and others become that one.
+    """
+    found = [part for part in parts_of(block) if part.operation == "subscript" and _is_own(part, index, written)]
+    for element in dict.fromkeys(part for part in found if found.count(part) > 1):
+        counts = definitions(block)
+        locals_ = [local for local in _locals(block, element) if counts[local] == 1]
+        word = locals_[0] if locals_ else names(element)
+        if not word or (not locals_ and word in taken):
+            continue
+        taken.add(word)
+        local = name(word, element.type)
+        block = rename(_without(block, element, locals_), dict.fromkeys(locals_, word))
+        block = _named(block, element, Assign((local,), element))
+    return block
+
+
+def _is_own(part: Value, index: Collection[str], written: Collection[str]) -> bool:
+    """Whether an element lies at the thread's indices, of an array that stays as it is."""
+    array, *places = part.operands
+    kind = array.type
+    whole = array.is_name and isinstance(kind, Array) and kind.dimensions == len(places)
+    if not whole or isinstance(part.type, Record) or array.operands[0] in written:
+        return False
+    words = {word for place in places for word in place.names}
+    return bool(words & set(index)) and all(word in index or word.startswith(MARK) for word in words)
+
+
+def _locals(block: Block, element: Value) -> Iterator[str]:
+    for each in walk(block):
+        match each:
+            case Assign((Value("name", (word,)),), value) if value == element:
+                yield word
+
+
+def _without(block: Block, element: Value, words: Collection[str]) -> Block:
+    """The block without the statements that set a local to the element, and without branches that held no other."""
+    found: list[Statement] = []
+    for each in block:
+        if isinstance(each, Assign) and set(_locals((each,), element)) & set(words):
+            continue
+        match changed := change_inner(each, lambda inner: _without(inner, element, words)):
+            case If(_, (), ()) | For(_, _, ()):
+                continue
+            case If(condition, (), otherwise):
+                found.append(If(negated(condition), otherwise))
+            case _:
+                found.append(changed)
+    return tuple(found)
+
+
+def _named(block: Block, element: Value, first: Assign) -> Block:
+    """The block with the name for the element, set in the one arm that reads it, or before what first does."""
+    local = first.targets[0]
+
+    def reads(part: Block) -> bool:
+        values = parts_of(part)
+        return element in values or local in values
+
+    readers = [place for place, each in enumerate(block) if reads((each,))]
+    if not readers:
+        return block
+    (place, *others) = readers
+    statement: Statement = block[place]
+    if not others and isinstance(statement, If) and element not in statement.parts and local not in statement.parts:
+        arms = [arm for arm in blocks_of(statement) if reads(arm)]
+        if len(arms) == 1:
+            changed = change_inner(statement, lambda arm: _named(arm, element, first))
+            return (*block[:place], changed, *block[place + 1 :])
+    rest = change_block(block[place:], lambda part: local if part == element else part)
+    return (*block[:place], first, *rest)

@@ -1,0 +1,72 @@
+"""No kernel leaves a result of its thread's own record unwritten, whichever way the thread goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from generator.syntax.statements import Block, If, Return, Store, walk
+from generator.syntax.values import Value
+from generator.synthesis.catalogue.everything import load_all
+from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.draft import Draft
+from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel
+from generator.synthesis.composition.handing import array_of
+
+
+def drafted(name: str, **variant: object) -> Draft:
+    """The plainest draft of a computation, whose variant says so much."""
+    computation = load_all()[name]
+    drawn = choose_variant(Random(name), computation) | variant
+    return draft_kernel(f"completing/{name}", (chosen(computation, drawn),), DEFAULT_POLICY, plain=True)
+
+
+def ways(block: Block, stored: frozenset[str] = frozenset()) -> Iterator[frozenset[str]]:
+    """The arrays that each way through a block stores to; loops are taken to store what they may."""
+    for place, statement in enumerate(block):
+        match statement:
+            case Return():
+                yield stored
+                return
+            case If(_, body, otherwise):
+                for arm in (body, otherwise):
+                    yield from ways((*arm, *block[place + 1 :]), stored)
+                return
+            case _:
+                stored |= {array_of(each.target) for each in walk((statement,)) if isinstance(each, Store)}
+    yield stored
+
+
+@pytest.mark.parametrize(
+    ("name", "variant"),
+    [
+        ("move_agent", {"frozen": True}),
+        ("fused_adam_step", {"layer": True, "overflow": True, "average": True}),
+        ("md_torsion_force", {"energy": True, "angle": True}),
+        ("ray_triangle", {"outputs": "uv"}),
+        ("walker_history", {}),
+        ("advance_rover_mode", {"stop": True}),
+    ],
+)
+def test_each_way_stores_each_result(name: str, variant: dict[str, object]) -> None:
+    found = list(ways(drafted(name, **variant).body))
+    everything = frozenset().union(*found)
+    assert len(found) > 1
+    assert all(way == everything for way in found)
+
+
+def test_a_record_that_is_left_alone_keeps_what_it_was() -> None:
+    body = drafted("move_agent", frozen=True, limit=False, heading=False).body
+    (guard,) = (each for each in body if isinstance(each, If))
+    kept = [each for each in (*guard.body, *guard.otherwise) if isinstance(each, Store)]
+    twins = [each for each in kept if array_of(each.target) == "@agent.position.out"]
+    assert any(array_of(each.value) == "@agent.position.in" for each in twins)
+
+
+def test_what_is_switched_off_is_not_touched() -> None:
+    body = drafted("reset_coord").body
+    (guard,) = (each for each in body if isinstance(each, If) and each.body == (Return(),))
+    assert isinstance(guard.condition, Value)
+    assert not any(isinstance(each, Store) for each in body[: body.index(guard)])
