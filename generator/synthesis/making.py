@@ -21,6 +21,7 @@ from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.drawing import Choice, answers_agree, chosen, draft_kernel, kernels_of
 from generator.synthesis.composition.finishing import DrawnKernel
+from generator.synthesis.composition.foresight import surely_has_issue, surely_short
 from generator.synthesis.composition.outline import outline
 from generator.synthesis.composition.steps import steps_of
 from generator.synthesis.screening.lanes.outcome import NotScreened
@@ -68,6 +69,9 @@ def synthesize(
         if not variants:
             continue
         choices = choices_of(random, entry, variants, split, policy)
+        if promise.is_surely_broken(choices, policy):
+            random.unit()  # by which a draft's size would be judged
+            continue
         draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy)
         if draft.operations > policy.most_operations:
             continue
@@ -93,6 +97,11 @@ class Promise:
     def may_be_kept_by(self, entry: Entry) -> bool:
         """Whether a computation has kernels that keep it."""
         return self.free or entry.differentiable > 0.0
+
+    def is_surely_broken(self, choices: Sequence[Choice], policy: Policy) -> bool:
+        """Whether a draft of these computations, none of which is too long for the policy, cannot be kept."""
+        free = self.stratum is None or self.free
+        return not free and surely_has_issue(choices[0]) and surely_short(choices, policy)
 
     def may_be_kept_by_some_shape(self, draft: Draft) -> bool:
         """Whether a draft may become a kernel that keeps it."""
