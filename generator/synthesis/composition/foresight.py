@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from generator.syntax.modules import Function, Parameter
-from generator.syntax.statements import Assert, Augment, Block, For, If, Statement, Store, While
+from generator.syntax.statements import LOOPS, Assert, Augment, Block, For, If, Statement, Store, While, walk
 from generator.syntax.values import Value, call, element, literal, name
 from generator.syntax.walks.adjoint_limits import limits_of
 from generator.syntax.walks.dead_code import without_dead_code
@@ -50,8 +50,11 @@ def _has_trait(choice: Choice, body: Block) -> bool:
 
 def _body(choice: Choice) -> Block:
     """The statements of a computation, in which loops over a known number of records have a known length."""
+    body = choice.function.body
+    if not any(isinstance(statement, LOOPS) for statement in walk(body)):  # where things are stored makes no odds
+        return body
     relations = [relation for _, relation in choice.computation.schema.relations if relation.kind == FIXED]
-    return tuple(_written(choice.function.body, {relation.name: relation.count for relation in relations}))
+    return tuple(_written(body, {relation.name: relation.count for relation in relations}))
 
 
 def _written(block: Block, counts: Mapping[str, int]) -> Iterator[Statement]:
