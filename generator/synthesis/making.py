@@ -117,7 +117,7 @@ class Promise:
         """Whether a kernel keeps it; no default category has a derivative that Warp is known to get wrong."""
         if self.stratum is None:
             return True
-        return self.stratum.holds(drawn.features) and not drawn.launch.not_differentiable.startswith(KNOWN_ISSUE)
+        return self.stratum.holds(drawn.features) and not drawn.not_differentiable.startswith(KNOWN_ISSUE)
 
 
 def choices_of(
