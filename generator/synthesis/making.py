@@ -21,7 +21,7 @@ from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.drawing import Choice, answers_agree, chosen, draft_kernel, kernels_of
 from generator.synthesis.composition.finishing import DrawnKernel
-from generator.synthesis.composition.foresight import surely_has_issue, surely_short
+from generator.synthesis.composition.foresight import size_of, surely_has_issue
 from generator.synthesis.composition.outline import outline
 from generator.synthesis.composition.steps import steps_of
 from generator.synthesis.screening.lanes.outcome import NotScreened
@@ -69,13 +69,10 @@ def synthesize(
         if not variants:
             continue
         choices = choices_of(random, entry, variants, split, policy)
-        if promise.is_surely_broken(choices, policy):
-            random.unit()  # by which a draft's size would be judged
+        if not random.chance(policy.of_size(size_of(choices))) or promise.is_surely_broken(choices):
             continue
         draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy)
-        if draft.operations > policy.most_operations:
-            continue
-        if not random.chance(policy.of_size(draft.size)) or not promise.may_be_kept_by_some_shape(draft):
+        if draft.operations > policy.most_operations or not promise.may_be_kept_by_some_shape(draft):
             continue
         for turn, drawn in enumerate(kernels_of(draft, wanted=promise.may_be_kept)):
             if turn == 0 and not promise.is_kept(drawn):
@@ -98,10 +95,9 @@ class Promise:
         """Whether a computation has kernels that keep it."""
         return self.free or entry.differentiable > 0.0
 
-    def is_surely_broken(self, choices: Sequence[Choice], policy: Policy) -> bool:
-        """Whether a draft of these computations, none of which is too long for the policy, cannot be kept."""
-        free = self.stratum is None or self.free
-        return not free and surely_has_issue(choices[0]) and surely_short(choices, policy)
+    def is_surely_broken(self, choices: Sequence[Choice]) -> bool:
+        """Whether no draft of these computations may be kept."""
+        return self.stratum is not None and not self.free and surely_has_issue(choices[0])
 
     def may_be_kept_by_some_shape(self, draft: Draft) -> bool:
         """Whether a draft may become a kernel that keeps it."""

@@ -9,13 +9,8 @@ from generator.syntax.statements import LOOPS, Assert, Augment, Block, For, If, 
 from generator.syntax.values import Value, call, element, literal, name
 from generator.syntax.walks.adjoint_limits import limits_of
 from generator.syntax.walks.dead_code import without_dead_code
-from generator.syntax.walks.unrolling import operations_written
-from generator.synthesis.chance.policy import Policy
 from generator.synthesis.composition.drawing import Choice
 from generator.synthesis.schemas.entities import FIXED
-
-MOST_TIMES = 3.6
-"""Operations of a draft for each one of its computations, at the most, in fields without grids."""
 
 _ARRAY = name("@")
 """Stands for each array that is stored to."""
@@ -32,10 +27,9 @@ def surely_has_issue(choice: Choice) -> bool:
     return _has_trait(choice, body) and _has_trait(choice, without_dead_code(body))
 
 
-def surely_short(choices: Sequence[Choice], policy: Policy) -> bool:
-    """Whether Warp writes no more operations for any draft of these computations than the policy allows."""
-    written = sum(operations_written(_body(choice), {}) for choice in choices)
-    return not any(map(_has_grid, choices)) and MOST_TIMES * written <= policy.most_operations
+def size_of(choices: Sequence[Choice]) -> int:
+    """Statements of computations, those inside others too, and the one that asks for the thread's index."""
+    return 1 + sum([len(walk(choice.function.body)) for choice in choices])
 
 
 def _has_grid(choice: Choice) -> bool:
