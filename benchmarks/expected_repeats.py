@@ -29,6 +29,7 @@ from generator.synthesis.catalogue.strata import STRATA
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import draft_kernel, kernels_of
+from generator.synthesis.composition.foresight import size_of
 from generator.synthesis.making import choices_of, table_of
 
 LONG = 17
@@ -140,7 +141,7 @@ def kernels(members: Mapping[Entry, float], key: str, count: int) -> list[Kernel
             choices = choices_of(random, entry, variants, TRAIN, DEFAULT_POLICY)
             draft = draft_kernel(f"{entry.name}/{key}/{number}", choices, DEFAULT_POLICY)
             source = module_text(next(kernels_of(draft)).module)
-            taken = DEFAULT_POLICY.of_size(draft.size)
+            taken = DEFAULT_POLICY.of_size(size_of(choices))
             found.append(Kernel(min(draft.size, LONG), taken, fingerprint(source), shingles(tokens(source))))
     return found
 

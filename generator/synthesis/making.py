@@ -21,6 +21,7 @@ from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.drawing import Choice, answers_agree, chosen, draft_kernel, kernels_of
 from generator.synthesis.composition.finishing import DrawnKernel
+from generator.synthesis.composition.foresight import size_of, surely_has_issue
 from generator.synthesis.composition.outline import outline
 from generator.synthesis.composition.steps import steps_of
 from generator.synthesis.screening.lanes.outcome import NotScreened
@@ -68,10 +69,10 @@ def synthesize(
         if not variants:
             continue
         choices = choices_of(random, entry, variants, split, policy)
-        draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy)
-        if draft.operations > policy.most_operations:
+        if not random.chance(policy.of_size(size_of(choices))) or promise.is_surely_broken(choices):
             continue
-        if not random.chance(policy.of_size(draft.size)) or not promise.may_be_kept_by_some_shape(draft):
+        draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy)
+        if draft.operations > policy.most_operations or not promise.may_be_kept_by_some_shape(draft):
             continue
         for turn, drawn in enumerate(kernels_of(draft, wanted=promise.may_be_kept)):
             if turn == 0 and not promise.is_kept(drawn):
@@ -94,6 +95,10 @@ class Promise:
         """Whether a computation has kernels that keep it."""
         return self.free or entry.differentiable > 0.0
 
+    def is_surely_broken(self, choices: Sequence[Choice]) -> bool:
+        """Whether no draft of these computations may be kept."""
+        return self.stratum is not None and not self.free and surely_has_issue(choices[0])
+
     def may_be_kept_by_some_shape(self, draft: Draft) -> bool:
         """Whether a draft may become a kernel that keeps it."""
         return self.stratum is None or (
@@ -108,7 +113,7 @@ class Promise:
         """Whether a kernel keeps it; no default category has a derivative that Warp is known to get wrong."""
         if self.stratum is None:
             return True
-        return self.stratum.holds(drawn.features) and not drawn.launch.not_differentiable.startswith(KNOWN_ISSUE)
+        return self.stratum.holds(drawn.features) and not drawn.not_differentiable.startswith(KNOWN_ISSUE)
 
 
 def choices_of(

@@ -48,37 +48,38 @@ def limits_of(function: Function, constants: Mapping[str, Value]) -> Iterator[st
     """The same of one function; ``constants`` are the module's."""
     parameters = {parameter.name for parameter in function.parameters}
     for statement in walk(function.body):
-        if isinstance(statement, LOOPS) and not _is_written_out(statement, constants):
-            yield from _of_dynamic_loop(statement, function, parameters)
-        elif isinstance(statement, For) and _leaves_early(statement):
-            yield "break_in_unrolled_loop"
-        yield from _of_statement(statement, parameters)
+        if isinstance(statement, LOOPS):
+            if not _is_written_out(statement, constants):
+                yield from _of_dynamic_loop(statement, function, parameters)
+            elif _leaves_early(statement):
+                yield "break_in_unrolled_loop"
+        elif isinstance(statement, Assign):
+            if statement.value.operation == "call" and _word(statement.value).startswith("atomic_"):
+                yield "atomic_result_used"
+        elif isinstance(statement, Store) and _is_made_of_itself(statement, parameters):
+            yield "component_assigned_from_itself"
         for part in statement.parts:
-            if part.operation == "call":
-                yield from _of_call(part)
+            if part.operation == "call" and (found := _of_call(part)):
+                yield found
 
 
-def _of_call(value: Value) -> Iterator[str]:
+def _of_call(value: Value) -> str:
     word = _word(value)
     if word == "frac":
-        yield "frac"
-    elif word in EXTREMES:
-        yield "atomic_max_start"
-    elif word == "where" and any(part.operation == "/" for side in value.operands[2:] for part in side.walk()):
-        yield "quotient_not_selected"
+        return "frac"
+    if word in EXTREMES:
+        return "atomic_max_start"
+    if word == "where" and any("/" in side.kinds for side in value.operands[2:]):
+        return "quotient_not_selected"
+    return ""
 
 
-def _of_statement(statement: Statement, parameters: set[str]) -> Iterator[str]:
-    if (
-        isinstance(statement, Assign)
-        and statement.value.operation == "call"
-        and _word(statement.value).startswith("atomic_")
-    ):
-        yield "atomic_result_used"
-    if isinstance(statement, Store) and statement.target.operation == "subscript":
-        base = statement.target.operands[0]
-        if base.is_name and base.operands[0] not in parameters and _holds(statement.value, base.operands[0]):
-            yield "component_assigned_from_itself"
+def _is_made_of_itself(statement: Store, parameters: set[str]) -> bool:
+    """Whether a component of a local is computed from that local."""
+    if statement.target.operation != "subscript":
+        return False
+    base = statement.target.operands[0]
+    return base.is_name and base.operands[0] not in parameters and base.operands[0] in statement.value.names
 
 
 def _of_dynamic_loop(loop: For | While, function: Function, parameters: set[str]) -> Iterator[str]:
@@ -86,16 +87,20 @@ def _of_dynamic_loop(loop: For | While, function: Function, parameters: set[str]
         yield "break_in_dynamic_loop"
     if isinstance(loop, While) and _waits_for_an_atomic(loop):
         yield ENDLESS
-    inside = {id(statement) for statement in walk((loop,))}
+    inside = {id(statement) for statement in (loop, *loop.inner)}
     outside = [statement for statement in walk(function.body) if id(statement) not in inside]
     before = {name for statement in outside for name in _changed(statement)} | parameters
-    carried = {name for statement in walk(loop.body) for name in _changed(statement) if name in before}
+    carried = {name for statement in loop.inner for name in _changed(statement) if name in before}
     sums = {name for name in carried if _is_sum(loop, name)}
     if carried - sums:
         yield "while_loop" if isinstance(loop, While) else "mutated_in_dynamic_loop"
-    used = {name for statement in outside for value in values_of(statement) for name in _beyond_sums(value)}
-    if used & _followed(sums, outside):
+    if sums and not _followed(sums, outside).isdisjoint(_used(outside)):
         yield "dynamic_loop_result_used"
+
+
+def _used(statements: Sequence[Statement]) -> set[str]:
+    """Names that statements use for more than a sum."""
+    return {name for statement in statements for value in values_of(statement) for name in _beyond_sums(value)}
 
 
 def _followed(names: set[str], statements: Sequence[Statement]) -> set[str]:
@@ -104,20 +109,17 @@ def _followed(names: set[str], statements: Sequence[Statement]) -> set[str]:
     while len(found) != before:
         before = len(found)
         for statement in statements:
-            if isinstance(statement, Assign) and any(_holds(statement.value, name) for name in found):
+            if isinstance(statement, Assign) and not found.isdisjoint(statement.value.names):
                 found |= set(_changed(statement))
     return found
 
 
-def _changed(statement: Statement) -> Iterator[str]:
+def _changed(statement: Statement) -> Sequence[str]:
     """Names of locals that a statement sets, also by component."""
-    match statement:
-        case Assign(targets):
-            for target in targets:
-                for part in target.operands if target.operation == "tuple" else (target,):
-                    yield _root(part)
-        case Store(target) | Augment(target):
-            yield _root(target)
+    if isinstance(statement, Assign):
+        tuples = [target.operands if target.operation == "tuple" else (target,) for target in statement.targets]
+        return [_root(part) for parts in tuples for part in parts]
+    return (_root(statement.target),) if type(statement) is Store or type(statement) is Augment else ()
 
 
 def _root(target: Value) -> str:
@@ -129,7 +131,7 @@ def _root(target: Value) -> str:
 def _is_sum(loop: For | While, name: str) -> bool:
     """Whether a loop only adds to a name and does not look at it otherwise."""
     own = 0
-    for statement in walk(loop.body):
+    for statement in loop.inner:
         if name not in _changed(statement):
             continue
         if isinstance(statement, Augment) and statement.sign in "+-":
@@ -138,12 +140,7 @@ def _is_sum(loop: For | While, name: str) -> bool:
             own += 2  # once where it is set, once where it is added to
         else:
             return False
-    seen = sum(
-        part.operation == "name" and part.operands[0] == name
-        for statement in (loop, *walk(loop.body))
-        for part in statement.parts
-    )
-    return seen <= own
+    return sum([value.names.count(name) for each in (loop, *loop.inner) for value in values_of(each)]) <= own
 
 
 def _adds_to(value: Value, name: str) -> bool:
@@ -153,13 +150,16 @@ def _adds_to(value: Value, name: str) -> bool:
     return any((side.operation == "name" and side.operands[0] == name) or _adds_to(side, name) for side in sides)
 
 
+_STRICT = frozenset((*BINARY, *COMPARISONS, "call", "subscript", "neg", "ternary", "and", "or", "not"))
+"""Operations that are more than a name, a constant or a field."""
+
+
 def _beyond_sums(value: Value) -> set[str]:
     """Names that enter a product, a quotient, a call, a comparison or an index."""
-    strict = {*BINARY, *COMPARISONS, "call", "subscript", "neg", "ternary", "and", "or", "not"}
     found: set[str] = set()
     for part in value.walk():
-        if part.operation in strict and not _only_passes_on(part):
-            found |= {inner.operands[0] for inner in part.walk() if inner.operation == "name"}
+        if part.operation in _STRICT and not _only_passes_on(part):
+            found.update(part.names)
     return found
 
 
@@ -170,15 +170,12 @@ def _only_passes_on(value: Value) -> bool:
     if value.operation == "call":
         return _word(value) in _LINEAR_CALLS
     if value.operation == "subscript":
-        return not any(inner.operation == "name" for index in value.operands[1:] for inner in index.walk())
+        return not any(index.names for index in value.operands[1:])
     return value.operation in ("neg", "not")
 
 
 def _leaves_early(loop: For | While) -> bool:
-    return any(
-        isinstance(statement, Return) or (isinstance(statement, Jump) and statement.word == "break")
-        for statement in walk(loop.body)
-    )
+    return any(type(each) is Return or (type(each) is Jump and each.word == "break") for each in loop.inner)
 
 
 def _is_written_out(loop: For | While, constants: Mapping[str, Value]) -> bool:
@@ -223,9 +220,9 @@ def _whole(value: Value, constants: Mapping[str, Value]) -> int | None:
     return number if isinstance(number, int) and not isinstance(number, bool) else None
 
 
-def _holds(value: Value, name: str) -> bool:
-    return any(part.operation == "name" and part.operands[0] == name for part in value.walk())
-
-
 def _word(call: Value) -> str:
-    return dotted_name(call.operands[0]).rpartition(".")[2]
+    """The last name of what is called; empty where it is no name."""
+    called = call.operands[0]
+    if called.operation == "name":
+        return str(called.operands[0])
+    return str(called.operands[1]) if dotted_name(called) else ""

@@ -82,14 +82,15 @@ def features(kernel: Function, functions: tuple[Function, ...] = ()) -> Features
     statements = walk(kernel.body)
     values = [part for statement in statements for part in statement.parts]
     operations = Counter([value.operation for value in values])
-    calls = [dotted_name(v.operands[0]) for v in values if v.operation == "call"]
+    calls = [dotted_name(v.operands[0]) for v in values if v.operation == "call"] if operations["call"] else []
     inner = [dotted_name(p.operands[0]) for f in functions if f is not kernel for p in _calls(f.body)]
     words = {name[3:] for name in (*calls, *inner) if name.startswith("wp.")}
     kinds = [_element(p.type) for p in kernel.parameters]
     ifs = [s for s in statements if type(s) is If]
     guards = sum(map(_leaves, ifs))
     choices = operations["ternary"] + calls.count("wp.where")
-    joined = [len(v.operands) - 1 for v in values if v.operation == "and" or v.operation == "or"]
+    joins = operations["and"] or operations["or"]
+    joined = [len(v.operands) - 1 for v in values if v.operation == "and" or v.operation == "or"] if joins else ()
     own = {f.name for f in functions}
     loops = [s for s in statements if isinstance(s, LOOPS)]
     return Features(

@@ -119,7 +119,7 @@ class Policy:
     index_by_record: float = 0.5
     """A function calls the thread's index by its record."""
     short: tuple[tuple[int, float], ...] = ((2, 0.35), (3, 0.55), (4, 0.4), (5, 0.45), (7, 0.45), (10, 0.6), (13, 0.8))
-    """Statements of a draft -> chance that one of up to so many is taken: `docs/uniqueness.md` says why."""
+    """Statements of computations -> chance that a draft of up to so many is made: `docs/uniqueness.md` says why."""
     most_operations: int = 220
     """Operations that Warp may write for a draft, those of loops that it unrolls at each step: an adjoint text of
     70,000 letters at the most, where one had half a million."""
@@ -129,7 +129,7 @@ class Policy:
         return dict(self.kinds).get(family.partition(":")[2], 1.0)
 
     def of_size(self, statements: int) -> float:
-        """The chance that a draft of so many statements is taken."""
+        """The chance that a draft of computations of so many statements is made."""
         return _up_to(statements, self.short)
 
     def chance_without_derivative(self, category: str) -> float:

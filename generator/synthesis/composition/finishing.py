@@ -55,48 +55,89 @@ MORE_THREADS = 8
 
 @dataclass(frozen=True)
 class DrawnKernel:
-    """A kernel as a tree, its launch, and the choices that made it."""
+    """A kernel as a tree, and the draft that it is of; most are put back before anybody asks for more.
 
+    What it says of its arguments holds until the draft is finished in another style.
+    """
+
+    draft: Draft
     module: Module
-    name: str
-    launch: Launch
-    choices: Sequence[Chosen]
-    layout: Layout
-    guards: Guards
+    kernel: Function
     style: Style
-    signature: Signature
-    intent: str
     names: dict[str, str]
     """Symbol of an argument -> the name that it has."""
-    features: Features
-    """What constructs the kernel and its functions have."""
+    slots: Sequence[Slot]
+    """The arguments in order."""
     steps: Block
     """The kernel's steps before some became functions, over symbols."""
+    random: Random
 
-    @cached_property
-    def kernel(self) -> Function:
-        return next(function for function in self.module.functions if function.is_kernel)
+    @property
+    def name(self) -> str:
+        return self.kernel.name
+
+    @property
+    def choices(self) -> Sequence[Chosen]:
+        return self.draft.choices
 
     @property
     def computation(self) -> Computation:
         return self.choices[0].computation
 
+    @property
+    def layout(self) -> Layout:
+        return self.draft.meanings.memory.layout
+
+    @property
+    def guards(self) -> Guards:
+        return self.draft.guards
+
+    @property
+    def signature(self) -> Signature:
+        return self.draft.signature
+
+    @cached_property
+    def features(self) -> Features:
+        """What constructs the kernel and its functions have."""
+        return features(self.kernel, self.module.functions)
+
+    @cached_property
+    def not_differentiable(self) -> str:
+        """Why it has no derivative that Warp gets right; empty where it has one."""
+        return self.draft.not_differentiable or known_issue(self.module)
+
+    @cached_property
+    def launch(self) -> Launch:
+        record, schema = self.draft.record, self.draft.meanings.memory.schema
+        sizes = Sizes(self.draft.key, schema, many_worlds=record.name == WORLD)
+        arguments = arguments_of(self.slots, self.names, sizes, schema)
+        dim = _dim(self.layout, self.guards, sizes, record)
+        return Launch(arguments, dim, not_differentiable=self.not_differentiable, tiled=self._tiled)
+
+    @cached_property
+    def intent(self) -> str:
+        """A sentence that says what it does."""
+        return intent_of(self.choices, self.random, self._tiled)
+
+    @property
+    def _tiled(self) -> bool:
+        """Whether all threads of a block work on one record."""
+        return bool(self.layout.lane) or any(word.startswith("tile_") for word in self.features.built_ins)
+
 
 def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
-    """A draft with its module and launch: ``body`` is the draft's in a shape of its own."""
-    choices, meanings, guards, record = draft.choices, draft.meanings, draft.guards, draft.record
+    """A draft with its module: ``body`` is the draft's in a shape of its own."""
+    choices, meanings, record = draft.choices, draft.meanings, draft.record
     policy, habits = draft.policy, draft.habits
     memory = meanings.memory
-    schema, layout = memory.schema, memory.layout
+    layout = memory.layout
     style = draw_style(random, habits)
     variant = {word: value for choice in choices for word, value in choice.variant.items()}
     parts = helper_parts(meanings, variant, style, random, policy)
     taken = {*definitions(body), *(part.name for part in parts if hasattr(part, "name"))}
     slots = arguments_in_order(memory.signature, random, habits)
-    sizes = Sizes(draft.key, schema, many_worlds=record.name == WORLD)
-    reason = draft.not_differentiable
     whole = body
-    body = with_remarks(body, memory, guards, random) if style.comments else without_comments(body)
+    body = with_remarks(body, memory, draft.guards, random) if style.comments else without_comments(body)
     laws = tuple(part for part in parts if isinstance(part, Function))
     word = choices[0].function.name
     step = steps().get(tuple(choice.computation.name for choice in choices))
@@ -108,7 +149,6 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     if style.static_constants:
         body = with_static_constants(body, parts)
     names = argument_names(style, memory.signature, {*taken, *(each.name for each in functions)})
-    arguments = arguments_of(slots, names, sizes, schema)
     generic = generic_type(body, slots) if random.chance(habits.generic_kernel) else None
     kernel = Function(
         kernel_name,
@@ -121,16 +161,7 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     kernel = replace(kernel, one_line=_fits(kernel, style))
     instances = () if generic is None else (overload(kernel_name, slots, style),)
     module = Module((*with_any(parts, functions, generic is not None), *functions, kernel, *instances))
-    found = features(kernel, module.functions)
-    # all threads of a block work on one record
-    tiled = bool(layout.lane) or any(word.startswith("tile_") for word in found.built_ins)
-    told = intent_of(choices, random, tiled)
-    reason = reason or known_issue(module)
-    dim = _dim(layout, guards, sizes, record)
-    launch = Launch(arguments, dim, not_differentiable=reason, tiled=tiled)
-    return DrawnKernel(
-        *(module, kernel.name, launch, choices, layout, guards, style, memory.signature, told, names, found, whole)
-    )
+    return DrawnKernel(draft, module, kernel, style, names, slots, whole, random)
 
 
 def _parameters(

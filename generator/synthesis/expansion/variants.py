@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.syntax.statements import Block, For, If, Jump, Return, Statement, While, values_of, walk
+from generator.syntax.statements import Block, For, If, Jump, Return, Statement, While, values_of
 from generator.syntax.values import Value, literal
 from generator.syntax.walks.rewriting import change_value, change_wholes
 
@@ -28,17 +28,15 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 
 def settled(block: Block, variant: Mapping[str, Any]) -> Block:
     """The block with every question about the variant answered, and the arms that were not chosen gone."""
-    if not variant or not any(VARIANT in value.names for each in walk(block) for value in values_of(each)):
+    if not variant or not any(map(_asks, block)):
         return block
-
-    def change(value: Value) -> Value:
-        return _value(value, variant) if value.operation in _ASKING else value
-
-    def whole(value: Value) -> Value:
-        return change_value(value, change) if VARIANT in value.names else value
-
-    found = tuple(_block(change_wholes(block, whole), variant))
+    found = tuple(_block(block, variant))
     return found[:-1] if found and found[-1] == Return() else found
+
+
+def _asks(statement: Statement) -> bool:
+    """Whether a statement, or one in it, asks about the variant."""
+    return any(VARIANT in value.names for each in (statement, *statement.inner) for value in values_of(each))
 
 
 def _block(block: Block, variant: Mapping[str, Any]) -> Iterator[Statement]:
@@ -50,26 +48,38 @@ def _block(block: Block, variant: Mapping[str, Any]) -> Iterator[Statement]:
 
 
 def _settled(block: Block, variant: Mapping[str, Any]) -> Iterator[Statement]:
+    def whole(value: Value) -> Value:
+        return change_value(value, change) if VARIANT in value.names else value
+
+    def change(value: Value) -> Value:
+        return _value(value, variant) if value.operation in _ASKING else value
+
     for statement in block:
-        match statement:
-            case If(condition, body, otherwise):
-                answer = constant(condition, variant)
-                if answer is _UNKNOWN:
-                    yield from _arms(statement, tuple(_block(body, variant)), tuple(_block(otherwise, variant)))
-                else:
-                    yield from _block(body if answer else otherwise, variant)
-            case For() | While():
-                yield replace(statement, body=tuple(_block(statement.body, variant)))
-            case _:
-                yield statement
+        if not _asks(statement):  # itself, with what it remembers
+            yield statement
+        elif isinstance(statement, If):
+            condition = whole(statement.condition)
+            answer = constant(condition, variant)
+            if answer is _UNKNOWN:
+                body, otherwise = tuple(_block(statement.body, variant)), tuple(_block(statement.otherwise, variant))
+                yield from _arms(condition, body, otherwise, statement.note)
+            else:
+                yield from _block(statement.body if answer else statement.otherwise, variant)
+        elif isinstance(statement, For):
+            target, iterable = whole(statement.target), whole(statement.iterable)
+            yield For(target, iterable, tuple(_block(statement.body, variant)), statement.note)
+        elif isinstance(statement, While):
+            yield While(whole(statement.condition), tuple(_block(statement.body, variant)), statement.note)
+        else:
+            yield from change_wholes((statement,), whole)
 
 
-def _arms(statement: If, body: Block, otherwise: Block) -> Iterator[Statement]:
+def _arms(condition: Value, body: Block, otherwise: Block, note: str) -> Iterator[Statement]:
     """The branch with its arms settled; an arm that a variant emptied goes, and the branch with both."""
     if body:
-        yield replace(statement, body=body, otherwise=otherwise)
+        yield If(condition, body, otherwise, note)
     elif otherwise:
-        yield replace(statement, condition=Value("not", (statement.condition,)), body=otherwise, otherwise=())
+        yield If(Value("not", (condition,)), otherwise, (), note)
 
 
 def _value(value: Value, variant: Mapping[str, Any]) -> Value:

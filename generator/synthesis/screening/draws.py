@@ -112,7 +112,10 @@ def _stacked(argument: Argument, path: str, draws: Sequence[Draw]) -> Any:
     ways = _ways(argument, numbers.fill, path, draws)
     places = {way: place for place, way in enumerate(dict.fromkeys(ways))}
     drawn = _drawn(numbers, list(places))
-    made = drawn.astype(scalar)[[places[way] for way in ways]].reshape(len(draws), *shape, *components)
+    made = drawn.astype(scalar)
+    if len(places) < len(ways):
+        made = made[[places[way] for way in ways]]
+    made = made.reshape(len(draws), *shape, *components)
     if argument.kind != "array":  # a number is never empty
         return made
     for place, draw in enumerate(draws):
