@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from generator.syntax.printing import module_text
+from generator.syntax.statements import Store, walk
 from generator.syntax.walks.features import Features
 from generator.syntax.walks.structure import Structure, structure_of
 from generator.synthesis.candidate import Candidate, Provenance, Rejected
 from generator.synthesis.catalogue.families import FAMILIES
 from generator.synthesis.catalogue.index import PLUMBING, Entry, computation_of, entries, unsound
+from generator.synthesis.plumbing.instances import instance
+from generator.synthesis.plumbing.noise import disturb, may_be_disturbed
 from generator.synthesis.catalogue.pools import NOVEL, TRAIN, recipe_of, variants_of
 from generator.synthesis.catalogue.strata import ALIKE, STRATA, Stratum
 from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
@@ -34,6 +37,9 @@ MOST_TRIES = 600
 
 INVOLVED = ("nested", "multi_cond", "combined")
 """Categories whose kernels branch, nest or mix constructs."""
+
+NOISY = "random_math"
+"""The category to whose computations those of all others belong, with noise on what they make: few draw of themselves."""
 
 LEAST_SHARE = 0.08
 """Share of a computation's kernels that must fall in a category for the category to draw it."""
@@ -68,6 +74,8 @@ def synthesize(
         if not variants:
             continue
         choices = choices_of(random, entry, variants, split, policy)
+        if category == NOISY and not _fits(entry, category):
+            choices = with_noise(random, choices[0], split)
         draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy)
         if draft.operations > policy.most_operations:
             continue
@@ -130,6 +138,21 @@ def choices_of(
     return tuple(found)
 
 
+def with_noise(random: Random, first: Choice, split: str) -> tuple[Choice, ...]:
+    """A computation, and noise on a value that it stores of its own record; alone where it stores none that may be."""
+    computation, own = first.computation, first.record.name
+    targets = [each.target for each in walk(first.function.body) if isinstance(each, Store)]
+    stored = {(of_.operands[1],) for of_ in targets if of_.operation == "attribute" and of_.operands[0].operands[0] == own}
+    if first.record.dimensions > 1 or not any(map(may_be_disturbed, first.record.attributes)):
+        return (first,)
+    noise = instance(disturb.__name__, computation.schema, first.record.name)
+    variants = [each for each in variants_of(noise, split, "") if each.get("attributes") in stored]
+    if not variants:
+        return (first,)
+    grown = chosen(replace(computation, schema=noise.schema), first.variant)
+    return (grown, chosen(noise, random.pick(variants)))
+
+
 def _sound(drawn: DrawnKernel) -> bool:
     """Whether screening finds nothing against a kernel; what it cannot read, the tiers see."""
     try:
@@ -170,6 +193,11 @@ def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
     sound = [entry for entry in entries().values() if entry.name not in unsound()]
     found = [entry for entry in sound if entry.owner == owner and _fits(entry, category)]
     own = {entry: _weight(entry, category, policy) for entry in found if not entry.family.startswith(PLUMBING)}
+    if category == NOISY:
+        others = [entry for entry in sound if entry.owner == owner and entry not in own and _may_be_noisy(entry)]
+        carried = {entry: _weight(entry, category, policy) for entry in others}
+        part = policy.noisy / (1.0 - policy.noisy) * (sum(own.values()) or 1.0) / (sum(carried.values()) or 1.0)
+        own |= {entry: part * weight for entry, weight in carried.items()}
     made = [entry for entry in found if entry.family.startswith(PLUMBING)]
     if not found and not owner:
         raise Rejected("no computation of the category")
@@ -201,6 +229,11 @@ def _involved(entry: Entry) -> float:
 def _breadth(entry: Entry) -> float:
     """How many of the default categories a kernel of a computation falls in, of those that draw it."""
     return sum(share for category, share in entry.strata.items() if category in STRATA and share >= LEAST_SHARE)
+
+
+def _may_be_noisy(entry: Entry) -> bool:
+    """Whether a computation makes real numbers that noise may be on."""
+    return entry.differentiable > 0.0 and _breadth(entry) > 0.0 and not entry.family.startswith(PLUMBING)
 
 
 def _fits(entry: Entry, category: str) -> bool:

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from generator.synthesis.computations.language import REGISTRY, Computation
-from generator.synthesis.plumbing import counting, moving  # noqa: F401  (every kind of plumbing registers itself)
+from generator.synthesis.plumbing import counting, moving, noise  # noqa: F401  (every kind of plumbing registers itself)
 from generator.synthesis.plumbing.instances import instance
 from generator.synthesis.schemas.entities import Schema
 

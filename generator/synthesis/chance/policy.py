@@ -83,6 +83,8 @@ class Policy:
         *(("gather", 0.5),),
     )
     """How much less often kinds of plumbing are drawn that are written in few ways, than their share."""
+    noisy: float = 0.7
+    """Kernels of random_math that do something else and put noise on it, before the drafts that do not go together."""
     involved: Weights = (("random_math", 0.5), ("", 3.0))
     """How much more often a computation is drawn whose kernels all branch, nest and mix constructs than a plain one.
 
