@@ -28,8 +28,8 @@ from generator.synthesis.catalogue.pools import TRAIN, variants_of
 from generator.synthesis.catalogue.strata import STRATA
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.composition.drawing import draft_kernel, kernels_of
-from generator.synthesis.making import choices_of, table_of
+from generator.synthesis.composition.drawing import chosen, draft_kernel, kernels_of
+from generator.synthesis.making import table_of, with_steps
 
 LONG = 17
 """Statements from which on drafts are counted together."""
@@ -137,7 +137,8 @@ def kernels(members: Mapping[Entry, float], key: str, count: int) -> list[Kernel
         random = Random(f"{key}/{number}")
         entry = random.weighted(tuple(members.items()))
         if variants := variants_of(computation_of(entry), TRAIN, entry.owner):
-            choices = choices_of(random, entry, variants, TRAIN, DEFAULT_POLICY)
+            first = chosen(computation_of(entry), random.pick(variants))
+            choices = with_steps(random, first, TRAIN, DEFAULT_POLICY)
             draft = draft_kernel(f"{entry.name}/{key}/{number}", choices, DEFAULT_POLICY)
             source = module_text(next(kernels_of(draft)).module)
             taken = DEFAULT_POLICY.of_size(draft.size)

@@ -9,13 +9,13 @@ from typing import Any
 
 from generator.syntax.printing import module_text
 from generator.syntax.statements import Store, walk
+from generator.syntax.values import name
 from generator.syntax.walks.features import Features
 from generator.syntax.walks.structure import Structure, structure_of
 from generator.synthesis.candidate import Candidate, Provenance, Rejected
 from generator.synthesis.catalogue.families import FAMILIES
 from generator.synthesis.catalogue.index import PLUMBING, Entry, computation_of, entries, unsound
-from generator.synthesis.plumbing.instances import instance
-from generator.synthesis.plumbing.noise import disturb, may_be_disturbed
+from generator.synthesis.plumbing.instances import KINDS, following
 from generator.synthesis.catalogue.pools import NOVEL, TRAIN, recipe_of, variants_of
 from generator.synthesis.catalogue.strata import ALIKE, STRATA, Stratum
 from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
@@ -39,7 +39,11 @@ INVOLVED = ("nested", "multi_cond", "combined")
 """Categories whose kernels branch, nest or mix constructs."""
 
 NOISY = "random_math"
-"""The category to whose computations those of all others belong, with noise on what they make: few draw of themselves."""
+"""The category that takes computations of all others too, with noise on what they make: few draw of themselves."""
+
+NOISE = ("disturb",)
+FOLLOWING = tuple(word for word, kind in KINDS.items() if kind.follows and word not in NOISE)
+"""Kinds of plumbing that come after a computation: those that draw random numbers, and the others."""
 
 LEAST_SHARE = 0.08
 """Share of a computation's kernels that must fall in a category for the category to draw it."""
@@ -73,9 +77,11 @@ def synthesize(
         variants = variants_of(computation_of(entry), split, entry.owner) if promise.may_be_kept_by(entry) else ()
         if not variants:
             continue
-        choices = choices_of(random, entry, variants, split, policy)
-        if category == NOISY and not _fits(entry, category):
-            choices = with_noise(random, choices[0], split)
+        first = chosen(computation_of(entry), random.pick(variants))
+        choices = with_steps(random, first, split, policy)
+        noisy = category == NOISY and not _fits(entry, category)
+        if noisy or (len(choices) == 1 and not first.computation.plumbing and random.chance(policy.followed)):
+            choices = with_following(random, first, split, NOISE if noisy else FOLLOWING)
         draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy)
         if draft.operations > policy.most_operations:
             continue
@@ -119,18 +125,18 @@ class Promise:
         return self.stratum.holds(drawn.features) and not drawn.launch.not_differentiable.startswith(KNOWN_ISSUE)
 
 
-def choices_of(
-    random: Random, entry: Entry, variants: Sequence[Mapping[str, Any]], split: str, policy: Policy
-) -> tuple[Choice, ...]:
-    """The computation in one of its variants, now and then with others that are one step of its field with it."""
-    found = [chosen(computation_of(entry), random.pick(variants))]
-    steps = steps_of(entry.name)
+def with_steps(random: Random, first: Choice, split: str, policy: Policy) -> tuple[Choice, ...]:
+    """A computation, now and then with others that are one step of its field with it."""
+    found = [first]
+    steps = steps_of(first.computation.name)
     if not steps or not random.chance(policy.join):
         return tuple(found)
     for name in random.pick(steps)[1:]:
-        other = entries()[name]
-        variants = () if name in unsound() else variants_of(computation_of(other), split, other.owner)
-        every = [chosen(computation_of(other), variant) for variant in variants]
+        other = entries().get(name)  # none while the index is written that will have it
+        if other is None or name in unsound():
+            break
+        computation = computation_of(other)
+        every = [chosen(computation, variant) for variant in variants_of(computation, split, other.owner)]
         fitting = [each for each in every if all(answers_agree(before, each) for before in found)]
         if not fitting:
             break
@@ -138,19 +144,20 @@ def choices_of(
     return tuple(found)
 
 
-def with_noise(random: Random, first: Choice, split: str) -> tuple[Choice, ...]:
-    """A computation, and noise on a value that it stores of its own record; alone where it stores none that may be."""
-    computation, own = first.computation, first.record.name
+def with_following(random: Random, first: Choice, split: str, kinds: Sequence[str]) -> tuple[Choice, ...]:
+    """A computation, and something done next with a value that it stores of its own record; alone where nothing fits."""
+    computation, record = first.computation, first.record
     targets = [each.target for each in walk(first.function.body) if isinstance(each, Store)]
-    stored = {(of_.operands[1],) for of_ in targets if of_.operation == "attribute" and of_.operands[0].operands[0] == own}
-    if first.record.dimensions > 1 or not any(map(may_be_disturbed, first.record.attributes)):
-        return (first,)
-    noise = instance(disturb.__name__, computation.schema, first.record.name)
-    variants = [each for each in variants_of(noise, split, "") if each.get("attributes") in stored]
-    if not variants:
-        return (first,)
-    grown = chosen(replace(computation, schema=noise.schema), first.variant)
-    return (grown, chosen(noise, random.pick(variants)))
+    own = {of_.operands[1] for of_ in targets if of_.operation == "attribute" and of_.operands[0] == name(record.name)}
+    for kind in random.shuffled(kinds):
+        if not any(of_.name in own and KINDS[kind].fits(of_) for of_ in record.attributes):
+            continue
+        other = following(kind, computation.schema, record)
+        found = () if other is None else variants_of(other, split, "")
+        if other is not None and (variants := [each for each in found if own.issuperset(each.get("attributes", "?"))]):
+            grown = chosen(replace(computation, schema=other.schema), first.variant)
+            return (grown, chosen(other, random.pick(variants)))
+    return (first,)
 
 
 def _sound(drawn: DrawnKernel) -> bool:

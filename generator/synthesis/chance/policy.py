@@ -89,11 +89,11 @@ class Policy:
     """How much more often a computation is drawn whose kernels all branch, nest and mix constructs than a plain one.
 
     In random_math, which has 59 computations, the same few came too often."""
-    alike: float = 80.0
-    """How much less often a computation is drawn all of whose kernels are alike than one whose kernels all differ:
-    `docs/uniqueness.md`."""
-    least_alike: float = 0.02
-    """Share of pairs that are taken to be alike at the least: sixteen draws tell no less."""
+    alike: float = 500.0
+    """How much less often a computation is drawn all of whose kernels are near-duplicates than one that has none: the
+    rows that have one are fewest where each is drawn as often as it has ways to be written. `docs/uniqueness.md`."""
+    least_alike: float = 0.001
+    """Share of pairs that are taken to be near-duplicates at the least: the draws of the index tell no less."""
     vectors: float = 0.4
     """How much less often a computation is drawn whose kernels all have vectors than one whose kernels have none: a
     third more of ours had some than of those that people write."""
@@ -112,6 +112,8 @@ class Policy:
     and would come too often, three tenths."""
     join: float = 0.9
     """Others are tried that are one step of the field with the first, of computations that begin one."""
+    followed: float = 0.5
+    """Something is done next with a value that the kernel makes, of computations that begin no step."""
     factored: float = 0.15
     """Steps of a kernel stand in functions of their own, besides the laws that it calls."""
     factored_long: float = 0.5

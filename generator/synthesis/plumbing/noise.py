@@ -6,15 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from generator.syntax.statements import Block
-from generator.syntax.types import FLOAT, NAMED, Type
+from generator.syntax.types import Type
 from generator.syntax.values import Value, call, dotted
+from generator.synthesis.plumbing.following import LENGTHS, is_real
 from generator.synthesis.plumbing.instances import Needs, Subject, plumbing
 from generator.synthesis.plumbing.trees import let, literal, name, of, put, two, when, zero
 from generator.synthesis.schemas.domains import between, whole
-from generator.synthesis.schemas.entities import MODEL, Attribute, Entity, number
-
-LENGTHS: dict[Type, int] = {FLOAT: 1} | {NAMED[f"vec{length}"]: length for length in (2, 3)}
-"""Types that noise is added to -> how many numbers they have."""
+from generator.synthesis.schemas.entities import Attribute, Entity, number
 
 NORMAL, UNIFORM, RELATIVE, LOST = "normal", "uniform", "relative", "lost"
 RARE = "rare "
@@ -25,11 +23,6 @@ SCALE = number("noise_scale", "float", between(0.05, 0.5), "", "size of the nois
 CHANCE = number("noise_chance", "float", between(0.3, 0.7), "", "chance of a disturbance", "noise_prob chance p")
 
 
-def may_be_disturbed(of_: Attribute) -> bool:
-    """Real numbers and vectors that a kernel makes, whose components may be any."""
-    return of_.role != MODEL and of_.type in LENGTHS and of_.domain.fill in ("uniform", "zeros")
-
-
 def _numbers(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
     return Needs(numbers=(SEED, SCALE, CHANCE))
 
@@ -37,9 +30,10 @@ def _numbers(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 @plumbing(
     "disturb_{record}_{what}",
     "disturb {owned} {attributes}",
-    may_be_disturbed,
+    is_real,
     (1,),
     _numbers,
+    follows=True,
     how={
         NORMAL: "by normal noise",
         UNIFORM: "by uniform noise",
