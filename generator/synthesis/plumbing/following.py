@@ -11,7 +11,7 @@ from generator.syntax.types import FLOAT, INT, NAMED, Type
 from generator.syntax.values import Value, call, dotted
 from generator.synthesis.plumbing.instances import Needs, Subject, plumbing
 from generator.synthesis.plumbing.moving import twin
-from generator.synthesis.plumbing.trees import let, literal, name, of, put, two, when
+from generator.synthesis.plumbing.trees import add, let, literal, name, of, put, two, when
 from generator.synthesis.schemas.domains import between, truth, whole
 from generator.synthesis.schemas.entities import MODEL, RESULT, STATE, Attribute, Entity, attribute, number
 
@@ -110,17 +110,18 @@ def _peaks(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 )
 def track(subject: Subject, variant: Mapping[str, Any]) -> Block:
     r, (chosen,) = subject.record, subject.attributes
-    peak, value = of(r, f"peak_{chosen.name}"), name("value")
-    first = let("value", of(r, chosen.name))
+    target, peak, value = of(r, f"peak_{chosen.name}"), name("peak"), name("value")
+    first = (let("value", of(r, chosen.name)), let("peak", target))
     if variant["end"] == "size":
         test = two(_built_in("abs", value), ">", _built_in("abs", peak))
     else:
         test = two(value, ">" if variant["end"] == "largest" else "<", peak)
     if variant["dated"]:
-        return (first, when(test, (put(peak, value), put(of(r, "peak_step"), name(STEP.name)))))
+        then = (let("peak", value), put(of(r, "peak_step"), name(STEP.name)))
+        return (*first, when(test, then), put(target, peak))
     if variant["end"] == "size":
-        return (first, when(test, (put(peak, value),)))
-    return (first, put(peak, _built_in("max" if variant["end"] == "largest" else "min", peak, value)))
+        return (*first, when(test, (let("peak", value),)), put(target, peak))
+    return (*first, put(target, _built_in("max" if variant["end"] == "largest" else "min", peak, value)))
 
 
 def _gains(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
@@ -237,7 +238,7 @@ def note(subject: Subject, variant: Mapping[str, Any]) -> Block:
     r, (chosen,) = subject.record, subject.attributes
     changes, changed = of(r, "changes"), of(r, "changed")
     differs = two(of(r, chosen.name), "!=", of(r, f"former_{chosen.name}"))
-    more = put(changes, two(changes, "+", literal(1)))
+    more = add(changes, literal(1))
     if variant["told"] == "count":
         return (when(differs, (more,)),)
     if variant["form"] == "value":
