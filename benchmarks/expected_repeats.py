@@ -28,8 +28,9 @@ from generator.synthesis.catalogue.pools import TRAIN, variants_of
 from generator.synthesis.catalogue.strata import STRATA
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.choosing import with_steps
 from generator.synthesis.composition.drawing import chosen, draft_kernel, kernels_of
-from generator.synthesis.making import table_of, with_steps
+from generator.synthesis.making import table_of
 
 LONG = 17
 """Statements from which on drafts are counted together."""

@@ -23,9 +23,9 @@ from generator.synthesis.catalogue.pools import TEST, TRAIN, VALIDATION, all_var
 from generator.synthesis.catalogue.strata import ALIKE, STRATA, TRAITS
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.choosing import with_steps
 from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel, draw_kernel, kernels_of
 from generator.synthesis.computations.language import Computation
-from generator.synthesis.making import with_steps
 from generator.synthesis.schemas.entities import Schema
 
 OWN = 3

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from generator.syntax.printing import module_text
-from generator.syntax.statements import Store, walk
-from generator.syntax.values import name
 from generator.syntax.walks.features import Features
 from generator.syntax.walks.structure import Structure, structure_of
 from generator.synthesis.candidate import Candidate, Provenance, Rejected
 from generator.synthesis.catalogue.families import FAMILIES
 from generator.synthesis.catalogue.index import PLUMBING, Entry, computation_of, entries, unsound
-from generator.synthesis.plumbing.instances import KINDS, following
 from generator.synthesis.catalogue.pools import NOVEL, TRAIN, recipe_of, variants_of
 from generator.synthesis.catalogue.strata import ALIKE, STRATA, Stratum
 from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
 from generator.synthesis.chance.randomness import Random, Table
+from generator.synthesis.choosing import FOLLOWING, NOISE, with_following, with_steps
 from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.draft import Draft
-from generator.synthesis.composition.drawing import Choice, answers_agree, chosen, draft_kernel, kernels_of
+from generator.synthesis.composition.drawing import chosen, draft_kernel, kernels_of
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.composition.outline import outline
 from generator.synthesis.composition.steps import steps_of
@@ -40,10 +37,6 @@ INVOLVED = ("nested", "multi_cond", "combined")
 
 NOISY = "random_math"
 """The category that takes computations of all others too, with noise on what they make: few draw of themselves."""
-
-NOISE = ("disturb",)
-FOLLOWING = tuple(word for word, kind in KINDS.items() if kind.follows and word not in NOISE)
-"""Kinds of plumbing that come after a computation: those that draw random numbers, and the others."""
 
 LEAST_SHARE = 0.08
 """Share of a computation's kernels that must fall in a category for the category to draw it."""
@@ -123,41 +116,6 @@ class Promise:
         if self.stratum is None:
             return True
         return self.stratum.holds(drawn.features) and not drawn.launch.not_differentiable.startswith(KNOWN_ISSUE)
-
-
-def with_steps(random: Random, first: Choice, split: str, policy: Policy) -> tuple[Choice, ...]:
-    """A computation, now and then with others that are one step of its field with it."""
-    found = [first]
-    steps = steps_of(first.computation.name)
-    if not steps or not random.chance(policy.join):
-        return tuple(found)
-    for name in random.pick(steps)[1:]:
-        other = entries().get(name)  # none while the index is written that will have it
-        if other is None or name in unsound():
-            break
-        computation = computation_of(other)
-        every = [chosen(computation, variant) for variant in variants_of(computation, split, other.owner)]
-        fitting = [each for each in every if all(answers_agree(before, each) for before in found)]
-        if not fitting:
-            break
-        found.append(random.pick(fitting))
-    return tuple(found)
-
-
-def with_following(random: Random, first: Choice, split: str, kinds: Sequence[str]) -> tuple[Choice, ...]:
-    """A computation, and something done next with a value that it stores of its own record; alone where nothing fits."""
-    computation, record = first.computation, first.record
-    targets = [each.target for each in walk(first.function.body) if isinstance(each, Store)]
-    own = {of_.operands[1] for of_ in targets if of_.operation == "attribute" and of_.operands[0] == name(record.name)}
-    for kind in random.shuffled(kinds):
-        if not any(of_.name in own and KINDS[kind].fits(of_) for of_ in record.attributes):
-            continue
-        other = following(kind, computation.schema, record)
-        found = () if other is None else variants_of(other, split, "")
-        if other is not None and (variants := [each for each in found if own.issuperset(each.get("attributes", "?"))]):
-            grown = chosen(replace(computation, schema=other.schema), first.variant)
-            return (grown, chosen(other, random.pick(variants)))
-    return (first,)
 
 
 def _sound(drawn: DrawnKernel) -> bool:

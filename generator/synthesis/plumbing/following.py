@@ -1,19 +1,23 @@
-"""What kernels do next with a value that they made: limit it, scale it, smooth it, keep track of it, compare it."""
+"""What kernels do next with a value that they made: limit it, scale it, smooth it, add it up, compare it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from generator.syntax.statements import Block
-from generator.syntax.types import FLOAT, INT, NAMED, Type
+from generator.syntax.types import FLOAT, NAMED, Type
 from generator.syntax.values import Value, call, dotted
 from generator.synthesis.plumbing.instances import Needs, Subject, plumbing
 from generator.synthesis.plumbing.moving import twin
-from generator.synthesis.plumbing.trees import add, let, literal, name, of, put, two, when
-from generator.synthesis.schemas.domains import between, truth, whole
+from generator.synthesis.plumbing.trees import let, literal, name, of, put, two, when
+from generator.synthesis.schemas.domains import between, truth
 from generator.synthesis.schemas.entities import MODEL, RESULT, STATE, Attribute, Entity, attribute, number
+
+OUT_SUFFIXES = ("_out", "_new", "_next", "_result")
+"""Endings of names of outputs."""
 
 LENGTHS: dict[Type, int] = {FLOAT: 1} | {NAMED[f"vec{length}"]: length for length in (2, 3)}
 """Types of real numbers and vectors that something is done with -> how many numbers they have."""
@@ -22,7 +26,12 @@ MOST = number("size_limit", "float", between(0.3, 0.9), "", "largest size", "lim
 ALPHA = number("blend_weight", "float", between(0.05, 0.5), "", "weight of what is new", "alpha smoothing blend")
 FACTOR = number("scale_factor", "float", between(0.5, 1.5), "", "factor", "factor scale gain")
 INTERVAL = number("step_time", "float", between(0.01, 0.1), "s", "time that a step takes", "interval step_time dt")
-STEP = number("step_number", "int", whole(0, 1000), "", "number of the step", "step frame step_count")
+
+
+def beside(of_: Attribute, prefix: str, words: str, role: str) -> Attribute:
+    """Another attribute of the same kind, whose names do not tell that it is an output."""
+    plain = [reduce(str.removesuffix, OUT_SUFFIXES, each) for each in of_.names]
+    return twin(replace(of_, names=(plain[0], plain[1], plain[2])), prefix, words, role)
 
 
 def is_real(of_: Attribute) -> bool:
@@ -30,12 +39,8 @@ def is_real(of_: Attribute) -> bool:
     return of_.role != MODEL and of_.type in LENGTHS and of_.domain.fill in ("uniform", "zeros")
 
 
-def is_number(of_: Attribute) -> bool:
-    """One real number."""
-    return is_real(of_) and of_.type == FLOAT
-
-
-def _built_in(word: str, *arguments: Value) -> Value:
+def built_in(word: str, *arguments: Value) -> Value:
+    """A call of Warp's."""
     return call(dotted(f"wp.{word}"), *arguments)
 
 
@@ -54,19 +59,19 @@ def limit(subject: Subject, variant: Mapping[str, Any]) -> Block:
     first, last = let("value", of(r, chosen.name)), put(of(r, chosen.name), value)
     if chosen.type == FLOAT:
         if variant["form"] == "call":
-            return (first, put(of(r, chosen.name), _built_in("clamp", value, Value("neg", (most,)), most)))
-        shorter = let("value", two(most, "*", _built_in("sign", value)))
-        return (first, when(two(_built_in("abs", value), ">", most), (shorter,)), last)
-    size = let("size", _built_in("length", value))
+            return (first, put(of(r, chosen.name), built_in("clamp", value, Value("neg", (most,)), most)))
+        shorter = let("value", two(most, "*", built_in("sign", value)))
+        return (first, when(two(built_in("abs", value), ">", most), (shorter,)), last)
+    size = let("size", built_in("length", value))
     if variant["form"] == "call":
-        share = two(most, "/", _built_in("max", name("size"), most))
+        share = two(most, "/", built_in("max", name("size"), most))
         return (first, size, put(of(r, chosen.name), two(value, "*", share)))
     shorter = let("value", two(value, "*", two(most, "/", name("size"))))
     return (first, size, when(two(name("size"), ">", most), (shorter,)), last)
 
 
 def _smoothed(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
-    return Needs(tuple(twin(each, "smoothed", "smoothed", STATE) for each in attributes), numbers=(ALPHA,))
+    return Needs(tuple(beside(each, "smoothed", "smoothed", STATE) for each in attributes), numbers=(ALPHA,))
 
 
 @plumbing(
@@ -83,45 +88,13 @@ def smooth(subject: Subject, variant: Mapping[str, Any]) -> Block:
     target, alpha = of(r, f"smoothed_{chosen.name}"), name(ALPHA.name)
     first, before = (let("value", of(r, chosen.name)), let("before", target))
     if variant["form"] == "call":
-        after = _built_in("lerp", name("before"), name("value"), alpha)
+        after = built_in("lerp", name("before"), name("value"), alpha)
     elif variant["form"] == "step":
         after = two(name("before"), "+", two(alpha, "*", two(name("value"), "-", name("before"))))
     else:
         rest = two(literal(1.0), "-", alpha)
         after = two(two(rest, "*", name("before")), "+", two(alpha, "*", name("value")))
     return (first, before, put(target, after))
-
-
-def _peaks(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
-    names = f"{entity.name}_peak_step peak_steps peak_at"
-    when_ = attribute("peak_step", "int", whole(0, 1000), "", "step of the extreme", names, STATE)
-    return Needs((*(twin(each, "peak", "extreme", STATE) for each in attributes), when_), numbers=(STEP,))
-
-
-@plumbing(
-    "track_{record}_{what}",
-    "keep the extreme of {owned} {attributes} so far,",
-    is_number,
-    (1,),
-    _peaks,
-    follows=True,
-    end={"largest": "the largest", "smallest": "the smallest", "size": "the one of the largest size"},
-    dated={True: "with the step at which it came", False: ""},
-)
-def track(subject: Subject, variant: Mapping[str, Any]) -> Block:
-    r, (chosen,) = subject.record, subject.attributes
-    target, peak, value = of(r, f"peak_{chosen.name}"), name("peak"), name("value")
-    first = (let("value", of(r, chosen.name)), let("peak", target))
-    if variant["end"] == "size":
-        test = two(_built_in("abs", value), ">", _built_in("abs", peak))
-    else:
-        test = two(value, ">" if variant["end"] == "largest" else "<", peak)
-    if variant["dated"]:
-        then = (let("peak", value), put(of(r, "peak_step"), name(STEP.name)))
-        return (*first, when(test, then), put(target, peak))
-    if variant["end"] == "size":
-        return (*first, when(test, (let("peak", value),)), put(target, peak))
-    return (*first, put(target, _built_in("max" if variant["end"] == "largest" else "min", peak, value)))
 
 
 def _gains(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
@@ -156,7 +129,7 @@ def scale(subject: Subject, variant: Mapping[str, Any]) -> Block:
 
 
 def _totals(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
-    totals = tuple(replace(twin(each, "total", "total", STATE), additive=True) for each in attributes)
+    totals = tuple(replace(beside(each, "total", "total", STATE), additive=True) for each in attributes)
     return Needs(totals, numbers=(INTERVAL,))
 
 
@@ -176,10 +149,16 @@ def integrate(subject: Subject, variant: Mapping[str, Any]) -> Block:
 
 
 def _references(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
-    wanted = tuple(twin(each, "wanted", "wanted", MODEL) for each in attributes)
-    missing = tuple(twin(each, "missing", "missing", RESULT) for each in attributes)
+    wanted = tuple(beside(each, "wanted", "wanted", MODEL) for each in attributes)
+    missing = tuple(beside(each, "missing", "missing", RESULT) for each in attributes)
     names = f"{entity.name}_error errors err"
-    return Needs((*wanted, *missing, attribute("missing_size", "float", between(0.0, 1.0), "", "error", names, RESULT),))
+    return Needs(
+        (
+            *wanted,
+            *missing,
+            attribute("missing_size", "float", between(0.0, 1.0), "", "error", names, RESULT),
+        )
+    )
 
 
 @plumbing(
@@ -202,47 +181,10 @@ def compare(subject: Subject, variant: Mapping[str, Any]) -> Block:
     if variant["by"] == "difference":
         return (put(of(r, f"missing_{chosen.name}"), difference),)
     one = chosen.type == FLOAT
-    square = two(missing, "*", missing) if one else _built_in("dot", missing, missing)
+    square = two(missing, "*", missing) if one else built_in("dot", missing, missing)
     error = {
         "square": square,
         "half": two(literal(0.5), "*", square),
-        "size": _built_in("abs" if one else "length", missing),
+        "size": built_in("abs" if one else "length", missing),
     }[variant["by"]]
     return (let("missing", difference), put(of(r, "missing_size"), error))
-
-
-def is_code(of_: Attribute) -> bool:
-    """One whole number out of a few."""
-    return of_.role != MODEL and of_.type == INT and of_.domain.fill == "index" and of_.domain.high > of_.domain.low + 1
-
-
-def _former(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
-    names = f"{entity.name}_changed changed dirty"
-    changed = attribute("changed", "int", whole(0, 2), "", "whether it changed", names, RESULT)
-    names = f"{entity.name}_changes change_counts changes"
-    changes = attribute("changes", "int", whole(0, 9), "", "number of changes", names, STATE)
-    return Needs((*(twin(each, "former", "former", MODEL) for each in attributes), changed, changes))
-
-
-@plumbing(
-    "note_{record}_{what}",
-    "find out whether {owned} {attributes} changed from the former one,",
-    is_code,
-    (1,),
-    _former,
-    follows=True,
-    told={"mark": "and mark it", "count": "and count its changes", "both": "mark it and count its changes"},
-    form={"test": "", "value": ""},
-)
-def note(subject: Subject, variant: Mapping[str, Any]) -> Block:
-    r, (chosen,) = subject.record, subject.attributes
-    changes, changed = of(r, "changes"), of(r, "changed")
-    differs = two(of(r, chosen.name), "!=", of(r, f"former_{chosen.name}"))
-    more = add(changes, literal(1))
-    if variant["told"] == "count":
-        return (when(differs, (more,)),)
-    if variant["form"] == "value":
-        mark = (put(changed, Value("ternary", (literal(1), differs, literal(0)))),)
-        return mark if variant["told"] == "mark" else (*mark, when(differs, (more,)))
-    also = (more,) if variant["told"] == "both" else ()
-    return (when(differs, (put(changed, literal(1)), *also), (put(changed, literal(0)),)),)
