@@ -28,7 +28,7 @@ from generator.synthesis.catalogue.pools import TRAIN, variants_of
 from generator.synthesis.catalogue.strata import STRATA
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.choosing import with_steps
+from generator.synthesis.choosing import choices_of
 from generator.synthesis.composition.drawing import chosen, draft_kernel, kernels_of
 from generator.synthesis.making import table_of
 
@@ -128,7 +128,7 @@ def shares_by_group() -> dict[str, dict[Entry, float]]:
 def _taken(entry: Entry, category: str) -> float:
     """The share of a computation's kernels that a category takes."""
     chance = DEFAULT_POLICY.chance_without_derivative(category)
-    return entry.strata[category] * (entry.differentiable + (1.0 - entry.differentiable) * chance)
+    return entry.strata.get(category, 1.0) * (entry.differentiable + (1.0 - entry.differentiable) * chance)
 
 
 def kernels(members: Mapping[Entry, float], key: str, count: int) -> list[Kernel]:
@@ -139,7 +139,7 @@ def kernels(members: Mapping[Entry, float], key: str, count: int) -> list[Kernel
         entry = random.weighted(tuple(members.items()))
         if variants := variants_of(computation_of(entry), TRAIN, entry.owner):
             first = chosen(computation_of(entry), random.pick(variants))
-            choices = with_steps(random, first, TRAIN, DEFAULT_POLICY)
+            choices = choices_of(random, first, TRAIN, DEFAULT_POLICY)
             draft = draft_kernel(f"{entry.name}/{key}/{number}", choices, DEFAULT_POLICY)
             source = module_text(next(kernels_of(draft)).module)
             taken = DEFAULT_POLICY.of_size(draft.size)

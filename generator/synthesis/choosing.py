@@ -20,6 +20,16 @@ FOLLOWING = tuple(word for word, kind in KINDS.items() if kind.follows and word 
 """Kinds of plumbing that come after a computation: those that draw random numbers, and the others."""
 
 
+def choices_of(random: Random, first: Choice, split: str, policy: Policy, noisy: bool = False) -> tuple[Choice, ...]:
+    """A computation with what its kernel does besides; ``noisy``: that is noise."""
+    if noisy:
+        return with_following(random, first, split, NOISE)
+    found = with_steps(random, first, split, policy)
+    if len(found) > 1 or first.computation.plumbing or not random.chance(policy.followed):
+        return found
+    return with_following(random, first, split, FOLLOWING)
+
+
 def with_steps(random: Random, first: Choice, split: str, policy: Policy) -> tuple[Choice, ...]:
     """A computation, now and then with others that are one step of its field with it."""
     found = [first]

@@ -16,7 +16,7 @@ from generator.synthesis.catalogue.pools import NOVEL, TRAIN, recipe_of, variant
 from generator.synthesis.catalogue.strata import ALIKE, STRATA, Stratum
 from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
 from generator.synthesis.chance.randomness import Random, Table
-from generator.synthesis.choosing import FOLLOWING, NOISE, with_following, with_steps
+from generator.synthesis.choosing import choices_of
 from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.drawing import chosen, draft_kernel, kernels_of
@@ -71,10 +71,7 @@ def synthesize(
         if not variants:
             continue
         first = chosen(computation_of(entry), random.pick(variants))
-        choices = with_steps(random, first, split, policy)
-        noisy = category == NOISY and not _fits(entry, category)
-        if noisy or (len(choices) == 1 and not first.computation.plumbing and random.chance(policy.followed)):
-            choices = with_following(random, first, split, NOISE if noisy else FOLLOWING)
+        choices = choices_of(random, first, split, policy, noisy=category == NOISY and not _fits(entry, category))
         draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy)
         if draft.operations > policy.most_operations:
             continue
