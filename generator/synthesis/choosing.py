@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from generator.syntax.statements import Store, walk
-from generator.syntax.values import name
+from generator.syntax.statements import Store, parts_of, walk
+from generator.syntax.values import Value, name
 from generator.synthesis.catalogue.index import computation_of, entries, unsound
 from generator.synthesis.catalogue.pools import variants_of
 from generator.synthesis.chance.policy import Policy
@@ -18,6 +18,9 @@ from generator.synthesis.plumbing.instances import KINDS, following
 NOISE = ("disturb",)
 FOLLOWING = tuple(word for word, kind in KINDS.items() if kind.follows and word not in NOISE)
 """Kinds of plumbing that come after a computation: those that draw random numbers, and the others."""
+
+CHANGING = ("disturb", "limit", "scale")
+"""Those of them that change the value itself: they may come before a computation that reads it."""
 
 
 def choices_of(random: Random, first: Choice, split: str, policy: Policy, noisy: bool = False) -> tuple[Choice, ...]:
@@ -50,16 +53,37 @@ def with_steps(random: Random, first: Choice, split: str, policy: Policy) -> tup
 
 
 def with_following(random: Random, first: Choice, split: str, kinds: Sequence[str]) -> tuple[Choice, ...]:
-    """A computation, and something done next with a value that it stores of its own record; alone if nothing fits."""
-    computation, record = first.computation, first.record
+    """A computation, and something done next with a value that it stores of its own record; alone if nothing fits.
+
+    Where it stores none, something is done before with a value that it reads.
+    """
+    own = first.record.name
     targets = [each.target for each in walk(first.function.body) if isinstance(each, Store)]
-    own = {of_.operands[1] for of_ in targets if of_.operation == "attribute" and of_.operands[0] == name(record.name)}
+    stored = {word for target in targets for word in _attributes(target, own)}
     for kind in random.shuffled(kinds):
-        if not any(of_.name in own and KINDS[kind].fits(of_) for of_ in record.attributes):
-            continue
-        other = following(kind, computation.schema, record)
-        found = () if other is None else variants_of(other, split, "")
-        if other is not None and (variants := [each for each in found if own.issuperset(each.get("attributes", "?"))]):
-            grown = chosen(replace(computation, schema=other.schema), first.variant)
-            return (grown, chosen(other, random.pick(variants)))
+        if both := _beside(random, first, split, kind, stored):
+            return both
+    read = {word for part in parts_of(first.function.body) for word in _attributes(part, own)}
+    for kind in random.shuffled([kind for kind in kinds if kind in CHANGING]):
+        if both := _beside(random, first, split, kind, read - stored):
+            return both[1], both[0]
     return (first,)
+
+
+def _attributes(value: Value, owner: str) -> tuple[str, ...]:
+    """The attribute that a value is, where it is one of the owner's."""
+    is_own = value.operation == "attribute" and value.operands[0] == name(owner)
+    return (value.operands[1],) if is_own else ()
+
+
+def _beside(random: Random, first: Choice, split: str, kind: str, words: set[str]) -> tuple[Choice, ...]:
+    """A computation, and a kind of plumbing for one of some attributes of its record; empty where there is none."""
+    if not any(of_.name in words and KINDS[kind].fits(of_) for of_ in first.record.attributes):
+        return ()
+    other = following(kind, first.computation.schema, first.record)
+    if other is None:
+        return ()
+    variants = [each for each in variants_of(other, split, "") if words.issuperset(each.get("attributes", "?"))]
+    if not variants:
+        return ()
+    return chosen(replace(first.computation, schema=other.schema), first.variant), chosen(other, random.pick(variants))

@@ -38,6 +38,9 @@ INVOLVED = ("nested", "multi_cond", "combined")
 NOISY = "random_math"
 """The category that takes computations of all others too, with noise on what they make: few draw of themselves."""
 
+CAPPINGS = 8
+"""How often weights are capped: each time the total falls, and with it what a share is."""
+
 LEAST_SHARE = 0.08
 """Share of a computation's kernels that must fall in a category for the category to draw it."""
 
@@ -163,10 +166,21 @@ def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
     made = [entry for entry in found if entry.family.startswith(PLUMBING)]
     if not found and not owner:
         raise Rejected("no computation of the category")
+    own = _capped(own, category, policy)
     share = policy.plumbing if category in STRATA else policy.plumbing_extended
     weights = [(entry, policy.kind(entry.family) * (share if own else 1.0) / len(made)) for entry in made]
     rest = (1.0 - sum(weight for _, weight in weights)) / (sum(own.values()) or 1.0)
     return Table([*((entry, rest * weight) for entry, weight in own.items()), *weights])
+
+
+def _capped(weights: dict[Entry, float], category: str, policy: Policy) -> dict[Entry, float]:
+    """Weights of which none is more than the largest share of the rows that a computation may have."""
+    alone = policy.most_of_rows * len(STRATA if category in STRATA else FAMILIES)
+    most = {entry: alone / (max(_breadth(entry), 1.0) if category in STRATA else 1.0) for entry in weights}
+    for _ in range(CAPPINGS):
+        total = sum(weights.values())
+        weights = {entry: min(weight, most[entry] * total) for entry, weight in weights.items()}
+    return weights
 
 
 def _weight(entry: Entry, category: str, policy: Policy) -> float:

@@ -94,6 +94,8 @@ class Policy:
     rows that have one are fewest where each is drawn as often as it has ways to be written. `docs/uniqueness.md`."""
     least_alike: float = 0.001
     """Share of pairs that are taken to be near-duplicates at the least: the draws of the index tell no less."""
+    most_of_rows: float = 0.006
+    """Share of the rows that a computation is drawn for, at the most; a category takes more of some than of others."""
     vectors: float = 0.4
     """How much less often a computation is drawn whose kernels all have vectors than one whose kernels have none: a
     third more of ours had some than of those that people write."""
@@ -113,7 +115,7 @@ class Policy:
     join: float = 0.9
     """Others are tried that are one step of the field with the first, of computations that begin one."""
     followed: float = 0.5
-    """Something is done next with a value that the kernel makes, of computations that begin no step."""
+    """Something is done with a value that the kernel made, or before with one that it reads, of those that are no step."""
     factored: float = 0.15
     """Steps of a kernel stand in functions of their own, besides the laws that it calls."""
     factored_long: float = 0.5
