@@ -115,7 +115,7 @@ class Policy:
     join: float = 0.9
     """Others are tried that are one step of the field with the first, of computations that begin one."""
     followed: float = 0.5
-    """Something is done with a value that the kernel made, or before with one that it reads, of those that are no step."""
+    """Something is done next with a value that a kernel made, or first with one that it reads, of those without steps."""
     factored: float = 0.15
     """Steps of a kernel stand in functions of their own, besides the laws that it calls."""
     factored_long: float = 0.5
