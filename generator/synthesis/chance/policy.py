@@ -99,9 +99,9 @@ class Policy:
     vectors: float = 0.4
     """How much less often a computation is drawn whose kernels all have vectors than one whose kernels have none: a
     third more of ours had some than of those that people write."""
-    loops: float = 1.0
+    loops: float = 1.5
     """How much more often a computation is drawn whose kernels all loop than one whose kernels never do."""
-    open_loops: float = 6.0
+    open_loops: float = 8.0
     """The same, on top, of loops whose end is known when they run: half as many of ours had one as people write."""
     steps: float = 1.0
     """How much more often a computation is drawn for each step that it begins: few joined kernels are near others."""
@@ -115,7 +115,7 @@ class Policy:
     join: float = 0.9
     """Others are tried that are one step of the field with the first, of computations that begin one."""
     followed: float = 0.5
-    """Something is done next with a value that a kernel made, or first with one that it reads, of those without steps."""
+    """Something is done next with a value that a kernel made, or first with one that it reads, of those of no step."""
     factored: float = 0.15
     """Steps of a kernel stand in functions of their own, besides the laws that it calls."""
     factored_long: float = 0.5
