@@ -22,7 +22,7 @@ from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.drawing import chosen, draft_kernel, kernels_of
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.composition.outline import outline
-from generator.synthesis.composition.steps import steps_of
+from generator.synthesis.composition.steps import crowd_of, steps_of
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.screen import struck
 from generator.synthesis.telling.domains import domains_of
@@ -174,9 +174,15 @@ def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
 
 
 def _capped(weights: dict[Entry, float], category: str, policy: Policy) -> dict[Entry, float]:
-    """Weights of which none is more than the largest share of the rows that a computation may have."""
+    """Weights of which none is more than the largest share of the rows that a computation may have.
+
+    It shares that with those that lead to it or to which it leads.
+    """
     alone = policy.most_of_rows * len(STRATA if category in STRATA else FAMILIES)
-    most = {entry: alone / (max(_breadth(entry), 1.0) if category in STRATA else 1.0) for entry in weights}
+    among = {
+        entry: crowd_of(entry.name) * (max(_breadth(entry), 1.0) if category in STRATA else 1.0) for entry in weights
+    }
+    most = {entry: alone / among[entry] for entry in weights}
     for _ in range(CAPPINGS):
         total = sum(weights.values())
         weights = {entry: min(weight, most[entry] * total) for entry, weight in weights.items()}

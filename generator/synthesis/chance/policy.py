@@ -94,7 +94,7 @@ class Policy:
     rows that have one are fewest where each is drawn as often as it has ways to be written. `docs/uniqueness.md`."""
     least_alike: float = 0.001
     """Share of pairs that are taken to be near-duplicates at the least: the draws of the index tell no less."""
-    most_of_rows: float = 0.006
+    most_of_rows: float = 0.005
     """Share of the rows that a computation is drawn for, at the most; a category takes more of some than of others."""
     vectors: float = 0.4
     """How much less often a computation is drawn whose kernels all have vectors than one whose kernels have none: a
@@ -114,7 +114,7 @@ class Policy:
     and would come too often, three tenths."""
     join: float = 0.9
     """Others are tried that are one step of the field with the first, of computations that begin one."""
-    followed: float = 0.5
+    followed: float = 0.6
     """Something is done next with a value that a kernel made, or first with one that it reads, of those of no step."""
     factored: float = 0.15
     """Steps of a kernel stand in functions of their own, besides the laws that it calls."""
