@@ -47,7 +47,7 @@ def smoothed(x: Any, a: Values, variant: Values) -> dict[str, Any]:
 def tracked(x: Any, a: Values, variant: Values) -> dict[str, Any]:
     peak = a["peak_"]
     won = {"largest": x > peak, "smallest": x < peak, "size": np.abs(x) > np.abs(peak)}[variant["end"]]
-    dates = {"peak_step": np.where(won, a["step_number"], a["peak_step"])} if variant["dated"] else {}
+    dates = {"dated": np.where(won, a["step_number"], a["dated"])} if variant["dated"] else {}
     return {"peak_": np.where(won, x, peak)} | dates
 
 
@@ -70,7 +70,7 @@ def compared(x: Any, a: Values, variant: Values) -> dict[str, Any]:
     if variant["by"] == "difference":
         return {"missing_": missing}
     return {
-        "missing_size": {"square": size(missing) ** 2, "half": 0.5 * size(missing) ** 2, "size": size(missing)}[
+        "deviation": {"square": size(missing) ** 2, "half": 0.5 * size(missing) ** 2, "size": size(missing)}[
             variant["by"]
         ]
     }

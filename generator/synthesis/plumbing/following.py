@@ -28,6 +28,11 @@ FACTOR = number("scale_factor", "float", between(0.5, 1.5), "", "factor", "facto
 INTERVAL = number("step_time", "float", between(0.01, 0.1), "s", "time that a step takes", "interval step_time dt")
 
 
+def may_pass(of_: Attribute) -> bool:
+    """Real numbers and vectors of which some are larger than ``MOST`` and some are not."""
+    return is_real(of_) and of_.domain.fill == "uniform" and 1.0 <= of_.domain.high <= 3.0
+
+
 def beside(of_: Attribute, prefix: str, words: str, role: str) -> Attribute:
     """Another attribute of the same kind, whose names do not tell that it is an output."""
     plain = [reduce(str.removesuffix, OUT_SUFFIXES, each) for each in of_.names]
@@ -47,7 +52,7 @@ def built_in(word: str, *arguments: Value) -> Value:
 @plumbing(
     "limit_{record}_{what}",
     "limit {owned} {attributes} to a given size",
-    is_real,
+    may_pass,
     (1,),
     lambda entity, attributes: Needs(numbers=(MOST,)),
     follows=True,
@@ -156,7 +161,7 @@ def _references(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
         (
             *wanted,
             *missing,
-            attribute("missing_size", "float", between(0.0, 1.0), "", "error", names, RESULT),
+            attribute("deviation", "float", between(0.0, 1.0), "", "error", names, RESULT),
         )
     )
 
@@ -187,4 +192,4 @@ def compare(subject: Subject, variant: Mapping[str, Any]) -> Block:
         "half": two(literal(0.5), "*", square),
         "size": built_in("abs" if one else "length", missing),
     }[variant["by"]]
-    return (let("missing", difference), put(of(r, "missing_size"), error))
+    return (let("missing", difference), put(of(r, "deviation"), error))

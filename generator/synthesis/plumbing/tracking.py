@@ -24,7 +24,7 @@ def is_number(of_: Attribute) -> bool:
 
 def _peaks(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
     names = f"{entity.name}_peak_step peak_steps peak_at"
-    when_ = attribute("peak_step", "int", whole(0, 1000), "", "step of the extreme", names, STATE)
+    when_ = attribute("dated", "int", whole(0, 1000), "", "step of the extreme", names, STATE)
     return Needs((*(beside(each, "peak", "extreme", STATE) for each in attributes), when_), numbers=(STEP,))
 
 
@@ -47,7 +47,7 @@ def track(subject: Subject, variant: Mapping[str, Any]) -> Block:
     else:
         test = two(value, ">" if variant["end"] == "largest" else "<", peak)
     if variant["dated"]:
-        then = (let("peak", value), put(of(r, "peak_step"), name(STEP.name)))
+        then = (let("peak", value), put(of(r, "dated"), name(STEP.name)))
         return (*first, when(test, then), put(target, peak))
     if variant["end"] == "size":
         return (*first, when(test, (let("peak", value),)), put(target, peak))
