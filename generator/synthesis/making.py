@@ -179,14 +179,23 @@ def _capped(weights: dict[Entry, float], category: str, policy: Policy) -> dict[
     It shares that with those that lead to it or to which it leads.
     """
     alone = policy.most_of_rows * len(STRATA if category in STRATA else FAMILIES)
-    among = {
-        entry: crowd_of(entry.name) * (max(_breadth(entry), 1.0) if category in STRATA else 1.0) for entry in weights
-    }
-    most = {entry: alone / among[entry] for entry in weights}
+    taken = {entry: taken_of(entry, category, policy) for entry in weights}
+    most = {}
+    for entry in weights:
+        breadth = max(_breadth(entry), 1.0) if category in STRATA else 1.0
+        most[entry] = alone / (crowd_of(entry.name) * breadth * max(taken[entry], LEAST_SHARE))
     for _ in range(CAPPINGS):
-        total = sum(weights.values())
+        total = sum(weight * taken[entry] for entry, weight in weights.items())
         weights = {entry: min(weight, most[entry] * total) for entry, weight in weights.items()}
     return weights
+
+
+def taken_of(entry: Entry, category: str, policy: Policy) -> float:
+    """The share of a computation's kernels that a category takes."""
+    if category not in STRATA:
+        return 1.0
+    chance = policy.chance_without_derivative(category)
+    return entry.strata.get(category, 1.0) * (entry.differentiable + (1.0 - entry.differentiable) * chance)
 
 
 def _weight(entry: Entry, category: str, policy: Policy) -> float:

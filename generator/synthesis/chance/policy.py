@@ -94,14 +94,14 @@ class Policy:
     rows that have one are fewest where each is drawn as often as it has ways to be written. `docs/uniqueness.md`."""
     least_alike: float = 0.001
     """Share of pairs that are taken to be near-duplicates at the least: the draws of the index tell no less."""
-    most_of_rows: float = 0.005
+    most_of_rows: float = 0.0045
     """Share of the rows that a computation is drawn for, at the most; a category takes more of some than of others."""
     vectors: float = 0.4
     """How much less often a computation is drawn whose kernels all have vectors than one whose kernels have none: a
     third more of ours had some than of those that people write."""
-    loops: float = 1.5
+    loops: float = 1.0
     """How much more often a computation is drawn whose kernels all loop than one whose kernels never do."""
-    open_loops: float = 8.0
+    open_loops: float = 6.0
     """The same, on top, of loops whose end is known when they run: half as many of ours had one as people write."""
     steps: float = 1.0
     """How much more often a computation is drawn for each step that it begins: few joined kernels are near others."""
