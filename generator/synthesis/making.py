@@ -208,7 +208,8 @@ def _weight(entry: Entry, category: str, policy: Policy) -> float:
     if category in STRATA:  # the families loop as often as what people write
         more += policy.loops * entry.strata.get("loop", 0.0) + policy.open_loops * entry.strata.get("open_loop", 0.0)
     more += policy.steps * min(len(steps_of(entry.name)), policy.most_steps)
-    alike = 1.0 + policy.alike * max(entry.strata.get(ALIKE, 0.0), policy.least_alike)
+    share = min(max(entry.strata.get(ALIKE, 0.0), policy.least_alike), policy.most_alike)
+    alike = 1.0 + policy.alike * share
     return plain * (1.0 + more) / alike / (_breadth(entry) if category in STRATA else 1.0)
 
 
