@@ -19,6 +19,9 @@ NOISE = ("disturb",)
 FOLLOWING = tuple(word for word, kind in KINDS.items() if kind.follows and word not in NOISE)
 """Kinds of plumbing that come after a computation: those that draw random numbers, and the others."""
 
+ENOUGH = 7
+"""Attributes and numbers of a computation beyond which nothing else is done: more arguments than people give."""
+
 CHANGING = ("disturb", "limit", "scale")
 """Those of them that change the value itself: they may come before a computation that reads it."""
 
@@ -29,6 +32,9 @@ def choices_of(random: Random, first: Choice, split: str, policy: Policy, noisy:
         return with_following(random, first, split, NOISE)
     found = with_steps(random, first, split, policy)
     if len(found) > 1 or first.computation.plumbing or not random.chance(policy.followed):
+        return found
+    body, numbers = first.function.body, first.function.parameters[1:]
+    if len({part.operands[1] for part in parts_of(body) if part.operation == "attribute"}) + len(numbers) > ENOUGH:
         return found
     return with_following(random, first, split, FOLLOWING)
 

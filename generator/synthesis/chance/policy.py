@@ -116,7 +116,7 @@ class Policy:
     and would come too often, three tenths."""
     join: float = 0.9
     """Others are tried that are one step of the field with the first, of computations that begin one."""
-    followed: float = 0.6
+    followed: float = 0.7
     """Something is done next with a value that a kernel made, or first with one that it reads, of those of no step."""
     factored: float = 0.15
     """Steps of a kernel stand in functions of their own, besides the laws that it calls."""
@@ -126,7 +126,7 @@ class Policy:
     """How many, of such kernels."""
     index_by_record: float = 0.5
     """A function calls the thread's index by its record."""
-    short: tuple[tuple[int, float], ...] = ((2, 0.35), (3, 0.55), (4, 0.4), (5, 0.45), (7, 0.45), (10, 0.6), (13, 0.8))
+    short: tuple[tuple[int, float], ...] = ((2, 0.5), (3, 0.7), (4, 0.5), (5, 0.55), (7, 0.5), (10, 0.6), (13, 0.8))
     """Statements of a draft -> chance that one of up to so many is taken: `docs/uniqueness.md` says why."""
     most_operations: int = 220
     """Operations that Warp may write for a draft, those of loops that it unrolls at each step: an adjoint text of
