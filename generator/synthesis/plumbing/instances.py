@@ -185,10 +185,10 @@ def _computation(kind: Plumbing, schema: Schema, entity: Entity, choices: list[t
 def _clashes(needs: Needs, entity: Entity, schema: Schema) -> bool:
     """Whether a name that plumbing needs means something else in the schema."""
     names = {r.name for r in entity.relations} | {each.name for each in schema.entities}
-    types = {of.name: of.type for of in entity.attributes}
-    if any(types.get(of.name, of.type) != of.type for of in needs.attributes):
+    shapes = {of.name: (of.type, of.extent) for of in entity.attributes}
+    if any(shapes.get(of.name, (of.type, of.extent)) != (of.type, of.extent) for of in needs.attributes):
         return True
-    if any(r.name in types for r in needs.relations):
+    if any(r.name in shapes for r in needs.relations):
         return True
     numbers = {each.name: each.type for each in schema.numbers}
     if any(numbers.get(each.name, each.type) != each.type for each in needs.numbers):
