@@ -28,9 +28,10 @@ from generator.synthesis.catalogue.pools import TRAIN, variants_of
 from generator.synthesis.catalogue.strata import STRATA
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.composition.drawing import draft_kernel, kernels_of
+from generator.synthesis.choosing import choices_of
+from generator.synthesis.composition.drawing import chosen, draft_kernel, kernels_of
 from generator.synthesis.composition.foresight import size_of
-from generator.synthesis.making import choices_of, table_of
+from generator.synthesis.making import table_of, taken_of
 
 LONG = 17
 """Statements from which on drafts are counted together."""
@@ -117,18 +118,15 @@ def shares_by_group() -> dict[str, dict[Entry, float]]:
     """Group -> its computations with their shares of the rows of the default categories."""
     found: dict[str, dict[Entry, float]] = defaultdict(dict)
     for category in STRATA:
-        taken = [(entry, weight * _taken(entry, category)) for entry, weight in table_of(category, "", DEFAULT_POLICY)]
+        taken = [
+            (entry, weight * taken_of(entry, category, DEFAULT_POLICY))
+            for entry, weight in table_of(category, "", DEFAULT_POLICY)
+        ]
         total = sum(weight for _, weight in taken)
         for entry, weight in taken:
             group = found[entry.family if entry.family.startswith(PLUMBING) else entry.name]
             group[entry] = group.get(entry, 0.0) + weight / total / len(STRATA)
     return found
-
-
-def _taken(entry: Entry, category: str) -> float:
-    """The share of a computation's kernels that a category takes."""
-    chance = DEFAULT_POLICY.chance_without_derivative(category)
-    return entry.strata[category] * (entry.differentiable + (1.0 - entry.differentiable) * chance)
 
 
 def kernels(members: Mapping[Entry, float], key: str, count: int) -> list[Kernel]:
@@ -138,7 +136,8 @@ def kernels(members: Mapping[Entry, float], key: str, count: int) -> list[Kernel
         random = Random(f"{key}/{number}")
         entry = random.weighted(tuple(members.items()))
         if variants := variants_of(computation_of(entry), TRAIN, entry.owner):
-            choices = choices_of(random, entry, variants, TRAIN, DEFAULT_POLICY)
+            first = chosen(computation_of(entry), random.pick(variants))
+            choices = choices_of(random, first, TRAIN, DEFAULT_POLICY)
             draft = draft_kernel(f"{entry.name}/{key}/{number}", choices, DEFAULT_POLICY)
             source = module_text(next(kernels_of(draft)).module)
             taken = DEFAULT_POLICY.of_size(size_of(choices))

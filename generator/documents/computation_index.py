@@ -10,33 +10,36 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-import numpy as np
-
-from generator.dataset.shingles import Shingles, shingles, tokens
+from generator.dataset.shingles import shingles, tokens
 from generator.syntax.printing import module_text
 from generator.syntax.walks.features import features
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.catalogue.index import INDEX, PLUMBING, Entry, entries
-from generator.synthesis.catalogue.pools import TEST, VALIDATION
+from generator.synthesis.catalogue.pools import TEST, TRAIN, VALIDATION, all_variants, variants_of
 from generator.synthesis.catalogue.strata import ALIKE, STRATA, TRAITS
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
+from generator.synthesis.choosing import with_steps
+from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel, draw_kernel, kernels_of
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.schemas.entities import Schema
 
 OWN = 3
 """Computations of a category that each held-out split has alone."""
 
-CLOSE = 0.65
-"""Jaccard index of the tokens of two kernels from which on they are alike: near-duplicates, at 0.85, are too few."""
+NEAR, STEEPNESS = 0.85, 12
+"""Jaccard index of near-duplicates, and the power of what a pair lacks to it that says how much it counts as one: of a
+few draws hardly any are near-duplicates, and how close the others come tells how many there would be."""
 
 DRAWS = 16
-"""Draws of each computation unless the command says otherwise."""
+"""Draws of each computation unless the command says otherwise; ``PAIRED`` times as many tell how alike its kernels are,
+of the recipes that train has."""
+
+PAIRED = 4
 
 
 def entry_for(computation: Computation, module: str, schema: str, draws: int) -> Entry:
@@ -45,7 +48,6 @@ def entry_for(computation: Computation, module: str, schema: str, draws: int) ->
     held = dict.fromkeys(asked, 0)
     differentiable = 0
     record = ""
-    texts = []
     for draw in range(draws):
         key = f"index/{computation.name}/{draw}"
         choice = chosen(computation, choose_variant(Random(key), computation))
@@ -55,19 +57,29 @@ def entry_for(computation: Computation, module: str, schema: str, draws: int) ->
         for name, holds in asked.items():
             held[name] += holds(found)
         differentiable += not drawn.launch.not_differentiable
-        texts.append(shingles(tokens(module_text(drawn.module))))
     strata = {name: count / draws for name, count in held.items() if count}
-    if alike := _alike(texts):
-        strata[ALIKE] = alike
+    if not computation.plumbing:
+        strata[ALIKE] = _alike(list(_texts(computation, PAIRED * draws)))
     family = f"{PLUMBING}:{computation.plumbing}" if computation.plumbing else computation.family
     return Entry(computation.name, family, module, schema, record, "", differentiable / draws, strata)
 
 
-def _alike(texts: Sequence[Shingles]) -> float:
-    """The share of pairs of kernels that have most of their runs of tokens in common."""
+def _texts(computation: Computation, draws: int) -> Iterator[set[int]]:
+    """Kernels of a computation as train has them, alone and with others of its field."""
+    variants = variants_of(computation, TRAIN, "") or all_variants(computation)
+    for draw in range(draws):
+        key = f"alike/{computation.name}/{draw}"
+        random = Random(key)
+        choices = with_steps(random, chosen(computation, random.pick(variants)), TRAIN, DEFAULT_POLICY)
+        drawn = next(kernels_of(draft_kernel(key, choices, DEFAULT_POLICY)))
+        yield set(shingles(tokens(module_text(drawn.module))).tolist())
+
+
+def _alike(texts: Sequence[set[int]]) -> float:
+    """The share of pairs of kernels that are near-duplicates, told from how close all pairs come to that."""
     pairs = list(combinations(texts, 2))
-    shared = [len(np.intersect1d(a, b, assume_unique=True)) / len(np.union1d(a, b)) for a, b in pairs]
-    return sum(share >= CLOSE for share in shared) / max(len(pairs), 1)
+    shares = (len(a & b) / len(a | b) for a, b in pairs)
+    return sum(min(share / NEAR, 1.0) ** STEEPNESS for share in shares) / max(len(pairs), 1)
 
 
 def lines(draws: int = DRAWS, names: Sequence[str] = ()) -> list[str]:

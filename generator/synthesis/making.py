@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from generator.syntax.printing import module_text
 from generator.syntax.walks.features import Features
@@ -17,13 +16,14 @@ from generator.synthesis.catalogue.pools import NOVEL, TRAIN, recipe_of, variant
 from generator.synthesis.catalogue.strata import ALIKE, STRATA, Stratum
 from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
 from generator.synthesis.chance.randomness import Random, Table
+from generator.synthesis.choosing import choices_of
 from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.draft import Draft
-from generator.synthesis.composition.drawing import Choice, answers_agree, chosen, draft_kernel, kernels_of
+from generator.synthesis.composition.drawing import Choice, chosen, draft_kernel, kernels_of
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.composition.foresight import size_of, surely_has_issue
 from generator.synthesis.composition.outline import outline
-from generator.synthesis.composition.steps import steps_of
+from generator.synthesis.composition.steps import crowd_of, steps_of
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.screen import struck
 from generator.synthesis.telling.domains import domains_of
@@ -35,6 +35,12 @@ MOST_TRIES = 600
 
 INVOLVED = ("nested", "multi_cond", "combined")
 """Categories whose kernels branch, nest or mix constructs."""
+
+NOISY = "random_math"
+"""The category that takes computations of all others too, with noise on what they make: few draw of themselves."""
+
+CAPPINGS = 8
+"""How often weights are capped: each time the total falls, and with it what a share is."""
 
 LEAST_SHARE = 0.08
 """Share of a computation's kernels that must fall in a category for the category to draw it."""
@@ -68,7 +74,8 @@ def synthesize(
         variants = variants_of(computation_of(entry), split, entry.owner) if promise.may_be_kept_by(entry) else ()
         if not variants:
             continue
-        choices = choices_of(random, entry, variants, split, policy)
+        first = chosen(computation_of(entry), random.pick(variants))
+        choices = choices_of(random, first, split, policy, noisy=category == NOISY and not _fits(entry, category))
         if not random.chance(policy.of_size(size_of(choices))) or promise.is_surely_broken(choices):
             continue
         draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy)
@@ -116,25 +123,6 @@ class Promise:
         return self.stratum.holds(drawn.features) and not drawn.not_differentiable.startswith(KNOWN_ISSUE)
 
 
-def choices_of(
-    random: Random, entry: Entry, variants: Sequence[Mapping[str, Any]], split: str, policy: Policy
-) -> tuple[Choice, ...]:
-    """The computation in one of its variants, now and then with others that are one step of its field with it."""
-    found = [chosen(computation_of(entry), random.pick(variants))]
-    steps = steps_of(entry.name)
-    if not steps or not random.chance(policy.join):
-        return tuple(found)
-    for name in random.pick(steps)[1:]:
-        other = entries()[name]
-        variants = () if name in unsound() else variants_of(computation_of(other), split, other.owner)
-        every = [chosen(computation_of(other), variant) for variant in variants]
-        fitting = [each for each in every if all(answers_agree(before, each) for before in found)]
-        if not fitting:
-            break
-        found.append(random.pick(fitting))
-    return tuple(found)
-
-
 def _sound(drawn: DrawnKernel) -> bool:
     """Whether screening finds nothing against a kernel; what it cannot read, the tiers see."""
     try:
@@ -175,13 +163,44 @@ def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
     sound = [entry for entry in entries().values() if entry.name not in unsound()]
     found = [entry for entry in sound if entry.owner == owner and _fits(entry, category)]
     own = {entry: _weight(entry, category, policy) for entry in found if not entry.family.startswith(PLUMBING)}
+    if category == NOISY:
+        others = [entry for entry in sound if entry.owner == owner and entry not in own and _may_be_noisy(entry)]
+        carried = {entry: _weight(entry, category, policy) for entry in others}
+        part = policy.noisy / (1.0 - policy.noisy) * (sum(own.values()) or 1.0) / (sum(carried.values()) or 1.0)
+        own |= {entry: part * weight for entry, weight in carried.items()}
     made = [entry for entry in found if entry.family.startswith(PLUMBING)]
     if not found and not owner:
         raise Rejected("no computation of the category")
+    own = _capped(own, category, policy)
     share = policy.plumbing if category in STRATA else policy.plumbing_extended
     weights = [(entry, policy.kind(entry.family) * (share if own else 1.0) / len(made)) for entry in made]
     rest = (1.0 - sum(weight for _, weight in weights)) / (sum(own.values()) or 1.0)
     return Table([*((entry, rest * weight) for entry, weight in own.items()), *weights])
+
+
+def _capped(weights: dict[Entry, float], category: str, policy: Policy) -> dict[Entry, float]:
+    """Weights of which none is more than the largest share of the rows that a computation may have.
+
+    It shares that with those that lead to it or to which it leads.
+    """
+    alone = policy.most_of_rows * len(STRATA if category in STRATA else FAMILIES)
+    taken = {entry: taken_of(entry, category, policy) for entry in weights}
+    most = {}
+    for entry in weights:
+        breadth = max(_breadth(entry), 1.0) if category in STRATA else 1.0
+        most[entry] = alone / (crowd_of(entry.name) * breadth * max(taken[entry], LEAST_SHARE))
+    for _ in range(CAPPINGS):
+        total = sum(weight * taken[entry] for entry, weight in weights.items())
+        weights = {entry: min(weight, most[entry] * total) for entry, weight in weights.items()}
+    return weights
+
+
+def taken_of(entry: Entry, category: str, policy: Policy) -> float:
+    """The share of a computation's kernels that a category takes."""
+    if category not in STRATA:
+        return 1.0
+    chance = policy.chance_without_derivative(category)
+    return entry.strata.get(category, 1.0) * (entry.differentiable + (1.0 - entry.differentiable) * chance)
 
 
 def _weight(entry: Entry, category: str, policy: Policy) -> float:
@@ -194,7 +213,8 @@ def _weight(entry: Entry, category: str, policy: Policy) -> float:
     if category in STRATA:  # the families loop as often as what people write
         more += policy.loops * entry.strata.get("loop", 0.0) + policy.open_loops * entry.strata.get("open_loop", 0.0)
     more += policy.steps * min(len(steps_of(entry.name)), policy.most_steps)
-    alike = 1.0 + policy.alike * max(entry.strata.get(ALIKE, 0.0), policy.least_alike)
+    share = min(max(entry.strata.get(ALIKE, 0.0), policy.least_alike), policy.most_alike)
+    alike = 1.0 + policy.alike * share
     return plain * (1.0 + more) / alike / (_breadth(entry) if category in STRATA else 1.0)
 
 
@@ -206,6 +226,11 @@ def _involved(entry: Entry) -> float:
 def _breadth(entry: Entry) -> float:
     """How many of the default categories a kernel of a computation falls in, of those that draw it."""
     return sum(share for category, share in entry.strata.items() if category in STRATA and share >= LEAST_SHARE)
+
+
+def _may_be_noisy(entry: Entry) -> bool:
+    """Whether a computation makes real numbers that noise may be on."""
+    return entry.differentiable > 0.0 and _breadth(entry) > 0.0 and not entry.family.startswith(PLUMBING)
 
 
 def _fits(entry: Entry, category: str) -> bool:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
+from generator.synthesis.catalogue.strata import ALIKE
 from generator.synthesis.computations.language import REGISTRY, Computation
-from generator.synthesis.plumbing import counting, moving  # noqa: F401  (every kind of plumbing registers itself)
+from generator.synthesis.plumbing import counting, following, moving, noise, tracking  # noqa: F401  (every kind of plumbing registers itself)
 from generator.synthesis.plumbing.instances import instance
 from generator.synthesis.schemas.entities import Schema
 
@@ -44,7 +45,7 @@ class Entry:
 
     @property
     def line(self) -> str:
-        shares = " ".join(f"{name}:{share:.2f}" for name, share in self.strata.items())
+        shares = " ".join(f"{word}:{share:.{4 if word == ALIKE else 2}f}" for word, share in self.strata.items())
         return "|".join(
             (
                 self.name,

@@ -58,4 +58,4 @@ TRAITS: dict[str, Callable[[Features], bool]] = {"open_loop": lambda f: f.dynami
 """What else the index tells of a computation's kernels: a loop whose end is known when it runs."""
 
 ALIKE = "alike"
-"""In the index: the share of pairs of a computation's kernels that have most of their tokens in common."""
+"""In the index: the share of pairs of a computation's kernels that are near-duplicates, as few draws tell it."""

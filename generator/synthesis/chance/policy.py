@@ -83,15 +83,21 @@ class Policy:
         *(("gather", 0.5),),
     )
     """How much less often kinds of plumbing are drawn that are written in few ways, than their share."""
+    noisy: float = 0.7
+    """Kernels of random_math that do something else and put noise on it, before the drafts that do not go together."""
     involved: Weights = (("random_math", 0.5), ("", 3.0))
     """How much more often a computation is drawn whose kernels all branch, nest and mix constructs than a plain one.
 
     In random_math, which has 59 computations, the same few came too often."""
-    alike: float = 80.0
-    """How much less often a computation is drawn all of whose kernels are alike than one whose kernels all differ:
-    `docs/uniqueness.md`."""
-    least_alike: float = 0.02
-    """Share of pairs that are taken to be alike at the least: sixteen draws tell no less."""
+    alike: float = 500.0
+    """How much less often a computation is drawn all of whose kernels are near-duplicates than one that has none: the
+    rows that have one are fewest where each is drawn as often as it has ways to be written. `docs/uniqueness.md`."""
+    least_alike: float = 0.001
+    """Share of pairs that are taken to be near-duplicates at the least: the draws of the index tell no less."""
+    most_alike: float = 0.05
+    """The same at the most: what a computation alone has is to come now and then, built-ins above all."""
+    most_of_rows: float = 0.0045
+    """Share of the rows that a computation is drawn for, at the most; a category takes more of some than of others."""
     vectors: float = 0.4
     """How much less often a computation is drawn whose kernels all have vectors than one whose kernels have none: a
     third more of ours had some than of those that people write."""
@@ -110,6 +116,8 @@ class Policy:
     and would come too often, three tenths."""
     join: float = 0.9
     """Others are tried that are one step of the field with the first, of computations that begin one."""
+    followed: float = 0.7
+    """Something is done next with a value that a kernel made, or first with one that it reads, of those of no step."""
     factored: float = 0.15
     """Steps of a kernel stand in functions of their own, besides the laws that it calls."""
     factored_long: float = 0.5
@@ -118,7 +126,7 @@ class Policy:
     """How many, of such kernels."""
     index_by_record: float = 0.5
     """A function calls the thread's index by its record."""
-    short: tuple[tuple[int, float], ...] = ((2, 0.35), (3, 0.55), (4, 0.4), (5, 0.45), (7, 0.45), (10, 0.6), (13, 0.8))
+    short: tuple[tuple[int, float], ...] = ((2, 0.45), (3, 0.65), (4, 0.45), (5, 0.5), (7, 0.5), (10, 0.6), (13, 0.8))
     """Statements of computations -> chance that a draft of up to so many is made: `docs/uniqueness.md` says why."""
     most_operations: int = 220
     """Operations that Warp may write for a draft, those of loops that it unrolls at each step: an adjoint text of

@@ -21,7 +21,7 @@ from generator.synthesis.composition.argument_order import arguments_in_order
 from generator.synthesis.composition.derivative import known_issue
 from generator.synthesis.composition.draft import Chosen, Draft
 from generator.synthesis.composition.filling import Sizes, arguments_of
-from generator.synthesis.composition.intent import intent_of, purpose_of
+from generator.synthesis.composition.intent import capital, intent_of, phrase_of, purpose_of
 from generator.synthesis.composition.parts import helper_parts, with_any
 from generator.synthesis.composition.steps import steps
 from generator.synthesis.computations.language import Computation
@@ -187,11 +187,16 @@ def _fits(kernel: Function, style: Style) -> bool:
 
 
 def _docstring(choices: Sequence[Chosen]) -> str | None:
-    """What all computations do together, with the words of their variants where a line holds them; else none."""
-    for text in (purpose_of(choices), "; then ".join(each.computation.intent.rstrip(" ,:") for each in choices)):
+    """What all computations do together, with the words of their variants where a line holds them; or a line each."""
+    said = [each.computation.intent.rstrip(" ,:") for each in choices]
+    for text in (purpose_of(choices), "; then ".join(said)):
         if len(text) < LONGEST_DOCSTRING and "{" not in text:
-            return f"{text[0].upper()}{text[1:]}."
-    return None
+            return f"{capital(text)}."
+    told = [phrase_of(each) for each in choices]
+    first, *others = [text if len(text) < LONGEST_DOCSTRING else short for text, short in zip(told, said, strict=True)]
+    if not others or any("{" in text or len(text) >= LONGEST_DOCSTRING for text in (first, *others)):
+        return None
+    return "\n    ".join((f"{capital(first)}.\n", *(f"Then {text}." for text in others), ""))
 
 
 def _dim(layout: Layout, guards: Guards, sizes: Sizes, record: Entity) -> tuple[int, ...]:

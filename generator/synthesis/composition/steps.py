@@ -21,3 +21,16 @@ def steps() -> dict[tuple[str, ...], str]:
 def steps_of(first: str) -> tuple[Sequence[str], ...]:
     """The steps that begin with a computation."""
     return tuple(step for step in steps() if step[0] == first)
+
+
+@cache
+def crowd_of(first: str) -> int:
+    """How many computations lead to the part of a computation's steps that the most lead to, itself among them."""
+    parts = {first}.union(*steps_of(first))
+    return max(len(_beginning_with(part) | {part}) for part in parts)
+
+
+@cache
+def _beginning_with(part: str) -> frozenset[str]:
+    """The computations whose steps have a computation as a part."""
+    return frozenset(step[0] for step in steps() if part in step)

@@ -55,7 +55,8 @@ class Plumbing:
     ``{attributes}``; where it is ``grouped``, a relation to one record of another entity follows. ``called`` is the
     kernel's name, with ``{records}``, ``{record}``, ``{what}`` (the attributes), ``{owner}`` (what the relation leads
     to) and ``{side}`` (of a variant). ``fits`` tells the attributes that may be chosen, ``sizes`` how many at a time.
-    ``needs`` says what the schema lacks.
+    ``needs`` says what the schema lacks. What ``follows`` is drawn after a computation that makes its attribute, and
+    has no kernels of its own.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Plumbing:
     sizes: tuple[int, ...]
     needs: Callable[[Entity, tuple[Attribute, ...]], Needs]
     build: Callable[[Subject, Mapping[str, Any]], Block]
+    follows: bool
     variants: Mapping[str, Choices]
 
 
@@ -80,13 +82,14 @@ def plumbing(
     sizes: tuple[int, ...] = (0,),
     needs: Callable[[Entity, tuple[Attribute, ...]], Needs] = lambda entity, attributes: Needs(),
     grouped: bool = False,
+    follows: bool = False,
     **variants: Choices,
 ) -> Callable[[Callable[[Subject, Mapping[str, Any]], Block]], Callable[[Subject, Mapping[str, Any]], Block]]:
     """Mark a function as a kind of plumbing: from a subject and a variant it makes a body."""
 
     def mark(build: Callable[[Subject, Mapping[str, Any]], Block]) -> Callable[[Subject, Mapping[str, Any]], Block]:
         name = build.__name__
-        KINDS[name] = Plumbing(name, called, intent, grouped, fits, sizes, needs, build, variants)
+        KINDS[name] = Plumbing(name, called, intent, grouped, fits, sizes, needs, build, follows, variants)
         return build
 
     return mark
@@ -95,10 +98,16 @@ def plumbing(
 def plumbing_of(schema: Schema) -> Iterator[Computation]:
     """All plumbing of a schema's entities that are tables, not grids."""
     for kind, entity in itertools.product(KINDS.values(), schema.entities):
-        if entity.dimensions > 1 or _clashes(kind.needs(entity, ()), entity, schema):
+        if kind.follows or entity.dimensions > 1 or _clashes(kind.needs(entity, ()), entity, schema):
             continue
         if list(_choices(kind, entity, schema)) and (_groupings(entity, schema) or not kind.grouped):
             yield instance(kind.name, schema, entity.name)
+
+
+def following(kind: str, schema: Schema, entity: Entity) -> Computation | None:
+    """A kind of plumbing that follows, for one entity; None where the schema has other things of its names."""
+    needs = KINDS[kind].needs(entity, entity.attributes)
+    return None if _clashes(needs, entity, schema) else instance(kind, schema, entity.name)
 
 
 def instance(kind: str, schema: Schema, record: str) -> Computation:
@@ -176,10 +185,13 @@ def _computation(kind: Plumbing, schema: Schema, entity: Entity, choices: list[t
 def _clashes(needs: Needs, entity: Entity, schema: Schema) -> bool:
     """Whether a name that plumbing needs means something else in the schema."""
     names = {r.name for r in entity.relations} | {each.name for each in schema.entities}
-    types = {of.name: of.type for of in entity.attributes}
-    if any(types.get(of.name, of.type) != of.type for of in needs.attributes):
+    shapes = {of.name: (of.type, of.extent) for of in entity.attributes}
+    if any(shapes.get(of.name, (of.type, of.extent)) != (of.type, of.extent) for of in needs.attributes):
         return True
-    if any(r.name in types for r in needs.relations):
+    if any(r.name in shapes for r in needs.relations):
+        return True
+    numbers = {each.name: each.type for each in schema.numbers}
+    if any(numbers.get(each.name, each.type) != each.type for each in needs.numbers):
         return True
     wanted = {of.name for of in needs.attributes} | {r.name for r in needs.relations} | {e.name for e in needs.entities}
     return not names.isdisjoint(wanted)

@@ -171,6 +171,8 @@ def goes_with(layout: Layout, schema: Schema, block: Block) -> bool:
     calls = [part for part in parts_of(block) if part.operation == "call"]
     if asks_lane(calls) != bool(layout.lane):
         return False
+    if _takes_arrays(calls) and (layout.flat_rows or layout.flat_grid or layout.components or layout.records):
+        return False  # rows and whole arrays lie as they are told
     questioned = list(questions(calls))
     inline, asked = set(_inline(block, questioned)), set(_asked(block, questioned))
     for entity, relation in schema.relations:
