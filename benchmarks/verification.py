@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections import Counter
 from collections.abc import Iterator
 from itertools import cycle, islice
+from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
@@ -14,9 +16,10 @@ from rich.table import Table
 
 from generator.cores import cores
 from generator.dataset.stream import stream
-from generator.lowering.warp_backend import lower, program
+from generator.lowering.warp_backend import keep_headers, lower, program
 from generator.synthesis import CATEGORIES, DEFAULT, EXTENDED
 from generator.verification.tiers.batch import BATCH, verify_all
+from generator.verification.tiers.heap import keep_heap
 from generator.verification.tiers.tiers import CHECKED_HERE, Item, Verdict, tiers_up_to, verify
 
 GPU_FREE = CHECKED_HERE[1:]
@@ -36,7 +39,7 @@ def kernels(count: int, seed: int, group: str = DEFAULT) -> list[Item]:
 
 
 def breakdown(items: list[Item]) -> dict[str, float]:
-    """CPU seconds a kernel that each tier adds, on one core, after what a process pays once."""
+    """CPU seconds a kernel that each tier adds, on one core, after what a process pays once (``as_worker``)."""
     found: dict[str, float] = {}
     before = 0.0
     for tier in CHECKED_HERE:
@@ -47,6 +50,13 @@ def breakdown(items: list[Item]) -> dict[str, float]:
         total = (time.process_time() - start) / len(items)
         found[tier], before = total - before, total
     return found
+
+
+def as_worker(folder: str) -> None:
+    """Have this process keep what a worker of verification keeps; it has to end before the folder does."""
+    keep_heap()
+    keep_headers(folder)
+    gc.freeze()
 
 
 def rate(items: list[Item], processes: int) -> tuple[float, dict[int, Verdict]]:
@@ -77,8 +87,13 @@ def main(
     """Measure and print; exit 1 where a kernel fails a tier."""
     if group not in (DEFAULT, EXTENDED):
         raise typer.BadParameter(f"no such group: {group!r} ({DEFAULT} or {EXTENDED})", param_hint="--group")
-    workers = processes or cores()
     items = kernels(count, seed, group)
+    with TemporaryDirectory(prefix="warp-cuda-ir-benchmark-") as folder:
+        as_worker(folder)
+        _report(items, processes or cores())
+
+
+def _report(items: list[Item], workers: int) -> None:
     console = Console()
     table = Table("tier", "CPU milliseconds a kernel", "share")
     parts = breakdown(items[:BATCH])

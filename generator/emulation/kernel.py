@@ -45,7 +45,7 @@ def entries(ptx: str) -> tuple[str, ...]:
     return tuple(each.name for each in read(ptx).functions.values() if each.entry)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def prepare(ptx: str, kernel: str) -> Kernel:
     """Reads and decodes a kernel. PtxError: not PTX; Unsupported: an opcode is missing; KeyError: no such entry."""
     with without_collection():

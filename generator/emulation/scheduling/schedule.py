@@ -25,6 +25,7 @@ class Schedule:
         self.visits = np.zeros(len(blocks), np.int64)
         self.lanes = np.zeros(len(blocks), np.int64)
         self.turns = 0
+        self.exits = {place for place, each in enumerate(blocks) if _only_leaves(each)}
 
     def run(self, *, one_by_one: bool = False) -> None:
         """Runs until every lane has exited, or the bound on steps is reached; ``one_by_one`` each lane to its end."""
@@ -50,7 +51,8 @@ class Schedule:
             alone = not self.ready and not self.waiting
             if alone or mask is None:
                 mask = state.live
-            state.narrow(mask, alone=alone)
+            # Lanes that only have to exit never read a register again.
+            state.narrow(mask, alone=not self.waiting and self.exits.issuperset(self.ready))
             while place >= 0:
                 last, place = place, self._block(place, alone)
                 self.turns += 1
@@ -223,6 +225,10 @@ class Schedule:
         item = block.items[-1] if block.items else block.end.item
         if item is not None:
             self.state.report_at("endless", f"more than {self.most_steps:,} instructions", item, self.state.active())
+
+
+def _only_leaves(block: Block) -> bool:
+    return not block.steps and block.end.kind == "exit" and block.end.read is None
 
 
 _ENDS: dict[str, Callable[[Schedule, End, int, bool], int]] = {

@@ -84,8 +84,8 @@ def _compile(header: str, texts: Sequence[str], arch: str) -> list[str | Compile
 
 def _in_own_room(text: str, room: str) -> str:
     # `extern "C"` names ignore namespaces, so entry points carry the room in their name as well.
-    for name in entry_points(text):
-        text = re.sub(rf"\b{name}\b", f"{name}__{room}", text)
+    for name in entry_points(text):  # a pattern that begins with plain characters is found many times faster
+        text = re.sub(rf"{name}(?<!\w{name})(?!\w)", f"{name}__{room}", text)
     return f"namespace {room} {{\n{text}\n}}\n"
 
 

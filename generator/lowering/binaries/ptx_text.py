@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 _HIDES = r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\])*\""
 _TOKEN = re.compile(rf"{_HIDES}|[{{}};]", re.DOTALL)
@@ -61,13 +62,10 @@ class Module:
 
     def closure(self, entries: Collection[str]) -> Module:
         """The named entry points and all that they reference, through any number of calls; the order is kept."""
-        by_name: dict[str, list[Item]] = {}
-        for item in self.items:
-            by_name.setdefault(item.name, []).append(item)
+        by_name, named = self._by_name
         absent = sorted(set(entries) - set(by_name))
         if absent:
             raise ValueError(f"no entry point {', '.join(absent)} in the PTX module")
-        named = [name for name, items in by_name.items() if not all(item.is_entry for item in items)]
         kept: set[str] = set()
         waiting = list(entries)
         while waiting:
@@ -76,6 +74,14 @@ class Module:
                 kept.add(name)
                 waiting.extend(found for item in by_name[name] for found in item.references(named))
         return Module(self.preamble, tuple(item for item in self.items if item.name in kept))
+
+    @cached_property
+    def _by_name(self) -> tuple[dict[str, list[Item]], list[str]]:
+        """The items by name, and the names of those that another may reference."""
+        found: dict[str, list[Item]] = {}
+        for item in self.items:
+            found.setdefault(item.name, []).append(item)
+        return found, [name for name, items in found.items() if not all(item.is_entry for item in items)]
 
     def __str__(self) -> str:
         functions = [item.text + "\n" for item in self.items if item.is_callable]

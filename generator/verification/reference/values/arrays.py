@@ -57,14 +57,18 @@ class Array(ABC):
     def check(self, index: Any) -> int:
         """The number of axes that ``index`` uses up, which a slice does not; OutOfBounds when it leaves the array."""
         used = 0
-        indices = index if index.__class__ is tuple else (index,)
-        for axis, (i, size) in enumerate(zip(indices, self.data.shape, strict=False)):
+        for i, size in zip(index if index.__class__ is tuple else (index,), self.data.shape, strict=False):
             if i.__class__ is not slice:
                 if not 0 <= int(i) < size:  # NumPy compares its own numbers slowly
-                    message = f"index {index} of an array of shape {self.data.shape[: self.ndim]}"
-                    raise OutOfBounds(message, self.path, self.first_axis + axis, int(i))
+                    raise self._outside(index)
                 used += 1
         return used
+
+    def _outside(self, index: Any) -> OutOfBounds:
+        indices = enumerate(zip(index if isinstance(index, tuple) else (index,), self.data.shape, strict=False))
+        axis, i = next((a, int(i)) for a, (i, size) in indices if not isinstance(i, slice) and not 0 <= int(i) < size)
+        message = f"index {index} of an array of shape {self.data.shape[: self.ndim]}"
+        return OutOfBounds(message, self.path, self.first_axis + axis, i)
 
     def __getitem__(self, index: Any) -> Any:
         used = self.check(index)

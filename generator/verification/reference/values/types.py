@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
@@ -99,6 +100,9 @@ class CompositeType(Type):
     scalar: type
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
+        if not named and len(arguments) == math.prod(self.numpy_shape) and {*map(type, arguments)} == {self.scalar}:
+            # What nearly all are: a number for each component.
+            return self.wrap(np.array(arguments, self.scalar).reshape(self.numpy_shape))
         if scalar_type(named.get("dtype", self.scalar)) is not self.scalar:
             return replace(self, scalar=scalar_type(named["dtype"]))(*arguments, **named)
         arguments = (*arguments, *(v for k, v in named.items() if k not in ("length", "shape", "dtype")))
