@@ -21,6 +21,7 @@ from benchmarks.stock import stock_text
 from generator.dataset.configs import DatasetConfig, get_config
 from generator.dataset.shard_rows import rows_of
 from generator.dataset.shards import kernels_of, shards_of
+from generator.lowering.native_output import start_warp
 
 T = TypeVar("T")
 
@@ -44,6 +45,7 @@ def bare_warp(sources: Iterable[str], config: DatasetConfig) -> Iterable[str]:
 
 def measure(config: DatasetConfig, turns: int, warm: int) -> tuple[dict[str, float], float]:
     """Milliseconds of a train row, of drawing it, of a test row and of bare Warp; million letters of code a second."""
+    start_warp()  # stock Warp asks its native library about tile products
     train, test = shards_of(config, "train"), shards_of(config, "test")
     for shard in train[:warm]:
         list(rows_of(shard))
