@@ -93,7 +93,7 @@ SUB_ROOMS: dict[str, dict[str, set[str]]] = {
         "telling": {"chance", "composition", "storage", "schemas"},
         "catalogue": {"computations", "plumbing", "schemas"},
         "screening": set(),
-        "": {"catalogue", "chance", "composition", "plumbing", "screening", "telling"},
+        "": {"catalogue", "chance", "composition", "screening", "telling"},
     },
     "emulation": {
         "ptx": set(),

@@ -23,7 +23,7 @@ from generator.synthesis.catalogue.pools import TEST, TRAIN, VALIDATION, all_var
 from generator.synthesis.catalogue.strata import ALIKE, STRATA, TRAITS
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.choosing import with_steps
+from generator.synthesis.choosing import choices_of
 from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel, draw_kernel, kernels_of
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.schemas.entities import Schema
@@ -70,7 +70,7 @@ def _texts(computation: Computation, draws: int) -> Iterator[set[int]]:
     for draw in range(draws):
         key = f"alike/{computation.name}/{draw}"
         random = Random(key)
-        choices = with_steps(random, chosen(computation, random.pick(variants)), TRAIN, DEFAULT_POLICY)
+        choices = choices_of(random, chosen(computation, random.pick(variants)), TRAIN, DEFAULT_POLICY)
         drawn = next(kernels_of(draft_kernel(key, choices, DEFAULT_POLICY)))
         yield set(shingles(tokens(module_text(drawn.module))).tolist())
 

@@ -36,9 +36,6 @@ MOST_TRIES = 600
 INVOLVED = ("nested", "multi_cond", "combined")
 """Categories whose kernels branch, nest or mix constructs."""
 
-NOISY = "random_math"
-"""The category that takes computations of all others too, with noise on what they make: few draw of themselves."""
-
 CAPPINGS = 8
 """How often weights are capped: each time the total falls, and with it what a share is."""
 
@@ -75,7 +72,7 @@ def synthesize(
         if not variants:
             continue
         first = chosen(computation_of(entry), random.pick(variants))
-        choices = choices_of(random, first, split, policy, noisy=category == NOISY and not _fits(entry, category))
+        choices = choices_of(random, first, split, policy)
         if not random.chance(policy.of_size(size_of(choices))) or promise.is_surely_broken(choices):
             continue
         draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy)
@@ -163,11 +160,6 @@ def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
     sound = [entry for entry in entries().values() if entry.name not in unsound()]
     found = [entry for entry in sound if entry.owner == owner and _fits(entry, category)]
     own = {entry: _weight(entry, category, policy) for entry in found if not entry.family.startswith(PLUMBING)}
-    if category == NOISY:
-        others = [entry for entry in sound if entry.owner == owner and entry not in own and _may_be_noisy(entry)]
-        carried = {entry: _weight(entry, category, policy) for entry in others}
-        part = policy.noisy / (1.0 - policy.noisy) * (sum(own.values()) or 1.0) / (sum(carried.values()) or 1.0)
-        own |= {entry: part * weight for entry, weight in carried.items()}
     made = [entry for entry in found if entry.family.startswith(PLUMBING)]
     if not found and not owner:
         raise Rejected("no computation of the category")
@@ -226,11 +218,6 @@ def _involved(entry: Entry) -> float:
 def _breadth(entry: Entry) -> float:
     """How many of the default categories a kernel of a computation falls in, of those that draw it."""
     return sum(share for category, share in entry.strata.items() if category in STRATA and share >= LEAST_SHARE)
-
-
-def _may_be_noisy(entry: Entry) -> bool:
-    """Whether a computation makes real numbers that noise may be on."""
-    return entry.differentiable > 0.0 and _breadth(entry) > 0.0 and not entry.family.startswith(PLUMBING)
 
 
 def _fits(entry: Entry, category: str) -> bool:

@@ -87,7 +87,7 @@ def test_no_recipe_is_in_two_splits(category: str, fresh_seed: int) -> None:
         for candidate in drawn(category, fresh_seed, split):
             assert candidate.made is not None
             for name, recipe in zip(candidate.made.computations, candidate.made.recipe.split("+"), strict=True):
-                owner = entries()[name].owner if name in entries() else ""  # what comes next has no line of its own
+                owner = entries()[name].owner
                 assert (owner or split_of_recipe(recipe)) == split
 
 

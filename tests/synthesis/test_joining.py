@@ -25,7 +25,7 @@ from generator.synthesis.composition.drawing import (
 from generator.synthesis.composition.steps import STEPS, steps, steps_of
 from tests.synthesis.computation_check import APART, differences_of
 
-JOINING = replace(DEFAULT_POLICY, join=1.0, followed=0.0, plumbing_extended=0.0, factored=0.0, factored_long=0.0)
+JOINING = replace(DEFAULT_POLICY, join=1.0, plumbing_extended=0.0, factored=0.0, factored_long=0.0)
 
 
 def joined(category: str, seed: int) -> list[Candidate]:

@@ -8,7 +8,7 @@ from functools import cache
 
 from generator.synthesis import computations
 from generator.synthesis.computations.language import REGISTRY, Computation
-from generator.synthesis.plumbing import counting, following, moving, noise, tracking  # noqa: F401  (every kind of plumbing registers itself)
+from generator.synthesis.plumbing import counting, moving  # noqa: F401  (every kind of plumbing registers itself)
 from generator.synthesis.plumbing.instances import plumbing_of
 
 _NOT_FAMILIES = {"language"}

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from generator.synthesis.catalogue.strata import ALIKE
 from generator.synthesis.computations.language import REGISTRY, Computation
-from generator.synthesis.plumbing import counting, following, moving, noise, tracking  # noqa: F401  (every kind of plumbing registers itself)
+from generator.synthesis.plumbing import counting, moving  # noqa: F401  (every kind of plumbing registers itself)
 from generator.synthesis.plumbing.instances import instance
 from generator.synthesis.schemas.entities import Schema
 

@@ -83,8 +83,6 @@ class Policy:
         *(("gather", 0.5),),
     )
     """How much less often kinds of plumbing are drawn that are written in few ways, than their share."""
-    noisy: float = 0.7
-    """Kernels of random_math that do something else and put noise on it, before the drafts that do not go together."""
     involved: Weights = (("random_math", 0.5), ("", 3.0))
     """How much more often a computation is drawn whose kernels all branch, nest and mix constructs than a plain one.
 
@@ -116,8 +114,6 @@ class Policy:
     and would come too often, three tenths."""
     join: float = 0.9
     """Others are tried that are one step of the field with the first, of computations that begin one."""
-    followed: float = 0.7
-    """Something is done next with a value that a kernel made, or first with one that it reads, of those of no step."""
     factored: float = 0.15
     """Steps of a kernel stand in functions of their own, besides the laws that it calls."""
     factored_long: float = 0.5

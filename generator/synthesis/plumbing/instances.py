@@ -55,8 +55,7 @@ class Plumbing:
     ``{attributes}``; where it is ``grouped``, a relation to one record of another entity follows. ``called`` is the
     kernel's name, with ``{records}``, ``{record}``, ``{what}`` (the attributes), ``{owner}`` (what the relation leads
     to) and ``{side}`` (of a variant). ``fits`` tells the attributes that may be chosen, ``sizes`` how many at a time.
-    ``needs`` says what the schema lacks. What ``follows`` is drawn after a computation that makes its attribute, and
-    has no kernels of its own.
+    ``needs`` says what the schema lacks.
     """
 
     name: str
@@ -67,7 +66,6 @@ class Plumbing:
     sizes: tuple[int, ...]
     needs: Callable[[Entity, tuple[Attribute, ...]], Needs]
     build: Callable[[Subject, Mapping[str, Any]], Block]
-    follows: bool
     variants: Mapping[str, Choices]
 
 
@@ -82,14 +80,13 @@ def plumbing(
     sizes: tuple[int, ...] = (0,),
     needs: Callable[[Entity, tuple[Attribute, ...]], Needs] = lambda entity, attributes: Needs(),
     grouped: bool = False,
-    follows: bool = False,
     **variants: Choices,
 ) -> Callable[[Callable[[Subject, Mapping[str, Any]], Block]], Callable[[Subject, Mapping[str, Any]], Block]]:
     """Mark a function as a kind of plumbing: from a subject and a variant it makes a body."""
 
     def mark(build: Callable[[Subject, Mapping[str, Any]], Block]) -> Callable[[Subject, Mapping[str, Any]], Block]:
         name = build.__name__
-        KINDS[name] = Plumbing(name, called, intent, grouped, fits, sizes, needs, build, follows, variants)
+        KINDS[name] = Plumbing(name, called, intent, grouped, fits, sizes, needs, build, variants)
         return build
 
     return mark
@@ -98,16 +95,10 @@ def plumbing(
 def plumbing_of(schema: Schema) -> Iterator[Computation]:
     """All plumbing of a schema's entities that are tables, not grids."""
     for kind, entity in itertools.product(KINDS.values(), schema.entities):
-        if kind.follows or entity.dimensions > 1 or _clashes(kind.needs(entity, ()), entity, schema):
+        if entity.dimensions > 1 or _clashes(kind.needs(entity, ()), entity, schema):
             continue
         if list(_choices(kind, entity, schema)) and (_groupings(entity, schema) or not kind.grouped):
             yield instance(kind.name, schema, entity.name)
-
-
-def following(kind: str, schema: Schema, entity: Entity) -> Computation | None:
-    """A kind of plumbing that follows, for one entity; None where the schema has other things of its names."""
-    needs = KINDS[kind].needs(entity, entity.attributes)
-    return None if _clashes(needs, entity, schema) else instance(kind, schema, entity.name)
 
 
 def instance(kind: str, schema: Schema, record: str) -> Computation:
