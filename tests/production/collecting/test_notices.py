@@ -54,6 +54,13 @@ def test_same_packages_give_the_same_bytes_and_earlier_ones_go(tmp_path: Path) -
     assert content(tmp_path / "a") == content(tmp_path / "b")
 
 
+def test_terms_of_one_origin_stand_in_one_order_whatever_the_hashes_are(tmp_path: Path) -> None:
+    terms = [Terms("MIT", f"Copyright {year} Half", "Half") for year in range(1990, 2000)]
+    write_notices(tmp_path / "out", [toy(tmp_path / "toy", *reversed(terms))])
+    text = (tmp_path / "out" / FOLDER / "toy-1.0" / "OTHER_ORIGINS.md").read_text()
+    assert [line for line in text.splitlines() if line.startswith("- ")] == [f"- {each.copyright}" for each in terms]
+
+
 def test_addresses_are_cut_from_words() -> None:
     text = "Ada Maker <ada@maker.org>, Bo (bo.w+x@sub.writer.net), mailto:c@d.io."
     assert without_addresses(text) == "Ada Maker, Bo, ."

@@ -41,7 +41,7 @@ Files of the package name these origins; their notices and licences hold beside 
 
 @dataclass(frozen=True)
 class Attribution:
-    """A package that gave ``rows`` rows, with the terms of each kind that they have."""
+    """A package that gave ``rows`` rows, with the terms of each kind that they have, each once and in order."""
 
     metadata: WheelMetadata
     rows: int
@@ -104,7 +104,7 @@ def _index(packages: Sequence[Attribution]) -> str:
 
 def _origins(package: Attribution) -> str:
     parts = [ORIGINS_HEAD.format(label=package.metadata.label)]
-    for each in sorted({each for each in package.terms if each.origin}, key=lambda each: each.origin):
+    for each in sorted((each for each in package.terms if each.origin), key=lambda each: each.origin):
         lines = "".join(f"- {for_markdown(line)}\n" for line in each.copyright.split("\n") if line)
         parts.append(f"\n## {for_markdown(each.origin)}\n\n{for_markdown_code(each.license)}\n\n{lines}")
     return "".join(parts)
