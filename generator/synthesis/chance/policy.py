@@ -122,7 +122,7 @@ class Policy:
     """How many, of such kernels."""
     index_by_record: float = 0.5
     """A function calls the thread's index by its record."""
-    short: tuple[tuple[int, float], ...] = ((2, 0.45), (3, 0.65), (4, 0.45), (5, 0.5), (7, 0.5), (10, 0.6), (13, 0.8))
+    short: tuple[tuple[int, float], ...] = ((2, 0.35), (3, 0.55), (4, 0.4), (5, 0.45), (7, 0.45), (10, 0.6), (13, 0.8))
     """Statements of computations -> chance that a draft of up to so many is made: `docs/uniqueness.md` says why."""
     most_operations: int = 220
     """Operations that Warp may write for a draft, those of loops that it unrolls at each step: an adjoint text of
