@@ -104,7 +104,7 @@ def sort_run_heads(item: Any) -> None:
     side={"first": "before equal ones", "last": "after equal ones"},
     found={True: "and whether it is there", False: ""},
 )
-def sort_lower_bound(item: Any) -> None:
+def sort_insertion_places(item: Any) -> None:
     key = item.key
     lo = int(0)
     hi = count(item)
