@@ -60,10 +60,12 @@ class Idle:
         """Whether a condition compares a word of the record with what is given to the launch."""
         if part.operation not in EQUALITIES:
             return False
-        left, right = (
-            self._locals.get(str(side.operands[0]), side) if side.is_name else side for side in part.operands
-        )
+        left, right = (self._meant(side) for side in part.operands)
         return (self._is_word(left) and self._is_given(right)) or (self._is_word(right) and self._is_given(left))
+
+    def _meant(self, value: Value) -> Value:
+        """What a local that is set once stands for."""
+        return self._locals.get(str(value.operands[0]), value) if value.is_name else value
 
     def _is_word(self, value: Value) -> bool:
         """Whether a value is a whole number of the thread's own record that the kernel leaves as it is."""
@@ -77,7 +79,7 @@ class Idle:
 
     def _is_given(self, value: Value) -> bool:
         """Whether a value is over numbers of the launch alone, whose symbols name no entity, wherever they stand."""
-        words = {name for word in value.names for name in self._locals.get(word, value_name(word)).names}
+        words = {name for word in value.names for name in self._meant(value_name(word)).names}
         given = {word for word in words if word[0] == MARK and "." not in word}
         return bool(given) and words - given <= self._numbers
 
