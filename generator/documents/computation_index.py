@@ -83,14 +83,14 @@ def _alike(texts: Sequence[set[int]]) -> float:
 
 
 def lines(draws: int = DRAWS, names: Sequence[str] = ()) -> list[str]:
-    """The table, sorted by name; with ``names``, KeyError for one that no computation has."""
+    """The table, sorted by name, of the computations that there are; with ``names``, KeyError for one that none has."""
     found = load_all()
     modules = schema_modules()
     drawn = [found[name] for name in names or found]
     made = [entry_for(each, modules[each.schema.name], each.schema.name, draws) for each in drawn]
     if names:
         known = entries()
-        kept = [entry for name, entry in known.items() if name not in names]
+        kept = [entry for name, entry in known.items() if name in found and name not in names]
         owners = {name: entry.owner for name, entry in known.items()}
     else:
         kept, owners = [], owners_of(made)

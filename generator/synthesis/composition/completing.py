@@ -1,7 +1,8 @@
 """No thread leaves what it is to make unwritten: whichever way it goes, its own results are stored.
 
 What a thread leaves alone keeps what it was; a result that there is none of says so. Only threads that have no part in
-the launch, of records that are switched off or beyond the last, store nothing.
+the launch, of records that are switched off, of another level or colour than the launch's, or beyond the last, store
+nothing.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from generator.syntax.types import INT
 from generator.syntax.values import Value
 from generator.syntax.walks.names import definitions
 from generator.synthesis.composition.handing import array_of, twin
+from generator.synthesis.composition.idling import Idle, is_own
 from generator.synthesis.schemas.entities import RESULT, Attribute, Entity
 from generator.synthesis.schemas.zeros import none_of
 from generator.synthesis.storage.memory import READ, Memory, RecordAt
 from generator.synthesis.storage.merging import is_one_array
-from generator.synthesis.storage.signature import MARK
 
 MOST_PLACES = 2
 """Places that a default is stored at; where there would be more, it is stored before all of them."""
@@ -28,29 +29,22 @@ NEXT = ("next_{}", "{}_next", "{}_out", "new_{}")
 ELSEWHERE = ("order", "place")
 """Words of attributes that hold what becomes of another record."""
 
-COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
-
-SWITCHES = frozenset(
-    ("accepted", "active", "alive", "asleep", "awake", "done", "enabled", "finished", "kept", "reset", "solved")
-)
-"""Attributes that tell whether a record takes part: people leave at once, and touch nothing."""
-
 
 def completed(block: Block, memory: Memory, at: RecordAt) -> Block:
     """The block with a store on each of its ways of each attribute of the thread's own record that it stores."""
     if memory.layout.lane:  # one thread of a block stores for all
         return block
-    idle = _Idle(block, memory)
-    for symbol in dict.fromkeys(array_of(each.target) for each in walk(block) if isinstance(each, Store)):
-        entity, _, word = symbol.removesuffix(".out").removeprefix("@").partition(".")
-        slot = memory.signature.slots.get(symbol)
+    idle = Idle(block, memory, at)
+    for array in dict.fromkeys(array_of(each.target) for each in walk(block) if isinstance(each, Store)):
+        entity, _, word = array.removesuffix(".out").removeprefix("@").partition(".")
+        slot = memory.signature.slots.get(array)
         of = at.entity.attribute(word) if slot and entity == at.entity.name else None
-        targets = {each.target for each in walk(block) if isinstance(each, Store) and array_of(each.target) == symbol}
+        targets = {each.target for each in walk(block) if isinstance(each, Store) and array_of(each.target) == array}
         if slot is None or of is None or of.extent or slot.adds or len(targets) > 1:
             continue
         (target,) = targets
-        if _is_own(target, at, memory) and not _is_stored(block, target):
-            value = _left_alone(memory, at, of, symbol)
+        if is_own(target, at, memory) and not _is_stored(block, target):
+            value = _left_alone(memory, at, of, array)
             block = _early(block, target, idle) if value is None else _with_default(block, Store(target, value), idle)
     return block
 
@@ -64,24 +58,17 @@ def before_it(entity: Entity, of: Attribute) -> Attribute | None:
     return found if found is not None and (found.type, found.extent) == (of.type, of.extent) else None
 
 
-def _is_own(target: Value, at: RecordAt, memory: Memory) -> bool:
-    """Whether an element is the thread's own, of its world where there are several."""
-    flat = memory.layout.flat_grid and len(at.index) > 1
-    own = (memory.flattened(at),) if flat else at.index
-    return target.operands[1:][-len(own) :] == own
-
-
-def _left_alone(memory: Memory, at: RecordAt, of: Attribute, symbol: str) -> Value | None:
+def _left_alone(memory: Memory, at: RecordAt, of: Attribute, array: str) -> Value | None:
     """What is stored of a record that is left alone; None where the array holds it already."""
     slots = memory.signature.slots
-    if (given := slots.get(twin(symbol))) is not None:
-        return None if is_one_array(given, slots[symbol], memory.layout) else memory.place(at, of, READ)
+    if (given := slots.get(twin(array))) is not None:
+        return None if is_one_array(given, slots[array], memory.layout) else memory.place(at, of, READ)
     if (before := before_it(at.entity, of)) is not None:
         return memory.place(at, before, READ)
     return none_of(of) if of.role == RESULT else None
 
 
-def _with_default(block: Block, store: Store, idle: _Idle) -> Block:
+def _with_default(block: Block, store: Store, idle: Idle) -> Block:
     """The block with the default where a way lacks a store, or before the first step that may store something."""
     once = {word for word, count in definitions(block).items() if count == 1}
     way = _Way(store, frozenset(once), None if _reads(store.value) else idle)
@@ -95,7 +82,7 @@ def _with_default(block: Block, store: Store, idle: _Idle) -> Block:
     return (*block[:first], store, *block[first:])
 
 
-def _early(block: Block, target: Value, idle: _Idle) -> Block:
+def _early(block: Block, target: Value, idle: Idle) -> Block:
     """The block with the constant that it stores first, and may store over, before a thread may leave."""
     marked = Store(target, target)
     first = next((place for place, each in enumerate(block) if _stores((each,), marked)), len(block))
@@ -112,38 +99,6 @@ def _is_constant(word: str) -> bool:
     return word == "wp" or (word[0].isupper() and len(word) > 1)
 
 
-class _Idle:
-    """Which branches ask whether a thread takes part at all: over switches, or over its own number alone."""
-
-    def __init__(self, block: Block, memory: Memory) -> None:
-        self._index = set(memory.layout.index)
-        self._numbers = set(self._index)
-        for each in walk(block):
-            if isinstance(each, Assign) and self._is_number(each.value):
-                self._numbers |= set(each.sets)
-
-    def tells(self, statement: Statement) -> bool:
-        """Whether a statement is such a branch."""
-        if not isinstance(statement, If):
-            return False
-        condition = statement.condition
-        sides = condition.operands if condition.operation in COMPARISONS else ()
-        bound = any(side.is_name and side.operands[0] in self._index for side in sides)
-        switched = any(_switch(part) in SWITCHES for part in condition.walk() if part.operation == "subscript")
-        return bound or switched or self._is_number(condition)
-
-    def _is_number(self, value: Value) -> bool:
-        """Whether a value is over the thread's number and sizes alone."""
-        arrays = any(part.operation == "subscript" and part.operands[0].is_name for part in value.walk())
-        return not arrays and bool(value.names) and all(w in self._numbers or w[0] == MARK for w in value.names)
-
-
-def _switch(element: Value) -> str:
-    """The attribute that an element of an array is."""
-    array = element.operands[0]
-    return str(array.operands[0]).removesuffix(".in").rpartition(".")[2] if array.is_name else ""
-
-
 @dataclass(frozen=True)
 class _Way:
     """A store that each way through a block is to have, but those that ``idle`` branches let pass.
@@ -153,7 +108,7 @@ class _Way:
 
     store: Store
     once: frozenset[str] = frozenset()
-    idle: _Idle | None = None
+    idle: Idle | None = None
 
     def through(self, block: Block, later: bool = False, have: bool = False) -> tuple[Block, bool | None]:
         """The block with the store where a way lacks one, and whether a way through it has one; None where none is.
@@ -188,13 +143,12 @@ class _Way:
         """A branch with the store in the arms that lack it, and whether a way through it has one."""
         lets_pass = self.idle is not None and self.idle.tells(statement)
         ways = []
-        for arm in (statement.body, statement.otherwise):
-            passes = lets_pass and not _stores(arm, self.store)
-            ways.append(
-                (arm, None if arm and isinstance(arm[-1], Return) else True)
-                if passes
-                else self.through(arm, sure, have)
-            )
+        arms = (statement.body, statement.otherwise)
+        for arm, other in (arms, arms[::-1]):
+            # where those who have no part leave, the others stay
+            stays = _leaves(other) and not _stores(other, self.store)
+            passes = lets_pass and not stays and not _stores(arm, self.store)
+            ways.append((arm, None if _leaves(arm) else True) if passes else self.through(arm, sure, have))
         ends = {end for _, end in ways} - {None}
         if ends == {True, False} and not sure:
             ways = [(arm if end is not False else (*arm, self.store), end) for arm, end in ways]
@@ -214,6 +168,10 @@ def _is_stored(block: Block, target: Value) -> bool:
 def _may_end(statement: Statement, store: Store) -> bool:
     """Whether a statement may store the element, or leave."""
     return bool(_stores((statement,), store)) or any(isinstance(each, Return) for each in walk((statement,)))
+
+
+def _leaves(block: Block) -> bool:
+    return bool(block) and isinstance(block[-1], Return)
 
 
 def _stores(block: Block, store: Store) -> list[Statement]:

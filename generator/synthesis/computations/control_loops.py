@@ -124,14 +124,17 @@ def history_measure(robot: Any) -> None:
 def mix_rotors(motor: Any) -> None:
     robot = motor.robot
     f = rotor_demand(robot.thrust, robot.moment, motor.arm, motor.sense / motor.drag_gain)
-    u = f / motor.thrust_gain
+    # thrust grows with the square of the speed; a rotor cannot pull
+    u = float(0.0)
+    if f > 0.0:
+        u = wp.sqrt(f / motor.thrust_gain)
     if v.mark:
-        if u < 0.0 or u > 1.0:
+        if f < 0.0 or u > 1.0:
             motor.saturated = 1
         else:
             motor.saturated = 0
     if v.limit:
-        u = wp.clamp(u, 0.0, 1.0)
+        u = wp.min(u, 1.0)
     motor.command = u
 
 
@@ -149,7 +152,7 @@ def follow_rotor_command(motor: Any, dt: Any) -> None:
         w = w + (motor.command - w) * wp.min(dt / motor.lag, 1.0)
     motor.speed = w
     if v.energy:
-        motor.robot.energy += dt * motor.drag_gain * w * w * w
+        motor.robot.energy += dt * motor.drag_gain * motor.thrust_gain * w * w * w
 
 
 @computation(
@@ -161,11 +164,12 @@ def follow_rotor_command(motor: Any, dt: Any) -> None:
 def rotor_wrench(motor: Any) -> None:
     robot = motor.robot
     if v.law == "speed":
-        f = motor.thrust_gain * motor.speed * motor.speed
+        w = motor.speed
     else:
-        f = motor.thrust_gain * motor.command
-    if f <= 0.0:
+        w = motor.command
+    if w <= 0.0:
         return
+    f = motor.thrust_gain * w * w
     thrust = wp.quat_rotate(robot.attitude, wp.vec3(0.0, 0.0, f))
     r = wp.quat_rotate(robot.attitude, motor.arm)
     tau = wp.cross(r, thrust)

@@ -9,8 +9,11 @@ from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.finite_elements import FINITE_ELEMENTS
 
 EPSILON = 1.0e-6
-LEAST_AREA = 0.01
+FLAT = 1.0e-3
+"""Squared sine of the angle of two edges under which a face has no plane."""
+
 TOUCH = 1.0e-5
+"""Depth up to which a node only touches a face, in m."""
 
 
 @law
@@ -22,7 +25,7 @@ def facet_coordinates(p: wp.vec3, a: wp.vec3, b: wp.vec3, c: wp.vec3) -> tuple[w
     uw = wp.dot(u, w)
     ww = wp.dot(w, w)
     det = uu * ww - uw * uw
-    if det < LEAST_AREA:
+    if det <= FLAT * uu * ww:
         return wp.vec3(-1.0, 0.0, 0.0), 0.0
     du = wp.dot(d, u)
     dw = wp.dot(d, w)
@@ -92,7 +95,7 @@ def fem_face_side(node: Any) -> None:
         return
     if v.edge and not within_facet(w):
         return
-    n = wp.cross(b - a, c - a)
+    n = wp.cross(b - a, c - a) / area
     if wp.dot(node.position - a, n) < -TOUCH:
         node.contact = 1
         if v.count:

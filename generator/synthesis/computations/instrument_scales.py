@@ -73,14 +73,14 @@ def clock_ticks(reading: Any, rate: Any) -> None:
 
 @computation(
     INSTRUMENTS,
-    "compute the normal quantile of each reading's rank",
-    tail={"lower": "", "upper": "counted from above"},
+    "compute the normal quantile of each reading",
+    tail={"lower": "from the share below it", "upper": "from the share above it"},
 )
 def normal_quantile(reading: Any) -> None:
     if v.tail == "lower":
         z = SQRT_TWO * wp.erfinv(2.0 * reading.share - 1.0)
     else:
-        z = SQRT_TWO * wp.erfcinv(2.0 * reading.share)
+        z = SQRT_TWO * wp.erfcinv(2.0 * reading.tail)
     reading.quantile = reading.mean + reading.spread * z
 
 

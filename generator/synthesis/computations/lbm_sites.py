@@ -156,6 +156,8 @@ def lbm_border_state(site: Any) -> None:
 )
 def lbm_surface_velocity(site: Any) -> None:
     obstacle = site.obstacle
+    if not exists(obstacle):
+        return
     u = obstacle.velocity
     if v.spin:
         place = site.place

@@ -123,7 +123,10 @@ def md_angle_force(angle: Any) -> None:
     c.force += fw
     b.force -= fu + fw
     if v.energy:
-        angle.energy = 0.5 * angle.stiffness * gap * gap if v.law == "cosine" else angle.stiffness * gap
+        energy = 0.5 * angle.stiffness * gap * gap if v.law == "cosine" else angle.stiffness * gap
+        if v.third:
+            energy += 0.25 * angle.stiffness * wp.length_sq(c.position - a.position)
+        angle.energy = energy
 
 
 @computation(

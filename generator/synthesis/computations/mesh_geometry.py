@@ -17,8 +17,8 @@ BOUNDARY = 2
 SMALL = 1.0e-6
 """Area or length under which a direction is not taken."""
 
-LEAST_SINE = 0.05
-"""Double area in m^2 below which cotangents of a sliver are held."""
+LEAST_SINE = 0.01
+"""Sine of an angle below which its cotangent is held."""
 
 EdgeState: Any = None
 """The enumeration of the schema."""
@@ -28,8 +28,10 @@ EdgeState: Any = None
 def corner_cotangent(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
     u = a - tip
     w = b - tip
-    sine = wp.length(wp.cross(u, w))
-    return wp.dot(u, w) / wp.max(sine, LEAST_SINE)
+    size = wp.length(u) * wp.length(w)
+    if size == 0.0:
+        return 0.0
+    return wp.dot(u, w) / wp.max(wp.length(wp.cross(u, w)), LEAST_SINE * size)
 
 
 @law

@@ -59,8 +59,8 @@ def action_to_target(joint: Any, action_scale: Any) -> None:
 
 @computation(
     ROBOTS,
-    "compute PD joint torques",
-    damped={True: "with damping", False: ""},
+    "compute joint torques",
+    damped={True: "of a PD controller", False: "of a proportional controller"},
     target={"stored": "towards stored targets", "action": "towards the target of an action"},
 )
 def action_torque(joint: Any, kp: Any, kd: Any, action_scale: Any) -> None:

@@ -22,6 +22,9 @@ def turn_towards(q: wp.quat, direction: wp.vec3, share: float) -> wp.quat:
     axis = wp.cross(forward, direction)
     # shortest turn between two directions, scaled down
     half = wp.quat(axis[0] * share, axis[1] * share, axis[2] * share, 1.0 + wp.dot(forward, direction))
+    if half[3] < EPSILON:
+        # straight back, to which all turns are as short: about its own z axis
+        return wp.normalize(q * wp.quat(0.0, 0.0, 1.0, 0.0))
     return wp.normalize(half * q)
 
 

@@ -62,8 +62,9 @@ def solid_inertia(kind: int, m: float, scale: wp.vec3) -> wp.vec3:
 
 
 @law
-def rigid_momentum(m: float, inertia: wp.mat33, twist: wp.spatial_vector) -> wp.spatial_vector:
-    return wp.spatial_vector(wp.spatial_top(twist) * m, inertia @ wp.spatial_bottom(twist))
+def angular_momentum(q: wp.quat, inertia: wp.mat33, omega: wp.vec3) -> wp.vec3:
+    # the inertia is that of the body's own frame
+    return wp.quat_rotate(q, inertia @ wp.quat_rotate_inv(q, omega))
 
 
 @computation(
@@ -96,13 +97,11 @@ def world_frame_inertia(body: Any, armature: Any) -> None:
     about={"center": "about its centre of mass", "origin": "about the origin of the world"},
 )
 def body_momentum(body: Any) -> None:
-    h = rigid_momentum(body.mass, body.inertia, body.twist)
-    if v.about == "center":
-        body.momentum = h
-    else:
-        x = wp.transform_point(body.pose, body.center)
-        p = wp.spatial_top(h)
-        body.momentum = wp.spatial_vector(p, wp.spatial_bottom(h) + wp.cross(x, p))
+    p = body.mass * wp.spatial_top(body.twist)
+    h = angular_momentum(wp.transform_get_rotation(body.pose), body.inertia, wp.spatial_bottom(body.twist))
+    if v.about == "origin":
+        h += wp.cross(wp.transform_point(body.pose, body.center), p)
+    body.momentum = wp.spatial_vector(p, h)
 
 
 @computation(
@@ -115,13 +114,15 @@ def sum_world_momentum(body: Any) -> None:
     world = body.world
     m = body.mass
     p = m * wp.spatial_top(body.twist)
+    omega = wp.spatial_bottom(body.twist)
     world.momentum += p
+    if v.angular or v.energy:
+        spin = angular_momentum(wp.transform_get_rotation(body.pose), body.inertia, omega)
     if v.angular:
         x = wp.transform_point(body.pose, body.center)
-        world.spin += wp.cross(x, p) + body.inertia @ wp.spatial_bottom(body.twist)
+        world.spin += wp.cross(x, p) + spin
     if v.energy:
-        omega = wp.spatial_bottom(body.twist)
-        rot = wp.dot(omega, body.inertia @ omega)
+        rot = wp.dot(omega, spin)
         world.energy += 0.5 * (wp.dot(p, wp.spatial_top(body.twist)) + rot)
 
 

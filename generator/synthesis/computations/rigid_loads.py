@@ -58,18 +58,23 @@ def apply_point_load(load: Any) -> None:
     com = wp.transform_point(pose, body.center)
     f = load.force
     p = load.point
+    tau = load.torque if v.torque else wp.vec3()
     if v.frame == "body":
         f = wp.transform_vector(pose, f)
         p = wp.transform_point(pose, p)
+        if v.torque:
+            tau = wp.transform_vector(pose, tau)
     elif v.frame == "kind":
         if load.kind == ForceFrame.BODY:
             f = wp.transform_vector(pose, f)
             p = wp.transform_point(pose, p)
+            if v.torque:
+                tau = wp.transform_vector(pose, tau)
         elif load.kind == ForceFrame.COM:
             p = com
     w = wrench_at_point(f, p, com)
     if v.torque:
-        w += wp.spatial_vector(wp.vec3(), load.torque)
+        w += wp.spatial_vector(wp.vec3(), tau)
     body.wrench += w
 
 

@@ -111,16 +111,17 @@ def drift_body(body: Any, dt: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "change linear and angular velocity of each body of finite mass by its wrench",
+    "change linear and angular velocity of each waking body of finite mass by its wrench",
     damped={True: "with linear and angular damping", False: ""},
     clear={True: "and clear the wrench", False: ""},
 )
 def kick_body(body: Any, dt: Any, linear_damping: Any, angular_damping: Any) -> None:
-    w = body.inverse_mass
-    if w == 0.0:
+    if body.inverse_mass == 0.0 or (body.flags & SLEEPING) != 0:
         return
-    vel = wp.spatial_top(body.twist) + dt * w * wp.spatial_top(body.wrench)
-    omega = wp.spatial_bottom(body.twist) + dt * (body.inverse_inertia @ wp.spatial_bottom(body.wrench))
+    vel = wp.spatial_top(body.twist) + dt * body.inverse_mass * wp.spatial_top(body.wrench)
+    q = wp.transform_get_rotation(body.pose)
+    tau = wp.quat_rotate_inv(q, wp.spatial_bottom(body.wrench))
+    omega = wp.spatial_bottom(body.twist) + dt * wp.quat_rotate(q, body.inverse_inertia @ tau)
     if v.damped:
         vel = vel * (1.0 - linear_damping * dt)
         omega = omega * (1.0 - angular_damping * dt)

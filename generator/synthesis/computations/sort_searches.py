@@ -104,10 +104,11 @@ def sort_run_heads(item: Any) -> None:
     side={"first": "before equal ones", "last": "after equal ones"},
     found={True: "and whether it is there", False: ""},
 )
-def sort_lower_bound(item: Any) -> None:
+def sort_insertion_places(item: Any) -> None:
+    n = count(item)
     key = item.key
     lo = int(0)
-    hi = count(item)
+    hi = n
     while lo < hi:
         mid = (lo + hi) // 2
         other = item[mid].sorted_key
@@ -128,5 +129,5 @@ def sort_lower_bound(item: Any) -> None:
             if lo > 0 and item[lo - 1].sorted_key == key:
                 item.mark = 1
         else:
-            if lo < count(item) and item[lo].sorted_key == key:
+            if lo < n and item[lo].sorted_key == key:
                 item.mark = 1

@@ -64,17 +64,15 @@ def portfolio_variance(portfolio: Any, correlation: Any) -> None:
     for a in portfolio.positions:
         if not exists(a.stock):
             continue
-        if v.model == "independent":
-            risk = a.weight * a.stock.volatility
-            total += risk * risk
-        else:
-            for b in portfolio.positions:
-                if not exists(b.stock):
-                    continue
-                term = a.weight * a.stock.volatility * b.weight * b.stock.volatility
-                if a.index != b.index:
-                    term *= correlation
+        for b in portfolio.positions:
+            if not exists(b.stock):
+                continue
+            term = a.weight * a.stock.volatility * b.weight * b.stock.volatility
+            # positions in one stock move together
+            if a.stock.index == b.stock.index:
                 total += term
+            elif v.model == "constant":
+                total += correlation * term
     portfolio.variance = total
 
 

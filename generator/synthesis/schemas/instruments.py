@@ -16,6 +16,7 @@ READING = Entity(
         attribute("velocity", "vec2", between(-2.0, 2.0), "m/s", "velocity over ground", "reading_vel velocities v", STATE),
         attribute("time", "float", between(0.0, 50.0), "s", "time", "reading_time times t", STATE),
         attribute("share", "float", between(0.05, 0.95), "", "share of all readings below it", "reading_rank shares p_below", STATE),
+        attribute("tail", "float", between(0.05, 0.95), "", "share of all readings above it", "reading_tail tail_shares p_above", STATE),
         attribute("mean", "float", between(-1.0, 1.0), "", "mean", "reading_mean means mu"),
         attribute("spread", "float", between(0.5, 2.0), "", "standard deviation", "reading_std deviations sigma"),
         attribute("volume", "float", between(0.1, 4.0), "m^3", "volume", "reading_volume volumes V", STATE, additive=True),

@@ -90,7 +90,7 @@ BODY = Entity(
         attribute("touched", "int", code(2), "", "contact flag", "body_touched touched hit", RESULT),
         attribute("depth", "int", zero(), "", "depth in the tree", "body_depth depths lvl", RESULT),
         attribute("first_shape", "int", zero(), "", "first shape that collides, or -1", "body_first_shape first_shapes fshape", RESULT),
-        attribute("local_id", "int", zero(), "", "number within its world", "body_local_id local_ids lid", RESULT),
+        attribute("local_id", "int", zero(), "", "number within its world, or -1", "body_local_id local_ids lid", RESULT),
         attribute("activity", "int", zero(), "", "kind of motion", "body_activity activity act", RESULT),
         attribute("position", "vec3", zero(), "m", "position", "body_x body_positions xpos", RESULT),
         attribute("rotation", "quat", zero(), "", "rotation", "body_rot body_rotations xquat", RESULT),

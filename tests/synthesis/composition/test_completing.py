@@ -6,14 +6,20 @@ from collections.abc import Iterator
 
 import pytest
 
-from generator.syntax.statements import Block, If, Return, Store, walk
-from generator.syntax.values import Value
+from generator.syntax.statements import Assign, Block, If, Return, Store, walk
+from generator.syntax.types import INT
+from generator.syntax.values import Value, literal, name
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel
 from generator.synthesis.composition.handing import array_of
+from generator.synthesis.composition.idling import Idle
+from generator.synthesis.schemas.neighbors import NEIGHBORS
+from generator.synthesis.storage.layout import ARGUMENT, BOX, Layout
+from generator.synthesis.storage.memory import READ, STORE, Memory, RecordAt
+from generator.synthesis.storage.signature import Signature
 
 
 def drafted(name: str, **variant: object) -> Draft:
@@ -70,3 +76,34 @@ def test_what_is_switched_off_is_not_touched() -> None:
     (guard,) = (each for each in body if isinstance(each, If) and each.body == (Return(),))
     assert isinstance(guard.condition, Value)
     assert not any(isinstance(each, Store) for each in body[: body.index(guard)])
+
+
+def test_a_pass_over_one_level_touches_no_other() -> None:
+    found = list(ways(drafted("broad_fit_nodes", level=True, counted=False).body))
+    everything = frozenset().union(*found)
+    assert found.count(frozenset()) == 1  # that of the other levels
+    assert all(way == everything for way in found if way)
+
+
+@pytest.mark.parametrize("where", [ARGUMENT, BOX])
+def test_what_is_given_to_the_launch_chooses_who_takes_part(where: str) -> None:
+    memory = Memory(NEIGHBORS, Layout(numbers={"tree_level": where}), Signature())
+    node, depth = NEIGHBORS.entity("node"), NEIGHBORS.number("tree_level")
+    rank = node.attribute("level") if node else None
+    assert node and depth and rank
+    own, other = (RecordAt(node, (name(word),), own=word == "tid") for word in ("tid", "k"))
+    level, others = (memory.place(at, rank, READ) for at in (own, other))
+    given, local = memory.number(depth), name("level", INT)
+    block = (Assign((local,), level),)
+
+    def tells(left: Value, right: Value, operation: str = "!=") -> bool:
+        leaves = If(Value(operation, (left, right)), (Return(),), ())
+        return Idle((*block, leaves), memory, own).tells(leaves)
+
+    assert tells(level, given)
+    assert tells(given, local, "==")
+    assert not tells(level, literal(1))  # of one kind or another, but all take part
+    assert not tells(others, given)
+    assert not tells(level, given, "<")
+    memory.place(own, rank, STORE)
+    assert not tells(level, given)  # it is no constant of this launch

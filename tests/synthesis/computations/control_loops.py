@@ -47,25 +47,26 @@ def mix_rotors(t: Any, v: Any, n: Any) -> dict[str, Any]:
     spread = np.maximum(2.0 * (m.arm[:, :2] ** 2).sum(axis=1), 0.01)
     tilt = moment[:, 0] * m.arm[:, 1] - moment[:, 1] * m.arm[:, 0]
     demand = r.thrust[m.robot] / 4 + tilt / spread + moment[:, 2] * m.sense / (4 * m.drag_gain)
-    u = demand / m.thrust_gain
-    out = {"motor.command": np.clip(u, 0.0, 1.0) if v.limit else u}
-    return out | ({"motor.saturated": np.where((u < 0.0) | (u > 1.0), 1, 0)} if v.mark else {})
+    full = m.thrust_gain * 1.0**2
+    given = np.clip(demand, 0.0, full if v.limit else None)
+    out = {"motor.command": (given / m.thrust_gain) ** 0.5}
+    return out | ({"motor.saturated": np.where((demand < 0.0) | (demand > full), 1, 0)} if v.mark else {})
 
 
 def follow_rotor_command(t: Any, v: Any, n: Any) -> dict[str, Any]:
     m, energy = t.motor, t.robot.energy.copy()
     part = 1.0 - np.exp(-n.dt / m.lag) if v.exact else np.minimum(n.dt / m.lag, 1.0)
     speed = (1.0 - part) * m.speed + part * m.command
-    np.add.at(energy, m.robot, n.dt * m.drag_gain * speed**3)
+    torque = m.drag_gain * (m.thrust_gain * speed**2)
+    np.add.at(energy, m.robot, n.dt * torque * speed)
     return {"motor.speed": speed, **({"robot.energy": energy} if v.energy else {})}
 
 
 def rotor_wrench(t: Any, v: Any, n: Any) -> dict[str, Any]:
     m, wrench = t.motor, t.robot.wrench.copy()
     for k, owner in enumerate(m.robot):
-        thrust = m.thrust_gain[k] * (m.speed[k] ** 2 if v.law == "speed" else m.command[k])
-        if thrust <= 0.0:
-            continue
+        speed = max(m.speed[k] if v.law == "speed" else m.command[k], 0.0)
+        thrust = m.thrust_gain[k] * speed**2
         force = np.array([0.0, 0.0, thrust])
         torque = np.cross(m.arm[k], force) + (m.sense[k] * m.drag_gain[k] * force if v.torque else 0.0)
         wrench[owner] += np.concatenate([rotate(t.robot.attitude[owner], x) for x in (force, torque)])

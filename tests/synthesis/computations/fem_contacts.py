@@ -12,7 +12,7 @@ def projected(p: Any, corners: Any) -> tuple[Any, Any, float]:
     a, b, c = corners
     normal = np.cross(b - a, c - a)
     area = np.linalg.norm(normal)
-    if area**2 < 0.01:
+    if area**2 <= 1e-3 * ((b - a) @ (b - a)) * ((c - a) @ (c - a)):
         return np.full(3, -1.0), normal, 0.0
     st = np.linalg.lstsq(np.stack([b - a, c - a], -1), p - a, rcond=None)[0]
     return np.array([1 - st.sum(), *st]), normal / area, float(area)
@@ -48,9 +48,7 @@ def fem_face_side(t: Any, v: Any, n: Any) -> dict[str, Any]:
     counts = t.body.failed_count.copy() if v.count else None
     for i in np.flatnonzero(x.facet >= 0):
         w, normal, area = projected(x.position[i], x.position[t.face.corners[x.facet[i]]])
-        behind = (x.position[i] - x.position[t.face.corners[x.facet[i], 0]]) @ normal < 0
-        away = abs((x.position[i] - x.position[t.face.corners[x.facet[i], 0]]) @ normal) > 1e-5 / max(area, 1e-9)
-        behind = behind and away
+        behind = (x.position[i] - x.position[t.face.corners[x.facet[i], 0]]) @ normal < -1e-5
         state[i] = area > 0 and behind and not (v.edge and w.min() < 0)
         if counts is not None and state[i] and x.body[i] >= 0:
             counts[x.body[i]] += 1

@@ -34,7 +34,7 @@ def clock_ticks(t, v, n):
 
 
 def normal_quantile(t, v, n):
-    ranks = t.reading.share if v.tail == "lower" else 1 - t.reading.share
+    ranks = t.reading.share if v.tail == "lower" else 1 - t.reading.tail
     z = np.array([NormalDist().inv_cdf(float(rank)) for rank in ranks])
     return {"reading.quantile": t.reading.mean + t.reading.spread * z}
 

@@ -81,7 +81,7 @@ def md_angle_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
             return energy(x) + (g.stiffness[k] / 4 * ((x[2] - x[0]) ** 2).sum() if v.third else 0)
 
         np.add.at(force, ids, -gradient(springs, t.atom.position[ids]))
-        stored[k] = energy(t.atom.position[ids])
+        stored[k] = springs(t.atom.position[ids])
     return {"atom.force": force, **({"angle.energy": stored} if v.energy else {})}
 
 

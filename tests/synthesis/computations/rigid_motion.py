@@ -13,6 +13,7 @@ from tests.synthesis.computations.algebra_field1 import (
     quaternion_product,
     rotate,
     rotate_back,
+    rotation_matrix,
     unit_of,
 )
 
@@ -65,9 +66,10 @@ def drift_body(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def kick_body(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b, twist, wrench = t.body, t.body.twist.copy(), t.body.wrench.copy()
-    for i in np.flatnonzero(b.inverse_mass):
+    for i in np.flatnonzero((b.inverse_mass != 0.0) & (b.flags & 2 == 0)):
+        r = rotation_matrix(b.pose[i, 3:])
         twist[i, :3] += n.dt * b.inverse_mass[i] * b.wrench[i, :3]
-        twist[i, 3:] += n.dt * b.inverse_inertia[i] @ b.wrench[i, 3:]
+        twist[i, 3:] += n.dt * (r @ b.inverse_inertia[i] @ r.T) @ b.wrench[i, 3:]
         if v.damped:
             twist[i] *= 1.0 - n.dt * np.repeat([n.linear_damping, n.angular_damping], 3)
         wrench[i] = 0.0

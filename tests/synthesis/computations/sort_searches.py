@@ -51,6 +51,6 @@ def sort_run_heads(t, v, n):
     return made
 
 
-def sort_lower_bound(t, v, n):
+def sort_insertion_places(t, v, n):
     made = {"item.rank": np.searchsorted(t.item.sorted_key, t.item.key, side="left" if v.side == "first" else "right")}
     return {**made, "item.mark": np.isin(t.item.key, t.item.sorted_key).astype(int)} if v.found else made

@@ -36,7 +36,7 @@ def portfolio_variance(t, v, n):
         some = some[p.stock[some] >= 0]
         risk = p.weight[some] * t.stock.volatility[p.stock[some]]
         rho = n.correlation if v.model == "constant" else 0.0
-        correlation = rho + (1 - rho) * np.eye(len(some))
+        correlation = np.where(np.equal.outer(p.stock[some], p.stock[some]), 1.0, rho)
         variance.append(risk @ correlation @ risk)
     return {"portfolio.variance": np.array(variance)}
 

@@ -1,0 +1,95 @@
+"""Which threads of a launch have no part in it."""
+
+from __future__ import annotations
+
+from generator.syntax.statements import Assign, Block, If, Statement, walk
+from generator.syntax.types import INT
+from generator.syntax.values import Value
+from generator.syntax.values import name as value_name
+from generator.syntax.walks.names import definitions
+from generator.synthesis.composition.handing import array_of
+from generator.synthesis.storage.memory import Memory, RecordAt
+from generator.synthesis.storage.signature import MARK, symbol
+
+EQUALITIES = ("==", "!=")
+
+COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
+
+SWITCHES = frozenset(
+    ("accepted", "active", "alive", "asleep", "awake", "done", "enabled", "finished", "kept", "reset", "solved")
+)
+"""Attributes that tell whether a record takes part: people leave at once, and touch nothing."""
+
+
+def is_own(target: Value, at: RecordAt, memory: Memory) -> bool:
+    """Whether an element is the thread's own, of its world where there are several."""
+    flat = memory.layout.flat_grid and len(at.index) > 1
+    own = (memory.flattened(at),) if flat else at.index
+    return target.operands[1:][-len(own) :] == own
+
+
+class Idle:
+    """Which branches ask whether a thread takes part at all: over switches, or over its own number alone.
+
+    So does one that compares a word of the thread's own record with a number given to the launch: a pass over one
+    level, colour or group touches no other.
+    """
+
+    def __init__(self, block: Block, memory: Memory, at: RecordAt) -> None:
+        self._memory, self._at = memory, at
+        once = {word for word, count in definitions(block).items() if count == 1}
+        assigned = ((each.sets, each.value) for each in walk(block) if isinstance(each, Assign))
+        self._locals = {word: value for (word, *others), value in assigned if not others and word in once}
+        self._index = set(memory.layout.index)
+        self._numbers = set(self._index)
+        for each in walk(block):
+            if isinstance(each, Assign) and self._is_number(each.value):
+                self._numbers |= set(each.sets)
+
+    def tells(self, statement: Statement) -> bool:
+        """Whether a statement is such a branch."""
+        if not isinstance(statement, If):
+            return False
+        condition = statement.condition
+        sides = condition.operands if condition.operation in COMPARISONS else ()
+        bound = any(side.is_name and side.operands[0] in self._index for side in sides)
+        switched = any(_switch(part) in SWITCHES for part in condition.walk() if part.operation == "subscript")
+        return bound or switched or self._is_number(condition) or any(map(self._selects, condition.walk()))
+
+    def _selects(self, part: Value) -> bool:
+        """Whether a condition compares a word of the record with what is given to the launch."""
+        if part.operation not in EQUALITIES:
+            return False
+        left, right = (self._meant(side) for side in part.operands)
+        return (self._is_word(left) and self._is_given(right)) or (self._is_word(right) and self._is_given(left))
+
+    def _meant(self, value: Value) -> Value:
+        """What a local that is set once stands for."""
+        return self._locals.get(str(value.operands[0]), value) if value.is_name else value
+
+    def _is_word(self, value: Value) -> bool:
+        """Whether a value is a whole number of the thread's own record that the kernel leaves as it is."""
+        held, field = value.operands if value.operation == "attribute" else (value, "")
+        if not isinstance(held, Value) or held.operation != "subscript" or not is_own(held, self._at, self._memory):
+            return False
+        entity, _, word = array_of(held).removesuffix(".in").removeprefix(MARK).partition(".")
+        of = self._at.entity.attribute(str(field) or word) if entity == self._at.entity.name else None
+        made = of and self._memory.signature.slots.get(symbol(entity, of.name, "out"))
+        return of is not None and of.type == INT and not of.extent and not (made and made.writes)
+
+    def _is_given(self, value: Value) -> bool:
+        """Whether a value is over numbers of the launch alone, whose symbols name no entity, wherever they stand."""
+        words = {name for word in value.names for name in self._meant(value_name(word)).names}
+        given = {word for word in words if word[0] == MARK and "." not in word}
+        return bool(given) and words - given <= self._numbers
+
+    def _is_number(self, value: Value) -> bool:
+        """Whether a value is over the thread's number and sizes alone."""
+        arrays = any(part.operation == "subscript" and part.operands[0].is_name for part in value.walk())
+        return not arrays and bool(value.names) and all(w in self._numbers or w[0] == MARK for w in value.names)
+
+
+def _switch(element: Value) -> str:
+    """The attribute that an element of an array is."""
+    array = element.operands[0]
+    return str(array.operands[0]).removesuffix(".in").rpartition(".")[2] if array.is_name else ""
