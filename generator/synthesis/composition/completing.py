@@ -14,7 +14,7 @@ from generator.syntax.types import INT
 from generator.syntax.values import Value
 from generator.syntax.walks.names import definitions
 from generator.synthesis.composition.handing import array_of, twin
-from generator.synthesis.composition.idling import Idle, is_own
+from generator.synthesis.composition.participation import Participation, is_own
 from generator.synthesis.schemas.entities import RESULT, Attribute, Entity
 from generator.synthesis.schemas.zeros import none_of
 from generator.synthesis.storage.memory import READ, Memory, RecordAt
@@ -34,7 +34,7 @@ def completed(block: Block, memory: Memory, at: RecordAt) -> Block:
     """The block with a store on each of its ways of each attribute of the thread's own record that it stores."""
     if memory.layout.lane:  # one thread of a block stores for all
         return block
-    idle = Idle(block, memory, at)
+    participation = Participation(block, memory, at)
     for array in dict.fromkeys(array_of(each.target) for each in walk(block) if isinstance(each, Store)):
         entity, _, word = array.removesuffix(".out").removeprefix("@").partition(".")
         slot = memory.signature.slots.get(array)
@@ -45,7 +45,11 @@ def completed(block: Block, memory: Memory, at: RecordAt) -> Block:
         (target,) = targets
         if is_own(target, at, memory) and not _is_stored(block, target):
             value = _left_alone(memory, at, of, array)
-            block = _early(block, target, idle) if value is None else _with_default(block, Store(target, value), idle)
+            block = (
+                _early(block, target, participation)
+                if value is None
+                else _with_default(block, Store(target, value), participation)
+            )
     return block
 
 
@@ -68,25 +72,27 @@ def _left_alone(memory: Memory, at: RecordAt, of: Attribute, array: str) -> Valu
     return none_of(of) if of.role == RESULT else None
 
 
-def _with_default(block: Block, store: Store, idle: Idle) -> Block:
+def _with_default(block: Block, store: Store, participation: Participation) -> Block:
     """The block with the default where a way lacks a store, or before the first step that may store something."""
     once = {word for word, count in definitions(block).items() if count == 1}
-    way = _Way(store, frozenset(once), None if _reads(store.value) else idle)
+    way = _Way(store, frozenset(once), None if _reads(store.value) else participation)
     found, have = way.through(block)
     if have is False:
         found = (*found, store)
     twice = not _reads(store.value) or store.value.type == INT  # a number that is no float has no adjoint
     if found == block or not twice or len(_stores(found, store)) - len(_stores(block, store)) <= MOST_PLACES:
         return found
-    first = next(place for place, each in enumerate(block) if _may_end(each, store) and not idle.tells(each))
+    first = next(place for place, each in enumerate(block) if _may_end(each, store) and not participation.tells(each))
     return (*block[:first], store, *block[first:])
 
 
-def _early(block: Block, target: Value, idle: Idle) -> Block:
+def _early(block: Block, target: Value, participation: Participation) -> Block:
     """The block with the constant that it stores first, and may store over, before a thread may leave."""
     marked = Store(target, target)
     first = next((place for place, each in enumerate(block) if _stores((each,), marked)), len(block))
-    leaves = next((p for p, each in enumerate(block[:first]) if _may_end(each, marked) and not idle.tells(each)), first)
+    leaves = next(
+        (p for p, each in enumerate(block[:first]) if _may_end(each, marked) and not participation.tells(each)), first
+    )
     match block[first : first + 1]:
         case (Store(_, value) as default,) if leaves < first and all(_is_constant(word) for word in value.names):
             if _stores(block[first + 1 :], marked):
@@ -101,14 +107,14 @@ def _is_constant(word: str) -> bool:
 
 @dataclass(frozen=True)
 class _Way:
-    """A store that each way through a block is to have, but those that ``idle`` branches let pass.
+    """A store that each way through a block is to have, but those that branches that ask for ``participation`` let pass.
 
     A local of ``once`` that is what the store stores stands for it.
     """
 
     store: Store
     once: frozenset[str] = frozenset()
-    idle: Idle | None = None
+    participation: Participation | None = None
 
     def through(self, block: Block, later: bool = False, have: bool = False) -> tuple[Block, bool | None]:
         """The block with the store where a way lacks one, and whether a way through it has one; None where none is.
@@ -141,7 +147,7 @@ class _Way:
 
     def _arms(self, statement: If, sure: bool, have: bool) -> tuple[If, bool | None]:
         """A branch with the store in the arms that lack it, and whether a way through it has one."""
-        lets_pass = self.idle is not None and self.idle.tells(statement)
+        lets_pass = self.participation is not None and self.participation.tells(statement)
         ways = []
         arms = (statement.body, statement.otherwise)
         for arm, other in (arms, arms[::-1]):

@@ -124,7 +124,7 @@ def _second_changes(hand: Hand, symbol: str, target: Value, given: Value, word: 
     if (local := _one_local(hand.second, symbol)) is not None:
         hand.second = (*_named(hand.second, symbol, local, keeps=False), Store(target, local))
         return True
-    hand.second = _without_idle_stores(hand.second, symbol, element)
+    hand.second = _without_spare_stores(hand.second, symbol, element)
     if given != word:
         hand.first = (*hand.first, Assign((word,), given))
     hand.second = (*_named(hand.second, symbol, word, keeps=False), Store(target, word))
@@ -132,18 +132,18 @@ def _second_changes(hand: Hand, symbol: str, target: Value, given: Value, word: 
     return True
 
 
-def _without_idle_stores(block: Block, symbol: str, element: Value) -> Block:
+def _without_spare_stores(block: Block, symbol: str, element: Value) -> Block:
     """The block without stores of what was there before, under a name that keeps it."""
     counts = definitions(block)
     kept = {
         s.targets[0].operands for s in block if isinstance(s, Assign) and s.value == element and len(s.targets) == 1
     }
-    idle = {words for words in kept if counts[words[0]] == 1}
+    spare = {words for words in kept if counts[words[0]] == 1}
 
     def without(inner: Block) -> Block:
         found: list[Statement] = []
         for each in inner:
-            if not (isinstance(each, Store) and array_of(each.target) == symbol and each.value.operands in idle):
+            if not (isinstance(each, Store) and array_of(each.target) == symbol and each.value.operands in spare):
                 found.extend(_without_empty(change_inner(each, without)))
         return tuple(found)
 

@@ -28,7 +28,7 @@ def is_own(target: Value, at: RecordAt, memory: Memory) -> bool:
     return target.operands[1:][-len(own) :] == own
 
 
-class Idle:
+class Participation:
     """Which branches ask whether a thread takes part at all: over switches, or over its own number alone.
 
     So does one that compares a word of the thread's own record with a number given to the launch: a pass over one
