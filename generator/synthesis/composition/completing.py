@@ -107,7 +107,7 @@ def _is_constant(word: str) -> bool:
 
 @dataclass(frozen=True)
 class _Way:
-    """A store that each way through a block is to have, but those that branches that ask for ``participation`` let pass.
+    """A store that each way through a block is to have, but those that ``participation`` lets pass.
 
     A local of ``once`` that is what the store stores stands for it.
     """

@@ -15,7 +15,7 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel
 from generator.synthesis.composition.handing import array_of
-from generator.synthesis.composition.idling import Idle
+from generator.synthesis.composition.participation import Participation
 from generator.synthesis.schemas.neighbors import NEIGHBORS
 from generator.synthesis.storage.layout import ARGUMENT, BOX, Layout
 from generator.synthesis.storage.memory import READ, STORE, Memory, RecordAt
@@ -98,7 +98,7 @@ def test_what_is_given_to_the_launch_chooses_who_takes_part(where: str) -> None:
 
     def tells(left: Value, right: Value, operation: str = "!=") -> bool:
         leaves = If(Value(operation, (left, right)), (Return(),), ())
-        return Idle((*block, leaves), memory, own).tells(leaves)
+        return Participation((*block, leaves), memory, own).tells(leaves)
 
     assert tells(level, given)
     assert tells(given, local, "==")
