@@ -70,9 +70,13 @@ def told_arguments(drawn: DrawnKernel) -> list[Told]:
 
 
 def remarks(drawn: DrawnKernel) -> list[str]:
-    """What holds for several arguments: which worlds share, and what becomes of elements that no thread writes."""
+    """What holds for several arguments: one type of all, worlds that share, elements that no thread writes."""
     slots = slots_of(drawn)
-    found = []
+    found = (
+        [f"`Any` stands for one type, and the module has the `wp.overload` for {generic}."]
+        if (generic := _generic_type(drawn))
+        else []
+    )
     if shared := shared_arrays(drawn, slots):
         found.append(f"All worlds share {listed([f'`{name}`' for name in shared])}.")
     whole = _whole_outputs(drawn)
@@ -81,6 +85,13 @@ def remarks(drawn: DrawnKernel) -> list[str]:
         which = f"Elements of {listed(kept)}" if len(kept) < len(outputs) else "Output elements"
         found.append(f"{which} that no thread writes keep what they held.")
     return found
+
+
+def _generic_type(drawn: DrawnKernel) -> str:
+    """The type that ``Any`` stands for in the row; empty where no argument is generic."""
+    pairs = zip(drawn.kernel.parameters, drawn.launch.arguments, strict=True)
+    generic = [known.dtype for told, known in pairs if told.annotation is not None and "Any" in told.annotation.names]
+    return generic[0] if generic else ""
 
 
 def _whole_outputs(drawn: DrawnKernel) -> set[str]:

@@ -40,6 +40,16 @@ def test_every_argument_stands_in_the_specification(category: str) -> None:
         assert " x ".join(map(str, candidate.launch.dim)) in candidate.specification
 
 
+def test_the_type_that_a_generic_kernel_is_made_for_stands_in_the_specification() -> None:
+    found = [candidate for _, candidate in islice(candidates("loop", SEED), 150) if "wp.overload(" in candidate.source]
+    assert found
+    for candidate in found:
+        kernel = next(each for each in functions(read(candidate.source)) if each.name == candidate.kernel_name)
+        pairs = zip(kernel.parameters, candidate.launch.arguments, strict=True)
+        made_for = {known.dtype for told, known in pairs if told.annotation and "Any" in told.annotation.names}
+        assert all(f"the `wp.overload` for {word}." in candidate.specification for word in made_for) and made_for
+
+
 @pytest.mark.parametrize("category", CATEGORIES)
 def test_every_number_of_the_body_stands_in_the_specification(category: str) -> None:
     for candidate in some(category):
