@@ -176,6 +176,14 @@ def test_inputs_that_need_more_than_numbers_are_refused() -> None:
         translated(Case(source, launch))
 
 
+def test_launch_by_blocks_is_refused() -> None:
+    body = "    env, row, lane = wp.tid()\n    x[env, row] = float(lane)\n"
+    source = f"import warp as wp\n\n\n@wp.kernel\ndef by_blocks(x: wp.array2d(dtype=float)):\n{body}"
+    launch = Launch((array("x", shape=(3, 4)),), (3, 4), block_dim=32, tiled=True)
+    with pytest.raises(Unsupported, match="blocks of threads"):
+        translated(Case(source, launch))
+
+
 def test_every_helper_compiles(tmp_path: Path) -> None:
     table = helper_table()
     headers = "".join(f"#include <{h}>\n" for h in ("algorithm", "cmath", "cstdio", "cstdlib", "memory", "vector"))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import warp as wp
 
 from generator.launch import TIES, Launch
+from generator.lowering.standalone.kernel_ir.nodes import Unsupported
 from generator.lowering.standalone.whole_program.device_code import device_code
 from generator.lowering.standalone.whole_program.expected_arrays import Trial, make_inputs, run_on_warp
 from generator.lowering.standalone.whole_program.program import device_parts, makefile_text, program_text
@@ -26,6 +27,8 @@ def translate(kernel: wp.Kernel, launch: Launch, seed: str = "0") -> Standalone:
     Warp computes the arrays after forward and adjoint on the inputs of the recipe and ``seed`` here, on the CPU; those
     after forward once more where the launch says ties. A launch that is not differentiable has no adjoint kernel.
     """
+    if launch.tiled:
+        raise Unsupported("a launch of tiles, by blocks of threads")
     adjoint = not launch.not_differentiable
     device = device_code(kernel, len(launch.dim), adjoint=adjoint)
     written = {parameter.name for parameter in device.written}
