@@ -17,10 +17,11 @@ def report_unwritten(
 ) -> None:
     """Reports reads of bytes that nothing has written, or that a copy writes which nobody has waited for."""
     part = min(size, 8)
+    safe = offsets if good is True else np.where(good, offsets, 0)
     wrong = np.zeros(len(offsets), bool)
     whole = full_state(part, WRITTEN)
     for step in range(size // part):
-        wrong |= segment.shadow_view(part)[(offsets >> (part.bit_length() - 1)) + step] != whole
+        wrong |= segment.shadow_view(part)[(safe >> (part.bit_length() - 1)) + step] != whole
     if good is not True:
         wrong &= good
     if wrong.any():

@@ -37,6 +37,9 @@ FAULTS = {
     "the best of one column more": Fault("sorting/top_k", "j < columns", "j <= columns", "x[row"),
     "five of four": Fault("sorting/top_k", "out[row * 4 + j]", "out[row * 5 + j]", "out[row"),
     "a bin too far": Fault("atomics/histogram_global", "ids[i]]", "ids[i] + 1]", "atomicAdd"),
+    "some bins far beyond those nobody cleared": Fault(
+        "atomics/histogram_global", "ids[i]]", "ids[i] * 99]", "atomicAdd", empty=2
+    ),
     "bins of one too many": Fault("atomics/histogram_shared", "16) atomicAdd", "17) atomicAdd", "atomicAdd(&bins"),
     "a queue with gaps": Fault("atomics/queue", "out[place]", "out[3 * place]", "out[3"),
     "a node too many": Fault("atomics/bfs_step", "node >= nodes || ", "", "before[node]"),
