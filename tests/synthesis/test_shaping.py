@@ -153,7 +153,19 @@ def test_what_a_loop_reads_of_its_thread_is_read_once() -> None:
 def test_steps_alike_keep_their_order() -> None:
     body = block("a = x[3 * i]\nb = x[3 * i + 1]\nc = x[3 * i + 2]")
     for seed in range(20):
-        assert reordered(body, Random(str(seed)), 0.5) == body
+        assert reordered(body, Habit(Random(str(seed)), 0.5)) == body
+
+
+def test_both_sides_have_their_steps_in_one_order() -> None:
+    side = "if {0} >= 0:\n    x_{0} = x[{0}]\n    v_{0} = wp.sqrt(v[{0}])\n    m_{0} = -m[{0}]\n"
+    body = block(side.format("a") + side.format("b"))
+    orders = set()
+    for seed in range(40):
+        lines = block_text(reordered(body, Habit(Random(str(seed)), 0.5))).splitlines()
+        first, second = ([line.strip()[0] for line in lines if f"_{word} =" in line] for word in "ab")
+        assert first == second
+        orders.add("".join(first))
+    assert len(orders) > 2
 
 
 def test_sums_of_one_form_are_turned_together() -> None:

@@ -54,7 +54,7 @@ class Policy:
     range_ends: float = 0.6
     """Where loops over ranges begin and end has names."""
     reordered: float = 0.5
-    """Neighbouring steps that do not need each other change places, of such pairs."""
+    """Neighbouring steps that do not need each other change places, of the kinds of such pairs."""
     commuted: float = 0.5
     """The sides of float sums or products of one form change places, of those that mean the same."""
     split_tests: float = 0.1

@@ -8,22 +8,33 @@ from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import names_within
 from generator.syntax.walks.rewriting import change_block, change_inner
-from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.value_kinds import Habit
+from generator.synthesis.shaping.value_kinds import Habit, kind_of
 
 
-def reordered(block: Block, random: Random, chance: float) -> Block:
-    """The block with neighbours changed about, with a chance each, where neither takes what the other makes.
+def reordered(block: Block, habit: Habit) -> Block:
+    """The block with neighbours changed about where neither takes what the other makes, pairs of one kind all or none.
 
-    Steps alike, such as loads of one corner after another, stay in the order in which they were written.
+    Steps alike, such as loads of one corner after another, stay in the order in which they were written, and so do
+    the steps beside them: what is done for one side is done for the other in the same order.
     """
-    found = [change_inner(statement, lambda inner: reordered(inner, random, chance)) for statement in block]
+    found = [change_inner(statement, lambda inner: reordered(inner, habit)) for statement in block]
     for place in range(1, len(found)):
         first, second = found[place - 1], found[place]
         told = place > 1 and isinstance(found[place - 2], Comment)  # a comment stays with what it tells
-        if not told and _free(first, second) and not _alike(first, second) and random.chance(chance):
+        if told or not _free(first, second) or not habit.of(f"{_step(first)}, {_step(second)}"):
+            continue
+        near = found[max(place - 2, 0) : place + 2]
+        if not any(map(_alike, near, near[1:])):
             found[place - 1], found[place] = second, first
     return tuple(found)
+
+
+def _step(statement: Statement) -> str:
+    """What steps of one kind have in common: the array stored to, or a local's kind of value and type."""
+    if isinstance(statement, Store):
+        return dotted_name(statement.target.operands[0])
+    value = values_of(statement)[0]
+    return f"{kind_of(value)} {value.type}"
 
 
 CHAINS = {"+": ("+", "-"), "*": ("*", "/", "@")}
@@ -84,6 +95,8 @@ def _is_whole_number(value: Value) -> bool:
 
 def _alike(first: Statement, second: Statement) -> bool:
     """Whether two steps do the same with other names and numbers."""
+    if type(first) is not type(second) or not isinstance(first, Assign | Store):
+        return False
     same_array = dotted_name(_array(first)) == dotted_name(_array(second)) != ""
     return same_array or all(map(_same_tree, values_of(first), values_of(second)))
 

@@ -64,7 +64,7 @@ def shaped(
     block = with_loop_reads(block, index, short, taken)
     block = with_names(block, Habit(random, random.weighted(policy.named_reads)), short, taken)
     block = with_stored_names(block, random, random.weighted(policy.named_stores), stored, taken)
-    block = reordered(block, random, policy.reordered)
+    block = reordered(block, Habit(random, policy.reordered))
     block = commuted(block, Habit(random, policy.commuted))
     block = with_border_steps(block, index, random, taken)
     block = with_neighbour_places(block, index, random, taken)
