@@ -1,4 +1,4 @@
-"""Arguments stand in groups, outputs last; each order that chance gives holds the same arguments."""
+"""Arguments stand in groups; each order that chance gives holds the same arguments."""
 
 from __future__ import annotations
 
@@ -41,17 +41,19 @@ SIGNATURE = Signature(
 )
 
 
-def orders(groups: str, within: str) -> set[tuple[str, ...]]:
+def orders(groups: str, within: str, *, headed: bool = False) -> set[tuple[str, ...]]:
     habits = replace(LIBRARY, argument_groups=((groups, 1.0),), argument_order=((within, 1.0),))
-    drawn = (arguments_in_order(SIGNATURE, Random(f"order/{number}"), habits) for number in range(60))
+    drawn = (arguments_in_order(SIGNATURE, Random(f"order/{number}"), habits, headed=headed) for number in range(60))
     return {tuple(each.symbol for each in slots) for slots in drawn}
 
 
 @pytest.mark.parametrize("groups", ORDERS)
 @pytest.mark.parametrize("within", ["as needed", "entities", "each"])
-def test_outputs_stand_last_and_nothing_unused_stands_at_all(groups: str, within: str) -> None:
-    for found in orders(groups, within):
-        assert found[-1] == "@spring.force"
+@pytest.mark.parametrize("headed", [False, True])
+def test_outputs_follow_inputs_and_nothing_unused_stands_at_all(groups: str, within: str, headed: bool) -> None:
+    for found in orders(groups, within, headed=headed):
+        after = found[found.index("@spring.force") + 1 :]
+        assert after == (("@dt",) if groups == "arrays first" and not headed else ())
         assert sorted(found) == sorted(set(SIGNATURE.slots) - {"@node.flags"})
 
 

@@ -32,7 +32,8 @@ class Habits:
     static_constants: float
     """Constants of the module are taken as ``wp.static(NAME)``, of kernels that have some."""
     argument_groups: Weights
-    """Where numbers stand in a signature, and whether the model or the state comes first."""
+    """Where numbers stand in a signature, and whether the model or the state comes first. Numbers come after an output
+    in 0 % of mujoco-warp's kernels that have both, 17 % of Newton's, 20 % of skrl's, 34 % of Warp's own."""
     argument_order: Weights
     """In which order the arguments of a group stand."""
     longest_signature: int
@@ -70,7 +71,7 @@ SIMULATOR = Habits(
     bool_masks=0.45,
     wrapped_constants=0.8,
     static_constants=0.25,
-    argument_groups=(("last", 0.6), ("first", 0.1), ("between", 0.15), ("state first", 0.15)),
+    argument_groups=(("last", 0.4), ("first", 0.1), ("between", 0.15), ("state first", 0.15), ("arrays first", 0.2)),
     argument_order=(("as needed", 0.2), ("entities", 0.5), ("each", 0.3)),
     longest_signature=70,
     headings=((NO_HEADINGS, 0.7), (("inputs", "outputs"), 0.25), (("input", "output"), 0.05)),
@@ -124,7 +125,7 @@ LIBRARY = Habits(
     bool_masks=0.1,
     wrapped_constants=0.5,
     static_constants=0.3,
-    argument_groups=(("last", 0.45), ("first", 0.25), ("between", 0.1), ("state first", 0.2)),
+    argument_groups=(("last", 0.25), ("first", 0.2), ("between", 0.1), ("state first", 0.15), ("arrays first", 0.3)),
     argument_order=(("as needed", 0.3), ("entities", 0.4), ("each", 0.3)),
     longest_signature=100,
     headings=((NO_HEADINGS, 0.95), (("inputs", "outputs"), 0.05)),
@@ -151,7 +152,7 @@ LEARNING = Habits(
     bool_masks=0.5,
     wrapped_constants=0.3,
     static_constants=0.1,
-    argument_groups=(("last", 0.7), ("between", 0.1), ("state first", 0.2)),
+    argument_groups=(("last", 0.6), ("between", 0.1), ("state first", 0.15), ("arrays first", 0.15)),
     argument_order=(("as needed", 0.4), ("entities", 0.3), ("each", 0.3)),
     longest_signature=120,
     headings=((NO_HEADINGS, 1.0),),

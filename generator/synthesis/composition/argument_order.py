@@ -1,4 +1,4 @@
-"""In which order a kernel takes its arguments: outputs last, each group as the body needs it or in its own order."""
+"""In which order a kernel takes its arguments, and in which those of a group."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ ORDERS: dict[str, tuple[int, ...]] = {
     "first": (NUMBER_GROUP, MODEL_GROUP, STATE_GROUP, OUTPUT_GROUP),
     "between": (MODEL_GROUP, NUMBER_GROUP, STATE_GROUP, OUTPUT_GROUP),
     "state first": (STATE_GROUP, MODEL_GROUP, NUMBER_GROUP, OUTPUT_GROUP),
+    "arrays first": (MODEL_GROUP, STATE_GROUP, OUTPUT_GROUP, NUMBER_GROUP),
 }
 """Where numbers stand -> the groups of arguments in order."""
 
@@ -25,9 +26,11 @@ AS_NEEDED, ENTITIES, EACH = "as needed", "entities", "each"
 """Orders within a group: as the body needs them, those of one entity together; entities shuffled; each for itself."""
 
 
-def arguments_in_order(signature: Signature, random: Random, habits: Habits) -> list[Slot]:
-    """The slots that a kernel uses, group after group."""
+def arguments_in_order(signature: Signature, random: Random, habits: Habits, *, headed: bool) -> list[Slot]:
+    """The slots that a kernel uses, group after group; ``headed`` inputs and outputs do not mix."""
     groups = ORDERS[random.weighted(habits.argument_groups)]
+    if headed and groups[-1] != OUTPUT_GROUP:
+        groups = ORDERS["last"]
     used = [slot for slot in signature.slots.values() if slot.reads or slot.writes]
     order = random.weighted(habits.argument_order)
     if order != AS_NEEDED:

@@ -135,7 +135,7 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     variant = {word: value for choice in choices for word, value in choice.variant.items()}
     parts = helper_parts(meanings, variant, style, random, policy)
     taken = {*definitions(body), *(part.name for part in parts if hasattr(part, "name"))}
-    slots = arguments_in_order(memory.signature, random, habits)
+    slots = arguments_in_order(memory.signature, random, habits, headed=any(style.headings))
     whole = body
     body = with_remarks(body, memory, draft.guards, random) if style.comments else without_comments(body)
     laws = tuple(part for part in parts if isinstance(part, Function))
