@@ -44,6 +44,8 @@ OPEN_RESULTS = {
     ),
     "order of eigenvalues and signs of eigenvectors are open": ("eig3",),
     "signs of factors are open": ("svd", "svd3", "qr3"),
+    "which of equally near faces is found is open": ("mesh_query_point", "mesh_query_point_no_sign"),
+    "the numbers of a tree's nodes are its own": ("bvh_get_group_root", "mesh_get_group_root"),
 }
 """What a built-in leaves open -> those built-ins: trees and grids give hits in an order of their own, and so on."""
 
@@ -123,8 +125,8 @@ def _guessed(kernel: GivenKernel) -> _Case:
 
 
 def _lays_threads_out(kernel: GivenKernel) -> bool:
-    """Whether the threads of a block make a tile of their values: then its shape is that of the block."""
-    return "wp::tile<" in kernel.cuda_forward
+    """Whether the text says how many threads a block has: a tile of their values, what each holds of a transform."""
+    return any(call in kernel.cuda_forward for call in ("wp::tile<", "tile_fft(", "tile_ifft("))
 
 
 def _for_one_thread(kernel: GivenKernel, concrete: wp.Kernel) -> GivenKernel:

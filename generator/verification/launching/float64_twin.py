@@ -9,6 +9,7 @@ import re
 
 # Names in full: no name of Warp's continues one of them, and plain replacement takes a tenth of a pattern's time.
 _FLOATS = ("wp::float16", "wp::float32", "wp::bfloat16")
+_PAIRS = "wp::vec2f"  # elements of a Fourier transform, by that name
 _CASTS = ("wp::float(", "wp::adj_float(", "wp::adj_float16(", "wp::adj_float32(", "wp::adj_bfloat16(")
 
 # Random draws and the vectors of a mesh exist in single precision only. They depend on no float argument, and Warp's
@@ -48,6 +49,7 @@ def widen(text: str) -> str:
     """
     for name in _FLOATS:
         text = text.replace(name, "wp::float64")
+    text = text.replace(_PAIRS, "wp::vec2d")
     for cast in _CASTS:
         text = text.replace(cast, "wp::adj_float64(" if "adj_" in cast else "wp::float64(")
     if any(name in text for name in _DRAW_NAMES):

@@ -72,8 +72,12 @@ def _spread(code: GradientCode, point: Point, name: str, own: np.ndarray) -> np.
 def _against_twin(
     narrow: Arguments, own: dict[str, np.ndarray], gradient: dict[str, np.ndarray], natural: dict[str, float]
 ) -> tuple[float, _Offender | None]:
-    """Largest error of the row's own adjoint relative to the twin's, and the first argument where it is too large."""
+    """Largest error of the row's own adjoint relative to the twin's, and the first argument where it is too large.
+
+    What passes through the coarsest type of an argument carries its rounding, whatever its own.
+    """
     worst = 0.0
+    most = max(TOLERANCE.text.get(leaf.values.dtype.name, 0.0) for leaf in narrow.leaves)
     for leaf in narrow.leaves:
         if leaf.name not in own:
             continue
@@ -84,7 +88,7 @@ def _against_twin(
         size = np.maximum(np.abs(expected), least)
         errors = np.abs(found - expected) / np.maximum(size, np.finfo(np.float32).tiny)
         error = magnitude(errors)
-        if error > TOLERANCE.text[precision]:
-            return error, _Offender(leaf.name, precision, errors > TOLERANCE.text[precision])
+        if error > most:
+            return error, _Offender(leaf.name, precision, errors > most)
         worst = max(worst, error)
     return worst, None

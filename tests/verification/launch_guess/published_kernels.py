@@ -134,3 +134,35 @@ def principal(m: wp.array(dtype=wp.mat33), moments: wp.array(dtype=wp.vec3)):
     moments[i] = values
 """
 """Warp gives eigenvalues in the order in which its rotations leave them."""
+
+SPECTRUM = """
+import warp as wp
+
+@wp.kernel
+def spectrum(x: wp.array2d[wp.vec2f], y: wp.array2d[wp.vec2f]):
+    row, _ = wp.tid()
+    values = wp.tile_load(x, shape=(1, 512), offset=(row, 0))
+    wp.tile_fft(values)
+    wp.tile_store(y, values, offset=(row, 0))
+"""
+"""The text says how much of the transform each thread of a block holds."""
+
+HALVES = """
+import warp as wp
+
+@wp.kernel
+def shifted(x: wp.array(dtype=wp.float16), shift: wp.array(dtype=wp.float32), y: wp.array(dtype=wp.float16)):
+    i = wp.tid()
+    y[i] = wp.float16(wp.float32(x[i]) - shift[i % 2] * shift[i % 2])
+"""
+"""An adjoint in float32 comes through float16."""
+
+ROOTS = """
+import warp as wp
+
+@wp.kernel
+def roots(tree: wp.uint64, root: wp.array(dtype=int)):
+    group = wp.tid()
+    root[group] = wp.bvh_get_group_root(tree, group)
+"""
+"""The numbers of nodes are the tree's."""
