@@ -67,7 +67,30 @@ def _verified(child: Child, rows: Sequence[Mapping[str, Any]], launches: Mapping
 def _answers(child: Child, rows: Sequence[Mapping[str, Any]], launches: Mapping[str, Any]) -> list[dict[str, Any]]:
     if not rows:
         return []
-    code = ("cuda_forward", "cuda_backward")
+    try:
+        return _called(child, rows, launches, ("cuda_forward", "cuda_backward"))
+    except ChildFailed as error:
+        if len(rows) == 1:
+            return [_forward_alone(child, rows, launches, f"its process {error}")]
+    middle = len(rows) // 2
+    return _answers(child, rows[:middle], launches) + _answers(child, rows[middle:], launches)
+
+
+def _forward_alone(
+    child: Child, rows: Sequence[Mapping[str, Any]], launches: Mapping[str, Any], reason: str
+) -> dict[str, Any]:
+    """The verdict on a row whose process failed: it may have been its adjoint."""
+    try:
+        (verdict,) = _called(child, rows, launches, ("cuda_forward",))
+    except ChildFailed:
+        return _none(reason)
+    return {**verdict, "not_verified": f"gradient: {reason}"} if verdict["tiers"] else verdict
+
+
+def _called(
+    child: Child, rows: Sequence[Mapping[str, Any]], launches: Mapping[str, Any], code: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Verdicts of one process on rows with these columns of code. Raises ChildFailed."""
     sent = [
         {name: row[name] for name in SENT}
         | {"code": {name: row["code"].get(name) or "" for name in code}, "launches": launches.get(row["name"], [])}
@@ -75,13 +98,7 @@ def _answers(child: Child, rows: Sequence[Mapping[str, Any]], launches: Mapping[
     ]
     own, each = SECONDS
     limits = Limits(seconds=own + each * len(rows), memory_bytes=MEMORY)
-    try:
-        return _checked(child.call(ENTRY, {"rows": sent}, limits), len(rows))
-    except ChildFailed as error:
-        if len(rows) == 1:
-            return [_none(f"its process {error}")]
-    middle = len(rows) // 2
-    return _answers(child, rows[:middle], launches) + _answers(child, rows[middle:], launches)
+    return _checked(child.call(ENTRY, {"rows": sent}, limits), len(rows))
 
 
 def _none(reason: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from generator.launch import Argument, Launch
 from generator.launch.geometry import GEOMETRY_FILLS
 
-QUERIES = {"mesh_": "mesh", "bvh_": "bvh", "hash_grid_": "hash_grid"}
+QUERIES = {"mesh_": "mesh", "bvh_": "bvh", "hash_grid_": "hash_grid", "volume_": "volume"}
 """How the names of built-ins begin whose first argument is an id, and the fill that makes such a thing."""
 
 EXTENT = 1.0

@@ -51,6 +51,16 @@ def test_a_row_that_crashes_or_hangs_costs_itself(patience: None) -> None:
     assert needy["not_verified"] == "execute: the source needs numpy_extras"
 
 
+def test_an_adjoint_that_crashes_costs_itself_alone(patience: None) -> None:
+    row = raw_row(published.GATHER)
+    backward = row["code"]["cuda_backward"]
+    row["code"]["cuda_backward"] = backward.replace("// reverse", "*(volatile int*)0 = 1; // reverse")
+    assert row["code"]["cuda_backward"] != backward
+    (verdict,) = verifying.verify_rows(None, [row])
+    assert verdict["tiers"] == ["execute"] and verdict["launch"] and verdict["figures"]["execute_error"] < 1e-5
+    assert verdict["not_verified"].startswith("gradient: its process killed by signal")
+
+
 def test_twice_the_same_rows_give_the_same() -> None:
     rows = [raw_row(published.ROWS), raw_row(published.SCATTER)]
     assert verifying.verify_rows(None, rows) == verifying.verify_rows(None, rows)

@@ -205,6 +205,19 @@ y[i] = x[i] * x[i]
         (X, Y),
         "",
     ),
+    "ranges with a negative end": (
+        """
+i = wp.tid()
+total = int(0)
+for a in range(n[i]):
+    total += a + 1
+for b in range(1, n[i]):
+    total += 100
+m[i] = total
+""",
+        (N, M),
+        "",
+    ),
     "ranges with steps and dynamic bounds": (
         """
 i = wp.tid()

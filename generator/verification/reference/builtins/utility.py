@@ -18,7 +18,7 @@ _POOL = [np.int32(i) for i in range(4096)]
 def int_range(*bounds: Any) -> Any:
     """``range`` whose numbers are int32."""
     span = range(*(int(b) for b in bounds))
-    if span.step > 0 and span.start >= 0 and span.stop <= len(_POOL):
+    if span.step > 0 and span.start >= 0 and 0 <= span.stop <= len(_POOL):
         return _POOL[span.start : span.stop : span.step]
     return map(np.int32, span)  # as long as it is asked for: a bound may be any number
 
