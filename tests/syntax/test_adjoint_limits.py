@@ -31,7 +31,15 @@ def summed(values: wp.array(dtype=float), gains: wp.array(dtype=float), n: int, 
         ("    kept = total\n    sums[i] = gain * kept\n", True),
         ("    kept = total\n    shifted = kept - gain\n    sums[i] = gain * shifted\n", True),
         ("    kept = total\n    gain = 2.0 * gain\n    sums[i] = gain + kept\n", False),
+        ("    total /= gain\n    sums[i] = total\n", True),
+        ("    total += gain\n    sums[i] = total\n", False),
     ],
 )
 def test_a_sum_is_followed_through_the_locals_that_hold_it(rest: str, wrong: bool) -> None:
     assert ("dynamic_loop_result_used" in adjoint_limits(read(_KERNEL + rest))) == wrong
+
+
+@pytest.mark.parametrize(("change", "wrong"), [("*= gain", True), ("/= gain", True), ("+= gain", False)])
+def test_a_component_that_is_scaled_in_place_is_made_of_itself(change: str, wrong: bool) -> None:
+    source = _KERNEL + f"    v = wp.vec3(gain, 1.0, 2.0)\n    v[0] {change}\n    sums[i] = v[0]\n"
+    assert ("component_assigned_from_itself" in adjoint_limits(read(source))) == wrong

@@ -56,7 +56,7 @@ def limits_of(function: Function, constants: Mapping[str, Value]) -> Iterator[st
         elif isinstance(statement, Assign):
             if statement.value.operation == "call" and _word(statement.value).startswith("atomic_"):
                 yield "atomic_result_used"
-        elif isinstance(statement, Store) and _is_made_of_itself(statement, parameters):
+        elif isinstance(statement, Store | Augment) and _is_made_of_itself(statement, parameters):
             yield "component_assigned_from_itself"
         for part in statement.parts:
             if part.operation == "call" and (found := _of_call(part)):
@@ -74,12 +74,18 @@ def _of_call(value: Value) -> str:
     return ""
 
 
-def _is_made_of_itself(statement: Store, parameters: set[str]) -> bool:
-    """Whether a component of a local is computed from that local."""
+def _is_made_of_itself(statement: Store | Augment, parameters: set[str]) -> bool:
+    """Whether a component of a local is computed from that local, or is multiplied or divided."""
     if statement.target.operation != "subscript":
         return False
     base = statement.target.operands[0]
-    return base.is_name and base.operands[0] not in parameters and base.operands[0] in statement.value.names
+    if not base.is_name or base.operands[0] in parameters:
+        return False
+    return _scales(statement) if isinstance(statement, Augment) else base.operands[0] in statement.value.names
+
+
+def _scales(statement: Augment) -> bool:
+    return statement.sign not in "+-"
 
 
 def _of_dynamic_loop(loop: For | While, function: Function, parameters: set[str]) -> Iterator[str]:
@@ -100,7 +106,8 @@ def _of_dynamic_loop(loop: For | While, function: Function, parameters: set[str]
 
 def _used(statements: Sequence[Statement]) -> set[str]:
     """Names that statements use for more than a sum."""
-    return {name for statement in statements for value in values_of(statement) for name in _beyond_sums(value)}
+    scaled = {_root(each.target) for each in statements if isinstance(each, Augment) and _scales(each)}
+    return scaled | {name for statement in statements for value in values_of(statement) for name in _beyond_sums(value)}
 
 
 def _followed(names: set[str], statements: Sequence[Statement]) -> set[str]:

@@ -24,7 +24,7 @@ def adjoint_limits(source: str) -> tuple[str, ...]:
         found = set()
     for uses in uses_of_parameters(ast.parse(source)).values():
         for kinds in uses.values():
-            if Use.SCALE in kinds or {Use.LOAD, Use.STORE} <= kinds:
+            if Use.SCALE in kinds or {Use.LOAD, Use.STORE} <= kinds or {Use.LOAD, Use.ADD} <= kinds:
                 found.add("overwritten_input")
             if Use.REPEATED in kinds:
                 found.add("element_written_twice")

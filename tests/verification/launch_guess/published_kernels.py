@@ -166,3 +166,41 @@ def roots(tree: wp.uint64, root: wp.array(dtype=int)):
     root[group] = wp.bvh_get_group_root(tree, group)
 """
 """The numbers of nodes are the tree's."""
+
+READ_AND_ADDED = """
+import warp as wp
+
+@wp.kernel
+def relaxed(rate: wp.array(dtype=float), rest: wp.array(dtype=float), x: wp.array(dtype=float)):
+    i = wp.tid()
+    gap = rest[i] - x[i]
+    x[i] += rate[i] * gap
+"""
+"""The adjoint reads ``x`` after the sum."""
+
+STRETCHED = """
+import warp as wp
+
+@wp.kernel
+def stretched(frame: wp.array(dtype=wp.mat33), gain: wp.array(dtype=wp.vec3), y: wp.array(dtype=wp.vec3)):
+    i = wp.tid()
+    v = frame[i] @ gain[i]
+    v[0] *= gain[i][0]
+    v[1] *= gain[i][1]
+    y[i] = v
+"""
+"""Components are multiplied in place."""
+
+MEAN = """
+import warp as wp
+
+@wp.kernel
+def centers(weight: wp.array(dtype=float), x: wp.array(dtype=float), n: int, y: wp.array(dtype=float)):
+    i = wp.tid()
+    total = float(0.0)
+    for k in range(n):
+        total += x[k]
+    total /= weight[i]
+    y[i] = total
+"""
+"""The sum of a dynamic loop is divided."""

@@ -112,6 +112,20 @@ def test_threads_of_a_block_are_one_on_the_cpu(verdicts: dict[str, GivenVerdict]
     assert '"block_dim":1' in verdicts["BLOCK_SUM"].launch
 
 
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        (published.READ_AND_ADDED, "overwritten_input"),
+        (published.STRETCHED, "component_assigned_from_itself"),
+        (published.MEAN, "dynamic_loop_result_used"),
+    ],
+)
+def test_adjoints_that_are_wrong_say_why(source: str, why: str) -> None:
+    (verdict,) = check_given([given(source)])
+    assert verdict.tiers == ["execute"]
+    assert verdict.not_verified.endswith(f"(known Warp issue: {why})"), verdict.not_verified
+
+
 @pytest.mark.parametrize("path", sorted(BUGS.glob("*.py")), ids=lambda path: path.stem)
 def test_every_reproduction_has_a_limit(path: Path) -> None:
     limits = adjoint_limits(path.read_text(encoding="utf-8"))
