@@ -6,9 +6,7 @@ from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION
-
-NEVER_SLEEPS = 4
-AWAKE = -1
+from generator.synthesis.schemas.simulation_flags import AWAKE, NEVER_SLEEPS
 
 
 @law
