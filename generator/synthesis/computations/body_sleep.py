@@ -77,7 +77,7 @@ def tree_can_sleep(tree: Any, sleep_speed: Any, rest_time: Any) -> None:
 )
 def wake_by_contact(contact: Any, margin: Any) -> None:
     if v.reach == "margin":
-        if contact.distance > margin:
+        if contact.distance >= margin:
             return
     else:
         if contact.distance > 0.0:
