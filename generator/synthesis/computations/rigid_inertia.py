@@ -135,14 +135,22 @@ def sum_world_momentum(body: Any) -> None:
 def shape_mass_properties(shape: Any) -> None:
     kind = shape.kind
     scale = shape.scale
-    volume = shape_volume(kind, scale)
+    m = shape.density * shape_volume(kind, scale)
+    if v.inertia:
+        moments = solid_inertia(kind, m, scale)
     if v.hollow:
+        # what is cut out counts as a solid of its own; a capsule's half length is that of its axis
         wall = shape.margin
-        volume -= shape_volume(kind, scale - wp.vec3(wall, wall, wall))
-    m = shape.density * volume
+        hole = scale - wp.vec3(wall, wall, wall)
+        if kind == CAPSULE:
+            hole[1] = scale[1]
+        cut = shape.density * shape_volume(kind, hole)
+        m -= cut
+        if v.inertia:
+            moments -= solid_inertia(kind, cut, hole)
     shape.mass = m
     if v.inertia:
-        shape.inertia = solid_inertia(kind, m, scale)
+        shape.inertia = moments
 
 
 @computation(
