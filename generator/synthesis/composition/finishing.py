@@ -188,7 +188,7 @@ def _fits(kernel: Function, style: Style) -> bool:
 
 def _docstring(choices: Sequence[Chosen]) -> str | None:
     """What all computations do together, with the words of their variants where a line holds them; or a line each."""
-    said = [each.computation.intent.rstrip(" ,:") for each in choices]
+    said = [phrase_of(each, short=True) for each in choices]
     for text in (purpose_of(choices), "; then ".join(said)):
         if len(text) < LONGEST_DOCSTRING and "{" not in text:
             return f"{capital(text)}."
