@@ -211,7 +211,7 @@ def _called(choice: Chosen, random: Random, policy: Policy) -> str:
     """The name of a computation, now and then with what it does in front: ``compute_spring_force``."""
     word, verb = choice.function.name, choice.computation.intent.partition(" ")[0]
     first = word.partition("_")[0]
-    if verb not in LEADING or first in VERBS or not random.chance(policy.verb_in_name):
+    if verb not in LEADING or first in VERBS | LEADING.keys() or not random.chance(policy.verb_in_name):
         return word
     return f"{random.weighted(LEADING[verb])}_{word}"
 

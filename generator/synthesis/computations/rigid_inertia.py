@@ -155,7 +155,7 @@ def shape_mass_properties(shape: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "compute mass and centre of mass of each body from the volumes, densities and places of its shapes",
+    "compute mass and centre of mass of each body from the volumes, densities and places of its shapes,",
     empty={"zero": "zero where it has none", "keep": "keeping its own where it has none"},
 )
 def body_mass_from_shapes(body: Any) -> None:
