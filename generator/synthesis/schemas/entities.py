@@ -79,6 +79,11 @@ class Entity:
     room: tuple[str, str] | None = None
     records: tuple[int, ...] = ()
 
+    def __post_init__(self) -> None:
+        words = [each.name for each in (*self.attributes, *self.relations)]
+        if twice := {word for word in words if words.count(word) > 1}:
+            raise ValueError(f"entity {self.name!r} has {', '.join(sorted(twice))} twice")
+
     def attribute(self, name: str) -> Attribute | None:
         return self._attributes.get(name)
 
