@@ -141,9 +141,8 @@ def shape_mass_properties(shape: Any) -> None:
     if v.hollow:
         # what is cut out counts as a solid of its own; a capsule's half length is that of its axis
         wall = shape.margin
-        hole = scale - wp.vec3(wall, wall, wall)
-        if kind == CAPSULE:
-            hole[1] = scale[1]
+        half = scale[1] if kind == CAPSULE else scale[1] - wall
+        hole = wp.vec3(scale[0] - wall, half, scale[2] - wall)
         cut = shape.density * shape_volume(kind, hole)
         m -= cut
         if v.inertia:

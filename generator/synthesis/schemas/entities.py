@@ -80,7 +80,7 @@ class Entity:
     records: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        words = [each.name for each in (*self.attributes, *self.relations)]
+        words = [of.name for of in self.attributes] + [relation.name for relation in self.relations]
         if twice := {word for word in words if words.count(word) > 1}:
             raise ValueError(f"entity {self.name!r} has {', '.join(sorted(twice))} twice")
 
