@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Set
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -142,7 +142,12 @@ def type_of(argument: Argument) -> str:
 
 def builtins_of(found: Structure) -> list[str]:
     """Built-ins that a source calls by name, sorted."""
-    return sorted(name for name in found.warp_names & _builtin_names() if not _is_type(name))
+    return sorted(builtins_among(found.warp_names))
+
+
+def builtins_among(names: Set[str]) -> frozenset[str]:
+    """Those that are built-ins of Warp and no types."""
+    return frozenset(name for name in names & _builtin_names() if not _is_type(name))
 
 
 def dtypes_of(found: Structure) -> list[str]:

@@ -188,7 +188,7 @@ def _fits(kernel: Function, style: Style) -> bool:
 
 def _docstring(choices: Sequence[Chosen]) -> str | None:
     """What all computations do together, with the words of their variants where a line holds them; or a line each."""
-    said = [each.computation.intent.rstrip(" ,:") for each in choices]
+    said = [phrase_of(each, short=True) for each in choices]
     for text in (purpose_of(choices), "; then ".join(said)):
         if len(text) < LONGEST_DOCSTRING and "{" not in text:
             return f"{capital(text)}."
@@ -211,7 +211,7 @@ def _called(choice: Chosen, random: Random, policy: Policy) -> str:
     """The name of a computation, now and then with what it does in front: ``compute_spring_force``."""
     word, verb = choice.function.name, choice.computation.intent.partition(" ")[0]
     first = word.partition("_")[0]
-    if verb not in LEADING or first in VERBS or not random.chance(policy.verb_in_name):
+    if verb not in LEADING or first in VERBS | LEADING.keys() or not random.chance(policy.verb_in_name):
         return word
     return f"{random.weighted(LEADING[verb])}_{word}"
 

@@ -70,8 +70,10 @@ def purpose_of(choices: Sequence[Told]) -> str:
     return "; then ".join(phrase_of(choice) for choice in choices)
 
 
-def phrase_of(choice: Told) -> str:
+def phrase_of(choice: Told, short: bool = False) -> str:
     """What a computation does, an imperative without a full stop, with the words of its variant.
+
+    A ``short`` one has no more of them than it needs to be a sentence: those that stand in any variant.
 
     An intent may end in the comma that its words need; it goes where there are none. Words that may be absent have a
     comma before them, unless they begin as what belongs to the sentence does.
@@ -80,7 +82,7 @@ def phrase_of(choice: Told) -> str:
     told: list[str] = []
     optional = False
     for word, values in choice.computation.variants.items():
-        if word != "attributes" and (said := values[choice.variant[word]]):
+        if word != "attributes" and (said := values[choice.variant[word]]) and not (short and "" in values.values()):
             optional = optional if told else "" in values.values()
             told.append(said)
     if not told:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from generator.syntax.statements import Assign, Block, For, Store, walk
@@ -24,8 +24,8 @@ def joined(
 
     They have one purpose: the second takes what the first made of its own record, and of no other. Nothing is read that
     is added to; what both store, the second changes and stores alone.
-    Where threads leave the first early, they go on with the second. Locals of the second that the first has, too, get
-    one of ``prefixes`` in front.
+    Where threads leave the first early, they go on with the second. Locals of the second that the first has, too, are
+    called after what they are stored as, or get one of ``prefixes`` in front.
     """
     held = without_returns(first)
     if held is None:
@@ -54,7 +54,9 @@ def joined(
     places = _places(held) & _places(second)
     clashes = (set(definitions(held)) & set(definitions(second))) - places - going_on
     prefix = next((p for p in prefixes if not any(p.startswith(word) for word in clashes)), prefixes[0])
-    second = rename(second, {word: f"{prefix}_{word}" for word in clashes})
+    known = {*uses(held), *definitions(held), *uses(second), *definitions(second), *memory.layout.thread}
+    stored = {word: attribute for word, attribute in _stored_as(second).items() if attribute not in known}
+    second = rename(second, {word: stored.get(word, f"{prefix}_{word}") for word in clashes})
     second = change_block(second, lambda value: hand.names.get(value, value))
     if any(_is_element_read(second, twin(symbol)) for symbol in made):  # another record's: not made yet
         return None
@@ -71,6 +73,17 @@ def joined(
         if symbol in read and not _is_element_read(whole, symbol):
             return None
     return whole, grown
+
+
+def _stored_as(block: Block) -> dict[str, str]:
+    """Locals that are stored as they are -> the attribute, where there is but one and no two share it."""
+    found = defaultdict[str, set[str]](set)
+    for statement in walk(block):
+        if isinstance(statement, Store) and statement.value.is_name and "." in array_of(statement.target):
+            found[statement.value.operands[0]].add(array_of(statement.target).split(".")[1])
+    shared = Counter(attribute for attributes in found.values() for attribute in attributes)
+    single = {word: attributes.pop() for word, attributes in found.items() if len(attributes) == 1}
+    return {word: attribute for word, attribute in single.items() if shared[attribute] == 1}
 
 
 def _is_element_read(block: Block, symbol: str) -> bool:

@@ -90,16 +90,16 @@ def actuator_affine_force(actuator: Any) -> None:
     JOINTS,
     "add the force of an actuator to the coordinate that it moves",
     gear={True: "through its gear", False: ""},
-    limit={True: "within the effort limit of the coordinate", False: ""},
+    limit={True: "within the force range of the actuator", False: ""},
 )
 def transmit_actuator_force(actuator: Any) -> None:
     coord = actuator.coord
     tau = actuator.force
+    # the range is the actuator's own: what its gear makes of the force, and the sum over actuators, lie outside it
+    if v.limit:
+        tau = wp.clamp(tau, actuator.force_lower, actuator.force_upper)
     if v.gear:
         tau = actuator.gear * tau
-    if v.limit:
-        limit = coord.effort_limit
-        tau = wp.clamp(tau, -limit, limit)
     coord.effort += tau
 
 

@@ -6,9 +6,7 @@ from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION
-
-NEVER_SLEEPS = 4
-AWAKE = -1
+from generator.synthesis.schemas.simulation_flags import AWAKE, NEVER_SLEEPS
 
 
 @law
@@ -79,7 +77,7 @@ def tree_can_sleep(tree: Any, sleep_speed: Any, rest_time: Any) -> None:
 )
 def wake_by_contact(contact: Any, margin: Any) -> None:
     if v.reach == "margin":
-        if contact.distance > margin:
+        if contact.distance >= margin:
             return
     else:
         if contact.distance > 0.0:

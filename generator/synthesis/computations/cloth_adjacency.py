@@ -98,7 +98,7 @@ def color_vertex(vertex: Any) -> None:
     own = vertex.color
     mask = int(0)
     taken = int(0)
-    for other in vertex.neighbours:
+    for other in vertex.joined:
         if other.index == vertex.index:
             continue
         c = other.color
@@ -122,7 +122,7 @@ def mark_peak_vertices(vertex: Any) -> None:
         vertex.peak = 0
         return
     peak = int(1)
-    for other in vertex.neighbours:
+    for other in vertex.joined:
         if other.color != vertex.color:
             continue
         if other.index > i:

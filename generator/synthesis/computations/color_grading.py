@@ -44,7 +44,7 @@ def soft_light(base: float, top: float) -> float:
 
 @computation(
     COLORS,
-    "tone-map each pixel after its exposure",
+    "tone-map each pixel after its exposure,",
     curve={"reinhard": "with Reinhard's curve", "aces": "with the ACES film curve", "linear": "clamped at one"},
     per={"channel": "channel by channel", "luminance": "keeping its hue"},
 )
@@ -111,7 +111,7 @@ def apply_tone_curve(pixel: Any) -> None:
 
 @computation(
     COLORS,
-    "change the saturation of each pixel",
+    "change the saturation of each pixel,",
     by={"image": "by that of its image", "vibrance": "most where it is pale"},
 )
 def saturate_color(pixel: Any, strength: Any) -> None:

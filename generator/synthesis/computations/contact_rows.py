@@ -116,7 +116,7 @@ def contact_friction_rows(touch: Any, dt: Any) -> None:
 )
 def reserve_touch_rows(touch: Any, row_max: Any, slop: Any) -> None:
     if v.margin:
-        if touch.distance > slop:
+        if touch.distance >= slop:
             touch.first_row = -1
             return
     island = touch.island

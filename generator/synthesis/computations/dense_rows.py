@@ -84,7 +84,7 @@ def dense_gather_rows(line: Any, columns: Any) -> None:
 
 @computation(
     DENSE,
-    "copy one triangle of a matrix",
+    "copy one triangle of a matrix,",
     side={"lower": "the lower one", "upper": "the upper one", "strict": "the lower one without its diagonal"},
     diagonal={"keep": "", "unit": "with ones on the diagonal"},
 )

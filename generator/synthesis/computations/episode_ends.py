@@ -11,7 +11,7 @@ TIMEOUT = 1
 FALLEN = 2
 REACHED = 4
 TIPPED = 8
-MAX_TILT = 0.5
+LEAST_UPRIGHT = 0.5
 
 
 @law
@@ -34,7 +34,7 @@ def find_episode_end(environment: Any, max_steps: Any, fall_height: Any, reach: 
     if p[2] < fall_height:
         causes = causes | FALLEN
     if v.tilt:
-        if up_component(wp.transform_get_rotation(X)) < MAX_TILT:
+        if up_component(wp.transform_get_rotation(X)) < LEAST_UPRIGHT:
             causes = causes | TIPPED
     if v.target:
         if wp.length(environment.target - p) < reach:

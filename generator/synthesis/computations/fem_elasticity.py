@@ -65,6 +65,15 @@ def damage_from_history(kappa: float, threshold: float, beta: float) -> float:
     return 1.0 - threshold / kappa * wp.exp(-beta * (kappa - threshold))
 
 
+@law
+def linear_damage(kappa: float, threshold: float, beta: float) -> float:
+    # strain at which nothing holds any more
+    last = threshold + threshold / beta
+    if kappa <= threshold:
+        return 0.0
+    return wp.min(last / kappa * (kappa - threshold) / (last - threshold), 1.0)
+
+
 @computation(
     FINITE_ELEMENTS,
     "subtract the internal force of a linear element from its nodes",
@@ -181,7 +190,7 @@ def fem_equivalent_stress(element: Any) -> None:
 @computation(
     FINITE_ELEMENTS,
     "update the damage of an element from its strain",
-    softening={"exponential": "", "linear": "with linear softening"},
+    softening={"exponential": "", "linear": "with a stress that softens linearly down to none"},
     stressed={True: "and weaken its stress", False: ""},
 )
 def fem_damage(element: Any) -> None:
@@ -192,7 +201,7 @@ def fem_damage(element: Any) -> None:
     if v.softening == "exponential":
         d = damage_from_history(kappa, material.threshold, material.brittleness)
     else:
-        d = wp.clamp((kappa - material.threshold) / (material.brittleness * material.threshold), 0.0, 1.0)
+        d = linear_damage(kappa, material.threshold, material.brittleness)
     element.history = kappa
     element.damage = d
     if v.stressed:

@@ -25,7 +25,7 @@ def triangle_area_vector(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
 @computation(
     GRIDS,
     "compute the flux of a value through a face and add it to the cells on both sides",
-    scheme={"upwind": "taken upwind", "central": "with the mean of both"},
+    scheme={"upwind": "taken upwind", "central": "weighted between both"},
     diffusion={True: "with diffusion", False: ""},
     stored={True: "and store it", False: ""},
 )
@@ -40,7 +40,11 @@ def fv_face_flux(face: Any, diffusivity: Any) -> None:
     if v.scheme == "upwind":
         flux = rate * upwind_value(rate, inner, outer)
     else:
-        flux = rate * (face.weight * inner + (1.0 - face.weight) * outer)
+        weight = face.weight
+        # what is prescribed at the border is the value at the face itself
+        if not exists(neighbour):
+            weight = 0.0
+        flux = rate * (weight * inner + (1.0 - weight) * outer)
     if v.diffusion:
         flux -= diffusivity * face.area * (outer - inner) / face.gap
     if v.stored:

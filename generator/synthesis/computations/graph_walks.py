@@ -147,7 +147,7 @@ def graph_common_neighbors(edge: Any) -> None:
     n = int(0)
     for p in a.arcs:
         x = p.head
-        if v.rule == "higher" and x.index <= b.index:
+        if v.rule == "higher" and x.index <= wp.max(a.index, b.index):
             continue
         for q in b.arcs:
             if q.head.index == x.index:

@@ -43,8 +43,12 @@ def grid_heat_step(cell: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
     if v.stencil == "five":
         laplacian = (axes - 4.0 * here) / (dx * dx)
     else:
-        corners = cell.at(1, 1).temperature + cell.at(-1, 1).temperature + cell.at(1, -1).temperature
-        corners += cell.at(-1, -1).temperature
+        corners = (
+            cell.at(1, 1).temperature
+            + cell.at(-1, 1).temperature
+            + cell.at(1, -1).temperature
+            + cell.at(-1, -1).temperature
+        )
         laplacian = (4.0 * axes + corners - 20.0 * here) / (6.0 * dx * dx)
     cell.temperature_next = here + dt * diffusivity * laplacian
 

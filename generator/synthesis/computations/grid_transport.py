@@ -191,7 +191,7 @@ def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any
 
 @computation(
     GRIDS,
-    "classify wet and dry cells and find which of the four neighbours are wet",
+    "classify wet and dry cells and find which of the four neighbours are wet,",
     level={True: "and, for dry cells, of higher water level", False: ""},
     mark={"count": "stored as a count", "bits": "stored as a bit a side"},
 )

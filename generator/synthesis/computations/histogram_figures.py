@@ -10,7 +10,7 @@ from generator.synthesis.schemas.statistics import STATISTICS
 
 @computation(
     STATISTICS,
-    "find the mode of every group, the fullest bin of its histogram",
+    "find the mode of every group, the fullest bin of its histogram,",
     tie={"first": "the first at a tie", "last": "the last at a tie"},
     least={True: "and -1 with too few samples", False: ""},
 )

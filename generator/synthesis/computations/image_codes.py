@@ -71,18 +71,18 @@ def demosaic(texel: Any, width: Any) -> None:
     if y % 2 == 0:
         if even:
             # red here, blue at the corners
-            corners = texel[i - width - 1].value + texel[i - width + 1].value
-            corners += texel[i + width - 1].value + texel[i + width + 1].value
-            texel.color_out = wp.vec3(c, 0.5 * (sides + column), 0.25 * corners)
+            above = texel[i - width - 1].value + texel[i - width + 1].value
+            below = texel[i + width - 1].value + texel[i + width + 1].value
+            texel.color_out = wp.vec3(c, 0.5 * (sides + column), 0.25 * (above + below))
         else:
             texel.color_out = wp.vec3(sides, c, column)
     else:
         if even:
             texel.color_out = wp.vec3(column, c, sides)
         else:
-            corners = texel[i - width - 1].value + texel[i - width + 1].value
-            corners += texel[i + width - 1].value + texel[i + width + 1].value
-            texel.color_out = wp.vec3(0.25 * corners, 0.5 * (sides + column), c)
+            above = texel[i - width - 1].value + texel[i - width + 1].value
+            below = texel[i + width - 1].value + texel[i + width + 1].value
+            texel.color_out = wp.vec3(0.25 * (above + below), 0.5 * (sides + column), c)
 
 
 @computation(

@@ -39,8 +39,8 @@ def gradient_sector(gx: float, gy: float) -> int:
     "compute the gradient of an image",
     operator={
         "central": "by central differences",
-        "sobel": "by the Sobel operator",
-        "scharr": "by the Scharr operator",
+        "sobel": "by the Sobel operator over 8",
+        "scharr": "by the Scharr operator over 32",
     },
     outputs={
         "gradient": "",
@@ -62,11 +62,11 @@ def image_gradient(pixel: Any) -> None:
         g = pixel.at(1, 0).value
         h = pixel.at(1, 1).value
         if v.operator == "sobel":
-            gx = (c + 2.0 * e + h) - (a + 2.0 * d + f)
-            gy = (f + 2.0 * g + h) - (a + 2.0 * b + c)
+            gx = ((c + 2.0 * e + h) - (a + 2.0 * d + f)) / 8.0
+            gy = ((f + 2.0 * g + h) - (a + 2.0 * b + c)) / 8.0
         else:
-            gx = (3.0 * c + 10.0 * e + 3.0 * h) - (3.0 * a + 10.0 * d + 3.0 * f)
-            gy = (3.0 * f + 10.0 * g + 3.0 * h) - (3.0 * a + 10.0 * b + 3.0 * c)
+            gx = ((3.0 * c + 10.0 * e + 3.0 * h) - (3.0 * a + 10.0 * d + 3.0 * f)) / 32.0
+            gy = ((3.0 * f + 10.0 * g + 3.0 * h) - (3.0 * a + 10.0 * b + 3.0 * c)) / 32.0
     pixel.gradient = wp.vec2(gx, gy)
     if v.outputs == "magnitude":
         pixel.magnitude = wp.sqrt(gx * gx + gy * gy)

@@ -59,7 +59,7 @@ def remap_texels(texel: Any, blank: Any) -> None:
 
 @computation(
     IMAGES,
-    "mirror an image",
+    "mirror an image,",
     axis={"rows": "left to right", "columns": "top to bottom", "both": "both ways"},
     fields={"value": "", "gray": "of grey levels"},
 )

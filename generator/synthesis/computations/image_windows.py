@@ -160,7 +160,7 @@ def box_sum_from_integral(texel: Any, width: Any, radius: Any) -> None:
 
 @computation(
     IMAGES,
-    "warp an image backwards along a flow field with bilinear sampling",
+    "warp an image backwards along a flow field with bilinear sampling,",
     outside={"blank": "blank outside", "clamp": "with clamped borders"},
     color={True: "in colour", False: ""},
 )

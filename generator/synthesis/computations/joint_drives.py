@@ -158,7 +158,7 @@ def integrate_joint_coord(coord: Any, dt: Any) -> None:
 
 @computation(
     JOINTS,
-    "couple a follower joint coordinate to its leader by a spring on the mimic error, with the reaction on the leader",
+    "couple a follower joint coordinate to its leader by a spring on the mimic error, with the reaction on the leader,",
     law={"linear": "q_f = offset + ratio q_l", "quadratic": "q_f = offset + ratio q_l + quadratic q_l^2"},
     residual={True: "storing the error", False: ""},
     enabled={True: "if it is enabled", False: ""},

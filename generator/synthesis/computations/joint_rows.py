@@ -140,7 +140,7 @@ def distance_row(equality: Any, dt: Any, erp: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "assemble the velocity row of a motor about the z axis of its first body",
+    "assemble the velocity row of a motor about the z axis of its first body,",
     limit={"friction": "bounded by friction times dt", "none": "unbounded"},
     hold={True: "with a Baumgarte term towards zero angle", False: ""},
 )

@@ -104,7 +104,7 @@ def lbm_obstacle_force(site: Any) -> None:
 
 @computation(
     LATTICE,
-    "compute the non-equilibrium momentum flux of a site",
+    "compute the non-equilibrium momentum flux of a site,",
     scale={True: "scaled to the viscous stress by 1 / (2 tau) - 1", False: "negated"},
 )
 def lbm_viscous_stress(site: Any, tau: Any) -> None:

@@ -20,7 +20,7 @@ def bilinear_weight(uv: wp.vec2, corner: int) -> float:
 
 @computation(
     LATTICE,
-    "interpolate the velocity at a probe bilinearly between four sites",
+    "interpolate the velocity at a probe bilinearly between four sites,",
     density={True: "with the density", False: ""},
     mean={True: "updating the running mean", False: ""},
     partial={"leave": "if all are there", "scale": "renormalised over those that are there"},

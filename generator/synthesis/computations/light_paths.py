@@ -19,7 +19,7 @@ def tangent_frame(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
 
 @computation(
     RENDERING,
-    "sample the next direction of a light path at each hit",
+    "sample the next direction of a light path at each hit,",
     law={"cosine": "cosine-weighted about the normal", "uniform": "uniform over the hemisphere"},
     tint={True: "weighting the throughput by albedo and cosine over the density of the direction", False: ""},
 )
@@ -51,7 +51,7 @@ def scatter_path(hit: Any, seed: Any) -> None:
 
 @computation(
     RENDERING,
-    "terminate light paths by Russian roulette, dividing survivors by their probability",
+    "terminate light paths by Russian roulette, dividing survivors by their probability,",
     chance={"max": "the largest throughput component", "mean": "the mean throughput"},
     early={True: "ending all at the bounce limit", False: ""},
 )

@@ -40,7 +40,7 @@ def md_shake_multiplier(bond: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "remove the relative velocity along a rigid bond (RATTLE)",
+    "remove the relative velocity along a rigid bond (RATTLE),",
     share={"mass": "shared by inverse mass", "half": "half to either atom"},
 )
 def md_rattle_velocity(bond: Any) -> None:

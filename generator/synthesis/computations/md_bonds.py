@@ -63,7 +63,7 @@ def torsion_angle(b1: wp.vec3, b2: wp.vec3, b3: wp.vec3) -> float:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "compute the bond force under the minimum image and scatter it to both atoms",
+    "compute the bond force under the minimum image and scatter it to both atoms,",
     law={
         "kind": "harmonic, Morse or quartic by its kind",
         "harmonic": "with a harmonic potential",
@@ -95,7 +95,7 @@ def md_bond_force(bond: Any, box: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "compute the angle bending force on three atoms",
+    "compute the angle bending force on three atoms,",
     law={"cosine": "harmonic in the cosine", "linear": "linear in the cosine"},
     energy={True: "storing the energy", False: ""},
     third={True: "with a Urey-Bradley spring of zero length between the outer atoms", False: ""},

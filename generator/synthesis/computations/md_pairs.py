@@ -55,7 +55,7 @@ def damped_charge_pair(r: float, qq: float, alpha: float) -> tuple[float, float]
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "sum the Lennard-Jones force on each atom over neighbours under the minimum image",
+    "sum the Lennard-Jones force on each atom over neighbours under the minimum image,",
     energy={True: "with half the pair energy", False: ""},
     cut={
         "plain": "truncated at the cutoff",

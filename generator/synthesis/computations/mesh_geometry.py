@@ -47,7 +47,7 @@ def corner_angle(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
 
 @computation(
     MESHES,
-    "compute vertex normals over incident triangles",
+    "compute vertex normals over incident triangles,",
     weight={"area": "area-weighted", "equal": "unweighted", "angle": "angle-weighted"},
 )
 def mesh_vertex_normals(vertex: Any) -> None:
@@ -129,7 +129,7 @@ def mesh_cotangent_weights(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "scatter the Laplacian of positions edge by edge",
+    "scatter the Laplacian of positions edge by edge,",
     weight={"edge": "edge-weighted", "length": "with unit difference vectors", "none": "unweighted"},
     counted={True: "counting neighbours", False: ""},
 )

@@ -111,7 +111,7 @@ def mesh_count_adjacent(triangle: Any) -> None:
 
 @computation(
     MESHES,
-    "histogram vertex degrees by part, eight bins",
+    "histogram vertex degrees by part in eight bins,",
     limit={"clamp": "higher degrees in the last", "skip": "without higher degrees"},
 )
 def mesh_degree_histogram(vertex: Any) -> None:

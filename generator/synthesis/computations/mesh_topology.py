@@ -63,7 +63,7 @@ def mesh_edge_keys(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "pack the sorted vertices of each triangle into a 64-bit key",
+    "pack the sorted vertices of each triangle into a 64-bit key,",
     form={"sorted": "21 bits each", "pair": "of its lowest two"},
     checked={True: "-1 for degenerate ones", False: ""},
 )

@@ -19,7 +19,7 @@ FLIPPED = 4
 
 @computation(
     SIMULATION,
-    "validate every joint and store its faults as bits: joined to itself, a number of degrees of freedom that its kind does not have",
+    "validate every joint and store its faults as bits: joined to itself, a number of degrees of freedom that its kind does not have,",
     limits={True: "coordinates out of their limits", False: ""},
     disabled={"bit": "disabled", "skip": "none for disabled ones"},
 )

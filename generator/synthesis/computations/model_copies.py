@@ -6,8 +6,7 @@ from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION
-
-KINEMATIC = 2
+from generator.synthesis.schemas.simulation_flags import KINEMATIC
 
 
 @law

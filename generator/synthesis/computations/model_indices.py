@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
-from generator.synthesis.schemas.simulation import SIMULATION
+from generator.synthesis.schemas.simulation import SIMULATION, Activity
+from generator.synthesis.schemas.simulation_flags import COLLIDES, KINEMATIC
 
 MAX_DEPTH = 8
 FIXED = 0
 BALL = 3
 FREE = 4
-FROZEN = 4
-STATIC = 0
-DYNAMIC = 1
-KINEMATIC = 2
 
 
 @law
@@ -56,7 +53,7 @@ def count_joint_dimensions(joint: Any) -> None:
 def count_shapes_of_bodies(shape: Any) -> None:
     body = shape.body
     if v.which == "flag":
-        if (shape.flags & 1) == 0:
+        if (shape.flags & COLLIDES) == 0:
             return
     if v.which == "group":
         if shape.group == 0:
@@ -67,21 +64,21 @@ def count_shapes_of_bodies(shape: Any) -> None:
 @computation(
     SIMULATION,
     "count the awake bodies of every world, marking them dynamic",
-    skip={"asleep": "", "frozen": "leaving out frozen ones"},
+    skip={"asleep": "", "kinematic": "leaving out kinematic ones"},
     source={True: "and give each its place by the same atomic", False: ""},
 )
 def count_awake_bodies(body: Any) -> None:
     if body.asleep == 1:
         return
-    if v.skip == "frozen":
-        if (body.flags & FROZEN) != 0:
+    if v.skip == "kinematic":
+        if (body.flags & KINEMATIC) != 0:
             return
     world = body.world
     if v.source:
         body.local_id = wp.atomic_add(world.awake_count, 1)
     else:
         world.awake_count += 1
-    body.activity = DYNAMIC
+    body.activity = int(Activity.DYNAMIC)
 
 
 @computation(
@@ -112,16 +109,16 @@ def number_world_bodies(world: Any) -> None:
 def body_activity(body: Any) -> None:
     if v.tree:
         if not exists(body.tree):
-            body.activity = STATIC
+            body.activity = int(Activity.STATIC)
             return
     if (body.flags & KINEMATIC) != 0:
-        body.activity = KINEMATIC
+        body.activity = int(Activity.KINEMATIC)
         return
     if v.asleep:
         if body.asleep != 0:
-            body.activity = STATIC
+            body.activity = int(Activity.STATIC)
             return
-    body.activity = DYNAMIC
+    body.activity = int(Activity.DYNAMIC)
 
 
 @computation(
@@ -152,7 +149,7 @@ def mark_joined_trees(joint: Any) -> None:
 def first_colliding_shape(body: Any) -> None:
     found = int(-1)
     for s in body.shapes:
-        if (s.flags & 1) != 0:
+        if (s.flags & COLLIDES) != 0:
             found = s.index
             break
     if v.none == "minus" or found >= 0:

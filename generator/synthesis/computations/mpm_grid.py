@@ -70,7 +70,7 @@ def collider_distance(shape: int, p: wp.vec3, size: wp.vec3) -> tuple[float, wp.
 
 @computation(
     MPM,
-    "divide grid momentum by mass and apply gravity, the grid update of MPM",
+    "divide grid momentum by mass and apply gravity, the grid update of MPM,",
     force={True: "with nodal forces", False: ""},
     border={"none": "", "kinds": "with sticky, slip and separating boundaries"},
     default={"zero": "zero for nodes below the least mass", "keep": "leaving nodes below the least mass"},

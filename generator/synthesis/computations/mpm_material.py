@@ -108,7 +108,7 @@ def mpm_volume_ratio(particle: Any, dt: Any) -> None:
 
 @computation(
     MPM,
-    "compute the stress of a weakly compressible fluid particle: viscosity of its affine velocity less the pressure of its volume ratio",
+    "compute the stress of a weakly compressible fluid particle: viscosity of its affine velocity less the pressure of its volume ratio,",
     state={
         "linear": "K (1 - J) by a linear equation of state",
         "tait": "K / 7 (J^-7 - 1) by the Tait equation of state",

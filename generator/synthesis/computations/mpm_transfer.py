@@ -174,7 +174,7 @@ def mpm_weights(particle: Any) -> None:
 
 @computation(
     MPM,
-    "find the base node of the quadratic stencil of a particle",
+    "find the base node of the quadratic stencil of a particle,",
     outside={"none": "-1 near the border", "clamp": "clamped inside the grid"},
     fraction={True: "with its local coordinates", False: ""},
 )

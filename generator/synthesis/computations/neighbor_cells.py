@@ -50,7 +50,7 @@ def inside_grid(c: wp.vec3i, side: int) -> bool:
 
 @computation(
     NEIGHBORS,
-    "compute the linear grid-cell key of each point",
+    "compute the linear grid-cell key of each point,",
     outside={"clamp": "clamped to the grid", "mark": "-1 outside the grid"},
     active={True: "-1 for inactive points", False: ""},
 )
@@ -68,7 +68,7 @@ def neighbor_cell_keys(point: Any, origin: Any, cell_size: Any, side: Any) -> No
 
 @computation(
     NEIGHBORS,
-    "compute the 30-bit Morton code of each point's cell",
+    "compute the 30-bit Morton code of each point's cell,",
     order={"xyz": "x in the lowest bits", "zyx": "z in the lowest bits"},
 )
 def neighbor_morton_keys(point: Any, origin: Any, cell_size: Any) -> None:

@@ -43,7 +43,7 @@ def separation(d: wp.vec3, touch: float) -> wp.vec3:
 
 @computation(
     NEIGHBORS,
-    "estimate the density at each point by kernels of unit integral",
+    "estimate the density at each point by kernels of unit integral,",
     kernel={
         "poly": "the poly6 315 / (64 pi h^3) (1 - d^2/h^2)^3",
         "compact": "15 / (2 pi h^3) (1 - d/h)^2",

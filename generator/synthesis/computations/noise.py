@@ -169,7 +169,7 @@ def jitter_feature(feature: Any, seed: int, columns: int) -> None:
 
 @computation(
     TEXTURES,
-    "place feature points on a triangular (hexagonal) grid, every other row shifted by half the spacing",
+    "place feature points on a triangular (hexagonal) grid, every other row shifted by half the spacing,",
     rows={"regular": "rows sqrt(3)/2 of the spacing apart", "square": "rows one spacing apart, as bricks lie"},
     cell={True: "storing column and row", False: ""},
 )

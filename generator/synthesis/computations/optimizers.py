@@ -36,7 +36,7 @@ def adam_update(m: float, s: float, beta1: float, beta2: float, step: int) -> fl
     TRAINING,
     "take an SGD step",
     momentum={"none": "", "heavy": "with heavy-ball momentum", "nesterov": "with Nesterov momentum"},
-    decay={True: "L2 weight decay", False: ""},
+    decay={True: "with L2 weight decay", False: ""},
     frozen={True: "except frozen parameters", False: ""},
 )
 def sgd_step(parameter: Any) -> None:
@@ -62,8 +62,11 @@ def sgd_step(parameter: Any) -> None:
 @computation(
     TRAINING,
     "take an Adam step",
-    corrected={True: "with bias correction", False: ""},
-    decay={"none": "", "coupled": "L2 weight decay", "decoupled": "decoupled weight decay (AdamW)"},
+    corrected={
+        "moments": "with both moments corrected for their bias",
+        "rate": "with a rate that corrects for the bias of both moments",
+    },
+    decay={"none": "", "coupled": "with L2 weight decay", "decoupled": "with decoupled weight decay (AdamW)"},
     skip={True: "skipped if gradients overflowed", False: ""},
 )
 def adam_step(parameter: Any, beta1: Any, beta2: Any, step: Any) -> None:
@@ -83,10 +86,11 @@ def adam_step(parameter: Any, beta1: Any, beta2: Any, step: Any) -> None:
         g += group.decay * x
     m = ema(m, g, beta1)
     s = ema(s, g * g, beta2)
-    if v.corrected:
+    if v.corrected == "moments":
         update = adam_update(m, s, beta1, beta2, step)
     else:
-        update = m / (wp.sqrt(s) + EPSILON)
+        ratio = wp.sqrt(bias_correction(beta2, step)) / bias_correction(beta1, step)
+        update = ratio * m / (wp.sqrt(s) + EPSILON)
     if v.decay == "decoupled":
         update += group.decay * x
     parameter.next_value = x - group.rate * update
@@ -131,7 +135,12 @@ def sign_step(parameter: Any, beta1: Any, beta2: Any) -> None:
     g = parameter.grad
     m = parameter.first
     group = parameter.group
-    direction = ema(m, g, beta1) if v.mean == "mixed" else m
+    if v.mean == "mixed":
+        direction = ema(m, g, beta1)
+        m = ema(m, g, beta2)
+    else:
+        m = ema(m, g, beta2)
+        direction = m
     update = float(0.0)
     if direction > 0.0:
         update = 1.0
@@ -140,7 +149,7 @@ def sign_step(parameter: Any, beta1: Any, beta2: Any) -> None:
     if v.decay:
         update += group.decay * parameter.value
     parameter.next_value = parameter.value - group.rate * update
-    parameter.next_first = ema(m, g, beta2)
+    parameter.next_first = m
 
 
 @computation(

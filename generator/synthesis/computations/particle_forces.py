@@ -156,7 +156,7 @@ def particle_contacts(particle: Any, stiffness: Any, damping: Any, friction: Any
 
 @computation(
     PARTICLES,
-    "apply drag relative to the wind",
+    "apply drag relative to the wind,",
     law={"stokes": "linear (Stokes)", "quadratic": "quadratic in speed over the cross-section"},
 )
 def wind_drag(particle: Any, drag: Any) -> None:

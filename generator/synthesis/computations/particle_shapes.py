@@ -168,7 +168,7 @@ def solve_shape_touch(touch: Any, friction: Any, relaxation: Any, dt: Any) -> No
 
 @computation(
     PARTICLES,
-    "revalidate particle-shape contacts, updating normals",
+    "revalidate particle-shape contacts, updating normals,",
     flags={True: "with collision flags", False: ""},
     mark={"index": "-1 for those lost", "count": "counting those kept"},
 )

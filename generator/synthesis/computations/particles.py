@@ -22,7 +22,7 @@ def limit_speed(velocity: wp.vec3, limit: float) -> wp.vec3:
 
 @computation(
     PARTICLES,
-    "apply spring forces to both ends",
+    "apply spring forces to both ends,",
     damped={True: "with axial damping", False: ""},
     law={"linear": "linear in stretch", "cubic": "cubic in stretch"},
 )

@@ -50,7 +50,8 @@ def action_to_target(joint: Any, action_scale: Any) -> None:
     k = joint.slot
     a = robot.action[k]
     if v.blend == "half":
-        a = 0.5 * (a + robot.last_action[k])
+        last = robot.last_action[k]
+        a = 0.5 * (a + last)
     q = rest + action_scale * a
     if v.clip:
         q = wp.clamp(q, joint.lower, joint.upper)

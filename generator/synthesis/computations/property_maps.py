@@ -6,11 +6,9 @@ from typing import Any
 
 from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION, ShapeKind
+from generator.synthesis.schemas.simulation_flags import COLLIDES, GRAVITY_OFF, VISIBLE
 
-COLLIDES = 1
-VISIBLE = 2
 MIN_FRICTION = 1.0e-5
-GRAVITY_OFF = 4
 LARGE = 1.0e6
 
 

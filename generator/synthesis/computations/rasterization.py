@@ -178,13 +178,14 @@ def aim_camera(camera: Any, lod_distance: Any) -> None:
     RENDERING,
     "update the world pose and scaled axes of each visible object from its body or parent, and hide "
     "what lies beyond the far plane of its camera,",
-    static={True: "leaving static objects alone", False: ""},
+    static={True: "and static objects, which are drawn apart", False: ""},
     shadow={True: "and count those that cast shadows", False: ""},
     level={True: "with the level of detail by distance", False: ""},
 )
 def update_instance(thing: Any, lod_distance: Any) -> None:
     if v.static:
         if (thing.flags & STATIC) != 0:
+            thing.visible = False
             return
     if (thing.flags & VISIBLE) == 0:
         thing.visible = False

@@ -135,19 +135,26 @@ def sum_world_momentum(body: Any) -> None:
 def shape_mass_properties(shape: Any) -> None:
     kind = shape.kind
     scale = shape.scale
-    volume = shape_volume(kind, scale)
+    m = shape.density * shape_volume(kind, scale)
+    if v.inertia:
+        moments = solid_inertia(kind, m, scale)
     if v.hollow:
+        # what is cut out counts as a solid of its own; a capsule's half length is that of its axis
         wall = shape.margin
-        volume -= shape_volume(kind, scale - wp.vec3(wall, wall, wall))
-    m = shape.density * volume
+        half = scale[1] if kind == CAPSULE else scale[1] - wall
+        hole = wp.vec3(scale[0] - wall, half, scale[2] - wall)
+        cut = shape.density * shape_volume(kind, hole)
+        m -= cut
+        if v.inertia:
+            moments -= solid_inertia(kind, cut, hole)
     shape.mass = m
     if v.inertia:
-        shape.inertia = solid_inertia(kind, m, scale)
+        shape.inertia = moments
 
 
 @computation(
     RIGID_BODIES,
-    "compute mass and centre of mass of each body from the volumes, densities and places of its shapes",
+    "compute mass and centre of mass of each body from the volumes, densities and places of its shapes,",
     empty={"zero": "zero where it has none", "keep": "keeping its own where it has none"},
 )
 def body_mass_from_shapes(body: Any) -> None:

@@ -200,7 +200,7 @@ def anti_roll_bar(wheel: Any, anti_roll: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "compute the lateral force of each tyre from its slip angle",
+    "compute the lateral force of each tyre from its slip angle,",
     law={"magic": "by Pacejka's magic formula", "linear": "linear in the angle up to the grip"},
     slip={"given": "", "found": "found from the velocity of its body"},
 )

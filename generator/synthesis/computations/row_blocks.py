@@ -171,11 +171,11 @@ def row_line_cost(row: Any, relaxation: Any, dofs: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "write a constraint row for each pair of bodies whose relative rotation exceeds its limit",
+    "write a constraint row for each pair of bodies whose relative rotation exceeds the largest angle",
     bodies={True: "with the numbers of both bodies", False: ""},
     soft={True: "with reference acceleration and regularisation from its impedance", False: ""},
 )
-def swing_limit_row(equality: Any, row_max: Any, dt: Any) -> None:
+def rotation_limit_row(equality: Any, row_max: Any, dt: Any) -> None:
     if not equality.active:
         return
     a, b = equality.a, equality.b
@@ -186,8 +186,7 @@ def swing_limit_row(equality: Any, row_max: Any, dt: Any) -> None:
     if q[3] < 0.0:
         e = -e
     size = wp.length(e)
-    # twice the sine of half the angle stands for the angle
-    pos = wp.abs(equality.curve[0]) - 2.0 * size
+    pos = equality.largest - 2.0 * wp.atan2(size, wp.abs(q[3]))
     if pos >= 0.0 or size < MIN_VALUE:
         return
     island = equality.island

@@ -14,12 +14,13 @@ MAX_TRIES = 16
 
 
 @law
-def density_quantile(family: int, u: float, mean: float, scale: float) -> float:
+def standard_quantile(family: int, u: float) -> float:
+    # each of mean 0 and standard deviation 1
     if family == EXPONENTIAL:
-        return mean - scale * wp.log(1.0 - u)
+        return -wp.log(1.0 - u) - 1.0
     if family == LOGISTIC:
-        return mean + scale * wp.log(u / (1.0 - u))
-    return mean + scale * (2.0 * u - 1.0)
+        return wp.sqrt(3.0) / wp.pi * wp.log(u / (1.0 - u))
+    return wp.sqrt(3.0) * (2.0 * u - 1.0)
 
 
 @law
@@ -153,19 +154,19 @@ def shuffle_keys(sample: Any, seed: Any) -> None:
 
 @computation(
     SAMPLING,
-    "turn the uniform number of a sample into a value of its target density",
+    "turn the uniform number of a sample into a value of its target density, a uniform, logistic or exponential one,",
     source={"given": "", "drawn": "with a fresh random number"},
-    scaled={"sigma": "", "rate": "with a shared rate"},
+    scaled={True: "with its mean and standard deviation", False: "with mean 0 and standard deviation 1"},
 )
-def quantile_draw(sample: Any, seed: Any, rate: Any) -> None:
+def quantile_draw(sample: Any, seed: Any) -> None:
     target = sample.target
     if v.source == "drawn":
         state = wp.rand_init(seed, sample.index)
         u = wp.clamp(wp.randf(state), TINY, 1.0 - TINY)
     else:
         u = sample.uniform
-    scale = target.sigma if v.scaled == "sigma" else 1.0 / rate
-    sample.drawn = density_quantile(target.family, u, target.mean, scale)
+    x = standard_quantile(target.family, u)
+    sample.drawn = target.mean + target.sigma * x if v.scaled else x
 
 
 @computation(

@@ -5,16 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
-from generator.synthesis.schemas.simulation import SIMULATION
-
-CONTACTS = 1
-ROWS = 2
-SLOTS = 4
-INVALID = 8
-STATIC = 0
-AWAKE = 1
-ASLEEP = 2
-KINEMATIC = 2
+from generator.synthesis.schemas.simulation import SIMULATION, SleepState
+from generator.synthesis.schemas.simulation_flags import CONTACTS_FULL, INVALID, KINEMATIC, ROWS_FULL, SLOTS_FULL
 
 
 @law
@@ -32,10 +24,10 @@ def over_bit(demand: int, capacity: int, bit: int) -> int:
     repair={True: "and end worlds whose state is invalid", False: ""},
 )
 def collect_overflow(world: Any, contact_max: Any, row_max: Any) -> None:
-    bits = over_bit(world.contact_demand, contact_max, CONTACTS)
-    bits = bits | over_bit(world.row_demand, row_max, ROWS)
+    bits = over_bit(world.contact_demand, contact_max, CONTACTS_FULL)
+    bits = bits | over_bit(world.row_demand, row_max, ROWS_FULL)
     if v.slots:
-        bits = bits | over_bit(cursor[0].used, count(slot), SLOTS)
+        bits = bits | over_bit(cursor[0].used, count(slot), SLOTS_FULL)
     if v.repair:
         if (world.errors & INVALID) != 0:
             bits = bits | INVALID
@@ -50,7 +42,7 @@ def collect_overflow(world: Any, contact_max: Any, row_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "rebuild the activity of each body in the worlds marked for a reset, asleep or awake as its tree,",
+    "rebuild the sleep state of each body in the worlds marked for a reset, asleep or awake as its tree,",
     loose={
         "parent": "and where it has none awake if it or its parent is kinematic, else static",
         "static": "and static where it has none",
@@ -61,20 +53,20 @@ def rebuild_body_sleep(body: Any) -> None:
     world = body.world
     if not world.reset:
         return
-    state = int(AWAKE)
+    state = int(SleepState.AWAKE)
     if exists(body.tree):
         if body.tree.asleep >= 0:
-            state = ASLEEP
+            state = int(SleepState.ASLEEP)
     else:
-        state = STATIC
+        state = int(SleepState.STATIC)
         if v.loose == "parent":
             if exists(body.parent):
                 if (body.parent.flags & KINEMATIC) != 0:
-                    state = AWAKE
+                    state = int(SleepState.AWAKE)
             elif (body.flags & KINEMATIC) != 0:
-                state = AWAKE
-    body.activity = state
-    if state == AWAKE:
+                state = int(SleepState.AWAKE)
+    body.sleep_state = state
+    if state == SleepState.AWAKE:
         body.timer = 0.0
         if v.count:
             world.awake_count += 1

@@ -6,11 +6,8 @@ from typing import Any
 
 from generator.synthesis.computations.language import computation, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION
+from generator.synthesis.schemas.simulation_flags import CONTACTS_FULL, OUT_OF_RANGE, ROWS_FULL, TOO_FAST
 
-CONTACTS_FULL = 1
-ROWS_FULL = 2
-OUT_OF_RANGE = 4
-TOO_FAST = 8
 AT_LOWER = -1
 AT_UPPER = 1
 

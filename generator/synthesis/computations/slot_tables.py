@@ -6,10 +6,9 @@ from typing import Any
 
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION
+from generator.synthesis.schemas.simulation_flags import COLLIDES, KINEMATIC
 
-KINEMATIC = 2
 SLOTS_FULL = 1
-COLLIDES = 1
 MARKED = 2
 
 

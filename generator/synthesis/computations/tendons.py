@@ -7,6 +7,9 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.joints import JOINTS
 
+LimitState: Any = None
+"""The enumeration of the schema."""
+
 
 @law
 def stretch_outside_range(length: float, lower: float, upper: float) -> float:
@@ -80,15 +83,17 @@ def spread_tendon_force(tendon: Any) -> None:
 
 @computation(
     JOINTS,
-    "mark the joint coordinates of tendons",
-    upper={"both": "outside their range", "upper": "at or beyond their upper limit"},
+    "mark the joint coordinates of each tendon whose length has reached a limit with the limit that it is",
+    limits={"both": "(lower or upper, which wins)", "upper": "(upper alone)"},
 )
 def mark_tendon_limits(tendon: Any) -> None:
     length = tendon.length
-    if v.upper == "both":
-        if length > tendon.lower and length < tendon.upper:
-            return
-    elif length < tendon.upper:
+    state = int(LimitState.FREE)
+    if length >= tendon.upper:
+        state = int(LimitState.UPPER)
+    elif v.limits == "both" and length <= tendon.lower:
+        state = int(LimitState.LOWER)
+    if state == LimitState.FREE:
         return
     for w in tendon.wraps:
-        wp.atomic_max(w.coord.at_limit, 1)
+        wp.atomic_max(w.coord.at_limit, state)

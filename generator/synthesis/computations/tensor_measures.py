@@ -99,4 +99,4 @@ def approximate_solve(tensor: Any) -> None:
 @computation(TENSORS, "find the largest stretch in the plane of each tensor")
 def plane_stretch(tensor: Any) -> None:
     _left, s, _right = wp.svd2(tensor.plane)
-    tensor.area = wp.max(s[0], s[1])
+    tensor.most = wp.max(s[0], s[1])

@@ -164,7 +164,7 @@ def lanes_stacked_sum(window: Any, threshold: Any) -> None:
 
 
 @computation(TILES, "count the samples of each window above the threshold and those below its negative on one stack")
-def lanes_peaks_and_troughs(window: Any, threshold: Any) -> None:
+def lanes_highs_and_lows(window: Any, threshold: Any) -> None:
     stack = wp.tile_stack(capacity=WIDTH, dtype=int)
     for first in range(0, WIDTH, wp.block_dim()):
         k = first + lane()
@@ -172,7 +172,7 @@ def lanes_peaks_and_troughs(window: Any, threshold: Any) -> None:
         if k < WIDTH:
             x = window.samples[k]
         wp.tile_stack_push(stack, k, x > threshold)
-    peaks = wp.tile_stack_count(stack)
+    highs = wp.tile_stack_count(stack)
     wp.tile_stack_clear(stack)
     for first in range(0, WIDTH, wp.block_dim()):
         k = first + lane()
@@ -180,7 +180,7 @@ def lanes_peaks_and_troughs(window: Any, threshold: Any) -> None:
         if k < WIDTH:
             x = window.samples[k]
         wp.tile_stack_push(stack, k, x < -threshold)
-    troughs = wp.tile_stack_count(stack)
+    lows = wp.tile_stack_count(stack)
     if lane() == 0:
-        window.peak_count = peaks
-        window.trough_count = troughs
+        window.high_count = highs
+        window.low_count = lows

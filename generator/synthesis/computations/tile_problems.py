@@ -62,8 +62,7 @@ def tile_turn(product: Any, scale: Any) -> None:
 
 @computation(
     TILES,
-    "build the gradient and the normal matrix of each least squares problem as tiles",
-    damped={True: "with damping on the diagonal", False: ""},
+    "build the gradient and the damped normal matrix of each least squares problem as tiles",
 )
 def tile_normal_matrix(problem: Any) -> None:
     jacobian = wp.tile_load(problem.jacobian, shape=(RESIDUALS, UNKNOWNS))
@@ -71,10 +70,8 @@ def tile_normal_matrix(problem: Any) -> None:
     turned = wp.tile_transpose(jacobian)
     column = wp.tile_reshape(residual, shape=(RESIDUALS, 1))
     gradient = wp.tile_matmul(turned, column)
-    normal = wp.tile_matmul(turned, jacobian)
-    if v.damped:
-        damping = wp.tile_ones(shape=UNKNOWNS, dtype=float) * problem.damping
-        normal = wp.tile_diag_add(normal, damping)
+    damping = wp.tile_ones(shape=UNKNOWNS, dtype=float) * problem.damping
+    normal = wp.tile_diag_add(wp.tile_matmul(turned, jacobian), damping)
     wp.tile_store(problem.gradient, wp.tile_squeeze(gradient, axis=(1,)))
     wp.tile_store(problem.normal, normal)
 

@@ -7,12 +7,8 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.signals import SIGNALS
 
-OFF = 0
-ATTACK = 1
-DECAY = 2
-SUSTAIN = 3
-RELEASE = 4
 Stage: Any = None
+"""The enumeration of the schema."""
 
 
 @law
@@ -27,11 +23,9 @@ def oscillator(kind: int, phase: float) -> float:
 
 
 @law
-def envelope_rise(level: float, rate: float) -> tuple[int, float]:
+def envelope_rise(level: float, rate: float) -> tuple[bool, float]:
     level = level + rate
-    if level >= 1.0:
-        return 2, 1.0
-    return 1, level
+    return level >= 1.0, wp.min(level, 1.0)
 
 
 @computation(
@@ -45,23 +39,25 @@ def advance_envelope(voice: Any) -> None:
     level = voice.level
     if v.key == "gate":
         if not voice.gate and stage != Stage.OFF:
-            stage = RELEASE
+            stage = int(Stage.RELEASE)
     if stage == Stage.ATTACK:
-        stage, level = envelope_rise(level, voice.attack)
+        risen, level = envelope_rise(level, voice.attack)
+        if risen:
+            stage = int(Stage.DECAY)
     elif stage == Stage.DECAY:
         level -= voice.decay
         if level <= voice.sustain:
             level = voice.sustain
-            stage = SUSTAIN
+            stage = int(Stage.SUSTAIN)
     elif stage == Stage.RELEASE:
         level -= voice.release
         if level <= 0.0:
             level = 0.0
-            stage = OFF
+            stage = int(Stage.OFF)
     voice.stage = stage
     voice.level = level
     if v.off:
-        voice.free = stage == OFF
+        voice.free = stage == Stage.OFF
 
 
 @computation(
@@ -95,7 +91,7 @@ def start_voices(voice: Any) -> None:
         if v.age:
             voice.age = voice.age + 1
         return
-    voice.stage = ATTACK
+    voice.stage = int(Stage.ATTACK)
     voice.level = 0.0
     if v.phase:
         voice.phase = 0.0

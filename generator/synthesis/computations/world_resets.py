@@ -6,10 +6,8 @@ from typing import Any
 
 from generator.synthesis.computations.language import computation, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION
+from generator.synthesis.schemas.simulation_flags import AWAKE, KINEMATIC
 
-KINEMATIC = 2
-FROZEN = 4
-AWAKE = -1
 TIMED_OUT = 1
 FAULTY = 2
 DONE = 4
@@ -135,7 +133,7 @@ def finish_world_reset(world: Any) -> None:
 @computation(
     SIMULATION,
     "wake the trees of worlds marked for a reset",
-    counts={True: "counting their bodies that are not frozen", False: ""},
+    counts={True: "counting their bodies that are not kinematic", False: ""},
     timers={True: "and restart the rest timers of their bodies", False: ""},
 )
 def reset_tree_sleep(tree: Any) -> None:
@@ -151,7 +149,7 @@ def reset_tree_sleep(tree: Any) -> None:
     if v.counts:
         awake = int(0)
         for b in tree.bodies:
-            if (b.flags & FROZEN) != 0:
+            if (b.flags & KINEMATIC) != 0:
                 continue
             awake += 1
         world.awake_count += awake

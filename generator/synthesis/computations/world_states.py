@@ -6,9 +6,7 @@ from typing import Any
 
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION
-
-FATAL = 1
-"""Bit of errors: a state that is no longer to be used."""
+from generator.synthesis.schemas.simulation_flags import INVALID
 
 
 @computation(
@@ -29,12 +27,12 @@ def advance_or_restart_time(world: Any, dt: Any) -> None:
 
 @computation(
     SIMULATION,
-    "save the pose of the bodies of worlds without a fatal error",
+    "save the pose of the bodies of worlds whose state is not flagged invalid",
     twist={True: "and their twist", False: ""},
     moving={True: "skipping sleeping ones", False: ""},
 )
 def save_body_state(body: Any) -> None:
-    if (body.world.errors & FATAL) != 0:
+    if (body.world.errors & INVALID) != 0:
         return
     if v.moving:
         if body.asleep == 1:

@@ -6,8 +6,8 @@ from typing import Any
 
 from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION
+from generator.synthesis.schemas.simulation_flags import GRAVITY_OFF
 
-GRAVITY_OFF = 4
 SPACING = 2.0
 UNBOUNDED = 1.0e6
 

@@ -219,7 +219,7 @@ class Expander:
 
     def _near(self, statement: For, many: ManyAt) -> None:
         near = self.meanings.memory.layout.near
-        ways = {TABLE: self._table, ALL: self._all}
+        ways = {TABLE: self._table} if many.relation.listed else {TABLE: self._table, ALL: self._all}
         ways.get(near, self._range)(statement, many)
 
     def _fixed(self, statement: For, many: ManyAt) -> None:

@@ -47,6 +47,7 @@ VERTEX = Entity(
     (
         relation("pin", "pin", ONE, "pin that holds it", "particle_pin pin_ids pin", optional=True),
         relation("neighbours", "vertex", NEAR, "vertices nearby", "particle_neighbors neighbors nbr"),
+        relation("joined", "vertex", NEAR, "vertices that an edge joins it to", "particle_adjacency adjacency adj", listed=True),
         relation("near_triangles", "triangle", NEAR, "triangles nearby", "particle_tri_neighbors near_triangles near_tri"),
         relation("triangles", "triangle", RANGE, "triangles around it", "vertex_triangle_start triangle_offsets start"),
     ),

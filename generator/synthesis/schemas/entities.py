@@ -46,6 +46,8 @@ class Relation:
 
     ``optional`` relations may lead to none, which memory holds as -1. ``group`` names relations of the kind ``ONE``
     that people pack into one array (the two ends of a spring); ``count`` is how many there are of the kind ``FIXED``.
+    ``listed`` are records nearby that only a list tells: to try all others is right where a computation picks those
+    within reach, and wrong for neighbours of a mesh or a graph, or in an order.
     """
 
     name: str
@@ -56,6 +58,7 @@ class Relation:
     optional: bool = False
     group: str = ""
     count: int = 0
+    listed: bool = False
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,11 @@ class Entity:
     index: tuple[str, ...] = ("i",)
     room: tuple[str, str] | None = None
     records: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        words = [of.name for of in self.attributes] + [relation.name for relation in self.relations]
+        if twice := {word for word in words if words.count(word) > 1}:
+            raise ValueError(f"entity {self.name!r} has {', '.join(sorted(twice))} twice")
 
     def attribute(self, name: str) -> Attribute | None:
         return self._attributes.get(name)
@@ -183,11 +191,19 @@ def attribute(
 
 
 def relation(
-    name: str, target: str, kind: str, words: str, names: str, optional: bool = False, group: str = "", count: int = 0
+    name: str,
+    target: str,
+    kind: str,
+    words: str,
+    names: str,
+    optional: bool = False,
+    group: str = "",
+    count: int = 0,
+    listed: bool = False,
 ) -> Relation:
     """A relation; ``names`` are three words with a space between."""
     owner, plain, short = names.split()
-    return Relation(name, target, kind, words, (owner, plain, short), optional, group, count)
+    return Relation(name, target, kind, words, (owner, plain, short), optional, group, count, listed)
 
 
 def number(name: str, type: str, domain: Domain, unit: str, words: str, names: str = "") -> Number:

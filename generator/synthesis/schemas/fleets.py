@@ -62,7 +62,7 @@ TILE = Entity(
         attribute("visits", "int", zero(), "", "number of visits", "tile_visits visits n_visit", RESULT),
         attribute("age", "int", whole(0, 20), "", "steps since the last visit", "tile_age ages age", STATE),
     ),
-    (relation("next", "tile", NEAR, "tiles beside it", "tile_neighbors next_tiles beside"),),
+    (relation("next", "tile", NEAR, "tiles beside it", "tile_neighbors next_tiles beside", listed=True),),
     index=("t", "tid", "tile_id"),
 )
 

@@ -177,7 +177,7 @@ VOLUME = Entity(
     ),
     (
         relation("faces", "face", RANGE, "faces", "cell_face_start face_offsets face_ptr"),
-        relation("around", "volume", NEAR, "cells around", "cell_neighbors cell_neighbors nbr"),
+        relation("around", "volume", NEAR, "cells around", "cell_neighbors cell_neighbors nbr", listed=True),
     ),
     index=("c", "tid", "cell_id"),
 )

@@ -48,7 +48,7 @@ ATOM = Entity(
     ),
     (
         relation("neighbours", "atom", NEAR, "candidates nearby", "atom_neighbors neighbors nbr"),
-        relation("bonds", "bond", NEAR, "bonds", "atom_bonds atom_bonds ab"),
+        relation("bonds", "bond", NEAR, "bonds", "atom_bonds atom_bonds ab", listed=True),
         relation("species", "species", ONE, "species", "atom_species species_ids type"),
         relation("molecule", "molecule", ONE, "molecule", "atom_molecule molecule_ids mol", optional=True),
         relation("group", "group", ONE, "group", "atom_group group_ids grp", optional=True),

@@ -11,7 +11,11 @@ _INNER = (" that ", " where ", " when ", " which ", " or -1", " by bits")
 """Parts of phrases after which "of each record" would belong to the part."""
 
 
-_SPOKEN = {"ground": "grid point", "touch": "contact", "freedom": "degree of freedom", "coarse": "coarse cell"}
+_SPOKEN = {
+    **{"ground": "grid point", "touch": "contact", "freedom": "degree of freedom", "dof": "degree of freedom"},
+    **{"coarse": "coarse cell", "coord": "coordinate", "motor": "rotor", "mimic": "coupling", "wrap": "tendon term"},
+    **{"thing": "object", "finish": "material", "lamp": "light", "ball": "sphere", "splat": "Gaussian"},
+}
 """Names of entities that a sentence has other words for."""
 
 

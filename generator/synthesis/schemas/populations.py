@@ -78,7 +78,7 @@ AGENT = Entity(
     (
         relation("home", "patch", ONE, "home patch", "agent_patch agent_patches home", optional=True),
         relation("contacts", "contact", RANGE, "contacts", "agent_contact_start contact_offsets cstart"),
-        relation("nearby", "agent", NEAR, "agents nearby", "agent_neighbors neighbors nbr"),
+        relation("nearby", "agent", NEAR, "agents nearby", "agent_neighbors neighbors nbr", listed=True),
         relation("band", "band", ONE, "age band", "agent_band bands band"),
     ),
     index=("tid", "i", "agent_id"),
@@ -124,7 +124,7 @@ HABITAT = Entity(
         attribute("next_numbers", "vec2", between(0.0, 1.0), "", "next numbers", "habitat_numbers_out densities_out u_out", RESULT),
         attribute("rare", "int", code(2), "", "whether a kind is rare", "habitat_rare rare_mask rare", RESULT),
     ),
-    (relation("beside", "habitat", NEAR, "habitats nearby", "habitat_neighbors habitat_nbrs nbr"),),
+    (relation("beside", "habitat", NEAR, "habitats nearby", "habitat_neighbors habitat_nbrs nbr", listed=True),),
     index=("tid", "i", "habitat_id"),
 )
 

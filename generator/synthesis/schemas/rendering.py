@@ -45,7 +45,7 @@ PIXEL = Entity(
         relation("camera", "camera", ONE, "camera", "pixel_camera camera_ids cam"),
         relation("object", "thing", ONE, "object that it shows", "pixel_instance instance_ids inst", optional=True),
         relation("steps", "step", RANGE, "samples along its ray", "pixel_step_start step_offsets s_start"),
-        relation("splats", "splat", NEAR, "Gaussians that cover it, front to back", "pixel_splats splat_lists splats"),
+        relation("splats", "splat", NEAR, "Gaussians that cover it, front to back", "pixel_splats splat_lists splats", listed=True),
         relation("facets", "facet", NEAR, "facets that may cover it", "pixel_facets facet_lists facets"),
         relation("lights", "lamp", NEAR, "lights that reach it", "pixel_lights light_lists lamps"),
     ),

@@ -6,7 +6,18 @@ from enum import IntEnum
 
 from generator.synthesis.schemas.domains import between, bits, code, pose, truth, unit, whole, zero
 from generator.synthesis.schemas.entities import ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
-from generator.synthesis.schemas.simulation_bodies import BODY, COORD, DOF, JOINT, REFERENCE, TREE, WORLD, JointKind
+from generator.synthesis.schemas.simulation_bodies import (
+    BODY,
+    COORD,
+    DOF,
+    JOINT,
+    REFERENCE,
+    TREE,
+    WORLD,
+    Activity,
+    JointKind,
+    SleepState,
+)
 
 
 class ShapeKind(IntEnum):
@@ -214,5 +225,5 @@ SIMULATION = Schema(
         number("columns", "int", whole(2, 6), "", "number of columns", "columns num_columns ncol"),
         number("margin", "float", between(0.0, 0.05), "m", "margin", "margin contact_margin eps"),
     ),
-    {kind.__name__: tuple(kind.__members__) for kind in (JointKind, ShapeKind, DriveKind)},
+    {kind.__name__: tuple(kind.__members__) for kind in (JointKind, Activity, SleepState, ShapeKind, DriveKind)},
 )

@@ -26,6 +26,22 @@ class JointKind(IntEnum):
     FREE = 4
 
 
+class Activity(IntEnum):
+    """How a body moves."""
+
+    STATIC = 0
+    DYNAMIC = 1
+    KINEMATIC = 2
+
+
+class SleepState(IntEnum):
+    """Whether a body takes part in a step."""
+
+    STATIC = 0
+    AWAKE = 1
+    ASLEEP = 2
+
+
 WORLD = Entity(
     "world",
     "worlds",
@@ -36,7 +52,7 @@ WORLD = Entity(
         attribute("step_count", "int", whole(0, 100), "", "number of steps", "world_step_count steps n", STATE),
         attribute("reset", "bool", truth(), "", "reset flag", "world_mask reset_mask mask", STATE),
         attribute("done", "bool", truth(), "", "done flag", "world_done done done", STATE),
-        attribute("errors", "int", bits(4), "", "error bits", "world_error errors err", STATE),
+        attribute("errors", "int", bits(6), "", "error bits", "world_error errors err", STATE),
         attribute("contact_demand", "int", whole(0, 40), "", "number of contacts asked for", "world_contact_demand contact_demand demand", STATE),
         attribute("row_demand", "int", whole(0, 60), "", "number of rows asked for", "world_row_demand row_demand nefc", STATE),
         attribute("episode", "int", whole(0, 8), "", "number of resets", "world_episode episodes ep", STATE),
@@ -83,7 +99,7 @@ BODY = Entity(
         attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "body_mass masses m", additive=True),
         attribute("inertia", "mat33", positive_definite(), "kg m^2", "inertia", "body_inertia inertias I_b"),
         attribute("com", "vec3", between(-0.5, 0.5), "m", "centre of mass", "body_com centers_of_mass com"),
-        attribute("flags", "int", bits(3), "", "flags", "body_flags body_flags bflags"),
+        attribute("flags", "int", bits(4), "", "flags", "body_flags body_flags bflags"),
         attribute("timer", "float", between(0.0, 1.0), "s", "time at rest", "body_sleep_timer rest_times t_rest", STATE),
         attribute("asleep", "int", whole(0, 2), "", "sleep flag", "body_asleep asleep slp", STATE),
         attribute("shape_count", "int", zero(), "", "number of shapes", "body_shape_count shape_counts nshape", RESULT),
@@ -92,6 +108,7 @@ BODY = Entity(
         attribute("first_shape", "int", zero(), "", "first shape that collides, or -1", "body_first_shape first_shapes fshape", RESULT),
         attribute("local_id", "int", zero(), "", "number within its world, or -1", "body_local_id local_ids lid", RESULT),
         attribute("activity", "int", zero(), "", "kind of motion", "body_activity activity act", RESULT),
+        attribute("sleep_state", "int", zero(), "", "sleep state", "body_sleep_state sleep_states slpst", RESULT),
         attribute("position", "vec3", zero(), "m", "position", "body_x body_positions xpos", RESULT),
         attribute("rotation", "quat", zero(), "", "rotation", "body_rot body_rotations xquat", RESULT),
         attribute("com_pose", "transform", zero(), "", "pose of the centre of mass", "body_q_com com_poses X_com", RESULT),
@@ -195,7 +212,7 @@ TREE = Entity(
     "tree",
     "trees",
     (
-        attribute("asleep", "int", whole(-4, 8), "", "sleep state", "tree_asleep tree_asleep tslp", STATE),
+        attribute("asleep", "int", whole(-11, 8), "", "sleep state", "tree_asleep tree_asleep tslp", STATE),
         attribute("changed", "int", zero(), "", "change flag", "tree_changed changed chg", RESULT),
         attribute("awake", "int", zero(), "", "awake flag", "tree_awake awake awk", RESULT),
         attribute("can_sleep", "int", zero(), "", "rest flag", "tree_can_sleep can_sleep rest", RESULT),

@@ -24,7 +24,7 @@ TENSOR = Entity(
         attribute("whitened", "vec3", between(-1.0, 1.0), "", "residual in its own scale", "tensor_whitened whitened_residuals z", RESULT),
         attribute("largest", "int", whole(0, 1), "", "place of the largest component", "tensor_argmax largest_axes k_max", RESULT),
         attribute("smallest", "int", whole(0, 1), "", "place of the smallest component", "tensor_argmin smallest_axes k_min", RESULT),
-        attribute("area", "float", between(0.0, 1.0), "", "largest stretch in the plane", "tensor_plane_stretch plane_stretches s1", RESULT),
+        attribute("most", "float", between(0.0, 1.0), "", "largest stretch in the plane", "tensor_plane_stretch plane_stretches s1", RESULT),
     ),
     index=("tid", "i", "e"),
 )

@@ -29,9 +29,8 @@ def transmit_actuator_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     a, effort = t.actuator, t.coord.effort.copy()
     for k, i in enumerate(a.coord):
         if i >= 0:
-            tau = a.force[k] * (a.gear[k] if v.gear else 1.0)
-            limit = t.coord.effort_limit[i] if v.limit else np.inf
-            effort[i] += np.clip(tau, -limit, limit)
+            tau = np.clip(a.force[k], a.force_lower[k], a.force_upper[k]) if v.limit else a.force[k]
+            effort[i] += tau * (a.gear[k] if v.gear else 1.0)
     return {"coord.effort": effort}
 
 

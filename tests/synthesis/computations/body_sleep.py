@@ -9,7 +9,7 @@ def update_sleep_timer(t, v, n):
     b = t.body
     speeds = np.linalg.norm(b.twist.reshape(-1, 2, 3), axis=2)
     speed = np.hypot(*speeds.T) if v.size == "law" else speeds.max(1)
-    rests = (speed <= n.sleep_speed) & (b.flags & 4 == 0)
+    rests = (speed <= n.sleep_speed) & (b.flags & 8 == 0)
     timer = (b.timer + n.dt) * rests
     asleep = timer > n.rest_time
     found = {"body.timer": timer, "body.asleep": asleep * 1}
@@ -68,7 +68,7 @@ def tree_sleep_countdown(t, v, n):
     state = t.tree.asleep
     after = np.where(state == -1, np.arange(len(state)), state + 1)
     if v.keep:
-        after = np.where(t.tree.can_sleep == 0, -1, after)
+        after = np.where(t.tree.can_sleep == 0, -11, after)
     return {"tree.asleep": np.where(state >= 0, state, after)}
 
 

@@ -47,7 +47,7 @@ def _sense(ends: Any, corners: Any) -> int:
 
 def color_vertex(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p, colors = t.vertex, np.full_like(t.vertex.new_color, -1)
-    for i, near in enumerate(p.neighbours):
+    for i, near in enumerate(p.joined):
         if v.pinned and p.flags[i] & 1:
             continue
         used = {int(p.color[j]) for j in near if j != i}
@@ -58,7 +58,7 @@ def color_vertex(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def mark_peak_vertices(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p, peak = t.vertex, np.ones_like(t.vertex.peak)
-    for i, near in enumerate(p.neighbours):
+    for i, near in enumerate(p.joined):
         rivals = [j for j in near if p.color[j] == p.color[i]]
         if (v.pinned and p.flags[i] & 1) or max(rivals, default=-1) > i:
             peak[i] = 0

@@ -106,7 +106,9 @@ def fem_damage(t: Any, v: Any, n: Any) -> dict[str, Any]:
     if v.softening == "exponential":
         d = np.where(kappa > start, 1 - start / kappa * np.exp(-beta * (kappa - start)), 0)
     else:
-        d = np.clip((kappa / start - 1) / beta, 0, 1)
+        # what is left of the stress falls along a line from the threshold to none
+        left = np.clip(1 - beta * (kappa - start) / start, 0, 1) * start / kappa
+        d = np.where(kappa > start, 1 - left, 0)
     found = {"element.history": kappa, "element.damage": d}
     return {**found, **({"element.stress": (1 - d)[:, None, None] * e.stress} if v.stressed else {})}
 

@@ -27,7 +27,8 @@ def fv_face_flux(t: Any, v: Any, n: Any) -> dict[str, Any]:
     if v.scheme == "upwind":
         flux = np.maximum(f.rate, 0) * inner + np.minimum(f.rate, 0) * outer
     else:
-        flux = f.rate * (f.weight * inner + (1 - f.weight) * outer)
+        weight = np.where(f.neighbour >= 0, f.weight, 0)
+        flux = f.rate * (weight * inner + (1 - weight) * outer)
     if v.diffusion:
         flux = flux + n.diffusivity * f.area / f.gap * (inner - outer)
     residual = scatter(scatter(t.volume.residual, f.owner, -flux), f.neighbour, flux)

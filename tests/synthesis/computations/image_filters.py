@@ -23,7 +23,8 @@ def _convolved(image, weights):
 def image_gradient(t, v, n):
     across = {"central": [[-0.5, 0, 0.5]], "sobel": [[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]]}
     across["scharr"] = [[-3, 0, 3], [-10, 0, 10], [-3, 0, 3]]
-    weights = np.array(across[v.operator])
+    # each answers 1 to a ramp of one per pixel
+    weights = np.array(across[v.operator]) / (np.abs(across[v.operator]).sum())
     gx, gy = _convolved(t.pixel.value, weights), _convolved(t.pixel.value, weights.T)
     out = {"pixel.gradient": np.stack([gx, gy], axis=-1)}
     sector = np.round(np.arctan2(gy, gx) / (np.pi / 4)).astype(int) % 4

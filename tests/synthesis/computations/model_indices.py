@@ -6,7 +6,7 @@ import numpy as np
 
 from generator.synthesis.schemas.simulation import JointKind
 
-COLLIDES, KINEMATIC, FROZEN, MAX_DEPTH = 1, 2, 4, 8
+COLLIDES, KINEMATIC, MAX_DEPTH = 1, 2, 8
 
 
 def count_joint_dimensions(t, v, n):
@@ -35,7 +35,7 @@ def count_awake_bodies(t, v, n):
     if v.source:
         found["body.local_id"] = b.local_id.copy()
     for i, w in enumerate(b.world):
-        if b.asleep[i] == 1 or (v.skip == "frozen" and b.flags[i] & FROZEN):
+        if b.asleep[i] == 1 or (v.skip == "kinematic" and b.flags[i] & KINEMATIC):
             continue
         if v.source:
             found["body.local_id"][i] = counts[w]

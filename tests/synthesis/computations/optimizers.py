@@ -35,7 +35,11 @@ def adam_step(t, v, n):
     p, g = t.parameter, t.group
     grad = p.grad + g.decay[p.group] * p.value if v.decay == "coupled" else p.grad
     first, second = mixed(p.first, grad, n.beta1), mixed(p.second, grad**2, n.beta2)
-    update = adam(first, second, n.beta1, n.beta2, n.step) if v.corrected else first / (np.sqrt(second) + 1e-8)
+    if v.corrected == "moments":
+        update = adam(first, second, n.beta1, n.beta2, n.step)
+    else:
+        rate = (1 - n.beta2**n.step) ** 0.5 / (1 - n.beta1**n.step)
+        update = rate * first / (np.sqrt(second) + 1e-8)
     if v.decay == "decoupled":
         update = update + g.decay[p.group] * p.value
     value = p.value - g.rate[p.group] * update
@@ -65,7 +69,7 @@ def amsgrad_step(t, v, n):
 
 def sign_step(t, v, n):
     p, g = t.parameter, t.group
-    update = np.sign(mixed(p.first, p.grad, n.beta1) if v.mean == "mixed" else p.first)
+    update = np.sign(mixed(p.first, p.grad, n.beta1 if v.mean == "mixed" else n.beta2))
     if v.decay:
         update = update + g.decay[p.group] * p.value
     return {

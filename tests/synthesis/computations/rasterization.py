@@ -96,6 +96,7 @@ def update_instance(t, v, n):
     lod, seen_count = thing.lod.copy(), camera.seen_count.copy()
     for i, flags in enumerate(thing.flags):
         if v.static and flags & 4:
+            visible[i] = False
             continue
         xf = thing.pose[i]
         if thing.body[i] >= 0:

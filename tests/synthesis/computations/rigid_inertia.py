@@ -76,9 +76,14 @@ def sum_world_momentum(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def shape_mass_properties(t: Any, v: Any, n: Any) -> dict[str, Any]:
     s, mass, inertia = t.shape, np.zeros_like(t.shape.mass), np.zeros_like(t.shape.inertia)
     for k, kind in enumerate(s.kind):
-        hole = _volume(kind, s.scale[k] - s.margin[k]) if v.hollow else 0.0
-        mass[k] = s.density[k] * (_volume(kind, s.scale[k]) - hole)
-        inertia[k] = _moments(kind, mass[k], s.scale[k])
+        sizes = [(1, s.scale[k])]
+        if v.hollow:
+            # a parallel surface: the axis of a capsule stays as long as it is
+            sizes.append((-1, s.scale[k] - s.margin[k] * np.array([1, kind != 2, 1])))
+        for sign, size in sizes:
+            solid = s.density[k] * _volume(kind, size)
+            mass[k] += sign * solid
+            inertia[k] += sign * np.asarray(_moments(kind, solid, size))
     return {"shape.mass": mass, **({"shape.inertia": inertia} if v.inertia else {})}
 
 

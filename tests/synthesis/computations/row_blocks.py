@@ -89,7 +89,7 @@ def row_line_cost(t, v, n):
     return {**found, "island.cost": cost}
 
 
-def swing_limit_row(t, v, n):
+def rotation_limit_row(t, v, n):
     e, b = t.equality, t.body
     words = ["kind", "source", "position", "velocity", "jac_a", "jac_b"]
     words += (["body_a", "body_b"] if v.bodies else []) + (SOFT if v.soft else [])
@@ -100,7 +100,7 @@ def swing_limit_row(t, v, n):
         between = product(conjugate(b.pose[p, 3:]), b.pose[q, 3:])
         between = between if between[3] >= 0 else -between
         size = np.linalg.norm(between[:3])
-        pos = abs(e.curve[i, 0]) - 2 * size
+        pos = e.largest[i] - 2 * np.arccos(between[3])
         if pos >= 0:
             continue
         place, _ = rows.reserve(w, [("dropped", True)])

@@ -74,9 +74,10 @@ def quantile_draw(t, v, n):
         if to < 0:
             continue
         u = s.uniform[i] if v.source == "given" else np.clip(Random(n.seed, i).uniform(), 1e-6, 1 - 1e-6)
-        scale = t.target.sigma[to] if v.scaled == "sigma" else 1 / n.rate
-        standard = {0: 2 * u - 1, 1: np.log(u / (1 - u)), 2: -np.log1p(-u)}[t.target.family[to]]
-        drawn[i] = t.target.mean[to] + scale * standard
+        # what has mean m and standard deviation s, less m and over s
+        centered = {0: u - 0.5, 1: np.log(u / (1 - u)), 2: -np.log1p(-u) - 1}[t.target.family[to]]
+        standard = centered / {0: 12**-0.5, 1: np.pi / 3**0.5, 2: 1.0}[t.target.family[to]]
+        drawn[i] = t.target.mean[to] + t.target.sigma[to] * standard if v.scaled else standard
     return {"sample.drawn": drawn}
 
 

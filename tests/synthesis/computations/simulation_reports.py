@@ -10,8 +10,8 @@ def collect_overflow(t, v, n):
     tests = [w.contact_demand > n.contact_max, w.row_demand > n.row_max, np.zeros(len(w.errors), bool)]
     if v.slots:
         tests[2] = tests[2] | (t.cursor.used[0] > len(t.slot.source))
-    invalid = w.errors // 8 % 2 == 1
-    bits = sum(test * 2**k for k, test in enumerate(tests)) + (invalid * 8 if v.repair else 0)
+    invalid = w.errors // 32 % 2 == 1
+    bits = tests[0] * 1 + tests[1] * 2 + tests[2] * 16 + (invalid * 32 if v.repair else 0)
     found = {
         "world.status": np.bitwise_or(bits, w.errors) if v.sticky else bits,
         "world.contact_count": np.where(tests[0], n.contact_max, w.contact_demand),
@@ -27,7 +27,7 @@ def rebuild_body_sleep(t, v, n):
     state = np.where(b.tree >= 0, 1 + (t.tree.asleep[b.tree] >= 0), moved)
     awake = marked & (state == 1)
     found = {
-        "body.activity": np.where(marked, state, b.activity),
+        "body.sleep_state": np.where(marked, state, b.sleep_state),
         "body.timer": np.where(awake, 0.0, b.timer),
     }
     if v.count:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-COLLIDES, KINEMATIC, FROZEN, MAX_DEPTH = 1, 2, 4, 8
+COLLIDES, KINEMATIC, MAX_DEPTH = 1, 2, 8
 
 
 def _places(t, kept, width):

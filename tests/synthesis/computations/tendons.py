@@ -36,10 +36,9 @@ def spread_tendon_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def mark_tendon_limits(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e, marks = t.tendon, t.coord.at_limit.copy()
-    reached = e.length >= e.upper
-    if v.upper == "both":
-        reached |= e.length <= e.lower
-    for k in np.flatnonzero(reached):
-        for i in t.wrap.coord[e.wraps[k]]:
-            marks[i] = max(marks[i], 1)
+    reached = 2 * (e.length >= e.upper)
+    if v.limits == "both":
+        reached = np.maximum(reached, e.length <= e.lower)
+    for k, wraps in enumerate(e.wraps):
+        np.maximum.at(marks, t.wrap.coord[wraps], reached[k])
     return {"coord.at_limit": marks}

@@ -53,4 +53,4 @@ approximate_solve = orthogonal_solve
 
 
 def plane_stretch(t, v, n):
-    return {"tensor.area": np.linalg.norm(t.tensor.plane, ord=2, axis=(1, 2))}
+    return {"tensor.most": np.linalg.norm(t.tensor.plane, ord=2, axis=(1, 2))}

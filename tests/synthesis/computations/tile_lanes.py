@@ -54,9 +54,9 @@ def lanes_stacked_sum(t, v, n):
     return {**made, "window.loud_count": loud.sum(axis=1)} if v.counted else made
 
 
-def lanes_peaks_and_troughs(t, v, n):
+def lanes_highs_and_lows(t, v, n):
     x = t.window.samples
     return {
-        "window.peak_count": (x > n.threshold).sum(axis=1),
-        "window.trough_count": (x < -n.threshold).sum(axis=1),
+        "window.high_count": (x > n.threshold).sum(axis=1),
+        "window.low_count": (x < -n.threshold).sum(axis=1),
     }

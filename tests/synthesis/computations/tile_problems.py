@@ -25,8 +25,7 @@ def tile_turn(t, v, n):
 
 def tile_normal_matrix(t, v, n):
     p = t.problem
-    normal = _damped(p) if v.damped else np.einsum("nri,nrj->nij", p.jacobian, p.jacobian)
-    return {"problem.gradient": np.einsum("nri,nr->ni", p.jacobian, p.residual), "problem.normal": normal}
+    return {"problem.gradient": np.einsum("nri,nr->ni", p.jacobian, p.residual), "problem.normal": _damped(p)}
 
 
 def tile_gauss_newton_step(t, v, n):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-KINEMATIC, FROZEN = 2, 4
+KINEMATIC = 2
 
 
 def reset_coord(t, v, n):
@@ -77,7 +77,7 @@ def finish_world_reset(t, v, n):
 def reset_tree_sleep(t, v, n):
     tree, marked = t.tree, t.world.reset[t.tree.world].astype(bool)
     found = {
-        "tree.asleep": np.where(marked, -1, tree.asleep),
+        "tree.asleep": np.where(marked, -11, tree.asleep),
         "tree.awake": np.where(marked, 1, tree.awake),
         "tree.can_sleep": np.where(marked, 0, tree.can_sleep),
     }
@@ -89,7 +89,7 @@ def reset_tree_sleep(t, v, n):
     if v.counts:
         awake = t.world.awake_count.copy()
         for k, bodies in zip(np.flatnonzero(marked), inside, strict=True):
-            awake[tree.world[k]] += ((t.body.flags[bodies] & FROZEN) == 0).sum()
+            awake[tree.world[k]] += ((t.body.flags[bodies] & KINEMATIC) == 0).sum()
         found["world.awake_count"] = awake
     return found
 

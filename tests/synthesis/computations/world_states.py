@@ -6,8 +6,6 @@ import numpy as np
 
 from tests.synthesis.computations.algebra_field4 import chain, turn
 
-KINEMATIC, FROZEN = 2, 4
-
 
 def advance_or_restart_time(t, v, n):
     runs = ~t.world.reset.astype(bool)
@@ -19,7 +17,7 @@ def advance_or_restart_time(t, v, n):
 
 def save_body_state(t, v, n):
     b = t.body
-    taken = t.world.errors[b.world] & 1 == 0
+    taken = t.world.errors[b.world] & 32 == 0
     if v.moving:
         taken = taken & (b.asleep != 1)
     found = {"body.saved_pose": np.where(taken[:, None], b.pose, b.saved_pose)}

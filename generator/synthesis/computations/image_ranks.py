@@ -1,0 +1,82 @@
+"""Filters by rank and by level of the nine pixels of a window."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, v, wp
+from generator.synthesis.schemas.images import IMAGES
+
+LEVELS = 8
+"""Grey levels of a painting."""
+
+NINE = 9
+"""Pixels of the window of three by three."""
+
+
+@computation(
+    IMAGES,
+    "filter an image by the ranks of the nine pixels of a 3x3 window, sorted by insertion:",
+    rank={
+        "median": "their median",
+        "range": "their range, largest less smallest",
+        "trimmed": "the mean of the middle five (alpha-trimmed mean)",
+        "despeckle": "the second smallest or second largest where the pixel is beyond it",
+    },
+    masked={True: "inside a mask", False: ""},
+)
+def rank_filter(pixel: Any) -> None:
+    here = pixel.value
+    if v.masked:
+        if not pixel.mask:
+            pixel.smooth = here
+            return
+    window = wp.vector(length=NINE, dtype=float)
+    n = int(0)
+    for di in range(-1, 2):
+        for dj in range(-1, 2):
+            x = pixel.at(di, dj).value
+            k = int(n)
+            while k > 0 and window[k - 1] > x:
+                window[k] = window[k - 1]
+                k -= 1
+            window[k] = x
+            n += 1
+    if v.rank == "median":
+        pixel.smooth = window[4]
+    elif v.rank == "range":
+        pixel.smooth = window[8] - window[0]
+    elif v.rank == "trimmed":
+        pixel.smooth = (window[2] + window[3] + window[4] + window[5] + window[6]) / 5.0
+    else:
+        pixel.smooth = wp.clamp(here, window[1], window[7])
+
+
+@computation(
+    IMAGES,
+    "paint an image in oil: the mean of the grey level that is most frequent in the 3x3 window of each pixel, of eight levels,",
+    tie={"low": "the darkest at a tie", "high": "the brightest at a tie"},
+    masked={True: "inside a mask", False: ""},
+)
+def oil_paint(pixel: Any) -> None:
+    if v.masked:
+        if not pixel.mask:
+            pixel.smooth = pixel.value
+            return
+    counts = wp.zeros(shape=LEVELS, dtype=int)
+    sums = wp.zeros(shape=LEVELS, dtype=float)
+    for di in range(-1, 2):
+        for dj in range(-1, 2):
+            x = pixel.at(di, dj).value
+            level = wp.clamp(int(x * float(LEVELS)), 0, LEVELS - 1)
+            counts[level] = counts[level] + 1
+            sums[level] = sums[level] + x
+    best = int(0)
+    for level in range(1, LEVELS):
+        if v.tie == "low":
+            if counts[level] > counts[best]:
+                best = level
+        else:
+            if counts[level] >= counts[best]:
+                best = level
+    pixel.smooth = sums[best] / float(counts[best])

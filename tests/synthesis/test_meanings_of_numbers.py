@@ -1,0 +1,87 @@
+"""A bit or a code of an attribute has one name in all computations of a field, and a name one number."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections import defaultdict
+from collections.abc import Iterator
+
+from generator.synthesis.catalogue.everything import load_all
+from generator.synthesis.computations.language import Computation
+from generator.synthesis.schemas.entities import Entity
+
+Use = tuple[str, str, str]
+"""Field, entity and attribute that a number is compared with."""
+
+
+class Reader:
+    """Reads which attribute an expression of a computation is; locals stand for what they were first given."""
+
+    def __init__(self, computation: Computation) -> None:
+        self.schema = computation.schema
+        self.constants = computation.function.__globals__
+        (self.tree,) = ast.parse(textwrap.dedent(inspect.getsource(computation.function))).body
+        self.known = {entity.name: entity for entity in self.schema.entities}
+        for node in ast.walk(self.tree):
+            match node:
+                case ast.Assign([ast.Name(name)], value) | ast.For(ast.Name(name), value):
+                    self._know(name, value)
+                case ast.Assign([ast.Tuple(names)], ast.Tuple(values)):
+                    for one, value in zip(names, values, strict=True):
+                        self._know(getattr(one, "id", ""), value)
+
+    def _know(self, name: str, value: ast.expr) -> None:
+        meant = self.meant(value)
+        if meant is not None:
+            self.known.setdefault(name, meant)
+
+    def meant(self, node: ast.expr) -> Entity | Use | None:
+        """The records or the attribute that an expression stands for, where it stands for any."""
+        match node:
+            case ast.Name(name):
+                return self.known.get(name)
+            case ast.Subscript(value) | ast.Call(ast.Attribute(value, "at")) | ast.Call(ast.Name("int"), [value]):
+                return self.meant(value)
+            case ast.Attribute(value, name):
+                entity = self.meant(value)
+                if not isinstance(entity, Entity):
+                    return None
+                relation = entity.relation(name)
+                if relation is not None:
+                    return self.schema.entity(relation.target)
+                return (self.schema.name, entity.name, name) if entity.attribute(name) else None
+        return None
+
+    def uses(self) -> Iterator[tuple[Use, str, int]]:
+        """Attributes with the constants that they are tested against, joined with or set to: name and number."""
+        for node in ast.walk(self.tree):
+            pairs: list[tuple[ast.expr, ast.expr]] = []
+            match node:
+                case ast.BinOp(left, ast.BitAnd() | ast.BitOr(), right):
+                    pairs = [(left, right), (right, left)]
+                case ast.Call(ast.Attribute(_, "atomic_or" | "atomic_and"), [target, _, value]):
+                    pairs = [(target, value)]
+                case ast.Compare(left, [ast.Eq() | ast.NotEq()], [right]):
+                    pairs = [(left, right)]
+                case ast.Assign([target], ast.Name() as value):
+                    pairs = [(target, value)]
+            for place, value in pairs:
+                meant = self.meant(place)
+                for name in (each.id for each in ast.walk(value) if isinstance(each, ast.Name)):
+                    number = self.constants.get(name)
+                    if isinstance(meant, tuple) and type(number) is int:
+                        yield meant, name, number
+
+
+def test_a_number_of_an_attribute_has_one_meaning() -> None:
+    names, numbers = defaultdict[tuple[Use, int], set[str]](set), defaultdict[tuple[Use, str], set[int]](set)
+    for computation in load_all().values():
+        if not computation.plumbing:
+            for use, name, number in Reader(computation).uses():
+                names[use, number].add(name)
+                numbers[use, name].add(number)
+    assert len(names) > 50
+    assert [found for found in names.items() if len(found[1]) > 1] == []
+    assert [found for found in numbers.items() if len(found[1]) > 1] == []
