@@ -10,27 +10,22 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from generator.dataset.rows import builtins_among
 from generator.dataset.shingles import shingles, tokens
 from generator.syntax.printing import module_text
-from generator.syntax.statements import parts_of
-from generator.syntax.values import dotted_name
 from generator.syntax.walks.features import features
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.catalogue.index import INDEX, PLUMBING, Entry, entries
 from generator.synthesis.catalogue.pools import TEST, TRAIN, VALIDATION, all_variants, variants_of
-from generator.synthesis.catalogue.strata import ALIKE, SOLE, STRATA, TRAITS
+from generator.synthesis.catalogue.strata import ALIKE, STRATA, TRAITS
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.choosing import choices_of
 from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel, draw_kernel, kernels_of
 from generator.synthesis.computations.language import Computation
-from generator.synthesis.expansion.stencils import Stencil, law_of, stencil_of
 from generator.synthesis.schemas.entities import Schema
 
 OWN = 3
@@ -99,32 +94,7 @@ def lines(draws: int = DRAWS, names: Sequence[str] = ()) -> list[str]:
         owners = {name: entry.owner for name, entry in known.items()}
     else:
         kept, owners = [], owners_of(made)
-    sole = alone_with_some(found)
-    told = []
-    for entry in (*kept, *made):
-        strata = {word: share for word, share in entry.strata.items() if word != SOLE}
-        strata |= {SOLE: 1.0} if entry.name in sole else {}
-        told.append(replace(entry, owner=owners.get(entry.name, ""), strata=strata).line)
-    return sorted(told)
-
-
-def alone_with_some(found: Mapping[str, Computation]) -> set[str]:
-    """Computations that have a built-in which no other has, in any of their variants."""
-    users: dict[str, set[str]] = defaultdict(set)
-    for computation in found.values():
-        if not computation.plumbing:
-            for word in builtins_among(_warp_names(stencil_of(computation, {}))):
-                users[word].add(computation.name)
-    return {name for names in users.values() if len(names) == 1 for name in names}
-
-
-def _warp_names(stencil: Stencil, seen: frozenset[str] = frozenset()) -> set[str]:
-    """What a computation takes from Warp, and what the laws that it calls take."""
-    parts = parts_of(stencil.function.body)
-    called = {part.operands[0] for part in parts if part.is_name} & stencil.laws.keys() - seen
-    words = (dotted_name(part) for part in parts if part.operation == "attribute")
-    found = {word.removeprefix("wp.") for word in words if word.startswith("wp.")}
-    return found.union(*(_warp_names(law_of(stencil.laws[law]), seen | called) for law in called))
+    return sorted(replace(entry, owner=owners.get(entry.name, "")).line for entry in (*kept, *made))
 
 
 def owners_of(found: Iterable[Entry]) -> dict[str, str]:

@@ -13,7 +13,7 @@ from generator.synthesis.candidate import Candidate, Provenance, Rejected
 from generator.synthesis.catalogue.families import FAMILIES
 from generator.synthesis.catalogue.index import PLUMBING, Entry, computation_of, entries, unsound
 from generator.synthesis.catalogue.pools import NOVEL, TRAIN, recipe_of, variants_of
-from generator.synthesis.catalogue.strata import ALIKE, SOLE, STRATA, Stratum
+from generator.synthesis.catalogue.strata import ALIKE, STRATA, Stratum
 from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
 from generator.synthesis.chance.randomness import Random, Table
 from generator.synthesis.choosing import choices_of
@@ -163,18 +163,11 @@ def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
     made = [entry for entry in found if entry.family.startswith(PLUMBING)]
     if not found and not owner:
         raise Rejected("no computation of the category")
-    own = _capped(_raised(own, category, policy), category, policy)
+    own = _capped(own, category, policy)
     share = policy.plumbing if category in STRATA else policy.plumbing_extended
     weights = [(entry, policy.kind(entry.family) * (share if own else 1.0) / len(made)) for entry in made]
     rest = (1.0 - sum(weight for _, weight in weights)) / (sum(own.values()) or 1.0)
     return Table([*((entry, rest * weight) for entry, weight in own.items()), *weights])
-
-
-def _raised(weights: dict[Entry, float], category: str, policy: Policy) -> dict[Entry, float]:
-    """Weights of which those of computations that alone have some built-in are not the smallest."""
-    means = policy.sole if category in STRATA else policy.sole_extended
-    least = means * sum(weights.values()) / max(len(weights), 1)
-    return {entry: max(weight, least) if SOLE in entry.strata else weight for entry, weight in weights.items()}
 
 
 def _capped(weights: dict[Entry, float], category: str, policy: Policy) -> dict[Entry, float]:

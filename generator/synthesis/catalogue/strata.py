@@ -57,8 +57,5 @@ STRATA: dict[str, Stratum] = {
 TRAITS: dict[str, Callable[[Features], bool]] = {"open_loop": lambda f: f.dynamic_loops >= 1}
 """What else the index tells of a computation's kernels: a loop whose end is known when it runs."""
 
-SOLE = "sole"
-"""What the index tells of a computation that has a built-in which no other has."""
-
 ALIKE = "alike"
 """In the index: the share of pairs of a computation's kernels that are near-duplicates, as few draws tell it."""

@@ -94,10 +94,6 @@ class Policy:
     """Share of pairs that are taken to be near-duplicates at the least: the draws of the index tell no less."""
     most_alike: float = 0.05
     """The same at the most: what a computation alone has is to come now and then, built-ins above all."""
-    sole: float = 0.75
-    """How often at the least a computation is drawn that alone has some built-in, in means of its default category."""
-    sole_extended: float = 3.5
-    """The same of an extended one, where built-ins of tiles, meshes and trees are."""
     most_of_rows: float = 0.0045
     """Share of the rows that a computation is drawn for, at the most; a category takes more of some than of others."""
     vectors: float = 0.4
