@@ -39,7 +39,9 @@ def test_a_sum_is_followed_through_the_locals_that_hold_it(rest: str, wrong: boo
     assert ("dynamic_loop_result_used" in adjoint_limits(read(_KERNEL + rest))) == wrong
 
 
-@pytest.mark.parametrize(("change", "wrong"), [("*= gain", True), ("/= gain", True), ("+= gain", False)])
+@pytest.mark.parametrize(
+    ("change", "wrong"), [("*= gain", True), ("/= gain", True), ("+= gain", False), ("+= v[1] * v[1]", True)]
+)
 def test_a_component_that_is_scaled_in_place_is_made_of_itself(change: str, wrong: bool) -> None:
     source = _KERNEL + f"    v = wp.vec3(gain, 1.0, 2.0)\n    v[0] {change}\n    sums[i] = v[0]\n"
     assert ("component_assigned_from_itself" in adjoint_limits(read(source))) == wrong

@@ -98,9 +98,14 @@ def _class(node: ast.ClassDef, source: Source, records: set[str]) -> Class:
     docstring, body = _without_docstring(node.body)
     if node.keywords:
         raise refuse(node, f"class {node.name} with keywords")
-    fields = tuple(_field(member, source, records) for member in body if not isinstance(member, ast.Pass))
+    fields = tuple(_field(member, source, records) for member in body if not _says_nothing(member))
     bases = _values(node.bases, source)
     return Class(node.name, fields, _values(node.decorator_list, source), bases, docstring)
+
+
+def _says_nothing(member: ast.stmt) -> bool:
+    """Whether a member of a class is `pass`, or a text below a field that tells of it."""
+    return isinstance(member, ast.Pass) or bool(_without_docstring([member])[0])
 
 
 def _field(node: ast.stmt, source: Source, records: set[str]) -> Field:

@@ -76,12 +76,16 @@ def _of_call(value: Value) -> str:
 
 def _is_made_of_itself(statement: Store | Augment, parameters: set[str]) -> bool:
     """Whether a component of a local is computed from that local, or is multiplied or divided."""
-    if statement.target.operation != "subscript":
+    target = statement.target
+    if target.operation not in ("subscript", "attribute"):
         return False
-    base = statement.target.operands[0]
+    base = target.operands[0]
     if not base.is_name or base.operands[0] in parameters:
         return False
-    return _scales(statement) if isinstance(statement, Augment) else base.operands[0] in statement.value.names
+    if isinstance(statement, Augment) and _scales(statement):
+        return True
+    names = _beyond_sums(statement.value) if isinstance(statement, Augment) else statement.value.names
+    return base.operands[0] in names
 
 
 def _scales(statement: Augment) -> bool:

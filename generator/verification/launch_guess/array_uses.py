@@ -64,15 +64,15 @@ def _own_uses(function: ast.FunctionDef) -> Uses:
 
 def _accesses(function: ast.FunctionDef) -> Iterator[tuple[str, Use]]:
     for node in ast.walk(function):
-        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Subscript):
+        if isinstance(node, ast.AugAssign) and isinstance(_element(node.target), ast.Subscript):
             added = isinstance(node.op, ast.Add | ast.Sub)
-            yield path_of(_array_of(node.target)), Use.ADD if added else Use.SCALE
+            yield path_of(_array_of(_element(node.target))), Use.ADD if added else Use.SCALE
         elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
             yield path_of(_array_of(node)), Use.LOAD
         elif isinstance(node, ast.Assign):
             for target in node.targets:
-                if isinstance(target, ast.Subscript):
-                    yield path_of(_array_of(target)), Use.STORE
+                if isinstance(_element(target), ast.Subscript):
+                    yield path_of(_array_of(_element(target))), Use.STORE
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
             name = node.func.attr
             if name.startswith("atomic_") or name.startswith("tile_atomic_"):
@@ -81,6 +81,13 @@ def _accesses(function: ast.FunctionDef) -> Iterator[tuple[str, Use]]:
                 yield path_of(_array_of(node.args[0])), Use.STORE
             elif name == "tile_load":
                 yield path_of(_array_of(node.args[0])), Use.LOAD
+
+
+def _element(target: ast.expr) -> ast.expr:
+    """What a statement sets; of a field of an element the element."""
+    while isinstance(target, ast.Attribute):
+        target = target.value
+    return target
 
 
 def _array_of(node: ast.expr) -> ast.expr:
