@@ -1,0 +1,341 @@
+"""Evolutionary search: selection, crossover, mutation, differential evolution, swarms, annealing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.evolution import EVOLUTION
+
+
+
+@law
+def spread_factor(u: float, eta: float) -> float:
+    """How far children lie apart beside their parents, of simulated binary crossover."""
+    if u < 0.5:
+        return wp.pow(2.0 * u, 1.0 / (eta + 1.0))
+    return wp.pow(2.0 * (1.0 - u), -1.0 / (eta + 1.0))
+
+
+@law
+def polynomial_step(u: float, eta: float) -> float:
+    """A step between -1 and 1 that is small more often than not, of polynomial mutation."""
+    if u < 0.5:
+        return wp.pow(2.0 * u, 1.0 / (eta + 1.0)) - 1.0
+    return 1.0 - wp.pow(2.0 * (1.0 - u), 1.0 / (eta + 1.0))
+
+
+@law
+def mirrored(x: float, low: float, high: float) -> float:
+    """Thrown back once at the bound that it passes."""
+    if x < low:
+        return wp.min(2.0 * low - x, high)
+    if x > high:
+        return wp.max(2.0 * high - x, low)
+    return x
+
+
+@computation(
+    EVOLUTION,
+    "select a parent for each individual by a tournament of random contestants",
+    by={"fitness": "", "sometimes": "that the best wins with the chance of a crossover, else the last drawn"},
+    elite={True: "while the elite stays as it is", False: ""},
+    counted={True: "and count the children of each parent", False: ""},
+)
+def tournament_parent(individual: Any, seed: Any, generation: Any, contestants: Any, crossover: Any) -> None:
+    if v.elite:
+        if individual.elite:
+            individual.parent = individual.index
+            return
+    n = count(individual)
+    state = wp.rand_init(seed + generation, individual.index)
+    best = wp.randi(state, 0, n)
+    if v.by == "sometimes":
+        last = int(best)
+    for _k in range(1, contestants):
+        j = wp.randi(state, 0, n)
+        if v.by == "sometimes":
+            last = j
+        if individual[j].fitness > individual[best].fitness:
+            best = j
+    if v.by == "sometimes":
+        if wp.randf(state) >= crossover:
+            best = last
+    individual.parent = best
+    if v.counted:
+        wp.atomic_add(individual[best].children, 1)
+
+
+@computation(
+    EVOLUTION,
+    "select a parent for each individual by fitness, by binary search in the cumulative shares",
+    pointer={
+        "roulette": "with a number of its own",
+        "universal": "with evenly spaced pointers from one random start",
+    },
+    elite={True: "while the elite stays as it is", False: ""},
+)
+def roulette_parent(individual: Any, seed: Any, generation: Any) -> None:
+    if v.elite:
+        if individual.elite:
+            individual.parent = individual.index
+            return
+    n = count(individual)
+    if v.pointer == "universal":
+        state = wp.rand_init(seed + generation)
+        u = (float(individual.index) + wp.randf(state)) / float(n)
+    else:
+        state = wp.rand_init(seed + generation, individual.index)
+        u = wp.randf(state)
+    first = int(0)
+    last = int(n - 1)
+    while first < last:
+        mid = (first + last) // 2
+        if individual[mid].cumulative <= u:
+            first = mid + 1
+        else:
+            last = mid
+    individual.parent = first
+
+
+@computation(
+    EVOLUTION,
+    "cross the genomes of both parents of each individual",
+    cut={
+        "one": "at one random point",
+        "two": "between two random points",
+        "uniform": "gene by gene with the crossover rate",
+    },
+    stored={True: "and store the first gene from the second parent", False: ""},
+)
+def cross_genomes(individual: Any, seed: Any, generation: Any, length: Any, crossover: Any) -> None:
+    mother, father = individual.mother, individual.father
+    state = wp.rand_init(seed + generation, individual.index)
+    if v.cut == "uniform":
+        first = int(-1)
+        for k in range(length):
+            if wp.randf(state) < crossover:
+                individual.child[k] = father.genes[k]
+                if first < 0:
+                    first = k
+            else:
+                individual.child[k] = mother.genes[k]
+    else:
+        first = wp.randi(state, 0, length)
+        end = int(length)
+        if v.cut == "two":
+            other = wp.randi(state, 0, length)
+            end = wp.max(first, other)
+            first = wp.min(first, other)
+        for k in range(length):
+            if k >= first and k < end:
+                individual.child[k] = father.genes[k]
+            else:
+                individual.child[k] = mother.genes[k]
+    if v.stored:
+        individual.cut = first
+
+
+@computation(
+    EVOLUTION,
+    "mutate each gene by chance",
+    law={
+        "normal": "with normal noise as wide as its deviation",
+        "reset": "to a uniform value between its bounds",
+        "polynomial": "by polynomial mutation",
+    },
+    border={"clamp": "within its bounds", "mirror": "mirrored at its bounds"},
+    rate={"own": "with the rate of its island", "shared": "with the crossover rate"},
+)
+def mutate_gene(gene: Any, seed: Any, generation: Any, crossover: Any, eta: Any) -> None:
+    x = gene.value
+    rate = gene.individual.island.rate if v.rate == "own" else crossover
+    state = wp.rand_init(seed + generation, gene.index)
+    if wp.randf(state) < rate:
+        if v.law == "normal":
+            x += gene.sigma * wp.randn(state)
+        elif v.law == "reset":
+            x = wp.randf(state, gene.lower, gene.upper)
+        else:
+            x += (gene.upper - gene.lower) * polynomial_step(wp.randf(state), eta)
+        if v.law != "reset" and v.border == "clamp":
+            x = wp.clamp(x, gene.lower, gene.upper)
+        elif v.law != "reset":
+            x = mirrored(x, gene.lower, gene.upper)
+    gene.trial = x
+
+
+@computation(
+    EVOLUTION,
+    "blend each gene with that of its mate",
+    law={
+        "blend": "uniformly over their span and half of it on either side (BLX-0.5)",
+        "binary": "by simulated binary crossover",
+        "arithmetic": "with a random share of each",
+    },
+    coin={True: "with the crossover rate", False: ""},
+)
+def blend_gene(gene: Any, seed: Any, generation: Any, crossover: Any, eta: Any) -> None:
+    a = gene.value
+    if not exists(gene.mate):
+        gene.trial = a
+        return
+    b = gene.mate.value
+    state = wp.rand_init(seed + generation, gene.index)
+    if v.coin:
+        if wp.randf(state) >= crossover:
+            gene.trial = a
+            return
+    if v.law == "blend":
+        low = wp.min(a, b)
+        span = wp.abs(a - b)
+        x = wp.randf(state, low - 0.5 * span, low + 1.5 * span)
+    elif v.law == "binary":
+        beta = spread_factor(wp.randf(state), eta)
+        x = 0.5 * ((1.0 + beta) * a + (1.0 - beta) * b)
+    else:
+        x = wp.lerp(a, b, wp.randf(state))
+    gene.trial = wp.clamp(x, gene.lower, gene.upper)
+
+
+@computation(
+    EVOLUTION,
+    "make the trial value of each gene by differential evolution,",
+    base={
+        "rand": "a random gene plus the weighted difference of two,",
+        "best": "the leader's plus the weighted difference of two,",
+        "current": "its own moved towards the leader plus the weighted difference of two,",
+    },
+    dither={True: "with a weight drawn anew", False: ""},
+    border={"clamp": "within its bounds", "half": "half way to a bound that it passes"},
+)
+def differential_gene(gene: Any, seed: Any, generation: Any, crossover: Any, factor: Any) -> None:
+    x = gene.value
+    state = wp.rand_init(seed + generation, gene.index)
+    if wp.randf(state) >= crossover:
+        gene.trial = x
+        return
+    f = factor
+    if v.dither:
+        f = wp.randf(state, 0.5 * factor, factor)
+    second = gene.others[1].value
+    third = gene.others[2].value
+    if v.base == "rand":
+        u = gene.others[0].value + f * (second - third)
+    elif v.base == "best":
+        u = gene.leader.value + f * (second - third)
+    else:
+        u = x + f * (gene.leader.value - x) + f * (second - third)
+    if v.border == "clamp":
+        u = wp.clamp(u, gene.lower, gene.upper)
+    elif u < gene.lower:
+        u = 0.5 * (x + gene.lower)
+    elif u > gene.upper:
+        u = 0.5 * (x + gene.upper)
+    gene.trial = u
+
+
+@computation(
+    EVOLUTION,
+    "move each gene of a particle swarm by inertia and random pulls to its own best and the best of all",
+    limit={"speed": "with a highest speed", "none": ""},
+    border={"clamp": "within its bounds", "stop": "stopping at its bounds"},
+)
+def swarm_gene(
+    gene: Any, seed: Any, generation: Any, inertia: Any, pull_own: Any, pull_best: Any, speed: Any
+) -> None:
+    x = gene.value
+    state = wp.rand_init(seed + generation, gene.index)
+    r1 = wp.randf(state)
+    r2 = wp.randf(state)
+    vel = inertia * gene.velocity + pull_own * r1 * (gene.own_best - x) + pull_best * r2 * (gene.leader.value - x)
+    if v.limit == "speed":
+        vel = wp.clamp(vel, -speed, speed)
+    x += vel
+    if v.border == "stop":
+        if x < gene.lower or x > gene.upper:
+            vel = 0.0
+    gene.next_velocity = vel
+    gene.trial = wp.clamp(x, gene.lower, gene.upper)
+
+
+@computation(
+    EVOLUTION,
+    "take or leave the trial of each individual by simulated annealing,",
+    rule={
+        "metropolis": "worse ones with chance exp(-rise / temperature),",
+        "threshold": "worse ones while they rise by less than a random share of the temperature,",
+        "bath": "with chance 1 / (1 + exp(rise / temperature)),",
+    },
+    tally={True: "and count what its island takes", False: ""},
+)
+def anneal_trial(individual: Any, seed: Any, generation: Any) -> None:
+    island = individual.island
+    e = individual.cost
+    rise = individual.trial_cost - e
+    state = wp.rand_init(seed + generation, individual.index)
+    u = wp.randf(state)
+    if v.rule == "metropolis":
+        takes = rise <= 0.0 or u < wp.exp(-rise / island.temperature)
+    elif v.rule == "threshold":
+        takes = rise < u * island.temperature
+    else:
+        takes = u < 1.0 / (1.0 + wp.exp(rise / island.temperature))
+    if takes:
+        e = individual.trial_cost
+        individual.accepted = 1
+        if v.tally:
+            island.accepted += 1
+    individual.next_cost = e
+
+
+@computation(
+    EVOLUTION,
+    "draw genes of a search distribution, mean plus a normal number times deviation,",
+    pairs={"plain": "", "mirrored": "the second half of them mirrored,"},
+    bounded={"clamp": "within its bounds", "redraw": "drawn once more where it leaves its bounds", "free": ""},
+)
+def sample_gene(gene: Any, seed: Any, generation: Any) -> None:
+    place = gene.index
+    if v.pairs == "mirrored":
+        half = count(gene) // 2
+        mirrors = place >= half
+        if mirrors:
+            place -= half
+    state = wp.rand_init(seed + generation, place)
+    z = wp.randn(state)
+    if v.pairs == "mirrored":
+        if mirrors:
+            z = -z
+    x = gene.mean + gene.sigma * z
+    if v.bounded == "redraw":
+        if x < gene.lower or x > gene.upper:
+            x = gene.mean + gene.sigma * wp.randn(state)
+    if v.bounded != "free":
+        x = wp.clamp(x, gene.lower, gene.upper)
+    gene.trial = x
+
+
+@computation(
+    EVOLUTION,
+    "change the step size of each individual by a log-normal factor and mutate its genes with it",
+    mean={True: "from the mean of its own step size and its mother's", False: ""},
+    elite={True: "while the elite stays as it is", False: ""},
+)
+def self_adaptive_mutation(
+    individual: Any, seed: Any, generation: Any, length: Any, learning: Any, floor: Any
+) -> None:
+    sigma = individual.sigma
+    if v.mean:
+        sigma = 0.5 * (sigma + individual.mother.sigma)
+    if v.elite:
+        if individual.elite:
+            individual.next_sigma = individual.sigma
+            for k in range(length):
+                individual.child[k] = individual.genes[k]
+            return
+    state = wp.rand_init(seed + generation, individual.index)
+    sigma = wp.max(sigma * wp.exp(learning * wp.randn(state)), floor)
+    for k in range(length):
+        individual.child[k] = individual.genes[k] + sigma * wp.randn(state)
+    individual.next_sigma = sigma

@@ -1,0 +1,304 @@
+"""Exploration: arms that are tried, noisy policies, replay by priority, weights with noise."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.schemas.exploration import EXPLORATION
+
+LOG_SQRT_2PI = 0.9189385
+TINY = 1.0e-6
+LEAST_LOG_SIGMA = -1.5
+
+
+@law
+def signed_root(x: float) -> float:
+    """How factored noise of a layer is shaped."""
+    return wp.sign(x) * wp.sqrt(wp.abs(x))
+
+
+@law
+def squash_correction(raw: float) -> float:
+    """Logarithm of 1 - tanh(raw)^2, in a form that does not cancel."""
+    return 2.0 * (wp.log(2.0) - raw - wp.log(1.0 + wp.exp(-2.0 * raw)))
+
+
+@law
+def normal_log_density(z: float, log_sigma: float) -> float:
+    return -0.5 * z * z - log_sigma - LOG_SQRT_2PI
+
+
+@computation(
+    EXPLORATION,
+    "choose an arm for each learner, the one of highest value or with chance epsilon a random one",
+    ties={"first": "", "random": "breaking ties and near ties by small noise"},
+    decay={True: "and let epsilon decay", False: ""},
+    mark={True: "marking what was random", False: ""},
+)
+def epsilon_greedy(learner: Any, seed: Any, step: Any, arms: Any, decay: Any, least: Any) -> None:
+    eps = learner.epsilon
+    state = wp.rand_init(seed + step, learner.index)
+    pick = int(0)
+    if wp.randf(state) < eps:
+        pick = wp.randi(state, 0, arms)
+        if v.mark:
+            learner.explored = 1
+    else:
+        best = float(-1.0e10)
+        for k in range(arms):
+            q = learner.value[k]
+            if v.ties == "random":
+                q += TINY * wp.randf(state)
+            if q > best:
+                best = q
+                pick = k
+    learner.choice = pick
+    if v.decay:
+        learner.next_epsilon = wp.max(eps * decay, least)
+
+
+@computation(
+    EXPLORATION,
+    "choose an arm for each learner by a softmax",
+    of={"value": "of the values over the temperature", "preference": "of the preferences"},
+    how={
+        "cumulative": "",
+        "gumbel": "by the highest of the logits plus Gumbel noise",
+    },
+    chance={True: "and store its probability", False: ""},
+)
+def softmax_choice(learner: Any, seed: Any, step: Any, arms: Any) -> None:
+    state = wp.rand_init(seed + step, learner.index)
+    if v.of == "value":
+        scale = 1.0 / learner.temperature
+    top = float(-1.0e10)
+    for k in range(arms):
+        z = learner.value[k] * scale if v.of == "value" else learner.preference[k]
+        top = wp.max(top, z)
+    total = float(0.0)
+    for k in range(arms):
+        z = learner.value[k] * scale if v.of == "value" else learner.preference[k]
+        total += wp.exp(z - top)
+    pick = int(arms - 1)
+    share = float(0.0)
+    if v.how == "cumulative":
+        target = wp.randf(state) * total
+        running = float(0.0)
+        for k in range(arms):
+            z = learner.value[k] * scale if v.of == "value" else learner.preference[k]
+            share = wp.exp(z - top)
+            running += share
+            if target < running:
+                pick = k
+                break
+    else:
+        best = float(-1.0e10)
+        for k in range(arms):
+            z = learner.value[k] * scale if v.of == "value" else learner.preference[k]
+            noisy = z - wp.log(-wp.log(wp.clamp(wp.randf(state), TINY, 1.0 - TINY)))
+            if noisy > best:
+                best = noisy
+                pick = k
+                share = wp.exp(z - top)
+    learner.choice = pick
+    if v.chance:
+        learner.chance = share / total
+
+
+@computation(
+    EXPLORATION,
+    "choose an arm for each learner by Thompson sampling, the highest of normal draws about the values as wide as",
+    width={"pulls": "one over the root of the number of pulls", "temperature": "the temperature over the root of the number of pulls"},
+    optimism={True: "but never below the value itself", False: ""},
+)
+def thompson_choice(learner: Any, seed: Any, step: Any, arms: Any) -> None:
+    state = wp.rand_init(seed + step, learner.index)
+    best = float(-1.0e10)
+    pick = int(0)
+    for k in range(arms):
+        sigma = 1.0 / wp.sqrt(float(learner.pulls[k]))
+        if v.width == "temperature":
+            sigma *= learner.temperature
+        noise = sigma * wp.randn(state)
+        if v.optimism:
+            noise = wp.max(noise, 0.0)
+        draw = learner.value[k] + noise
+        if draw > best:
+            best = draw
+            pick = k
+    learner.choice = pick
+
+
+@computation(
+    EXPLORATION,
+    "sample each action of a Gaussian policy",
+    squash={"none": "", "tanh": "squashed by tanh and scaled to its limits", "clip": "clipped to its limits"},
+    density={"none": "", "own": "with the logarithm of its density", "sum": "and add the logarithm of its density to its actor"},
+    floor={True: "with a least deviation", False: ""},
+)
+def gaussian_action(dof: Any, seed: Any, step: Any) -> None:
+    log_sigma = dof.log_sigma
+    if v.floor:
+        log_sigma = wp.max(log_sigma, LEAST_LOG_SIGMA)
+    state = wp.rand_init(seed + step, dof.index)
+    z = wp.randn(state)
+    raw = dof.mean + wp.exp(log_sigma) * z
+    if v.squash == "none":
+        dof.action = raw
+    elif v.squash == "clip":
+        dof.action = wp.clamp(raw, dof.low, dof.high)
+    else:
+        half = 0.5 * (dof.high - dof.low)
+        dof.action = dof.low + half * (wp.tanh(raw) + 1.0)
+    if v.density != "none":
+        logp = normal_log_density(z, log_sigma)
+        if v.squash == "tanh":
+            logp -= squash_correction(raw) + wp.log(half)
+        if v.density == "own":
+            dof.log_probability = logp
+        else:
+            actor = dof.actor
+            actor.log_probability += logp
+
+
+@computation(
+    EXPLORATION,
+    "explore around the mean of each action with noise",
+    law={
+        "clipped": "that is normal and clipped (target smoothing)",
+        "kept": "of which a share stays from step to step, the rest fresh, its variance kept,",
+        "uniform": "that is uniform",
+    },
+    evaluation={True: "but for actors that are evaluated", False: ""},
+    warm={True: "and draw it anywhere between its limits while the actor warms up", False: ""},
+)
+def explore_action(dof: Any, seed: Any, step: Any, spread: Any, clip: Any, persistence: Any) -> None:
+    mean = dof.mean
+    if v.evaluation:
+        if dof.actor.deterministic:
+            dof.action = mean
+            return
+    state = wp.rand_init(seed + step, dof.index)
+    if v.warm:
+        if dof.actor.step < dof.actor.warm_up:
+            dof.action = wp.randf(state, dof.low, dof.high)
+            return
+    if v.law == "clipped":
+        noise = wp.clamp(spread * wp.randn(state), -clip, clip)
+    elif v.law == "kept":
+        fresh = wp.sqrt(1.0 - persistence * persistence)
+        noise = persistence * dof.noise + fresh * spread * wp.randn(state)
+        dof.next_noise = noise
+    else:
+        noise = wp.randf(state, -spread, spread)
+    dof.action = wp.clamp(mean + noise, dof.low, dof.high)
+
+
+@computation(
+    EXPLORATION,
+    "choose a stored transition for each place of a batch by priority, by binary search in the cumulative priorities",
+    strata={True: "one from each of equal parts", False: ""},
+    weight={
+        "none": "",
+        "plain": "and weigh it by (number of transitions times its share) to the power of -beta",
+    },
+)
+def replay_by_priority(transition: Any, seed: Any, step: Any, exponent: Any) -> None:
+    n = count(transition)
+    state = wp.rand_init(seed + step, transition.index)
+    u = wp.randf(state)
+    if v.strata:
+        u = (float(transition.index) + u) / float(n)
+    u *= transition[n - 1].cumulative
+    first = int(0)
+    last = int(n - 1)
+    while first < last:
+        middle = (first + last) // 2
+        if u < transition[middle].cumulative:
+            last = middle
+        else:
+            first = middle + 1
+    transition.replayed = first
+    if v.weight == "plain":
+        share = transition[first].priority
+        transition.weight = wp.pow(float(n) * share, -exponent)
+
+
+@computation(
+    EXPLORATION,
+    "choose the step whose outcome each transition gets as its goal in hindsight,",
+    when={"future": "a random later step of its episode", "final": "the last step of its episode", "any": "any step of its episode"},
+    chance={True: "with four chances in five, else -1", False: ""},
+)
+def hindsight_goal(transition: Any, seed: Any, step: Any) -> None:
+    state = wp.rand_init(seed + step, transition.index)
+    if v.chance:
+        if wp.randi(state, 0, 5) == 0:
+            transition.goal = -1
+            return
+    if v.when == "future":
+        transition.goal = wp.randi(state, transition.time, transition.end) + 1
+    elif v.when == "any":
+        transition.goal = wp.randi(state, 0, transition.end + 1)
+    else:
+        transition.goal = transition.end
+
+
+@computation(
+    EXPLORATION,
+    "draw each weight of a noisy layer",
+    noise={
+        "own": "with noise of its own",
+        "factored": "with factored noise, that of its input times that of its output, each shaped by a signed root,",
+    },
+    cut={"none": "", "prune": "and zero where it is cut", "drop": "and zero with a small chance"},
+)
+def noisy_weight(synapse: Any, seed: Any, step: Any, inputs: Any, spread: Any) -> None:
+    if v.cut == "prune":
+        if synapse.dead != 0:
+            synapse.noisy = 0.0
+            return
+    if v.noise == "factored":
+        # alike for all weights of an input, and of an output
+        of_input = wp.rand_init(seed + step, synapse.column)
+        of_output = wp.rand_init(seed + step, inputs + synapse.row)
+        noise = signed_root(wp.randn(of_input)) * signed_root(wp.randn(of_output))
+    else:
+        state = wp.rand_init(seed + step, synapse.index)
+        noise = wp.randn(state)
+    w = synapse.mean + synapse.sigma * noise
+    if v.cut == "drop":
+        coin = wp.rand_init(seed - step, synapse.index)
+        if wp.randf(coin) < spread:
+            w = 0.0
+    synapse.noisy = w
+
+
+@computation(
+    EXPLORATION,
+    "draw the first value of each weight",
+    law={
+        "kaiming": "uniformly within gain times sqrt(3 / fan-in) (Kaiming)",
+        "normal": "from a normal distribution of variance gain^2 / fan-in",
+        "truncated": "from a normal distribution cut at two deviations, drawn again at most eight times,",
+    },
+    cut={True: "and zero where it is cut", False: ""},
+)
+def initial_weight(synapse: Any, seed: Any, fan_in: Any, gain: Any) -> None:
+    if v.cut:
+        if synapse.dead != 0:
+            synapse.start = 0.0
+            return
+    state = wp.rand_init(seed, synapse.index)
+    if v.law == "kaiming":
+        bound = gain * wp.sqrt(3.0 / float(fan_in))
+        synapse.start = wp.randf(state, -bound, bound)
+    else:
+        z = wp.randn(state)
+        if v.law == "truncated":
+            for _retry in range(8):
+                if wp.abs(z) > 2.0:
+                    z = wp.randn(state)
+            z = wp.clamp(z, -2.0, 2.0)
+        synapse.start = gain * z / wp.sqrt(float(fan_in))

@@ -1,0 +1,263 @@
+"""Random walks, samples and infections on graphs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.random_graphs import RANDOM_GRAPHS
+
+OPEN = 0
+INFECTED = 1
+IMMUNE = 2
+
+
+@law
+def chance_within(rate: float, dt: float) -> float:
+    """That something of this rate happens within a time."""
+    return 1.0 - wp.exp(-rate * dt)
+
+
+@law
+def hashed_priority(seed: int, vertex: int) -> float:
+    """A random number that all who ask for a vertex get alike."""
+    state = wp.rand_init(seed, vertex)
+    return wp.randf(state)
+
+
+@computation(
+    RANDOM_GRAPHS,
+    "move each walk along a random arc of its vertex",
+    choice={"weighted": "in proportion to the weights, in one pass", "even": "each as likely"},
+    restart={"none": "", "source": "or back to where it began by chance", "mark": "or back to where it began by chance, marking it"},
+    tally={True: "and count the visits", False: ""},
+)
+def walk_along_arc(stroll: Any, seed: Any, step: Any, restart: Any) -> None:
+    site = stroll.site
+    state = wp.rand_init(seed + step, stroll.index)
+    if v.restart != "none":
+        if wp.randf(state) < restart:
+            stroll.next_site = stroll.source.index
+            stroll.next_length = 0
+            if v.restart == "mark":
+                stroll.restarted = 1
+            return
+    nxt = int(site.index)
+    if v.choice == "weighted":
+        total = float(0.0)
+        for arc in site.arcs:
+            total += arc.weight
+            if wp.randf(state) * total < arc.weight:
+                nxt = arc.head.index
+    else:
+        seen = int(0)
+        for arc in site.arcs:
+            seen += 1
+            if wp.randi(state, 0, seen) == 0:
+                nxt = arc.head.index
+    stroll.next_site = nxt
+    stroll.next_length = stroll.length + 1
+    if v.tally:
+        wp.atomic_add(site[nxt].visits, 1)
+
+
+@computation(
+    RANDOM_GRAPHS,
+    "move each walk along an arc that is drawn by weight,",
+    bias={
+        "distance": "over the cost of going back to the vertex before, or of leaving its neighbours (node2vec),",
+        "back": "over the cost of going back where it leads to the vertex before,",
+        "forward": "but never back to the vertex before,",
+    },
+    length={True: "and count its steps", False: ""},
+)
+def biased_walk_step(stroll: Any, seed: Any, step: Any, stay: Any, leave: Any) -> None:
+    before = stroll.before
+    state = wp.rand_init(seed + step, stroll.index)
+    nxt = int(-1)
+    total = float(0.0)
+    for arc in stroll.site.arcs:
+        w = arc.weight
+        if arc.head.index == before.index:
+            if v.bias == "forward":
+                continue
+            w /= stay
+        elif v.bias == "distance":
+            linked = bool(False)
+            for other in before.arcs:
+                if other.head.index == arc.head.index:
+                    linked = True
+                    break
+            if not linked:
+                w /= leave
+        total += w
+        if wp.randf(state) * total < w:
+            nxt = arc.head.index
+    stroll.next_site = nxt
+    if v.length:
+        stroll.next_length = stroll.length + 1 if nxt >= 0 else stroll.length
+
+
+@computation(
+    RANDOM_GRAPHS,
+    "draw for each arc a vertex that it does not lead to,",
+    law={
+        "even": "each as likely,",
+        "degree": "by binary search in the cumulative shares of their degrees,",
+    },
+    avoid={"head": "", "ends": "nor starts from,"},
+    open={"all": "at most a few times", "vertices": "at most a few times, among vertices that are open"},
+)
+def negative_head(arc: Any, seed: Any, step: Any, trials: Any) -> None:
+    tail, head = arc.tail, arc.head
+    n = count(site)
+    state = wp.rand_init(seed + step, arc.index)
+    negative = int(-1)
+    for _trial in range(trials):
+        if v.law == "even":
+            pick = wp.randi(state, 0, n)
+        else:
+            u = wp.randf(state)
+            pick = int(0)
+            last = int(n - 1)
+            while pick < last:
+                mid = (pick + last) // 2
+                if site[mid].cumulative <= u:
+                    pick = mid + 1
+                else:
+                    last = mid
+        if v.avoid == "ends":
+            taken = pick == head.index or pick == tail.index
+        else:
+            taken = pick == head.index
+        if v.open == "vertices":
+            taken = taken or site[pick].state != OPEN
+        if not taken:
+            negative = pick
+            break
+    arc.negative = negative
+
+
+@computation(
+    RANDOM_GRAPHS,
+    "sample one of the neighbours of each vertex",
+    by={
+        "even": "each as likely, in a single pass",
+        "weight": "by the least of exponential numbers over the weights of the arcs",
+    },
+    counted={True: "and count its arcs", False: ""},
+)
+def sample_neighbor(site: Any, seed: Any, step: Any) -> None:
+    state = wp.rand_init(seed + step, site.index)
+    pick = int(-1)
+    seen = int(0)
+    if v.by == "weight":
+        least = float(1.0e10)
+        for arc in site.arcs:
+            seen += 1
+            e = -wp.log(1.0 - wp.randf(state)) / arc.weight
+            if e < least:
+                least = e
+                pick = arc.head.index
+    else:
+        for arc in site.arcs:
+            seen += 1
+            if wp.randf(state) * float(seen) < 1.0:
+                pick = arc.head.index
+    site.sampled = pick
+    if v.counted:
+        site.seen = seen
+
+
+@computation(
+    RANDOM_GRAPHS,
+    "infect vertices by their neighbours and let the infected recover,",
+    law={"together": "once by the sum of the rates,", "each": "by a coin for each infected neighbour,"},
+    immune={"stay": "", "wane": "and the immune lose their immunity", "none": "never to be immune"},
+    counted={True: "counting infected neighbours", False: ""},
+)
+def contact_infection(site: Any, seed: Any, step: Any, dt: Any, recovery: Any, loss: Any) -> None:
+    s = site.state
+    state = wp.rand_init(seed + step, site.index)
+    if s == INFECTED:
+        if wp.randf(state) < chance_within(recovery, dt):
+            s = OPEN if v.immune == "none" else IMMUNE
+    elif s == OPEN:
+        rate = float(0.0)
+        sick = int(0)
+        for arc in site.arcs:
+            if arc.head.state != INFECTED:
+                continue
+            sick += 1
+            if v.law == "together":
+                rate += arc.rate
+            elif wp.randf(state) < chance_within(arc.rate, dt):
+                s = INFECTED
+        if v.law == "together":
+            if wp.randf(state) < chance_within(rate, dt):
+                s = INFECTED
+        if v.counted:
+            site.infected = sick
+    elif v.immune == "wane":
+        if wp.randf(state) < chance_within(loss, dt):
+            s = OPEN
+    site.next_state = s
+
+
+@computation(
+    RANDOM_GRAPHS,
+    "open each arc by chance",
+    coin={
+        "own": "",
+        "pair": "alike in both directions, by the numbers of its ends",
+        "weight": "the likelier the heavier it is",
+    },
+    delay={"none": "", "exponential": "and draw the time that transmission takes, exponential with its rate"},
+    loops={True: "but no loop", False: ""},
+)
+def open_arc(arc: Any, seed: Any, bond: Any) -> None:
+    tail, head = arc.tail.index, arc.head.index
+    if v.loops:
+        if tail == head:
+            arc.open = 0
+            return
+    if v.coin == "pair":
+        low = wp.min(tail, head)
+        state = wp.rand_init(seed + low, wp.max(tail, head))
+    else:
+        state = wp.rand_init(seed, arc.index)
+    chance = bond
+    if v.coin == "weight":
+        chance = 1.0 - wp.pow(1.0 - bond, arc.weight)
+    arc.open = 1 if wp.randf(state) < chance else 0
+    if v.delay == "exponential":
+        arc.delay = -wp.log(1.0 - wp.randf(state)) / arc.rate
+
+
+@computation(
+    RANDOM_GRAPHS,
+    "mark each active vertex whose random priority is above that of its active neighbours, for an independent set (Luby),",
+    degree={"plain": "", "divided": "each priority divided by one more than the degree"},
+    stored={True: "and store the priority", False: ""},
+)
+def luby_select(site: Any, seed: Any, step: Any) -> None:
+    if site.active == 0:
+        site.chosen = 0
+        return
+    own = hashed_priority(seed + step, site.index)
+    if v.degree == "divided":
+        own /= float(site.degree + 1)
+    wins = bool(True)
+    for arc in site.arcs:
+        other = arc.head
+        if other.index == site.index or other.active == 0:
+            continue
+        priority = hashed_priority(seed + step, other.index)
+        if v.degree == "divided":
+            priority /= float(other.degree + 1)
+        if priority > own:
+            wins = False
+            break
+    site.chosen = 1 if wins else 0
+    if v.stored:
+        site.drawn = own

@@ -1,0 +1,144 @@
+"""What the computations of the family ``exploration`` give, written from the laws."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field6 import Random, generators, summed
+
+
+def epsilon_greedy(t, v, n):
+    a = t.learner
+    picks, explored = [], a.explored.copy()
+    for i, r in enumerate(generators(n.seed + n.step, len(a.epsilon))):
+        if r.uniform() < a.epsilon[i]:
+            picks.append(r.integer(0, n.arms))
+            explored[i] = 1
+        else:
+            noise = np.array([1e-6 * r.uniform() for _ in range(n.arms)]) if v.ties == "random" else 0
+            picks.append(int(np.argmax(a.value[i] + noise)))
+    made = {"learner.choice": np.array(picks)}
+    if v.decay:
+        made["learner.next_epsilon"] = np.maximum(n.decay * a.epsilon, n.least)
+    return {**made, **({"learner.explored": explored} if v.mark else {})}
+
+
+def softmax_choice(t, v, n):
+    a = t.learner
+    picks, chances = [], []
+    for i, r in enumerate(generators(n.seed + n.step, len(a.temperature))):
+        logits = a.value[i] / a.temperature[i] if v.of == "value" else a.preference[i]
+        chance = np.exp(logits) / np.exp(logits).sum()
+        if v.how == "cumulative":
+            picks.append(min(int(np.searchsorted(np.cumsum(chance), r.uniform(), side="right")), n.arms - 1))
+        else:
+            u = np.clip([r.uniform() for _ in range(n.arms)], 1e-6, 1 - 1e-6)
+            picks.append(int(np.argmax(logits - np.log(-np.log(u)))))
+        chances.append(chance[picks[-1]])
+    made = {"learner.choice": np.array(picks)}
+    return {**made, **({"learner.chance": np.array(chances)} if v.chance else {})}
+
+
+def thompson_choice(t, v, n):
+    a = t.learner
+    noise = np.array([r.normals(int(n.arms)) for r in generators(n.seed + n.step, len(a.temperature))])
+    noise = noise / np.sqrt(a.pulls) * (a.temperature[:, None] if v.width == "temperature" else 1)
+    draws = a.value + (np.maximum(noise, 0) if v.optimism else noise)
+    return {"learner.choice": draws.argmax(axis=1)}
+
+
+def gaussian_action(t, v, n):
+    d = t.dof
+    log_sigma = np.maximum(d.log_sigma, -1.5) if v.floor else d.log_sigma
+    sigma = np.exp(log_sigma)
+    z = np.array([r.normal() for r in generators(n.seed + n.step, len(sigma))])
+    raw = d.mean + sigma * z
+    density = np.exp(-(z**2) / 2) / sigma / np.sqrt(2 * np.pi)
+    if v.squash == "tanh":
+        action = (d.low + d.high) / 2 + (d.high - d.low) / 2 * np.tanh(raw)
+        density = density / ((d.high - d.low) / 2 / np.cosh(raw) ** 2)
+    else:
+        action = np.clip(raw, d.low, d.high) if v.squash == "clip" else raw
+    made = {"dof.action": action}
+    if v.density == "own":
+        made["dof.log_probability"] = np.log(density)
+    elif v.density == "sum":
+        made["actor.log_probability"] = summed(t.actor.log_probability, d.actor, np.log(density))
+    return made
+
+
+def explore_action(t, v, n):
+    d, actors = t.dof, t.actor
+    actions, noises = d.mean.copy(), d.next_noise.copy()
+    for i, r in enumerate(generators(n.seed + n.step, len(actions))):
+        own = d.actor[i]
+        if v.evaluation and actors.deterministic[own]:
+            continue
+        if v.warm and actors.step[own] < actors.warm_up[own]:
+            actions[i] = r.uniform(d.low[i], d.high[i])
+            continue
+        if v.law == "uniform":
+            noise = r.uniform(-n.spread, n.spread)
+        else:
+            noise = n.spread * r.normal()
+            if v.law == "clipped":
+                noise = np.clip(noise, -n.clip, n.clip)
+            else:
+                noise = n.persistence * d.noise[i] + np.sqrt(1 - n.persistence**2) * noise
+                noises[i] = noise
+        actions[i] = np.clip(d.mean[i] + noise, d.low[i], d.high[i])
+    return {"dof.action": actions, **({"dof.next_noise": noises} if v.law == "kept" else {})}
+
+
+def replay_by_priority(t, v, n):
+    r = t.transition
+    count = len(r.cumulative)
+    u = np.array([each.uniform() for each in generators(n.seed + n.step, count)])
+    u = (u + np.arange(count)) / count if v.strata else u
+    picks = np.minimum(np.searchsorted(r.cumulative, u * r.cumulative[-1], side="right"), count - 1)
+    made = {"transition.replayed": picks}
+    if v.weight == "plain":
+        made["transition.weight"] = (count * r.priority[picks]) ** -n.exponent
+    return made
+
+
+def hindsight_goal(t, v, n):
+    s = t.transition
+    goals = []
+    for r, now, end in zip(generators(n.seed + n.step, len(s.time)), s.time, s.end, strict=True):
+        if v.chance and r.integer(0, 5) == 0:
+            goals.append(-1)
+        elif v.when == "future":
+            goals.append(r.integer(now, end) + 1)
+        else:
+            goals.append(r.integer(0, end + 1) if v.when == "any" else end)
+    return {"transition.goal": np.array(goals)}
+
+
+def noisy_weight(t, v, n):
+    s = t.synapse
+    found = []
+    for i in range(len(s.mean)):
+        if v.noise == "own":
+            noise = Random(n.seed + n.step, i).normal()
+        else:
+            z = np.array([Random(n.seed + n.step, k).normal() for k in (s.column[i], n.inputs + s.row[i])])
+            noise = np.prod(np.sign(z)) * np.sqrt(np.prod(np.abs(z)))
+        dropped = v.cut == "drop" and Random(n.seed - n.step, i).uniform() < n.spread
+        pruned = v.cut == "prune" and s.dead[i] != 0
+        found.append(0 if dropped or pruned else s.mean[i] + s.sigma[i] * noise)
+    return {"synapse.noisy": np.array(found)}
+
+
+def initial_weight(t, v, n):
+    s = t.synapse
+    found = []
+    for r in generators(n.seed, len(s.start)):
+        if v.law == "kaiming":
+            found.append(n.gain * np.sqrt(3 / n.fan_in) * r.uniform(-1, 1))
+            continue
+        z = r.normals(9) if v.law == "truncated" else r.normals(1)
+        inside = np.flatnonzero(np.abs(z) <= 2)
+        best = z[inside[0]] if v.law == "truncated" and len(inside) else z[-1]
+        found.append(n.gain / np.sqrt(n.fan_in) * (np.clip(best, -2, 2) if v.law == "truncated" else best))
+    return {"synapse.start": np.where(s.dead != 0, 0, found) if v.cut else np.array(found)}
