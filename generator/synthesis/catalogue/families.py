@@ -69,7 +69,9 @@ FAMILIES: dict[str, Family] = {
         _family("solver", "Sparse matrices and iterative solvers", "sparse matrices", "iterative solvers"),
         _family("sorting", "Sorting, scans, compaction", "sorting, scans and compaction", "claims and lists"),
         _family("status", "Resets, counters, flags of simulated worlds", "simulation", "episodes"),
-        _family("topology", "Graphs, meshes, neighbours", "graphs and meshes", "neighbours and broad phase", "random graphs"),
+        _family(
+            "topology", "Graphs, meshes, neighbours", "graphs and meshes", "neighbours and broad phase", "random graphs"
+        ),
     )
 }
 """Every extended category by name."""

@@ -1,4 +1,4 @@
-"""Exploration: arms that are tried, noisy policies, replay by priority, weights with noise."""
+"""Exploration: noisy policies, replay by priority, weights with noise."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from generator.synthesis.computations.language import computation, count, law, v
 from generator.synthesis.schemas.exploration import EXPLORATION
 
 LOG_SQRT_2PI = 0.9189385
-TINY = 1.0e-6
 LEAST_LOG_SIGMA = -1.5
 
 
@@ -31,110 +30,13 @@ def normal_log_density(z: float, log_sigma: float) -> float:
 
 @computation(
     EXPLORATION,
-    "choose an arm for each learner, the one of highest value or with chance epsilon a random one",
-    ties={"first": "", "random": "breaking ties and near ties by small noise"},
-    decay={True: "and let epsilon decay", False: ""},
-    mark={True: "marking what was random", False: ""},
-)
-def epsilon_greedy(learner: Any, seed: Any, step: Any, arms: Any, decay: Any, least: Any) -> None:
-    eps = learner.epsilon
-    state = wp.rand_init(seed + step, learner.index)
-    pick = int(0)
-    if wp.randf(state) < eps:
-        pick = wp.randi(state, 0, arms)
-        if v.mark:
-            learner.explored = 1
-    else:
-        best = float(-1.0e10)
-        for k in range(arms):
-            q = learner.value[k]
-            if v.ties == "random":
-                q += TINY * wp.randf(state)
-            if q > best:
-                best = q
-                pick = k
-    learner.choice = pick
-    if v.decay:
-        learner.next_epsilon = wp.max(eps * decay, least)
-
-
-@computation(
-    EXPLORATION,
-    "choose an arm for each learner by a softmax",
-    of={"value": "of the values over the temperature", "preference": "of the preferences"},
-    how={
-        "cumulative": "",
-        "gumbel": "by the highest of the logits plus Gumbel noise",
-    },
-    chance={True: "and store its probability", False: ""},
-)
-def softmax_choice(learner: Any, seed: Any, step: Any, arms: Any) -> None:
-    state = wp.rand_init(seed + step, learner.index)
-    if v.of == "value":
-        scale = 1.0 / learner.temperature
-    top = float(-1.0e10)
-    for k in range(arms):
-        z = learner.value[k] * scale if v.of == "value" else learner.preference[k]
-        top = wp.max(top, z)
-    total = float(0.0)
-    for k in range(arms):
-        z = learner.value[k] * scale if v.of == "value" else learner.preference[k]
-        total += wp.exp(z - top)
-    pick = int(arms - 1)
-    share = float(0.0)
-    if v.how == "cumulative":
-        target = wp.randf(state) * total
-        running = float(0.0)
-        for k in range(arms):
-            z = learner.value[k] * scale if v.of == "value" else learner.preference[k]
-            share = wp.exp(z - top)
-            running += share
-            if target < running:
-                pick = k
-                break
-    else:
-        best = float(-1.0e10)
-        for k in range(arms):
-            z = learner.value[k] * scale if v.of == "value" else learner.preference[k]
-            noisy = z - wp.log(-wp.log(wp.clamp(wp.randf(state), TINY, 1.0 - TINY)))
-            if noisy > best:
-                best = noisy
-                pick = k
-                share = wp.exp(z - top)
-    learner.choice = pick
-    if v.chance:
-        learner.chance = share / total
-
-
-@computation(
-    EXPLORATION,
-    "choose an arm for each learner by Thompson sampling, the highest of normal draws about the values as wide as",
-    width={"pulls": "one over the root of the number of pulls", "temperature": "the temperature over the root of the number of pulls"},
-    optimism={True: "but never below the value itself", False: ""},
-)
-def thompson_choice(learner: Any, seed: Any, step: Any, arms: Any) -> None:
-    state = wp.rand_init(seed + step, learner.index)
-    best = float(-1.0e10)
-    pick = int(0)
-    for k in range(arms):
-        sigma = 1.0 / wp.sqrt(float(learner.pulls[k]))
-        if v.width == "temperature":
-            sigma *= learner.temperature
-        noise = sigma * wp.randn(state)
-        if v.optimism:
-            noise = wp.max(noise, 0.0)
-        draw = learner.value[k] + noise
-        if draw > best:
-            best = draw
-            pick = k
-    learner.choice = pick
-
-
-@computation(
-    EXPLORATION,
     "sample each action of a Gaussian policy",
     squash={"none": "", "tanh": "squashed by tanh and scaled to its limits", "clip": "clipped to its limits"},
-    density={"none": "", "own": "with the logarithm of its density", "sum": "and add the logarithm of its density to its actor"},
+    density={
+        "none": "",
+        "own": "with the logarithm of its density",
+        "sum": "and add the logarithm of its density to its actor",
+    },
     floor={True: "with a least deviation", False: ""},
 )
 def gaussian_action(dof: Any, seed: Any, step: Any) -> None:
@@ -228,7 +130,11 @@ def replay_by_priority(transition: Any, seed: Any, step: Any, exponent: Any) -> 
 @computation(
     EXPLORATION,
     "choose the step whose outcome each transition gets as its goal in hindsight,",
-    when={"future": "a random later step of its episode", "final": "the last step of its episode", "any": "any step of its episode"},
+    when={
+        "future": "a random later step of its episode",
+        "final": "the last step of its episode",
+        "any": "any step of its episode",
+    },
     chance={True: "with four chances in five, else -1", False: ""},
 )
 def hindsight_goal(transition: Any, seed: Any, step: Any) -> None:
@@ -302,3 +208,29 @@ def initial_weight(synapse: Any, seed: Any, fan_in: Any, gain: Any) -> None:
                     z = wp.randn(state)
             z = wp.clamp(z, -2.0, 2.0)
         synapse.start = gain * z / wp.sqrt(float(fan_in))
+
+
+@computation(
+    EXPLORATION,
+    "add a penalty for each action to its actor, the square",
+    of={
+        "size": "of the action",
+        "change": "of its change",
+        "both": "of the action and the weighted square of its change",
+    },
+    limit={True: "and one more for each action at a limit", False: ""},
+)
+def action_penalty(dof: Any, smoothness: Any) -> None:
+    a = dof.action
+    if v.of == "size":
+        cost = a * a
+    else:
+        change = a - dof.last
+        cost = smoothness * change * change
+        if v.of == "both":
+            cost += a * a
+    if v.limit:
+        if a <= dof.low or a >= dof.high:
+            cost += 1.0
+    actor = dof.actor
+    actor.penalty += cost

@@ -1,4 +1,4 @@
-"""Direct light by samples: lights, points on them, microfacets, lenses, pixels, occlusion."""
+"""Direct light by samples: lights, points on them, weights."""
 
 from __future__ import annotations
 
@@ -21,27 +21,19 @@ def facing_frame(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
 
 
 @law
+def upright_side(n: wp.vec3) -> wp.vec3:
+    """A unit vector across a unit normal, level unless the normal is upright."""
+    if wp.abs(n[2]) < 0.99:
+        return wp.normalize(wp.cross(wp.vec3(0.0, 0.0, 1.0), n))
+    return wp.normalize(wp.cross(wp.vec3(0.0, 1.0, 0.0), n))
+
+
+@law
 def balance(own: float, other: float, squared: bool) -> float:
     """Weight of a sample among two ways to draw it."""
     if squared:
         return own * own / (own * own + other * other)
     return own / (own + other)
-
-
-@law
-def concentric_disk(u: float, w: float) -> wp.vec2:
-    """Shirley and Chiu's map of a square to a disc, which keeps areas in proportion."""
-    a = 2.0 * u - 1.0
-    b = 2.0 * w - 1.0
-    if wp.abs(a) > wp.abs(b):
-        r = a
-        phi = 0.25 * wp.pi * b / a
-    else:
-        r = b
-        phi = 0.5 * wp.pi
-        if b != 0.0:
-            phi = 0.5 * wp.pi - 0.25 * wp.pi * a / b
-    return wp.vec2(r * wp.cos(phi), r * wp.sin(phi))
 
 
 @computation(
@@ -97,6 +89,7 @@ def pick_light(surface: Any, seed: Any, frame: Any) -> None:
     shape={"triangle": "a point of a triangular light", "sphere": "a direction of the cone of a spherical light"},
     law={"radiance": "", "lambert": "times albedo over pi"},
     shadow={True: "storing direction and density", False: ""},
+    frame={"branchless": "", "cross": "in a frame of cross products"},
 )
 def sample_light(surface: Any, seed: Any) -> None:
     light = surface.light
@@ -124,7 +117,11 @@ def sample_light(surface: Any, seed: Any) -> None:
         sine = wp.sqrt(wp.max(1.0 - cosine * cosine, 0.0))
         phi = wp.randf(state, 0.0, 2.0 * wp.pi)
         axis = d / wp.sqrt(r2)
-        t, b = facing_frame(axis)
+        if v.frame == "branchless":
+            t, b = facing_frame(axis)
+        else:
+            t = upright_side(axis)
+            b = wp.cross(axis, t)
         wi = t * (sine * wp.cos(phi)) + b * (sine * wp.sin(phi)) + axis * cosine
         pdf = 1.0 / (2.0 * wp.pi * span)
     arriving = light.emission * (wp.max(wp.dot(n, wi), 0.0) / pdf)
@@ -134,121 +131,6 @@ def sample_light(surface: Any, seed: Any) -> None:
     if v.shadow:
         surface.direction = wi
         surface.density = pdf
-
-
-@computation(
-    LIGHT_SAMPLES,
-    "mirror the direction to the eye at a random microfacet of each surface point",
-    lobe={"ggx": "of the GGX distribution", "beckmann": "of Beckmann's distribution", "phong": "of the Blinn-Phong lobe"},
-    density={True: "with the density of the direction", False: ""},
-)
-def sample_microfacet(surface: Any, seed: Any, frame: Any) -> None:
-    n = surface.normal
-    wo = surface.view
-    alpha = surface.roughness * surface.roughness
-    state = wp.rand_init(seed + frame, surface.index)
-    u = wp.randf(state)
-    phi = wp.randf(state, 0.0, 2.0 * wp.pi)
-    if v.lobe == "ggx":
-        cosine = wp.sqrt((1.0 - u) / (1.0 + (alpha * alpha - 1.0) * u))
-    elif v.lobe == "beckmann":
-        cosine = 1.0 / wp.sqrt(1.0 - alpha * alpha * wp.log(1.0 - u))
-    else:
-        power = 2.0 / (alpha * alpha) - 2.0
-        cosine = wp.pow(1.0 - u, 1.0 / (power + 2.0))
-    sine = wp.sqrt(wp.max(1.0 - cosine * cosine, 0.0))
-    t, b = facing_frame(n)
-    h = t * (sine * wp.cos(phi)) + b * (sine * wp.sin(phi)) + n * cosine
-    along = wp.dot(wo, h)
-    surface.direction = 2.0 * along * h - wo
-    if v.density:
-        if v.lobe == "ggx":
-            k = cosine * cosine * (alpha * alpha - 1.0) + 1.0
-            spread = alpha * alpha / (wp.pi * k * k)
-        elif v.lobe == "beckmann":
-            c2 = cosine * cosine
-            spread = wp.exp((c2 - 1.0) / (alpha * alpha * c2)) / (wp.pi * alpha * alpha * c2 * c2)
-        else:
-            spread = (power + 2.0) / (2.0 * wp.pi) * wp.pow(cosine, power)
-        surface.density = spread * cosine / (4.0 * wp.max(wp.abs(along), TINY))
-
-
-@computation(
-    LIGHT_SAMPLES,
-    "draw a direction about the normal of each surface point",
-    law={
-        "cosine": "with the cosine as density, the normal plus a point of the unit sphere,",
-        "uniform": "evenly over the hemisphere",
-        "disk": "with the cosine as density, lifted from a concentric disc,",
-    },
-    start={True: "and start its ray above the surface", False: ""},
-    density={True: "storing the density", False: ""},
-)
-def occlusion_direction(surface: Any, seed: Any, frame: Any, offset: Any) -> None:
-    n = surface.normal
-    state = wp.rand_init(seed + frame, surface.index)
-    if v.law == "disk":
-        u = wp.randf(state)
-        p = concentric_disk(u, wp.randf(state))
-        t, b = facing_frame(n)
-        up = wp.sqrt(wp.max(1.0 - wp.dot(p, p), 0.0))
-        d = t * p[0] + b * p[1] + n * up
-    else:
-        d = wp.sample_unit_sphere_surface(state)
-        if v.law == "cosine":
-            d = wp.normalize(n + d * (1.0 - TINY))
-        elif wp.dot(d, n) < 0.0:
-            d = -d
-    surface.direction = d
-    if v.density:
-        surface.density = 0.5 / wp.pi if v.law == "uniform" else wp.max(wp.dot(d, n), 0.0) / wp.pi
-    if v.start:
-        surface.origin = surface.position + n * offset
-
-
-@computation(
-    LIGHT_SAMPLES,
-    "start the ray of each pixel at a random place",
-    lens={"pinhole": "of the pixel", "thin": "of the pixel and of a thin lens, through the plane in focus"},
-    place={"uniform": "", "stratified": "drawn in the cell of a jittered grid that the frame tells", "tent": "by a tent filter"},
-    shutter={True: "while the shutter is open", False: ""},
-)
-def start_camera_ray(
-    pixel: Any,
-    seed: Any,
-    frame: Any,
-    strata: Any,
-    aperture: Any,
-    focus: Any,
-    width: Any,
-    field_of_view: Any,
-    shutter: Any,
-) -> None:
-    state = wp.rand_init(seed + frame, pixel.index)
-    jx = wp.randf(state)
-    jy = wp.randf(state)
-    if v.place == "stratified":
-        cell = frame % (strata * strata)
-        jx = (float(cell % strata) + jx) / float(strata)
-        jy = (float(cell // strata) + jy) / float(strata)
-    elif v.place == "tent":
-        # the sum of two uniform numbers, two pixels wide
-        jx += wp.randf(state) - 0.5
-        jy += wp.randf(state) - 0.5
-    x = (2.0 * (float(pixel.column) + jx) / width - 1.0) * field_of_view
-    y = (2.0 * (float(pixel.row) + jy) / width - 1.0) * field_of_view
-    d = wp.vec3(x, y, 1.0)
-    if v.lens == "thin":
-        r = aperture * wp.sqrt(wp.randf(state))
-        phi = wp.randf(state, 0.0, 2.0 * wp.pi)
-        o = wp.vec3(r * wp.cos(phi), r * wp.sin(phi), 0.0)
-        pixel.origin = o
-        pixel.direction = wp.normalize(d * focus - o)
-    else:
-        pixel.offset = wp.vec2(jx, jy)
-        pixel.direction = wp.normalize(d)
-    if v.shutter:
-        pixel.time = shutter * wp.randf(state)
 
 
 @computation(

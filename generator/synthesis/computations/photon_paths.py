@@ -1,4 +1,4 @@
-"""Photons through layers: launch, free flight, absorption, scattering, faces, heterogeneous matter."""
+"""Photons through layers: launch, free flight, absorption, scattering, heterogeneous matter."""
 
 from __future__ import annotations
 
@@ -40,14 +40,6 @@ def rayleigh_cosine(u: float) -> float:
     q = 4.0 * u - 2.0
     root = wp.sqrt(q * q + 1.0)
     return wp.cbrt(q + root) - wp.cbrt(root - q)
-
-
-@law
-def fresnel_reflectance(n1: float, n2: float, cos_in: float, cos_out: float) -> float:
-    """Of unpolarised light, the mean of both polarisations."""
-    across = (n1 * cos_in - n2 * cos_out) / (n1 * cos_in + n2 * cos_out)
-    along = (n1 * cos_out - n2 * cos_in) / (n1 * cos_out + n2 * cos_in)
-    return 0.5 * (across * across + along * along)
 
 
 @law
@@ -159,6 +151,7 @@ def deposit_photon_weight(photon: Any) -> None:
         "rayleigh": "by Rayleigh's phase function",
         "two": "by a mixture of a forward and a backward lobe of Schlick's phase function",
     },
+    frame={"cosines": "", "basis": "in a frame of cross products"},
     dead={"keep": "", "skip": "while it is alive"},
 )
 def scatter_photon(photon: Any, seed: Any, bounce: Any, mixing: Any, back: Any) -> None:
@@ -177,38 +170,13 @@ def scatter_photon(photon: Any, seed: Any, bounce: Any, mixing: Any, back: Any) 
                 g = back
         cosine = schlick_cosine(g, wp.randf(state))
     phi = 2.0 * wp.pi * wp.randf(state)
-    photon.next_direction = rotated_direction(d, cosine, phi)
-
-
-@computation(
-    PHOTONS,
-    "reflect or refract each photon at a horizontal face of its layer by chance, as Fresnel's reflectance says,",
-    tally={"none": "", "weight": "adding up the weight that is thrown back", "mark": "marking those that leave"},
-    chance={"coin": "", "clamped": "and reflect at most nine in ten below the critical angle"},
-)
-def cross_face(photon: Any, seed: Any, outer_index: Any) -> None:
-    layer = photon.layer
-    n1 = layer.refraction
-    d = photon.direction
-    cos_in = wp.abs(d[2])
-    ratio = n1 / outer_index
-    sine = ratio * wp.sqrt(wp.max(1.0 - cos_in * cos_in, 0.0))
-    reflectance = float(1.0)
-    cos_out = float(0.0)
-    if sine < 1.0:
-        cos_out = wp.sqrt(1.0 - sine * sine)
-        reflectance = fresnel_reflectance(n1, outer_index, cos_in, cos_out)
-        if v.chance == "clamped":
-            reflectance = wp.min(reflectance, 0.9)
-    state = wp.rand_init(seed, photon.index)
-    if wp.randf(state) < reflectance:
-        photon.next_direction = wp.vec3(d[0], d[1], -d[2])
-        if v.tally == "weight":
-            layer.reflected += photon.weight
-        return
-    photon.next_direction = wp.vec3(d[0] * ratio, d[1] * ratio, wp.sign(d[2]) * cos_out)
-    if v.tally == "mark":
-        photon.crossed = 1
+    if v.frame == "cosines":
+        photon.next_direction = rotated_direction(d, cosine, phi)
+    else:
+        sine = wp.sqrt(wp.max(1.0 - cosine * cosine, 0.0))
+        side = side_of(d)
+        across = wp.cross(d, side)
+        photon.next_direction = side * (sine * wp.cos(phi)) + across * (sine * wp.sin(phi)) + d * cosine
 
 
 @computation(

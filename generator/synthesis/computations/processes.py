@@ -160,7 +160,10 @@ def barrier_bridge_step(walk: Any, seed: Any, step: Any, dt: Any, drift: Any) ->
 @computation(
     PROCESSES,
     "step a forward and its volatility together (SABR), the volatility exactly,",
-    forward={"euler": "the forward by Euler-Maruyama, never below zero", "log": "the logarithm of the forward by Euler-Maruyama"},
+    forward={
+        "euler": "the forward by Euler-Maruyama, never below zero",
+        "log": "the logarithm of the forward by Euler-Maruyama",
+    },
     dead={True: "for living walks", False: ""},
 )
 def sabr_step(walk: Any, seed: Any, step: Any, dt: Any, correlation: Any, vol_of_vol: Any) -> None:
@@ -214,3 +217,28 @@ def correlated_factors(walk: Any, seed: Any, step: Any, dt: Any, correlation: An
     if v.pull:
         model = walk.model
         walk.next_value = walk.value + model.speed * (model.level - walk.value) * dt + model.sigma * wp.sqrt(dt) * first
+
+
+@computation(
+    PROCESSES,
+    "compute the discounted payoff of each walk by its next value,",
+    kind={"cap": "above the strike,", "floor": "below the strike,", "digital": "one above the strike,"},
+    discount={"path": "discounted along the walk", "flat": "discounted by the drift over the step"},
+    tally={True: "and add it up for each model", False: ""},
+)
+def walk_payoff(walk: Any, dt: Any, drift: Any) -> None:
+    model = walk.model
+    y = walk.next_value
+    if v.kind == "cap":
+        pay = wp.max(y - model.strike, 0.0)
+    elif v.kind == "floor":
+        pay = wp.max(model.strike - y, 0.0)
+    else:
+        pay = 1.0 if y > model.strike else 0.0
+    if v.discount == "path":
+        pay *= walk.discount
+    else:
+        pay *= wp.exp(-drift * dt)
+    walk.payoff = pay
+    if v.tally:
+        model.paid += pay

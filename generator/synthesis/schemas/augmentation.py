@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, truth, whole, zero
+from generator.synthesis.schemas.domains import between, bits, whole, zero
 from generator.synthesis.schemas.entities import FIXED, ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 PICTURE = Entity(
@@ -20,6 +20,8 @@ PICTURE = Entity(
         attribute("height", "int", whole(16, 33), "px", "height", "picture_height heights h"),
         attribute("blend", "float", between(0.1, 0.9), "", "share of itself", "mix_lambda blends lam", RESULT),
         attribute("partner", "int", zero(), "", "index of the picture that it is mixed with", "mix_partner partners mate", RESULT),
+        attribute("mean", "float", between(0.2, 0.6), "", "mean intensity", "picture_mean picture_means mu"),
+        attribute("deviation", "float", between(0.1, 0.4), "", "standard deviation", "picture_std picture_stds std"),
         attribute("erased", "int", zero(), "", "number of erased pixels", "erased_count erased_counts n_er", RESULT),
         attribute("sum", "vec3", zero(), "", "sum of its colours", "picture_sum color_sums rgb_sum", RESULT),
     ),
@@ -35,8 +37,9 @@ DOT = Entity(
         attribute("x", "int", whole(0, 16), "px", "column", "pixel_x columns px"),
         attribute("y", "int", whole(0, 16), "px", "row", "pixel_y rows py"),
         attribute("mean", "float", between(1.0, 8.0), "", "mean number of photons", "pixel_photons photon_means lam"),
-        attribute("result", "float", zero(), "", "new intensity", "pixel_value_out new_values dst", RESULT),
-        attribute("color_out", "vec3", zero(), "", "new colour", "pixel_rgb_out new_colors rgb_out", RESULT),
+        attribute("result", "float", between(0.0, 1.0), "", "new intensity", "pixel_value_out new_values dst", RESULT),
+        attribute("color_out", "vec3", between(0.0, 1.0), "", "new colour", "pixel_rgb_out new_colors rgb_out", RESULT),
+        attribute("input", "float", between(-1.0, 1.0), "", "input of the network", "pixel_input inputs x_in", RESULT),
         attribute("level", "int", zero(), "", "level", "pixel_level quantized q", RESULT),
         attribute("marked", "int", zero(), "", "mark", "pixel_mark marks mark", RESULT),
     ),

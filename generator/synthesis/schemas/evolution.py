@@ -19,6 +19,7 @@ INDIVIDUAL = Entity(
         attribute("next_sigma", "float", zero(), "", "next step size", "individual_sigma_out next_step_sizes sigma_out", RESULT),
         attribute("accepted", "int", zero(), "", "whether its trial was taken", "trial_accepted accepted acc", RESULT),
         attribute("next_cost", "float", zero(), "", "next cost", "individual_cost_out next_costs e_out", RESULT),
+        attribute("objective", "float", zero(), "", "sum of the terms of its cost", "individual_objective objectives obj", RESULT, additive=True),
         attribute("children", "int", zero(), "", "number of children", "child_count child_counts n_child", RESULT),
         attribute("cut", "int", zero(), "", "first gene from the second parent", "crossover_point cut_points cut", RESULT),
         attribute("genes", "float", between(-1.0, 1.0), "", "genes", "genome genes g", STATE, "length"),
@@ -43,7 +44,7 @@ GENE = Entity(
         attribute("sigma", "float", between(0.05, 0.5), "", "deviation of the search distribution", "gene_sigma sigmas sig"),
         attribute("lower", "float", between(-2.0, -1.2), "", "lower bound", "gene_lower lower_bounds lo"),
         attribute("upper", "float", between(1.2, 2.0), "", "upper bound", "gene_upper upper_bounds hi"),
-        attribute("trial", "float", between(-1.0, 1.0), "", "trial value", "gene_trial trials u", RESULT),
+        attribute("trial", "float", between(-2.5, 2.5), "", "trial value", "gene_trial trials u", RESULT),
         attribute("next_velocity", "float", between(-0.5, 0.5), "", "next velocity", "gene_velocity_out next_velocities vel_out", RESULT),
     ),
     (

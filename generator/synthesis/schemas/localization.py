@@ -17,6 +17,7 @@ HYPOTHESIS = Entity(
         attribute("turned", "float", between(-3.0, 3.0), "rad", "new heading", "hypothesis_heading_out headings_out theta_out", RESULT),
         attribute("likelihood", "float", zero(), "", "logarithm of its likelihood", "hypothesis_log_lik log_likelihoods ll", RESULT),
         attribute("expected", "float", zero(), "m", "expected range", "hypothesis_range expected_ranges z_hat", RESULT),
+        attribute("new_weight", "float", zero(), "", "new weight", "hypothesis_weight_out new_weights w_out", RESULT),
         attribute("ancestor", "int", zero(), "", "index of the hypothesis that it was copied from", "hypothesis_parent ancestors parent", RESULT),
         attribute("fresh", "int", zero(), "", "whether it was drawn anew", "hypothesis_fresh fresh fresh", RESULT),
     ),

@@ -21,6 +21,7 @@ PHOTON = Entity(
         attribute("next_depth", "float", between(0.0, 1.0), "", "optical depth left", "photon_optical_depth_out optical_depths_out tau_out", RESULT),
         attribute("next_length", "float", between(0.0, 1.0), "mm", "next length of its path", "photon_path_length_out path_lengths_out len_out", RESULT),
         attribute("events", "int", zero(), "", "number of tentative collisions", "photon_events event_counts nev", RESULT),
+        attribute("escaped", "float", zero(), "", "weight that left", "photon_escaped escaped_weights w_esc", RESULT),
         attribute("crossed", "int", zero(), "", "whether it left its layer", "photon_crossed crossed out", RESULT),
     ),
     (
@@ -42,6 +43,7 @@ LAYER = Entity(
         attribute("upper", "float", between(0.2, 1.0), "mm", "height of its upper face", "layer_z_max upper_faces z1"),
         attribute("deposited", "float", zero(), "", "absorbed weight", "layer_deposited deposited dep", RESULT, additive=True),
         attribute("reflected", "float", zero(), "", "weight that its faces threw back", "layer_reflected reflected refl", RESULT, additive=True),
+        attribute("transmitted", "float", zero(), "", "weight that left through its upper face", "layer_transmitted transmitted trans", RESULT, additive=True),
         attribute("collisions", "int", zero(), "", "number of collisions", "layer_collisions collision_counts ncol", RESULT),
     ),
     index=("layer_id", "k", "l"),

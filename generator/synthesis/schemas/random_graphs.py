@@ -10,7 +10,7 @@ SITE = Entity(
     "vertices",
     (
         attribute("state", "int", code(3), "", "state: open, infected or immune", "vertex_state vertex_states st", STATE),
-        attribute("next_state", "int", zero(), "", "next state", "vertex_state_out next_states st_out", RESULT),
+        attribute("next_state", "int", code(3), "", "next state", "vertex_state_out next_states st_out", RESULT),
         attribute("active", "int", code(2), "", "whether it is active", "vertex_active active act", STATE),
         attribute("degree", "int", whole(1, 8), "", "degree", "vertex_degree degrees deg"),
         attribute("chosen", "int", zero(), "", "whether it is chosen", "vertex_chosen chosen pick", RESULT),
@@ -21,7 +21,10 @@ SITE = Entity(
         attribute("seen", "int", zero(), "", "number of arcs that were looked at", "vertex_arc_count arc_counts n_arc", RESULT),
         attribute("infected", "int", zero(), "", "number of infected neighbours", "infected_neighbors infected_counts n_inf", RESULT),
     ),
-    (relation("arcs", "arc", RANGE, "arcs", "row_start arc_offsets rowptr"),),
+    (
+        relation("arcs", "arc", RANGE, "arcs", "row_start arc_offsets rowptr"),
+        relation("district", "district", ONE, "district", "vertex_district districts dst_id", optional=True),
+    ),
     index=("tid", "i", "vid"),
 )
 
@@ -40,6 +43,18 @@ ARC = Entity(
         relation("head", "site", ONE, "vertex that it leads to", "arc_head heads dst", group="ends"),
     ),
     index=("tid", "e", "arc_id"),
+)
+
+DISTRICT = Entity(
+    "district",
+    "districts",
+    (
+        attribute("open", "int", zero(), "", "number of open vertices", "district_open open_counts n_s", RESULT),
+        attribute("sick", "int", zero(), "", "number of infected vertices", "district_infected sick_counts n_i", RESULT),
+        attribute("immune", "int", zero(), "", "number of immune vertices", "district_immune immune_counts n_r", RESULT),
+        attribute("fresh", "int", zero(), "", "number of new infections", "district_new new_counts n_new", RESULT),
+    ),
+    index=("district_id", "d", "k"),
 )
 
 STROLL = Entity(
@@ -61,7 +76,7 @@ STROLL = Entity(
 
 RANDOM_GRAPHS = Schema(
     "random graphs",
-    (SITE, ARC, STROLL),
+    (SITE, ARC, STROLL, DISTRICT),
     (
         number("seed", "int", whole(0, 1000), "", "seed of the random numbers", "seed rng_seed"),
         number("step", "int", whole(0, 60), "", "number of the step", "step iteration hop"),

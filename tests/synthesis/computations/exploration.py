@@ -7,46 +7,6 @@ import numpy as np
 from tests.synthesis.computations.algebra_field6 import Random, generators, summed
 
 
-def epsilon_greedy(t, v, n):
-    a = t.learner
-    picks, explored = [], a.explored.copy()
-    for i, r in enumerate(generators(n.seed + n.step, len(a.epsilon))):
-        if r.uniform() < a.epsilon[i]:
-            picks.append(r.integer(0, n.arms))
-            explored[i] = 1
-        else:
-            noise = np.array([1e-6 * r.uniform() for _ in range(n.arms)]) if v.ties == "random" else 0
-            picks.append(int(np.argmax(a.value[i] + noise)))
-    made = {"learner.choice": np.array(picks)}
-    if v.decay:
-        made["learner.next_epsilon"] = np.maximum(n.decay * a.epsilon, n.least)
-    return {**made, **({"learner.explored": explored} if v.mark else {})}
-
-
-def softmax_choice(t, v, n):
-    a = t.learner
-    picks, chances = [], []
-    for i, r in enumerate(generators(n.seed + n.step, len(a.temperature))):
-        logits = a.value[i] / a.temperature[i] if v.of == "value" else a.preference[i]
-        chance = np.exp(logits) / np.exp(logits).sum()
-        if v.how == "cumulative":
-            picks.append(min(int(np.searchsorted(np.cumsum(chance), r.uniform(), side="right")), n.arms - 1))
-        else:
-            u = np.clip([r.uniform() for _ in range(n.arms)], 1e-6, 1 - 1e-6)
-            picks.append(int(np.argmax(logits - np.log(-np.log(u)))))
-        chances.append(chance[picks[-1]])
-    made = {"learner.choice": np.array(picks)}
-    return {**made, **({"learner.chance": np.array(chances)} if v.chance else {})}
-
-
-def thompson_choice(t, v, n):
-    a = t.learner
-    noise = np.array([r.normals(int(n.arms)) for r in generators(n.seed + n.step, len(a.temperature))])
-    noise = noise / np.sqrt(a.pulls) * (a.temperature[:, None] if v.width == "temperature" else 1)
-    draws = a.value + (np.maximum(noise, 0) if v.optimism else noise)
-    return {"learner.choice": draws.argmax(axis=1)}
-
-
 def gaussian_action(t, v, n):
     d = t.dof
     log_sigma = np.maximum(d.log_sigma, -1.5) if v.floor else d.log_sigma
@@ -142,3 +102,12 @@ def initial_weight(t, v, n):
         best = z[inside[0]] if v.law == "truncated" and len(inside) else z[-1]
         found.append(n.gain / np.sqrt(n.fan_in) * (np.clip(best, -2, 2) if v.law == "truncated" else best))
     return {"synapse.start": np.where(s.dead != 0, 0, found) if v.cut else np.array(found)}
+
+
+def action_penalty(t, v, n):
+    d = t.dof
+    size, change = d.action**2, n.smoothness * (d.action - d.last) ** 2
+    cost = {"size": size, "change": change, "both": size + change}[v.of]
+    if v.limit:
+        cost = cost + ((d.action <= d.low) | (d.action >= d.high))
+    return {"actor.penalty": summed(t.actor.penalty, d.actor, cost)}

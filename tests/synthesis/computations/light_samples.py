@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.synthesis.computations.algebra_field6 import Random, generators
+from tests.synthesis.computations.algebra_field6 import generators
 
 
 def _frame(n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The axes x and y after the smallest turn that takes z, or -z, into the normal; below, both are mirrored."""
     s = 1.0 if n[2] >= 0 else -1.0
-    bisector = n + [0, 0, s]
+    bisector = n + np.array([0, 0, s])
     x, y = np.eye(3)[:2]
     away = s * bisector / (1 + abs(n[2]))
     return x - n[0] * s * away, s * y - n[1] * away
 
 
-def _about(n: np.ndarray, cosine: float, phi: float) -> np.ndarray:
+def _about(n: np.ndarray, cosine: float, phi: float, crossed: bool) -> np.ndarray:
     sine = np.sqrt(max(1 - cosine**2, 0))
     t, b = _frame(n)
+    if crossed:
+        t = np.cross(np.eye(3)[2 if abs(n[2]) < 0.99 else 1], n)
+        t /= np.linalg.norm(t)
+        b = np.cross(n, t)
     return sine * np.cos(phi) * t + sine * np.sin(phi) * b + cosine * n
 
 
@@ -64,7 +68,7 @@ def sample_light(t, v, n):
             d = light.center[k] - x
             largest = np.sqrt(max(1 - light.radius[k] ** 2 / (d @ d), 0))
             cosine = 1 - r.uniform() * (1 - largest)
-            wi = _about(d / np.linalg.norm(d), cosine, r.uniform(0, 2 * np.pi))
+            wi = _about(d / np.linalg.norm(d), cosine, r.uniform(0, 2 * np.pi), v.frame == "cross")
             density = 1 / (2 * np.pi * (1 - largest))
         light_in = light.emission[k] * max(s.normal[i] @ wi, 0) / density
         radiance.append(light_in * s.albedo[i] / np.pi if v.law == "lambert" else light_in)
@@ -74,91 +78,6 @@ def sample_light(t, v, n):
     if v.shadow:
         made |= {"surface.direction": np.array(directions), "surface.density": np.array(densities)}
     return made
-
-
-def sample_microfacet(t, v, n):
-    s = t.surface
-    directions, densities = [], []
-    for i, r in enumerate(generators(n.seed + n.frame, len(s.normal))):
-        a2, u, phi = s.roughness[i] ** 4, r.uniform(), r.uniform(0, 2 * np.pi)
-        if v.lobe == "ggx":
-            tangent = a2 * u / (1 - u)
-        elif v.lobe == "beckmann":
-            tangent = -a2 * np.log1p(-u)
-        else:
-            exponent = 2 / a2 - 2
-            tangent = (1 - u) ** (-2 / (exponent + 2)) - 1
-        cosine = 1 / np.sqrt(1 + tangent)
-        h = _about(s.normal[i], cosine, phi)
-        along = s.view[i] @ h
-        directions.append(2 * along * h - s.view[i])
-        if v.lobe == "ggx":
-            spread = a2 / (np.pi * cosine**4 * (a2 + tangent) ** 2)
-        elif v.lobe == "beckmann":
-            spread = np.exp(-tangent / a2) / (np.pi * a2 * cosine**4)
-        else:
-            spread = (exponent + 2) / (2 * np.pi) * cosine**exponent
-        densities.append(spread * cosine / (4 * max(abs(along), 1e-4)))
-    made = {"surface.direction": np.array(directions)}
-    return {**made, **({"surface.density": np.array(densities)} if v.density else {})}
-
-
-def _disk(u: float, w: float) -> np.ndarray:
-    a, b = 2 * u - 1, 2 * w - 1
-    if abs(a) > abs(b):
-        return a * np.array([np.cos(np.pi / 4 * b / a), np.sin(np.pi / 4 * b / a)])
-    return b * np.array([np.sin(np.pi / 4 * a / b), np.cos(np.pi / 4 * a / b)])
-
-
-def occlusion_direction(t, v, n):
-    s = t.surface
-    made = []
-    for i, r in enumerate(generators(n.seed + n.frame, len(s.normal))):
-        normal = s.normal[i]
-        if v.law == "disk":
-            u = r.uniform()
-            x, y = _disk(u, r.uniform())
-            first, second = _frame(normal)
-            d = x * first + y * second + np.sqrt(max(1 - x * x - y * y, 0)) * normal
-        else:
-            d = r.sphere()
-            d = normal + (1 - 1e-4) * d if v.law == "cosine" else d * np.sign(d @ normal)
-            d /= np.linalg.norm(d)
-        made.append(d)
-    directions = np.array(made)
-    cosines = np.maximum((directions * s.normal).sum(axis=1), 0)
-    found = {"surface.direction": directions}
-    if v.start:
-        found["surface.origin"] = s.position + n.offset * s.normal
-    if v.density:
-        found["surface.density"] = np.full(len(cosines), 1 / (2 * np.pi)) if v.law == "uniform" else cosines / np.pi
-    return found
-
-
-def start_camera_ray(t, v, n):
-    p = t.pixel
-    origins, directions, offsets, times = [], [], [], []
-    for i, r in enumerate(generators(n.seed + n.frame, len(p.column))):
-        j = np.array([r.uniform(), r.uniform()])
-        if v.place == "stratified":
-            row, column = divmod(n.frame % n.strata**2, n.strata)
-            j = (j + [column, row]) / n.strata
-        elif v.place == "tent":
-            j = j + [r.uniform() - 0.5, r.uniform() - 0.5]
-        x, y = (2 * (np.array([p.column[i], p.row[i]]) + j) / n.width - 1) * n.field_of_view
-        d, o = np.array([x, y, 1.0]), np.zeros(3)
-        if v.lens == "thin":
-            radius = n.aperture * np.sqrt(r.uniform())
-            phi = r.uniform(0, 2 * np.pi)
-            o = radius * np.array([np.cos(phi), np.sin(phi), 0])
-            d = n.focus * d - o
-        origins.append(o)
-        directions.append(d / np.linalg.norm(d))
-        offsets.append(j)
-        times.append(n.shutter * r.uniform() if v.shutter else 0)
-    made = {"pixel.direction": np.array(directions)}
-    made |= {"pixel.origin": np.array(origins)} if v.lens == "thin" else {"pixel.offset": np.array(offsets)}
-    return {**made, **({"pixel.time": np.array(times)} if v.shutter else {})}
 
 
 def weigh_light_sample(t, v, n):

@@ -19,6 +19,12 @@ def _turned(d: np.ndarray, cosine: float, angle: float) -> np.ndarray:
     return local[0] * first + local[1] * second + local[2] * d
 
 
+def _rayleigh(u: float) -> float:
+    """The real root of the cumulative density."""
+    roots = np.roots([1, 0, 3, 4 - 8 * u])
+    return float(roots[np.argmin(abs(roots.imag))].real)
+
+
 def launch_photon(t, v, n):
     p, b = t.photon, t.beam
     places, flights = [], []
@@ -80,12 +86,6 @@ def deposit_photon_weight(t, v, n):
     return made
 
 
-def _rayleigh(u: float) -> float:
-    """The real root of the cumulative density."""
-    roots = np.roots([1, 0, 3, 4 - 8 * u])
-    return float(roots[np.argmin(abs(roots.imag))].real)
-
-
 def scatter_photon(t, v, n):
     p = t.photon
     out = p.next_direction.copy()
@@ -104,34 +104,15 @@ def scatter_photon(t, v, n):
                 g = n.back
             k, u = 1.55 * g - 0.55 * g**3, r.uniform()
             cosine = (2 * u + k - 1) / (1 - k + 2 * k * u)
-        out[i] = _turned(d, cosine, 2 * np.pi * r.uniform())
-    return {"photon.next_direction": out}
-
-
-def cross_face(t, v, n):
-    p, layers = t.photon, t.layer
-    out, back, crossed = p.next_direction.copy(), np.zeros(len(p.weight)), p.crossed.copy()
-    for i, to in enumerate(p.layer):
-        if to < 0:
-            continue
-        d, n1, n2 = p.direction[i], layers.refraction[to], n.outer_index
-        inside = np.arccos(min(abs(d[2]), 1))
-        sine = n1 / n2 * np.sin(inside)
-        share = 1.0
-        if sine < 1:
-            outside = np.arcsin(sine)
-            across = (n1 * np.cos(inside) - n2 * np.cos(outside)) / (n1 * np.cos(inside) + n2 * np.cos(outside))
-            along = (n1 * np.cos(outside) - n2 * np.cos(inside)) / (n1 * np.cos(outside) + n2 * np.cos(inside))
-            share = (across**2 + along**2) / 2
-            share = min(share, 0.9) if v.chance == "clamped" else share
-        if Random(n.seed, i).uniform() < share:
-            out[i], back[i] = d * [1, 1, -1], p.weight[i]
+        phi = 2 * np.pi * r.uniform()
+        if v.frame == "cosines":
+            out[i] = _turned(d, cosine, phi)
         else:
-            out[i], crossed[i] = [d[0] * n1 / n2, d[1] * n1 / n2, np.sign(d[2]) * np.cos(outside)], 1
-    made = {"photon.next_direction": out}
-    if v.tally == "weight":
-        made["layer.reflected"] = summed(layers.reflected, p.layer, back)
-    return {**made, **({"photon.crossed": crossed} if v.tally == "mark" else {})}
+            side = np.cross(d, [0, 1, 0] if abs(d[0]) > 0.9 else [1, 0, 0])
+            side /= np.linalg.norm(side)
+            flat = np.cos(phi) * side + np.sin(phi) * np.cross(d, side)
+            out[i] = cosine * d + np.sqrt(max(1 - cosine**2, 0)) * flat
+    return {"photon.next_direction": out}
 
 
 def delta_track(t, v, n):

@@ -4,49 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.synthesis.computations.algebra_field6 import Random, generators
-
-
-def walk_along_arc(t, v, n):
-    w, arcs = t.stroll, t.arc
-    ends, lengths, back = w.site.copy(), w.length + 1, w.restarted.copy()
-    visits = t.site.visits.copy()
-    for i, r in enumerate(generators(n.seed + n.step, len(ends))):
-        if v.restart != "none" and r.uniform() < n.restart:
-            ends[i], lengths[i], back[i] = w.source[i], 0, 1
-            continue
-        total = 0.0
-        for seen, e in enumerate(t.site.arcs[w.site[i]], 1):
-            total += arcs.weight[e]
-            taken = r.uniform() < arcs.weight[e] / total if v.choice == "weighted" else r.integer(0, seen) == 0
-            ends[i] = arcs.head[e] if taken else ends[i]
-        visits[ends[i]] += 1
-    made = {"stroll.next_site": ends, "stroll.next_length": lengths}
-    if v.restart == "mark":
-        made["stroll.restarted"] = back
-    return {**made, **({"site.visits": visits} if v.tally else {})}
-
-
-def biased_walk_step(t, v, n):
-    w, arcs, leaving = t.stroll, t.arc, t.site.arcs
-    ends, lengths = w.next_site.copy(), w.next_length.copy()
-    for i, before in enumerate(w.before):
-        if before < 0:
-            continue
-        r, total, ends[i], lengths[i] = Random(n.seed + n.step, i), 0.0, -1, w.length[i]
-        for e in leaving[w.site[i]]:
-            head, weight = arcs.head[e], arcs.weight[e]
-            if head == before:
-                if v.bias == "forward":
-                    continue
-                weight = weight / n.stay
-            elif v.bias == "distance" and head not in arcs.head[leaving[before]]:
-                weight = weight / n.leave
-            total += weight
-            if r.uniform() * total < weight:
-                ends[i], lengths[i] = head, w.length[i] + 1
-    made = {"stroll.next_site": ends}
-    return {**made, **({"stroll.next_length": lengths} if v.length else {})}
+from tests.synthesis.computations.algebra_field6 import Random, generators, summed
 
 
 def negative_head(t, v, n):
@@ -95,7 +53,7 @@ def contact_infection(t, v, n):
             sick = [e for e in s.arcs[i] if s.state[arcs.head[e]] == 1]
             infected[i] = len(sick)
             rates = [arcs.rate[sick].sum()] if v.law == "together" else arcs.rate[sick]
-            states[i] = int(any([happens(r, rate) for rate in rates]))
+            states[i] = int(any(happens(r, rate) for rate in rates))
         elif v.immune == "wane":
             states[i] = 0 if happens(r, n.loss) else 2
     return {"site.next_state": states, **({"site.infected": infected} if v.counted else {})}
@@ -124,3 +82,15 @@ def luby_select(t, v, n):
         rivals = [j for j in t.arc.head[s.arcs[i]] if j != i and s.active[j]]
         chosen[i], stored[i] = all(draws[j] <= draws[i] for j in rivals), draws[i]
     return {"site.chosen": chosen, **({"site.drawn": stored} if v.stored else {})}
+
+
+def count_states(t, v, n):
+    s, d = t.site, t.district
+
+    def tally(path, flags):
+        return {f"district.{path}": summed(getattr(d, path), s.district, flags.astype(int))}
+
+    made = tally("sick", s.next_state == 1)
+    if v.states == "all":
+        made |= tally("open", s.next_state == 0) | tally("immune", s.next_state == 2)
+    return {**made, **(tally("fresh", (s.next_state == 1) & (s.state == 0)) if v.fresh else {})}

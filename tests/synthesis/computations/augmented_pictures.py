@@ -1,55 +1,10 @@
-"""What the computations of the family ``augmentation`` give, written from the laws."""
+"""What the computations of the family ``augmented_pictures`` give, written from the laws."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from tests.synthesis.computations.algebra_field6 import Random, generators, summed
-
-
-def _pixels(t, n) -> list[Random]:
-    return generators(n.seed + n.epoch, len(t.dot.value))
-
-
-def salt_and_pepper(t, v, n):
-    d = t.dot
-    values, colors, marks = d.value.copy(), d.color.copy(), np.zeros(len(d.value), int)
-    for i, r in enumerate(_pixels(t, n)):
-        if v.color == "channels":
-            for k in range(3):
-                if r.uniform() < n.amount:
-                    colors[i, k] = r.uniform() < n.salt
-                    marks[i] += 1
-        else:
-            noisy, white = r.uniform() < n.amount, r.uniform() < n.salt
-            if noisy:
-                values[i] = colors[i] = white
-                marks[i] = 1
-    made = {"dot.result": values} if v.color == "gray" else {"dot.color_out": colors}
-    return {**made, **({"dot.marked": marks} if v.mark else {})}
-
-
-def expose_pixel(t, v, n):
-    d = t.dot
-    means = d.mean * (d.value if v.light == "value" else 1)
-    counts = []
-    for mean, r in zip(means, _pixels(t, n), strict=True):
-        electrons = r.poisson(mean)
-        counts.append(electrons + (n.read_noise * r.normal() if v.read == "normal" else 0))
-    if v.end == "saturated":
-        return {"dot.result": np.clip(np.array(counts) / n.full_well, 0, 1)}
-    return {"dot.level": np.maximum(np.floor(np.array(counts) + 0.5), 0)}
-
-
-def noisy_pixel(t, v, n):
-    d = t.dot
-    gray = v.color == "gray"
-    wide = v.color == "own"
-    noise = n.spread * np.array([r.normals(3) if wide else [r.normal()] * 3 for r in _pixels(t, n)])
-    x = np.repeat(d.value[:, None], 3, axis=1) if gray else d.color
-    y = x + noise * {"normal": np.ones_like(x), "speckle": x, "signal": np.sqrt(x)}[v.law]
-    y = np.clip(y, 0, 1) if v.clamp else y
-    return {"dot.result": y[:, 0]} if gray else {"dot.color_out": y}
 
 
 def draw_augmentation(t, v, n):
@@ -101,7 +56,11 @@ def erase_rectangle(t, v, n):
             x, y = r.integer(0, p.width[own] - width), r.integer(0, p.height[own] - height)
         if x <= d.x[i] < x + width and y <= d.y[i] < y + height:
             r = Random(n.seed, i)
-            fill = {"zero": lambda r: 0, "uniform": lambda r: r.uniform(), "normal": lambda r: 0.5 + n.spread * r.normal()}
+            fill = {
+                "zero": lambda r: 0,
+                "uniform": lambda r: r.uniform(),
+                "normal": lambda r: 0.5 + n.spread * r.normal(),
+            }
             values[i], erased[i] = fill[v.fill](r), 1
     made = {"dot.result": values}
     return {**made, **({"picture.erased": summed(p.erased, d.picture, erased)} if v.tally else {})}
@@ -122,35 +81,6 @@ def mix_pixel(t, v, n):
     return {"dot.result" if v.kind == "value" else "dot.color_out": out}
 
 
-def dither_pixel(t, v, n):
-    top = n.levels - 1
-    levels = []
-    for x, r in zip(t.dot.value, _pixels(t, n), strict=True):
-        u = r.uniform()
-        exact = min(x, 1) * top
-        below, rest = divmod(exact, 1)
-        if v.law == "stochastic":
-            levels.append(below + (u < rest))
-        else:
-            levels.append(np.floor(exact + (0.5 + u - r.uniform() if v.law == "triangular" else u)))
-    found = np.clip(levels, 0, top)
-    return {"dot.level": found, **({"dot.result": found / top} if v.back else {})}
-
-
-def replace_lost_pixel(t, v, n):
-    d = t.dot
-    around = d.value[d.neighbours]
-    values, lost = d.value.copy(), np.zeros(len(d.value), int)
-    for i, r in enumerate(_pixels(t, n)):
-        if r.uniform() < n.amount:
-            lost[i] = 1
-            if v.by == "pick":
-                values[i] = around[i, r.integer(0, 4)]
-            else:
-                values[i] = around[i].mean() if v.by == "mean" else around[i].max()
-    return {"dot.result": values, **({"dot.marked": lost} if v.mark else {})}
-
-
 def draw_mixture(t, v, n):
     count = len(t.picture.margin)
     partners, shares = [], []
@@ -165,3 +95,17 @@ def draw_mixture(t, v, n):
         else:
             shares.append(max(r.uniform(n.alpha, 1) for _ in range(2 if v.share == "larger" else 1)))
     return {"picture.partner": np.array(partners), "picture.blend": np.array(shares)}
+
+
+def normalize_pixel(t, v, n):
+    d, p = t.dot, t.picture
+    x = d.result**2 if v.curve == "gamma" else d.result
+    z = x / p.deviation[d.picture] - p.mean[d.picture] / p.deviation[d.picture]
+    return {"dot.input": np.clip(z, -3, 3) if v.clip else z}
+
+
+def gray_input(t, v, n):
+    d = t.dot
+    weights = np.array([0.299, 0.587, 0.114]) if v.weights == "luma" else np.full(3, 1 / 3)
+    y = d.color_out.max(axis=1) if v.weights == "largest" else d.color_out @ weights
+    return {"dot.input": {"none": y, "half": (y - 0.5) / 0.5, "picture": y - t.picture.mean[d.picture]}[v.center]}
