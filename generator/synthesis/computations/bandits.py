@@ -53,14 +53,15 @@ def softmax_choice(learner: Any, seed: Any, step: Any, arms: Any) -> None:
     state = wp.rand_init(seed + step, learner.index)
     if v.of == "value":
         scale = 1.0 / learner.temperature
-    top = float(-1.0e10)
-    for k in range(arms):
-        z = learner.value[k] * scale if v.of == "value" else learner.preference[k]
-        top = wp.max(top, z)
-    total = float(0.0)
-    for k in range(arms):
-        z = learner.value[k] * scale if v.of == "value" else learner.preference[k]
-        total += wp.exp(z - top)
+    if v.how == "cumulative" or v.chance:
+        top = float(-1.0e10)
+        for k in range(arms):
+            z = learner.value[k] * scale if v.of == "value" else learner.preference[k]
+            top = wp.max(top, z)
+        total = float(0.0)
+        for k in range(arms):
+            z = learner.value[k] * scale if v.of == "value" else learner.preference[k]
+            total += wp.exp(z - top)
     pick = int(arms - 1)
     share = float(0.0)
     if v.how == "cumulative":
@@ -81,7 +82,8 @@ def softmax_choice(learner: Any, seed: Any, step: Any, arms: Any) -> None:
             if noisy > best:
                 best = noisy
                 pick = k
-                share = wp.exp(z - top)
+                if v.chance:
+                    share = wp.exp(z - top)
     learner.choice = pick
     if v.chance:
         learner.chance = share / total
@@ -89,10 +91,10 @@ def softmax_choice(learner: Any, seed: Any, step: Any, arms: Any) -> None:
 
 @computation(
     EXPLORATION,
-    "choose an arm for each learner by Thompson sampling, the highest of normal draws about the values as wide as",
+    "choose an arm for each learner by Thompson sampling, the highest of normal draws about the values,",
     width={
-        "pulls": "one over the root of the number of pulls",
-        "temperature": "the temperature over the root of the number of pulls",
+        "pulls": "as wide as one over the root of the number of pulls",
+        "temperature": "as wide as the temperature over the root of the number of pulls",
     },
     optimism={True: "but never below the value itself", False: ""},
 )

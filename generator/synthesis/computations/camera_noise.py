@@ -144,11 +144,11 @@ def dither_pixel(dot: Any, seed: Any, epoch: Any, levels: Any) -> None:
 
 @computation(
     AUGMENTATION,
-    "replace each pixel that is lost by chance by",
+    "replace each pixel that is lost by chance",
     by={
-        "mean": "the mean of its neighbours",
-        "pick": "one of its neighbours, picked at random,",
-        "largest": "the largest of its neighbours",
+        "mean": "by the mean of its neighbours",
+        "pick": "by one of its neighbours, picked at random,",
+        "largest": "by the largest of its neighbours",
     },
     mark={True: "and mark it", False: ""},
 )

@@ -212,11 +212,11 @@ def initial_weight(synapse: Any, seed: Any, fan_in: Any, gain: Any) -> None:
 
 @computation(
     EXPLORATION,
-    "add a penalty for each action to its actor, the square",
+    "add a penalty for each action to its actor,",
     of={
-        "size": "of the action",
-        "change": "of its change",
-        "both": "of the action and the weighted square of its change",
+        "size": "the square of the action",
+        "change": "the weighted square of its change",
+        "both": "the square of the action and the weighted square of its change",
     },
     limit={True: "and one more for each action at a limit", False: ""},
 )

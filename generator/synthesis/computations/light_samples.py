@@ -85,8 +85,11 @@ def pick_light(surface: Any, seed: Any, frame: Any) -> None:
 
 @computation(
     LIGHT_SAMPLES,
-    "sample the light that reaches each surface point from",
-    shape={"triangle": "a point of a triangular light", "sphere": "a direction of the cone of a spherical light"},
+    "sample the light that reaches each surface point",
+    shape={
+        "triangle": "from a point of a triangular light",
+        "sphere": "from a direction of the cone of a spherical light",
+    },
     law={"radiance": "", "lambert": "times albedo over pi"},
     shadow={True: "storing direction and density", False: ""},
     frame={"branchless": "", "cross": "in a frame of cross products"},
@@ -135,8 +138,8 @@ def sample_light(surface: Any, seed: Any) -> None:
 
 @computation(
     LIGHT_SAMPLES,
-    "weigh a sample of the light of each surface point against a cosine-weighted direction by the",
-    rule={"balance": "balance heuristic", "power": "power heuristic"},
+    "weigh a sample of the light of each surface point against a cosine-weighted direction",
+    rule={"balance": "by the balance heuristic", "power": "by the power heuristic"},
     applied={True: "and weigh its emission and albedo with it", False: ""},
 )
 def weigh_light_sample(surface: Any) -> None:

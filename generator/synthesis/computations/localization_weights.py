@@ -39,10 +39,10 @@ def landmark_likelihood(hypothesis: Any, bearing_sigma: Any) -> None:
 
 @computation(
     LOCALIZATION,
-    "resample each hypothesis without a sum of weights, by a few",
+    "resample each hypothesis without a sum of weights",
     rule={
-        "metropolis": "Metropolis comparisons with random others",
-        "rejection": "tries to accept itself, then random others, by the weight",
+        "metropolis": "by a few Metropolis comparisons with random others",
+        "rejection": "by a few tries to accept itself, then random others, by the weight",
     },
     copied={True: "and copy position and heading of its ancestor", False: ""},
 )

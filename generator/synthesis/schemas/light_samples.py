@@ -57,7 +57,7 @@ PIXEL = Entity(
         attribute("origin", "vec3", between(-1.0, 1.0), "m", "start of its ray", "pixel_ray_origin pixel_ray_origins ro", RESULT),
         attribute("direction", "vec3", unit(), "", "direction of its ray", "pixel_ray_dir pixel_ray_dirs rd", RESULT),
         attribute("time", "float", zero(), "s", "time of its ray", "pixel_ray_time ray_times t", RESULT),
-        attribute("offset", "vec2", zero(), "", "place of the sample in it", "pixel_offset pixel_offsets jitter", RESULT),
+        attribute("offset", "vec2", zero(), "", "place of the sample", "pixel_offset pixel_offsets jitter", RESULT),
     ),
     index=("tid", "pixel_id", "p"),
 )
