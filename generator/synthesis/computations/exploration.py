@@ -185,20 +185,24 @@ def noisy_weight(synapse: Any, seed: Any, step: Any, inputs: Any, spread: Any) -
     EXPLORATION,
     "draw the first value of each weight",
     law={
-        "kaiming": "uniformly within gain times sqrt(3 / fan-in) (Kaiming)",
-        "normal": "from a normal distribution of variance gain^2 / fan-in",
+        "kaiming": "uniformly within gain times sqrt(3 / fan)",
+        "normal": "from a normal distribution of variance gain^2 / fan",
         "truncated": "from a normal distribution cut at two deviations, drawn again at most eight times,",
     },
+    fan={"in": "", "mean": "with the mean of the numbers of inputs and outputs (Xavier)"},
     cut={True: "and zero where it is cut", False: ""},
 )
-def initial_weight(synapse: Any, seed: Any, fan_in: Any, gain: Any) -> None:
+def initial_weight(synapse: Any, seed: Any, fan_in: Any, fan_out: Any, gain: Any) -> None:
     if v.cut:
         if synapse.dead != 0:
             synapse.start = 0.0
             return
+    fan = float(fan_in)
+    if v.fan == "mean":
+        fan = 0.5 * float(fan_in + fan_out)
     state = wp.rand_init(seed, synapse.index)
     if v.law == "kaiming":
-        bound = gain * wp.sqrt(3.0 / float(fan_in))
+        bound = gain * wp.sqrt(3.0 / fan)
         synapse.start = wp.randf(state, -bound, bound)
     else:
         z = wp.randn(state)
@@ -207,7 +211,7 @@ def initial_weight(synapse: Any, seed: Any, fan_in: Any, gain: Any) -> None:
                 if wp.abs(z) > 2.0:
                     z = wp.randn(state)
             z = wp.clamp(z, -2.0, 2.0)
-        synapse.start = gain * z / wp.sqrt(float(fan_in))
+        synapse.start = gain * z / wp.sqrt(fan)
 
 
 @computation(

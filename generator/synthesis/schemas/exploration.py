@@ -101,6 +101,7 @@ EXPLORATION = Schema(
         number("persistence", "float", between(0.7, 0.95), "", "share of the noise that stays", "persistence rho beta"),
         number("exponent", "float", between(0.3, 0.8), "", "exponent of the weights", "beta_is is_exponent exponent"),
         number("fan_in", "int", whole(4, 64), "", "number of inputs", "fan_in num_inputs n_in"),
+        number("fan_out", "int", whole(4, 64), "", "number of outputs", "fan_out num_outputs n_out"),
         number("inputs", "int", whole(16, 33), "", "highest number of inputs", "max_inputs input_count stride"),
         number("smoothness", "float", between(0.1, 0.5), "", "weight of changes of actions", "w_rate action_rate_weight smooth"),
         number("gain", "float", between(0.5, 1.5), "", "gain", "gain init_gain scale"),

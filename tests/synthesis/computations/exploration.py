@@ -92,15 +92,16 @@ def noisy_weight(t, v, n):
 
 def initial_weight(t, v, n):
     s = t.synapse
+    fan = (n.fan_in + n.fan_out) / 2 if v.fan == "mean" else n.fan_in
     found = []
     for r in generators(n.seed, len(s.start)):
         if v.law == "kaiming":
-            found.append(n.gain * np.sqrt(3 / n.fan_in) * r.uniform(-1, 1))
+            found.append(n.gain * np.sqrt(3 / fan) * r.uniform(-1, 1))
             continue
         z = r.normals(9) if v.law == "truncated" else r.normals(1)
         inside = np.flatnonzero(np.abs(z) <= 2)
         best = z[inside[0]] if v.law == "truncated" and len(inside) else z[-1]
-        found.append(n.gain / np.sqrt(n.fan_in) * (np.clip(best, -2, 2) if v.law == "truncated" else best))
+        found.append(n.gain / np.sqrt(fan) * (np.clip(best, -2, 2) if v.law == "truncated" else best))
     return {"synapse.start": np.where(s.dead != 0, 0, found) if v.cut else np.array(found)}
 
 

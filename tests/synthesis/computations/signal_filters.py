@@ -7,15 +7,16 @@ import numpy as np
 
 def fir_filter(t, v, n):
     x = t.sample.value
-    output = np.zeros_like(x)
+    output, used = np.zeros_like(x), np.zeros_like(x)
     for i, taps in enumerate(t.sample.taps):
         for k in taps:
             lag, weight = t.tap.lag[k], t.tap.weight[k]
-            if i >= lag or v.border == "hold":
-                output[i] += weight * x[max(i - lag, 0)]
+            places = [] if v.border == "zero" and i < lag else [i - lag if v.border == "wrap" else max(i - lag, 0)]
             if v.symmetric and lag > 0 and i + lag < len(x):
-                output[i] += weight * x[i + lag]
-    return {"sample.output": output}
+                places.append(i + lag)
+            output[i] += weight * x[places].sum()
+            used[i] += abs(weight) * len(places)
+    return {"sample.output": np.where(used > 0, output / np.where(used > 0, used, 1), output) if v.scaled else output}
 
 
 def gather_taps(t, v, n):
