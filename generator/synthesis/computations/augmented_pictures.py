@@ -40,8 +40,8 @@ def draw_augmentation(picture: Any, seed: Any, epoch: Any, flip_chance: Any, str
                 flags = flags | FLIP_Y
         picture.flags = flags
     if v.tone:
-        picture.gain = 1.0 + wp.randf(state, -strength, strength)
-        picture.shift = 0.5 * wp.randf(state, -strength, strength)
+        picture.gain = 1.0 + strength * wp.randf(state, -1.0, 1.0)
+        picture.shift = 0.5 * strength * wp.randf(state, -1.0, 1.0)
 
 
 @computation(
@@ -58,8 +58,8 @@ def jitter_color(dot: Any, seed: Any, epoch: Any, strength: Any) -> None:
     picture = dot.picture
     # all pixels of a picture draw the same numbers
     state = wp.rand_init(seed + epoch, picture.index)
-    contrast = 1.0 + wp.randf(state, -strength, strength)
-    brightness = 1.0 + wp.randf(state, -strength, strength)
+    contrast = 1.0 + strength * wp.randf(state, -1.0, 1.0)
+    brightness = 1.0 + strength * wp.randf(state, -1.0, 1.0)
     gray = wp.vec3(0.5, 0.5, 0.5)
     c = dot.color
     if v.order == "contrast":
@@ -71,7 +71,7 @@ def jitter_color(dot: Any, seed: Any, epoch: Any, strength: Any) -> None:
     if v.saturation:
         luma = 0.299 * c[0] + 0.587 * c[1] + 0.114 * c[2]
         flat = wp.vec3(luma, luma, luma)
-        c = wp.lerp(flat, c, 1.0 + wp.randf(state, -strength, strength))
+        c = wp.lerp(flat, c, 1.0 + strength * wp.randf(state, -1.0, 1.0))
     dot.color_out = c
     if v.tally:
         picture.sum += c
@@ -131,9 +131,9 @@ def mix_pixel(dot: Any, seed: Any, epoch: Any, alpha: Any, flip_chance: Any) -> 
         return
     other = dot.partner.value if v.kind == "value" else dot.partner.color
     state = wp.rand_init(seed + epoch, dot.picture.index)
-    share = wp.randf(state, alpha, 1.0)
+    share = wp.lerp(alpha, 1.0, wp.randf(state))
     if v.share == "mean":
-        share = 0.5 * (share + wp.randf(state, alpha, 1.0))
+        share = 0.5 * (share + wp.lerp(alpha, 1.0, wp.randf(state)))
     if v.coin:
         if wp.randf(state) >= flip_chance:
             share = 1.0
@@ -162,11 +162,11 @@ def draw_mixture(picture: Any, seed: Any, epoch: Any, alpha: Any) -> None:
     else:
         picture.partner = wp.randi(state, 0, n)
     if v.share == "uniform":
-        picture.blend = wp.randf(state, alpha, 1.0)
+        picture.blend = wp.lerp(alpha, 1.0, wp.randf(state))
     elif v.share == "power":
         picture.blend = wp.pow(wp.randf(state), alpha)
     else:
-        picture.blend = wp.max(wp.randf(state, alpha, 1.0), wp.randf(state, alpha, 1.0))
+        picture.blend = wp.max(wp.lerp(alpha, 1.0, wp.randf(state)), wp.lerp(alpha, 1.0, wp.randf(state)))
 
 
 @computation(

@@ -55,7 +55,7 @@ def mutate_gene(gene: Any, seed: Any, generation: Any, crossover: Any, eta: Any)
         if v.law == "normal":
             x += gene.sigma * wp.randn(state)
         elif v.law == "reset":
-            x = wp.randf(state, gene.lower, gene.upper)
+            x = wp.lerp(gene.lower, gene.upper, wp.randf(state))
         else:
             x += (gene.upper - gene.lower) * polynomial_step(wp.randf(state), eta)
         if v.law != "reset" and v.border == "clamp":
@@ -89,7 +89,7 @@ def blend_gene(gene: Any, seed: Any, generation: Any, crossover: Any, eta: Any) 
     if v.law == "blend":
         low = wp.min(a, b)
         span = wp.abs(a - b)
-        x = wp.randf(state, low - 0.5 * span, low + 1.5 * span)
+        x = low + span * wp.randf(state, -0.5, 1.5)
     elif v.law == "binary":
         beta = spread_factor(wp.randf(state), eta)
         x = 0.5 * ((1.0 + beta) * a + (1.0 - beta) * b)
@@ -117,7 +117,7 @@ def differential_gene(gene: Any, seed: Any, generation: Any, crossover: Any, fac
         return
     f = factor
     if v.dither:
-        f = wp.randf(state, 0.5 * factor, factor)
+        f = factor * wp.randf(state, 0.5, 1.0)
     second = gene.others[1].value
     third = gene.others[2].value
     if v.base == "rand":

@@ -84,7 +84,7 @@ def explore_action(dof: Any, seed: Any, step: Any, spread: Any, clip: Any, persi
     state = wp.rand_init(seed + step, dof.index)
     if v.warm:
         if dof.actor.step < dof.actor.warm_up:
-            dof.action = wp.randf(state, dof.low, dof.high)
+            dof.action = wp.lerp(dof.low, dof.high, wp.randf(state))
             return
     if v.law == "clipped":
         noise = wp.clamp(spread * wp.randn(state), -clip, clip)
@@ -93,7 +93,7 @@ def explore_action(dof: Any, seed: Any, step: Any, spread: Any, clip: Any, persi
         noise = persistence * dof.noise + fresh * spread * wp.randn(state)
         dof.next_noise = noise
     else:
-        noise = wp.randf(state, -spread, spread)
+        noise = spread * wp.randf(state, -1.0, 1.0)
     dof.action = wp.clamp(mean + noise, dof.low, dof.high)
 
 
@@ -203,7 +203,7 @@ def initial_weight(synapse: Any, seed: Any, fan_in: Any, fan_out: Any, gain: Any
     state = wp.rand_init(seed, synapse.index)
     if v.law == "kaiming":
         bound = gain * wp.sqrt(3.0 / fan)
-        synapse.start = wp.randf(state, -bound, bound)
+        synapse.start = bound * wp.randf(state, -1.0, 1.0)
     else:
         z = wp.randn(state)
         if v.law == "truncated":

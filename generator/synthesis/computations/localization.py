@@ -131,7 +131,7 @@ def recover_hypotheses(hypothesis: Any, seed: Any, step: Any, extent: Any) -> No
         # it faces the landmark, but for the bearing
         hypothesis.turned = heading + wp.pi - robot.bearing
     else:
-        hypothesis.moved = wp.vec2(wp.randf(state, -extent, extent), wp.randf(state, -extent, extent))
+        hypothesis.moved = wp.vec2(wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0)) * extent
         hypothesis.turned = heading
     if v.mark:
         hypothesis.fresh = 1

@@ -28,10 +28,12 @@ def draw_command(arena: Any, seed: Any, step: Any, speed: Any, dead_band: Any, p
         return
     state = wp.rand_init(seed + step, arena.index)
     if v.shape == "box":
-        command = wp.vec3(wp.randf(state, -speed, speed), wp.randf(state, -speed, speed), wp.randf(state, -1.0, 1.0))
+        command = wp.vec3(
+            speed * wp.randf(state, -1.0, 1.0), speed * wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0)
+        )
     else:
         heading = wp.randf(state, -wp.pi, wp.pi)
-        size = wp.randf(state, 0.0, speed)
+        size = speed * wp.randf(state)
         command = wp.vec3(size * wp.cos(heading), size * wp.sin(heading), wp.randf(state, -1.0, 1.0))
     if v.small == "zero":
         if wp.length(command) < dead_band:
@@ -41,7 +43,7 @@ def draw_command(arena: Any, seed: Any, step: Any, speed: Any, dead_band: Any, p
             command = wp.vec3(0.0)
     arena.next_command = command
     if v.when == "timer":
-        arena.next_timer = wp.randf(state, 0.5 * period, period)
+        arena.next_timer = period * wp.randf(state, 0.5, 1.0)
 
 
 @computation(
@@ -58,7 +60,7 @@ def corrupt_reading(channel: Any, seed: Any, step: Any, dt: Any) -> None:
     if v.law == "normal":
         z += sigma * wp.randn(state)
     elif v.law == "uniform":
-        z += wp.randf(state, -sigma, sigma)
+        z += sigma * wp.randf(state, -1.0, 1.0)
     else:
         z *= 1.0 + sigma * wp.randn(state)
     if v.bias == "constant":

@@ -34,13 +34,13 @@ def start_hinge(hinge: Any, seed: Any, step: Any, least: Any, most: Any, spread:
         upper = middle + half
     state = wp.rand_init(seed + step, hinge.index)
     if v.law == "offset":
-        q = hinge.nominal + wp.randf(state, -spread, spread)
+        q = hinge.nominal + spread * wp.randf(state, -1.0, 1.0)
     elif v.law == "scale":
-        q = hinge.nominal * wp.randf(state, least, most)
+        q = hinge.nominal * wp.lerp(least, most, wp.randf(state))
     else:
-        q = wp.randf(state, lower, upper)
+        q = wp.lerp(lower, upper, wp.randf(state))
     hinge.start_angle = wp.clamp(q, lower, upper)
-    hinge.start_rate = wp.randf(state, -spread, spread) if v.rate == "random" else 0.0
+    hinge.start_rate = spread * wp.randf(state, -1.0, 1.0) if v.rate == "random" else 0.0
 
 
 @computation(
@@ -56,7 +56,7 @@ def randomize_gains(hinge: Any, seed: Any, least: Any, most: Any) -> None:
     if v.law == "log":
         factor = log_uniform(least, most, wp.randf(state))
     else:
-        factor = wp.randf(state, least, most)
+        factor = wp.lerp(least, most, wp.randf(state))
     hinge.used_stiffness = hinge.stiffness * factor
     if v.damping == "same":
         hinge.used_damping = hinge.damping * factor
@@ -65,7 +65,7 @@ def randomize_gains(hinge: Any, seed: Any, least: Any, most: Any) -> None:
     elif v.law == "log":
         hinge.used_damping = hinge.damping * log_uniform(least, most, wp.randf(state))
     else:
-        hinge.used_damping = hinge.damping * wp.randf(state, least, most)
+        hinge.used_damping = hinge.damping * wp.lerp(least, most, wp.randf(state))
 
 
 @computation(

@@ -40,7 +40,7 @@ def randomize_mass(part: Any, seed: Any, step: Any, least: Any, most: Any, sprea
             return
     state = wp.rand_init(seed + step, part.index)
     if v.law == "uniform":
-        factor = wp.randf(state, least, most)
+        factor = wp.lerp(least, most, wp.randf(state))
     elif v.law == "log":
         factor = log_uniform(least, most, wp.randf(state))
     else:
@@ -51,9 +51,7 @@ def randomize_mass(part: Any, seed: Any, step: Any, least: Any, most: Any, sprea
     if v.inertia:
         part.inertia = part.nominal_inertia * factor
     if v.center:
-        shift = wp.vec3(
-            wp.randf(state, -spread, spread), wp.randf(state, -spread, spread), wp.randf(state, -spread, spread)
-        )
+        shift = wp.vec3(wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0)) * spread
         part.center = part.nominal_center + shift
 
 
@@ -76,10 +74,10 @@ def randomize_friction(part: Any, seed: Any, least: Any, most: Any, buckets: Any
         state = wp.rand_init(seed, part.arena.index)
     else:
         state = wp.rand_init(seed, part.index)
-    mu = part.friction * wp.randf(state, least, most)
+    mu = part.friction * wp.lerp(least, most, wp.randf(state))
     part.static_friction = mu
     if v.sliding:
-        part.sliding_friction = wp.min(mu, part.friction * wp.randf(state, least, most))
+        part.sliding_friction = wp.min(mu, part.friction * wp.lerp(least, most, wp.randf(state)))
     if v.restitution:
         part.restitution = 0.5 * wp.randf(state)
 
@@ -108,9 +106,9 @@ def push_part(part: Any, seed: Any, step: Any, interval: Any, push: Any, dt: Any
         part.next_velocity = vel
         return
     if v.how == "flat":
-        kick = wp.vec3(wp.randf(state, -push, push), wp.randf(state, -push, push), 0.0)
+        kick = wp.vec3(wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0), 0.0) * push
     else:
-        kick = wp.sample_unit_sphere_surface(state) * wp.randf(state, 0.0, push)
+        kick = wp.sample_unit_sphere_surface(state) * (push * wp.randf(state))
     if v.how == "impulse":
         part.force += kick * part.nominal_mass / dt
         part.next_velocity = vel

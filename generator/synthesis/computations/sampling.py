@@ -72,14 +72,22 @@ def seed_streams(sample: Any, seed: Any, round: Any) -> None:
 
 @computation(
     SAMPLING,
-    "add normal noise to each sample",
+    "add noise to each sample",
+    law={"normal": "that is normal", "laplace": "of a Laplace distribution", "uniform": "that is uniform"},
     scale={"weight": "scaled by its weight", "target": "as wide as its target density"},
     bounded={True: "kept between minus one and one", False: ""},
 )
 def perturb_sample(sample: Any, seed: Any) -> None:
     sigma = sample.target.sigma if v.scale == "target" else sample.weight
     state = wp.rand_init(seed, sample.index)
-    x = sample.value + sigma * wp.randn(state)
+    if v.law == "normal":
+        z = wp.randn(state)
+    elif v.law == "laplace":
+        u = wp.randf(state, -0.5, 0.5)
+        z = -wp.sign(u) * wp.log(1.0 - 2.0 * wp.abs(u) + TINY)
+    else:
+        z = wp.randf(state, -1.0, 1.0)
+    x = sample.value + sigma * z
     if v.bounded:
         x = wp.clamp(x, -1.0, 1.0)
     sample.drawn = x

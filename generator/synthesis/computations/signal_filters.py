@@ -90,14 +90,24 @@ def fir_filter(sample: Any) -> None:
     SIGNALS,
     "sum the weighted sources of the taps of each sample",
     gate={True: "that were received", False: ""},
+    mean={"none": "", "weights": "over the sum of the sizes of their weights", "count": "over their number"},
 )
 def gather_taps(sample: Any) -> None:
     y = float(0.0)
+    if v.mean != "none":
+        total = float(0.0)
     for tap in sample.taps:
         if v.gate:
             if not tap.source.valid:
                 continue
         y += tap.weight * tap.source.value
+        if v.mean == "weights":
+            total += wp.abs(tap.weight)
+        elif v.mean == "count":
+            total += 1.0
+    if v.mean != "none":
+        if total > 0.0:
+            y /= total
     sample.output = y
 
 

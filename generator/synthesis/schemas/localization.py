@@ -82,7 +82,7 @@ LOCALIZATION = Schema(
         number("slip_noise", "float", between(0.05, 0.2), "rad/m", "noise of a turn for each metre", "alpha2 slip_noise a2"),
         number("drive_noise", "float", between(0.05, 0.2), "", "noise of a drive for each metre", "alpha3 drive_noise a3"),
         number("spread", "float", between(0.02, 0.2), "", "deviation of what is added", "roughening jitter_sigma spread"),
-        number("extent", "float", between(2.0, 4.0), "m", "half the side of the map", "map_half_size map_extent half_extent"),
+        number("extent", "float", between(1.0, 2.0), "m", "half the side of the map", "map_half_size map_extent half_extent"),
         number("max_range", "float", between(4.0, 6.0), "m", "longest range", "max_range range_max r_max"),
         number("dropout", "float", between(0.05, 0.4), "", "chance that nothing comes back", "dropout_prob p_drop dropout"),
         number("short_rate", "float", between(0.2, 1.0), "1/m", "rate of unexpected obstacles", "lambda_short short_rate lam"),

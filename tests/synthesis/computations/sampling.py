@@ -30,7 +30,13 @@ def perturb_sample(t, v, n):
         if v.scale == "target" and s.target[i] < 0:
             continue
         sigma = t.target.sigma[s.target[i]] if v.scale == "target" else s.weight[i]
-        x = s.value[i] + sigma * r.normal()
+        if v.law == "normal":
+            z = r.normal()
+        else:
+            z = r.uniform(-1, 1)
+            if v.law == "laplace":
+                z = -np.sign(z) * np.log(1 - abs(z) + 1e-6)
+        x = s.value[i] + sigma * z
         drawn[i] = np.clip(x, -1, 1) if v.bounded else x
     return {"sample.drawn": drawn}
 

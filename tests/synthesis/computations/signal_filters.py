@@ -20,9 +20,16 @@ def fir_filter(t, v, n):
 
 
 def gather_taps(t, v, n):
-    received = t.sample.value * (t.sample.valid | (not v.gate))
-    parts = t.tap.weight * received[t.tap.source]
-    return {"sample.output": np.array([parts[taps].sum() for taps in t.sample.taps])}
+    received = (t.sample.valid | (not v.gate))[t.tap.source]
+    parts = np.where(received, t.tap.weight * t.sample.value[t.tap.source], 0)
+    shares = (
+        received * {"none": np.zeros(len(parts)), "weights": np.abs(t.tap.weight), "count": np.ones(len(parts))}[v.mean]
+    )
+    output = []
+    for taps in t.sample.taps:
+        total = shares[taps].sum()
+        output.append(parts[taps].sum() / (total if total > 0 else 1))
+    return {"sample.output": np.array(output)}
 
 
 def biquad_block(t, v, n):
