@@ -121,7 +121,7 @@ def erase_rectangle(dot: Any, seed: Any, epoch: Any, spread: Any) -> None:
     kind={"value": "", "color": "in colour"},
     coin={True: "for pictures that draw a mixture", False: ""},
 )
-def mix_pixel(dot: Any, seed: Any, epoch: Any, alpha: Any, flip_chance: Any) -> None:
+def mix_pixel(dot: Any, seed: Any, epoch: Any, alpha: Any, mix_chance: Any) -> None:
     own = dot.value if v.kind == "value" else dot.color
     if not exists(dot.partner):
         if v.kind == "value":
@@ -135,7 +135,7 @@ def mix_pixel(dot: Any, seed: Any, epoch: Any, alpha: Any, flip_chance: Any) -> 
     if v.share == "mean":
         share = 0.5 * (share + wp.lerp(alpha, 1.0, wp.randf(state)))
     if v.coin:
-        if wp.randf(state) >= flip_chance:
+        if wp.randf(state) >= mix_chance:
             share = 1.0
     if v.kind == "value":
         dot.result = wp.lerp(other, own, share)

@@ -9,6 +9,14 @@ from generator.synthesis.schemas.augmentation import AUGMENTATION
 
 
 @law
+def salted(x: float, u: float, w: float, amount: float, salt: float) -> float:
+    """White or black for the given share of values, else what it was."""
+    if u < amount:
+        return 1.0 if w < salt else 0.0
+    return x
+
+
+@law
 def stochastic_round(x: float, u: float) -> float:
     """To a whole number next to it, the nearer the likelier."""
     low = wp.floor(x)
@@ -33,13 +41,18 @@ def salt_and_pepper(dot: Any, seed: Any, epoch: Any, amount: Any, salt: Any) -> 
     state = wp.rand_init(seed + epoch, dot.index)
     if v.color == "channels":
         c = dot.color
-        hits = int(0)
-        for k in range(3):
-            if wp.randf(state) < amount:
-                c[k] = 1.0 if wp.randf(state) < salt else 0.0
-                hits += 1
-        dot.color_out = c
+        u = wp.vec3(wp.randf(state), wp.randf(state), wp.randf(state))
+        w = wp.vec3(wp.randf(state), wp.randf(state), wp.randf(state))
+        dot.color_out = wp.vec3(
+            salted(c[0], u[0], w[0], amount, salt),
+            salted(c[1], u[1], w[1], amount, salt),
+            salted(c[2], u[2], w[2], amount, salt),
+        )
         if v.mark:
+            hits = int(0)
+            for k in range(3):
+                if u[k] < amount:
+                    hits += 1
             dot.marked = hits
     else:
         noisy = wp.randf(state) < amount

@@ -45,11 +45,11 @@ def mirrored(x: float, low: float, high: float) -> float:
         "polynomial": "by polynomial mutation",
     },
     border={"clamp": "within its bounds", "mirror": "mirrored at its bounds"},
-    rate={"own": "with the rate of its island", "shared": "with the crossover rate"},
+    rate={"own": "with the rate of its island", "shared": "with one rate for all"},
 )
-def mutate_gene(gene: Any, seed: Any, generation: Any, crossover: Any, eta: Any) -> None:
+def mutate_gene(gene: Any, seed: Any, generation: Any, mutation: Any, eta: Any) -> None:
     x = gene.value
-    rate = gene.individual.island.rate if v.rate == "own" else crossover
+    rate = gene.individual.island.rate if v.rate == "own" else mutation
     state = wp.rand_init(seed + generation, gene.index)
     if wp.randf(state) < rate:
         if v.law == "normal":

@@ -11,11 +11,11 @@ from generator.synthesis.schemas.evolution import EVOLUTION
 @computation(
     EVOLUTION,
     "select a parent for each individual by a tournament of random contestants",
-    by={"fitness": "", "sometimes": "that the best wins with the chance of a crossover, else the last drawn"},
+    by={"fitness": "", "sometimes": "that the best wins by chance, else the last drawn"},
     elite={True: "while the elite stays as it is", False: ""},
     counted={True: "and count the children of each parent", False: ""},
 )
-def tournament_parent(individual: Any, seed: Any, generation: Any, contestants: Any, crossover: Any) -> None:
+def tournament_parent(individual: Any, seed: Any, generation: Any, contestants: Any, pressure: Any) -> None:
     if v.elite:
         if individual.elite:
             individual.parent = individual.index
@@ -32,7 +32,7 @@ def tournament_parent(individual: Any, seed: Any, generation: Any, contestants: 
         if individual[j].fitness > individual[best].fitness:
             best = j
     if v.by == "sometimes":
-        if wp.randf(state) >= crossover:
+        if wp.randf(state) >= pressure:
             best = last
     individual.parent = best
     if v.counted:

@@ -9,6 +9,7 @@ from generator.synthesis.schemas.exploration import EXPLORATION
 
 LOG_SQRT_2PI = 0.9189385
 LEAST_LOG_SIGMA = -1.5
+COIN_STREAM = 7919
 
 
 @law
@@ -160,7 +161,7 @@ def hindsight_goal(transition: Any, seed: Any, step: Any) -> None:
     },
     cut={"none": "", "prune": "and zero where it is cut", "drop": "and zero with a small chance"},
 )
-def noisy_weight(synapse: Any, seed: Any, step: Any, inputs: Any, spread: Any) -> None:
+def noisy_weight(synapse: Any, seed: Any, step: Any, inputs: Any, drop: Any) -> None:
     if v.cut == "prune":
         if synapse.dead != 0:
             synapse.noisy = 0.0
@@ -175,8 +176,8 @@ def noisy_weight(synapse: Any, seed: Any, step: Any, inputs: Any, spread: Any) -
         noise = wp.randn(state)
     w = synapse.mean + synapse.sigma * noise
     if v.cut == "drop":
-        coin = wp.rand_init(seed - step, synapse.index)
-        if wp.randf(coin) < spread:
+        coin = wp.rand_init(seed + step + COIN_STREAM, synapse.index)
+        if wp.randf(coin) < drop:
             w = 0.0
     synapse.noisy = w
 

@@ -79,7 +79,7 @@ def randomize_gains(hinge: Any, seed: Any, least: Any, most: Any) -> None:
     late={True: "or the last action where it is delayed by chance", False: ""},
     clamp={True: "within -1 and 1", False: ""},
 )
-def noisy_action(hinge: Any, seed: Any, step: Any, reversion: Any, volatility: Any, dt: Any, spread: Any) -> None:
+def noisy_action(hinge: Any, seed: Any, step: Any, reversion: Any, volatility: Any, dt: Any, lateness: Any) -> None:
     state = wp.rand_init(seed + step, hinge.index)
     if v.noise == "white":
         n = volatility * wp.randn(state)
@@ -92,7 +92,7 @@ def noisy_action(hinge: Any, seed: Any, step: Any, reversion: Any, volatility: A
         hinge.next_noise = n
     a = hinge.action
     if v.late:
-        if wp.randf(state) < spread:
+        if wp.randf(state) < lateness:
             a = hinge.last_action
     a += n
     if v.clamp:

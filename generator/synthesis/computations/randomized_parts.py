@@ -130,19 +130,19 @@ def push_part(part: Any, seed: Any, step: Any, interval: Any, push: Any, dt: Any
         "none": "",
     },
 )
-def start_part(part: Any, seed: Any, step: Any, spread: Any) -> None:
+def start_part(part: Any, seed: Any, step: Any, area: Any) -> None:
     if not part.arena.reset:
         part.start = part.position
         return
     state = wp.rand_init(seed + step, part.index)
     if v.place == "disk":
         p = wp.sample_unit_disk(state)
-        offset = wp.vec3(p[0], p[1], 0.0) * spread
+        offset = wp.vec3(p[0], p[1], 0.0) * area
     elif v.place == "box":
-        offset = wp.sample_unit_cube(state) * (2.0 * spread)
+        offset = wp.sample_unit_cube(state) * (2.0 * area)
     else:
         p = wp.sample_unit_ring(state)
-        offset = wp.vec3(p[0], p[1], 0.0) * spread
+        offset = wp.vec3(p[0], p[1], 0.0) * area
     part.start = part.arena.origin + offset
     if v.turn == "yaw":
         half = 0.5 * wp.randf(state, -wp.pi, wp.pi)

@@ -76,6 +76,8 @@ EVOLUTION = Schema(
         number("generation", "int", whole(0, 60), "", "number of the generation", "generation gen epoch"),
         number("length", "int", whole(4, 8), "", "number of genes", "num_genes genome_length n_genes"),
         number("contestants", "int", whole(2, 5), "", "number of contestants", "tournament_size contestants k"),
+        number("pressure", "float", between(0.5, 0.9), "", "chance that the best contestant wins", "win_prob p_best pressure"),
+        number("mutation", "float", between(0.2, 0.7), "", "mutation rate", "mutation_rate mut_prob p_mut"),
         number("crossover", "float", between(0.3, 0.8), "", "chance of a gene of the other parent", "crossover_rate cr p_cross"),
         number("factor", "float", between(0.4, 0.9), "", "weight of a difference", "diff_weight scale_factor f_scale"),
         number("eta", "float", between(2.0, 8.0), "", "index of the spread of children", "eta_c distribution_index eta"),

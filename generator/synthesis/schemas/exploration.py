@@ -97,6 +97,7 @@ EXPLORATION = Schema(
         number("decay", "float", between(0.9, 0.99), "", "decay of the chance of a random arm", "eps_decay decay"),
         number("least", "float", between(0.05, 0.2), "", "least chance of a random arm", "eps_min min_epsilon"),
         number("spread", "float", between(0.1, 0.5), "", "deviation of the noise", "noise_std sigma noise_scale"),
+        number("drop", "float", between(0.1, 0.4), "", "chance that a weight is dropped", "drop_prob p_drop drop_rate"),
         number("clip", "float", between(0.1, 0.5), "", "largest noise", "noise_clip clip c"),
         number("persistence", "float", between(0.7, 0.95), "", "share of the noise that stays", "persistence rho beta"),
         number("exponent", "float", between(0.3, 0.8), "", "exponent of the weights", "beta_is is_exponent exponent"),

@@ -130,6 +130,8 @@ RANDOMIZATION = Schema(
         number("goal", "float", between(2.0, 6.0), "m", "distance at which a level counts as solved", "solve_distance goal_distance level_distance"),
         number("reversion", "float", between(1.0, 4.0), "1/s", "speed at which noise falls back", "theta reversion ou_theta"),
         number("volatility", "float", between(0.1, 0.4), "", "strength of the noise", "sigma_ou ou_sigma noise_strength"),
+        number("lateness", "float", between(0.1, 0.5), "", "chance that an action comes late", "delay_prob p_late late_chance"),
+        number("area", "float", between(0.2, 1.0), "m", "size of the area of starts", "spawn_radius start_radius area_size"),
         number("dt", "float", between(0.01, 0.05), "s", "time step", "dt control_dt step_dt"),
         number("tolerance", "float", between(0.1, 0.5), "", "scale of the tracking error", "tracking_sigma sigma_track tolerance"),
         number("action_scale", "float", between(0.2, 0.5), "rad", "turn for an action of one", "action_scale act_scale"),

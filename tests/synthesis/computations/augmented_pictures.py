@@ -75,7 +75,7 @@ def mix_pixel(t, v, n):
             continue
         r = Random(n.seed + n.epoch, d.picture[i])
         share = np.mean([r.uniform(n.alpha, 1) for _ in range(2 if v.share == "mean" else 1)])
-        if v.coin and r.uniform() >= n.flip_chance:
+        if v.coin and r.uniform() >= n.mix_chance:
             share = 1.0
         out[i] = share * own[i] + (1 - share) * own[to]
     return {"dot.result" if v.kind == "value" else "dot.color_out": out}

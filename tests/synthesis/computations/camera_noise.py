@@ -16,10 +16,9 @@ def salt_and_pepper(t, v, n):
     values, colors, marks = d.value.copy(), d.color.copy(), np.zeros(len(d.value), int)
     for i, r in enumerate(_pixels(t, n)):
         if v.color == "channels":
-            for k in range(3):
-                if r.uniform() < n.amount:
-                    colors[i, k] = r.uniform() < n.salt
-                    marks[i] += 1
+            u, w = np.array([r.uniform() for _ in range(6)]).reshape(2, 3)
+            colors[i] = np.where(u < n.amount, w < n.salt, colors[i])
+            marks[i] = (u < n.amount).sum()
         else:
             noisy, white = r.uniform() < n.amount, r.uniform() < n.salt
             if noisy:

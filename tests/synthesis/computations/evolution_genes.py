@@ -17,7 +17,7 @@ def mutate_gene(t, v, n):
     g = t.gene
     trials = g.value.copy()
     for i, r in enumerate(generators(n.seed + n.generation, len(trials))):
-        rate = t.island.rate[t.individual.island[g.individual[i]]] if v.rate == "own" else n.crossover
+        rate = t.island.rate[t.individual.island[g.individual[i]]] if v.rate == "own" else n.mutation
         low, high = g.lower[i], g.upper[i]
         if r.uniform() >= rate:
             continue

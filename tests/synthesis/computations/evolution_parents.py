@@ -15,7 +15,7 @@ def tournament_parent(t, v, n):
             continue
         drawn = np.array([r.integer(0, len(parents)) for _ in range(n.contestants)])
         parents[i] = drawn[np.argmax(p.fitness[drawn])]
-        if v.by == "sometimes" and r.uniform() >= n.crossover:
+        if v.by == "sometimes" and r.uniform() >= n.pressure:
             parents[i] = drawn[-1]
         children[parents[i]] += 1
     made = {"individual.parent": parents}

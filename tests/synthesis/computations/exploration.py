@@ -84,7 +84,7 @@ def noisy_weight(t, v, n):
         else:
             z = np.array([Random(n.seed + n.step, k).normal() for k in (s.column[i], n.inputs + s.row[i])])
             noise = np.prod(np.sign(z)) * np.sqrt(np.prod(np.abs(z)))
-        dropped = v.cut == "drop" and Random(n.seed - n.step, i).uniform() < n.spread
+        dropped = v.cut == "drop" and Random(n.seed + n.step + 7919, i).uniform() < n.drop
         pruned = v.cut == "prune" and s.dead[i] != 0
         found.append(0 if dropped or pruned else s.mean[i] + s.sigma[i] * noise)
     return {"synapse.noisy": np.array(found)}

@@ -56,7 +56,7 @@ def noisy_action(t, v, n):
         else:
             variance = -np.expm1(-2 * n.reversion * n.dt) * n.volatility**2 / (2 * n.reversion)
             noises.append(h.noise[i] * np.exp(-n.reversion * n.dt) + np.sqrt(variance) * z)
-        late = v.late and r.uniform() < n.spread
+        late = v.late and r.uniform() < n.lateness
         applied.append((h.last_action if late else h.action)[i] + noises[-1])
     made = {"hinge.applied": np.clip(applied, -1, 1) if v.clamp else np.array(applied)}
     return {**made, **({"hinge.next_noise": np.array(noises)} if v.noise != "white" else {})}

@@ -91,7 +91,7 @@ def start_part(t, v, n):
             radius = np.sqrt(r.uniform()) if v.place == "disk" else 1.0
             angle = r.uniform(0, 2 * np.pi)
             offset = radius * np.array([np.cos(angle), np.sin(angle), 0])
-        places[i] = t.arena.origin[p.arena[i]] + n.spread * offset
+        places[i] = t.arena.origin[p.arena[i]] + n.area * offset
         if v.turn == "uniform":
             turns[i] = _shoemake(r)
         else:
