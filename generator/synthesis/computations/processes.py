@@ -189,7 +189,7 @@ def sabr_step(walk: Any, seed: Any, step: Any, dt: Any, correlation: Any, vol_of
 
 @computation(
     PROCESSES,
-    "draw correlated normal factors of each walk",
+    "draw correlated normal factors of each walk,",
     count={2: "two with the given correlation", 3: "three with the factor of its model"},
     pairs={"box": "from Box and Muller's pairs", "direct": ""},
     pull={True: "and pull the value towards its level by the first", False: ""},

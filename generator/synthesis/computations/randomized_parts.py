@@ -118,7 +118,7 @@ def push_part(part: Any, seed: Any, step: Any, interval: Any, push: Any, dt: Any
 
 @computation(
     RANDOMIZATION,
-    "draw where each part of an arena that resets starts",
+    "draw where each part of an arena that resets starts,",
     place={
         "disk": "in a disc about the origin of its arena",
         "box": "in a box about the origin of its arena",
