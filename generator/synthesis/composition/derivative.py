@@ -49,6 +49,7 @@ SINGLE_PRECISION = (
     "intersect_tri_tri",
     "tile_fft",
     "tile_ifft",
+    "sample_cdf",
 )
 """Beginnings of built-ins that exist in single precision only, in which differences say too little of an adjoint."""
 

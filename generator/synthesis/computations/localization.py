@@ -7,7 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.localization import LOCALIZATION
 
-SLOW_TURN = 1.0e-3
+SLOW_TURN = 1.0e-2
 
 
 @law
@@ -54,7 +54,7 @@ def sample_odometry(hypothesis: Any, seed: Any, step: Any, turn_noise: Any, slip
     LOCALIZATION,
     "move each hypothesis along the arc of a noisy speed and turn rate of its robot",
     final={True: "and turn it by a last random angle", False: ""},
-    straight={"limit": "or straight where it hardly turns", "always": ""},
+    straight={"chord": "", "arc": "as if its chord were as long"},
 )
 def sample_velocity_motion(
     hypothesis: Any, seed: Any, dt: Any, turn_noise: Any, slip_noise: Any, drive_noise: Any
@@ -64,18 +64,15 @@ def sample_velocity_motion(
     state = wp.rand_init(seed, hypothesis.index)
     speed = robot.speed * (1.0 + drive_noise * wp.randn(state))
     omega = robot.rate + motion_spread(robot.rate, robot.speed, turn_noise, slip_noise) * wp.randn(state)
-    if v.straight == "limit" and wp.abs(omega) < SLOW_TURN:
-        hypothesis.moved = hypothesis.position + wp.vec2(wp.cos(theta), wp.sin(theta)) * (speed * dt)
-    elif v.straight == "limit":
-        r = speed / omega
-        ahead = theta + omega * dt
-        arc = wp.vec2(wp.sin(ahead) - wp.sin(theta), wp.cos(theta) - wp.cos(ahead))
-        hypothesis.moved = hypothesis.position + arc * r
-    else:
-        # the chord points along the heading half way
-        middle = theta + 0.5 * omega * dt
-        hypothesis.moved = hypothesis.position + wp.vec2(wp.cos(middle), wp.sin(middle)) * (speed * dt)
-    turned = theta + omega * dt
+    half = 0.5 * omega * dt
+    chord = speed * dt
+    if v.straight == "chord":
+        if wp.abs(half) > SLOW_TURN:
+            chord *= wp.sin(half) / half
+    # both the arc and its chord point along the heading half way
+    middle = theta + half
+    hypothesis.moved = hypothesis.position + wp.vec2(wp.cos(middle), wp.sin(middle)) * chord
+    turned = theta + 2.0 * half
     if v.final:
         turned += slip_noise * dt * wp.randn(state)
     hypothesis.turned = turned

@@ -36,8 +36,8 @@ BIN = Entity(
     "bins",
     (
         attribute("cumulative", "float", ascending(0.0, 1.2), "", "cumulative share", "bin_cdf cdf cdf"),
-        attribute("color", "vec3", between(0.0, 1.0), "", "colour", "bin_color bin_colors rgb"),
-        attribute("speed", "float", between(0.5, 2.0), "m/s", "speed", "bin_speed bin_speeds v_bin"),
+        attribute("color", "vec3", between(0.0, 1.0), "", "colour", "bin_color bin_colors rgb", STATE),
+        attribute("speed", "float", between(0.5, 2.0), "m/s", "speed", "bin_speed bin_speeds v_bin", STATE),
         attribute("sparks", "int", whole(0, 1), "", "number of sparks", "bin_count bin_counts n_bin", RESULT),
     ),
     index=("tid", "k", "b"),

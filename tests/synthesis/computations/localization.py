@@ -49,11 +49,9 @@ def sample_velocity_motion(t, v, n):
         omega = robots.rate[own] + spread * r.normal()
         turn = omega * n.dt
         chord = speed * n.dt
-        if v.straight == "limit":
-            # the chord of an arc is shorter than the arc
-            chord *= np.sinc(turn / 2 / np.pi) if abs(omega) >= 1e-3 else 1
-        across = theta + turn / 2 if v.straight == "always" or abs(omega) >= 1e-3 else theta
-        places.append(h.position[i] + chord * _ahead(across))
+        if v.straight == "chord" and abs(turn) > 2e-2:
+            chord *= 2 / turn * np.sin(turn / 2)
+        places.append(h.position[i] + chord * _ahead(theta + turn / 2))
         headings.append(theta + turn + (n.slip_noise * n.dt * r.normal() if v.final else 0))
     return _motion(places, headings)
 
