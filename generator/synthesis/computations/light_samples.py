@@ -29,11 +29,15 @@ def upright_side(n: wp.vec3) -> wp.vec3:
 
 
 @law
-def balance(own: float, other: float, squared: bool) -> float:
+def balance_heuristic(own: float, other: float) -> float:
     """Weight of a sample among two ways to draw it."""
-    if squared:
-        return own * own / (own * own + other * other)
     return own / (own + other)
+
+
+@law
+def power_heuristic(own: float, other: float) -> float:
+    """The same by squares of the densities."""
+    return own * own / (own * own + other * other)
 
 
 @computation(
@@ -67,7 +71,6 @@ def pick_light(surface: Any, seed: Any, frame: Any) -> None:
     else:
         if v.by == "even":
             pick = wp.randi(state, 0, count(light))
-            surface.chance = 1.0 / float(count(light))
         else:
             u = wp.randf(state)
             pick = int(0)
@@ -150,9 +153,9 @@ def weigh_light_sample(surface: Any) -> None:
     # seen from the point, the light is the disc of its radius
     pdf_light = r2 / (wp.pi * light.radius * light.radius)
     if v.rule == "power":
-        w = balance(pdf_light, cosine / wp.pi, True)
+        w = power_heuristic(pdf_light, cosine / wp.pi)
     else:
-        w = balance(pdf_light, cosine / wp.pi, False)
+        w = balance_heuristic(pdf_light, cosine / wp.pi)
     surface.weight = w
     if v.applied:
         surface.radiance = wp.cw_mul(light.emission, surface.albedo) * (w * cosine / (wp.pi * pdf_light))

@@ -73,7 +73,9 @@ def launch_photon(photon: Any, seed: Any) -> None:
     photon.next_position = beam.center + (side * wp.cos(phi) + across * wp.sin(phi)) * r
     if v.opening == "cone":
         cosine = 1.0 - wp.randf(state) * (1.0 - beam.cosine)
-        photon.next_direction = rotated_direction(axis, cosine, wp.randf(state, 0.0, 2.0 * wp.pi))
+        sine = wp.sqrt(1.0 - cosine * cosine)
+        turn = wp.randf(state, 0.0, 2.0 * wp.pi)
+        photon.next_direction = axis * cosine + (side * wp.cos(turn) + across * wp.sin(turn)) * sine
     else:
         photon.next_direction = axis
     photon.next_weight = 1.0

@@ -33,10 +33,13 @@ def hashed_priority(seed: int, vertex: int) -> float:
         "degree": "by binary search in the cumulative shares of their degrees,",
     },
     avoid={"head": "", "ends": "nor starts from,"},
-    open={"all": "at most a few times", "vertices": "at most a few times, among vertices that are open"},
+    among={"open": "trying a few times for an open one", "active": "trying a few times for an active one"},
 )
 def negative_head(arc: Any, seed: Any, step: Any, trials: Any) -> None:
-    tail, head = arc.tail, arc.head
+    if v.avoid == "ends":
+        tail, head = arc.tail, arc.head
+    else:
+        head = arc.head
     n = count(site)
     state = wp.rand_init(seed + step, arc.index)
     negative = int(-1)
@@ -57,8 +60,10 @@ def negative_head(arc: Any, seed: Any, step: Any, trials: Any) -> None:
             taken = pick == head.index or pick == tail.index
         else:
             taken = pick == head.index
-        if v.open == "vertices":
+        if v.among == "open":
             taken = taken or site[pick].state != OPEN
+        else:
+            taken = taken or site[pick].active == 0
         if not taken:
             negative = pick
             break
@@ -140,15 +145,10 @@ def contact_infection(site: Any, seed: Any, step: Any, dt: Any, recovery: Any, l
         "weight": "the likelier the heavier it is",
     },
     delay={"none": "", "exponential": "and draw the time that transmission takes, exponential with its rate"},
-    loops={True: "but no loop", False: ""},
 )
 def open_arc(arc: Any, seed: Any, bond: Any) -> None:
-    tail, head = arc.tail.index, arc.head.index
-    if v.loops:
-        if tail == head:
-            arc.open = 0
-            return
     if v.coin == "pair":
+        tail, head = arc.tail.index, arc.head.index
         low = wp.min(tail, head)
         state = wp.rand_init(seed + low, wp.max(tail, head))
     else:

@@ -31,8 +31,8 @@ DOF = Entity(
     (
         attribute("mean", "float", between(-1.0, 1.0), "", "mean", "action_mean means mu", STATE),
         attribute("log_sigma", "float", between(-2.0, 0.0), "", "logarithm of the deviation", "action_log_std log_stds log_std", STATE),
-        attribute("low", "float", between(-2.0, -1.0), "", "lower limit", "action_low lower_limits lo"),
-        attribute("high", "float", between(1.0, 2.0), "", "upper limit", "action_high upper_limits hi"),
+        attribute("low", "float", between(-0.9, -0.5), "", "lower limit", "action_low lower_limits lo"),
+        attribute("high", "float", between(0.5, 0.9), "", "upper limit", "action_high upper_limits hi"),
         attribute("noise", "float", between(-0.5, 0.5), "", "noise that stays", "action_noise noise_state z", STATE),
         attribute("action", "float", between(-1.0, 1.0), "", "action", "action actions act", RESULT),
         attribute("last", "float", between(-1.0, 1.0), "", "last action", "action_last last_actions act_prev", STATE),

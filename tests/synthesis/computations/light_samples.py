@@ -39,12 +39,12 @@ def pick_light(t, v, n):
                     picks[i], own = k, weights[-1]
             chances[i] = own / sum(weights) if weights else 0
         elif v.by == "even":
-            picks[i], chances[i] = r.integer(0, len(light.power)), 1 / len(light.power)
+            picks[i] = r.integer(0, len(light.power))
         else:
             place = np.searchsorted(light.cumulative, r.uniform(), side="right")
             picks[i] = min(place, len(light.power) - 1)
     made = {"surface.light_id": picks}
-    if v.by != "all":
+    if v.by == "near":
         made["surface.chance"] = chances
     if v.counted:
         made["light.picks"] = light.picks + np.bincount(picks[picks >= 0], minlength=len(light.picks))

@@ -38,7 +38,9 @@ def launch_photon(t, v, n):
         places.append(b.center[own] + radius * (np.cos(phi) * side + np.sin(phi) * np.cross(axis, side)))
         if v.opening == "cone":
             cosine = 1 - r.uniform() * (1 - b.cosine[own])
-            axis = _turned(axis, cosine, r.uniform(0, 2 * np.pi))
+            turn = r.uniform(0, 2 * np.pi)
+            flat = np.cos(turn) * side + np.sin(turn) * np.cross(axis, side)
+            axis = cosine * axis + np.sqrt(1 - cosine**2) * flat
         flights.append(axis)
     made = {"photon.next_position": np.array(places), "photon.next_direction": np.array(flights)}
     made["photon.next_weight"] = np.ones(len(places))

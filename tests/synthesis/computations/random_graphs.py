@@ -18,7 +18,7 @@ def negative_head(t, v, n):
                 pick = r.integer(0, count)
             else:
                 pick = min(int(np.searchsorted(sites.cumulative, r.uniform(), side="right")), count - 1)
-            if pick not in banned and (v.open == "all" or sites.state[pick] == 0):
+            if pick not in banned and (sites.state[pick] == 0 if v.among == "open" else sites.active[pick] != 0):
                 found[i] = pick
                 break
     return {"arc.negative": found}
@@ -63,9 +63,6 @@ def open_arc(t, v, n):
     arcs = t.arc
     opened, delays = arcs.open.copy(), arcs.delay.copy()
     for i, (tail, head) in enumerate(zip(arcs.tail, arcs.head, strict=True)):
-        if v.loops and tail == head:
-            opened[i] = 0
-            continue
         r = Random(n.seed + min(tail, head), max(tail, head)) if v.coin == "pair" else Random(n.seed, i)
         closed = (1 - n.bond) ** (arcs.weight[i] if v.coin == "weight" else 1)
         opened[i] = r.uniform() < 1 - closed
