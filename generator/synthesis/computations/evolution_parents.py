@@ -41,12 +41,17 @@ def tournament_parent(individual: Any, seed: Any, generation: Any, contestants: 
 
 @computation(
     EVOLUTION,
-    "select a parent for each individual by fitness, by binary search in the cumulative shares",
+    "select a parent for each individual by fitness,",
+    search={
+        "binary": "by binary search in the cumulative shares",
+        "walk": "by a walk along the cumulative shares",
+    },
     pointer={
         "roulette": "with a number of its own",
         "universal": "with evenly spaced pointers from one random start",
     },
     elite={True: "while the elite stays as it is", False: ""},
+    counted={True: "and count the children of each parent", False: ""},
 )
 def roulette_parent(individual: Any, seed: Any, generation: Any) -> None:
     if v.elite:
@@ -61,14 +66,20 @@ def roulette_parent(individual: Any, seed: Any, generation: Any) -> None:
         state = wp.rand_init(seed + generation, individual.index)
         u = wp.randf(state)
     first = int(0)
-    last = int(n - 1)
-    while first < last:
-        mid = (first + last) // 2
-        if individual[mid].cumulative <= u:
-            first = mid + 1
-        else:
-            last = mid
+    if v.search == "walk":
+        while first < n - 1 and individual[first].cumulative <= u:
+            first += 1
+    else:
+        last = int(n - 1)
+        while first < last:
+            mid = (first + last) // 2
+            if individual[mid].cumulative <= u:
+                first = mid + 1
+            else:
+                last = mid
     individual.parent = first
+    if v.counted:
+        wp.atomic_add(individual[first].children, 1)
 
 
 @computation(

@@ -1,10 +1,10 @@
-"""Exploration: noisy policies, replay by priority, weights with noise."""
+"""Exploration: noisy policies, weights with noise."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.exploration import EXPLORATION
 
 LOG_SQRT_2PI = 0.9189385
@@ -96,60 +96,6 @@ def explore_action(dof: Any, seed: Any, step: Any, spread: Any, clip: Any, persi
     else:
         noise = spread * wp.randf(state, -1.0, 1.0)
     dof.action = wp.clamp(mean + noise, dof.low, dof.high)
-
-
-@computation(
-    EXPLORATION,
-    "choose a stored transition for each place of a batch by priority, by binary search in the cumulative priorities",
-    strata={True: "one from each of equal parts", False: ""},
-    weight={
-        "none": "",
-        "plain": "and weigh it by (number of transitions times its share) to the power of -beta",
-    },
-)
-def replay_by_priority(transition: Any, seed: Any, step: Any, exponent: Any) -> None:
-    n = count(transition)
-    state = wp.rand_init(seed + step, transition.index)
-    u = wp.randf(state)
-    if v.strata:
-        u = (float(transition.index) + u) / float(n)
-    u *= transition[n - 1].cumulative
-    first = int(0)
-    last = int(n - 1)
-    while first < last:
-        middle = (first + last) // 2
-        if u < transition[middle].cumulative:
-            last = middle
-        else:
-            first = middle + 1
-    transition.replayed = first
-    if v.weight == "plain":
-        share = transition[first].priority
-        transition.weight = wp.pow(float(n) * share, -exponent)
-
-
-@computation(
-    EXPLORATION,
-    "choose the step whose outcome each transition gets as its goal in hindsight,",
-    when={
-        "future": "a random later step of its episode",
-        "final": "the last step of its episode",
-        "any": "any step of its episode",
-    },
-    chance={True: "with four chances in five, else -1", False: ""},
-)
-def hindsight_goal(transition: Any, seed: Any, step: Any) -> None:
-    state = wp.rand_init(seed + step, transition.index)
-    if v.chance:
-        if wp.randi(state, 0, 5) == 0:
-            transition.goal = -1
-            return
-    if v.when == "future":
-        transition.goal = wp.randi(state, transition.time, transition.end) + 1
-    elif v.when == "any":
-        transition.goal = wp.randi(state, 0, transition.end + 1)
-    else:
-        transition.goal = transition.end
 
 
 @computation(

@@ -30,7 +30,11 @@ def roulette_parent(t, v, n):
     else:
         pointers = np.array([r.uniform() for r in generators(n.seed + n.generation, count)])
     parents = np.minimum(np.searchsorted(p.cumulative, pointers, side="right"), count - 1)
-    return {"individual.parent": np.where(p.elite, np.arange(count), parents) if v.elite else parents}
+    made = {"individual.parent": np.where(p.elite, np.arange(count), parents) if v.elite else parents}
+    if v.counted:
+        drawn = parents[~p.elite.astype(bool)] if v.elite else parents
+        made["individual.children"] = p.children + np.bincount(drawn, minlength=count)
+    return made
 
 
 def cross_genomes(t, v, n):

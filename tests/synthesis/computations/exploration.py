@@ -50,31 +50,6 @@ def explore_action(t, v, n):
     return {"dof.action": actions, **({"dof.next_noise": noises} if v.law == "kept" else {})}
 
 
-def replay_by_priority(t, v, n):
-    r = t.transition
-    count = len(r.cumulative)
-    u = np.array([each.uniform() for each in generators(n.seed + n.step, count)])
-    u = (u + np.arange(count)) / count if v.strata else u
-    picks = np.minimum(np.searchsorted(r.cumulative, u * r.cumulative[-1], side="right"), count - 1)
-    made = {"transition.replayed": picks}
-    if v.weight == "plain":
-        made["transition.weight"] = (count * r.priority[picks]) ** -n.exponent
-    return made
-
-
-def hindsight_goal(t, v, n):
-    s = t.transition
-    goals = []
-    for r, now, end in zip(generators(n.seed + n.step, len(s.time)), s.time, s.end, strict=True):
-        if v.chance and r.integer(0, 5) == 0:
-            goals.append(-1)
-        elif v.when == "future":
-            goals.append(r.integer(now, end) + 1)
-        else:
-            goals.append(r.integer(0, end + 1) if v.when == "any" else end)
-    return {"transition.goal": np.array(goals)}
-
-
 def noisy_weight(t, v, n):
     s = t.synapse
     found = []
