@@ -2,8 +2,9 @@
 
     python -m generator.documents.computation_index [DRAWS] [NAME...]
 
-From so many draws of each computation, 16 by default, with the policy's own chances. With names, only their lines are
-written, and who owns the other computations stays.
+From so many draws of each kind of plumbing, 16 by default, with the policy's own chances, and four times as many of the
+other computations. With names, only their lines are written, and who owns the other computations stays. Computations
+join those that the table has: after new ones have lines, the lines of those that lead to them are written again.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from generator.synthesis.catalogue.strata import ALIKE, STRATA, TRAITS
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.choosing import choices_of
-from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel, draw_kernel, kernels_of
+from generator.synthesis.composition.drawing import chosen, draw_kernel
+from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.schemas.entities import Schema
 
@@ -36,8 +38,8 @@ NEAR, STEEPNESS = 0.85, 12
 few draws hardly any are near-duplicates, and how close the others come tells how many there would be."""
 
 DRAWS = 16
-"""Draws of each computation unless the command says otherwise; ``PAIRED`` times as many tell how alike its kernels are,
-of the recipes that train has."""
+"""Draws of each kind of plumbing unless the command says otherwise; of other computations ``PAIRED`` times as many, of
+the recipes that train has, joined with others as the stream joins them."""
 
 PAIRED = 4
 
@@ -45,34 +47,26 @@ PAIRED = 4
 def entry_for(computation: Computation, module: str, schema: str, draws: int) -> Entry:
     """The line of one computation; ``schema`` is the name of the schema that it was written for."""
     asked = {name: stratum.holds for name, stratum in STRATA.items()} | TRAITS
-    held = dict.fromkeys(asked, 0)
-    differentiable = 0
-    record = ""
-    for draw in range(draws):
-        key = f"index/{computation.name}/{draw}"
-        choice = chosen(computation, choose_variant(Random(key), computation))
-        drawn = draw_kernel(key, (choice,), DEFAULT_POLICY)
-        record = choice.record.name
-        found = features(drawn.kernel, drawn.module.functions)
-        for name, holds in asked.items():
-            held[name] += holds(found)
-        differentiable += not drawn.launch.not_differentiable
-    strata = {name: count / draws for name, count in held.items() if count}
+    kernels = list(_kernels(computation, draws if computation.plumbing else PAIRED * draws))
+    counts = [features(each.kernel, each.module.functions) for each in kernels]
+    held = {name: sum(map(holds, counts)) for name, holds in asked.items()}
+    strata = {name: count / len(kernels) for name, count in held.items() if count}
     if not computation.plumbing:
-        strata[ALIKE] = _alike(list(_texts(computation, PAIRED * draws)))
+        strata[ALIKE] = _alike([set(shingles(tokens(module_text(each.module))).tolist()) for each in kernels])
     family = f"{PLUMBING}:{computation.plumbing}" if computation.plumbing else computation.family
-    return Entry(computation.name, family, module, schema, record, "", differentiable / draws, strata)
+    differentiable = sum(not each.launch.not_differentiable for each in kernels) / len(kernels)
+    record = kernels[0].choices[0].record.name
+    return Entry(computation.name, family, module, schema, record, "", differentiable, strata)
 
 
-def _texts(computation: Computation, draws: int) -> Iterator[set[int]]:
+def _kernels(computation: Computation, draws: int) -> Iterator[DrawnKernel]:
     """Kernels of a computation as train has them, alone and with others of its field."""
     variants = variants_of(computation, TRAIN, "") or all_variants(computation)
     for draw in range(draws):
-        key = f"alike/{computation.name}/{draw}"
+        key = f"index/{computation.name}/{draw}"
         random = Random(key)
         choices = choices_of(random, chosen(computation, random.pick(variants)), TRAIN, DEFAULT_POLICY)
-        drawn = next(kernels_of(draft_kernel(key, choices, DEFAULT_POLICY)))
-        yield set(shingles(tokens(module_text(drawn.module))).tolist())
+        yield draw_kernel(key, choices, DEFAULT_POLICY)
 
 
 def _alike(texts: Sequence[set[int]]) -> float:

@@ -45,3 +45,13 @@ def test_a_fifth_of_a_category_has_no_derivative_at_the_most(category: str, fres
 
 def test_a_category_has_its_own_chance() -> None:
     assert DEFAULT_POLICY.chance_without_derivative("nested") < DEFAULT_POLICY.chance_without_derivative("loop")
+
+
+def test_no_adjoint_goes_through_the_bounds_of_a_random_number() -> None:
+    state = "state = wp.rand_init(1, i)"
+    assert "randf" in reason_of((state, "y[i] = wp.randf(state, 0.0, x[i])"))
+    assert reason_of((state, "y[i] = x[i] * wp.randf(state, -1.0, 1.0)")) == ""
+
+
+def test_a_count_does_not_follow_its_mean() -> None:
+    assert "depends" in reason_of(("state = wp.rand_init(1, i)", "y[i] = float(wp.poisson(state, x[i]))"))

@@ -21,7 +21,7 @@ def _family(name: str, summary: str, *fields: str) -> Family:
 FAMILIES: dict[str, Family] = {
     family.name: family
     for family in (
-        _family("chance", "Sampling, random walks, chains", "sampling", "emitters"),
+        _family("chance", "Sampling, random walks, chains", "sampling", "emitters", "evolution"),
         _family("cloth", "Cloth, rods, hair", "cloth and rods"),
         _family("constraint", "Constraint rows: Jacobians, right sides, bias", "constraint rows"),
         _family("contact", "Contacts: narrow phase, friction, impulses", "contact"),
@@ -32,13 +32,15 @@ FAMILIES: dict[str, Family] = {
             "finite elements",
         ),
         _family("crowd", "Games and crowds", "games and crowds"),
-        _family("finance", "Prices, paths, portfolios", "finance"),
+        _family("finance", "Prices, paths, portfolios", "finance", "stochastic processes"),
         _family(
             "geometry", "Rays, triangles, bounds, queries of meshes and grids", "rays and geometry", "spatial queries"
         ),
-        _family("image", "Images, colour, textures", "images", "colour", "textures and noise"),
+        _family("image", "Images, colour, textures", "images", "colour", "textures and noise", "augmentation"),
         _family(
-            "learning", "Optimisers, losses, layers, attention", "training", "neural layers", "attention and sequences"
+            "learning",
+            "Optimisers, losses, layers, attention, exploration",
+            *("training", "neural layers", "attention and sequences", "exploration"),
         ),
         _family(
             "matrix",
@@ -56,14 +58,20 @@ FAMILIES: dict[str, Family] = {
             "joints and actuators",
             "spatial algebra",
         ),
-        _family("rendering", "Cameras, light, volumes", "rendering"),
-        _family("robot", "Robots: control, planning, fleets", "control and robots", "fleets of robots"),
+        _family("rendering", "Cameras, light, volumes", "rendering", "direct light", "photons"),
+        _family(
+            "robot",
+            "Robots: control, planning, fleets, localisation",
+            *("control and robots", "fleets of robots", "localization", "domain randomization"),
+        ),
         _family("sensor", "Sensors of simulated robots", "sensors"),
         _family("signal", "Signals and statistics", "signals", "statistics", "instruments"),
         _family("solver", "Sparse matrices and iterative solvers", "sparse matrices", "iterative solvers"),
         _family("sorting", "Sorting, scans, compaction", "sorting, scans and compaction", "claims and lists"),
         _family("status", "Resets, counters, flags of simulated worlds", "simulation", "episodes"),
-        _family("topology", "Graphs, meshes, neighbours", "graphs and meshes", "neighbours and broad phase"),
+        _family(
+            "topology", "Graphs, meshes, neighbours", "graphs and meshes", "neighbours and broad phase", "random graphs"
+        ),
     )
 }
 """Every extended category by name."""

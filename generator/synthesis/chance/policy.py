@@ -86,7 +86,7 @@ class Policy:
     involved: Weights = (("random_math", 0.5), ("", 3.0))
     """How much more often a computation is drawn whose kernels all branch, nest and mix constructs than a plain one.
 
-    In random_math, which has 59 computations, the same few came too often."""
+    In random_math, which has fewer computations than the others, the same few came too often."""
     alike: float = 500.0
     """How much less often a computation is drawn all of whose kernels are near-duplicates than one that has none: the
     rows that have one are fewest where each is drawn as often as it has ways to be written. `docs/uniqueness.md`."""

@@ -11,7 +11,7 @@ from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.adjoint_limits import adjoint_limits
 from generator.synthesis.storage.signature import Slot
 
-_BREAKING = {"int", "int32", "int64", "uint32", "floor", "ceil", "rint", "round", "sign", "step", "trunc"}
+_BREAKING = {"int", "int32", "int64", "uint32", "floor", "ceil", "rint", "round", "sign", "step", "trunc", "poisson"}
 """Functions whose result does not follow their argument."""
 
 
@@ -29,6 +29,7 @@ WITHOUT_ADJOINT = {
     ),
     *(
         "tile_scan_min_inclusive",
+        "randf",
         "svd2",
         "transform_set_rotation",
         "transform_set_translation",
@@ -48,6 +49,7 @@ SINGLE_PRECISION = (
     "intersect_tri_tri",
     "tile_fft",
     "tile_ifft",
+    "sample_cdf",
 )
 """Beginnings of built-ins that exist in single precision only, in which differences say too little of an adjoint."""
 

@@ -102,18 +102,32 @@ def resample_ancestors(sample: Any, seed: Any) -> None:
 @computation(
     SAMPLING,
     "pick one of the samples of each chain at random in a single pass (reservoir sampling)",
-    weighted={False: "", True: "in proportion to their weights"},
+    weighted={
+        False: "",
+        True: "in proportion to their weights",
+        "keys": "in proportion to their weights, by the largest of keys log(u) / weight",
+    },
+    tail={"all": "", "targets": "among those with a target"},
 )
 def reservoir_pick(chain: Any, seed: Any) -> None:
     state = wp.rand_init(seed, chain.index)
     pick = int(-1)
-    if v.weighted:
+    if v.weighted == "keys":
+        largest = float(-1.0e10)
+    elif v.weighted:
         total = float(0.0)
     else:
         seen = int(0)
     for s in chain.samples:
+        if v.tail == "targets" and not exists(s.target):
+            continue
         u = wp.randf(state)
-        if v.weighted:
+        if v.weighted == "keys":
+            key = wp.log(u + TINY) / s.weight
+            if key > largest:
+                largest = key
+                pick = s.index
+        elif v.weighted:
             total += s.weight
             if u * total < s.weight:
                 pick = s.index

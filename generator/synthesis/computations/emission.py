@@ -71,19 +71,52 @@ def jitter_pixel(spark: Any, seed: Any, spread: Any) -> None:
     spark.jittered = pixel + wp.sample_unit_square(state) * spread
 
 
-@computation(EMITTERS, "draw the bin of each spark by the cumulative shares of the bins")
+@computation(
+    EMITTERS,
+    "draw the bin of each spark by the cumulative shares of the bins",
+    look={
+        "none": "",
+        "color": "with the colour of the bin",
+        "speed": "and fly along the first axis at the speed of the bin",
+    },
+    counted={True: "and count the sparks of each bin", False: ""},
+)
 def draw_bin(spark: Any, seed: Any) -> None:
     state = wp.rand_init(seed, spark.index)
-    spark.bin = wp.sample_cdf(state, bin.cumulative)
+    k = wp.sample_cdf(state, bin.cumulative)
+    spark.bin = k
+    if v.look == "color":
+        spark.color = bin[k].color
+    elif v.look == "speed":
+        spark.velocity = spark.tangent * bin[k].speed
+    if v.counted:
+        wp.atomic_add(bin[k].sparks, 1)
 
 
-@computation(EMITTERS, "draw the random bits of each spark", key={True: "and make a shuffle key of them", False: ""})
-def draw_bits(spark: Any, seed: Any) -> None:
-    state = wp.rand_init(seed, spark.index)
+@computation(
+    EMITTERS,
+    "draw the random bits of each spark",
+    use={
+        "bits": "",
+        "key": "and make a shuffle key of them",
+        "sign": "and take its charge from the lowest",
+        "byte": "and one of 256 bins from the highest",
+    },
+    start={True: "of a stream that begins anew at each step", False: ""},
+)
+def draw_bits(spark: Any, seed: Any, step: Any) -> None:
+    if v.start:
+        state = wp.rand_init(seed + step, spark.index)
+    else:
+        state = wp.rand_init(seed, spark.index)
     bits = wp.randu(state)
     spark.stream = bits
-    if v.key:
+    if v.use == "key":
         spark.order = float(bits) / KEY_SCALE
+    elif v.use == "sign":
+        spark.charge = 1.0 if (bits & wp.uint32(1)) != wp.uint32(0) else -1.0
+    elif v.use == "byte":
+        spark.bin = int(bits >> wp.uint32(24))
 
 
 @computation(

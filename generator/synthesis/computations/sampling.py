@@ -11,6 +11,7 @@ LOGISTIC = 1
 EXPONENTIAL = 2
 TINY = 1.0e-6
 MAX_TRIES = 16
+PLASTIC = 0.75487767
 
 
 @law
@@ -72,14 +73,22 @@ def seed_streams(sample: Any, seed: Any, round: Any) -> None:
 
 @computation(
     SAMPLING,
-    "add normal noise to each sample",
+    "add noise to each sample",
+    law={"normal": "that is normal", "laplace": "of a Laplace distribution", "uniform": "that is uniform"},
     scale={"weight": "scaled by its weight", "target": "as wide as its target density"},
     bounded={True: "kept between minus one and one", False: ""},
 )
 def perturb_sample(sample: Any, seed: Any) -> None:
     sigma = sample.target.sigma if v.scale == "target" else sample.weight
     state = wp.rand_init(seed, sample.index)
-    x = sample.value + sigma * wp.randn(state)
+    if v.law == "normal":
+        z = wp.randn(state)
+    elif v.law == "laplace":
+        u = wp.randf(state, -0.5, 0.5)
+        z = -wp.sign(u) * wp.log(1.0 - 2.0 * wp.abs(u) + TINY)
+    else:
+        z = wp.randf(state, -1.0, 1.0)
+    x = sample.value + sigma * z
     if v.bounded:
         x = wp.clamp(x, -1.0, 1.0)
     sample.drawn = x
@@ -171,14 +180,32 @@ def quantile_draw(sample: Any, seed: Any) -> None:
 
 @computation(
     SAMPLING,
-    "place samples at the points of a Halton sequence",
-    axes={2: "in the plane", 3: "in space"},
+    "place samples at the points of a sequence of low discrepancy,",
+    sequence={
+        "halton": "Halton's,",
+        "hammersley": "Hammersley's,",
+        "golden": "Roberts', of the plastic number,",
+    },
+    place={
+        "square": "in a square",
+        "disc": "in a disc",
+        "sphere": "on a sphere about their position",
+    },
     shifted={True: "shifted by a random offset", False: ""},
 )
-def halton_points(sample: Any, seed: Any) -> None:
+def halton_points(sample: Any, seed: Any, radius: Any) -> None:
     i = sample.index + 1
-    x = radical_inverse(i, 2)
-    y = radical_inverse(i, 3)
+    if v.sequence == "halton":
+        x = radical_inverse(i, 2)
+        y = radical_inverse(i, 3)
+    elif v.sequence == "hammersley":
+        x = (float(sample.index) + 0.5) / float(count(sample))
+        y = radical_inverse(i, 2)
+    else:
+        x = float(i) * PLASTIC
+        y = x * PLASTIC
+        x -= wp.floor(x)
+        y -= wp.floor(y)
     if v.shifted:
         state = wp.rand_init(seed)
         x += wp.randf(state)
@@ -186,10 +213,18 @@ def halton_points(sample: Any, seed: Any) -> None:
         # wrap around at one
         x = x - wp.floor(x)
         y = y - wp.floor(y)
-    if v.axes == 2:
+    if v.place == "square":
         sample.plane = wp.vec2(x, y)
+    elif v.place == "disc":
+        r = radius * wp.sqrt(x)
+        phi = 2.0 * wp.pi * y
+        sample.plane = wp.vec2(r * wp.cos(phi), r * wp.sin(phi))
     else:
-        sample.moved = wp.vec3(x, y, radical_inverse(i, 5))
+        z = 1.0 - 2.0 * x
+        flat = wp.sqrt(wp.max(1.0 - z * z, 0.0))
+        phi = 2.0 * wp.pi * y
+        d = wp.vec3(flat * wp.cos(phi), flat * wp.sin(phi), z)
+        sample.moved = sample.position + d * radius
 
 
 @computation(

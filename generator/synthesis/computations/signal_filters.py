@@ -45,23 +45,44 @@ def soft_clip(x: float) -> float:
 @computation(
     SIGNALS,
     "filter each sample with its FIR taps",
-    border={"zero": "with zeros before the start", "hold": "repeating the first sample before the start"},
+    border={
+        "zero": "with zeros before the start",
+        "hold": "repeating the first sample before the start",
+        "wrap": "as if the samples were periodic",
+    },
     symmetric={True: "mirrored to the samples ahead", False: ""},
+    scaled={True: "over the sum of the sizes of the weights that it used", False: ""},
 )
 def fir_filter(sample: Any) -> None:
     n = sample.index
     y = float(0.0)
+    if v.scaled:
+        used = float(0.0)
     for tap in sample.taps:
         k = n - tap.lag
-        if v.border == "hold":
-            y += tap.weight * sample[wp.max(k, 0)].value
-        else:
+        w = tap.weight
+        if v.border == "zero":
             if k >= 0:
-                y += tap.weight * sample[k].value
+                y += w * sample[k].value
+                if v.scaled:
+                    used += wp.abs(w)
+        else:
+            if v.border == "hold":
+                k = wp.max(k, 0)
+            elif k < 0:
+                k += count(sample)
+            y += w * sample[k].value
+            if v.scaled:
+                used += wp.abs(w)
         if v.symmetric:
             ahead = n + tap.lag
             if tap.lag > 0 and ahead < count(sample):
-                y += tap.weight * sample[ahead].value
+                y += w * sample[ahead].value
+                if v.scaled:
+                    used += wp.abs(w)
+    if v.scaled:
+        if used > 0.0:
+            y /= used
     sample.output = y
 
 
@@ -69,14 +90,24 @@ def fir_filter(sample: Any) -> None:
     SIGNALS,
     "sum the weighted sources of the taps of each sample",
     gate={True: "that were received", False: ""},
+    mean={"none": "", "weights": "over the sum of the sizes of their weights", "count": "over their number"},
 )
 def gather_taps(sample: Any) -> None:
     y = float(0.0)
+    if v.mean != "none":
+        total = float(0.0)
     for tap in sample.taps:
         if v.gate:
             if not tap.source.valid:
                 continue
         y += tap.weight * tap.source.value
+        if v.mean == "weights":
+            total += wp.abs(tap.weight)
+        elif v.mean == "count":
+            total += 1.0
+    if v.mean != "none":
+        if total > 0.0:
+            y /= total
     sample.output = y
 
 

@@ -36,6 +36,8 @@ def position_gain(position: Any) -> None:
 @computation(
     FINANCE,
     "mark each portfolio to market at spot prices",
+    side={"net": "", "gross": "by the size of its positions", "long": "by its long positions"},
+    halted={True: "with stocks that are halted at the price that it paid", False: ""},
     cash={True: "plus its cash", False: ""},
     counted={True: "and count its open positions", False: ""},
 )
@@ -44,9 +46,17 @@ def portfolio_value(portfolio: Any) -> None:
     if v.counted:
         held = int(0)
     for p in portfolio.positions:
-        if p.shares == 0:
+        if v.side == "long":
+            if p.shares <= 0:
+                continue
+        elif p.shares == 0:
             continue
-        value += float(p.shares) * p.stock.spot
+        quantity = float(wp.abs(p.shares)) if v.side == "gross" else float(p.shares)
+        if v.halted:
+            price = p.cost if p.stock.halted != 0 else p.stock.spot
+            value += quantity * price
+        else:
+            value += quantity * p.stock.spot
         if v.counted:
             held += 1
     portfolio.value = value
@@ -58,6 +68,8 @@ def portfolio_value(portfolio: Any) -> None:
     FINANCE,
     "compute the variance of each portfolio from weights and volatilities",
     model={"constant": "with one correlation of all pairs", "independent": "of uncorrelated stocks"},
+    weights={"weight": "", "value": "of the worth of its positions"},
+    pairs={"all": "", "once": "visiting each pair once"},
 )
 def portfolio_variance(portfolio: Any, correlation: Any) -> None:
     total = float(0.0)
@@ -67,7 +79,17 @@ def portfolio_variance(portfolio: Any, correlation: Any) -> None:
         for b in portfolio.positions:
             if not exists(b.stock):
                 continue
-            term = a.weight * a.stock.volatility * b.weight * b.stock.volatility
+            if v.pairs == "once":
+                if b.index < a.index:
+                    continue
+            if v.weights == "value":
+                worth = float(a.shares) * a.stock.spot * float(b.shares) * b.stock.spot
+                term = worth * a.stock.volatility * b.stock.volatility
+            else:
+                term = a.weight * a.stock.volatility * b.weight * b.stock.volatility
+            if v.pairs == "once":
+                if b.index > a.index:
+                    term *= 2.0
             # positions in one stock move together
             if a.stock.index == b.stock.index:
                 total += term

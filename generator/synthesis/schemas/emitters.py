@@ -24,6 +24,8 @@ SPARK = Entity(
         attribute("bin", "int", whole(0, 1), "", "bin", "spark_bin bins bin", RESULT),
         attribute("stream", "uint32", whole(0, 1), "", "random bits", "spark_stream streams bits", RESULT),
         attribute("heat", "float", between(0.0, 1.0), "", "heat", "spark_heat heats heat", RESULT),
+        attribute("color", "vec3", between(0.0, 1.0), "", "colour", "spark_color spark_colors c_rgb", RESULT),
+        attribute("charge", "float", between(-1.0, 1.0), "", "charge", "spark_charge charges q", RESULT),
         attribute("order", "float", between(0.0, 1.0), "", "random key", "spark_key shuffle_keys key", RESULT),
     ),
     index=("tid", "i", "s"),
@@ -32,7 +34,12 @@ SPARK = Entity(
 BIN = Entity(
     "bin",
     "bins",
-    (attribute("cumulative", "float", ascending(0.0, 1.2), "", "cumulative share", "bin_cdf cdf cdf"),),
+    (
+        attribute("cumulative", "float", ascending(0.0, 1.2), "", "cumulative share", "bin_cdf cdf cdf"),
+        attribute("color", "vec3", between(0.0, 1.0), "", "colour", "bin_color bin_colors rgb", STATE),
+        attribute("speed", "float", between(0.5, 2.0), "m/s", "speed", "bin_speed bin_speeds v_bin", STATE),
+        attribute("sparks", "int", whole(0, 1), "", "number of sparks", "bin_count bin_counts n_bin", RESULT),
+    ),
     index=("tid", "k", "b"),
 )
 
@@ -41,6 +48,7 @@ EMITTERS = Schema(
     (SPARK, BIN),
     (
         number("seed", "int", whole(1, 100000), "", "seed", "seed"),
+        number("step", "int", whole(0, 60), "", "number of the step", "step frame tick"),
         number("time", "float", between(0.0, 10.0), "s", "time", "time t"),
         number("spread", "float", between(0.1, 1.0), "", "spread", "spread jitter"),
     ),

@@ -56,6 +56,12 @@ def reservoir_pick(t, v, n):
     for c, samples in enumerate(t.chain.samples):
         r = Random(n.seed, c)
         pick = -1
+        if v.tail == "targets":
+            samples = samples[t.sample.target[samples] >= 0]
+        if v.weighted == "keys":
+            keys = [(r.uniform() + 1e-6) ** (1 / w) for w in t.sample.weight[samples]]
+            picks.append(samples[np.argmax(keys)] if keys else -1)
+            continue
         for seen, i in enumerate(samples, start=1):
             share = 1 / seen
             if v.weighted:

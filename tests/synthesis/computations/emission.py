@@ -53,15 +53,29 @@ def jitter_pixel(t, v, n):
 
 def draw_bin(t, v, n):
     draws = [g.uniform() for g in generators(n.seed, len(t.spark.radius))]
-    return {"spark.bin": np.searchsorted(t.bin.cumulative, draws)}
+    picks = np.searchsorted(t.bin.cumulative, draws)
+    made = {"spark.bin": picks}
+    if v.look == "color":
+        made["spark.color"] = t.bin.color[picks]
+    elif v.look == "speed":
+        made["spark.velocity"] = t.spark.tangent * t.bin.speed[picks][:, None]
+    if v.counted:
+        made["bin.sparks"] = t.bin.sparks + np.bincount(picks, minlength=len(t.bin.sparks))
+    return made
 
 
 def draw_bits(t, v, n):
     bits = []
-    for g in generators(n.seed, len(t.spark.radius)):
+    for g in generators(n.seed + (n.step if v.start else 0), len(t.spark.radius)):
         g.uniform()
         bits.append(g.state)
-    return {"spark.stream": np.array(bits), **({"spark.order": np.array(bits) / 2.0**32} if v.key else {})}
+    found = np.array(bits)
+    made = {
+        "key": {"spark.order": found / 2.0**32},
+        "sign": {"spark.charge": 2.0 * (found % 2) - 1.0},
+        "byte": {"spark.bin": found // 2**24},
+    }
+    return {"spark.stream": found, **made.get(v.use, {})}
 
 
 def flicker_spark(t, v, n):

@@ -30,7 +30,13 @@ def perturb_sample(t, v, n):
         if v.scale == "target" and s.target[i] < 0:
             continue
         sigma = t.target.sigma[s.target[i]] if v.scale == "target" else s.weight[i]
-        x = s.value[i] + sigma * r.normal()
+        if v.law == "normal":
+            z = r.normal()
+        else:
+            z = r.uniform(-1, 1)
+            if v.law == "laplace":
+                z = -np.sign(z) * np.log(1 - abs(z) + 1e-6)
+        x = s.value[i] + sigma * z
         drawn[i] = np.clip(x, -1, 1) if v.bounded else x
     return {"sample.drawn": drawn}
 
@@ -90,12 +96,26 @@ def _halton(index: int, base: int) -> float:
 
 
 def halton_points(t, v, n):
-    count = len(t.sample.plane if v.axes == 2 else t.sample.moved)
-    points = np.array([[_halton(i + 1, base) for base in (2, 3, 5)] for i in range(count)])
+    count = len(t.sample.plane)
+    places = np.arange(count)
+    if v.sequence == "golden":
+        points = np.outer(places + 1, [0.75487767, 0.75487767**2]) % 1.0
+    elif v.sequence == "halton":
+        points = np.array([[_halton(i + 1, base) for base in (2, 3)] for i in places])
+    else:
+        points = np.array([[(i + 0.5) / count, _halton(i + 1, 2)] for i in places])
     if v.shifted:
         r = Random(n.seed)
-        points[:, :2] = (points[:, :2] + [r.uniform(), r.uniform()]) % 1.0
-    return {"sample.plane": points[:, :2]} if v.axes == 2 else {"sample.moved": points}
+        points = (points + np.array([r.uniform(), r.uniform()])) % 1.0
+    x, angle = points[:, 0], 2 * np.pi * points[:, 1]
+    if v.place == "square":
+        return {"sample.plane": points}
+    around = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    if v.place == "disc":
+        return {"sample.plane": n.radius * np.sqrt(x)[:, None] * around}
+    height = 1 - 2 * x
+    flat = np.sqrt(1 - height**2)[:, None] * around
+    return {"sample.moved": t.sample.position + n.radius * np.column_stack([flat, height])}
 
 
 def rejection_disc(t, v, n):

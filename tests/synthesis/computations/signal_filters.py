@@ -7,21 +7,29 @@ import numpy as np
 
 def fir_filter(t, v, n):
     x = t.sample.value
-    output = np.zeros_like(x)
+    output, used = np.zeros_like(x), np.zeros_like(x)
     for i, taps in enumerate(t.sample.taps):
         for k in taps:
             lag, weight = t.tap.lag[k], t.tap.weight[k]
-            if i >= lag or v.border == "hold":
-                output[i] += weight * x[max(i - lag, 0)]
+            places = [] if v.border == "zero" and i < lag else [i - lag if v.border == "wrap" else max(i - lag, 0)]
             if v.symmetric and lag > 0 and i + lag < len(x):
-                output[i] += weight * x[i + lag]
-    return {"sample.output": output}
+                places.append(i + lag)
+            output[i] += weight * x[places].sum()
+            used[i] += abs(weight) * len(places)
+    return {"sample.output": np.where(used > 0, output / np.where(used > 0, used, 1), output) if v.scaled else output}
 
 
 def gather_taps(t, v, n):
-    received = t.sample.value * (t.sample.valid | (not v.gate))
-    parts = t.tap.weight * received[t.tap.source]
-    return {"sample.output": np.array([parts[taps].sum() for taps in t.sample.taps])}
+    received = (t.sample.valid | (not v.gate))[t.tap.source]
+    parts = np.where(received, t.tap.weight * t.sample.value[t.tap.source], 0)
+    shares = (
+        received * {"none": np.zeros(len(parts)), "weights": np.abs(t.tap.weight), "count": np.ones(len(parts))}[v.mean]
+    )
+    output = []
+    for taps in t.sample.taps:
+        total = shares[taps].sum()
+        output.append(parts[taps].sum() / (total if total > 0 else 1))
+    return {"sample.output": np.array(output)}
 
 
 def biquad_block(t, v, n):

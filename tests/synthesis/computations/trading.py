@@ -20,8 +20,9 @@ def position_gain(t, v, n):
 
 def portfolio_value(t, v, n):
     p = t.position
-    held = (p.shares != 0) & (p.stock >= 0)
-    worth = np.where(held, p.shares * t.stock.spot[p.stock], 0)
+    held = ((p.shares > 0) if v.side == "long" else (p.shares != 0)) & (p.stock >= 0)
+    price = np.where(t.stock.halted[p.stock] != 0, p.cost, t.stock.spot[p.stock]) if v.halted else t.stock.spot[p.stock]
+    worth = np.where(held, (np.abs(p.shares) if v.side == "gross" else p.shares) * price, 0)
     value = np.array([worth[some].sum() for some in t.portfolio.positions])
     made = {"portfolio.value": value + t.portfolio.cash if v.cash else value}
     if v.counted:
@@ -34,7 +35,9 @@ def portfolio_variance(t, v, n):
     variance = []
     for some in t.portfolio.positions:
         some = some[p.stock[some] >= 0]
-        risk = p.weight[some] * t.stock.volatility[p.stock[some]]
+        stock = p.stock[some]
+        held = p.shares[some] * t.stock.spot[stock] if v.weights == "value" else p.weight[some]
+        risk = held * t.stock.volatility[stock]
         rho = n.correlation if v.model == "constant" else 0.0
         correlation = np.where(np.equal.outer(p.stock[some], p.stock[some]), 1.0, rho)
         variance.append(risk @ correlation @ risk)

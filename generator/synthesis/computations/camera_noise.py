@@ -1,0 +1,185 @@
+"""Noise of cameras and levels: salt and pepper, photons, dither, lost pixels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.augmentation import AUGMENTATION
+
+
+@law
+def salted(x: float, u: float, w: float, amount: float, salt: float) -> float:
+    """White or black for the given share of values, else what it was."""
+    if u < amount:
+        return 1.0 if w < salt else 0.0
+    return x
+
+
+@law
+def stochastic_round(x: float, u: float) -> float:
+    """To a whole number next to it, the nearer the likelier."""
+    low = wp.floor(x)
+    if u < x - low:
+        return low + 1.0
+    return low
+
+
+@law
+def triangular_noise(u: float, w: float) -> float:
+    """Between -1 and 1, of a triangular distribution."""
+    return u - w
+
+
+@computation(
+    AUGMENTATION,
+    "turn some pixels to salt and pepper, white or black",
+    color={"gray": "", "rgb": "in all channels", "channels": "channel by channel"},
+    mark={True: "and mark them", False: ""},
+)
+def salt_and_pepper(dot: Any, seed: Any, epoch: Any, amount: Any, salt: Any) -> None:
+    state = wp.rand_init(seed + epoch, dot.index)
+    if v.color == "channels":
+        c = dot.color
+        u = wp.vec3(wp.randf(state), wp.randf(state), wp.randf(state))
+        w = wp.vec3(wp.randf(state), wp.randf(state), wp.randf(state))
+        dot.color_out = wp.vec3(
+            salted(c[0], u[0], w[0], amount, salt),
+            salted(c[1], u[1], w[1], amount, salt),
+            salted(c[2], u[2], w[2], amount, salt),
+        )
+        if v.mark:
+            hits = int(0)
+            for k in range(3):
+                if u[k] < amount:
+                    hits += 1
+            dot.marked = hits
+    else:
+        noisy = wp.randf(state) < amount
+        extreme = 1.0 if wp.randf(state) < salt else 0.0
+        if v.color == "gray":
+            dot.result = extreme if noisy else dot.value
+        else:
+            dot.color_out = wp.vec3(extreme, extreme, extreme) if noisy else dot.color
+        if v.mark:
+            dot.marked = 1 if noisy else 0
+
+
+@computation(
+    AUGMENTATION,
+    "expose each pixel: a Poisson number of photons",
+    read={"none": "", "normal": "plus normal read-out noise"},
+    end={
+        "saturated": "up to the full well, over the full well,",
+        "counts": "stored as a whole number, at least zero,",
+    },
+    light={"mean": "", "value": "in proportion to its intensity"},
+)
+def expose_pixel(dot: Any, seed: Any, epoch: Any, read_noise: Any, full_well: Any) -> None:
+    mean = dot.mean
+    if v.light == "value":
+        mean *= dot.value
+    state = wp.rand_init(seed + epoch, dot.index)
+    electrons = float(wp.poisson(state, mean))
+    if v.read == "normal":
+        electrons += read_noise * wp.randn(state)
+    if v.end == "saturated":
+        dot.result = wp.clamp(electrons, 0.0, full_well) / full_well
+    else:
+        dot.level = wp.max(int(wp.round(electrons)), 0)
+
+
+@computation(
+    AUGMENTATION,
+    "add noise to each pixel",
+    law={
+        "normal": "that is normal",
+        "speckle": "in proportion to its intensity",
+        "signal": "whose variance grows with its intensity",
+    },
+    color={"gray": "", "shared": "alike in all channels", "own": "drawn for each channel"},
+    clamp={True: "within 0 and 1", False: ""},
+)
+def noisy_pixel(dot: Any, seed: Any, epoch: Any, spread: Any) -> None:
+    state = wp.rand_init(seed + epoch, dot.index)
+    if v.color == "gray":
+        x = dot.value
+        z = spread * wp.randn(state)
+        if v.law == "speckle":
+            z *= x
+        elif v.law == "signal":
+            z *= wp.sqrt(x)
+        y = x + z
+        dot.result = wp.clamp(y, 0.0, 1.0) if v.clamp else y
+    else:
+        c = dot.color
+        if v.color == "shared":
+            n = spread * wp.randn(state)
+            noise = wp.vec3(n, n, n)
+        else:
+            noise = wp.vec3(wp.randn(state), wp.randn(state), wp.randn(state)) * spread
+        if v.law == "speckle":
+            noise = wp.cw_mul(noise, c)
+        elif v.law == "signal":
+            noise = wp.cw_mul(noise, wp.vec3(wp.sqrt(c[0]), wp.sqrt(c[1]), wp.sqrt(c[2])))
+        c = c + noise
+        if v.clamp:
+            c = wp.vec3(wp.clamp(c[0], 0.0, 1.0), wp.clamp(c[1], 0.0, 1.0), wp.clamp(c[2], 0.0, 1.0))
+        dot.color_out = c
+
+
+@computation(
+    AUGMENTATION,
+    "reduce each pixel to a few levels",
+    law={
+        "stochastic": "by stochastic rounding",
+        "triangular": "with triangular noise of one level before rounding",
+        "uniform": "with uniform noise of one level before rounding",
+    },
+    back={True: "and store its intensity", False: ""},
+)
+def dither_pixel(dot: Any, seed: Any, epoch: Any, levels: Any) -> None:
+    state = wp.rand_init(seed + epoch, dot.index)
+    top = float(levels - 1)
+    x = wp.clamp(dot.value, 0.0, 1.0) * top
+    if v.law == "stochastic":
+        q = stochastic_round(x, wp.randf(state))
+    elif v.law == "triangular":
+        u = wp.randf(state)
+        q = wp.floor(x + 0.5 + triangular_noise(u, wp.randf(state)))
+    else:
+        q = wp.floor(x + wp.randf(state))
+    q = wp.clamp(q, 0.0, top)
+    dot.level = int(q)
+    if v.back:
+        dot.result = q / top
+
+
+@computation(
+    AUGMENTATION,
+    "replace each pixel that is lost by chance",
+    by={
+        "mean": "by the mean of its neighbours",
+        "pick": "by one of its neighbours, picked at random,",
+        "largest": "by the largest of its neighbours",
+    },
+    mark={True: "and mark it", False: ""},
+)
+def replace_lost_pixel(dot: Any, seed: Any, epoch: Any, amount: Any) -> None:
+    x = dot.value
+    state = wp.rand_init(seed + epoch, dot.index)
+    lost = wp.randf(state) < amount
+    if lost:
+        if v.by == "pick":
+            x = dot.neighbours[wp.randi(state, 0, 4)].value
+        else:
+            total = float(0.0)
+            for k in range(4):
+                if v.by == "mean":
+                    total += 0.25 * dot.neighbours[k].value
+                else:
+                    total = wp.max(total, dot.neighbours[k].value)
+            x = total
+    dot.result = x
+    if v.mark:
+        dot.marked = 1 if lost else 0

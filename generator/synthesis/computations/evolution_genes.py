@@ -1,0 +1,210 @@
+"""Genes of evolutionary search: mutation, blends, differential evolution, swarms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.evolution import EVOLUTION
+
+WAVES = 10.0
+
+
+@law
+def spread_factor(u: float, eta: float) -> float:
+    """How far children lie apart beside their parents, of simulated binary crossover."""
+    if u < 0.5:
+        return wp.pow(2.0 * u, 1.0 / (eta + 1.0))
+    return wp.pow(2.0 * (1.0 - u), -1.0 / (eta + 1.0))
+
+
+@law
+def polynomial_step(u: float, eta: float) -> float:
+    """A step between -1 and 1 that is small more often than not, of polynomial mutation."""
+    if u < 0.5:
+        return wp.pow(2.0 * u, 1.0 / (eta + 1.0)) - 1.0
+    return 1.0 - wp.pow(2.0 * (1.0 - u), 1.0 / (eta + 1.0))
+
+
+@law
+def mirrored(x: float, low: float, high: float) -> float:
+    """Thrown back once at the bound that it passes."""
+    if x < low:
+        return wp.min(2.0 * low - x, high)
+    if x > high:
+        return wp.max(2.0 * high - x, low)
+    return x
+
+
+@computation(
+    EVOLUTION,
+    "mutate each gene by chance",
+    law={
+        "normal": "with normal noise as wide as its deviation",
+        "reset": "to a uniform value between its bounds",
+        "polynomial": "by polynomial mutation",
+    },
+    border={"clamp": "within its bounds", "mirror": "mirrored at its bounds"},
+    rate={"own": "with the rate of its island", "shared": "with one rate for all"},
+)
+def mutate_gene(gene: Any, seed: Any, generation: Any, mutation: Any, eta: Any) -> None:
+    x = gene.value
+    rate = gene.individual.island.rate if v.rate == "own" else mutation
+    state = wp.rand_init(seed + generation, gene.index)
+    if wp.randf(state) < rate:
+        if v.law == "normal":
+            x += gene.sigma * wp.randn(state)
+        elif v.law == "reset":
+            x = wp.lerp(gene.lower, gene.upper, wp.randf(state))
+        else:
+            x += (gene.upper - gene.lower) * polynomial_step(wp.randf(state), eta)
+        if v.law != "reset" and v.border == "clamp":
+            x = wp.clamp(x, gene.lower, gene.upper)
+        elif v.law != "reset":
+            x = mirrored(x, gene.lower, gene.upper)
+    gene.trial = x
+
+
+@computation(
+    EVOLUTION,
+    "blend each gene with that of its mate",
+    law={
+        "blend": "uniformly over their span and half of it on either side (BLX-0.5)",
+        "binary": "by simulated binary crossover",
+        "arithmetic": "with a random share of each",
+    },
+    coin={True: "with the crossover rate", False: ""},
+)
+def blend_gene(gene: Any, seed: Any, generation: Any, crossover: Any, eta: Any) -> None:
+    a = gene.value
+    if not exists(gene.mate):
+        gene.trial = a
+        return
+    b = gene.mate.value
+    state = wp.rand_init(seed + generation, gene.index)
+    if v.coin:
+        if wp.randf(state) >= crossover:
+            gene.trial = a
+            return
+    if v.law == "blend":
+        low = wp.min(a, b)
+        span = wp.abs(a - b)
+        x = low + span * wp.randf(state, -0.5, 1.5)
+    elif v.law == "binary":
+        beta = spread_factor(wp.randf(state), eta)
+        x = 0.5 * ((1.0 + beta) * a + (1.0 - beta) * b)
+    else:
+        x = wp.lerp(a, b, wp.randf(state))
+    gene.trial = wp.clamp(x, gene.lower, gene.upper)
+
+
+@computation(
+    EVOLUTION,
+    "make the trial value of each gene by differential evolution,",
+    base={
+        "rand": "a random gene plus the weighted difference of two,",
+        "best": "the leader's plus the weighted difference of two,",
+        "current": "its own moved towards the leader plus the weighted difference of two,",
+    },
+    dither={True: "with a weight drawn anew", False: ""},
+    border={"clamp": "within its bounds", "half": "half way to a bound that it passes"},
+)
+def differential_gene(gene: Any, seed: Any, generation: Any, crossover: Any, factor: Any) -> None:
+    x = gene.value
+    state = wp.rand_init(seed + generation, gene.index)
+    if wp.randf(state) >= crossover:
+        gene.trial = x
+        return
+    f = factor
+    if v.dither:
+        f = factor * wp.randf(state, 0.5, 1.0)
+    second = gene.others[1].value
+    third = gene.others[2].value
+    if v.base == "rand":
+        u = gene.others[0].value + f * (second - third)
+    elif v.base == "best":
+        u = gene.leader.value + f * (second - third)
+    else:
+        u = x + f * (gene.leader.value - x) + f * (second - third)
+    if v.border == "clamp":
+        u = wp.clamp(u, gene.lower, gene.upper)
+    elif u < gene.lower:
+        u = 0.5 * (x + gene.lower)
+    elif u > gene.upper:
+        u = 0.5 * (x + gene.upper)
+    gene.trial = u
+
+
+@computation(
+    EVOLUTION,
+    "move each gene of a particle swarm by inertia and random pulls to its own best and the best of all",
+    limit={"speed": "with a highest speed", "none": ""},
+    border={"clamp": "within its bounds", "stop": "stopping at its bounds"},
+)
+def swarm_gene(gene: Any, seed: Any, generation: Any, inertia: Any, pull_own: Any, pull_best: Any, speed: Any) -> None:
+    x = gene.value
+    state = wp.rand_init(seed + generation, gene.index)
+    r1 = wp.randf(state)
+    r2 = wp.randf(state)
+    vel = inertia * gene.velocity + pull_own * r1 * (gene.own_best - x) + pull_best * r2 * (gene.leader.value - x)
+    if v.limit == "speed":
+        vel = wp.clamp(vel, -speed, speed)
+    x += vel
+    if v.border == "stop":
+        if x < gene.lower or x > gene.upper:
+            vel = 0.0
+    gene.next_velocity = vel
+    gene.trial = wp.clamp(x, gene.lower, gene.upper)
+
+
+@computation(
+    EVOLUTION,
+    "draw genes of a search distribution, mean plus a normal number times deviation,",
+    pairs={"plain": "", "mirrored": "the second half of them mirrored,"},
+    bounded={"clamp": "within its bounds", "redraw": "drawn once more where it leaves its bounds", "free": ""},
+)
+def sample_gene(gene: Any, seed: Any, generation: Any) -> None:
+    place = gene.index
+    if v.pairs == "mirrored":
+        half = count(gene) // 2
+        mirrors = place >= half
+        if mirrors:
+            place -= half
+    state = wp.rand_init(seed + generation, place)
+    z = wp.randn(state)
+    if v.pairs == "mirrored":
+        if mirrors:
+            z = -z
+    x = gene.mean + gene.sigma * z
+    if v.bounded == "redraw":
+        if x < gene.lower or x > gene.upper:
+            x = gene.mean + gene.sigma * wp.randn(state)
+    if v.bounded != "free":
+        x = wp.clamp(x, gene.lower, gene.upper)
+    gene.trial = x
+
+
+@computation(
+    EVOLUTION,
+    "add the term of each trial gene to the cost of its individual,",
+    law={
+        "sphere": "its square,",
+        "rastrigin": "that of Rastrigin's function,",
+        "styblinski": "that of the Styblinski-Tang function,",
+    },
+    out={"none": "", "wall": "and a wall beyond its bounds"},
+)
+def add_gene_cost(gene: Any) -> None:
+    x = gene.trial
+    if v.law == "sphere":
+        term = x * x
+    elif v.law == "rastrigin":
+        term = x * x + WAVES * (1.0 - wp.cos(2.0 * wp.pi * x))
+    else:
+        square = x * x
+        term = 0.5 * (square * square - 16.0 * square + 5.0 * x)
+    if v.out == "wall":
+        beyond = wp.max(gene.lower - x, 0.0) + wp.max(x - gene.upper, 0.0)
+        term += beyond * beyond
+    individual = gene.individual
+    individual.objective += term

@@ -1,0 +1,136 @@
+"""Monte Carlo localisation: hypotheses move with noise, are roughened and drawn anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.schemas.localization import LOCALIZATION
+
+SLOW_TURN = 1.0e-2
+
+
+@law
+def wrapped_angle(a: float) -> float:
+    """The same angle between -pi and pi."""
+    return wp.atan2(wp.sin(a), wp.cos(a))
+
+
+@law
+def motion_spread(turn: float, drive: float, per_turn: float, per_drive: float) -> float:
+    return wp.sqrt(per_turn * turn * turn + per_drive * drive * drive)
+
+
+@computation(
+    LOCALIZATION,
+    "move each hypothesis by the odometry of its robot, turn, drive and turn, each with normal noise,",
+    noise={"full": "that grows with turns and drives", "own": "that grows with its own size"},
+    wrap={True: "and wrap its heading", False: ""},
+)
+def sample_odometry(hypothesis: Any, seed: Any, step: Any, turn_noise: Any, slip_noise: Any, drive_noise: Any) -> None:
+    robot = hypothesis.robot
+    rot1 = robot.turn_before
+    trans = robot.advance
+    rot2 = robot.turn_after
+    state = wp.rand_init(seed + step, hypothesis.index)
+    if v.noise == "full":
+        rot1 += motion_spread(robot.turn_before, trans, turn_noise, slip_noise) * wp.randn(state)
+        spread = motion_spread(robot.turn_before + robot.turn_after, trans, turn_noise, drive_noise)
+        rot2 += motion_spread(robot.turn_after, trans, turn_noise, slip_noise) * wp.randn(state)
+        trans += spread * wp.randn(state)
+    else:
+        rot1 += turn_noise * robot.turn_before * wp.randn(state)
+        trans += drive_noise * robot.advance * wp.randn(state)
+        rot2 += turn_noise * robot.turn_after * wp.randn(state)
+    heading = hypothesis.heading + rot1
+    hypothesis.moved = hypothesis.position + wp.vec2(wp.cos(heading), wp.sin(heading)) * trans
+    if v.wrap:
+        hypothesis.turned = wrapped_angle(heading + rot2)
+    else:
+        hypothesis.turned = heading + rot2
+
+
+@computation(
+    LOCALIZATION,
+    "move each hypothesis along the arc of a noisy speed and turn rate of its robot",
+    final={True: "and turn it by a last random angle", False: ""},
+    straight={"chord": "", "arc": "as if its chord were as long"},
+)
+def sample_velocity_motion(
+    hypothesis: Any, seed: Any, dt: Any, turn_noise: Any, slip_noise: Any, drive_noise: Any
+) -> None:
+    robot = hypothesis.robot
+    theta = hypothesis.heading
+    state = wp.rand_init(seed, hypothesis.index)
+    speed = robot.speed * (1.0 + drive_noise * wp.randn(state))
+    omega = robot.rate + motion_spread(robot.rate, robot.speed, turn_noise, slip_noise) * wp.randn(state)
+    half = 0.5 * omega * dt
+    chord = speed * dt
+    if v.straight == "chord":
+        if wp.abs(half) > SLOW_TURN:
+            chord *= wp.sin(half) / half
+    # both the arc and its chord point along the heading half way
+    middle = theta + half
+    hypothesis.moved = hypothesis.position + wp.vec2(wp.cos(middle), wp.sin(middle)) * chord
+    turned = theta + 2.0 * half
+    if v.final:
+        turned += slip_noise * dt * wp.randn(state)
+    hypothesis.turned = turned
+
+
+@computation(
+    LOCALIZATION,
+    "roughen the hypotheses after a resampling with noise",
+    law={"normal": "of a normal distribution", "uniform": "of a uniform distribution"},
+    border={True: "inside of the map", False: ""},
+    crowd={"plain": "", "thin": "that shrinks with the square root of their number"},
+)
+def roughen_hypotheses(hypothesis: Any, seed: Any, spread: Any, extent: Any) -> None:
+    state = wp.rand_init(seed, hypothesis.index)
+    sigma = spread
+    if v.crowd == "thin":
+        sigma = spread / wp.sqrt(float(count(hypothesis)))
+    if v.law == "normal":
+        dx = wp.randn(state)
+        dy = wp.randn(state)
+        turn = wp.randn(state)
+    else:
+        dx = wp.randf(state, -1.0, 1.0)
+        dy = wp.randf(state, -1.0, 1.0)
+        turn = wp.randf(state, -1.0, 1.0)
+    x = hypothesis.position + wp.vec2(dx, dy) * sigma
+    if v.border:
+        x = wp.vec2(wp.clamp(x[0], -extent, extent), wp.clamp(x[1], -extent, extent))
+    hypothesis.moved = x
+    hypothesis.turned = hypothesis.heading + sigma * turn
+
+
+@computation(
+    LOCALIZATION,
+    "draw hypotheses anew where the robot may be lost, with chance 1 - fast / slow average of its likelihood,",
+    place={"map": "anywhere on the map", "landmark": "at the measured range of the landmark in view"},
+    counted={True: "and count them", False: ""},
+    mark={True: "and mark them", False: ""},
+)
+def recover_hypotheses(hypothesis: Any, seed: Any, step: Any, extent: Any) -> None:
+    robot = hypothesis.robot
+    chance = wp.max(1.0 - robot.fast / robot.slow, 0.0)
+    state = wp.rand_init(seed + step, hypothesis.index)
+    if wp.randf(state) >= chance:
+        hypothesis.moved = hypothesis.position
+        hypothesis.turned = hypothesis.heading
+        return
+    heading = wp.randf(state, -wp.pi, wp.pi)
+    if v.place == "landmark":
+        mark = hypothesis.landmark
+        r = robot.range + mark.sigma * wp.randn(state)
+        hypothesis.moved = mark.position + wp.vec2(wp.cos(heading), wp.sin(heading)) * r
+        # it faces the landmark, but for the bearing
+        hypothesis.turned = heading + wp.pi - robot.bearing
+    else:
+        hypothesis.moved = wp.vec2(wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0)) * extent
+        hypothesis.turned = heading
+    if v.mark:
+        hypothesis.fresh = 1
+    if v.counted:
+        robot.recovered += 1

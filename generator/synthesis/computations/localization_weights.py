@@ -1,0 +1,122 @@
+"""Monte Carlo localisation: what hypotheses should see, what beams measure, who survives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, v, wp
+from generator.synthesis.computations.localization import wrapped_angle
+from generator.synthesis.schemas.localization import LOCALIZATION
+
+HIT_SIGMA = 0.05
+
+
+@computation(
+    LOCALIZATION,
+    "compute the logarithm of the likelihood of each hypothesis by the range of its landmark",
+    bearing={True: "and its bearing", False: ""},
+    expected={True: "storing the expected range", False: ""},
+    none={"zero": "", "weight": "and the logarithm of its weight where it sees none"},
+)
+def landmark_likelihood(hypothesis: Any, bearing_sigma: Any) -> None:
+    if not exists(hypothesis.landmark):
+        hypothesis.likelihood = wp.log(hypothesis.weight) if v.none == "weight" else 0.0
+        return
+    robot = hypothesis.robot
+    mark = hypothesis.landmark
+    d = mark.position - hypothesis.position
+    r = wp.length(d)
+    z = (robot.range - r) / mark.sigma
+    ll = -0.5 * z * z - wp.log(mark.sigma)
+    if v.bearing:
+        phi = wrapped_angle(robot.bearing - wp.atan2(d[1], d[0]) + hypothesis.heading)
+        z = phi / bearing_sigma
+        ll -= 0.5 * z * z
+    hypothesis.likelihood = ll
+    if v.expected:
+        hypothesis.expected = r
+
+
+@computation(
+    LOCALIZATION,
+    "resample each hypothesis without a sum of weights",
+    rule={
+        "metropolis": "by a few Metropolis comparisons with random others",
+        "rejection": "by a few tries to accept itself, then random others, by the weight",
+    },
+    copied={True: "and copy position and heading of its ancestor", False: ""},
+)
+def resample_by_comparison(hypothesis: Any, seed: Any, step: Any, trials: Any) -> None:
+    n = count(hypothesis)
+    state = wp.rand_init(seed + step, hypothesis.index)
+    k = int(hypothesis.index)
+    if v.rule == "metropolis":
+        for _trial in range(trials):
+            u = wp.randf(state)
+            j = wp.randi(state, 0, n)
+            if u * hypothesis[k].weight <= hypothesis[j].weight:
+                k = j
+    else:
+        tries = int(0)
+        # weights are at most one
+        while tries < trials and wp.randf(state) > hypothesis[k].weight:
+            k = wp.randi(state, 0, n)
+            tries += 1
+    hypothesis.ancestor = k
+    if v.copied:
+        hypothesis.moved = hypothesis[k].position
+        hypothesis.turned = hypothesis[k].heading
+
+
+@computation(
+    LOCALIZATION,
+    "measure the range of each beam",
+    noise={"constant": "with normal noise", "range": "with normal noise that grows with range and incidence"},
+    short={True: "cut short by unexpected obstacles", False: ""},
+    lost={
+        "longest": "and the longest range where nothing comes back",
+        "invalid": "and mark it where nothing comes back",
+    },
+)
+def measure_beam(beam: Any, seed: Any, step: Any, max_range: Any, dropout: Any, short_rate: Any) -> None:
+    true_range = beam.truth
+    state = wp.rand_init(seed + step, beam.index)
+    if true_range > max_range or wp.randf(state) < dropout:
+        beam.measured = max_range
+        if v.lost == "invalid":
+            beam.valid = 0
+        return
+    r = true_range
+    if v.short:
+        obstacle = -wp.log(1.0 - wp.randf(state)) / short_rate
+        r = wp.min(r, obstacle)
+    sigma = HIT_SIGMA
+    if v.noise == "range":
+        sigma = HIT_SIGMA * (1.0 + r / (max_range * beam.incidence))
+    r += sigma * wp.randn(state)
+    beam.measured = wp.clamp(r, 0.0, max_range)
+    if v.lost == "invalid":
+        beam.valid = 1
+
+
+@computation(
+    LOCALIZATION,
+    "weigh each hypothesis where it has moved by the range of its landmark",
+    bearing={True: "and its bearing", False: ""},
+    border={"none": "", "map": "and zero off the map"},
+)
+def weigh_moved_hypothesis(hypothesis: Any, bearing_sigma: Any, extent: Any) -> None:
+    robot = hypothesis.robot
+    mark = hypothesis.landmark
+    x = hypothesis.moved
+    d = mark.position - x
+    z = (robot.range - wp.length(d)) / mark.sigma
+    square = z * z
+    if v.bearing:
+        phi = wrapped_angle(robot.bearing - wp.atan2(d[1], d[0]) + hypothesis.turned)
+        square += phi * phi / (bearing_sigma * bearing_sigma)
+    w = hypothesis.weight * wp.exp(-0.5 * square)
+    if v.border == "map":
+        if wp.max(wp.abs(x[0]), wp.abs(x[1])) > extent:
+            w = 0.0
+    hypothesis.new_weight = w

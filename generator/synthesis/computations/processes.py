@@ -1,0 +1,244 @@
+"""Steps of stochastic processes: reverting rates, square roots, jumps, bridges to a barrier, correlated factors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.processes import PROCESSES
+
+MAX_JUMPS = 4
+
+
+@law
+def box_muller(u: float, w: float) -> wp.vec2:
+    """Two normal numbers from two uniform ones."""
+    r = wp.sqrt(-2.0 * wp.log(1.0 - u))
+    return wp.vec2(r * wp.cos(2.0 * wp.pi * w), r * wp.sin(2.0 * wp.pi * w))
+
+
+@law
+def bridge_touch(x: float, y: float, barrier: float, variance: float) -> float:
+    """Chance that a Brownian bridge from x to y touches a barrier below both."""
+    if x <= barrier or y <= barrier:
+        return 1.0
+    return wp.exp(-2.0 * (x - barrier) * (y - barrier) / variance)
+
+
+@law
+def bridge_minimum(x: float, y: float, variance: float, u: float) -> float:
+    """Lowest point of a Brownian bridge from x to y, by the inverse of its distribution."""
+    return 0.5 * (x + y - wp.sqrt((y - x) * (y - x) - 2.0 * variance * wp.log(1.0 - u)))
+
+
+@computation(
+    PROCESSES,
+    "step a rate that reverts to its level (Vasicek)",
+    scheme={"exact": "exactly", "euler": "by Euler-Maruyama"},
+    discount={True: "and discount along it", False: ""},
+    pairs={True: "in antithetic pairs", False: ""},
+)
+def vasicek_step(walk: Any, seed: Any, step: Any, dt: Any) -> None:
+    model = walk.model
+    x = walk.value
+    pair = walk.index // 2 if v.pairs else walk.index
+    state = wp.rand_init(seed + step, pair)
+    z = wp.randn(state)
+    if v.pairs:
+        if walk.index % 2 == 1:
+            z = -z
+    if v.scheme == "exact":
+        fall = wp.exp(-model.speed * dt)
+        deviation = model.sigma * wp.sqrt(0.5 * (1.0 - fall * fall) / model.speed)
+        y = model.level + (x - model.level) * fall + deviation * z
+    else:
+        y = x + model.speed * (model.level - x) * dt + model.sigma * wp.sqrt(dt) * z
+    walk.next_value = y
+    if v.discount:
+        # the trapezoid of the rate over the step
+        walk.next_discount = walk.discount * wp.exp(-0.5 * (x + y) * dt)
+
+
+@computation(
+    PROCESSES,
+    "step a square-root process (CIR)",
+    scheme={
+        "truncated": "by Euler-Maruyama with full truncation",
+        "milstein": "by Milstein's scheme, never below zero",
+        "implicit": "by the drift-implicit scheme for its root",
+    },
+    tally={True: "and add up the values of each model", False: ""},
+)
+def square_root_step(walk: Any, seed: Any, step: Any, dt: Any) -> None:
+    model = walk.model
+    kappa = model.speed
+    sigma = model.sigma
+    x = walk.value
+    state = wp.rand_init(seed + step, walk.index)
+    dw = wp.sqrt(dt) * wp.randn(state)
+    if v.scheme == "truncated":
+        held = wp.max(x, 0.0)
+        y = x + kappa * (model.level - held) * dt + sigma * wp.sqrt(held) * dw
+    elif v.scheme == "milstein":
+        y = x + kappa * (model.level - x) * dt + sigma * wp.sqrt(x) * dw + 0.25 * sigma * sigma * (dw * dw - dt)
+        y = wp.max(y, 0.0)
+    else:
+        # the positive root of (1 + kappa dt / 2) r^2 - (sqrt(x) + sigma dw / 2) r = c dt / 2
+        a = 1.0 + 0.5 * kappa * dt
+        b = wp.sqrt(x) + 0.5 * sigma * dw
+        c = 0.5 * (kappa * model.level - 0.25 * sigma * sigma) * dt
+        root = (b + wp.sqrt(wp.max(b * b + 4.0 * a * c, 0.0))) / (2.0 * a)
+        y = root * root
+    walk.next_value = y
+    if v.tally:
+        model.total += y
+
+
+@computation(
+    PROCESSES,
+    "step a price with log-normal jumps (Merton), a Poisson number of them in each step,",
+    sum={"at_once": "added up as one normal number,", "each": "drawn one by one, at most four,"},
+    compensated={True: "their mean taken out of the drift", False: ""},
+    counted={True: "and count them", False: ""},
+)
+def jump_diffusion_step(walk: Any, seed: Any, step: Any, dt: Any, drift: Any) -> None:
+    model = walk.model
+    sigma = walk.volatility
+    mu_j = model.jump_mean
+    sigma_j = model.jump_sigma
+    growth = (drift - 0.5 * sigma * sigma) * dt
+    if v.compensated:
+        growth -= model.intensity * (wp.exp(mu_j + 0.5 * sigma_j * sigma_j) - 1.0) * dt
+    state = wp.rand_init(seed + step, walk.index)
+    growth += sigma * wp.sqrt(dt) * wp.randn(state)
+    n = int(wp.poisson(state, model.intensity * dt))
+    if v.sum == "at_once":
+        growth += mu_j * float(n) + sigma_j * wp.sqrt(float(n)) * wp.randn(state)
+    else:
+        for k in range(MAX_JUMPS):
+            if k < n:
+                growth += mu_j + sigma_j * wp.randn(state)
+    walk.next_value = walk.value * wp.exp(growth)
+    if v.counted:
+        walk.jumps = n
+
+
+@computation(
+    PROCESSES,
+    "step each walk with a drift and watch the barrier below it between the steps",
+    watch={
+        "chance": "by the chance that a Brownian bridge touches it",
+        "coin": "by a coin of the chance that a Brownian bridge touches it",
+        "minimum": "by the lowest point of a Brownian bridge",
+    },
+    tally={True: "and count the walks that touch it", False: ""},
+)
+def barrier_bridge_step(walk: Any, seed: Any, step: Any, dt: Any, drift: Any) -> None:
+    model = walk.model
+    x = walk.value
+    b = model.barrier
+    variance = model.sigma * model.sigma * dt
+    state = wp.rand_init(seed + step, walk.index)
+    y = x + drift * dt + wp.sqrt(variance) * wp.randn(state)
+    walk.next_value = y
+    if v.watch == "chance":
+        touch = bridge_touch(x, y, b, variance)
+        walk.survival = 1.0 - touch
+        touched = touch > 0.5
+    elif v.watch == "coin":
+        touched = wp.randf(state) < bridge_touch(x, y, b, variance)
+        walk.hit = 1 if touched else 0
+    else:
+        low = wp.min(walk.minimum, bridge_minimum(x, y, variance, wp.randf(state)))
+        walk.next_minimum = low
+        touched = low <= b
+    if v.tally:
+        if touched:
+            model.hits += 1
+
+
+@computation(
+    PROCESSES,
+    "step a forward and its volatility together (SABR), the volatility exactly,",
+    forward={
+        "euler": "the forward by Euler-Maruyama, never below zero",
+        "log": "the logarithm of the forward by Euler-Maruyama",
+    },
+    dead={True: "for living walks", False: ""},
+)
+def sabr_step(walk: Any, seed: Any, step: Any, dt: Any, correlation: Any, vol_of_vol: Any) -> None:
+    f = walk.value
+    vol = walk.volatility
+    if v.dead:
+        if not walk.alive:
+            walk.next_value = f
+            walk.next_volatility = vol
+            return
+    state = wp.rand_init(seed + step, walk.index)
+    z1 = wp.randn(state)
+    z2 = correlation * z1 + wp.sqrt(1.0 - correlation * correlation) * wp.randn(state)
+    root = wp.sqrt(dt)
+    if v.forward == "euler":
+        moved = f + vol * wp.pow(f, walk.model.elasticity) * root * z1
+        walk.next_value = wp.max(moved, 0.0)
+    else:
+        local = vol * wp.pow(f, walk.model.elasticity - 1.0)
+        walk.next_value = f * wp.exp(local * root * z1 - 0.5 * local * local * dt)
+    walk.next_volatility = vol * wp.exp(vol_of_vol * root * z2 - 0.5 * vol_of_vol * vol_of_vol * dt)
+
+
+@computation(
+    PROCESSES,
+    "draw correlated normal factors of each walk,",
+    count={2: "two with the given correlation", 3: "three with the factor of its model"},
+    pairs={"box": "from Box and Muller's pairs", "direct": ""},
+    pull={True: "and pull the value towards its level by the first", False: ""},
+)
+def correlated_factors(walk: Any, seed: Any, step: Any, dt: Any, correlation: Any) -> None:
+    state = wp.rand_init(seed + step, walk.index)
+    if v.pairs == "box":
+        u = wp.randf(state)
+        z = box_muller(u, wp.randf(state))
+        z1 = z[0]
+        z2 = z[1]
+    else:
+        z1 = wp.randn(state)
+        z2 = wp.randn(state)
+    if v.count == 2:
+        first = z1
+        walk.second = correlation * z1 + wp.sqrt(1.0 - correlation * correlation) * z2
+    else:
+        # only the lower half of the factor counts
+        chol = walk.model.factor
+        first = chol[0, 0] * z1
+        walk.second = chol[1, 0] * z1 + chol[1, 1] * z2
+        walk.third = chol[2, 0] * z1 + chol[2, 1] * z2 + chol[2, 2] * wp.randn(state)
+    walk.first = first
+    if v.pull:
+        model = walk.model
+        walk.next_value = walk.value + model.speed * (model.level - walk.value) * dt + model.sigma * wp.sqrt(dt) * first
+
+
+@computation(
+    PROCESSES,
+    "compute the discounted payoff of each walk by its next value,",
+    kind={"cap": "above the strike,", "floor": "below the strike,", "digital": "one above the strike,"},
+    discount={"path": "discounted along the walk", "flat": "discounted by the drift over the step"},
+    tally={True: "and add it up for each model", False: ""},
+)
+def walk_payoff(walk: Any, dt: Any, drift: Any) -> None:
+    model = walk.model
+    y = walk.next_value
+    if v.kind == "cap":
+        pay = wp.max(y - model.strike, 0.0)
+    elif v.kind == "floor":
+        pay = wp.max(model.strike - y, 0.0)
+    else:
+        pay = 1.0 if y > model.strike else 0.0
+    if v.discount == "path":
+        pay *= walk.discount
+    else:
+        pay *= wp.exp(-drift * dt)
+    walk.payoff = pay
+    if v.tally:
+        model.paid += pay

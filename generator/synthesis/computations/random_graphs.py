@@ -1,0 +1,211 @@
+"""Samples and infections on graphs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.schemas.random_graphs import RANDOM_GRAPHS
+
+OPEN = 0
+INFECTED = 1
+IMMUNE = 2
+
+
+@law
+def chance_within(rate: float, dt: float) -> float:
+    """That something of this rate happens within a time."""
+    return 1.0 - wp.exp(-rate * dt)
+
+
+@law
+def hashed_priority(seed: int, vertex: int) -> float:
+    """A random number that all who ask for a vertex get alike."""
+    state = wp.rand_init(seed, vertex)
+    return wp.randf(state)
+
+
+@computation(
+    RANDOM_GRAPHS,
+    "draw for each arc a vertex that it does not lead to,",
+    law={
+        "even": "each as likely,",
+        "degree": "by binary search in the cumulative shares of their degrees,",
+    },
+    avoid={"head": "", "ends": "nor starts from,"},
+    among={"open": "trying a few times for an open one", "active": "trying a few times for an active one"},
+)
+def negative_head(arc: Any, seed: Any, step: Any, trials: Any) -> None:
+    if v.avoid == "ends":
+        tail, head = arc.tail, arc.head
+    else:
+        head = arc.head
+    n = count(site)
+    state = wp.rand_init(seed + step, arc.index)
+    negative = int(-1)
+    for _trial in range(trials):
+        if v.law == "even":
+            pick = wp.randi(state, 0, n)
+        else:
+            u = wp.randf(state)
+            pick = int(0)
+            last = int(n - 1)
+            while pick < last:
+                mid = (pick + last) // 2
+                if site[mid].cumulative <= u:
+                    pick = mid + 1
+                else:
+                    last = mid
+        if v.avoid == "ends":
+            taken = pick == head.index or pick == tail.index
+        else:
+            taken = pick == head.index
+        if v.among == "open":
+            taken = taken or site[pick].state != OPEN
+        else:
+            taken = taken or site[pick].active == 0
+        if not taken:
+            negative = pick
+            break
+    arc.negative = negative
+
+
+@computation(
+    RANDOM_GRAPHS,
+    "sample one of the neighbours of each vertex",
+    by={
+        "even": "each as likely, in a single pass",
+        "weight": "by the least of exponential numbers over the weights of the arcs",
+    },
+    counted={True: "and count its arcs", False: ""},
+)
+def sample_neighbor(site: Any, seed: Any, step: Any) -> None:
+    state = wp.rand_init(seed + step, site.index)
+    pick = int(-1)
+    seen = int(0)
+    if v.by == "weight":
+        least = float(1.0e10)
+        for arc in site.arcs:
+            seen += 1
+            e = -wp.log(1.0 - wp.randf(state)) / arc.weight
+            if e < least:
+                least = e
+                pick = arc.head.index
+    else:
+        for arc in site.arcs:
+            seen += 1
+            if wp.randf(state) * float(seen) < 1.0:
+                pick = arc.head.index
+    site.sampled = pick
+    if v.counted:
+        site.seen = seen
+
+
+@computation(
+    RANDOM_GRAPHS,
+    "infect vertices by their neighbours and let the infected recover,",
+    law={"together": "once by the sum of the rates,", "each": "by a coin for each infected neighbour,"},
+    immune={"stay": "", "wane": "and the immune lose their immunity", "none": "never to be immune"},
+    counted={True: "counting infected neighbours", False: ""},
+)
+def contact_infection(site: Any, seed: Any, step: Any, dt: Any, recovery: Any, loss: Any) -> None:
+    s = site.state
+    state = wp.rand_init(seed + step, site.index)
+    if s == INFECTED:
+        if wp.randf(state) < chance_within(recovery, dt):
+            s = OPEN if v.immune == "none" else IMMUNE
+    elif s == OPEN:
+        rate = float(0.0)
+        sick = int(0)
+        for arc in site.arcs:
+            if arc.head.state != INFECTED:
+                continue
+            sick += 1
+            if v.law == "together":
+                rate += arc.rate
+            elif wp.randf(state) < chance_within(arc.rate, dt):
+                s = INFECTED
+        if v.law == "together":
+            if wp.randf(state) < chance_within(rate, dt):
+                s = INFECTED
+        if v.counted:
+            site.infected = sick
+    elif v.immune == "wane":
+        if wp.randf(state) < chance_within(loss, dt):
+            s = OPEN
+    site.next_state = s
+
+
+@computation(
+    RANDOM_GRAPHS,
+    "open each arc by chance",
+    coin={
+        "own": "",
+        "pair": "alike in both directions, by the numbers of its ends",
+        "weight": "the likelier the heavier it is",
+    },
+    delay={"none": "", "exponential": "and draw the time that transmission takes, exponential with its rate"},
+)
+def open_arc(arc: Any, seed: Any, bond: Any) -> None:
+    if v.coin == "pair":
+        tail, head = arc.tail.index, arc.head.index
+        low = wp.min(tail, head)
+        state = wp.rand_init(seed + low, wp.max(tail, head))
+    else:
+        state = wp.rand_init(seed, arc.index)
+    chance = bond
+    if v.coin == "weight":
+        chance = 1.0 - wp.pow(1.0 - bond, arc.weight)
+    arc.open = 1 if wp.randf(state) < chance else 0
+    if v.delay == "exponential":
+        arc.delay = -wp.log(1.0 - wp.randf(state)) / arc.rate
+
+
+@computation(
+    RANDOM_GRAPHS,
+    "mark each active vertex whose random priority is above that of its active neighbours, for an independent set (Luby),",
+    degree={"plain": "", "divided": "each priority divided by one more than the degree"},
+    stored={True: "and store the priority", False: ""},
+)
+def luby_select(site: Any, seed: Any, step: Any) -> None:
+    if site.active == 0:
+        site.chosen = 0
+        return
+    own = hashed_priority(seed + step, site.index)
+    if v.degree == "divided":
+        own /= float(site.degree + 1)
+    wins = bool(True)
+    for arc in site.arcs:
+        other = arc.head
+        if other.index == site.index or other.active == 0:
+            continue
+        priority = hashed_priority(seed + step, other.index)
+        if v.degree == "divided":
+            priority /= float(other.degree + 1)
+        if priority > own:
+            wins = False
+            break
+    site.chosen = 1 if wins else 0
+    if v.stored:
+        site.drawn = own
+
+
+@computation(
+    RANDOM_GRAPHS,
+    "count the vertices of each district by their next state",
+    states={"sick": "that are infected", "all": "that are open, infected and immune"},
+    fresh={True: "and those that were infected just now", False: ""},
+)
+def count_states(site: Any) -> None:
+    district = site.district
+    s = site.next_state
+    if s == INFECTED:
+        district.sick += 1
+        if v.fresh:
+            if site.state == OPEN:
+                district.fresh += 1
+    elif v.states == "all":
+        if s == OPEN:
+            district.open += 1
+        else:
+            district.immune += 1

@@ -1,0 +1,134 @@
+"""Hinges of randomised environments: starts, gains, noisy actions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, v, wp
+from generator.synthesis.computations.randomized_parts import log_uniform
+from generator.synthesis.schemas.randomization import RANDOMIZATION
+
+
+@computation(
+    RANDOMIZATION,
+    "start each hinge of an arena that resets",
+    law={
+        "offset": "near its nominal angle",
+        "scale": "at a random factor of its nominal angle",
+        "range": "anywhere between its limits",
+    },
+    rate={"zero": "at rest", "random": "with a random rate"},
+    margin={"none": "", "soft": "within nine tenths of its range"},
+)
+def start_hinge(hinge: Any, seed: Any, step: Any, least: Any, most: Any, spread: Any) -> None:
+    if not hinge.arena.reset:
+        hinge.start_angle = hinge.angle
+        hinge.start_rate = hinge.rate
+        return
+    lower = hinge.lower
+    upper = hinge.upper
+    if v.margin == "soft":
+        middle = 0.5 * (lower + upper)
+        half = 0.45 * (upper - lower)
+        lower = middle - half
+        upper = middle + half
+    state = wp.rand_init(seed + step, hinge.index)
+    if v.law == "offset":
+        q = hinge.nominal + spread * wp.randf(state, -1.0, 1.0)
+    elif v.law == "scale":
+        q = hinge.nominal * wp.lerp(least, most, wp.randf(state))
+    else:
+        q = wp.lerp(lower, upper, wp.randf(state))
+    hinge.start_angle = wp.clamp(q, lower, upper)
+    hinge.start_rate = spread * wp.randf(state, -1.0, 1.0) if v.rate == "random" else 0.0
+
+
+@computation(
+    RANDOMIZATION,
+    "draw the gains of each hinge by random factors",
+    law={"uniform": "", "log": "that are log-uniform"},
+    damping={"same": "", "own": "with a damping of its own", "critical": "with the damping ratio kept"},
+    shared={True: "alike in all hinges of an arena", False: ""},
+)
+def randomize_gains(hinge: Any, seed: Any, least: Any, most: Any) -> None:
+    owner = hinge.arena.index if v.shared else hinge.index
+    state = wp.rand_init(seed, owner)
+    if v.law == "log":
+        factor = log_uniform(least, most, wp.randf(state))
+    else:
+        factor = wp.lerp(least, most, wp.randf(state))
+    hinge.used_stiffness = hinge.stiffness * factor
+    if v.damping == "same":
+        hinge.used_damping = hinge.damping * factor
+    elif v.damping == "critical":
+        hinge.used_damping = hinge.damping * wp.sqrt(factor)
+    elif v.law == "log":
+        hinge.used_damping = hinge.damping * log_uniform(least, most, wp.randf(state))
+    else:
+        hinge.used_damping = hinge.damping * wp.lerp(least, most, wp.randf(state))
+
+
+@computation(
+    RANDOMIZATION,
+    "apply the action of each hinge with noise",
+    noise={
+        "white": "that is normal",
+        "reverting": "of an Ornstein-Uhlenbeck process, an Euler step of it,",
+        "exact": "of an Ornstein-Uhlenbeck process, an exact step of it,",
+    },
+    late={True: "or the last action where it is delayed by chance", False: ""},
+    clamp={True: "within -1 and 1", False: ""},
+)
+def noisy_action(hinge: Any, seed: Any, step: Any, reversion: Any, volatility: Any, dt: Any, lateness: Any) -> None:
+    state = wp.rand_init(seed + step, hinge.index)
+    if v.noise == "white":
+        n = volatility * wp.randn(state)
+    elif v.noise == "reverting":
+        n = hinge.noise - reversion * hinge.noise * dt + volatility * wp.sqrt(dt) * wp.randn(state)
+        hinge.next_noise = n
+    else:
+        fall = wp.exp(-reversion * dt)
+        n = hinge.noise * fall + volatility * wp.sqrt(0.5 * (1.0 - fall * fall) / reversion) * wp.randn(state)
+        hinge.next_noise = n
+    a = hinge.action
+    if v.late:
+        if wp.randf(state) < lateness:
+            a = hinge.last_action
+    a += n
+    if v.clamp:
+        a = wp.clamp(a, -1.0, 1.0)
+    hinge.applied = a
+
+
+@computation(
+    RANDOMIZATION,
+    "drive each hinge to its target with the gains that were drawn for it",
+    limit={True: "within its highest torque", False: ""},
+    damped={"rate": "", "ahead": "by the angle that it will have a time step later"},
+)
+def drive_randomized_hinge(hinge: Any, dt: Any) -> None:
+    q = hinge.angle
+    qd = hinge.rate
+    if v.damped == "ahead":
+        q += qd * dt
+    tau = hinge.used_stiffness * (hinge.target - q) - hinge.used_damping * qd
+    if v.limit:
+        limit = hinge.effort
+        tau = wp.clamp(tau, -limit, limit)
+    hinge.torque = tau
+
+
+@computation(
+    RANDOMIZATION,
+    "drive each hinge by its applied action, a turn from its nominal angle,",
+    target={"free": "", "limited": "within nine tenths of its limits"},
+    limit={True: "and its highest torque", False: ""},
+)
+def drive_hinge_by_action(hinge: Any, action_scale: Any) -> None:
+    target = hinge.nominal + action_scale * hinge.applied
+    if v.target == "limited":
+        target = wp.clamp(target, 0.9 * hinge.lower, 0.9 * hinge.upper)
+    tau = hinge.stiffness * (target - hinge.angle) - hinge.damping * hinge.rate
+    if v.limit:
+        tau = wp.clamp(tau, -hinge.effort, hinge.effort)
+    hinge.torque = tau

@@ -1,0 +1,65 @@
+"""Stochastic processes: rates that revert, jumps, bridges, intensities, correlated factors."""
+
+from __future__ import annotations
+
+from generator.synthesis.schemas.domains import between, truth, whole, zero
+from generator.synthesis.schemas.entities import ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
+
+WALK = Entity(
+    "walk",
+    "walks",
+    (
+        attribute("value", "float", between(0.02, 0.2), "", "value", "walk_value values x", STATE),
+        attribute("volatility", "float", between(0.1, 0.4), "", "volatility", "walk_vol volatilities vol", STATE),
+        attribute("minimum", "float", between(0.01, 0.1), "", "lowest value", "walk_min minima x_min", STATE),
+        attribute("alive", "bool", truth(), "", "living flag", "walk_alive alive alive", STATE),
+        attribute("next_value", "float", between(0.02, 0.2), "", "next value", "walk_value_out next_values x_out", RESULT),
+        attribute("next_volatility", "float", zero(), "", "next volatility", "walk_vol_out next_volatilities vol_out", RESULT),
+        attribute("next_minimum", "float", zero(), "", "next lowest value", "walk_min_out next_minima x_min_out", RESULT),
+        attribute("discount", "float", between(0.5, 1.0), "", "discount so far", "walk_discount discounts df", STATE),
+        attribute("next_discount", "float", zero(), "", "next discount", "walk_discount_out next_discounts df_out", RESULT),
+        attribute("payoff", "float", zero(), "", "payoff", "walk_payoff payoffs pay", RESULT),
+        attribute("jumps", "int", zero(), "", "number of jumps", "walk_jumps jump_counts n_jump", RESULT),
+        attribute("hit", "int", zero(), "", "whether it touched the barrier", "walk_hit hits hit", RESULT),
+        attribute("survival", "float", zero(), "", "chance that it did not touch the barrier", "walk_survival survival_probs p_surv", RESULT),
+        attribute("first", "float", zero(), "", "first factor", "factor_a first_factors z1", RESULT),
+        attribute("second", "float", zero(), "", "second factor", "factor_b second_factors z2", RESULT),
+        attribute("third", "float", zero(), "", "third factor", "factor_c third_factors z3", RESULT),
+    ),
+    (relation("model", "model", ONE, "model", "walk_model model_ids mdl"),),
+    index=("tid", "i", "path"),
+)
+
+MODEL = Entity(
+    "model",
+    "models",
+    (
+        attribute("speed", "float", between(0.5, 2.0), "1/a", "speed of reversion", "model_kappa reversion_speeds kappa"),
+        attribute("level", "float", between(0.02, 0.2), "", "level that it reverts to", "model_theta levels theta"),
+        attribute("sigma", "float", between(0.05, 0.3), "", "volatility", "model_sigma sigmas sigma"),
+        attribute("intensity", "float", between(0.5, 4.0), "1/a", "intensity of jumps", "model_lambda intensities lam"),
+        attribute("jump_mean", "float", between(-0.2, 0.1), "", "mean of the logarithm of a jump", "model_jump_mean jump_means mu_j"),
+        attribute("jump_sigma", "float", between(0.05, 0.3), "", "deviation of the logarithm of a jump", "model_jump_sigma jump_sigmas sigma_j"),
+        attribute("barrier", "float", between(0.01, 0.05), "", "barrier", "model_barrier barriers b"),
+        attribute("elasticity", "float", between(0.4, 0.9), "", "elasticity", "model_beta elasticities beta"),
+        attribute("strike", "float", between(0.05, 0.15), "", "strike", "model_strike strikes strike"),
+        attribute("paid", "float", zero(), "", "sum of payoffs", "model_paid payoff_sums acc", RESULT, additive=True),
+        attribute("total", "float", zero(), "", "sum of the next values", "model_sum sums total", RESULT, additive=True),
+        attribute("hits", "int", zero(), "", "number of walks that touched the barrier", "model_hits hit_counts n_hit", RESULT),
+        attribute("factor", "mat33", between(-0.5, 1.0), "", "factor of the correlation", "model_cholesky cholesky_factors chol"),
+    ),
+    index=("model_id", "m", "k"),
+)
+
+PROCESSES = Schema(
+    "stochastic processes",
+    (WALK, MODEL),
+    (
+        number("seed", "int", whole(0, 1000), "", "seed of the random numbers", "seed rng_seed"),
+        number("step", "int", whole(0, 60), "", "number of the step", "step step_index t"),
+        number("dt", "float", between(0.01, 0.1), "a", "time step", "dt time_step h"),
+        number("drift", "float", between(-0.05, 0.1), "1/a", "drift", "drift mu rate"),
+        number("correlation", "float", between(-0.8, 0.8), "", "correlation", "rho correlation corr"),
+        number("vol_of_vol", "float", between(0.1, 0.6), "", "volatility of the volatility", "nu vol_of_vol alpha"),
+    ),
+)

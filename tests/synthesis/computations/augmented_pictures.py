@@ -1,0 +1,111 @@
+"""What the computations of the family ``augmented_pictures`` give, written from the laws."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field6 import Random, generators, summed
+
+
+def draw_augmentation(t, v, n):
+    p = t.picture
+    corners, flags, gains, shifts = [], [], [], []
+    for margin, r in zip(p.margin, generators(n.seed + n.epoch, len(p.margin)), strict=True):
+        corner = [r.integer(0, margin + 1), r.integer(0, margin + 1)]
+        if v.crop == "center" and r.uniform() < 0.5:
+            corner = [margin // 2] * 2
+        corners.append(corner)
+        if v.flip != "none":
+            sides = [r.uniform() < n.flip_chance for _ in range(2 if v.flip == "both" else 1)]
+            flags.append(sum(1 << k for k, side in enumerate(sides) if side))
+        if v.tone:
+            gains.append(r.uniform(1 - n.strength, 1 + n.strength))
+            shifts.append(r.uniform(-n.strength / 2, n.strength / 2))
+    made = {"picture.crop": np.array(corners)}
+    if v.flip != "none":
+        made["picture.flags"] = np.array(flags)
+    return {**made, **({"picture.gain": np.array(gains), "picture.shift": np.array(shifts)} if v.tone else {})}
+
+
+def jitter_color(t, v, n):
+    d = t.dot
+    out = []
+    for c, own in zip(d.color, d.picture, strict=True):
+        r = Random(n.seed + n.epoch, own)
+        contrast, brightness = (r.uniform(1 - n.strength, 1 + n.strength) for _ in range(2))
+        if v.order == "contrast":
+            c = brightness * (contrast * c + (1 - contrast) / 2)
+        else:
+            c = contrast * brightness * c + (1 - contrast) / 2
+        if v.saturation:
+            share = r.uniform(1 - n.strength, 1 + n.strength)
+            c = share * c + (1 - share) * (c @ [0.299, 0.587, 0.114])
+        out.append(c)
+    made = {"dot.color_out": np.array(out)}
+    return {**made, **({"picture.sum": summed(t.picture.sum, d.picture, out)} if v.tally else {})}
+
+
+def erase_rectangle(t, v, n):
+    d, p = t.dot, t.picture
+    values, erased = d.value.copy(), np.zeros(len(d.value), int)
+    for i, own in enumerate(d.picture):
+        width, height = p.size[own]
+        x, y = p.corner[own]
+        if v.corner == "drawn":
+            r = Random(n.seed + n.epoch, own)
+            x, y = r.integer(0, p.width[own] - width), r.integer(0, p.height[own] - height)
+        if x <= d.x[i] < x + width and y <= d.y[i] < y + height:
+            r = Random(n.seed, i)
+            fill = {
+                "zero": lambda r: 0,
+                "uniform": lambda r: r.uniform(),
+                "normal": lambda r: 0.5 + n.spread * r.normal(),
+            }
+            values[i], erased[i] = fill[v.fill](r), 1
+    made = {"dot.result": values}
+    return {**made, **({"picture.erased": summed(p.erased, d.picture, erased)} if v.tally else {})}
+
+
+def mix_pixel(t, v, n):
+    d = t.dot
+    own = d.value if v.kind == "value" else d.color
+    out = own.copy()
+    for i, to in enumerate(d.partner):
+        if to < 0:
+            continue
+        r = Random(n.seed + n.epoch, d.picture[i])
+        share = np.mean([r.uniform(n.alpha, 1) for _ in range(2 if v.share == "mean" else 1)])
+        if v.coin and r.uniform() >= n.mix_chance:
+            share = 1.0
+        out[i] = share * own[i] + (1 - share) * own[to]
+    return {"dot.result" if v.kind == "value" else "dot.color_out": out}
+
+
+def draw_mixture(t, v, n):
+    count = len(t.picture.margin)
+    partners, shares = [], []
+    for i, r in enumerate(generators(n.seed + n.epoch, count)):
+        if v.other:
+            others = [(i + k) % count for k in range(1, count)]
+            partners.append(others[r.integer(0, count - 1)])
+        else:
+            partners.append(r.integer(0, count))
+        if v.share == "power":
+            shares.append(r.uniform() ** n.alpha)
+        else:
+            shares.append(max(r.uniform(n.alpha, 1) for _ in range(2 if v.share == "larger" else 1)))
+    return {"picture.partner": np.array(partners), "picture.blend": np.array(shares)}
+
+
+def normalize_pixel(t, v, n):
+    d, p = t.dot, t.picture
+    x = d.result**2 if v.curve == "gamma" else d.result
+    z = x / p.deviation[d.picture] - p.mean[d.picture] / p.deviation[d.picture]
+    return {"dot.input": np.clip(z, -3, 3) if v.clip else z}
+
+
+def gray_input(t, v, n):
+    d = t.dot
+    weights = np.array([0.299, 0.587, 0.114]) if v.weights == "luma" else np.full(3, 1 / 3)
+    y = d.color_out.max(axis=1) if v.weights == "largest" else d.color_out @ weights
+    return {"dot.input": {"none": y, "half": (y - 0.5) / 0.5, "picture": y - t.picture.mean[d.picture]}[v.center]}

@@ -1,0 +1,85 @@
+"""What the computations of the family ``evolution_parents`` give, written from the laws."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field6 import Random, generators, summed
+
+
+def tournament_parent(t, v, n):
+    p = t.individual
+    parents, children = np.arange(len(p.fitness)), p.children.copy()
+    for i, r in enumerate(generators(n.seed + n.generation, len(parents))):
+        if v.elite and p.elite[i]:
+            continue
+        drawn = np.array([r.integer(0, len(parents)) for _ in range(n.contestants)])
+        parents[i] = drawn[np.argmax(p.fitness[drawn])]
+        if v.by == "sometimes" and r.uniform() >= n.pressure:
+            parents[i] = drawn[-1]
+        children[parents[i]] += 1
+    made = {"individual.parent": parents}
+    return {**made, **({"individual.children": children} if v.counted else {})}
+
+
+def roulette_parent(t, v, n):
+    p = t.individual
+    count = len(p.cumulative)
+    if v.pointer == "universal":
+        pointers = (np.arange(count) + Random(n.seed + n.generation).uniform()) / count
+    else:
+        pointers = np.array([r.uniform() for r in generators(n.seed + n.generation, count)])
+    parents = np.minimum(np.searchsorted(p.cumulative, pointers, side="right"), count - 1)
+    made = {"individual.parent": np.where(p.elite, np.arange(count), parents) if v.elite else parents}
+    if v.counted:
+        drawn = parents[~p.elite.astype(bool)] if v.elite else parents
+        made["individual.children"] = p.children + np.bincount(drawn, minlength=count)
+    return made
+
+
+def cross_genomes(t, v, n):
+    p = t.individual
+    places = np.arange(n.length)
+    taken, cuts = [], []
+    for r in generators(n.seed + n.generation, len(p.fitness)):
+        if v.cut == "uniform":
+            taken.append(np.array([r.uniform() < n.crossover for _ in places]))
+            cuts.append(int(np.argmax(taken[-1])) if taken[-1].any() else -1)
+        else:
+            ends = [r.integer(0, n.length), r.integer(0, n.length) if v.cut == "two" else n.length]
+            cuts.append(min(ends))
+            taken.append((places >= min(ends)) & (places < max(ends)))
+    made = {"individual.child": np.where(np.array(taken), p.genes[p.father], p.genes[p.mother])}
+    return {**made, **({"individual.cut": np.array(cuts)} if v.stored else {})}
+
+
+def anneal_trial(t, v, n):
+    p = t.individual
+    temperature = t.island.temperature[p.island]
+    rise = p.trial_cost - p.cost
+    u = np.array([r.uniform() for r in generators(n.seed + n.generation, len(rise))])
+    if v.rule == "threshold":
+        takes = rise < u * temperature
+    elif v.rule == "bath":
+        takes = u < (1 - np.tanh(rise / temperature / 2)) / 2
+    else:
+        takes = u < np.exp(np.minimum(-rise / temperature, 1))
+    made = {
+        "individual.next_cost": np.where(takes, p.trial_cost, p.cost),
+        "individual.accepted": np.where(takes, 1, p.accepted),
+    }
+    if v.tally:
+        made["island.accepted"] = summed(t.island.accepted, p.island, takes.astype(int))
+    return made
+
+
+def self_adaptive_mutation(t, v, n):
+    p = t.individual
+    steps, children = p.sigma.copy(), p.genes.copy()
+    for i, r in enumerate(generators(n.seed + n.generation, len(steps))):
+        if v.elite and p.elite[i]:
+            continue
+        base = (p.sigma[i] + p.sigma[p.mother[i]]) / 2 if v.mean else p.sigma[i]
+        steps[i] = max(base * np.exp(n.learning * r.normal()), n.floor)
+        children[i] = p.genes[i] + steps[i] * r.normals(int(n.length))
+    return {"individual.next_sigma": steps, "individual.child": children}

@@ -1,0 +1,47 @@
+"""What the computations of the family ``graph_strolls`` give, written from the laws."""
+
+from __future__ import annotations
+
+from tests.synthesis.computations.algebra_field6 import Random, generators
+
+
+def walk_along_arc(t, v, n):
+    w, arcs = t.stroll, t.arc
+    ends, lengths, back = w.site.copy(), w.length + 1, w.restarted.copy()
+    visits = t.site.visits.copy()
+    for i, r in enumerate(generators(n.seed + n.step, len(ends))):
+        if v.restart != "none" and r.uniform() < n.restart:
+            ends[i], lengths[i], back[i] = w.source[i], 0, 1
+            continue
+        total = 0.0
+        for seen, e in enumerate(t.site.arcs[w.site[i]], 1):
+            total += arcs.weight[e]
+            taken = r.uniform() < arcs.weight[e] / total if v.choice == "weighted" else r.integer(0, seen) == 0
+            ends[i] = arcs.head[e] if taken else ends[i]
+        visits[ends[i]] += 1
+    made = {"stroll.next_site": ends, "stroll.next_length": lengths}
+    if v.restart == "mark":
+        made["stroll.restarted"] = back
+    return {**made, **({"site.visits": visits} if v.tally else {})}
+
+
+def biased_walk_step(t, v, n):
+    w, arcs, leaving = t.stroll, t.arc, t.site.arcs
+    ends, lengths = w.next_site.copy(), w.next_length.copy()
+    for i, before in enumerate(w.before):
+        if before < 0:
+            continue
+        r, total, ends[i], lengths[i] = Random(n.seed + n.step, i), 0.0, -1, w.length[i]
+        for e in leaving[w.site[i]]:
+            head, weight = arcs.head[e], arcs.weight[e]
+            if head == before:
+                if v.bias == "forward":
+                    continue
+                weight = weight / n.stay
+            elif v.bias == "distance" and head not in arcs.head[leaving[before]]:
+                weight = weight / n.leave
+            total += weight
+            if r.uniform() * total < weight:
+                ends[i], lengths[i] = head, w.length[i] + 1
+    made = {"stroll.next_site": ends}
+    return {**made, **({"stroll.next_length": lengths} if v.length else {})}

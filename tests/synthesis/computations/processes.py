@@ -1,0 +1,134 @@
+"""What the computations of the family ``processes`` give, written from the laws."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field6 import Random, generators, summed
+
+
+def vasicek_step(t, v, n):
+    w, m = t.walk, t.model
+    k, level, sigma = m.speed[w.model], m.level[w.model], m.sigma[w.model]
+    places = np.arange(len(w.value))
+    z = np.array([Random(n.seed + n.step, i // 2 if v.pairs else i).normal() for i in places])
+    z = np.where(places % 2 == 1, -z, z) if v.pairs else z
+    if v.scheme == "exact":
+        variance = sigma**2 * -np.expm1(-2 * k * n.dt) / (2 * k)
+        moved = w.value * np.exp(-k * n.dt) - level * np.expm1(-k * n.dt) + np.sqrt(variance) * z
+    else:
+        moved = (1 - k * n.dt) * w.value + k * n.dt * level + sigma * np.sqrt(n.dt) * z
+    made = {"walk.next_value": moved}
+    if v.discount:
+        made["walk.next_discount"] = w.discount / np.exp((w.value + moved) / 2 * n.dt)
+    return made
+
+
+def square_root_step(t, v, n):
+    w, m = t.walk, t.model
+    x, k, level, sigma = w.value, m.speed[w.model], m.level[w.model], m.sigma[w.model]
+    dw = np.sqrt(n.dt) * np.array([r.normal() for r in generators(n.seed + n.step, len(x))])
+    if v.scheme == "implicit":
+        a, b = 2 + k * n.dt, 2 * np.sqrt(x) + sigma * dw
+        c = (k * level - sigma**2 / 4) * n.dt
+        moved = ((b + np.sqrt(np.maximum(b**2 + 4 * a * c, 0))) / (2 * a)) ** 2
+    else:
+        moved = x + k * (level - x) * n.dt + sigma * np.sqrt(x) * dw
+        if v.scheme == "milstein":
+            moved = np.maximum(moved + sigma**2 / 4 * (dw**2 - n.dt), 0)
+    made = {"walk.next_value": moved}
+    return {**made, **({"model.total": summed(m.total, w.model, moved)} if v.tally else {})}
+
+
+def jump_diffusion_step(t, v, n):
+    w, m = t.walk, t.model
+    prices, jumps = [], []
+    for i, r in enumerate(generators(n.seed + n.step, len(w.value))):
+        own, vol = w.model[i], w.volatility[i]
+        mean, spread, rate = m.jump_mean[own], m.jump_sigma[own], m.intensity[own]
+        drift = n.drift - (rate * np.expm1(mean + spread**2 / 2) if v.compensated else 0)
+        growth = (drift - vol**2 / 2) * n.dt + vol * np.sqrt(n.dt) * r.normal()
+        jumps.append(r.poisson(rate * n.dt))
+        if v.sum == "at_once":
+            growth += jumps[-1] * mean + np.sqrt(jumps[-1]) * spread * r.normal()
+        else:
+            growth += sum(mean + spread * r.normal() for _ in range(min(jumps[-1], 4)))
+        prices.append(w.value[i] * np.exp(growth))
+    made = {"walk.next_value": np.array(prices)}
+    return {**made, **({"walk.jumps": np.array(jumps)} if v.counted else {})}
+
+
+def barrier_bridge_step(t, v, n):
+    w, m = t.walk, t.model
+    moved, survival, hits, lows = [], [], [], []
+    for i, r in enumerate(generators(n.seed + n.step, len(w.value))):
+        own, x = w.model[i], w.value[i]
+        b, variance = m.barrier[own], m.sigma[own] ** 2 * n.dt
+        y = x + n.drift * n.dt + m.sigma[own] * np.sqrt(n.dt) * r.normal()
+        moved.append(y)
+        touch = 1.0 if min(x, y) <= b else np.exp(-2 * (x - b) * (y - b) / variance)
+        if v.watch == "minimum":
+            bridge = (x + y - np.sqrt((x - y) ** 2 - 2 * variance * np.log1p(-r.uniform()))) / 2
+            lows.append(min(w.minimum[i], bridge))
+            hits.append(int(lows[-1] <= b))
+        else:
+            hits.append(int(touch > 0.5 if v.watch == "chance" else r.uniform() < touch))
+        survival.append(1 - touch)
+    made = {"walk.next_value": np.array(moved)}
+    watched = {
+        "chance": ("walk.survival", survival),
+        "coin": ("walk.hit", hits),
+        "minimum": ("walk.next_minimum", lows),
+    }
+    path, values = watched[v.watch]
+    made[path] = np.array(values)
+    return {**made, **({"model.hits": summed(m.hits, w.model, np.array(hits))} if v.tally else {})}
+
+
+def sabr_step(t, v, n):
+    w = t.walk
+    beta = t.model.elasticity[w.model]
+    z = np.array([r.normals(2) for r in generators(n.seed + n.step, len(w.value))])
+    first, second = z[:, 0], n.correlation * z[:, 0] + np.sqrt(1 - n.correlation**2) * z[:, 1]
+    root, f, vol = np.sqrt(n.dt), w.value, w.volatility
+    if v.forward == "euler":
+        forward = np.maximum(f + vol * f**beta * root * first, 0)
+    else:
+        local = vol * f**beta / f
+        forward = f * np.exp(local * root * first - local**2 * n.dt / 2)
+    moved = vol * np.exp(n.vol_of_vol * root * second - n.vol_of_vol**2 * n.dt / 2)
+    alive = w.alive.astype(bool) if v.dead else np.full(len(f), True)
+    return {"walk.next_value": np.where(alive, forward, f), "walk.next_volatility": np.where(alive, moved, vol)}
+
+
+def correlated_factors(t, v, n):
+    w, m = t.walk, t.model
+    found = []
+    for i, r in enumerate(generators(n.seed + n.step, len(w.model))):
+        if v.pairs == "box":
+            radius, angle = np.sqrt(-2 * np.log1p(-r.uniform())), 2 * np.pi * r.uniform()
+            z = [radius * np.cos(angle), radius * np.sin(angle)]
+        else:
+            z = list(r.normals(2))
+        if v.count == 2:
+            found.append([z[0], n.correlation * z[0] + np.sqrt(1 - n.correlation**2) * z[1]])
+        else:
+            found.append(np.tril(m.factor[w.model[i]]) @ [*z, r.normal()])
+    factors = np.array(found)
+    made = {"walk.first": factors[:, 0], "walk.second": factors[:, 1]}
+    if v.count == 3:
+        made["walk.third"] = factors[:, 2]
+    if v.pull:
+        k, level, sigma = m.speed[w.model], m.level[w.model], m.sigma[w.model]
+        moved = w.value - k * n.dt * (w.value - level) + sigma * np.sqrt(n.dt) * factors[:, 0]
+        made["walk.next_value"] = moved
+    return made
+
+
+def walk_payoff(t, v, n):
+    w, m = t.walk, t.model
+    gain = w.next_value - m.strike[w.model]
+    pay = {"cap": gain.clip(0), "floor": (-gain).clip(0), "digital": (gain > 0).astype(float)}[v.kind]
+    pay = pay * (w.discount if v.discount == "path" else np.exp(-n.drift * n.dt))
+    made = {"walk.payoff": pay}
+    return {**made, **({"model.paid": summed(m.paid, w.model, pay)} if v.tally else {})}
