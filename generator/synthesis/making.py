@@ -203,7 +203,8 @@ def _weight(entry: Entry, category: str, policy: Policy) -> float:
     plain = 1.0 - policy.vectors * entry.strata.get("vector", 0.0)
     more = policy.weight_of_involved(category) * _involved(entry)
     if category in STRATA:  # the families loop as often as what people write
-        more += policy.loops * entry.strata.get("loop", 0.0) + policy.open_loops * entry.strata.get("open_loop", 0.0)
+        more += policy.loops * entry.strata.get("loop", 0.0)
+        more += policy.weight_of_open_loops(category) * entry.strata.get("open_loop", 0.0)
     more += policy.steps * min(len(steps_of(entry.name)), policy.most_steps)
     share = min(max(entry.strata.get(ALIKE, 0.0), policy.least_alike), policy.most_alike)
     alike = 1.0 + policy.alike * share

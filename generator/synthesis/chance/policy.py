@@ -101,8 +101,10 @@ class Policy:
     third more of ours had some than of those that people write."""
     loops: float = 1.0
     """How much more often a computation is drawn whose kernels all loop than one whose kernels never do."""
-    open_loops: float = 6.0
-    """The same, on top, of loops whose end is known when they run: half as many of ours had one as people write."""
+    open_loops: Weights = (("random_math", 1.0), ("", 6.0))
+    """The same, on top, of loops whose end is known when they run: half as many of ours had one as people write.
+
+    By category: those that draw random numbers in such a loop are few and short, and came too often."""
     steps: float = 1.0
     """How much more often a computation is drawn for each step that it begins: few joined kernels are near others."""
     most_steps: int = 3
@@ -139,6 +141,10 @@ class Policy:
     def chance_without_derivative(self, category: str) -> float:
         """That chance of a category."""
         return _of_category(category, self.without_derivative)
+
+    def weight_of_open_loops(self, category: str) -> float:
+        """That weight of a category."""
+        return _of_category(category, self.open_loops)
 
     def weight_of_involved(self, category: str) -> float:
         """That weight of a category."""
