@@ -11,7 +11,7 @@ from generator.syntax.values import Value
 class Line:
     """What every statement remembers of its own values, those of its blocks left out, and of its blocks."""
 
-    __slots__ = ("_inner", "_parts", "_reads", "_sets")
+    __slots__ = ("_inner", "_parts", "_reads", "_sets", "_words")
 
     @property
     def parts(self) -> tuple[Value, ...]:
@@ -38,6 +38,15 @@ class Line:
         if found is None:
             found = tuple([name for target in _targets(self) for name in _plain_names(target)])
             self._sets = found
+        return found
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The names that stand in its own values and in its blocks."""
+        found: frozenset[str] | None = getattr(self, "_words", None)
+        if found is None:
+            inner = [name for value in values_of(self) for name in value.names]
+            found = self._words = frozenset(inner).union(*[each.words for block in blocks_of(self) for each in block])
         return found
 
     @property

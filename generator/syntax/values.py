@@ -84,6 +84,13 @@ class Value(Operation):
     operands: tuple[Operand, ...]
     type: Type | None = None
 
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if type(other) is not Value:
+            return False
+        return self.operation == other.operation and self.operands == other.operands and self.type == other.type
+
     def __hash__(self) -> int:
         found: int | None = getattr(self, "_hash", None)
         if found is None:

@@ -21,9 +21,10 @@ from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.drawing import Choice, chosen, draft_kernel, kernels_of
 from generator.synthesis.composition.finishing import DrawnKernel
-from generator.synthesis.composition.foresight import size_of, surely_has_issue
+from generator.synthesis.composition.foresight import outlines, size_of, surely_has_issue
 from generator.synthesis.composition.outline import outline
 from generator.synthesis.composition.steps import crowd_of, steps_of
+from generator.synthesis.composition.surely_differentiable import surely_differentiable
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.screen import struck
 from generator.synthesis.telling.domains import domains_of
@@ -101,7 +102,12 @@ class Promise:
 
     def is_surely_broken(self, choices: Sequence[Choice]) -> bool:
         """Whether no draft of these computations may be kept."""
-        return self.stratum is not None and not self.free and surely_has_issue(choices[0])
+        if self.stratum is None:
+            return False
+        if not any(map(self.stratum.may_hold, outlines(choices))):
+            return True
+        alone = len(choices) == 1
+        return (not self.free or (alone and surely_differentiable(choices[0]))) and surely_has_issue(choices[0])
 
     def may_be_kept_by_some_shape(self, draft: Draft) -> bool:
         """Whether a draft may become a kernel that keeps it."""

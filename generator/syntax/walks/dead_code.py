@@ -104,9 +104,10 @@ def _only_its_own(block: Block, read: Mapping[str, int]) -> set[str]:
     """Names that are read by nothing but what sets them, ``x += 1``, ``x = wp.min(x, y)``; ``read`` tells how often."""
     own: Counter[str] = Counter()
     for statement in walk(block):
-        match statement:
-            case Augment(Value("name", (word,))):
-                own[word] += 1
-            case Assign((Value("name", (word,)),), value) if is_pure(value):
-                own[word] += statement.reads.count(word)
+        if type(statement) is Augment and statement.target.operation == "name":
+            own[statement.target.operands[0]] += 1
+        elif type(statement) is Assign and len(statement.targets) == 1 and statement.targets[0].operation == "name":
+            word = statement.targets[0].operands[0]
+            if (count := statement.reads.count(word)) and is_pure(statement.value):
+                own[word] += count
     return {name for name, count in own.items() if read.get(name) == count}

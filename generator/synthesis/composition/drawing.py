@@ -62,7 +62,8 @@ class Choice:
     def function(self) -> Function:
         """The tree with the variant settled."""
         function = self.stencil.function
-        return replace(function, body=settled(function.body, self.variant))
+        body = settled(function.body, self.variant)
+        return function if body is function.body else replace(function, body=body)
 
     @cached_property
     def locals(self) -> frozenset[str]:
@@ -103,7 +104,7 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
 def kernels_of(draft: Draft, plain: bool = False, wanted: Wanted | None = None) -> Iterator[DrawnKernel]:
     """A draft in one shape and style after another: a few shapes, each in a few styles.
 
-    The first shape whose outline ``wanted`` refuses ends them.
+    The first of the later shapes whose outline ``wanted`` refuses ends them.
     """
     policy, index = draft.policy, draft.meanings.memory.layout.thread
     for shape in range(SHAPES):
@@ -111,7 +112,7 @@ def kernels_of(draft: Draft, plain: bool = False, wanted: Wanted | None = None) 
         if not plain:
             body = shaped(body, index, draft.signature, Random(f"{draft.key}/shape {shape}"), policy, draft.habits)
         body = (thread_statement(index), *body)
-        if wanted is not None and not wanted(outline(draft, body)):
+        if shape and wanted is not None and not wanted(outline(draft, body)):
             return
         for style in range(STYLES):
             yield finished(draft, body, Random(f"{draft.key}/style {shape} {style}"))
@@ -169,7 +170,8 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         guards = draw_guards(random, policy, habits, first.record, layout.batched)
     front = (*guard_statements(guards, memory, first.record, own[0]), *border_statements(memory, first.record, own))
     written_out = constant_arrays(body)
-    for symbol in constant_arrays(body, {*meanings.constants_used, *meanings.enumerations}):
+    outer = {*meanings.constants_used, *meanings.enumerations}
+    for symbol in constant_arrays(body, outer) if outer else written_out:
         slot = memory.signature.slots.get(symbol)
         # starts from something else, for a check to see that they were stored; floats start from no number with a name
         if slot and (symbol in written_out or not is_float(slot.type)):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.syntax.statements import Block, For, If, Jump, Return, Statement, While, values_of
+from generator.syntax.statements import Block, For, If, Jump, Return, Statement, While
 from generator.syntax.values import Value, literal
 from generator.syntax.walks.rewriting import change_value, change_wholes
 
@@ -28,15 +28,10 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 
 def settled(block: Block, variant: Mapping[str, Any]) -> Block:
     """The block with every question about the variant answered, and the arms that were not chosen gone."""
-    if not variant or not any(map(_asks, block)):
+    if not variant or not any(VARIANT in statement.words for statement in block):
         return block
     found = tuple(_block(block, variant))
     return found[:-1] if found and found[-1] == Return() else found
-
-
-def _asks(statement: Statement) -> bool:
-    """Whether a statement, or one in it, asks about the variant."""
-    return any(VARIANT in value.names for each in (statement, *statement.inner) for value in values_of(each))
 
 
 def _block(block: Block, variant: Mapping[str, Any]) -> Iterator[Statement]:
@@ -55,7 +50,7 @@ def _settled(block: Block, variant: Mapping[str, Any]) -> Iterator[Statement]:
         return _value(value, variant) if value.operation in _ASKING else value
 
     for statement in block:
-        if not _asks(statement):  # itself, with what it remembers
+        if VARIANT not in statement.words:  # itself, with what it remembers
             yield statement
         elif isinstance(statement, If):
             condition = whole(statement.condition)
