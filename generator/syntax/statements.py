@@ -173,7 +173,7 @@ def blocks_of(statement: Line) -> tuple[Block, ...]:
     """The blocks that a statement holds, in order of the text."""
     if type(statement) is If:
         return statement.body, statement.otherwise
-    return (statement.body,) if isinstance(statement, LOOPS) else ()
+    return (statement.body,) if type(statement) is For or type(statement) is While else ()
 
 
 def values_of(statement: Line) -> tuple[Value, ...]:

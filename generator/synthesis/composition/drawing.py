@@ -104,7 +104,7 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
 def kernels_of(draft: Draft, plain: bool = False, wanted: Wanted | None = None) -> Iterator[DrawnKernel]:
     """A draft in one shape and style after another: a few shapes, each in a few styles.
 
-    The first of the later shapes whose outline ``wanted`` refuses ends them.
+    The first shape whose outline ``wanted`` refuses ends them.
     """
     policy, index = draft.policy, draft.meanings.memory.layout.thread
     for shape in range(SHAPES):
@@ -112,7 +112,7 @@ def kernels_of(draft: Draft, plain: bool = False, wanted: Wanted | None = None) 
         if not plain:
             body = shaped(body, index, draft.signature, Random(f"{draft.key}/shape {shape}"), policy, draft.habits)
         body = (thread_statement(index), *body)
-        if shape and wanted is not None and not wanted(outline(draft, body)):
+        if wanted is not None and not wanted(outline(draft, body)):
             return
         for style in range(STYLES):
             yield finished(draft, body, Random(f"{draft.key}/style {shape} {style}"))

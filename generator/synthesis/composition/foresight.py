@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from generator.syntax.modules import Function, Parameter
 from generator.syntax.statements import LOOPS, Assert, Assign, Augment, Block, For, If, Statement, Store, While, walk
@@ -17,6 +18,26 @@ from generator.synthesis.schemas.entities import FIXED
 
 MANY = 99
 """How many of a construct a kernel may have where its computations do not tell."""
+
+LEAST = Features(
+    statements=MANY,
+    loops=0,
+    dynamic_loops=0,
+    branches=MANY,
+    guards=MANY,
+    tests=MANY,
+    nesting=MANY,
+    stores=MANY,
+    atomics=0,
+    operators=MANY,
+    own_calls=MANY,
+    built_ins=frozenset(),
+    scalars=MANY,
+    vectors=True,
+    composites=True,
+    indirections=MANY,
+)
+"""What a kernel has at the most whose computations have no loop, no atomic and no built-in."""
 
 _ARRAY = name("@")
 """Stands for each array that is stored to."""
@@ -49,24 +70,7 @@ def outlines(choices: Sequence[Choice]) -> Iterator[Features]:
         atomics += sum([word.startswith("wp.atomic_") for word in calls])
         laws = [built_ins_of(law) for word, law in choice.stencil.laws.items() if word in calls]
         built_ins = built_ins.union([word[3:] for word in calls if word.startswith("wp.")], *laws)
-        yield Features(
-            statements=MANY,
-            loops=loops,
-            dynamic_loops=loops,
-            branches=MANY,
-            guards=MANY,
-            tests=MANY,
-            nesting=MANY,
-            stores=MANY,
-            atomics=atomics,
-            operators=MANY,
-            own_calls=MANY,
-            built_ins=built_ins,
-            scalars=MANY,
-            vectors=True,
-            composites=True,
-            indirections=MANY,
-        )
+        yield replace(LEAST, loops=loops, dynamic_loops=loops, atomics=atomics, built_ins=built_ins)
 
 
 def size_of(choices: Sequence[Choice]) -> int:
@@ -90,9 +94,8 @@ def _is_cell(value: Value) -> bool:
 
 
 def _has_trait(choice: Choice, body: Block) -> bool:
-    constants = {word: literal(number) for word, number in choice.stencil.constants.items()}
     parameters = (*choice.function.parameters, Parameter(_ARRAY.operands[0]))
-    return any(limits_of(Function("", parameters, body), constants))
+    return any(limits_of(Function("", parameters, body), choice.stencil.values))
 
 
 def _body(choice: Choice) -> Block:

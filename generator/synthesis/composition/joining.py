@@ -55,7 +55,9 @@ def joined(
     clashes = (set(definitions(held)) & set(definitions(second))) - places - going_on
     prefix = next((p for p in prefixes if not any(p.startswith(word) for word in clashes)), prefixes[0])
     second = rename(second, {word: f"{prefix}_{word}" for word in clashes})
-    second = change_block(second, lambda value: hand.names.get(value, value))
+    if kinds := frozenset([element.operation for element in hand.names]):
+        change = hand.names.get
+        second = change_block(second, lambda value: change(value, value) if value.operation in kinds else value, kinds)
     if any(_is_element_read(second, twin(symbol)) for symbol in made):  # another record's: not made yet
         return None
     second = _without_repeats(held, second, set(hand.names.values()), going_on)

@@ -81,9 +81,12 @@ def with_border_steps(block: Block, index: Collection[str], random: Random, take
     if not names:
         return block
     guards = next((place for place, s in enumerate(block) if not (isinstance(s, If) and s.body == (Return(),))), 0)
-    rest = change_block(block[guards:], lambda value: names.get(value, value))
+    rest = change_block(block[guards:], lambda v: names.get(v, v) if v.operation in STEPS else v, STEPS)
     return (*block[:guards], *(Assign((word,), step) for step, word in names.items()), *rest)
 
+
+STEPS = frozenset(("%", "call"))
+"""Operations of indices that are wrapped or clamped."""
 
 BESIDE = ("n{}", "{}2", "{}_n", "{}_other")
 """What people call the places of a neighbour that is told when the kernel runs."""
@@ -123,7 +126,7 @@ def _with_places(block: Block, index: Collection[str], form: str, taken: set[str
 
 def _is_step(value: Value, index: Collection[str]) -> bool:
     """Whether an index is wrapped or clamped, over the thread's index and sizes alone."""
-    if value.operation not in ("%", "call"):
+    if value.operation not in STEPS:
         return False
     words = {part.operands[0] for part in value.walk() if part.is_name}
     return bool(words & set(index)) and all(w in index or w == "wp" or w.startswith(MARK) for w in words)
