@@ -68,7 +68,8 @@ def outlines(choices: Sequence[Choice]) -> Iterator[Features]:
         loops += sum([isinstance(statement, LOOPS) for statement in statements])
         atomics += sum([type(statement) is Augment for statement in statements])
         atomics += sum([word.startswith("wp.atomic_") for word in calls])
-        laws = [built_ins_of(law) for word, law in choice.stencil.laws.items() if word in calls]
+        named = {value.operands[0] for value in values if value.operation == "name"}  # a law may be handed on
+        laws = [built_ins_of(law) for word, law in choice.stencil.laws.items() if word in named]
         built_ins = built_ins.union([word[3:] for word in calls if word.startswith("wp.")], *laws)
         yield replace(LEAST, loops=loops, dynamic_loops=loops, atomics=atomics, built_ins=built_ins)
 
