@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 from generator.syntax.nodes import node
 from generator.syntax.values import Value
@@ -18,8 +19,7 @@ class Line:
         """Its values and all that they are made of."""
         found: tuple[Value, ...] | None = getattr(self, "_parts", None)
         if found is None:
-            found = tuple([part for value in values_of(self) for part in (value, *value.below)])
-            self._parts = found
+            found = self._parts = tuple([part for value in values_of(self) for part in (value, *value.below)])
         return found
 
     @property
@@ -45,7 +45,7 @@ class Line:
         """The names that stand in its own values and in its blocks."""
         found: frozenset[str] | None = getattr(self, "_words", None)
         if found is None:
-            inner = [name for value in values_of(self) for name in value.names]
+            inner = chain.from_iterable([value.names for value in values_of(self)])
             found = self._words = frozenset(inner).union(*[each.words for block in blocks_of(self) for each in block])
         return found
 
@@ -201,10 +201,7 @@ HOLDING = frozenset({If, For, While})
 
 def parts_of(block: Block) -> list[Value]:
     """Every value of every statement in a block, and all that they are made of."""
-    found: list[Value] = []
-    for statement in walk(block):
-        found += statement.parts
-    return found
+    return list(chain.from_iterable([statement.parts for statement in walk(block)]))
 
 
 def _targets(statement: Line) -> tuple[Value, ...]:

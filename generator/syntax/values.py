@@ -157,6 +157,8 @@ def dotted_name(value: Value) -> str:
     """``"wp.float32"`` of such a value; empty where it is neither a name nor attributes of one."""
     if value.operation == "name":
         return str(value.operands[0])
-    if value.operation == "attribute" and (owner := dotted_name(value.operands[0])):
-        return f"{owner}.{value.operands[1]}"
-    return ""
+    if value.operation != "attribute":
+        return ""
+    owner, word = value.operands
+    before = owner.operands[0] if owner.operation == "name" else dotted_name(owner)
+    return f"{before}.{word}" if before else ""

@@ -28,7 +28,7 @@ def joined(
     one of ``prefixes`` in front.
     """
     held = without_returns(first)
-    if held is None:
+    if held is None or not any(slot.stores for slot in memory.signature.slots.values()):
         return None
     grown = copy.copy(memory)
     grown.signature = Signature({symbol: copy.copy(slot) for symbol, slot in memory.signature.slots.items()})
