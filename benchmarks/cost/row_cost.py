@@ -1,6 +1,6 @@
 """What a row costs beside the bare Warp work for it: exec of the source, stock ``ModuleBuilder`` and ``codegen``.
 
-Usage: python -m benchmarks.cost.row_cost [--config cuda_backward] [--turns 40] [--warm 12]
+Usage: python -m benchmarks.cost.row_cost [--config cuda_backward] [--seed 0] [--turns 40] [--warm 12]
 
 Processor time of this process, in short turns, so that a busy machine slows all alike: a row of each category, stock
 Warp on the same sources, as many kernels drawn, as many rows of test. No row is made twice; ``--warm`` shards of train
@@ -70,12 +70,14 @@ def measure(config: DatasetConfig, turns: int, warm: int) -> tuple[dict[str, flo
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--config", default="cuda_backward")
+    parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--turns", type=int, default=40)
     parser.add_argument("--warm", type=int, default=12)
     options = parser.parse_args()
 
     wp.config.log_level = wp.LOG_ERROR
-    found, letters = measure(get_config(options.config, rows=ROWS), options.turns, options.warm)
+    config = get_config(options.config, rows=ROWS, seed=options.seed)
+    found, letters = measure(config, options.turns, options.warm)
     for name, milliseconds in found.items():
         ratio = milliseconds / found["bare Warp"]
         print(f"{name:10} {milliseconds:7.2f} ms a row  {ratio:5.2f} x bare Warp")

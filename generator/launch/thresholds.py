@@ -193,9 +193,13 @@ def _tied(
     arguments: tuple[Argument, ...], ties: Mapping[str, tuple[float | str, ...]], before: str = ""
 ) -> tuple[Argument, ...]:
     return tuple(
-        replace(a, ties=ties.get(before + a.name, ()), fields=_tied(a.fields, ties, f"{before}{a.name}."))
-        for a in arguments
+        [_with(a, ties.get(before + a.name, ()), _tied(a.fields, ties, f"{before}{a.name}.")) for a in arguments]
     )
+
+
+def _with(argument: Argument, ties: tuple[float | str, ...], fields: tuple[Argument, ...]) -> Argument:
+    same = argument.ties == ties and argument.fields == fields
+    return argument if same else replace(argument, ties=ties, fields=fields)
 
 
 def _in_order(body: list[ast.stmt]) -> Iterator[ast.AST]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 from generator.syntax.nodes import node
 from generator.syntax.values import Value
@@ -11,15 +12,14 @@ from generator.syntax.values import Value
 class Line:
     """What every statement remembers of its own values, those of its blocks left out, and of its blocks."""
 
-    __slots__ = ("_inner", "_parts", "_reads", "_sets")
+    __slots__ = ("_inner", "_parts", "_reads", "_sets", "_words")
 
     @property
     def parts(self) -> tuple[Value, ...]:
         """Its values and all that they are made of."""
         found: tuple[Value, ...] | None = getattr(self, "_parts", None)
         if found is None:
-            found = tuple([part for value in values_of(self) for part in (value, *value.below)])
-            self._parts = found
+            found = self._parts = tuple([part for value in values_of(self) for part in (value, *value.below)])
         return found
 
     @property
@@ -38,6 +38,15 @@ class Line:
         if found is None:
             found = tuple([name for target in _targets(self) for name in _plain_names(target)])
             self._sets = found
+        return found
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The names that stand in its own values and in its blocks."""
+        found: frozenset[str] | None = getattr(self, "_words", None)
+        if found is None:
+            inner = chain.from_iterable([value.names for value in values_of(self)])
+            found = self._words = frozenset(inner).union(*[each.words for block in blocks_of(self) for each in block])
         return found
 
     @property
@@ -164,7 +173,7 @@ def blocks_of(statement: Line) -> tuple[Block, ...]:
     """The blocks that a statement holds, in order of the text."""
     if type(statement) is If:
         return statement.body, statement.otherwise
-    return (statement.body,) if isinstance(statement, LOOPS) else ()
+    return (statement.body,) if type(statement) is For or type(statement) is While else ()
 
 
 def values_of(statement: Line) -> tuple[Value, ...]:
@@ -192,10 +201,7 @@ HOLDING = frozenset({If, For, While})
 
 def parts_of(block: Block) -> list[Value]:
     """Every value of every statement in a block, and all that they are made of."""
-    found: list[Value] = []
-    for statement in walk(block):
-        found += statement.parts
-    return found
+    return list(chain.from_iterable([statement.parts for statement in walk(block)]))
 
 
 def _targets(statement: Line) -> tuple[Value, ...]:

@@ -84,6 +84,13 @@ class Value(Operation):
     operands: tuple[Operand, ...]
     type: Type | None = None
 
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if type(other) is not Value:
+            return False
+        return self.operation == other.operation and self.operands == other.operands and self.type == other.type
+
     def __hash__(self) -> int:
         found: int | None = getattr(self, "_hash", None)
         if found is None:
@@ -150,6 +157,8 @@ def dotted_name(value: Value) -> str:
     """``"wp.float32"`` of such a value; empty where it is neither a name nor attributes of one."""
     if value.operation == "name":
         return str(value.operands[0])
-    if value.operation == "attribute" and (owner := dotted_name(value.operands[0])):
-        return f"{owner}.{value.operands[1]}"
-    return ""
+    if value.operation != "attribute":
+        return ""
+    owner, word = value.operands
+    before = owner.operands[0] if owner.operation == "name" else dotted_name(owner)
+    return f"{before}.{word}" if before else ""

@@ -10,7 +10,7 @@ from generator.syntax.statements import HOLDING, Assign, Augment, Block, For, If
 from generator.syntax.values import Value
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
-from generator.syntax.walks.rewriting import change_inner
+from generator.syntax.walks.rewriting import change_inner, is_same
 
 
 def without_dead_code(block: Block) -> Block:
@@ -25,7 +25,7 @@ def without_dead_code(block: Block) -> Block:
         smaller = _without(block, read)
         if twice := {name for name, count in definitions(smaller).items() if count > 1}:
             smaller = _without_overwritten(smaller, twice)
-        if smaller == block:
+        if is_same(smaller, block) or smaller == block:
             return block
         block = smaller
 
@@ -43,18 +43,18 @@ def _without(block: Block, read: Collection[str]) -> Block:
 
 
 def _without_overwritten(block: Block, twice: Collection[str]) -> Block:
-    block = tuple(s for place, s in enumerate(block) if not _is_overwritten(s, block[place + 1 :], twice))
-    return tuple(change_inner(statement, lambda inner: _without_overwritten(inner, twice)) for statement in block)
+    kept = [s for place, s in enumerate(block) if not (type(s) is Assign and _is_overwritten(s, block, place, twice))]
+    return tuple([change_inner(s, lambda inner: _without_overwritten(inner, twice)) for s in kept])
 
 
-def _is_overwritten(statement: Statement, following: Block, twice: Collection[str]) -> bool:
+def _is_overwritten(statement: Assign, block: Block, place: int, twice: Collection[str]) -> bool:
     """Whether what follows sets a name of ``twice`` again before it reads it; an arm that may set it keeps it."""
-    if type(statement) is not Assign or len(statement.targets) > 1 or not statement.targets[0].is_name:
+    if len(statement.targets) > 1 or not statement.targets[0].is_name:
         return False
     word = statement.targets[0].operands[0]
     if word not in twice or not is_pure(statement.value):
         return False
-    for other in following:
+    for other in block[place + 1 :]:
         within = (other, *other.inner)
         if any(word in each.reads or type(each) is Jump for each in within):
             return False
@@ -104,9 +104,10 @@ def _only_its_own(block: Block, read: Mapping[str, int]) -> set[str]:
     """Names that are read by nothing but what sets them, ``x += 1``, ``x = wp.min(x, y)``; ``read`` tells how often."""
     own: Counter[str] = Counter()
     for statement in walk(block):
-        match statement:
-            case Augment(Value("name", (word,))):
-                own[word] += 1
-            case Assign((Value("name", (word,)),), value) if is_pure(value):
-                own[word] += statement.reads.count(word)
+        if type(statement) is Augment and statement.target.operation == "name":
+            own[statement.target.operands[0]] += 1
+        elif type(statement) is Assign and len(statement.targets) == 1 and statement.targets[0].operation == "name":
+            word = statement.targets[0].operands[0]
+            if (count := statement.reads.count(word)) and is_pure(statement.value):
+                own[word] += count
     return {name for name, count in own.items() if read.get(name) == count}

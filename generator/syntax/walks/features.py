@@ -7,6 +7,7 @@ from collections import Counter
 from generator.syntax.modules import Function
 from generator.syntax.nodes import node
 from generator.syntax.statements import (
+    HOLDING,
     LOOPS,
     Assign,
     Block,
@@ -138,7 +139,7 @@ def nesting(block: Block, depth: int = 0) -> int:
     """How deep blocks stand in one another; guards that leave do not count, an ``elif`` is as deep as its ``if``."""
     deepest = depth
     for statement in block:
-        if _leaves(statement):
+        if type(statement) not in HOLDING or _leaves(statement):
             continue
         if isinstance(statement, If):
             deepest = max(deepest, nesting(statement.body, depth + 1))

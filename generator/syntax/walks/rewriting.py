@@ -92,7 +92,7 @@ def _renamed(value: Value, names: Mapping[str, str]) -> Value:
     if value.operation == "name":
         new = names.get(value.operands[0])
         return value if new is None else Value("name", (new,), value.type)
-    if not any(word in names for word in value.names):
+    if names.keys().isdisjoint(value.names):
         return value
     operands = tuple([_renamed(each, names) if type(each) is Value else each for each in value.operands])
     return Value(value.operation, operands, value.type)

@@ -34,16 +34,20 @@ def completed(block: Block, memory: Memory, at: RecordAt) -> Block:
     """The block with a store on each of its ways of each attribute of the thread's own record that it stores."""
     if memory.layout.lane:  # one thread of a block stores for all
         return block
-    participation = Participation(block, memory, at)
-    for array in dict.fromkeys(array_of(each.target) for each in walk(block) if isinstance(each, Store)):
+    stored: dict[str, set[Value]] = {}
+    for each in walk(block):
+        if type(each) is Store:
+            stored.setdefault(array_of(each.target), set()).add(each.target)
+    participation = None
+    for array, targets in stored.items():
         entity, _, word = array.removesuffix(".out").removeprefix("@").partition(".")
         slot = memory.signature.slots.get(array)
         of = at.entity.attribute(word) if slot and entity == at.entity.name else None
-        targets = {each.target for each in walk(block) if isinstance(each, Store) and array_of(each.target) == array}
         if slot is None or of is None or of.extent or slot.adds or len(targets) > 1:
             continue
         (target,) = targets
         if is_own(target, at, memory) and not _is_stored(block, target):
+            participation = participation or Participation(block, memory, at)
             value = _left_alone(memory, at, of, array)
             block = (
                 _early(block, target, participation)
@@ -158,7 +162,7 @@ class _Way:
         ends = {end for _, end in ways} - {None}
         if ends == {True, False} and not sure:
             ways = [(arm if end is not False else (*arm, self.store), end) for arm, end in ways]
-        statement = replace(statement, body=ways[0][0], otherwise=ways[1][0])
+        statement = If(statement.condition, ways[0][0], ways[1][0], statement.note)
         if not ends:
             return statement, None
         return statement, True in ends and (ends == {True} or not sure)
@@ -166,6 +170,11 @@ class _Way:
 
 def _is_stored(block: Block, target: Value) -> bool:
     """Whether each way through the block stores the element, those that leave it early too."""
+    for statement in block:  # most often it is stored before anything may leave
+        if type(statement) is Store and statement.target == target:
+            return True
+        if any(type(each) is Return or type(each) is Jump for each in (statement, *statement.inner)):
+            break
     marked = Store(target, target)
     found, have = _Way(marked).through(block)
     return have is not False and len(_stores(found, marked)) == len(_stores(block, marked))

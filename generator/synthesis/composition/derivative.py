@@ -11,8 +11,11 @@ from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.adjoint_limits import adjoint_limits
 from generator.synthesis.storage.signature import Slot
 
-_BREAKING = {"int", "int32", "int64", "uint32", "floor", "ceil", "rint", "round", "sign", "step", "trunc", "poisson"}
+BREAKING = {"int", "int32", "int64", "uint32", "floor", "ceil", "rint", "round", "sign", "step", "trunc", "poisson"}
 """Functions whose result does not follow their argument."""
+
+TESTING = frozenset(("<", ">", "<=", ">=", "==", "!=", "and", "or", "not"))
+"""Operations that are true or false."""
 
 
 WITHOUT_ADJOINT = {
@@ -141,11 +144,11 @@ def _moves(value: Value, moved: set[str]) -> bool:
         return _moves(value.operands[0], moved)
     if value.operation == "ternary":
         return _moves(value.operands[0], moved) or _moves(value.operands[2], moved)
-    if value.operation in ("<", ">", "<=", ">=", "==", "!=", "and", "or", "not"):
+    if value.operation in TESTING:
         return False
     if value.operation == "call":
         word = dotted_name(value.operands[0]).rpartition(".")[2]
-        return word not in _BREAKING and any(_moves(a, moved) for a in value.operands[1:] if isinstance(a, Value))
+        return word not in BREAKING and any(_moves(a, moved) for a in value.operands[1:] if isinstance(a, Value))
     return any(_moves(child, moved) for child in value.children)
 
 

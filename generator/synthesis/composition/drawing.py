@@ -62,7 +62,8 @@ class Choice:
     def function(self) -> Function:
         """The tree with the variant settled."""
         function = self.stencil.function
-        return replace(function, body=settled(function.body, self.variant))
+        body = settled(function.body, self.variant)
+        return function if body is function.body else replace(function, body=body)
 
     @cached_property
     def locals(self) -> frozenset[str]:
@@ -169,7 +170,8 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         guards = draw_guards(random, policy, habits, first.record, layout.batched)
     front = (*guard_statements(guards, memory, first.record, own[0]), *border_statements(memory, first.record, own))
     written_out = constant_arrays(body)
-    for symbol in constant_arrays(body, {*meanings.constants_used, *meanings.enumerations}):
+    outer = {*meanings.constants_used, *meanings.enumerations}
+    for symbol in constant_arrays(body, outer) if outer else written_out:
         slot = memory.signature.slots.get(symbol)
         # starts from something else, for a check to see that they were stored; floats start from no number with a name
         if slot and (symbol in written_out or not is_float(slot.type)):

@@ -3,14 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from generator.syntax.modules import Function, Parameter
-from generator.syntax.statements import LOOPS, Assert, Augment, Block, For, If, Statement, Store, While, walk
-from generator.syntax.values import Value, call, element, literal, name
+from generator.syntax.statements import LOOPS, Assert, Assign, Augment, Block, For, If, Statement, Store, While, walk
+from generator.syntax.values import Value, call, dotted_name, element, literal, name
 from generator.syntax.walks.adjoint_limits import limits_of
 from generator.syntax.walks.dead_code import without_dead_code
+from generator.syntax.walks.features import Features
+from generator.syntax.walks.rewriting import change_inner
 from generator.synthesis.composition.drawing import Choice
+from generator.synthesis.composition.outline import built_ins_of
 from generator.synthesis.schemas.entities import FIXED
+
+MANY = 99
+"""How many of a construct a kernel may have where its computations do not tell."""
+
+LEAST = Features(
+    statements=MANY,
+    loops=0,
+    dynamic_loops=0,
+    branches=MANY,
+    guards=MANY,
+    tests=MANY,
+    nesting=MANY,
+    stores=MANY,
+    atomics=0,
+    operators=MANY,
+    own_calls=MANY,
+    built_ins=frozenset(),
+    scalars=MANY,
+    vectors=True,
+    composites=True,
+    indirections=MANY,
+)
+"""What a kernel has at the most whose computations have no loop, no atomic and no built-in."""
 
 _ARRAY = name("@")
 """Stands for each array that is stored to."""
@@ -21,10 +48,30 @@ def surely_has_issue(choice: Choice) -> bool:
 
     Told from its loops, calls and locals, which are the same in every layout; False where only a draft can tell.
     """
-    if _has_grid(choice):  # a cell that has a name need not be a local
-        return False
     body = _body(choice)
-    return _has_trait(choice, body) and _has_trait(choice, without_dead_code(body))
+    if not _has_trait(choice, body) or not _has_trait(choice, without_dead_code(body)):
+        return False
+    return not _has_grid(choice) or _has_trait(choice, _without_cells(body))
+
+
+def outlines(choices: Sequence[Choice]) -> Iterator[Features]:
+    """What a kernel of the first of some computations has at the most, then of the first two, and so on.
+
+    Those that do not go together with the ones before them are left out, and all after them.
+    """
+    loops = atomics = 0
+    built_ins: frozenset[str] = frozenset()
+    for choice in choices:
+        statements = walk(choice.function.body)
+        values = [part for statement in statements for part in statement.parts]
+        calls = [dotted_name(value.operands[0]) for value in values if value.operation == "call"]
+        loops += sum([isinstance(statement, LOOPS) for statement in statements])
+        atomics += sum([type(statement) is Augment for statement in statements])
+        atomics += sum([word.startswith("wp.atomic_") for word in calls])
+        named = {value.operands[0] for value in values if value.operation == "name"}  # a law may be handed on
+        laws = [built_ins_of(law) for word, law in choice.stencil.laws.items() if word in named]
+        built_ins = built_ins.union([word[3:] for word in calls if word.startswith("wp.")], *laws)
+        yield replace(LEAST, loops=loops, dynamic_loops=loops, atomics=atomics, built_ins=built_ins)
 
 
 def size_of(choices: Sequence[Choice]) -> int:
@@ -36,10 +83,20 @@ def _has_grid(choice: Choice) -> bool:
     return any(entity.dimensions > 1 for entity in choice.computation.schema.entities)
 
 
+def _without_cells(block: Block) -> Block:
+    """The block without names of cells, which need not be locals."""
+    kept = [each for each in block if not (isinstance(each, Assign) and _is_cell(each.value))]
+    return tuple([change_inner(each, _without_cells) for each in kept])
+
+
+def _is_cell(value: Value) -> bool:
+    called = value.operands[0] if value.operation == "call" else value
+    return value.operation == "subscript" or (called.operation == "attribute" and called.operands[1] == "at")
+
+
 def _has_trait(choice: Choice, body: Block) -> bool:
-    constants = {word: literal(number) for word, number in choice.stencil.constants.items()}
     parameters = (*choice.function.parameters, Parameter(_ARRAY.operands[0]))
-    return any(limits_of(Function("", parameters, body), constants))
+    return any(limits_of(Function("", parameters, body), choice.stencil.values))
 
 
 def _body(choice: Choice) -> Block:

@@ -28,7 +28,7 @@ def joined(
     called after what they are stored as, or get one of ``prefixes`` in front.
     """
     held = without_returns(first)
-    if held is None:
+    if held is None or not any(slot.stores for slot in memory.signature.slots.values()):
         return None
     grown = copy.copy(memory)
     grown.signature = Signature({symbol: copy.copy(slot) for symbol, slot in memory.signature.slots.items()})
@@ -57,7 +57,9 @@ def joined(
     known = {*uses(held), *definitions(held), *uses(second), *definitions(second), *memory.layout.thread}
     stored = {word: attribute for word, attribute in _stored_as(second).items() if attribute not in known}
     second = rename(second, {word: stored.get(word, f"{prefix}_{word}") for word in clashes})
-    second = change_block(second, lambda value: hand.names.get(value, value))
+    if kinds := frozenset([element.operation for element in hand.names]):
+        change = hand.names.get
+        second = change_block(second, lambda value: change(value, value) if value.operation in kinds else value, kinds)
     if any(_is_element_read(second, twin(symbol)) for symbol in made):  # another record's: not made yet
         return None
     second = _without_repeats(held, second, set(hand.names.values()), going_on)

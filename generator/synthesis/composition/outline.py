@@ -24,17 +24,24 @@ def outline(draft: Draft, shape: Block | None = None) -> Features:
     """
     body = draft.body if shape is None else shape
     found = features(draft.function(body))
-    built_ins = found.built_ins.union(*map(_built_ins, draft.meanings.laws.values()))
-    most = replace(found, own_calls=found.own_calls + 1, built_ins=built_ins)
-    if shape is not None:
-        return most
-    branches = found.branches + found.guards  # an ``elif`` before which a value gets a name is no ``elif`` any more
-    sums = sum(type(statement) is Augment for statement in walk(body))
-    return replace(most, branches=branches, nesting=found.nesting + branches, operators=found.operators + sums)
+    built_ins = found.built_ins.union(*map(built_ins_of, draft.meanings.laws.values()))
+    branches, nesting, operators = found.branches, found.nesting, found.operators
+    if shape is None:
+        branches += found.guards  # an ``elif`` before which a value gets a name is no ``elif`` any more
+        nesting += branches
+        operators += sum([type(statement) is Augment for statement in walk(body)])
+    return replace(
+        found,
+        own_calls=found.own_calls + 1,
+        built_ins=built_ins,
+        branches=branches,
+        nesting=nesting,
+        operators=operators,
+    )
 
 
 @cache
-def _built_ins(law: Callable[..., Any]) -> frozenset[str]:
+def built_ins_of(law: Callable[..., Any]) -> frozenset[str]:
     """Built-ins of a law and of the laws that it calls, in any variant."""
     stencil = law_of(law)
     calls = [dotted_name(part.operands[0]) for part in parts_of(stencil.function.body) if part.operation == "call"]
@@ -42,4 +49,4 @@ def _built_ins(law: Callable[..., Any]) -> frozenset[str]:
         other for word, other in stencil.laws.items() if word in calls and other is not law
     )
     own = frozenset(word[3:] for word in calls if word.startswith("wp."))
-    return own.union(*map(_built_ins, inner))
+    return own.union(*map(built_ins_of, inner))

@@ -41,12 +41,12 @@ class Meanings:
     def value(self, value: Value) -> Value:
         """A value of the kernel; a record stands for its index."""
         found = self.meaning(value)
+        if type(found) is Value:
+            return found
         if isinstance(found, RecordAt):
             if len(found.index) > 1:
                 return self.memory.flattened(found)
             return found.index[0]
-        if isinstance(found, Value):
-            return found
         if isinstance(found, ValuesAt):
             return self.memory.place(found.at, found.attribute, READ)
         raise NotExpanded(f"{type(found).__name__} stands where a value is wanted")

@@ -6,12 +6,13 @@ import ast
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 from generator.syntax.modules import Function
 from generator.syntax.reading import read_tree
+from generator.syntax.values import Value, literal
 from generator.synthesis.computations.language import LAWS, Computation
 
 
@@ -22,6 +23,11 @@ class Stencil:
     function: Function
     constants: dict[str, int | float]
     laws: dict[str, Callable[..., Any]] = field(default_factory=dict)
+
+    @cached_property
+    def values(self) -> dict[str, Value]:
+        """The constants as values."""
+        return {word: literal(number) for word, number in self.constants.items()}
 
 
 def stencil_of(computation: Computation, variant: Mapping[str, Any]) -> Stencil:

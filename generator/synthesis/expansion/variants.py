@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.syntax.statements import Block, For, If, Jump, Return, Statement, While, values_of
+from generator.syntax.statements import Block, For, If, Jump, Return, Statement, While
 from generator.syntax.values import Value, literal
 from generator.syntax.walks.rewriting import change_value, change_wholes
 
@@ -28,26 +28,16 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 
 def settled(block: Block, variant: Mapping[str, Any]) -> Block:
     """The block with every question about the variant answered, and the arms that were not chosen gone."""
-    if not variant or not any(map(_asks, block)):
+    if not variant or not any(VARIANT in statement.words for statement in block):
         return block
-    found = tuple(_block(block, variant))
+    found = _block(block, variant)
     return found[:-1] if found and found[-1] == Return() else found
 
 
-def _asks(statement: Statement) -> bool:
-    """Whether a statement, or one in it, asks about the variant."""
-    return any(VARIANT in value.names for each in (statement, *statement.inner) for value in values_of(each))
+def _block(block: Block, variant: Mapping[str, Any]) -> Block:
+    """Statements settled, up to the first that nothing comes after."""
+    found: list[Statement] = []
 
-
-def _block(block: Block, variant: Mapping[str, Any]) -> Iterator[Statement]:
-    """Statements up to the first that nothing comes after."""
-    for statement in _settled(block, variant):
-        yield statement
-        if isinstance(statement, Return) or (isinstance(statement, Jump) and statement.word != "pass"):
-            return
-
-
-def _settled(block: Block, variant: Mapping[str, Any]) -> Iterator[Statement]:
     def whole(value: Value) -> Value:
         return change_value(value, change) if VARIANT in value.names else value
 
@@ -55,23 +45,26 @@ def _settled(block: Block, variant: Mapping[str, Any]) -> Iterator[Statement]:
         return _value(value, variant) if value.operation in _ASKING else value
 
     for statement in block:
-        if not _asks(statement):  # itself, with what it remembers
-            yield statement
+        if VARIANT not in statement.words:  # itself, with what it remembers
+            found.append(statement)
         elif isinstance(statement, If):
             condition = whole(statement.condition)
             answer = constant(condition, variant)
             if answer is _UNKNOWN:
-                body, otherwise = tuple(_block(statement.body, variant)), tuple(_block(statement.otherwise, variant))
-                yield from _arms(condition, body, otherwise, statement.note)
+                body, otherwise = _block(statement.body, variant), _block(statement.otherwise, variant)
+                found += _arms(condition, body, otherwise, statement.note)
             else:
-                yield from _block(statement.body if answer else statement.otherwise, variant)
+                found += _block(statement.body if answer else statement.otherwise, variant)
         elif isinstance(statement, For):
             target, iterable = whole(statement.target), whole(statement.iterable)
-            yield For(target, iterable, tuple(_block(statement.body, variant)), statement.note)
+            found.append(For(target, iterable, _block(statement.body, variant), statement.note))
         elif isinstance(statement, While):
-            yield While(whole(statement.condition), tuple(_block(statement.body, variant)), statement.note)
+            found.append(While(whole(statement.condition), _block(statement.body, variant), statement.note))
         else:
-            yield from change_wholes((statement,), whole)
+            found += change_wholes((statement,), whole)
+        if found and (type(found[-1]) is Return or (type(found[-1]) is Jump and found[-1].word != "pass")):
+            break
+    return tuple(found)
 
 
 def _arms(condition: Value, body: Block, otherwise: Block, note: str) -> Iterator[Statement]:

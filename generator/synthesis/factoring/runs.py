@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from generator.syntax.line_breaks import line_count
 from generator.syntax.statements import (
@@ -57,13 +58,29 @@ class Run:
 
 @dataclass(frozen=True)
 class _Step:
-    """What is known of one statement, with all that it holds."""
+    """What is known of one statement, with all that it holds, once something asks."""
 
-    sets: dict[str, int]
-    uses: dict[str, int]
-    surely: set[str]
-    lines: int
-    stays: bool
+    whole: Block
+
+    @cached_property
+    def sets(self) -> dict[str, int]:
+        return definitions(self.whole)
+
+    @cached_property
+    def uses(self) -> dict[str, int]:
+        return uses(self.whole)
+
+    @cached_property
+    def surely(self) -> set[str]:
+        return surely_set(self.whole)
+
+    @cached_property
+    def lines(self) -> int:
+        return line_count(self.whole)
+
+    @cached_property
+    def stays(self) -> bool:
+        return _stays(self.whole[0])
 
 
 def runs_of(block: Block, types: Mapping[str, Type | None]) -> list[Run]:
@@ -71,7 +88,7 @@ def runs_of(block: Block, types: Mapping[str, Type | None]) -> list[Run]:
     whole_uses, whole_sets = uses(block), definitions(block)
     found = []
     for part in _blocks(block):
-        steps = list(map(_step, part))
+        steps = [_Step((statement,)) for statement in part]
         for start, end, sets, read, lines in _slices(part, steps):
             if any(whole_sets[word] != count for word, count in sets.items()):
                 continue
@@ -87,11 +104,6 @@ def runs_of(block: Block, types: Mapping[str, Type | None]) -> list[Run]:
             reads = sum(whole_uses[word] - read.get(word, 0) for word in given)
             found.append(Run(part[start:end], taken, given, reads, lines))
     return found
-
-
-def _step(statement: Statement) -> _Step:
-    one = (statement,)
-    return _Step(definitions(one), uses(one), surely_set(one), line_count(one), _stays(statement))
 
 
 def _blocks(block: Block) -> Iterator[Block]:
@@ -111,8 +123,10 @@ def _slices(block: Block, steps: list[_Step]) -> Iterator[tuple[int, int, dict[s
         lines = 0
         for end in range(start, len(block)):
             statement, step = block[end], steps[end]
+            if not step.stays:
+                break
             lines += step.lines
-            if not step.stays or lines > MOST_LINES:
+            if lines > MOST_LINES:
                 break
             for word, count in step.sets.items():
                 sets[word] = sets.get(word, 0) + count

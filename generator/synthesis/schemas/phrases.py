@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 _CLAUSES = ("whether", "which", "what", "where", "how", "its", "a", "an")
 """First words of phrases that no "of each record" may follow."""
@@ -35,6 +36,7 @@ def is_clause(words: str) -> bool:
     return words.partition(" ")[0] in _CLAUSES
 
 
+@lru_cache(maxsize=4096)
 def of_each(words: str, record: str) -> str:
     """Whose value it is: ``mass of each body``; ``for each body, whether it sleeps``."""
     if is_clause(words) or any(part in words for part in _INNER):

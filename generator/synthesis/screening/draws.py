@@ -44,8 +44,13 @@ class Draw:
     """Its number among the settings, which picks what a number of few values is; None leaves that to the seed."""
 
     def changes(self, path: str) -> bool:
-        changed = self.changed
-        return bool(changed) and path.startswith(changed) and (path == changed or path[len(changed)] == ".")
+        return self.changed in owners_of(path)
+
+
+def owners_of(path: str) -> set[str]:
+    """A path, and those of the structs that it is in."""
+    words = path.split(".")
+    return {".".join(words[: place + 1]) for place in range(len(words))} if len(words) > 1 else {path}
 
 
 def draws_of(launch: Launch, inputs: Sequence[str], name: str, setting: int, arms: bool = True) -> list[Draw]:
@@ -151,10 +156,16 @@ def _drawn(numbers: Numbers, ways: Sequence[Way]) -> np.ndarray[Any, np.dtype[np
 def _ways(argument: Argument, fill: str, path: str, draws: Sequence[Draw]) -> list[Way]:
     """What an argument is filled by in each draw."""
     if argument.fill in CONSTANT_FILLS:
-        return [("", _constant(argument, draw, path).value, None) for draw in draws]
+        plain = ("", argument.value, None)
+        owners = owners_of(path)
+        return [
+            ("", _constant(argument, draw, path).value, None) if draw.values or draw.changed in owners else plain
+            for draw in draws
+        ]
     if fill in SEEDLESS_FILLS:
         return [("", argument.value, None)] * len(draws)
-    seeds = [f"{draw.seed}/other" if draw.changes(path) else draw.seed for draw in draws]
+    owners = owners_of(path)
+    seeds = [f"{draw.seed}/other" if draw.changed in owners else draw.seed for draw in draws]
     if argument.kind == "scalar" and argument.fill == "index" and argument.high - argument.low <= MOST:
         modes = [_mode(argument, draw, path) for draw in draws]
         return [(seed, argument.value, mode) for seed, mode in zip(seeds, modes, strict=True)]

@@ -46,6 +46,8 @@ class Expressions(ABC):
 
     def value(self, value: Value) -> Any:
         """What a value is in each lane."""
+        if value.operation == "name" and (found := self.names.get(value.operands[0])) is not None:
+            return found
         return self.WAYS[value.operation](self, value)
 
     def truth(self, value: Value) -> Numbers:

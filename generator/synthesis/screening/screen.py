@@ -136,7 +136,7 @@ def _apart(one: Numbers, other: Numbers) -> Numbers:
     else:
         bound = ROUNDING[one.dtype.char] * np.maximum(np.abs(one), np.abs(other))
         differ = np.abs(one - other) > bound
-    return np.asarray(differ.any(axis=2).sum(axis=1))
+    return np.asarray((differ[:, :, 0] if differ.shape[2] == 1 else differ.any(axis=2)).sum(axis=1))
 
 
 def _changes(table: Table, settled: set[str]) -> Iterator[tuple[str, list[bool]]]:
@@ -148,11 +148,13 @@ def _changes(table: Table, settled: set[str]) -> Iterator[tuple[str, list[bool]]
 
 def _changed(before: Numbers, after: Numbers, settled: bool) -> Numbers:
     """The same of one output: (draws, elements, components)."""
-    changed = np.asarray((before != after).any(axis=(1, 2)))
+    changed = np.asarray((before != after).reshape(len(after), -1).any(axis=1))
     if settled or after.size <= len(after):  # one number, or none
         return changed
-    elements = after if after.shape[1] > 1 else after.reshape(len(after), -1, 1)
+    numbers, rows = 1 in after.shape[1:], len(after)  # elements of one number, or the components of one element
+    elements = after.reshape(rows, -1) if numbers else after
     if after.dtype.kind != "f":
-        return changed & (elements != elements[:, :1]).any(axis=(1, 2))
-    bound = ROUNDING[after.dtype.char] * np.abs(elements).max(axis=1)
-    return changed & (elements.max(axis=1) - elements.min(axis=1) > bound).any(axis=1)
+        return changed & (elements != elements[:, :1]).reshape(rows, -1).any(axis=1)
+    most, least = elements.max(axis=1), elements.min(axis=1)
+    apart = most - least > ROUNDING[after.dtype.char] * np.maximum(np.abs(most), np.abs(least))
+    return changed & (apart if numbers else apart.any(axis=1))

@@ -150,8 +150,7 @@ class Machine(Calls):
             self.mask = no
             self.block(statement.otherwise)
             no = self.mask
-        after = yes | no
-        self.mask = self.everyone if after.all() else after
+        self.mask = self.all_of(yes | no)
 
     def counted(self, statement: tree.For) -> None:
         """A loop over ``range``."""
@@ -212,7 +211,11 @@ class Machine(Calls):
             self.lanes.report(live, ENDLESS, value_text(condition))
             left = left | live
         self.frame.broken, self.frame.continued = outer
-        self.mask = self.everyone if left.all() else left
+        self.mask = self.all_of(left)
+
+    def all_of(self, mask: Numbers) -> Numbers:
+        """The mask; that of everyone where no lane is left out, which is told apart at once."""
+        return self.everyone if np.count_nonzero(mask) == len(mask) else mask
 
     def jump(self, statement: tree.Jump) -> None:
         if statement.word == "pass":

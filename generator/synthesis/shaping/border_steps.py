@@ -23,8 +23,15 @@ NAMES: tuple[tuple[str, str], ...] = (
 """What people call the places one further and one back along an axis."""
 
 
+STEPS = frozenset(("%", "call"))
+"""Operations of indices that are wrapped or clamped."""
+
 FLAT = ("idx", "cell", "index", "flat")
 """What people call the place of a grid's cell in one flat array."""
+
+
+PLAIN = frozenset(("+", "*", "name", "subscript", "attribute", "literal"))
+"""Operations of such a place."""
 
 
 def with_flat_place(block: Block, index: Collection[str], random: Random, taken: set[str]) -> Block:
@@ -43,14 +50,13 @@ def with_flat_place(block: Block, index: Collection[str], random: Random, taken:
 
 def _is_flat(value: Value, index: Collection[str]) -> bool:
     """Whether an index is a sum over all of the thread's indices and sizes, and no neighbour's."""
-    words = {part.operands[0] for part in value.walk() if part.is_name}
+    if value.operation != "+" or not value.kinds <= PLAIN:
+        return False
+    words = set(value.names)
     own = words & set(index)
-    plain = {"+", "*", "name", "subscript", "attribute", "literal"}
     return (
-        value.operation == "+"
-        and len(own) > 1
+        len(own) > 1
         and all(word in own or word.startswith(MARK) for word in words)
-        and all(part.operation in plain for part in value.walk())
         and not any(part.operation == "+" and part.operands[1].operation == "literal" for part in value.walk())
     )
 
@@ -63,13 +69,18 @@ def _places(block: Block) -> Iterator[Value]:
                 yield from part.children[1:]
 
 
+def _steps(block: Block) -> list[Value]:
+    """What may be a step with a border rule, in the indices of arrays in a block."""
+    places = [place for place in _places(block) if place.operation not in ("name", "literal")]
+    return [part for place in places for part in place.walk() if part.operation in STEPS]
+
+
 def with_border_steps(block: Block, index: Collection[str], random: Random, taken: set[str]) -> Block:
     """Indices with a border rule get a name where they are long or stand more than once.
 
     They follow from the thread's index alone.
     """
-    steps = [part for place in _places(block) for part in place.walk() if _is_step(part, index)]
-    found = Counter(steps)
+    found = Counter([part for part in _steps(block) if _is_step(part, index)])
     ahead, back = random.pick(NAMES)
     names: dict[Value, Value] = {}
     for step, count in found.items():
@@ -81,7 +92,7 @@ def with_border_steps(block: Block, index: Collection[str], random: Random, take
     if not names:
         return block
     guards = next((place for place, s in enumerate(block) if not (isinstance(s, If) and s.body == (Return(),))), 0)
-    rest = change_block(block[guards:], lambda value: names.get(value, value))
+    rest = change_block(block[guards:], lambda v: names.get(v, v) if v.operation in STEPS else v, STEPS)
     return (*block[:guards], *(Assign((word,), step) for step, word in names.items()), *rest)
 
 
@@ -91,7 +102,8 @@ BESIDE = ("n{}", "{}2", "{}_n", "{}_other")
 
 def with_neighbour_places(block: Block, index: Collection[str], random: Random, taken: set[str]) -> Block:
     """Indices with a border rule over what a loop or a branch tells get a name where they stand more than once."""
-    return _beside(block, index, random.pick(BESIDE), taken)
+    form = random.pick(BESIDE)
+    return _beside(block, index, form, taken) if _steps(block) else block
 
 
 def _beside(block: Block, index: Collection[str], form: str, taken: set[str]) -> Block:
@@ -103,7 +115,7 @@ def _beside(block: Block, index: Collection[str], form: str, taken: set[str]) ->
 
 def _with_places(block: Block, index: Collection[str], form: str, taken: set[str]) -> Block:
     """A block with names for such places, before the first of its own statements that has one."""
-    steps = Counter(part for place in _places(block) for part in place.walk() if part.operation in ("%", "call"))
+    steps = Counter(_steps(block))
     for step, count in steps.items():
         words = {word for word in step.names if word != "wp" and not word.startswith(MARK)}
         axes = [word for word in words if word in index]
@@ -123,9 +135,7 @@ def _with_places(block: Block, index: Collection[str], form: str, taken: set[str
 
 def _is_step(value: Value, index: Collection[str]) -> bool:
     """Whether an index is wrapped or clamped, over the thread's index and sizes alone."""
-    if value.operation not in ("%", "call"):
-        return False
-    words = {part.operands[0] for part in value.walk() if part.is_name}
+    words = set(value.names)
     return bool(words & set(index)) and all(w in index or w == "wp" or w.startswith(MARK) for w in words)
 
 

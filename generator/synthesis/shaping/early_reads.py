@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from generator.syntax.statements import Assign, Block, For, If, Statement, blocks_of, parts_of, walk
+from generator.syntax.statements import (
+    Assign,
+    Block,
+    For,
+    If,
+    Statement,
+    blocks_of,
+    parts_of,
+    values_of,
+    walk,
+)
 from generator.syntax.types import Array, Record
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
@@ -12,6 +22,9 @@ from generator.syntax.walks.rewriting import change_block, change_inner, rename
 from generator.synthesis.shaping.guard_forms import negated
 from generator.synthesis.shaping.naming_values import Names
 from generator.synthesis.storage.signature import MARK
+
+ELEMENT = frozenset(("subscript",))
+"""What an element is: other values have none in them."""
 
 
 def with_early_reads(
@@ -73,9 +86,11 @@ def _named(block: Block, element: Value, first: Assign) -> Block:
     """The block with the name for the element, set in the one arm that reads it, or before what first does."""
     local = first.targets[0]
 
+    names = {element.operands[0].operands[0], local.operands[0]}
+
     def reads(part: Block) -> bool:
-        values = parts_of(part)
-        return element in values or local in values
+        values = [value for each in walk(part) for value in values_of(each) if not names.isdisjoint(value.names)]
+        return any(element in whole or local in whole for whole in map(Value.walk, values))
 
     readers = [place for place, each in enumerate(block) if reads((each,))]
     if not readers:
@@ -87,5 +102,5 @@ def _named(block: Block, element: Value, first: Assign) -> Block:
         if len(arms) == 1:
             changed = change_inner(statement, lambda arm: _named(arm, element, first))
             return (*block[:place], changed, *block[place + 1 :])
-    rest = change_block(block[place:], lambda part: local if part == element else part)
+    rest = change_block(block[place:], lambda part: local if part == element else part, ELEMENT)
     return (*block[:place], first, *rest)

@@ -71,8 +71,9 @@ def _locals_of(block: Block, relations: Collection[str]) -> set[str]:
     """Names that nothing but elements of arrays of indices is given to."""
     given: dict[str, list[bool]] = {}
     for statement in walk(block):
-        for word in definitions((statement,)) if isinstance(statement, Assign | Augment | For) else ():
-            leads = isinstance(statement, Assign) and _leads(statement.value, relations, ())
+        words = definitions((statement,)) if type(statement) is For else statement.sets
+        for word in words:
+            leads = type(statement) is Assign and _leads(statement.value, relations, ())
             given.setdefault(word, []).append(leads)
     return {word for word, each in given.items() if all(each)}
 

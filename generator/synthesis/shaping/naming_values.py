@@ -25,6 +25,9 @@ from generator.synthesis.shaping.value_kinds import Habit, is_made_of, kind_of, 
 NAMING = (Assign, Store, Augment, Call, If)
 """Statements whose values may get a name before them."""
 
+NAMED = frozenset(("subscript", "call"))
+"""Operations of what is given a name: elements, and vectors of components that lie beside each other."""
+
 Names = Callable[[Value], str]
 """The name that people give to the value of an element; empty where there is none."""
 
@@ -124,6 +127,6 @@ def _elements(value: Value) -> list[Value]:
 
 def _replaced(statement: Statement, known: dict[Value, Value]) -> Statement:
     def change(value: Value) -> Value:
-        return known.get(value, value) if value.operation in ("subscript", "call") else value
+        return known.get(value, value) if value.operation in NAMED else value
 
-    return change_own(statement, lambda value: change_value(value, change))
+    return change_own(statement, lambda value: value if NAMED.isdisjoint(value.kinds) else change_value(value, change))

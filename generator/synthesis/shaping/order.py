@@ -55,7 +55,7 @@ def commuted(block: Block, habit: Habit) -> Block:
     }
 
     def change(value: Value) -> Value:
-        if value.operation not in COMMUTING or value in chained or not _commutes(value):
+        if value.operation not in COMMUTING or (chained and value in chained) or not _commutes(value):
             return value
         forms = [_form(side) for side in value.operands]
         if (value.operation == "+" and forms[0] == forms[1]) or not habit.of(

@@ -57,4 +57,4 @@ def depth(value: Value) -> int:
 
 def is_made_of(value: Value, words: Collection[str]) -> bool:
     """Whether a value is made of one of these names."""
-    return bool(words) and any(part.operation == "name" and part.operands[0] in words for part in value.walk())
+    return bool(words) and any(word in words for word in value.names)

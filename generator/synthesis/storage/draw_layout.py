@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from generator.syntax.modules import Function
-from generator.syntax.statements import Assign, Augment, Block, For, Store, parts_of, values_of, walk
+from generator.syntax.statements import Assign, Augment, Block, For, Store, parts_of, walk
 from generator.syntax.values import Value, dotted_name
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
@@ -189,17 +189,15 @@ def _inline(block: Block, answered: Sequence[Value]) -> Iterator[str]:
     known = {id(_followed(question)) for question in answered}
     asked = {_text(_followed(question)) for question in answered}
     for statement in walk(block):
-        for value in values_of(statement):
-            named = isinstance(statement, Assign) and value is statement.value
-            direct = set()
-            if named:
-                parts = value.operands if value.operation == "tuple" else (value,)
-                direct = {id(_followed(part)) for part in parts}
-            for part in value.walk():
-                if part.operation != "attribute" or id(part) in direct or id(part) in known:
-                    continue
-                if not asked or _text(part) not in asked:
-                    yield part.operands[1]
+        direct = set()
+        if type(statement) is Assign:
+            value = statement.value
+            direct = {id(_followed(part)) for part in (value.operands if value.operation == "tuple" else (value,))}
+        for part in statement.parts:
+            if part.operation != "attribute" or id(part) in direct or id(part) in known:
+                continue
+            if not asked or _text(part) not in asked:
+                yield part.operands[1]
 
 
 def questions(calls: Iterable[Value]) -> Iterator[Value]:

@@ -21,6 +21,9 @@ ANY = dotted("Any")
 OUT_SUFFIXES = ("_out", "_new", "_next", "_result")
 """Endings of an output whose input has the same attribute."""
 
+_PLAIN: dict[Type | None, str] = {FLOAT: "float", INT: "int", BOOL: "bool"}
+"""Types that Python has words for."""
+
 _TYPE_NAMES: dict[Type, str] = {kind: word for word, kind in reversed(COMPOUNDS.items()) if not word.endswith("f")}
 
 
@@ -61,9 +64,8 @@ class Style:
             return dotted(kind.name)
         if isinstance(kind, Array):
             return self.array(kind)
-        plain = {FLOAT: "float", INT: "int", BOOL: "bool"}
-        if kind in plain and (not self.spelled or kind == BOOL):
-            return dotted(plain[kind])
+        if (plain := _PLAIN.get(kind)) is not None and (not self.spelled or kind == BOOL):
+            return dotted(plain)
         if isinstance(kind, Scalar):
             return dotted(f"wp.{kind.name}")
         if kind is None:
