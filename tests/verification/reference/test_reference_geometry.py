@@ -66,6 +66,23 @@ ov[i] = c + wp.vec3(40.0, 40.0, 40.0)
             "mesh_query_point_sign_parity",
         )
     },
+    "sides by winding numbers over a threshold": (
+        """
+i = wp.tid()
+s = float(0.0)
+for k in range(4):
+    f = wp.mesh_query_point_sign_winding_number(mesh, p[i], 10.0, 2.0, float(k) - 1.5)
+    s = 2.0 * s + f.sign
+sign = float(0.0)
+face = int(0)
+u = float(0.0)
+v = float(0.0)
+if wp.mesh_query_point_sign_winding_number(mesh, p[i], 10.0, sign, face, u, v, 2.0, -0.5):
+    s += 100.0 * sign
+out[i] = s
+""",
+        (MESH, P, OUT),
+    ),
     "first hit of a ray": (
         """
 i = wp.tid()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -107,6 +107,23 @@ def query_point(signed: bool) -> Callable[..., Any]:
         return (found.result, *parts, found.face, found.u, found.v)
 
     return query
+
+
+def by_winding(mesh: Any, point: Any, max_dist: Any, *out: Any) -> Any:
+    """The same with the side by the winding number, which is 1 inside a closed mesh and 0 outside.
+
+    Accuracy and threshold come last where they are given.
+    """
+    *first, threshold = out if len(out) in (2, 6) else (*out, 0.5)
+    found = query_point(signed=True)(mesh, point, max_dist, *first)
+    if isinstance(found, Found):
+        return replace(found, sign=_side(found.sign, threshold)) if found.result else found
+    result, sign, *place = found
+    return (result, _side(sign, threshold) if result else sign, *place)
+
+
+def _side(sign: Any, threshold: Any) -> Any:
+    return np.float32(-1.0 if float(sign < 0.0) > threshold else 1.0)
 
 
 def furthest(mesh: Any, point: Any, min_dist: Any) -> Found:
@@ -236,7 +253,7 @@ TABLE: dict[str, Callable[..., Any]] = {
     "intersect_tri_tri": intersect_tri_tri,
     "mesh_query_point": query_point(signed=True),
     "mesh_query_point_sign_normal": query_point(signed=True),
-    "mesh_query_point_sign_winding_number": query_point(signed=True),
+    "mesh_query_point_sign_winding_number": by_winding,
     "mesh_query_point_sign_parity": query_point(signed=True),
     "mesh_query_point_no_sign": query_point(signed=False),
     "mesh_query_furthest_point_no_sign": furthest,
