@@ -52,6 +52,9 @@ def count_joint_dimensions(joint: Any) -> None:
 )
 def count_shapes_of_bodies(shape: Any) -> None:
     body = shape.body
+    if not exists(body):
+        # a shape of the world
+        return
     if v.which == "flag":
         if (shape.flags & COLLIDES) == 0:
             return
