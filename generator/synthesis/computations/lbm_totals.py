@@ -64,10 +64,6 @@ def lbm_probe(probe: Any, samples: Any) -> None:
 def lbm_block_totals(block: Any) -> None:
     if v.active and not block.active:
         block.mass = 0.0
-        if v.momentum:
-            block.momentum = wp.vec2()
-        if v.bulk:
-            block.fluid_count = 0
         return
     mass = float(0.0)
     if v.momentum:
