@@ -26,6 +26,7 @@ from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import (
     Guards,
     border_statements,
+    bounded,
     draw_guards,
     guard_statements,
     thread_statement,
@@ -168,6 +169,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     guards = Guards(False, False, False, False)
     if not plain:
         guards = draw_guards(random, policy, habits, first.record, layout.batched)
+    body = bounded(body, guards, memory, first.record)
     front = (*guard_statements(guards, memory, first.record, own[0]), *border_statements(memory, first.record, own))
     written_out = constant_arrays(body)
     outer = {*meanings.constants_used, *meanings.enumerations}

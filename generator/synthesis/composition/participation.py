@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.syntax.statements import Assign, Block, If, Statement, walk
+from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, walk
 from generator.syntax.types import INT
 from generator.syntax.values import Value
 from generator.syntax.values import name as value_name
@@ -32,7 +32,8 @@ class Participation:
     """Which branches ask whether a thread takes part at all: over switches, or over its own number alone.
 
     So does one that compares a word of the thread's own record with a number given to the launch: a pass over one
-    level, colour or group touches no other.
+    level, colour or group touches no other. A record of which something is stored before its thread leaves takes part:
+    all its results are stored, not some.
     """
 
     def __init__(self, block: Block, memory: Memory, at: RecordAt) -> None:
@@ -48,13 +49,23 @@ class Participation:
 
     def tells(self, statement: Statement) -> bool:
         """Whether a statement is such a branch."""
-        if not isinstance(statement, If):
+        if not isinstance(statement, If) or any(map(self._leaves_with, (statement.body, statement.otherwise))):
             return False
         condition = statement.condition
         sides = condition.operands if condition.operation in COMPARISONS else ()
         bound = any(side.is_name and side.operands[0] in self._index for side in sides)
         switched = any(_switch(part) in SWITCHES for part in condition.walk() if part.operation == "subscript")
         return bound or switched or self._is_number(condition) or any(map(self._selects, condition.walk()))
+
+    def _leaves_with(self, arm: Block) -> bool:
+        """Whether a thread leaves when it has stored something of its own record."""
+        return bool(arm) and isinstance(arm[-1], Return) and any(map(self._is_own_store, arm))
+
+    def _is_own_store(self, statement: Statement) -> bool:
+        if not isinstance(statement, Store) or statement.target.operation != "subscript":
+            return False
+        entity = array_of(statement.target).removeprefix(MARK).partition(".")[0]
+        return entity == self._at.entity.name and is_own(statement.target, self._at, self._memory)
 
     def _selects(self, part: Value) -> bool:
         """Whether a condition compares a word of the record with what is given to the launch."""

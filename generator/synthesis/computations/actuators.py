@@ -88,19 +88,15 @@ def actuator_affine_force(actuator: Any) -> None:
 
 @computation(
     JOINTS,
-    "add the force of an actuator to the coordinate that it moves",
-    gear={True: "through its gear", False: ""},
+    "add the force of an actuator, through its gear, to the coordinate that it moves",
     limit={True: "within the force range of the actuator", False: ""},
 )
 def transmit_actuator_force(actuator: Any) -> None:
     coord = actuator.coord
     tau = actuator.force
-    # the range is the actuator's own: what its gear makes of the force, and the sum over actuators, lie outside it
     if v.limit:
         tau = wp.clamp(tau, actuator.force_lower, actuator.force_upper)
-    if v.gear:
-        tau = actuator.gear * tau
-    coord.effort += tau
+    coord.effort += actuator.gear * tau
 
 
 @computation(

@@ -10,6 +10,9 @@ from generator.synthesis.schemas.episodes import EPISODES
 CLIP = 5.0
 MAX_FORCE = 3.0
 MIN_SPEED = 0.1
+HELD_STEPS = 10
+"""Steps that a command lasts."""
+LEVELS = 6
 STAND = 1
 WALK = 2
 FLY = 3
@@ -163,7 +166,7 @@ def regularise_reward(environment: Any, effort_weight: Any) -> None:
 def next_command(environment: Any, step: Any) -> None:
     cmd = environment.command
     if v.hold == "steps":
-        due = environment.steps % 10 == 0
+        due = environment.steps % HELD_STEPS == 0
     else:
         due = environment.done
     if due:
@@ -171,7 +174,7 @@ def next_command(environment: Any, step: Any) -> None:
         d = template[k].target
         cmd = wp.vec3(d[0], d[1], 0.5 * d[2])
         if v.level:
-            cmd = cmd * (float(1 + environment.level) / 6.0)
+            cmd = cmd * (float(1 + environment.level) / float(LEVELS))
         if v.small:
             if wp.length(cmd) < MIN_SPEED:
                 cmd = wp.vec3(0.0)
@@ -200,8 +203,8 @@ def update_level(environment: Any, max_steps: Any, reach: Any) -> None:
                 level -= 1
         level = wp.max(level, 0)
         if v.top:
-            if level >= 6:
-                level = environment.index % 6
+            if level >= LEVELS:
+                level = environment.index % LEVELS
         else:
-            level = wp.min(level, 5)
+            level = wp.min(level, LEVELS - 1)
     environment.level = level

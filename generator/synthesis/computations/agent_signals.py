@@ -174,7 +174,7 @@ def progress_reward(
     smooth={True: "less the changes of its actions", False: ""},
     shape={"square": "", "bound": "with a reward that falls to zero at an error of one"},
 )
-def command_tracking_reward(environment: Any, progress_weight: Any, effort_weight: Any) -> None:
+def command_tracking_reward(environment: Any, tracking_weight: Any, smooth_weight: Any) -> None:
     q = wp.transform_get_rotation(environment.root_pose)
     vel = into_frame(q, wp.spatial_top(environment.root_twist))
     cmd = environment.command
@@ -186,13 +186,13 @@ def command_tracking_reward(environment: Any, progress_weight: Any, effort_weigh
         et = cmd[2] - omega[2]
         e += et * et
     if v.shape == "bound":
-        r = progress_weight * wp.max(1.0 - e, 0.0)
+        r = tracking_weight * wp.max(1.0 - e, 0.0)
     else:
-        r = -progress_weight * e
+        r = -tracking_weight * e
     if v.smooth:
         for j in environment.joints:
             change = j.action - j.last_action
-            r -= effort_weight * change * change
+            r -= smooth_weight * change * change
     environment.reward = r
 
 

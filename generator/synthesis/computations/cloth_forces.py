@@ -181,9 +181,8 @@ def repel_vertices(vertex: Any, stiffness: Any) -> None:
 
 @computation(
     CLOTH,
-    "find the normal of a vertex from the triangles around it",
-    weight={"area": "", "equal": "where each counts alike"},
-    unit={True: "at unit length", False: ""},
+    "find the unit normal of a vertex from the triangles around it",
+    weight={"area": "weighted by their area", "equal": "where each counts alike"},
 )
 def gather_vertex_normal(vertex: Any) -> None:
     n = wp.vec3(0.0)
@@ -192,10 +191,7 @@ def gather_vertex_normal(vertex: Any) -> None:
             n += t.normal
         else:
             n += wp.normalize(t.normal)
-    if v.unit:
-        vertex.normal = wp.normalize(n)
-    else:
-        vertex.normal = n
+    vertex.normal = wp.normalize(n)
 
 
 @computation(CLOTH, "add the normal of a triangle to its corners", stored={True: "and store it", False: ""})

@@ -12,6 +12,13 @@ FAR = 1.0e6
 
 
 @law
+def within_cell(channel: float, size: int) -> float:
+    """How far a channel lies between the nodes around it, of ``size`` nodes over its range."""
+    place = wp.clamp(channel, 0.0, 1.0) * float(size - 1)
+    return place - wp.min(wp.floor(place), float(size - 2))
+
+
+@law
 def quantized(x: float, levels: int, shift: float) -> float:
     top = float(levels - 1)
     return wp.clamp(wp.floor(x * top + shift), 0.0, top) / top
@@ -110,16 +117,17 @@ def quantize_color(pixel: Any, levels: Any) -> None:
 
 @computation(
     COLORS,
-    "interpolate a look-up table between its eight nodes",
+    "interpolate a look-up table between the eight nodes around each colour",
     strength={True: "mixed with the colour itself", False: ""},
 )
-def lookup_table_color(pixel: Any, strength: Any) -> None:
-    f = pixel.rgb
+def lookup_table_color(pixel: Any, strength: Any, lut_size: Any) -> None:
+    color = pixel.rgb
+    f = wp.vec3(within_cell(color[0], lut_size), within_cell(color[1], lut_size), within_cell(color[2], lut_size))
     a = wp.lerp(pixel.corners[0].rgb, pixel.corners[1].rgb, f[0])
     b = wp.lerp(pixel.corners[2].rgb, pixel.corners[3].rgb, f[0])
     c = wp.lerp(pixel.corners[4].rgb, pixel.corners[5].rgb, f[0])
     d = wp.lerp(pixel.corners[6].rgb, pixel.corners[7].rgb, f[0])
     out = wp.lerp(wp.lerp(a, b, f[1]), wp.lerp(c, d, f[1]), f[2])
     if v.strength:
-        out = wp.lerp(f, out, strength)
+        out = wp.lerp(color, out, strength)
     pixel.rgb_out = out

@@ -117,8 +117,7 @@ def history_measure(robot: Any) -> None:
 
 @computation(
     ROBOTS,
-    "spread the thrust and moment of a robot over its rotors",
-    limit={True: "within their range", False: ""},
+    "spread the thrust and moment of a robot over its rotors within their range",
     mark={True: "and mark those that are saturated", False: ""},
 )
 def mix_rotors(motor: Any) -> None:
@@ -133,9 +132,7 @@ def mix_rotors(motor: Any) -> None:
             motor.saturated = 1
         else:
             motor.saturated = 0
-    if v.limit:
-        u = wp.min(u, 1.0)
-    motor.command = u
+    motor.command = wp.min(u, 1.0)
 
 
 @computation(

@@ -42,11 +42,9 @@ def find_episode_end(environment: Any, max_steps: Any, fall_height: Any, reach: 
     late = environment.steps >= max_steps - 1
     if v.truncate:
         environment.truncated = late and causes == 0
-        environment.done = causes != 0
-    else:
-        if late:
-            causes = causes | TIMEOUT
-        environment.done = causes != 0
+    if late:
+        causes = causes | TIMEOUT
+    environment.done = causes != 0
     environment.causes = causes
 
 
@@ -178,7 +176,7 @@ def reset_environment_joint(joint: Any) -> None:
 @computation(
     EPISODES,
     "discount the return of every environment and add its reward",
-    reset={True: "starting at the reward alone where an episode ended", False: ""},
+    reset={True: "starting at the reward alone where it was reset before", False: ""},
     bound={True: "with the reward cut at one", False: ""},
 )
 def accumulate_return(environment: Any, gamma: Any) -> None:
@@ -187,7 +185,7 @@ def accumulate_return(environment: Any, gamma: Any) -> None:
         r = wp.clamp(r, -1.0, 1.0)
     kept = gamma * environment.discounted
     if v.reset:
-        if environment.done:
+        if environment.reset:
             kept = 0.0
     environment.discounted = kept + r
 
@@ -199,7 +197,7 @@ def accumulate_return(environment: Any, gamma: Any) -> None:
 )
 def count_done_environments(environment: Any) -> None:
     tally = environment.tally
-    if environment.done or environment.truncated:
+    if environment.done:
         tally.episodes += 1
     elif v.open:
         tally.total_steps += environment.steps

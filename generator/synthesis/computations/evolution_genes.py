@@ -7,7 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.evolution import EVOLUTION
 
-WAVES = 10.0
+RIPPLE = 10.0
 
 
 @law
@@ -188,23 +188,19 @@ def sample_gene(gene: Any, seed: Any, generation: Any) -> None:
     EVOLUTION,
     "add the term of each trial gene to the cost of its individual,",
     law={
-        "sphere": "its square,",
-        "rastrigin": "that of Rastrigin's function,",
-        "styblinski": "that of the Styblinski-Tang function,",
+        "sphere": "its square",
+        "rastrigin": "that of Rastrigin's function",
+        "styblinski": "that of the Styblinski-Tang function",
     },
-    out={"none": "", "wall": "and a wall beyond its bounds"},
 )
 def add_gene_cost(gene: Any) -> None:
     x = gene.trial
     if v.law == "sphere":
         term = x * x
     elif v.law == "rastrigin":
-        term = x * x + WAVES * (1.0 - wp.cos(2.0 * wp.pi * x))
+        term = x * x + RIPPLE * (1.0 - wp.cos(2.0 * wp.pi * x))
     else:
         square = x * x
         term = 0.5 * (square * square - 16.0 * square + 5.0 * x)
-    if v.out == "wall":
-        beyond = wp.max(gene.lower - x, 0.0) + wp.max(x - gene.upper, 0.0)
-        term += beyond * beyond
     individual = gene.individual
     individual.objective += term

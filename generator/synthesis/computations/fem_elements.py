@@ -9,7 +9,8 @@ from generator.synthesis.schemas.finite_elements import FINITE_ELEMENTS
 
 ElementStatus: Any = FINITE_ELEMENTS.enumerations["ElementStatus"]
 
-LEAST_VOLUME = 0.01
+SLIVER = 1.0e-3
+"""Volume of a parallelepiped that counts as flat, as a share of the product of its edges."""
 
 
 @law
@@ -18,7 +19,7 @@ def tet_gradients(a: wp.vec3, b: wp.vec3, c: wp.vec3, d: wp.vec3) -> tuple[wp.ve
     w = c - a
     z = d - a
     six = wp.dot(u, wp.cross(w, z))
-    if wp.abs(six) < LEAST_VOLUME:
+    if wp.abs(six) <= SLIVER * wp.length(u) * wp.length(w) * wp.length(z):
         return wp.vec3(0.0), wp.vec3(0.0), wp.vec3(0.0), 0.0
     return wp.cross(w, z) / six, wp.cross(z, u) / six, wp.cross(u, w) / six, six / 6.0
 

@@ -54,14 +54,18 @@ def fem_follow_frame(node: Any) -> None:
     pose = frame.pose
     target = wp.transform_point(pose, node.local)
     x = node.position
-    if v.velocity:
-        vel = frame_velocity(frame.twist, wp.transform_vector(pose, node.local))
     if v.axes:
-        node.position = x + wp.cw_mul(fixed_axes(node.fixed), target - x)
+        held = fixed_axes(node.fixed)
+        node.position = x + wp.cw_mul(held, target - x)
     else:
         node.position = target
     if v.velocity:
-        node.velocity = vel
+        carried = frame_velocity(frame.twist, wp.transform_vector(pose, node.local))
+        if v.axes:
+            vel = node.velocity
+            node.velocity = vel + wp.cw_mul(held, carried - vel)
+        else:
+            node.velocity = carried
 
 
 @computation(

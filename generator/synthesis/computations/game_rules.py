@@ -136,10 +136,11 @@ def count_down(agent: Any) -> None:
 
 
 @computation(GAMES, "take health from poisoned agents", cure={True: "and cure them at low health", False: ""})
-def poison_step(agent: Any, income: Any) -> None:
-    if (agent.flags & POISONED) == 0:
+def poison_step(agent: Any, venom: Any) -> None:
+    if (agent.flags & POISONED) == 0 or agent.health <= 0:
         return
-    health = wp.max(agent.health - income, 1)
+    # poison alone does not kill
+    health = wp.max(agent.health - venom, 1)
     agent.health = health
     if v.cure:
         if health == 1:

@@ -53,7 +53,7 @@ def drive_unit(unit: Any, decay: Any, max_speed: Any) -> None:
     u = unit.input
     if v.fuel:
         if unit.fuel <= 0.0:
-            unit.wrench = wp.spatial_vector()
+            unit.acceleration = wp.spatial_vector()
             return
     kind = unit.kind
     local = wp.vec3(u[0], 0.0, 0.0)
@@ -70,7 +70,7 @@ def drive_unit(unit: Any, decay: Any, max_speed: Any) -> None:
     if v.drag:
         f = f - wp.spatial_top(unit.twist) * decay
         turn = turn - wp.spatial_bottom(unit.twist) * decay
-    unit.wrench = wp.spatial_vector(f, turn)
+    unit.acceleration = wp.spatial_vector(f, turn)
 
 
 @computation(
@@ -83,7 +83,7 @@ def drive_unit(unit: Any, decay: Any, max_speed: Any) -> None:
 def move_unit(unit: Any, dt: Any) -> None:
     twist = unit.twist
     if v.force:
-        twist = twist + unit.wrench * dt
+        twist = twist + unit.acceleration * dt
     xf = step_pose(unit.pose, twist, dt)
     if v.ground:
         p = wp.transform_get_translation(xf)

@@ -89,14 +89,16 @@ def project_gaussian_center(splat: Any) -> None:
 
 @computation(
     RENDERING,
-    "project the covariance of each Gaussian onto the screen",
+    "project the covariance of each Gaussian onto the screen unless it lies too near,",
     dilated={True: "and widen it so that no Gaussian falls between pixels", False: ""},
 )
 def project_gaussian_covariance(splat: Any, dilation: Any) -> None:
     camera = splat.camera
     r = wp.transpose(wp.quat_to_matrix(wp.transform_get_rotation(camera.pose)))
     p = wp.transform_point(wp.transform_inverse(camera.pose), splat.position)
-    z = wp.max(wp.abs(p[2]), camera.near)
+    z = p[2]
+    if z < camera.near:
+        return
     fx = camera.focal[0]
     fy = camera.focal[1]
     # rows of the projection's Jacobian

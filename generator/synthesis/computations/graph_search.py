@@ -39,7 +39,8 @@ def graph_search_push(vertex: Any, search_level: Any) -> None:
     for a in vertex.arcs:
         head = a.head
         if head.level < 0:
-            wp.atomic_min(head.level_next, search_level + 1)
+            # whoever comes first, the level is the same
+            wp.atomic_max(head.level_next, search_level + 1)
             if v.parent:
                 wp.atomic_max(head.parent, vertex.index)
             if v.changed:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, v, wp
+from generator.synthesis.computations.language import computation, exists, v, wp
 from generator.synthesis.schemas.random_graphs import RANDOM_GRAPHS
 
 
@@ -65,18 +65,20 @@ def biased_walk_step(stroll: Any, seed: Any, step: Any, stay: Any, leave: Any) -
     total = float(0.0)
     for arc in stroll.site.arcs:
         w = arc.weight
-        if arc.head.index == before.index:
-            if v.bias == "forward":
-                continue
-            w /= stay
-        elif v.bias == "distance":
-            linked = bool(False)
-            for other in before.arcs:
-                if other.head.index == arc.head.index:
-                    linked = True
-                    break
-            if not linked:
-                w /= leave
+        # the first step comes from nowhere
+        if exists(before):
+            if arc.head.index == before.index:
+                if v.bias == "forward":
+                    continue
+                w /= stay
+            elif v.bias == "distance":
+                linked = bool(False)
+                for other in before.arcs:
+                    if other.head.index == arc.head.index:
+                        linked = True
+                        break
+                if not linked:
+                    w /= leave
         total += w
         if wp.randf(state) * total < w:
             nxt = arc.head.index

@@ -8,6 +8,7 @@ from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.spatial_queries import QUERIES
 
 CROWD = 3
+EPSILON = 1.0e-6
 
 
 @law
@@ -38,7 +39,7 @@ def hashed_density(grain: Any, grid: Any, reach: Any) -> None:
     order={"cells": "", "points": "handling grains in the order of the grid's cells"},
     damped={True: "with damping along the normal", False: ""},
 )
-def hashed_contact_force(grain: Any, grid: Any, stiffness: Any, reach: Any) -> None:
+def hashed_contact_force(grain: Any, grid: Any, stiffness: Any, damping: Any, reach: Any) -> None:
     if v.order == "points":
         i = wp.hash_grid_point_id(grid, grain.index)
     else:
@@ -53,10 +54,10 @@ def hashed_contact_force(grain: Any, grid: Any, stiffness: Any, reach: Any) -> N
             length = wp.length(d)
             overlap = grain[i].radius + grain[j].radius - length
             if overlap > 0.0:
-                n = d / length
+                n = d / wp.max(length, EPSILON)
                 force += n * (stiffness * overlap)
                 if v.damped:
-                    force -= n * wp.dot(n, grain[i].velocity - grain[j].velocity)
+                    force -= n * (damping * wp.dot(n, grain[i].velocity - grain[j].velocity))
     grain[i].force = force
 
 

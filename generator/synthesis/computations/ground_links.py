@@ -147,7 +147,7 @@ def best_link(satellite: Any, handover_margin: float) -> None:
 
 @computation(
     ORBITS,
-    "compute by the haversine formula the great-circle distance over ground from each station to the subsatellite point",
+    "compute by the haversine formula the great-circle distance over ground from each station to the subsatellite point, in axes that turn with the planet,",
     missing={"leave": "", "none": "with -1 where there is no station"},
 )
 def ground_distance(link: Any) -> None:

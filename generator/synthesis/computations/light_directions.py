@@ -125,6 +125,7 @@ def start_camera_ray(
     aperture: Any,
     focus: Any,
     width: Any,
+    height: Any,
     field_of_view: Any,
     shutter: Any,
 ) -> None:
@@ -140,7 +141,7 @@ def start_camera_ray(
         jx += wp.randf(state) - 0.5
         jy += wp.randf(state) - 0.5
     x = (2.0 * (float(pixel.column) + jx) / width - 1.0) * field_of_view
-    y = (2.0 * (float(pixel.row) + jy) / width - 1.0) * field_of_view
+    y = (2.0 * (float(pixel.row) + jy) - height) / width * field_of_view
     d = wp.vec3(x, y, 1.0)
     if v.lens == "thin":
         r = aperture * wp.sqrt(wp.randf(state))

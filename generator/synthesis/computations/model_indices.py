@@ -51,7 +51,10 @@ def count_joint_dimensions(joint: Any) -> None:
     which={"all": "", "flag": "that collide", "group": "in a nonzero collision group"},
 )
 def count_shapes_of_bodies(shape: Any) -> None:
+    # shapes of the world have none
     body = shape.body
+    if not exists(body):
+        return
     if v.which == "flag":
         if (shape.flags & COLLIDES) == 0:
             return

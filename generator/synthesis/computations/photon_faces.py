@@ -54,6 +54,9 @@ def cross_face(photon: Any, seed: Any, outer_index: Any) -> None:
     tally={True: "and add up what leaves through the upper face", False: ""},
 )
 def find_escape(photon: Any) -> None:
+    if photon.alive == 0:
+        photon.escaped = 0.0
+        return
     layer = photon.layer
     z = photon.next_position[2]
     above = z >= layer.upper

@@ -175,9 +175,9 @@ def release_rover_task(rover: Any) -> None:
 
 @computation(
     FLEETS,
-    "advance the state of each task, waiting to offered by an offer, offered to running by an owner,",
+    "advance the state of each task, waiting to offered by an offer, offered to running by an owner, running to done at the end of its work,",
     late={True: "marking those past their deadline", False: ""},
-    needs={True: "unless the task that it needs is past its deadline", False: ""},
+    needs={True: "with no offer taken before the task that it needs is worked off", False: ""},
 )
 def advance_task_state(task: Any, step: Any) -> None:
     state = task.state
@@ -186,18 +186,21 @@ def advance_task_state(task: Any, step: Any) -> None:
             task.late = 1
         else:
             task.late = 0
-    if v.needs:
-        if exists(task.needs) and step > task.needs.deadline:
-            task.state = state
-            return
     if state == TaskState.WAITING:
-        if task.offers > 0:
+        ready = task.offers > 0
+        if v.needs:
+            if exists(task.needs):
+                ready = ready and task.needs.work <= 0
+        if ready:
             state = int(TaskState.OFFERED)
     elif state == TaskState.OFFERED:
         if task.owner >= 0:
             state = int(TaskState.RUNNING)
         else:
             state = int(TaskState.WAITING)
+    elif state == TaskState.RUNNING:
+        if task.work <= 0:
+            state = int(TaskState.DONE)
     task.state = state
 
 

@@ -22,7 +22,7 @@ def channel_heard(muted: bool, solo: bool, any_solo: bool) -> bool:
 
 @law
 def to_pcm(x: float) -> int:
-    return int(wp.clamp(x, -1.0, 1.0) * 32767.0)
+    return int(wp.round(wp.clamp(x, -1.0, 1.0) * FULL_SCALE))
 
 
 @computation(
@@ -159,7 +159,7 @@ def encode_pcm(sample: Any) -> None:
     x = sample.value * sample.channel.gain
     sample.pcm = to_pcm(x)
     if v.flag or v.count:
-        clipped = wp.abs(x) >= 1.0
+        clipped = wp.abs(x) > 1.0
     if v.flag:
         if clipped:
             sample.flags = CLIPPED

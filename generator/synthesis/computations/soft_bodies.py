@@ -124,7 +124,7 @@ def solve_tetrahedron_volume(tetrahedron: Any, dt: Any) -> None:
         lam = (-err - alpha * tetrahedron.multiplier) / (denom + alpha)
         tetrahedron.multiplier = tetrahedron.multiplier + lam
     else:
-        if denom < EPSILON:
+        if denom <= 0.0:
             return
         lam = -err / denom
     p0.delta += w0 * lam * g0

@@ -44,7 +44,7 @@ def solver_mark_bounds(unknown: Any) -> None:
             state = 2
     unknown.bound_state = state
     if v.counted and state == 0:
-        unknown.world.row_total += 1
+        unknown.world.free_total += 1
 
 
 @computation(

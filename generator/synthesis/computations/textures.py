@@ -172,4 +172,4 @@ def atlas_uv(sample: Any, page_size: Any) -> None:
     scale = 1.0 / float(page_size)
     sample.coords = wp.vec2((float(corner[0]) + x) * scale, (float(corner[1]) + y) * scale)
     if v.page:
-        sample.level = entry.page
+        sample.page_id = entry.page

@@ -66,8 +66,7 @@ def portfolio_value(portfolio: Any) -> None:
 
 @computation(
     FINANCE,
-    "compute the variance of each portfolio from weights and volatilities",
-    model={"constant": "with one correlation of all pairs", "independent": "of uncorrelated stocks"},
+    "compute the variance of each portfolio from weights, volatilities and one correlation of all pairs of stocks",
     weights={"weight": "", "value": "of the worth of its positions"},
     pairs={"all": "", "once": "visiting each pair once"},
 )
@@ -93,7 +92,7 @@ def portfolio_variance(portfolio: Any, correlation: Any) -> None:
             # positions in one stock move together
             if a.stock.index == b.stock.index:
                 total += term
-            elif v.model == "constant":
+            else:
                 total += correlation * term
     portfolio.variance = total
 

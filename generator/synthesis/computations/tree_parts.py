@@ -22,12 +22,14 @@ def group_boxes_in_box(probe: Any, grouped_tree: Any) -> None:
     hits = int(0)
     first = int(-1)
     box = int(0)
-    query = wp.bvh_query_aabb(grouped_tree, x - h, x + h, root)
-    while wp.bvh_query_next(query, box):
-        hits += 1
-        if v.lowest:
-            if first < 0 or box < first:
-                first = box
+    # a root of -1 would mean the whole tree
+    if root != -1:
+        query = wp.bvh_query_aabb(grouped_tree, x - h, x + h, root)
+        while wp.bvh_query_next(query, box):
+            hits += 1
+            if v.lowest:
+                if first < 0 or box < first:
+                    first = box
     probe.hits = hits
     if v.lowest:
         probe.first = first
@@ -41,12 +43,16 @@ def group_boxes_in_box(probe: Any, grouped_tree: Any) -> None:
 def cast_ray_at_group(probe: Any, grouped_mesh: Any, max_distance: Any) -> None:
     root = wp.mesh_get_group_root(grouped_mesh, probe.kind)
     distance = float(max_distance)
-    hit = wp.mesh_query_ray(grouped_mesh, probe.position, probe.direction, max_distance, root)
-    if hit.result:
-        distance = hit.t
+    face = int(-1)
+    # a root of -1 would mean the whole mesh
+    if root != -1:
+        hit = wp.mesh_query_ray(grouped_mesh, probe.position, probe.direction, max_distance, root)
+        if hit.result:
+            distance = hit.t
+            face = hit.face
     probe.distance = distance
     if v.face:
-        probe.face = wp.where(hit.result, hit.face, -1)
+        probe.face = face
 
 
 @computation(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from generator.syntax.statements import Assign, Block, If, Return, Statement
 from generator.syntax.types import BOOL, INT
 from generator.syntax.values import Value, call, dotted, element, literal, name
+from generator.syntax.walks.rewriting import change_block
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
@@ -55,6 +56,25 @@ def guard_statements(guards: Guards, memory: Memory, record: Entity, index: Valu
         active = element(_flag(memory, record.name, names, guards.numbered), index)
         found.append(If(Value("==", (active, literal(0))) if guards.numbered else Value("not", (active,)), (Return(),)))
     return tuple(found)
+
+
+def bounded(body: Block, guards: Guards, memory: Memory, record: Entity) -> Block:
+    """The computation, for which there are no more records than the guard lets pass: arrays may be longer."""
+    if not (guards.bounds and guards.on_device):
+        return body
+    bound = _bound(memory, record)
+    return change_block(body, lambda value: bound if _is_number(value, memory, record) else value)
+
+
+def _is_number(value: Value, memory: Memory, record: Entity) -> bool:
+    """Whether a value is how many records there are, as an argument or the shape of an array."""
+    match value:
+        case Value("name", (word,)):
+            return word == symbol(record.name, "count")
+        case Value("subscript", (Value("attribute", (Value("name", (word,)), "shape")), Value("literal", (axis,)))):
+            slot = memory.signature.slots.get(word)
+            return slot is not None and slot.shape[axis] == Size(record.name)
+    return False
 
 
 def _bound(memory: Memory, record: Entity) -> Value:

@@ -49,7 +49,7 @@ VERTEX = Entity(
         relation("neighbours", "vertex", NEAR, "vertices nearby", "particle_neighbors neighbors nbr"),
         relation("joined", "vertex", NEAR, "vertices that an edge joins it to", "particle_adjacency adjacency adj", listed=True),
         relation("near_triangles", "triangle", NEAR, "triangles nearby", "particle_tri_neighbors near_triangles near_tri"),
-        relation("triangles", "triangle", RANGE, "triangles around it", "vertex_triangle_start triangle_offsets start"),
+        relation("triangles", "triangle", NEAR, "triangles around it", "vertex_tris incident_tris vtri", listed=True),
     ),
     index=("tid", "i", "vid"),
 )

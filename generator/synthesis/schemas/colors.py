@@ -128,6 +128,7 @@ COLORS = Schema(
     "colour",
     (PIXEL, IMAGE, ENTRY, NODE, BAND, SPECTRUM),
     (
+        number("lut_size", "int", whole(3, 6), "", "nodes of the look-up table along a channel", "lut_size lut_nodes_per_side n_lut"),
         number("levels", "int", whole(2, 8), "", "levels of a channel", "levels num_levels"),
         number("strength", "float", between(0.1, 1.0), "", "strength", "strength amount"),
         number("key", "float", between(0.1, 0.3), "", "grey that the mean becomes", "key middle_gray"),

@@ -128,6 +128,8 @@ EPISODES = Schema(
         number("gamma", "float", between(0.9, 1.0), "", "discount", "gamma discount discount_factor"),
         number("progress_weight", "float", between(0.5, 2.0), "", "weight of progress", "w_progress progress_weight progress_scale"),
         number("effort_weight", "float", between(0.01, 0.1), "", "weight of effort", "w_effort effort_weight torque_penalty"),
+        number("tracking_weight", "float", between(0.5, 2.0), "", "weight of following the command", "w_track tracking_weight tracking_scale"),
+        number("smooth_weight", "float", between(0.01, 0.1), "", "weight of changes of actions", "w_smooth smooth_weight action_rate_penalty"),
         number("slip_weight", "float", between(0.05, 0.5), "", "weight of slip", "w_slip slip_weight slip_penalty"),
         number("air_weight", "float", between(0.1, 0.5), "", "reward for a foot in the air", "w_air air_weight feet_air_bonus"),
         number("alive_bonus", "float", between(0.1, 1.0), "", "reward for being alive", "alive_bonus survival_reward r_alive"),

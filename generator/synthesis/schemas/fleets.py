@@ -77,6 +77,7 @@ TASK = Entity(
         attribute("best", "int", whole(50, 99), "", "least offer", "task_best best_offers best", RESULT),
         attribute("late", "int", zero(), "", "flag that tells whether it is late", "task_late late late", RESULT),
         attribute("weight", "int", whole(1, 5), "", "weight", "task_weight weights wt"),
+        attribute("work", "int", whole(0, 4), "", "steps of work that are left", "task_work work_left left", STATE),
     ),
     (relation("needs", "task", ONE, "task that comes before it", "task_needs prerequisites need", optional=True),),
     index=("tid", "k", "task_id"),

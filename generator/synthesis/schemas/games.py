@@ -139,7 +139,7 @@ UNIT = Entity(
     (
         attribute("pose", "transform", pose(2.0), "m", "pose", "unit_q unit_poses X", STATE),
         attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "velocity, linear then angular", "unit_qd unit_twists V", STATE),
-        attribute("wrench", "spatial_vector", between(-1.0, 1.0), "", "acceleration, linear then angular", "unit_f unit_wrenches F", RESULT),
+        attribute("acceleration", "spatial_vector", between(-1.0, 1.0), "m/s^2, rad/s^2", "acceleration, linear then angular", "unit_qdd unit_accelerations A", RESULT),
         attribute("carried_twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "velocity with its carrier", "unit_carried_qd carried_twists V_c", RESULT),
         attribute("targets", "int", whole(0, 1), "", "number of units in range", "unit_target_count target_counts n_tgt", RESULT),
         attribute("mount", "transform", pose(), "m", "pose of its weapon on it", "unit_mount mounts X_m"),
@@ -228,6 +228,7 @@ GAMES = Schema(
         number("cooldown_steps", "int", whole(2, 6), "", "steps between two actions", "cooldown_steps reload"),
         number("respawn_steps", "int", whole(3, 9), "", "steps until an agent comes back", "respawn_steps respawn_delay"),
         number("full_health", "int", whole(80, 100), "", "health at the start", "max_health full_health"),
+        number("venom", "int", whole(1, 5), "", "health that poison takes in a step", "poison_damage venom"),
         number("income", "int", whole(1, 5), "", "goods that come in a step", "income gain"),
         number("capacity", "int", whole(5, 9), "", "most goods that an agent carries", "capacity max_load"),
         number("chance", "float", between(0.3, 0.7), "", "chance to catch fire", "chance ignition"),

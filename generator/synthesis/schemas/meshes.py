@@ -41,7 +41,7 @@ VERTEX = Entity(
         attribute("color", "int", whole(0, 6), "", "colour", "vertex_color colors color", STATE),
         attribute("color_next", "int", whole(0, 1), "", "next colour", "vertex_color_out colors_out color_out", RESULT),
         attribute("level", "int", whole(-1, 2), "", "level of the search, -1 where it has not been", "vertex_level levels level", STATE),
-        attribute("level_next", "int", whole(8, 9), "", "level reached", "vertex_level_out levels_out level_out", RESULT),
+        attribute("level_next", "int", whole(-1, 0), "", "level reached", "vertex_level_out levels_out level_out", RESULT),
         attribute("parent", "int", whole(-1, 0), "", "vertex that it was reached from", "vertex_parent parents parent", RESULT),
         attribute("flags", "int", bits(3), "", "flags", "vertex_flags vertex_flags flags"),
         attribute("marked", "int", whole(0, 1), "", "mark", "vertex_marks marks mark", RESULT),

@@ -142,6 +142,7 @@ QUERIES = Schema(
         number("reach", "float", between(0.35, 0.6), "m", "radius of the neighbourhood", "reach radius query_radius"),
         number("margin", "float", between(0.05, 0.2), "m", "margin", "margin contact_margin"),
         number("stiffness", "float", between(10.0, 50.0), "N/m", "stiffness", "stiffness ke"),
+        number("damping", "float", between(0.5, 2.0), "N s/m", "damping of contacts", "damping kd"),
         number("total_heat", "float", between(400.0, 800.0), "J", "heat of all voxels", "total_heat heat_sum"),
         number("ambient_heat", "float", between(0.1, 0.4), "J", "heat beyond the volume", "ambient_heat background"),
         number("wind", "vec3", between(-1.0, 1.0), "m/s", "wind", "wind wind_velocity"),

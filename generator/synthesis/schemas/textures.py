@@ -213,7 +213,7 @@ TEXTURES = Schema(
         number("max_age", "int", whole(3, 8), "", "steps after which a page is given up", "max_age page_timeout"),
         number("level", "float", between(0.3, 0.7), "m", "level of a contour", "level iso_level"),
         number("cell_size", "float", between(0.1, 0.5), "m", "distance of vertices", "cell_size spacing_xy"),
-        number("page_size", "int", whole(64, 128), "", "width of a page of the atlas", "page_size atlas_width"),
+        number("page_size", "int", whole(64, 128), "", "side of a square page of the atlas", "page_size atlas_size"),
     ),
     {
         "BlendMode": ("NORMAL", "MULTIPLY", "SCREEN", "ADD"),

@@ -38,8 +38,8 @@ def _remark(statement: Statement, before: Statement | None, memory: Memory) -> s
             return _loop(iterable, memory)
         case While():
             return "until there is nothing left to follow"
-        case Store() if not isinstance(before, Store):
-            words = _words(statement.target, memory)
+        case Store(target, value) if not isinstance(before, Store) and set(value.names) - {"wp"}:  # not what clears
+            words = _words(target, memory)
             return f"write the {words}" if words else ""
         case Call(value) if dotted_name(value.operands[0]).startswith("wp.atomic_") and not isinstance(before, Call):
             words = _words(value.operands[1], memory)

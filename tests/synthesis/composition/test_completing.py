@@ -54,6 +54,7 @@ def ways(block: Block, stored: frozenset[str] = frozenset()) -> Iterator[frozens
         ("ray_triangle", {"outputs": "uv"}),
         ("walker_history", {}),
         ("advance_rover_mode", {"stop": True}),
+        ("lbm_block_totals", {"active": True, "momentum": True, "bulk": True}),
     ],
 )
 def test_each_way_stores_each_result(name: str, variant: dict[str, object]) -> None:

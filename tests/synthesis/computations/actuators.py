@@ -30,7 +30,7 @@ def transmit_actuator_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for k, i in enumerate(a.coord):
         if i >= 0:
             tau = np.clip(a.force[k], a.force_lower[k], a.force_upper[k]) if v.limit else a.force[k]
-            effort[i] += tau * (a.gear[k] if v.gear else 1.0)
+            effort[i] += a.gear[k] * tau
     return {"coord.effort": effort}
 
 

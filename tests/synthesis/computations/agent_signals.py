@@ -90,10 +90,10 @@ def command_tracking_reward(t, v, n):
     error = ((e.command[:, :2] - velocity[:, :2]) ** 2).sum(1)
     if v.turn:
         error += (e.command[:, 2] - spin[:, 2]) ** 2
-    reward = n.progress_weight * (np.clip(1 - error, 0, None) if v.shape == "bound" else -error)
+    reward = n.tracking_weight * (np.clip(1 - error, 0, None) if v.shape == "bound" else -error)
     if v.smooth:
         changes = (t.joint.action - t.joint.last_action) ** 2
-        reward -= n.effort_weight * np.array([changes[k].sum() for k in e.joints])
+        reward -= n.smooth_weight * np.array([changes[k].sum() for k in e.joints])
     return {"environment.reward": reward}
 
 

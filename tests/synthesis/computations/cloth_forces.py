@@ -115,7 +115,7 @@ def gather_vertex_normal(t: Any, v: Any, n: Any) -> dict[str, Any]:
         for k in ring:
             each = t.triangle.normal[k]
             normal[i] += each if v.weight == "area" else each / np.linalg.norm(each)
-        if v.unit and len(ring):
+        if len(ring):
             normal[i] /= np.linalg.norm(normal[i])
     return {"vertex.normal": normal}
 

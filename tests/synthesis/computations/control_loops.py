@@ -48,7 +48,7 @@ def mix_rotors(t: Any, v: Any, n: Any) -> dict[str, Any]:
     tilt = moment[:, 0] * m.arm[:, 1] - moment[:, 1] * m.arm[:, 0]
     demand = r.thrust[m.robot] / 4 + tilt / spread + moment[:, 2] * m.sense / (4 * m.drag_gain)
     full = m.thrust_gain * 1.0**2
-    given = np.clip(demand, 0.0, full if v.limit else None)
+    given = np.clip(demand, 0.0, full)
     out = {"motor.command": (given / m.thrust_gain) ** 0.5}
     return out | ({"motor.saturated": np.where((demand < 0.0) | (demand > full), 1, 0)} if v.mark else {})
 

@@ -16,9 +16,7 @@ def find_episode_end(t, v, n):
     if v.target:
         causes = causes + (np.linalg.norm(e.target - p, axis=1) < n.reach) * 4
     late = e.steps + 1 >= n.max_steps
-    if not v.truncate:
-        causes = causes + late * 1
-    found = {"environment.done": causes > 0, "environment.causes": causes}
+    found = {"environment.done": late | (causes > 0), "environment.causes": causes + late * 1}
     return {**found, "environment.truncated": late & (causes == 0)} if v.truncate else found
 
 
@@ -101,13 +99,13 @@ def reset_environment_joint(t, v, n):
 def accumulate_return(t, v, n):
     e = t.environment
     reward = np.clip(e.reward, -1, 1) if v.bound else e.reward
-    kept = e.discounted * ~e.done.astype(bool) if v.reset else e.discounted
+    kept = e.discounted * ~e.reset.astype(bool) if v.reset else e.discounted
     return {"environment.discounted": reward + n.gamma * kept}
 
 
 def count_done_environments(t, v, n):
     e, many = t.environment, len(t.tally.episodes)
-    over = e.done.astype(bool) | e.truncated.astype(bool)
+    over = e.done.astype(bool)
     found = {"tally.episodes": t.tally.episodes + np.bincount(e.tally[over], minlength=many)}
     if v.open:
         steps = np.bincount(e.tally[~over], e.steps[~over], minlength=many)

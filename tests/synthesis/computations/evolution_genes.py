@@ -104,6 +104,4 @@ def add_gene_cost(t, v, n):
         "rastrigin": 10 + x**2 - 10 * np.cos(2 * np.pi * x),
         "styblinski": (x**4 - 16 * x**2 + 5 * x) / 2,
     }
-    away = x - np.clip(x, g.lower, g.upper)
-    found = terms[v.law] + (away**2 if v.out == "wall" else 0)
-    return {"individual.objective": summed(t.individual.objective, g.individual, found)}
+    return {"individual.objective": summed(t.individual.objective, g.individual, terms[v.law])}

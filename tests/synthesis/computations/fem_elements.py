@@ -17,10 +17,11 @@ def fem_shape_gradients(t: Any, v: Any, n: Any) -> dict[str, Any]:
     edges = x[:, 1:] - x[:, :1]
     six = np.linalg.det(edges)
     grads = np.zeros_like(x)
-    for i in np.flatnonzero(np.abs(six) >= 0.01):
+    sound = np.abs(six) > 1e-3 * np.linalg.norm(edges, axis=2).prod(1)
+    for i in np.flatnonzero(sound):
         grads[i, 1:] = np.linalg.inv(edges[i]).T
     grads[:, 0] = -grads[:, 1:].sum(1)
-    volume = np.where(np.abs(six) >= 0.01, six / 6, 0)
+    volume = np.where(sound, six / 6, 0)
     found = {"element.gradients": grads, "element.size": np.abs(volume)}
     return {**found, **({"element.status": (volume <= 0).astype(int)} if v.check else {})}
 

@@ -27,7 +27,8 @@ def fem_follow_frame(t: Any, v: Any, n: Any) -> dict[str, Any]:
         pose = t.frame.pose[x.frame[i]]
         target = pose[:3] + rotate(pose[3:], x.local[i])
         place[i] = np.where(held(t)[i], target, place[i]) if v.axes else target
-        vel[i] = carried(t, x.frame[i], target) if v.velocity else vel[i]
+        moved = carried(t, x.frame[i], target)
+        vel[i] = np.where(held(t)[i], moved, vel[i]) if v.axes else moved
     return {"node.position": place, **({"node.velocity": vel} if v.velocity else {})}
 
 

@@ -67,8 +67,8 @@ def count_down(t, v, n):
 
 
 def poison_step(t, v, n):
-    poisoned = t.agent.flags & 4 > 0
-    health = np.where(poisoned, np.maximum(t.agent.health - n.income, 1), t.agent.health)
+    poisoned = (t.agent.flags & 4 > 0) & (t.agent.health > 0)
+    health = np.where(poisoned, np.maximum(t.agent.health - n.venom, 1), t.agent.health)
     cured = np.where(poisoned & (health == 1), t.agent.flags - 4, t.agent.flags)
     return {"agent.health": health} | ({"agent.flags": cured} if v.cure else {})
 

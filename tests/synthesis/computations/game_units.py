@@ -17,7 +17,7 @@ def _stepped(pose, twist, dt):
 
 def drive_unit(t, v, n):
     u = t.unit
-    wrench = np.zeros_like(u.wrench)
+    wrench = np.zeros_like(u.acceleration)
     for i, (throttle, turn, lift) in enumerate(u.input):
         if v.fuel and u.fuel[i] <= 0:
             continue
@@ -25,12 +25,12 @@ def drive_unit(t, v, n):
         wrench[i, :3] = n.max_speed * rotate(u.pose[i, 3:], np.array(moves))
         wrench[i, 5] = 0.0 if u.kind[i] == 0 else turn
         wrench[i] -= n.decay * u.twist[i] if v.drag else 0.0
-    return {"unit.wrench": wrench}
+    return {"unit.acceleration": wrench}
 
 
 def move_unit(t, v, n):
     u = t.unit
-    twist = u.twist + n.dt * u.wrench if v.force else u.twist.copy()
+    twist = u.twist + n.dt * u.acceleration if v.force else u.twist.copy()
     pose = np.array([_stepped(*each, n.dt) for each in zip(u.pose, twist, strict=True)])
     low = pose[:, 2] <= 0.0
     if v.ground:

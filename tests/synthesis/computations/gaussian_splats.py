@@ -46,7 +46,9 @@ def project_gaussian_covariance(t, v, n):
     for i, c in enumerate(splat.camera):
         pose = camera.pose[c]
         p = to_local(pose, splat.position[i])
-        z = max(abs(p[2]), camera.near[c])
+        z = p[2]
+        if z < camera.near[c]:
+            continue
         fx, fy = camera.focal[c]
         jacobian = np.array([[fx / z, 0, -fx * p[0] / z**2], [0, fy / z, -fy * p[1] / z**2]]) @ matrix_of(pose[3:]).T
         spread[i] = jacobian @ splat.covariance[i] @ jacobian.T + np.eye(2) * (n.dilation if v.dilated else 0.0)

@@ -14,7 +14,7 @@ def graph_search_push(t, v, n):
     for i in np.flatnonzero(t.vertex.level == n.search_level):
         for head in _heads(t, i):
             if t.vertex.level[head] < 0:
-                level[head] = min(level[head], n.search_level + 1)
+                level[head] = max(level[head], n.search_level + 1)
                 parent[head] = max(parent[head], i)
                 changed[t.vertex.part[head]] = max(changed[t.vertex.part[head]], 1)
     made = {"vertex.level_next": level}

@@ -29,16 +29,14 @@ def biased_walk_step(t, v, n):
     w, arcs, leaving = t.stroll, t.arc, t.site.arcs
     ends, lengths = w.next_site.copy(), w.next_length.copy()
     for i, before in enumerate(w.before):
-        if before < 0:
-            continue
         r, total, ends[i], lengths[i] = Random(n.seed + n.step, i), 0.0, -1, w.length[i]
         for e in leaving[w.site[i]]:
             head, weight = arcs.head[e], arcs.weight[e]
-            if head == before:
+            if head == before >= 0:
                 if v.bias == "forward":
                     continue
                 weight = weight / n.stay
-            elif v.bias == "distance" and head not in arcs.head[leaving[before]]:
+            elif v.bias == "distance" and before >= 0 and head not in arcs.head[leaving[before]]:
                 weight = weight / n.leave
             total += weight
             if r.uniform() * total < weight:

@@ -33,8 +33,8 @@ def lbm_probe(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def lbm_block_totals(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b, s = t.block, t.site
     found = {"block.mass": np.zeros_like(b.mass)}
-    found |= {"block.momentum": b.momentum.copy()} if v.momentum else {}
-    found |= {"block.fluid_count": b.fluid_count.copy()} if v.bulk else {}
+    found |= {"block.momentum": np.zeros_like(b.momentum)} if v.momentum else {}
+    found |= {"block.fluid_count": np.zeros_like(b.fluid_count)} if v.bulk else {}
     for i, members in enumerate(b.members):
         if v.active and not b.active[i]:
             continue

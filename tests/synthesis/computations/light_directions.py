@@ -77,7 +77,8 @@ def start_camera_ray(t, v, n):
             j = (j + np.array([column, row])) / n.strata
         elif v.place == "tent":
             j = j + np.array([r.uniform() - 0.5, r.uniform() - 0.5])
-        x, y = (2 * (np.array([p.column[i], p.row[i]]) + j) / n.width - 1) * n.field_of_view
+        middle = np.array([n.width, n.height]) / 2
+        x, y = (np.array([p.column[i], p.row[i]]) + j - middle) / (n.width / 2) * n.field_of_view
         d, o = np.array([x, y, 1.0]), np.zeros(3)
         if v.lens == "thin":
             radius = n.aperture * np.sqrt(r.uniform())

@@ -36,7 +36,7 @@ def cross_face(t, v, n):
 def find_escape(t, v, n):
     p, layers = t.photon, t.layer
     z = p.next_position[:, 2]
-    above, below = z >= layers.upper[p.layer], z <= layers.lower[p.layer]
+    above, below = (p.alive != 0) & (z >= layers.upper[p.layer]), (p.alive != 0) & (z <= layers.lower[p.layer])
     gone = {"either": above | below, "upper": above, "lower": below}[v.face]
     made = {"photon.escaped": chosen(p.layer, np.where(gone, p.weight, 0), p.escaped)}
     if v.tally:

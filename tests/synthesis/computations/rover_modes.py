@@ -99,12 +99,13 @@ def advance_task_state(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e, state = t.task, t.task.state.copy()
     late = (e.state != DONE) & (n.step > e.deadline)
     for k, now in enumerate(e.state):
-        if v.needs and e.needs[k] >= 0 and n.step > e.deadline[e.needs[k]]:
-            continue
-        if now == WAITING and e.offers[k] > 0:
+        blocked = v.needs and e.needs[k] >= 0 and e.work[e.needs[k]] > 0
+        if now == WAITING and e.offers[k] > 0 and not blocked:
             state[k] = OFFERED
         elif now == OFFERED:
             state[k] = RUNNING if e.owner[k] >= 0 else WAITING
+        elif now == RUNNING and e.work[k] <= 0:
+            state[k] = DONE
     return {"task.state": state, **({"task.late": np.where(late, 1, 0)} if v.late else {})}
 
 

@@ -64,8 +64,8 @@ def upsample(t, v, n):
 
 def encode_pcm(t, v, n):
     x = t.sample.value * t.channel.gain[t.sample.channel]
-    clipped = np.abs(x) >= 1.0
-    out = {"sample.pcm": np.trunc(np.clip(x, -1.0, 1.0) * 32767.0).astype(int)}
+    clipped = np.abs(x) > 1.0
+    out = {"sample.pcm": np.rint(np.clip(x, -1.0, 1.0) * 32767.0).astype(int)}
     if v.flag:
         out["sample.flags"] = clipped.astype(int)
     if v.count:

@@ -71,7 +71,7 @@ def solve_tetrahedron_volume(t: Any, v: Any, n: Any) -> dict[str, Any]:
         moves = p.inverse_mass[nodes][:, None] * slope
         soft = e.compliance[k] / n.dt**2 if v.kind == "xpbd" else 0.0
         stiff = (moves * slope).sum()
-        if v.kind == "rigid" and stiff < 1e-6:
+        if v.kind == "rigid" and stiff <= 0.0:
             continue
         step = -(error + soft * multiplier[k]) / (stiff + soft)
         multiplier[k] += step

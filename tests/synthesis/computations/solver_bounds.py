@@ -19,8 +19,8 @@ def solver_mark_bounds(t, v, n):
         state = np.select([x - g <= low, x - g >= high], [1, 2], 0)
     made = {"unknown.bound_state": state}
     if v.counted:
-        made["world.row_total"] = t.world.row_total.copy()
-        np.add.at(made["world.row_total"], t.unknown.world[state == 0], 1)
+        made["world.free_total"] = t.world.free_total.copy()
+        np.add.at(made["world.free_total"], t.unknown.world[state == 0], 1)
     return made
 
 

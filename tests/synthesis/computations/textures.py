@@ -71,10 +71,10 @@ def choose_mip_level(t, v, n):
 
 
 def atlas_uv(t, v, n):
-    coords, level = t.sample.coords.copy(), t.sample.level.copy()
+    coords, pages = t.sample.coords.copy(), t.sample.page_id.copy()
     for i, a in enumerate(t.sample.atlas):
         if a >= 0:
             place = t.sample.uv[i] * t.atlas.size[a]
             place = np.clip(place, 0.5, t.atlas.size[a] - 0.5) if v.margin else place
-            coords[i], level[i] = (t.atlas.corner[a] + place) / n.page_size, t.atlas.page[a]
-    return {"sample.coords": coords} | ({"sample.level": level} if v.page else {})
+            coords[i], pages[i] = (t.atlas.corner[a] + place) / n.page_size, t.atlas.page[a]
+    return {"sample.coords": coords} | ({"sample.page_id": pages} if v.page else {})

@@ -38,8 +38,7 @@ def portfolio_variance(t, v, n):
         stock = p.stock[some]
         held = p.shares[some] * t.stock.spot[stock] if v.weights == "value" else p.weight[some]
         risk = held * t.stock.volatility[stock]
-        rho = n.correlation if v.model == "constant" else 0.0
-        correlation = np.where(np.equal.outer(p.stock[some], p.stock[some]), 1.0, rho)
+        correlation = np.where(np.equal.outer(p.stock[some], p.stock[some]), 1.0, n.correlation)
         variance.append(risk @ correlation @ risk)
     return {"portfolio.variance": np.array(variance)}
 

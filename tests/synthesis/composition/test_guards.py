@@ -1,0 +1,30 @@
+"""Who a launch's guards let pass: the computation behind them knows no others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from generator.syntax.statements import parts_of
+from generator.synthesis.catalogue.everything import load_all
+from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel
+from generator.synthesis.storage.signature import symbol
+
+COUNTED = replace(DEFAULT_POLICY, bounds=1.0, count_on_device=1.0)
+"""Every kernel asks the device how many records there are."""
+
+
+@pytest.mark.parametrize("name", ["sample_rank", "upsample", "sample_gene"])
+def test_a_number_of_records_that_the_device_knows_ends_loops_too(name: str) -> None:
+    """multi_cond: ranks among all of an array, of which the guard let pass the first few alone."""
+    computation = load_all()[name]
+    for number in range(8):
+        random = Random(f"guards/{name}/{number}")
+        choice = chosen(computation, choose_variant(random, computation))
+        draft = draft_kernel(f"guards/{name}/{number}", (choice,), COUNTED)
+        assert symbol(draft.record.name, "counter") in draft.signature.slots
+        assert symbol(draft.record.name, "count") not in draft.signature.slots
+        assert not [part for part in parts_of(draft.body) if part.operation == "attribute" and "shape" in part.operands]
