@@ -94,4 +94,4 @@ def test_most_long_kernels_have_a_run() -> None:
         for name, each in sorted(COMPUTATIONS.items())[::5]
     ]
     more = [len(each.module.functions) > 1 for each in drawn if len(each.steps) > 6]
-    assert sum(more) > 0.6 * len(more) > 3
+    assert sum(more) > 0.5 * len(more) > 3
