@@ -9,7 +9,7 @@ from generator.synthesis.schemas.images import IMAGES
 
 HALF_CHROMA = 128
 NONE = -1
-FAR = 1.0e6
+FAR = 1000.0
 
 
 @law

@@ -60,7 +60,7 @@ def stereo_costs(t, v, n):
     for i in range(len(made)):
         for d in range(n.disparities):
             if i % n.width < d:
-                made[i, d] = 1e6 if v.missing == "large" else made[i, d]
+                made[i, d] = 1000.0 if v.missing == "large" else made[i, d]
             elif v.law == "census":
                 made[i, d] = bin(int(t.texel.census[i]) ^ int(t.texel.census[i - d])).count("1")
             else:
