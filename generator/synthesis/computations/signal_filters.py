@@ -115,7 +115,6 @@ def gather_taps(sample: Any) -> None:
     SIGNALS,
     "run the biquad of each channel over its block in transposed direct form II",
     muted={True: "unless it is muted", False: ""},
-    twice={True: "twice in cascade", False: ""},
 )
 def biquad_block(channel: Any) -> None:
     if v.muted:
@@ -126,8 +125,6 @@ def biquad_block(channel: Any) -> None:
     z = channel.memory
     for k in range(BLOCK):
         y, z = biquad_step(channel.block[k], b, a, z)
-        if v.twice:
-            y, z = biquad_step(y, b, a, z)
         channel.block_out[k] = y
     channel.memory = z
 

@@ -41,10 +41,8 @@ def biquad_block(t, v, n):
         step, drive = np.array([[-a1, 1.0], [-a2, 0.0]]), np.array([b1 - a1 * b0, b2 - a2 * b0])
         z = memory[c].copy()
         for k in range(8):
-            y = channel.block[c, k]
-            for _ in range(2 if v.twice else 1):
-                y, z = b0 * y + z[0], step @ z + drive * y
-            block_out[c, k] = y
+            x = channel.block[c, k]
+            block_out[c, k], z = b0 * x + z[0], step @ z + drive * x
         memory[c] = z
     return {"channel.block_out": block_out, "channel.memory": memory}
 
