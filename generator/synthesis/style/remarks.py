@@ -51,7 +51,8 @@ def _guard(condition: Value, memory: Memory) -> str:
     if condition.operation == "not":
         return "skip what does not take part"
     if condition.operation == ">=" and _is_thread(condition.operands[0], memory):
-        return "more threads than records"
+        # before the last record a border ends, not the records
+        return "" if condition.operands[1].operation == "-" else "more threads than records"
     if condition.operation == "subscript" and "done" in _words(condition, memory):
         return "skip finished worlds"
     first = condition.operands[0] if condition.operation == "or" else condition

@@ -1,0 +1,18 @@
+"""What comments say of guards is so."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from generator.synthesis import synthesize
+
+REMARK = "# more threads than records"
+
+
+def test_the_last_row_of_a_grid_is_a_border_and_no_surplus_of_threads() -> None:
+    found = []
+    for key in ("last9/6", *(f"remark/{number}" for number in range(120))):
+        lines = [line.strip() for line in synthesize("multi_cond", key).source.splitlines()]
+        found += [after for line, after in pairwise(lines) if line == REMARK]
+    assert found
+    assert not [guard for guard in found if guard.endswith("- 1:")]
