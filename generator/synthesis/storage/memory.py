@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from generator.syntax.cpp_words import CPP_WORDS
 from generator.syntax.nodes import node
 from generator.syntax.types import INT, Record, Type, Vector
 from generator.syntax.values import Value, attribute, call, dotted, element, literal
@@ -38,9 +39,6 @@ MOST_COMPONENTS = 4
 
 _LETTERS = {"float32": "", "float64": "d", "int32": "i"}
 """Scalars of vectors -> the letter that their type ends in."""
-
-CPP_WORDS = frozenset("auto case default delete double long new operator register short switch template this".split())
-"""Words of C++ that no field of a struct has for a name: Warp writes fields as they are."""
 
 READ, STORE, ADD = "read", "store", "add"
 """What a kernel does to an element."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from generator.syntax.types import BOOL, COMPOUNDS, FLOAT, INT, Array, Record, Scalar, Type
 from generator.syntax.values import Value, call, dotted, literal
+from generator.syntax.cpp_words import CPP_WORDS
 from generator.syntax.walks.names import RESERVED
 from generator.synthesis.chance.habits import BRACKETS, DTYPE, Habits
 from generator.synthesis.chance.randomness import Random
@@ -94,7 +95,7 @@ def draw_style(random: Random, habits: Habits) -> Style:
 
 def argument_names(style: Style, signature: Signature, taken: Collection[str]) -> dict[str, str]:
     """Symbol -> the name that an argument gets; none of those that are taken, and none twice."""
-    used = {*taken, *RESERVED}
+    used = {*taken, *RESERVED, *CPP_WORDS}
     found: dict[str, str] = {}
     for slot in signature.slots.values():
         name = next(word for word in _candidates(style, slot, signature) if word not in used)
