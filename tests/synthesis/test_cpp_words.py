@@ -27,6 +27,7 @@ def test_every_word_but_those_of_cpp_names_a_member(words: set[str]) -> None:
     struct = f"struct wp_args_words {{\n{members}\n}};\n"
     (on_cpu,) = check_compile_cpu([struct + 'extern "C" void words(wp_args_words *args) {}\n'])
     assert not on_cpu.error
-    (on_device,) = check_compile([struct + 'extern "C" __global__ void words_cuda_kernel_forward(\n    wp_args_words *args)\n{}\n'])
+    (on_device,) = check_compile(
+        [struct + 'extern "C" __global__ void words_cuda_kernel_forward(\n    wp_args_words *args)\n{}\n']
+    )
     assert not on_device.error
-

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from generator.syntax.cpp_words import CPP_WORDS
 from generator.syntax.types import BOOL, COMPOUNDS, FLOAT, INT, Array, Record, Scalar, Type
 from generator.syntax.values import Value, call, dotted, literal
-from generator.syntax.cpp_words import CPP_WORDS
 from generator.syntax.walks.names import RESERVED
 from generator.synthesis.chance.habits import BRACKETS, DTYPE, Habits
 from generator.synthesis.chance.randomness import Random
