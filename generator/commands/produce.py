@@ -76,8 +76,8 @@ def produce(
     ] = None,
     curriculum: Annotated[bool, typer.Option("--curriculum", help="Each file from easy to difficult.")] = False,
     distinct: Annotated[
-        bool, typer.Option("--distinct", help="No near-duplicates: of kernels that are much alike the first is taken.")
-    ] = False,
+        bool, typer.Option(help="No near-duplicates: of kernels that are much alike the first is taken.")
+    ] = True,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes (Slurm: of the last job); default: one a core of this machine.")
     ] = None,
@@ -162,8 +162,7 @@ def _show(recipe: Recipe, out: Path) -> None:
         typer.echo(f"only kernels with: {', '.join(conditions)}")
     if recipe.curriculum:
         typer.echo("order: each file from easy to difficult")
-    if recipe.distinct:
-        typer.echo("no near-duplicates")
+    typer.echo(f"near-duplicates: {'none' if recipe.distinct else 'kept'}")
 
 
 def _summary(manifest: dict[str, Any], out: Path) -> None:

@@ -13,7 +13,7 @@ SHARE = 0.5
 OTHER_DRAW = 0x2545F491
 """Bits that differ between the seed of values and that of ends."""
 
-INDEX_FILLS = ("index", "optional")
+INDEX_FILLS = ("index", "optional", "sparse")
 """Fills of whole numbers of which any may stand anywhere."""
 
 

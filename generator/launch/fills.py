@@ -46,6 +46,12 @@ def _optional(numbers: Numbers, shares: Values) -> Values:
     return np.maximum(np.floor((shares * 1.25 - 0.25) * high), -1.0)
 
 
+def _sparse(numbers: Numbers, shares: Values) -> Values:
+    """Whole numbers in [0, high), and 0 at half of the places."""
+    _, high = numbers.bounds
+    return np.maximum(np.floor((shares * 2.0 - 1.0) * high), 0.0)
+
+
 def _uniform(numbers: Numbers) -> Values:
     return _between(numbers, _positions(numbers))
 
@@ -142,13 +148,19 @@ def _normalized(values: Values) -> Values:
     return np.asarray(values / np.sqrt(squares)[:, None])
 
 
-BY_PLACE: dict[str, Callable[[Numbers, Values], Values]] = {"uniform": _between, "index": _whole, "optional": _optional}
+BY_PLACE: dict[str, Callable[[Numbers, Values], Values]] = {
+    "uniform": _between,
+    "index": _whole,
+    "optional": _optional,
+    "sparse": _sparse,
+}
 """Fills whose numbers follow from as many draws in [0, 1), along the last axis: what they make of these."""
 
 FILLS: dict[str, Callable[[Numbers], Values]] = {
     "uniform": _uniform,
     "index": _index,
     "optional": lambda numbers: _optional(numbers, _positions(numbers)),
+    "sparse": lambda numbers: _sparse(numbers, _positions(numbers)),
     "sorted": _sorted,
     "permutation": _permutation,
     "zeros": _zeros,

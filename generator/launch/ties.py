@@ -18,7 +18,7 @@ SHARE = 0.25
 OTHER_DRAW = 0x7F4A7C15
 """Bits that differ between the seed of values and that of ties."""
 
-TIED_FILLS = ("uniform", "index", "optional")
+TIED_FILLS = ("uniform", "index", "optional", "sparse")
 """Fills in which any value of the domain may stand anywhere: an order, a permutation or a unit length would break."""
 
 

@@ -32,7 +32,7 @@ def recipe_for(
     difficulty: str | None = None,
     features: Sequence[str] | None = None,
     curriculum: bool = False,
-    distinct: bool = False,
+    distinct: bool = True,
 ) -> Recipe:
     """The recipe of a request; what is not said comes from the configs. ValueError says what is wrong with it.
 

@@ -39,7 +39,7 @@ class Scarcity:
 
     def _line(self, cell: Cell, drawn: int, new: int, all_new: int) -> str:
         advice = filter_in(self.recipe.to_json()).advice or ", or leave the category out"
-        advice = f"{advice}, or leave out --distinct" if self.recipe.distinct else advice
+        advice = f"{advice}, or take --no-distinct" if self.recipe.distinct else advice
         return (
             f"category {cell.category!r} has {all_new:,} structures for {cell.split}, not the {cell.rows:,} that it "
             f"needs: of its last {drawn:,} candidates {new:,} were new; ask for fewer rows{advice}"

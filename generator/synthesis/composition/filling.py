@@ -139,7 +139,10 @@ def _fill(fill: Domain | Indices | Size, sizes: Sizes) -> dict[str, Any]:
     if isinstance(fill, Domain):
         return {"fill": fill.fill, "low": float(fill.low), "high": float(fill.high)}
     if isinstance(fill, Size):
-        return {"fill": "index", "low": 0.0, "high": float(sizes.of(fill))}
+        many = sizes.of(fill)
+        # A count of records leaves out less than half of them, or none.
+        least, most = (many // 2, many) if fill.entity else (0, many - 1)
+        return {"fill": "index", "low": float(least), "high": float(most + 1)}
     many = sizes.entity(fill.entity)
     if fill.once:
         return {"fill": "permutation"}

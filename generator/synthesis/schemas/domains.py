@@ -35,6 +35,11 @@ def bits(count: int) -> Domain:
     return Domain("index", 0, 1 << count, words)
 
 
+def seldom_bits(count: int) -> Domain:
+    """The same, and 0 for half of the records: errors, of which most have none."""
+    return Domain("sparse", 0, 1 << count, f"flags in the lowest {count} bits, often none")
+
+
 def code(count: int) -> Domain:
     """One of ``count`` kinds, numbered from zero."""
     return Domain("index", 0, count, f"one of {count} kinds, from 0" if count > 2 else "0 or 1")

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from generator.synthesis.schemas.domains import between, bits, code, pose, positive_definite, truth, unit, whole, zero
+from generator.synthesis.schemas.domains import (
+    between,
+    bits,
+    code,
+    pose,
+    positive_definite,
+    seldom_bits,
+    truth,
+    unit,
+    whole,
+    zero,
+)
 from generator.synthesis.schemas.entities import (
     ONE,
     RANGE,
@@ -52,7 +63,7 @@ WORLD = Entity(
         attribute("step_count", "int", whole(0, 100), "", "number of steps", "world_step_count steps n", STATE),
         attribute("reset", "bool", truth(), "", "reset flag", "world_mask reset_mask mask", STATE),
         attribute("done", "bool", truth(), "", "done flag", "world_done done done", STATE),
-        attribute("errors", "int", bits(6), "", "error bits", "world_error errors err", STATE),
+        attribute("errors", "int", seldom_bits(6), "", "error bits", "world_error errors err", STATE),
         attribute("contact_demand", "int", whole(0, 40), "", "number of contacts asked for", "world_contact_demand contact_demand demand", STATE),
         attribute("row_demand", "int", whole(0, 60), "", "number of rows asked for", "world_row_demand row_demand nefc", STATE),
         attribute("episode", "int", whole(0, 8), "", "number of resets", "world_episode episodes ep", STATE),

@@ -36,6 +36,7 @@ EVERY = [
     numbers("dealt", "index", (7,), (), "int32", high=1.0),
     numbers("dealt_flags", "uniform", (3,), (), "bool"),
     numbers("optional", "optional", (50,), (), "int32"),
+    numbers("sparse", "sparse", (50,), (), "int32"),
     numbers("sorted", "sorted", (40,)),
     numbers("sorted_columns", "sorted", (9, 4), (2,)),
     numbers("sorted_integers", "sorted", (40,), (), "int32"),

@@ -116,6 +116,7 @@ FILLS = {
     "permutation": "int32",
     "index": "int32",
     "optional": "int32",
+    "sparse": "int32",
     "full": "float64",
     "sorted": "float32",
     "unit": "vec3",

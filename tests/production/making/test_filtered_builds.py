@@ -35,7 +35,7 @@ def run(out: Path, *options: str) -> Any:
 
 
 OPTIONS = ["--config", "cuda_forward,chat", "--rows", "20", "--categories", "atomic,vector"]
-OPTIONS += ["--difficulty", "1-3", "--features", "!random"]
+OPTIONS += ["--difficulty", "1-3", "--features", "!random", "--no-distinct"]
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +126,7 @@ def test_a_curriculum_orders_each_file_and_changes_no_row(tmp_path: Path, monkey
     [
         ({}, ", or leave the category out"),
         ({"difficulty": "3-6"}, "; relax difficulty 3-6, or leave the category out"),
-        ({"distinct": True}, ", or leave the category out, or leave out --distinct"),
+        ({"distinct": True}, ", or leave the category out, or take --no-distinct"),
     ],
 )
 def test_more_rows_than_there_are_structures_is_one_line(

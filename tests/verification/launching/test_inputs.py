@@ -88,6 +88,7 @@ def test_every_filler_fills(fill: str) -> None:
         "rotation": "mat33",
         "index": "int32",
         "optional": "int32",
+        "sparse": "int32",
     }
     values = drawn(array(dtypes.get(fill, "float32"), fill, value=2.0, low=0.0, high=4.0, shape=(6,)))
     assert np.isfinite(values.astype(np.float64)).all()
@@ -107,6 +108,8 @@ def test_fillers_give_what_their_names_say() -> None:
     assert set(drawn(array("int32", "index", low=3, high=6, shape=(99,)))) == {3, 4, 5}
     optional = drawn(array("int32", "optional", low=-1, high=4, shape=(999,)))
     assert set(optional) == {-1, 0, 1, 2, 3} and 0.15 < np.mean(optional == -1) < 0.25
+    sparse = drawn(array("int32", "sparse", low=0, high=4, shape=(999,)))
+    assert set(sparse) == {0, 1, 2, 3} and 0.55 < np.mean(sparse == 0) < 0.70
     np.testing.assert_allclose(np.linalg.norm(drawn(array("quatd", "unit")), axis=1), 1.0, rtol=1e-12)
     moved = drawn(array("transformd", "transform", low=-3.0, high=3.0))
     np.testing.assert_allclose(np.linalg.norm(moved[:, 3:], axis=1), 1.0, rtol=1e-12)

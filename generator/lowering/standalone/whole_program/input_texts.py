@@ -98,8 +98,9 @@ def _index(numbers: Numbers) -> str:
     return _drawn("dealt_values" if is_dealt(numbers) else "integer_values")(numbers)
 
 
-def _optional(numbers: Numbers) -> str:
-    return f"optional_values({numbers.total}, {number(numbers.bounds[1])}, {numbers.seed}u)"
+def _from_zero(function: str) -> Callable[[Numbers], str]:
+    """A function of the count, the end of the domain and the seed."""
+    return lambda numbers: f"{function}({numbers.total}, {number(numbers.bounds[1])}, {numbers.seed}u)"
 
 
 def _filled(numbers: Numbers) -> str:
@@ -114,7 +115,8 @@ def _sorted(numbers: Numbers) -> str:
 FILL_TEXTS: dict[str, Callable[[Numbers], str]] = {
     "uniform": _drawn("uniform_values"),
     "index": _index,
-    "optional": _optional,
+    "optional": _from_zero("optional_values"),
+    "sparse": _from_zero("sparse_values"),
     "sorted": _sorted,
     "permutation": lambda numbers: f"permutation_values({numbers.total}, {numbers.columns}, {numbers.seed}u)",
     "zeros": lambda numbers: f"filled({numbers.total}, 0.0)",

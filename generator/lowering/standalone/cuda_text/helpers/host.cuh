@@ -54,6 +54,18 @@ static std::vector<double> optional_values(size_t count, double high, unsigned i
     return values;
 }
 
+//: sparse_values needs uniform
+// Whole numbers below `high`, and 0 at half of the places.
+static std::vector<double> sparse_values(size_t count, double high, unsigned int seed)
+{
+    std::vector<double> values(count);
+    for (size_t k = 0; k < count; ++k) {
+        const double share = uniform(seed, static_cast<unsigned int>(k)) * 2.0 - 1.0;
+        values[k] = std::fmax(std::floor(share * high), 0.0);
+    }
+    return values;
+}
+
 //: arange_values
 static std::vector<double> arange_values(size_t count)
 {
