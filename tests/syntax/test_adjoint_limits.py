@@ -40,6 +40,23 @@ def test_a_sum_is_followed_through_the_locals_that_hold_it(rest: str, wrong: boo
 
 
 @pytest.mark.parametrize(
+    ("start", "wrong"),
+    [
+        ("float(0.0)", False),
+        ("gains[i]", False),
+        ("gains[i] * gains[0]", False),
+        ("float(gains[i] / gains[0])", False),
+        ("gains[i] / gains[0]", True),
+        ("gains[i] ** 2.0", True),
+        ("wp.sqrt(gains[i])", True),
+    ],
+)
+def test_a_sum_that_starts_from_what_an_adjoint_reads(start: str, wrong: bool) -> None:
+    source = _KERNEL.replace("float(0.0)", start) + "    sums[i] = total\n"
+    assert ("sum_from_quotient" in adjoint_limits(read(source))) == wrong
+
+
+@pytest.mark.parametrize(
     ("change", "wrong"), [("*= gain", True), ("/= gain", True), ("+= gain", False), ("+= v[1] * v[1]", True)]
 )
 def test_a_component_that_is_scaled_in_place_is_made_of_itself(change: str, wrong: bool) -> None:

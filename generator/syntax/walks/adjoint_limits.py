@@ -24,15 +24,18 @@ from generator.syntax.statements import (
     walk,
 )
 from generator.syntax.values import Value, dotted_name
-
-MOST_UNROLLED = 16
-"""Steps of a loop of constant length up to which Warp writes it out (``max_unroll``)."""
+from generator.syntax.walks.loop_lengths import unrolled_steps
 
 EXTREMES = ("atomic_min", "atomic_max")
 """Atomics whose adjoint also reaches elements that lost."""
 
 ENDLESS = "loop_until_exchanged"
 """Name of a trait that is looked for before an adjoint is run: it may never end."""
+
+_READ_BY_ADJOINT = frozenset(
+    "/ ** cbrt cw_div div_approx erfcinv erfinv exp inverse length normalize pow quat_slerp sqrt tanh".split()
+)
+"""Operators and calls whose adjoint reads what they gave."""
 
 _LINEAR_CALLS = ("atomic_add", "atomic_sub", "float", "float32", "float64")
 """Calls whose value is linear in their arguments."""
@@ -104,8 +107,18 @@ def _of_dynamic_loop(loop: For | While, function: Function, parameters: set[str]
     sums = {name for name in carried if _is_sum(loop, name)}
     if carried - sums:
         yield "while_loop" if isinstance(loop, While) else "mutated_in_dynamic_loop"
+    if any(_starts_as_read(statement, sums) for statement in outside):
+        yield "sum_from_quotient"
     if sums and not _followed(sums, outside).isdisjoint(_used(outside)):
         yield "dynamic_loop_result_used"
+
+
+def _starts_as_read(statement: Statement, sums: set[str]) -> bool:
+    """Whether a statement gives a sum its first value by what an adjoint reads again."""
+    if not isinstance(statement, Assign) or sums.isdisjoint(_changed(statement)):
+        return False
+    operation = _word(statement.value) if statement.value.operation == "call" else statement.value.operation
+    return operation in _READ_BY_ADJOINT
 
 
 def _used(statements: Sequence[Statement]) -> set[str]:
@@ -193,17 +206,6 @@ def _is_written_out(loop: For | While, constants: Mapping[str, Value]) -> bool:
     return isinstance(loop, For) and unrolled_steps(loop, constants) is not None
 
 
-def unrolled_steps(loop: For, constants: Mapping[str, Value]) -> int | None:
-    """Steps of a loop that Warp writes out; None for one that it keeps."""
-    if loop.iterable.operation != "call":
-        return None
-    bounds = [bound for argument in loop.iterable.operands[1:] if (bound := _whole(argument, constants)) is not None]
-    if len(bounds) < len(loop.iterable.operands) - 1:
-        return None
-    steps = len(range(*bounds))
-    return steps if steps <= MOST_UNROLLED else None
-
-
 def _waits_for_an_atomic(loop: While) -> bool:
     """Whether a loop uses what an atomic returns."""
     inner = [(statement, value) for statement in walk((loop,)) for value in values_of(statement)]
@@ -212,23 +214,6 @@ def _waits_for_an_atomic(loop: While) -> bool:
         for statement, value in inner
         for part in (value.walk() if not isinstance(statement, Call) else value.operands[-1].walk())
     )
-
-
-def _whole(value: Value, constants: Mapping[str, Value]) -> int | None:
-    """A whole number that is written out, or named by the module."""
-    if value.operation == "name":
-        named = constants.get(value.operands[0])
-        return None if named is None or named is value else _whole(named, {})
-    if value.operation == "neg":
-        inner = _whole(value.operands[0], constants)
-        return None if inner is None else -inner
-    if value.operation == "call" and len(value.operands) == 2:  # wp.static(3), wp.constant(3)
-        return _whole(value.operands[1], constants)
-    if value.operation == "python":
-        text = str(value.operands[0])
-        return int(text) if text.isdigit() else _whole(Value("name", (text,)), constants)
-    number = value.operands[0] if value.operation == "literal" else None
-    return number if isinstance(number, int) and not isinstance(number, bool) else None
 
 
 def _word(call: Value) -> str:

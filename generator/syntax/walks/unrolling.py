@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from generator.syntax.statements import Block, For, blocks_of
 from generator.syntax.values import Value
-from generator.syntax.walks.adjoint_limits import unrolled_steps
+from generator.syntax.walks.loop_lengths import unrolled_steps
 
 
 def operations_written(block: Block, constants: Mapping[str, Value]) -> int:

@@ -59,6 +59,7 @@ WRONG_IN_WARP: dict[str, tuple[Launch, str]] = {
     ),
     "scaled_in_place": (one_dim(array("x"), array("y", role=INOUT)), "x"),
     "shape_after_negative_index": (one_dim(array("x"), result("y")), "x"),
+    "sum_from_quotient": (one_dim(array("x"), array("gain", low=0.5), count(), result("y")), "gain"),
     "while_loop": (one_dim(array("x"), count(), result("y")), "x"),
 }
 """Reproductions in ``warp_bugs``: how to launch each, and the argument whose gradient Warp gets wrong."""

@@ -1,0 +1,39 @@
+"""How many steps a loop has whose length is known where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from generator.syntax.statements import For
+from generator.syntax.values import Value
+
+MOST_UNROLLED = 16
+"""Steps of a loop of constant length up to which Warp writes it out (``max_unroll``)."""
+
+
+def unrolled_steps(loop: For, constants: Mapping[str, Value]) -> int | None:
+    """Steps of a loop that Warp writes out; None for one that it keeps."""
+    if loop.iterable.operation != "call":
+        return None
+    bounds = [bound for argument in loop.iterable.operands[1:] if (bound := _whole(argument, constants)) is not None]
+    if len(bounds) < len(loop.iterable.operands) - 1:
+        return None
+    steps = len(range(*bounds))
+    return steps if steps <= MOST_UNROLLED else None
+
+
+def _whole(value: Value, constants: Mapping[str, Value]) -> int | None:
+    """A whole number that is written out, or named by the module."""
+    if value.operation == "name":
+        named = constants.get(value.operands[0])
+        return None if named is None or named is value else _whole(named, {})
+    if value.operation == "neg":
+        inner = _whole(value.operands[0], constants)
+        return None if inner is None else -inner
+    if value.operation == "call" and len(value.operands) == 2:  # wp.static(3), wp.constant(3)
+        return _whole(value.operands[1], constants)
+    if value.operation == "python":
+        text = str(value.operands[0])
+        return int(text) if text.isdigit() else _whole(Value("name", (text,)), constants)
+    number = value.operands[0] if value.operation == "literal" else None
+    return number if isinstance(number, int) and not isinstance(number, bool) else None
