@@ -120,7 +120,7 @@ FLEETS = Schema(
         number("width", "int", whole(5, 8), "", "number of columns", "grid_width width nx"),
         number("height", "int", whole(3, 5), "", "number of lines", "grid_height height ny"),
         number("low_charge", "int", whole(10, 30), "%", "charge below which it must go home", "low_battery low_charge"),
-        number("patience", "int", whole(1, 4), "", "steps before it gives up", "timeout patience"),
+        number("patience", "int", whole(2, 12), "", "steps before it gives up", "timeout patience"),
         number("max_retries", "int", whole(1, 3), "", "number of tries", "max_retries tries_max"),
         number("step", "int", whole(0, 20), "", "number of the step", "step current_step"),
         number("span", "int", whole(1, 4), "", "distance in tiles", "span view_range"),

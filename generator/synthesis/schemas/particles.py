@@ -131,7 +131,7 @@ SHAPE = Entity(
     (
         attribute("kind", "int", code(4), "", "kind", "shape_type shape_types stype"),
         attribute("pose", "transform", pose(), "", "pose", "shape_transform shape_poses Xs"),
-        attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s", "linear and angular velocity", "shape_twist shape_twists Vs"),
+        attribute("twist", "spatial_vector", between(-8.0, 8.0), "m/s", "linear and angular velocity", "shape_twist shape_twists Vs"),
         attribute("scale", "vec3", between(0.3, 0.6), "m", "size", "shape_scale shape_sizes scale"),
         attribute("friction", "float", between(0.1, 0.9), "", "friction coefficient", "shape_mu shape_frictions mu_s"),
         attribute("stiffness", "float", between(10.0, 100.0), "N/m", "stiffness", "shape_ke shape_stiffness ke_s"),
