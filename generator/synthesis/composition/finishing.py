@@ -137,7 +137,7 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     taken = {*definitions(body), *(part.name for part in parts if hasattr(part, "name"))}
     slots = arguments_in_order(memory.signature, random, habits, headed=any(style.headings))
     whole = body
-    body = with_remarks(body, memory, draft.guards, random) if style.comments else without_comments(body)
+    body = with_remarks(body, memory, record, random) if style.comments else without_comments(body)
     laws = tuple(part for part in parts if isinstance(part, Function))
     word = choices[0].function.name
     step = steps().get(tuple(choice.computation.name for choice in choices))

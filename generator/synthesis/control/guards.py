@@ -77,6 +77,13 @@ def _is_number(value: Value, memory: Memory, record: Entity) -> bool:
     return False
 
 
+def is_bound(value: Value, memory: Memory, record: Entity) -> bool:
+    """Whether a value is how many records there are, as the host or the device tells it."""
+    word = symbol(record.name, "counter")
+    counted = value.operation == "subscript" and value.operands[0].is_name and value.operands[0].operands[0] == word
+    return counted or _is_number(value, memory, record)
+
+
 def _bound(memory: Memory, record: Entity) -> Value:
     """How many records there are, where only the device knows."""
     word = symbol(record.name, "counter")
