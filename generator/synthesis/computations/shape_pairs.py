@@ -28,6 +28,21 @@ def safe_direction(offset: wp.vec3) -> tuple[wp.vec3, float]:
     return offset / dist, dist
 
 
+@law
+def box_surface(p: wp.vec3, half: wp.vec3) -> tuple[wp.vec3, wp.vec3, float]:
+    near = wp.max(-half, wp.min(p, half))
+    offset = p - near
+    dist = wp.length(offset)
+    if dist > EPSILON:
+        return near, offset / dist, dist
+    # inside: the nearest face
+    gap = half - wp.abs(p)
+    k = int(wp.argmin(gap))
+    n = wp.vec3(0.0)
+    n[k] = wp.where(p[k] < -EPSILON, -1.0, 1.0)
+    return p + gap[k] * n, n, -gap[k]
+
+
 @computation(
     RAYS,
     "compute the pose of the second shape of each pair in the frame of the first",
@@ -94,9 +109,9 @@ def pair_distance(pair: Any) -> None:
         q = pa + n * ra
     elif kind == GeoType.BOX:
         p = wp.transform_point(wp.transform_inverse(xa), pb)
-        c = wp.max(-a.size, wp.min(p, a.size))
+        c, n_local, dist = box_surface(p, a.size)
         q = wp.transform_point(xa, c)
-        n, dist = safe_direction(pb - q)
+        n = wp.transform_vector(xa, n_local)
         d = dist - rb
     elif kind == GeoType.CAPSULE:
         axis = wp.transform_vector(xa, wp.vec3(0.0, 0.0, 1.0))
