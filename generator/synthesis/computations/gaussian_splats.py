@@ -64,7 +64,9 @@ def gaussian_covariance(splat: Any) -> None:
     q = splat.rotation
     if v.frame == "camera":
         q = wp.quat_inverse(wp.transform_get_rotation(splat.camera.pose)) * q
-    splat.covariance = covariance_of(q, splat.scale)
+        splat.view_covariance = covariance_of(q, splat.scale)
+    else:
+        splat.covariance = covariance_of(q, splat.scale)
 
 
 @computation(

@@ -95,7 +95,7 @@ def shape_world_box(shape: Any, dt: Any) -> None:
 @computation(
     RIGID_BODIES,
     "compute the pose of each body at its centre of mass",
-    frame={"body": "with its own rotation", "principal": "with its rotation matrix as quaternion"},
+    frame={"body": "with its own rotation", "principal": "along its principal axes"},
     twist={True: "and its twist there", False: ""},
 )
 def body_center_state(body: Any) -> None:
@@ -105,7 +105,7 @@ def body_center_state(body: Any) -> None:
     if v.frame == "body":
         body.center_pose = wp.transform(p, q)
     else:
-        body.center_pose = wp.transform(p, wp.quat_from_matrix(body.rotation))
+        body.center_pose = wp.transform(p, q * body.principal_axes)
     if v.twist:
         body.center_twist = move_twist(body.twist, wp.quat_rotate(q, body.center))
 

@@ -16,7 +16,7 @@ def _pixels_of(cov):
 
 def gaussian_covariance(t, v, n):
     splat = t.splat
-    covariance = splat.covariance.copy()
+    covariance = (splat.view_covariance if v.frame == "camera" else splat.covariance).copy()
     for i, q in enumerate(splat.rotation):
         if v.frozen and splat.flags[i] & FROZEN:
             continue
@@ -24,7 +24,7 @@ def gaussian_covariance(t, v, n):
         if v.frame == "camera":
             r = matrix_of(inverse(t.camera.pose[splat.camera[i], 3:])) @ r
         covariance[i] = r @ np.diag(splat.scale[i] ** 2) @ r.T
-    return {"splat.covariance": covariance}
+    return {"splat.view_covariance" if v.frame == "camera" else "splat.covariance": covariance}
 
 
 def project_gaussian_center(t, v, n):
