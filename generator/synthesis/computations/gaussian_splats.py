@@ -113,9 +113,9 @@ def project_gaussian_covariance(splat: Any, dilation: Any) -> None:
     xy = wp.dot(jx, cy)
     yy = wp.dot(jy, cy)
     if v.dilated:
-        xx += dilation
-        yy += dilation
-    splat.spread = wp.mat22(xx, xy, xy, yy)
+        splat.widened = wp.mat22(xx + dilation, xy, xy, yy + dilation)
+    else:
+        splat.spread = wp.mat22(xx, xy, xy, yy)
 
 
 @computation(

@@ -161,12 +161,14 @@ def relative_body_pose(body: Any) -> None:
 )
 def body_frame_wrench(body: Any) -> None:
     q = wp.transform_get_rotation(body.pose)
-    f = wp.spatial_top(body.wrench)
-    tau = wp.spatial_bottom(body.wrench)
     if v.back:
+        f = wp.spatial_top(body.local_wrench)
+        tau = wp.spatial_bottom(body.local_wrench)
         body.wrench = wp.spatial_vector(wp.quat_rotate(q, f), wp.quat_rotate(q, tau))
     else:
-        body.wrench = wp.spatial_vector(wp.quat_rotate_inv(q, f), wp.quat_rotate_inv(q, tau))
+        f = wp.spatial_top(body.wrench)
+        tau = wp.spatial_bottom(body.wrench)
+        body.local_wrench = wp.spatial_vector(wp.quat_rotate_inv(q, f), wp.quat_rotate_inv(q, tau))
 
 
 @computation(

@@ -162,12 +162,12 @@ def envelope_block(channel: Any, threshold: Any) -> None:
         "limit": "by clipping it at the threshold",
         "soft": "by a cubic soft clipper",
     },
-    gain={True: "after the gain of its channel", False: ""},
+    driven={True: "after the drive of its channel", False: ""},
 )
 def compress_dynamics(sample: Any, threshold: Any, ratio: Any) -> None:
     x = sample.value
-    if v.gain:
-        x *= sample.channel.gain
+    if v.driven:
+        x *= sample.channel.drive
     if v.law == "compress":
         x *= compressed(sample.channel.level, threshold, ratio)
     elif v.law == "limit":

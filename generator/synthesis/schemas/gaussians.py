@@ -16,6 +16,7 @@ SPLAT = Entity(
         attribute("view_covariance", "mat33", positive_definite(), "m^2", "covariance in the frame of its camera", "gaussian_cov_view view_covariances cov_c", STATE),
         attribute("mean", "vec2", between(0.0, 8.0), "px", "centre on the screen", "gaussian_mean2d means_2d xy", STATE),
         attribute("spread", "mat22", positive_definite(), "px^2", "covariance on the screen", "gaussian_cov2d covariances_2d cov2d", STATE),
+        attribute("widened", "mat22", positive_definite(), "px^2", "widened covariance on the screen", "gaussian_cov2d_wide widened_covariances_2d cov2d_w", STATE),
         attribute("conic", "vec3", between(0.1, 0.3), "1/px^2", "entries xx, xy, yy of the inverse covariance", "gaussian_conic conics conic", RESULT),
         attribute("opacity", "float", between(0.3, 0.99), "", "opacity", "gaussian_opacity opacities o", STATE),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "gaussian_rgb splat_colors c", STATE),

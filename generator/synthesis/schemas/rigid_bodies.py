@@ -12,6 +12,7 @@ BODY = Entity(
         attribute("pose", "transform", pose(), "", "pose", "body_q poses X", STATE),
         attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s", "linear and angular velocity", "body_qd twists V", STATE),
         attribute("wrench", "spatial_vector", between(-1.0, 1.0), "N", "force and torque", "body_f wrenches F", STATE),
+        attribute("local_wrench", "spatial_vector", between(-1.0, 1.0), "N", "force and torque in its own frame", "body_f_local local_wrenches F_b", STATE),
         attribute("former", "transform", pose(), "", "pose before the step", "body_q_prev former_poses X_prev", STATE),
         attribute("target", "transform", pose(), "", "target pose", "body_q_target target_poses X_goal"),
         attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "body_mass masses m"),

@@ -88,9 +88,9 @@ def relative_body_pose(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def body_frame_wrench(t: Any, v: Any, n: Any) -> dict[str, Any]:
     turn = rotate if v.back else rotate_back
-    parts = t.body.wrench.reshape(-1, 2, 3)
+    parts = (t.body.local_wrench if v.back else t.body.wrench).reshape(-1, 2, 3)
     rows = [[turn(q, x) for x in both] for q, both in zip(t.body.pose[:, 3:], parts, strict=True)]
-    return {"body.wrench": np.array(rows).reshape(-1, 6)}
+    return {"body.wrench" if v.back else "body.local_wrench": np.array(rows).reshape(-1, 6)}
 
 
 def blend_body_pose(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -59,7 +59,7 @@ def envelope_block(t, v, n):
 
 def compress_dynamics(t, v, n):
     channel = t.sample.channel
-    x = t.sample.value * (t.channel.gain[channel] if v.gain else 1.0)
+    x = t.sample.value * (t.channel.drive[channel] if v.driven else 1.0)
     level = t.channel.level[channel]
     allowed = np.minimum(level, n.threshold) + np.maximum(level - n.threshold, 0.0) / n.ratio
     bent = np.clip(x, -1, 1)
