@@ -6,11 +6,8 @@ from collections.abc import Collection, Mapping
 
 from generator.syntax.modules import Function
 from generator.syntax.statements import Assign, Augment, Block, For, If, Store, While, walk
-from generator.syntax.types import Array, scalar_of
+from generator.syntax.types import Array, Type, scalar_of
 from generator.syntax.values import Value
-
-COMPONENTS = ("x", "y", "z", "w")
-"""Fields that are components of a vector; those of a struct have a right adjoint."""
 
 TYPES = frozenset(("wp", "float", "int", "bool"))
 """Names in a value that follows from nothing."""
@@ -18,8 +15,7 @@ TYPES = frozenset(("wp", "float", "int", "bool"))
 
 def sets_a_component_anew(function: Function, constants: Collection[str]) -> bool:
     """Whether a component of a local may be set where it already has a value that follows from something."""
-    arrays = {p.name: p.type for p in function.parameters if isinstance(p.type, Array)}
-    ways = _Ways(arrays, TYPES.union(constants))
+    ways = _Ways({each.name: each.type for each in function.parameters}, TYPES.union(constants))
     stored = any(type(each) is Store and ways.is_component(each.target) for each in walk(function.body))
     return stored and ways.through(function.body, set())
 
@@ -27,11 +23,11 @@ def sets_a_component_anew(function: Function, constants: Collection[str]) -> boo
 class _Ways:
     """What vectors may hold on the ways through blocks: names of whole vectors, and single components.
 
-    ``arrays`` are the function's parameters; values over ``constant`` names alone count as nothing.
+    ``parameters`` have their types; values over ``constant`` names alone count as nothing.
     """
 
-    def __init__(self, arrays: Mapping[str, Array], constant: frozenset[str]) -> None:
-        self.arrays, self.constant = arrays, constant
+    def __init__(self, parameters: Mapping[str, Type | None], constant: frozenset[str]) -> None:
+        self.parameters, self.constant = parameters, constant
 
     def through(self, block: Block, held: set[Value]) -> bool:
         """Whether a block sets a component anew; ``held`` has what vectors hold before it, and then behind it."""
@@ -66,16 +62,12 @@ class _Ways:
         scalar = scalar_of(value.type)
         if (scalar is not None and not scalar.is_float) or self.constant.issuperset(value.names):
             return False
-        array = self.arrays.get(value.operands[0].operands[0]) if _is_element(value) else None
-        return array is None or array.dimensions < len(value.operands)
+        array = self.parameters.get(value.operands[0].operands[0]) if _is_element(value) else None
+        return not isinstance(array, Array) or array.dimensions < len(value.operands)
 
     def is_component(self, target: Value) -> bool:
         """Whether a target is a component of a local."""
-        base = _base(target)
-        field = target.operation == "attribute" and target.operands[1] in COMPONENTS
-        return (
-            base != target and base.is_name and base.operands[0] not in self.arrays and (field or _is_element(target))
-        )
+        return _is_element(target) and target.operands[0].operands[0] not in self.parameters
 
 
 def _is_element(value: Value) -> bool:
@@ -83,4 +75,4 @@ def _is_element(value: Value) -> bool:
 
 
 def _base(target: Value) -> Value:
-    return target.operands[0] if target.operation in ("subscript", "attribute") else target
+    return target.operands[0] if target.operation == "subscript" else target
