@@ -8,7 +8,9 @@ from generator.syntax.operations import (
     BOOLEANS,
     COMPARISON,
     COMPARISONS,
+    FACTORS,
     POSTFIX,
+    REMAINDERS,
     TERNARY,
     UNARIES,
     WHOLE,
@@ -56,9 +58,13 @@ def _tight(operand: Value, binding: int) -> str:
 
 
 def beside(operand: Value, sign: str, around: int) -> str:
-    """An operand of an operation: people put brackets around ``and`` in ``or``, and around other signs beside bits'."""
-    other = operand.operation != sign
-    asked = other and (operand.operation in BOOLEANS or (sign in BITWISE and operand.operation in BINARY))
+    """An operand: people put brackets around ``and`` in ``or``, and around others beside bits' signs and remainders."""
+    inner = operand.operation
+    asked = inner != sign and (
+        inner in BOOLEANS
+        or (sign in BITWISE and inner in BINARY)
+        or (sign in FACTORS and inner in FACTORS and (sign in REMAINDERS or inner in REMAINDERS))
+    )
     return f"({value_text(operand)})" if asked else value_text(operand, around)
 
 

@@ -60,6 +60,8 @@ def test_a_printed_value_is_read_as_itself(value: Value) -> None:
         "(m >> c) & 1",
         "m | (1 << c)",
         "1 << (k + 1)",
+        "(k // 3) % 3",
+        "a * b / c",
         "a & b & c",
         "p > q or (p == q and o > s)",
         "a and b",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 from generator.syntax.statements import Assign, Block, If, Return, Statement
 from generator.syntax.types import BOOL, INT
@@ -29,6 +30,14 @@ class Guards:
     worlds_done: bool
     numbered: bool = False
     """Masks are whole numbers, 0 or 1, not truth values."""
+
+    def without(self, record: str, asked: Collection[str]) -> Guards:
+        """Those that do not ask again who takes part: a kernel asks that of the entities ``asked`` by itself."""
+        return replace(
+            self,
+            mask=self.mask and not {"", record} & set(asked),
+            worlds_done=self.worlds_done and WORLD not in asked,
+        )
 
 
 def draw_guards(random: Random, policy: Policy, habits: Habits, record: Entity, batched: bool) -> Guards:
