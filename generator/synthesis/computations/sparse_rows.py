@@ -162,12 +162,8 @@ def sparse_compress_rows(row: Any, drop: Any) -> None:
                 if f.index >= e.index:
                     break
                 if f.column.index == col.index:
-                    if v.diagonal:
-                        if wp.abs(f.value) >= drop or col.index == row.index:
-                            repeated = True
-                    else:
-                        if wp.abs(f.value) >= drop:
-                            repeated = True
+                    if wp.abs(f.value) >= drop or (v.diagonal and col.index == row.index):
+                        repeated = True
             if repeated:
                 continue
         e.place = n
