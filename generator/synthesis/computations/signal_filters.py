@@ -46,8 +46,8 @@ def soft_clip(x: float) -> float:
     SIGNALS,
     "filter each sample with its FIR taps",
     border={
-        "zero": "with zeros before the start",
-        "hold": "repeating the first sample before the start",
+        "zero": "with zeros beyond the ends",
+        "hold": "repeating the samples at the ends",
         "wrap": "as if the samples were periodic",
     },
     symmetric={True: "mirrored to the samples ahead", False: ""},
@@ -76,7 +76,11 @@ def fir_filter(sample: Any) -> None:
                 used += wp.abs(w)
         if v.symmetric:
             ahead = n + tap.lag
-            if tap.lag > 0 and ahead < count(sample):
+            if v.border == "hold":
+                ahead = wp.min(ahead, count(sample) - 1)
+            elif v.border == "wrap" and ahead >= count(sample):
+                ahead -= count(sample)
+            if tap.lag > 0 and (v.border != "zero" or ahead < count(sample)):
                 y += w * sample[ahead].value
                 if v.scaled:
                     used += wp.abs(w)

@@ -12,8 +12,9 @@ def fir_filter(t, v, n):
         for k in taps:
             lag, weight = t.tap.lag[k], t.tap.weight[k]
             places = [] if v.border == "zero" and i < lag else [i - lag if v.border == "wrap" else max(i - lag, 0)]
-            if v.symmetric and lag > 0 and i + lag < len(x):
-                places.append(i + lag)
+            end = {"zero": len(x), "hold": i + lag + 1, "wrap": i + lag + 1}[v.border]
+            if v.symmetric and lag > 0 and i + lag < end:
+                places.append((i + lag) % len(x) if v.border == "wrap" else min(i + lag, len(x) - 1))
             output[i] += weight * x[places].sum()
             used[i] += abs(weight) * len(places)
     return {"sample.output": np.where(used > 0, output / np.where(used > 0, used, 1), output) if v.scaled else output}
