@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.syntax.operations import BINARY, BOOLEANS, POSTFIX, TERNARY
 from generator.syntax.statements import LOOPS, Blank, Block, If
-from generator.syntax.value_text import LOOSEST, value_text
+from generator.syntax.value_text import LOOSEST, beside, value_text
 from generator.syntax.values import Value
 
 INDENT = "    "
@@ -45,7 +45,8 @@ def _terms(value: Value) -> list[tuple[str, str]]:
     """What a sum, or a chain of tests, is made of: each part with the sign in front of it."""
     if value.operation in BOOLEANS:
         binding = BOOLEANS[value.operation] + 1
-        return [(value.operation if place else "", value_text(p, binding)) for place, p in enumerate(value.operands)]
+        parts = [beside(part, value.operation, binding) for part in value.operands]
+        return [(value.operation if place else "", part) for place, part in enumerate(parts)]
     if value.operation not in SUMS:
         return []
     found: list[tuple[str, str]] = []

@@ -41,6 +41,10 @@ BINARY: dict[str, Operation] = {
 BITWISE = ("&", "|", "^", "<<", ">>")
 """Binary operations of bits."""
 
+FACTORS = ("*", "/", "//", "%")
+REMAINDERS = ("//", "%")
+"""Operations that bind alike, and those of them that people tell apart from the others."""
+
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not")
 """Operations of two operands that give a truth value; a chain of them is one operation."""
 

@@ -1,4 +1,4 @@
-"""A value as Python text, with no more brackets than it needs."""
+"""A value as Python text, with no more brackets than it needs or people write."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from generator.syntax.operations import (
     BOOLEANS,
     COMPARISON,
     COMPARISONS,
+    FACTORS,
     POSTFIX,
+    REMAINDERS,
     TERNARY,
     UNARIES,
     WHOLE,
@@ -43,7 +45,7 @@ def _written(value: Value) -> tuple[str, int]:
         return f"{_compared(left)} {operation} {_compared(right)}", COMPARISON
     if operation in BOOLEANS:
         binding = BOOLEANS[operation]
-        return f" {operation} ".join(_tight(operand, binding) for operand in operands), binding
+        return f" {operation} ".join(beside(operand, operation, binding + 1) for operand in operands), binding
     if operation in UNARIES:
         sign = UNARIES[operation]
         return sign.sign + value_text(operands[0], sign.binding), sign.binding
@@ -55,6 +57,17 @@ def _tight(operand: Value, binding: int) -> str:
     return value_text(operand, binding + 1)
 
 
+def beside(operand: Value, sign: str, around: int) -> str:
+    """An operand: people put brackets around ``and`` in ``or``, and around others beside bits' signs and remainders."""
+    inner = operand.operation
+    asked = inner != sign and (
+        inner in BOOLEANS
+        or (sign in BITWISE and inner in BINARY)
+        or (sign in FACTORS and inner in FACTORS and (sign in REMAINDERS or inner in REMAINDERS))
+    )
+    return f"({value_text(operand)})" if asked else value_text(operand, around)
+
+
 def _compared(operand: Value) -> str:
     """A side of a comparison: people put brackets around bit operations there, though Python asks for none."""
     return f"({value_text(operand)})" if operand.operation in BITWISE else _tight(operand, COMPARISON)
@@ -63,8 +76,8 @@ def _compared(operand: Value) -> str:
 def _binary(sign: str, left: Value, right: Value) -> tuple[str, int]:
     operation = BINARY[sign]
     first, second = (1, 0) if operation.right_to_left else (0, 1)
-    text = f"{value_text(left, operation.binding + first)} {sign} {value_text(right, operation.binding + second)}"
-    return text, operation.binding
+    sides = beside(left, sign, operation.binding + first), beside(right, sign, operation.binding + second)
+    return f" {sign} ".join(sides), operation.binding
 
 
 def _literal(operands: tuple) -> tuple[str, int]:

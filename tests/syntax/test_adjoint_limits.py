@@ -62,3 +62,25 @@ def test_a_sum_that_starts_from_what_an_adjoint_reads(start: str, wrong: bool) -
 def test_a_component_that_is_scaled_in_place_is_made_of_itself(change: str, wrong: bool) -> None:
     source = _KERNEL + f"    v = wp.vec3(gain, 1.0, 2.0)\n    v[0] {change}\n    sums[i] = v[0]\n"
     assert ("component_assigned_from_itself" in adjoint_limits(read(source))) == wrong
+
+
+@pytest.mark.parametrize(
+    ("rest", "wrong"),
+    [
+        ("    v = points[i]\n    v[0] = gain\n", True),
+        ("    v = points[i]\n    for k in range(3):\n        if gain > 0.0:\n            v[k] = gain\n", True),
+        ("    v = points[i]\n    v[0] += gain\n", False),
+        ("    v = wp.vec3(0.0)\n    for k in range(3):\n        v[k] = gain\n", False),
+        ("    v = wp.vec3(0.0)\n    for k in range(3):\n        v[0] = gain\n", True),
+        ("    v = wp.vec3(0.0)\n    v[0] = gain\n    v[0] = values[i]\n", True),
+        ("    v = wp.vec3(0.0)\n    if gain > 0.0:\n        v[0] = gain\n    else:\n        v[0] = values[i]\n", False),
+        ("    v = wp.vec3(0.0)\n    v[0] = 1.0\n    v[0] = gain\n", False),
+        ("    v = points[i]\n    v = wp.vec3(0.0)\n    v[0] = gain\n", False),
+        ("    body = bodies[i]\n    body.mass = gain\n", False),
+        ("    row = rows[i]\n    row[0] = gain\n", False),
+    ],
+)
+def test_a_component_that_is_set_where_something_was(rest: str, wrong: bool) -> None:
+    parameters = "points: wp.array(dtype=wp.vec3), rows: wp.array2d(dtype=float), bodies: wp.array(dtype=Body), n: int"
+    source = _KERNEL.replace("n: int", parameters) + rest
+    assert ("component_replaced" in adjoint_limits(read(source))) == wrong

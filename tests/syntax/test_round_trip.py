@@ -54,6 +54,24 @@ def test_a_printed_value_is_read_as_itself(value: Value) -> None:
     assert _untyped(again) == _untyped(value)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(m >> c) & 1",
+        "m | (1 << c)",
+        "1 << (k + 1)",
+        "(k // 3) % 3",
+        "a * b / c",
+        "a & b & c",
+        "p > q or (p == q and o > s)",
+        "a and b",
+        "a + b * c",
+    ],
+)
+def test_brackets_stand_where_people_write_them(text: str) -> None:
+    assert value_text(read_value(ast.parse(text, mode="eval").body, Source(text))) == text
+
+
 def _untyped(value: Value) -> object:
     """The value without types, tuples as indices spread: ``a[(i, j)]`` and ``a[i, j]`` are one program."""
     operands = [_untyped(operand) if isinstance(operand, Value) else repr(operand) for operand in value.operands]

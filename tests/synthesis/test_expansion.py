@@ -62,6 +62,8 @@ def test_a_variant_leaves_no_trace(before: str, after: str) -> None:
         ("for k in range(3):\n    x[k] = 1\n    if x[k] > 1:\n        continue", "for k in range(3):\n    x[k] = 1"),
         ("y = x[1]\ny = x[2]\nx[0] = y", "y = x[2]\nx[0] = y"),
         ("y = x[1]\ny = y + 1\nx[0] = y", "y = x[1]\ny = y + 1\nx[0] = y"),
+        ("y = x[1]\nif y > 0:\n    x[0] = y\n    y = 0", "y = x[1]\nif y > 0:\n    x[0] = y"),
+        ("y = 1\nwhile y < 9:\n    x[y] = 2\n    y = y + 2", "y = 1\nwhile y < 9:\n    x[y] = 2\n    y = y + 2"),
         ("y = 1\nif x[0] > 0:\n    y = 2\nx[0] = y", "y = 1\nif x[0] > 0:\n    y = 2\nx[0] = y"),
     ],
 )

@@ -18,7 +18,7 @@ from generator.synthesis.shaping.aliases import without_aliases
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, without_returns
 from generator.synthesis.shaping.border_steps import with_border_steps, with_neighbour_places
 from generator.synthesis.shaping.early_reads import with_early_reads
-from generator.synthesis.shaping.guard_forms import joined_tests, spelled_sums, without_repeated_guards
+from generator.synthesis.shaping.guard_forms import joined_tests, spelled_sums, split_tests, without_repeated_guards
 from generator.synthesis.shaping.loop_reads import with_loop_reads
 from generator.synthesis.shaping.naming_values import with_names
 from generator.synthesis.shaping.order import commuted, reordered
@@ -44,6 +44,18 @@ Shape = Callable[[Block, Random, float], Block]
         (joined_tests, "if a < 0:\n    return\nif x[a] < 0:\n    return", None),
         (joined_tests, "if a < 0:\n    if b < 0:\n        x[0] = 1", "if a < 0 and b < 0:\n    x[0] = 1"),
         (joined_tests, "if a < 0:\n    if b < 0:\n        y = 1\n    x[0] = 1", None),
+        (
+            joined_tests,
+            "if a < 1:\n    return\nif a >= x.shape[0] - 1:\n    return",
+            "if a < 1 or a >= x.shape[0] - 1:\n    return",
+        ),
+        (split_tests, "if a < 0 or b < 0:\n    return", "if a < 0:\n    return\nif b < 0:\n    return"),
+        (split_tests, "if a - 1 < 0 or a + 1 >= n:\n    return", None),
+        (
+            split_tests,
+            "if a < 1 or a >= n - 1 or b < 1 or b >= m - 1:\n    return",
+            "if a < 1 or a >= n - 1:\n    return\nif b < 1 or b >= m - 1:\n    return",
+        ),
         (ternaries, "if a < 0:\n    y = 1\nelse:\n    y = b", "y = 1 if a < 0 else b"),
         (ternaries, "if a < 0:\n    y = 1\nelse:\n    y = x[a]", None),
         (ternaries, "if a < 0:\n    y = 1\nelse:\n    z = 2", None),

@@ -24,6 +24,7 @@ from generator.syntax.statements import (
     walk,
 )
 from generator.syntax.values import Value, dotted_name
+from generator.syntax.walks.component_stores import sets_a_component_anew
 from generator.syntax.walks.loop_lengths import unrolled_steps
 
 EXTREMES = ("atomic_min", "atomic_max")
@@ -50,6 +51,8 @@ def adjoint_limits(module: Module) -> set[str]:
 def limits_of(function: Function, constants: Mapping[str, Value]) -> Iterator[str]:
     """The same of one function; ``constants`` are the module's."""
     parameters = {parameter.name for parameter in function.parameters}
+    if sets_a_component_anew(function, constants):
+        yield "component_replaced"
     for statement in walk(function.body):
         if isinstance(statement, LOOPS):
             if not _is_written_out(statement, constants):

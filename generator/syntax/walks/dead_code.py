@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from generator.syntax.statements import HOLDING, Assign, Augment, Block, For, If, Jump, Statement, walk
+from generator.syntax.statements import HOLDING, Assign, Augment, Block, For, If, Jump, Statement, While, walk
 from generator.syntax.values import Value
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
@@ -24,7 +24,7 @@ def without_dead_code(block: Block) -> Block:
             read.pop(name, None)
         smaller = _without(block, read)
         if twice := {name for name, count in definitions(smaller).items() if count > 1}:
-            smaller = _without_overwritten(smaller, twice)
+            smaller = _without_overwritten(smaller, twice, ())
         if is_same(smaller, block) or smaller == block:
             return block
         block = smaller
@@ -42,18 +42,30 @@ def _without(block: Block, read: Collection[str]) -> Block:
     return tuple(kept)
 
 
-def _without_overwritten(block: Block, twice: Collection[str]) -> Block:
-    kept = [s for place, s in enumerate(block) if not (type(s) is Assign and _is_overwritten(s, block, place, twice))]
-    return tuple([change_inner(s, lambda inner: _without_overwritten(inner, twice)) for s in kept])
+def _without_overwritten(block: Block, twice: Collection[str], after: Block | None) -> Block:
+    """The block without what is set for nothing; ``after`` is what follows it, None in a loop, where it may itself."""
+    kept: list[Statement] = []
+    for place, statement in enumerate(block):
+        later = None if after is None else (*block[place + 1 :], *after)
+        if type(statement) is Assign and _is_overwritten(statement, block, place, twice, later):
+            continue
+        inside = None if isinstance(statement, For | While) else later
+        kept.append(change_inner(statement, lambda inner, inside=inside: _without_overwritten(inner, twice, inside)))  # type: ignore[misc]
+    return tuple(kept)
 
 
-def _is_overwritten(statement: Assign, block: Block, place: int, twice: Collection[str]) -> bool:
-    """Whether what follows sets a name of ``twice`` again before it reads it; an arm that may set it keeps it."""
+def _is_overwritten(statement: Assign, block: Block, place: int, twice: Collection[str], later: Block | None) -> bool:
+    """Whether what follows sets a name of ``twice`` again before it reads it, or nothing ``later`` reads it.
+
+    An arm that may set it keeps it.
+    """
     if len(statement.targets) > 1 or not statement.targets[0].is_name:
         return False
     word = statement.targets[0].operands[0]
     if word not in twice or not is_pure(statement.value):
         return False
+    if later is not None and word not in uses(later):
+        return True
     for other in block[place + 1 :]:
         within = (other, *other.inner)
         if any(word in each.reads or type(each) is Jump for each in within):

@@ -22,7 +22,9 @@ from generator.synthesis.composition.filling import is_float
 from generator.synthesis.composition.finishing import DrawnKernel, finished
 from generator.synthesis.composition.joining import joined
 from generator.synthesis.composition.outline import Wanted, outline
+from generator.synthesis.composition.participation import switched
 from generator.synthesis.computations.language import Computation
+from generator.synthesis.control.border_order import with_borders_first
 from generator.synthesis.control.guards import (
     Guards,
     border_statements,
@@ -169,6 +171,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     guards = Guards(False, False, False, False)
     if not plain:
         guards = draw_guards(random, policy, habits, first.record, layout.batched)
+        guards = guards.without(first.record.name, switched(memory.signature, meanings.constants_used))
     body = bounded(body, guards, memory, first.record)
     front = (*guard_statements(guards, memory, first.record, own[0]), *border_statements(memory, first.record, own))
     written_out = constant_arrays(body)
@@ -178,7 +181,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         # starts from something else, for a check to see that they were stored; floats start from no number with a name
         if slot and (symbol in written_out or not is_float(slot.type)):
             slot.keeps = True
-    whole = merged((*front, *body), memory.signature, layout)
+    whole = merged(with_borders_first((*front, *body), layout.thread), memory.signature, layout)
     memory.signature.keep_used(whole)
     return Draft(key, policy, habits, used, meanings, guards, whole)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from generator.launch import Launch
 from generator.syntax.modules import Function, Module, Parameter
@@ -25,7 +25,7 @@ from generator.synthesis.composition.intent import capital, intent_of, phrase_of
 from generator.synthesis.composition.parts import helper_parts, with_any
 from generator.synthesis.composition.steps import steps
 from generator.synthesis.computations.language import Computation
-from generator.synthesis.control.guards import Guards
+from generator.synthesis.control.guards import Guards, is_bound
 from generator.synthesis.factoring.functions import Surroundings, factored
 from generator.synthesis.factoring.naming import VERBS
 from generator.synthesis.schemas.entities import Entity
@@ -137,7 +137,8 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     taken = {*definitions(body), *(part.name for part in parts if hasattr(part, "name"))}
     slots = arguments_in_order(memory.signature, random, habits, headed=any(style.headings))
     whole = body
-    body = with_remarks(body, memory, draft.guards, random) if style.comments else without_comments(body)
+    bound = partial(is_bound, memory=memory, record=record)
+    body = with_remarks(body, memory, bound, random) if style.comments else without_comments(body)
     laws = tuple(part for part in parts if isinstance(part, Function))
     word = choices[0].function.name
     step = steps().get(tuple(choice.computation.name for choice in choices))

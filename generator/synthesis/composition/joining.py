@@ -8,10 +8,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from generator.syntax.statements import Assign, Block, For, Store, walk
 from generator.syntax.values import Value
+from generator.syntax.walks.dead_code import without_dead_code
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_block, rename
 from generator.synthesis.composition.handing import CASTS, adopted, array_of, handed, twin
+from generator.synthesis.composition.one_question import with_one_question
 from generator.synthesis.shaping.arms import without_returns
 from generator.synthesis.storage.memory import Memory
 from generator.synthesis.storage.signature import Signature, Slot
@@ -68,7 +70,7 @@ def joined(
     for symbol, slot in before.items():
         now = grown.signature.slots[symbol]
         now.reads, now.stores, now.adds = now.reads or slot.reads, now.stores or slot.stores, now.adds or slot.adds
-    whole = (*held, *second)
+    whole = without_dead_code(with_one_question((*held, *second)))
     read = uses(whole)
     for symbol in map(twin, made):  # the second may have been all that read it
         grown.signature.slots[symbol].reads &= symbol in read

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, walk
 from generator.syntax.types import INT
 from generator.syntax.values import Value
@@ -9,7 +11,7 @@ from generator.syntax.values import name as value_name
 from generator.syntax.walks.names import definitions
 from generator.synthesis.composition.handing import array_of
 from generator.synthesis.storage.memory import Memory, RecordAt
-from generator.synthesis.storage.signature import MARK, symbol
+from generator.synthesis.storage.signature import MARK, Signature, symbol
 
 EQUALITIES = ("==", "!=")
 
@@ -19,6 +21,20 @@ SWITCHES = frozenset(
     ("accepted", "active", "alive", "asleep", "awake", "done", "enabled", "finished", "kept", "reset", "solved")
 )
 """Attributes that tell whether a record takes part: people leave at once, and touch nothing."""
+
+
+ACTIVE = "ACTIVE"
+"""Name of the bit of a record's flags that tells whether it takes part."""
+
+
+def switched(signature: Signature, constants: Collection[str]) -> set[str]:
+    """Entities of which a kernel asks whether they take part; empty for the bit of a record's own flags."""
+    found = {"" for word in constants if word == ACTIVE}
+    for slot in signature.slots.values():
+        entity, _, word = slot.symbol.removesuffix(".in").removeprefix(MARK).partition(".")
+        if slot.reads and not SWITCHES.isdisjoint((word, *slot.fields)):
+            found.add(entity)
+    return found
 
 
 def is_own(target: Value, at: RecordAt, memory: Memory) -> bool:

@@ -87,8 +87,11 @@ def column_step(column: Any, threshold: Any, mixing: Any, freezing: Any) -> None
 @computation(
     EARTH,
     "compute the flux across each open face",
-    tracer={True: "of the tracer, taken upwind,", False: "of water, as the mean of both sides,"},
-    wave={True: "with Rusanov's jump term", False: ""},
+    tracer={True: "of the tracer", False: "of water"},
+    scheme={
+        "upwind": "by its value upwind",
+        "rusanov": "by Rusanov's scheme, the mean of both sides less half the fastest wave speed times the jump",
+    },
     dry={True: "and none out of dry cells", False: ""},
 )
 def bordered_face_flux(face: Any, gravity: Any, dry_depth: Any) -> None:
@@ -103,20 +106,21 @@ def bordered_face_flux(face: Any, gravity: Any, dry_depth: Any) -> None:
     ua = wp.dot(left.velocity, n)
     ub = wp.dot(right.velocity, n)
     speed = 0.5 * (ua + ub)
+    if v.tracer:
+        qa = ha * left.tracer
+        qb = hb * right.tracer
+    else:
+        qa = ha
+        qb = hb
     if v.dry:
         if (speed >= 0.0 and ha < dry_depth) or (speed < 0.0 and hb < dry_depth):
             face.flux = 0.0
             return
-    if v.tracer:
-        flux = speed * wp.where(speed >= 0.0, ha * left.tracer, hb * right.tracer)
+    if v.scheme == "rusanov":
+        fastest = wp.max(wp.abs(ua) + wp.sqrt(gravity * ha), wp.abs(ub) + wp.sqrt(gravity * hb))
+        flux = 0.5 * (qa * ua + qb * ub) - 0.5 * fastest * (qb - qa)
     else:
-        flux = 0.5 * (ha * ua + hb * ub)
-    if v.wave:
-        fastest = wp.max(wp.abs(ua), wp.abs(ub)) + wp.sqrt(gravity * wp.max(ha, hb))
-        if v.tracer:
-            flux -= 0.5 * fastest * (hb * right.tracer - ha * left.tracer)
-        else:
-            flux -= 0.5 * fastest * (hb - ha)
+        flux = speed * wp.where(speed >= 0.0, qa, qb)
     flux *= face.length
     face.flux = flux
     left.exchange -= flux

@@ -194,12 +194,14 @@ def refresh_contact_distance(contact: Any, margin: Any) -> None:
     surface={True: "on their surfaces", False: ""},
 )
 def localize_contact_point(contact: Any) -> None:
-    pa = contact.point
-    pb = contact.point
+    p = contact.point
     if v.surface:
         half = 0.5 * contact.distance * contact.normal
-        pa = pa - half
-        pb = pb + half
+        pa = p - half
+        pb = p + half
+    else:
+        pa = p
+        pb = p
     if exists(contact.a):
         pa = wp.transform_point(wp.transform_inverse(contact.a.pose), pa)
     if exists(contact.b):

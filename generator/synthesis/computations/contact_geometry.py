@@ -54,13 +54,17 @@ def sphere_box_distance(
     center: wp.vec3, radius: float, frame: wp.transform, half: wp.vec3
 ) -> tuple[float, wp.vec3, wp.vec3]:
     local = wp.transform_point(wp.transform_inverse(frame), center)
-    q = wp.transform_point(frame, closest_point_box(local, half))
-    d = q - center
+    near = closest_point_box(local, half)
+    d = near - local
     length = wp.length(d)
-    n = wp.vec3(0.0, 0.0, -1.0)
     if length > EPSILON:
-        n = d / length
-    return length - radius, n, q
+        return length - radius, wp.transform_vector(frame, d / length), wp.transform_point(frame, near)
+    # inside: the nearest face
+    gap = half - wp.abs(local)
+    k = int(wp.argmin(gap))
+    n = wp.vec3(0.0)
+    n[k] = wp.where(local[k] < -EPSILON, 1.0, -1.0)
+    return -gap[k] - radius, wp.transform_vector(frame, n), wp.transform_point(frame, local - gap[k] * n)
 
 
 @law

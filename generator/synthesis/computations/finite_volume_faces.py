@@ -84,23 +84,26 @@ def fv_face_value(face: Any) -> None:
 
 @computation(
     GRIDS,
-    "assemble the diffusion through a face into the matrix",
-    entry={True: "with its entry off the diagonal", False: ""},
-    border={True: "and the right side at fixed borders", False: ""},
+    "assemble the diffusion through a face into a symmetric matrix, with one entry for both sides of the diagonal",
+    border={
+        "none": "",
+        "fixed": "and the right side at borders of a fixed value",
+        "kinds": "and the right side at borders of a fixed value or gradient",
+    },
 )
 def fv_assemble_face(face: Any, diffusivity: Any) -> None:
     owner = face.owner
     neighbour = face.neighbour
     a = diffusivity * face.area / face.gap
     if not exists(neighbour):
-        if v.entry:
-            face.coefficient = 0.0
-        if v.border and face.kind == BorderType.FIXED:
+        face.coefficient = 0.0
+        if v.border != "none" and face.kind == BorderType.FIXED:
             owner.diagonal += a
             owner.residual += a * face.prescribed
+        elif v.border == "kinds" and face.kind == BorderType.FLUX:
+            owner.residual += diffusivity * face.area * face.prescribed
         return
-    if v.entry:
-        face.coefficient = -a
+    face.coefficient = -a
     owner.diagonal += a
     neighbour.diagonal += a
 

@@ -29,7 +29,7 @@ def warmed_rate(rate: float, warmup: int, step: int) -> float:
     "take a whole Adam step: unscale and clip the gradient, update both moments, decay and store",
     overflow={True: "unless the group has a gradient that is not finite", False: ""},
     average={True: "and update the running average", False: ""},
-    layer={True: "scaled by the norms of the layer", False: ""},
+    layer={True: "scaled by LAMB's trust ratio", False: ""},
     pruned={True: "and keep pruned values at zero", False: ""},
 )
 def fused_adam_step(
@@ -69,8 +69,8 @@ def fused_adam_step(
     rate = warmed_rate(group.rate, group.warmup, step)
     if v.layer:
         layer = parameter.layer
-        if layer.grad_norm > TINY:
-            rate = rate * layer.norm / layer.grad_norm
+        if layer.norm > TINY and layer.step_norm > TINY:
+            rate = rate * layer.norm / layer.step_norm
     moved = x - rate * update
     if v.pruned:
         if parameter.kept == 0:

@@ -11,7 +11,6 @@ AgentState: Any = None
 FROZEN = 1
 SHIELDED = 2
 POISONED = 4
-IDLE = 0
 WEAK = 30
 """Health under which an agent does not fight."""
 
@@ -69,7 +68,7 @@ def respawn_agents(agent: Any, respawn_steps: Any, full_health: Any) -> None:
     if t > 0:
         agent.timer = t - 1
         return
-    agent.state = IDLE
+    agent.state = AgentState.IDLE
     agent.health = full_health
     agent.position = agent.start
     agent.velocity = wp.vec2()

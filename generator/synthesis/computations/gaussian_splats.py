@@ -64,7 +64,9 @@ def gaussian_covariance(splat: Any) -> None:
     q = splat.rotation
     if v.frame == "camera":
         q = wp.quat_inverse(wp.transform_get_rotation(splat.camera.pose)) * q
-    splat.covariance = covariance_of(q, splat.scale)
+        splat.view_covariance = covariance_of(q, splat.scale)
+    else:
+        splat.covariance = covariance_of(q, splat.scale)
 
 
 @computation(
@@ -111,9 +113,9 @@ def project_gaussian_covariance(splat: Any, dilation: Any) -> None:
     xy = wp.dot(jx, cy)
     yy = wp.dot(jy, cy)
     if v.dilated:
-        xx += dilation
-        yy += dilation
-    splat.spread = wp.mat22(xx, xy, xy, yy)
+        splat.widened = wp.mat22(xx + dilation, xy, xy, yy + dilation)
+    else:
+        splat.spread = wp.mat22(xx, xy, xy, yy)
 
 
 @computation(

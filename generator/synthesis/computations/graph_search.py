@@ -11,10 +11,6 @@ vertex: Any = None
 """The entity, which edges and triangles count and number."""
 
 
-FIXED = 1
-"""Bit of flags: a vertex that stays as it is."""
-
-
 MOST_COLORS = 31
 """Number of colours that a mask of bits has room for."""
 
@@ -120,20 +116,28 @@ def graph_hook_labels(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "colour a graph greedily: give each vertex the lowest colour that no neighbour has, from a bit mask of the colours in use",
-    lower={True: "counting only neighbours of a lower number", False: ""},
-    kept={True: "and keeping the colour of fixed vertices", False: ""},
+    "take one round of a greedy colouring: give each vertex without a colour (-1) the lowest that no neighbour has, from a bit mask of the colours in use,",
+    turn={
+        "ranked": "once its priority is above that of all neighbours without a colour (Jones and Plassmann)",
+        "all": "speculatively, leaving conflicts to a later pass",
+    },
+    changed={True: "and flagging the parts in which there are any", False: ""},
 )
 def graph_greedy_color(vertex: Any) -> None:
-    if v.kept and (vertex.flags & FIXED) != 0:
-        vertex.color_next = vertex.color
+    color = vertex.color
+    if color >= 0:
+        vertex.color_next = color
         return
+    if v.changed:
+        wp.atomic_max(vertex.part.changed, 1)
     mask = int(0)
     for a in vertex.arcs:
         head = a.head
-        if v.lower and head.index >= vertex.index:
-            continue
-        mask = mask | (1 << head.color)
+        if head.color >= 0:
+            mask = mask | (1 << head.color)
+        elif v.turn == "ranked" and head.priority > vertex.priority:
+            vertex.color_next = -1
+            return
     vertex.color_next = lowest_free_bit(mask)
 
 
@@ -148,7 +152,7 @@ def graph_color_conflicts(vertex: Any) -> None:
     color = vertex.color
     for a in vertex.arcs:
         head = a.head
-        if head.index == vertex.index or head.color != color:
+        if head.index == vertex.index or head.color < 0 or head.color != color:
             continue
         if v.action == "reset":
             if head.index < vertex.index:

@@ -9,9 +9,6 @@ from generator.synthesis.schemas.grids import GRIDS
 
 CellType: Any = GRIDS.enumerations["CellType"]
 
-PRESCRIBED = 1
-FLUX = 2
-
 
 @law
 def smooth_sign(phi: float, dx: float) -> float:
@@ -39,9 +36,9 @@ def eikonal_arrival(a: float, b: float, delay: float) -> float:
 
 @law
 def border_value(kind: int, inner: float, prescribed: float, dx: float) -> float:
-    if kind == PRESCRIBED:
+    if kind == CellType.FIXED:
         return prescribed
-    if kind == FLUX:
+    if kind == CellType.FLUX:
         return inner + prescribed * dx
     return inner
 

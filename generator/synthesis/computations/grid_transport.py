@@ -51,6 +51,11 @@ def water_flux_y(h: float, q: wp.vec2, g: float, dry: float) -> wp.vec3:
 
 
 @law
+def wave_speed(h: float, discharge: float, g: float, dry: float) -> float:
+    return wp.abs(water_speed(h, discharge, dry)) + wp.sqrt(g * h)
+
+
+@law
 def blend_water(
     flux_a: wp.vec3, flux_b: wp.vec3, h_a: float, h_b: float, q_a: wp.vec2, q_b: wp.vec2, speed: float
 ) -> wp.vec3:
@@ -167,13 +172,18 @@ def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any
     h_w = west.depth
     h_n = north.depth
     h_s = south.depth
-    c = wp.sqrt(gravity * wp.max(h, wp.max(wp.max(h_e, h_w), wp.max(h_n, h_s))))
+    c_x = wave_speed(h, q[0], gravity, dry_depth)
+    c_y = wave_speed(h, q[1], gravity, dry_depth)
+    c_e = wp.max(c_x, wave_speed(h_e, east.discharge[0], gravity, dry_depth))
+    c_w = wp.max(c_x, wave_speed(h_w, west.discharge[0], gravity, dry_depth))
+    c_n = wp.max(c_y, wave_speed(h_n, north.discharge[1], gravity, dry_depth))
+    c_s = wp.max(c_y, wave_speed(h_s, south.discharge[1], gravity, dry_depth))
     f = water_flux_x(h, q, gravity, dry_depth)
     g = water_flux_y(h, q, gravity, dry_depth)
-    f_e = blend_water(f, water_flux_x(h_e, east.discharge, gravity, dry_depth), h, h_e, q, east.discharge, c)
-    f_w = blend_water(water_flux_x(h_w, west.discharge, gravity, dry_depth), f, h_w, h, west.discharge, q, c)
-    g_n = blend_water(g, water_flux_y(h_n, north.discharge, gravity, dry_depth), h, h_n, q, north.discharge, c)
-    g_s = blend_water(water_flux_y(h_s, south.discharge, gravity, dry_depth), g, h_s, h, south.discharge, q, c)
+    f_e = blend_water(f, water_flux_x(h_e, east.discharge, gravity, dry_depth), h, h_e, q, east.discharge, c_e)
+    f_w = blend_water(water_flux_x(h_w, west.discharge, gravity, dry_depth), f, h_w, h, west.discharge, q, c_w)
+    g_n = blend_water(g, water_flux_y(h_n, north.discharge, gravity, dry_depth), h, h_n, q, north.discharge, c_n)
+    g_s = blend_water(water_flux_y(h_s, south.discharge, gravity, dry_depth), g, h_s, h, south.discharge, q, c_s)
     change = dt / dx * (f_e - f_w + g_n - g_s)
     new_h = wp.max(h - change[0], 0.0)
     new_q = q - wp.vec2(change[1], change[2])

@@ -124,7 +124,7 @@ def joint_friction_effort(coord: Any, friction_speed: Any, slow_speed: Any, stat
         level = level * (1.0 + (static_ratio - 1.0) * wp.exp(-x * x))
     tau = dry_friction(qd, level, friction_speed)
     if v.viscous:
-        tau -= coord.damping * qd
+        tau -= coord.viscosity * qd
     coord.effort = coord.effort + tau
 
 

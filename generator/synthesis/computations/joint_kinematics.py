@@ -9,8 +9,6 @@ from generator.synthesis.schemas.joints import JOINTS
 
 EPSILON = 1.0e-6
 
-HINGE = 0
-SLIDE = 1
 BALL = 2
 """Kinds of joints."""
 
@@ -20,9 +18,9 @@ JointType: Any = None
 
 @law
 def joint_displacement(kind: int, axis: wp.vec3, q: float) -> wp.transform:
-    if kind == HINGE:
+    if kind == JointType.HINGE:
         return wp.transform(wp.vec3(), wp.quat_from_axis_angle(axis, q))
-    if kind == SLIDE:
+    if kind == JointType.SLIDE:
         return wp.transform(axis * q, wp.quat_identity())
     return wp.transform_identity()
 

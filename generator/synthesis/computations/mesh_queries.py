@@ -84,9 +84,9 @@ def mesh_contact_force(probe: Any, mesh: Any, max_distance: Any, margin: Any, st
     normal={True: "with the normal where it hits", False: ""},
     face={True: "and the face that it hits", False: ""},
 )
-def cast_ray_at_mesh(probe: Any, mesh: Any, max_distance: Any) -> None:
-    distance = float(max_distance)
-    hit = wp.mesh_query_ray(mesh, probe.position, probe.direction, max_distance)
+def cast_ray_at_mesh(probe: Any, mesh: Any, ray_length: Any) -> None:
+    distance = float(ray_length)
+    hit = wp.mesh_query_ray(mesh, probe.position, probe.direction, ray_length)
     if hit.result:
         distance = hit.t
         if v.normal:
@@ -97,8 +97,8 @@ def cast_ray_at_mesh(probe: Any, mesh: Any, max_distance: Any) -> None:
 
 
 @computation(QUERIES, "tell which probes see past the mesh along their direction")
-def mesh_line_of_sight(probe: Any, mesh: Any, max_distance: Any) -> None:
-    blocked = wp.mesh_query_ray_anyhit(mesh, probe.position, probe.direction, max_distance)
+def mesh_line_of_sight(probe: Any, mesh: Any, ray_length: Any) -> None:
+    blocked = wp.mesh_query_ray_anyhit(mesh, probe.position, probe.direction, ray_length)
     probe.visible = wp.where(blocked, 0, 1)
 
 

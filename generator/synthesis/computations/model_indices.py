@@ -67,7 +67,7 @@ def count_shapes_of_bodies(shape: Any) -> None:
 @computation(
     SIMULATION,
     "count the awake bodies of every world, marking them dynamic",
-    skip={"asleep": "", "kinematic": "leaving out kinematic ones"},
+    skip={"asleep": "", "kinematic": "or kinematic, which do not count"},
     source={True: "and give each its place by the same atomic", False: ""},
 )
 def count_awake_bodies(body: Any) -> None:
@@ -75,6 +75,7 @@ def count_awake_bodies(body: Any) -> None:
         return
     if v.skip == "kinematic":
         if (body.flags & KINEMATIC) != 0:
+            body.activity = int(Activity.KINEMATIC)
             return
     world = body.world
     if v.source:

@@ -49,7 +49,8 @@ def neo_hookean_stress(F: wp.mat33, mu: float, lam: float) -> wp.mat33:
 @law
 def fluid_stress(C: wp.mat33, J: float, bulk: float, viscosity: float) -> wp.mat33:
     pressure = bulk * (1.0 - J)
-    return viscosity * (C + wp.transpose(C)) - wp.identity(n=3, dtype=float) * pressure
+    # Kirchhoff stress: J times that of Cauchy
+    return J * (viscosity * (C + wp.transpose(C)) - wp.identity(n=3, dtype=float) * pressure)
 
 
 @computation(
@@ -114,8 +115,12 @@ def mpm_volume_ratio(particle: Any, dt: Any) -> None:
         "tait": "K / 7 (J^-7 - 1) by the Tait equation of state",
     },
     tension={True: "", False: "with no pressure in tension"},
+    measure={"kirchhoff": "as Kirchhoff stress, J times that of Cauchy", "cauchy": "as Cauchy stress"},
+    solid={True: "leaving solids", False: ""},
 )
 def mpm_fluid_stress(particle: Any) -> None:
+    if v.solid and particle.kind != MaterialType.FLUID:
+        return
     material = particle.material
     J = particle.volume_ratio
     if v.state == "linear":
@@ -125,7 +130,11 @@ def mpm_fluid_stress(particle: Any) -> None:
     if not v.tension:
         pressure = wp.max(pressure, 0.0)
     C = particle.affine
-    particle.stress = material.viscosity * (C + wp.transpose(C)) - wp.identity(n=3, dtype=float) * pressure
+    sigma = material.viscosity * (C + wp.transpose(C)) - wp.identity(n=3, dtype=float) * pressure
+    if v.measure == "kirchhoff":
+        particle.stress = J * sigma
+    else:
+        particle.cauchy = sigma
 
 
 @computation(

@@ -62,7 +62,8 @@ def mpm_scatter_step(particle: Any, dt: Any, dx: Any) -> None:
         F = particle.deformation + dt * C * particle.deformation
         stress = neo_hookean_stress(F, material.mu * h, material.lam * h)
     elif v.sand and particle.volume_ratio < 1.0:
-        stress = wp.identity(n=3, dtype=float) * (material.lam * (particle.volume_ratio - 1.0))
+        J = particle.volume_ratio
+        stress = wp.identity(n=3, dtype=float) * (material.lam * J * (J - 1.0))
     m = particle.mass
     A = m * C - dt * 4.0 / (dx * dx) * particle.volume * stress
     p = m * particle.velocity

@@ -117,7 +117,7 @@ def mpm_grid_to_particle(particle: Any, dt: Any, dx: Any, blend: Any) -> None:
 @computation(
     MPM,
     "scatter the internal force of particles to grid nodes by B-spline gradients",
-    measure={"initial": "", "current": "over the current volume"},
+    measure={"kirchhoff": "", "cauchy": "of their Cauchy stress over the current volume"},
     gravity={True: "with gravity", False: ""},
 )
 def mpm_internal_force(particle: Any, dx: Any) -> None:
@@ -125,9 +125,10 @@ def mpm_internal_force(particle: Any, dx: Any) -> None:
         world = particle.world
     fx = particle.fraction
     volume = particle.volume
-    if v.measure == "current":
-        volume = volume * particle.volume_ratio
-    f = -volume * particle.stress
+    if v.measure == "cauchy":
+        f = -volume * particle.volume_ratio * particle.cauchy
+    else:
+        f = -volume * particle.stress
     if v.gravity:
         weight_force = particle.mass * world.gravity
     for k in range(27):

@@ -101,7 +101,7 @@ def adam_step(parameter: Any, beta1: Any, beta2: Any, step: Any) -> None:
 @computation(
     TRAINING,
     "take an Adam step with an AMSGrad switch",
-    layer={True: "with a layer-wise trust ratio as in LARS", False: ""},
+    layer={True: "with LAMB's trust ratio, the norm of its layer's values over that of the layer's steps", False: ""},
     age={"shared": "", "own": "bias-corrected by each parameter's age"},
 )
 def amsgrad_step(parameter: Any, beta1: Any, beta2: Any, step: Any, amsgrad: Any) -> None:
@@ -118,8 +118,8 @@ def amsgrad_step(parameter: Any, beta1: Any, beta2: Any, step: Any, amsgrad: Any
     update = adam_update(m, top, beta1, beta2, t)
     rate = parameter.group.rate
     if v.layer:
-        if layer.grad_norm > 0.0:
-            rate = rate * layer.norm / layer.grad_norm
+        if layer.norm > 0.0 and layer.step_norm > 0.0:
+            rate = rate * layer.norm / layer.step_norm
     parameter.next_first = m
     parameter.next_second = s
     parameter.next_value = parameter.value - rate * update

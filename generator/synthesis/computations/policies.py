@@ -9,9 +9,6 @@ from generator.synthesis.schemas.robots import ROBOTS
 
 ACTIONS = 6
 
-FALLEN = 1
-TILTED = 2
-TIMEOUT = 3
 """Reasons why an episode ends."""
 
 EndReason: Any = None
@@ -26,12 +23,12 @@ def tracking_reward(err: float, scale: float) -> float:
 @law
 def end_reason(height: float, up: float, steps: int, min_height: float, max_steps: int) -> int:
     if height < min_height:
-        return FALLEN
+        return int(EndReason.FALLEN)
     if up < 0.0:
-        return TILTED
+        return int(EndReason.TILTED)
     if steps >= max_steps:
-        return TIMEOUT
-    return 0
+        return int(EndReason.TIMEOUT)
+    return int(EndReason.NONE)
 
 
 @computation(

@@ -236,7 +236,7 @@ def walk_payoff(walk: Any, dt: Any, drift: Any) -> None:
     else:
         pay = 1.0 if y > model.strike else 0.0
     if v.discount == "path":
-        pay *= walk.discount
+        pay *= walk.next_discount
     else:
         pay *= wp.exp(-drift * dt)
     walk.payoff = pay

@@ -182,7 +182,8 @@ def luby_select(site: Any, seed: Any, step: Any) -> None:
         priority = hashed_priority(seed + step, other.index)
         if v.degree == "divided":
             priority /= float(other.degree + 1)
-        if priority > own:
+        # of equal priorities the higher vertex wins
+        if priority > own or (priority == own and other.index > site.index):
             wins = False
             break
     site.chosen = 1 if wins else 0

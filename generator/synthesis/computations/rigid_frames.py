@@ -95,7 +95,7 @@ def shape_world_box(shape: Any, dt: Any) -> None:
 @computation(
     RIGID_BODIES,
     "compute the pose of each body at its centre of mass",
-    frame={"body": "with its own rotation", "principal": "with its rotation matrix as quaternion"},
+    frame={"body": "with its own rotation", "principal": "along its principal axes"},
     twist={True: "and its twist there", False: ""},
 )
 def body_center_state(body: Any) -> None:
@@ -105,7 +105,7 @@ def body_center_state(body: Any) -> None:
     if v.frame == "body":
         body.center_pose = wp.transform(p, q)
     else:
-        body.center_pose = wp.transform(p, wp.quat_from_matrix(body.rotation))
+        body.center_pose = wp.transform(p, q * body.principal_axes)
     if v.twist:
         body.center_twist = move_twist(body.twist, wp.quat_rotate(q, body.center))
 
@@ -161,12 +161,14 @@ def relative_body_pose(body: Any) -> None:
 )
 def body_frame_wrench(body: Any) -> None:
     q = wp.transform_get_rotation(body.pose)
-    f = wp.spatial_top(body.wrench)
-    tau = wp.spatial_bottom(body.wrench)
     if v.back:
+        f = wp.spatial_top(body.local_wrench)
+        tau = wp.spatial_bottom(body.local_wrench)
         body.wrench = wp.spatial_vector(wp.quat_rotate(q, f), wp.quat_rotate(q, tau))
     else:
-        body.wrench = wp.spatial_vector(wp.quat_rotate_inv(q, f), wp.quat_rotate_inv(q, tau))
+        f = wp.spatial_top(body.wrench)
+        tau = wp.spatial_bottom(body.wrench)
+        body.local_wrench = wp.spatial_vector(wp.quat_rotate_inv(q, f), wp.quat_rotate_inv(q, tau))
 
 
 @computation(

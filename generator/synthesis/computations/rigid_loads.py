@@ -98,18 +98,17 @@ def apply_timed_load(load: Any, time: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "set the wrench of each body to its weight",
-    flag={True: "or zero where its flag turns gravity off", False: ""},
-    damping={True: "less linear and angular damping", False: ""},
+    "apply the weight of each body as a wrench at its centre of mass,",
+    flag={True: "zero where its flag turns gravity off,", False: ""},
+    added={True: "added to what acts on it", False: ""},
 )
-def weight_wrench(body: Any, linear_damping: Any, angular_damping: Any) -> None:
+def weight_wrench(body: Any) -> None:
     m = body.mass
     f = m * body.world.gravity
     if v.flag and (body.flags & NO_GRAVITY) != 0:
         f = wp.vec3()
-    if v.damping:
-        f -= linear_damping * m * wp.spatial_top(body.twist)
-        body.wrench = wp.spatial_vector(f, -angular_damping * wp.spatial_bottom(body.twist))
+    if v.added:
+        body.wrench = body.wrench + wp.spatial_vector(f, wp.vec3(0.0, 0.0, 0.0))
     else:
         body.wrench = wp.spatial_vector(f, wp.vec3(0.0, 0.0, 0.0))
 

@@ -37,7 +37,7 @@ def face_speed(left: wp.vec2, right: wp.vec2, normal: wp.vec2) -> float:
     scheme={
         "mean": "with the mean depth of both sides",
         "upwind": "with the upwind depth",
-        "rusanov": "by the Rusanov scheme, mean depth less a jump term of the gravity wave speed",
+        "rusanov": "by the Rusanov scheme, the mean flux less half the fastest wave speed times the jump of depth",
     },
     balance={True: "and add it to the cells on both sides", False: ""},
     closed={True: "zero where the face is closed", False: ""},
@@ -50,15 +50,15 @@ def face_water_flux(face: Any, gravity: Any) -> None:
     a, b = face.left, face.right
     ha = a.depth
     hb = b.depth
-    speed = face_speed(a.velocity, b.velocity, face.normal)
-    if v.scheme == "upwind":
-        h = upwind(ha, hb, speed)
-    else:
-        h = 0.5 * (ha + hb)
-    flux = face.length * speed * h
     if v.scheme == "rusanov":
-        wave = wp.abs(speed) + wp.sqrt(gravity * wp.max(ha, hb))
-        flux -= 0.5 * face.length * wave * (hb - ha)
+        ua = wp.dot(a.velocity, face.normal)
+        ub = wp.dot(b.velocity, face.normal)
+        wave = wp.max(wp.abs(ua) + wp.sqrt(gravity * ha), wp.abs(ub) + wp.sqrt(gravity * hb))
+        flux = 0.5 * face.length * (ha * ua + hb * ub - wave * (hb - ha))
+    else:
+        speed = face_speed(a.velocity, b.velocity, face.normal)
+        h = upwind(ha, hb, speed) if v.scheme == "upwind" else 0.5 * (ha + hb)
+        flux = face.length * speed * h
     face.flux = flux
     if v.balance:
         a.exchange -= flux

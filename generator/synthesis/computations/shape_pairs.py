@@ -28,6 +28,20 @@ def safe_direction(offset: wp.vec3) -> tuple[wp.vec3, float]:
     return offset / dist, dist
 
 
+@law
+def box_normal(p: wp.vec3, half: wp.vec3) -> tuple[wp.vec3, float]:
+    offset = p - wp.max(-half, wp.min(p, half))
+    dist = wp.length(offset)
+    if dist > EPSILON:
+        return offset / dist, dist
+    # inside: the nearest face
+    gap = half - wp.abs(p)
+    k = int(wp.argmin(gap))
+    n = wp.vec3(0.0)
+    n[k] = wp.where(p[k] < -EPSILON, -1.0, 1.0)
+    return n, -gap[k]
+
+
 @computation(
     RAYS,
     "compute the pose of the second shape of each pair in the frame of the first",
@@ -94,10 +108,10 @@ def pair_distance(pair: Any) -> None:
         q = pa + n * ra
     elif kind == GeoType.BOX:
         p = wp.transform_point(wp.transform_inverse(xa), pb)
-        c = wp.max(-a.size, wp.min(p, a.size))
-        q = wp.transform_point(xa, c)
-        n, dist = safe_direction(pb - q)
+        n_local, dist = box_normal(p, a.size)
+        n = wp.transform_vector(xa, n_local)
         d = dist - rb
+        q = pb - n * dist
     elif kind == GeoType.CAPSULE:
         axis = wp.transform_vector(xa, wp.vec3(0.0, 0.0, 1.0))
         t = wp.clamp(wp.dot(pb - pa, axis), -a.size[1], a.size[1])

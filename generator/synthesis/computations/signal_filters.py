@@ -46,8 +46,8 @@ def soft_clip(x: float) -> float:
     SIGNALS,
     "filter each sample with its FIR taps",
     border={
-        "zero": "with zeros before the start",
-        "hold": "repeating the first sample before the start",
+        "zero": "with zeros beyond the ends",
+        "hold": "repeating the samples at the ends",
         "wrap": "as if the samples were periodic",
     },
     symmetric={True: "mirrored to the samples ahead", False: ""},
@@ -76,7 +76,11 @@ def fir_filter(sample: Any) -> None:
                 used += wp.abs(w)
         if v.symmetric:
             ahead = n + tap.lag
-            if tap.lag > 0 and ahead < count(sample):
+            if v.border == "hold":
+                ahead = wp.min(ahead, count(sample) - 1)
+            elif v.border == "wrap" and ahead >= count(sample):
+                ahead -= count(sample)
+            if tap.lag > 0 and (v.border != "zero" or ahead < count(sample)):
                 y += w * sample[ahead].value
                 if v.scaled:
                     used += wp.abs(w)
@@ -162,12 +166,12 @@ def envelope_block(channel: Any, threshold: Any) -> None:
         "limit": "by clipping it at the threshold",
         "soft": "by a cubic soft clipper",
     },
-    gain={True: "after the gain of its channel", False: ""},
+    driven={True: "after the drive of its channel", False: ""},
 )
 def compress_dynamics(sample: Any, threshold: Any, ratio: Any) -> None:
     x = sample.value
-    if v.gain:
-        x *= sample.channel.gain
+    if v.driven:
+        x *= sample.channel.drive
     if v.law == "compress":
         x *= compressed(sample.channel.level, threshold, ratio)
     elif v.law == "limit":

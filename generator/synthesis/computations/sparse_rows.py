@@ -142,7 +142,7 @@ def sparse_check_rows(row: Any) -> None:
     SPARSE,
     "compute the compacted place of each entry of a row when entries below the threshold are dropped, -1 for those,",
     diagonal={True: "keeping the diagonal", False: ""},
-    merged={True: "dropping duplicates of earlier columns", False: ""},
+    merged={True: "dropping duplicates of earlier columns that are kept", False: ""},
 )
 def sparse_compress_rows(row: Any, drop: Any) -> None:
     n = int(0)
@@ -162,7 +162,8 @@ def sparse_compress_rows(row: Any, drop: Any) -> None:
                 if f.index >= e.index:
                     break
                 if f.column.index == col.index:
-                    repeated = True
+                    if wp.abs(f.value) >= drop or (v.diagonal and col.index == row.index):
+                        repeated = True
             if repeated:
                 continue
         e.place = n

@@ -35,23 +35,27 @@ def position_gain(position: Any) -> None:
 
 @computation(
     FINANCE,
-    "mark each portfolio to market at spot prices",
-    side={"net": "", "gross": "by the size of its positions", "long": "by its long positions"},
+    "mark each portfolio to market at spot prices,",
+    measure={
+        "worth": "its cash plus what its positions are worth",
+        "positions": "long positions less short ones",
+        "long": "its long positions alone",
+        "gross": "its gross exposure, long and short positions added up",
+    },
     halted={True: "with stocks that are halted at the price that it paid", False: ""},
-    cash={True: "plus its cash", False: ""},
-    counted={True: "and count its open positions", False: ""},
+    counted={True: "and count the positions that it added", False: ""},
 )
 def portfolio_value(portfolio: Any) -> None:
-    value = float(portfolio.cash) if v.cash else float(0.0)
+    value = float(portfolio.cash) if v.measure == "worth" else float(0.0)
     if v.counted:
         held = int(0)
     for p in portfolio.positions:
-        if v.side == "long":
+        if v.measure == "long":
             if p.shares <= 0:
                 continue
         elif p.shares == 0:
             continue
-        quantity = float(wp.abs(p.shares)) if v.side == "gross" else float(p.shares)
+        quantity = float(wp.abs(p.shares)) if v.measure == "gross" else float(p.shares)
         if v.halted:
             price = p.cost if p.stock.halted != 0 else p.stock.spot
             value += quantity * price

@@ -40,13 +40,13 @@ def group_boxes_in_box(probe: Any, grouped_tree: Any) -> None:
     "cast a ray from each probe at the faces of the mesh that are of its kind and store its distance",
     face={True: "and the face that it hits", False: ""},
 )
-def cast_ray_at_group(probe: Any, grouped_mesh: Any, max_distance: Any) -> None:
+def cast_ray_at_group(probe: Any, grouped_mesh: Any, ray_length: Any) -> None:
     root = wp.mesh_get_group_root(grouped_mesh, probe.kind)
-    distance = float(max_distance)
+    distance = float(ray_length)
     face = int(-1)
     # a root of -1 would mean the whole mesh
     if root != -1:
-        hit = wp.mesh_query_ray(grouped_mesh, probe.position, probe.direction, max_distance, root)
+        hit = wp.mesh_query_ray(grouped_mesh, probe.position, probe.direction, ray_length, root)
         if hit.result:
             distance = hit.t
             face = hit.face

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 from generator.syntax.statements import Assign, Block, If, Return, Statement
 from generator.syntax.types import BOOL, INT
@@ -29,6 +30,14 @@ class Guards:
     worlds_done: bool
     numbered: bool = False
     """Masks are whole numbers, 0 or 1, not truth values."""
+
+    def without(self, record: str, asked: Collection[str]) -> Guards:
+        """Those that do not ask again who takes part: a kernel asks that of the entities ``asked`` by itself."""
+        return replace(
+            self,
+            mask=self.mask and not {"", record} & set(asked),
+            worlds_done=self.worlds_done and WORLD not in asked,
+        )
 
 
 def draw_guards(random: Random, policy: Policy, habits: Habits, record: Entity, batched: bool) -> Guards:
@@ -75,6 +84,13 @@ def _is_number(value: Value, memory: Memory, record: Entity) -> bool:
             slot = memory.signature.slots.get(word)
             return slot is not None and slot.shape[axis] == Size(record.name)
     return False
+
+
+def is_bound(value: Value, memory: Memory, record: Entity) -> bool:
+    """Whether a value is how many records there are, as the host or the device tells it."""
+    word = symbol(record.name, "counter")
+    counted = value.operation == "subscript" and value.operands[0].is_name and value.operands[0].operands[0] == word
+    return counted or _is_number(value, memory, record)
 
 
 def _bound(memory: Memory, record: Entity) -> Value:

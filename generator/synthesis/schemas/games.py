@@ -6,7 +6,6 @@ from generator.synthesis.schemas.domains import between, bits, code, pose, truth
 from generator.synthesis.schemas.entities import (
     NEAR,
     ONE,
-    RANGE,
     RESULT,
     STATE,
     Entity,
@@ -47,7 +46,7 @@ AGENT = Entity(
     ),
     (
         relation("neighbours", "agent", NEAR, "agents nearby", "agent_neighbors nearby_agents near"),
-        relation("walls", "wall", RANGE, "walls nearby", "agent_wall_start wall_offsets w_start"),
+        relation("walls", "wall", NEAR, "walls nearby", "agent_walls nearby_walls wnear"),
         relation("squad", "squad", ONE, "squad", "agent_squad squad_ids squad", optional=True),
         relation("target", "agent", ONE, "agent that it follows", "agent_target targets target", optional=True),
         relation("player", "player", ONE, "player that owns it", "agent_player owners player"),

@@ -176,7 +176,7 @@ VOLUME = Entity(
         attribute("at_border", "int", code(2), "", "mark of border cells", "cell_at_border at_border border", RESULT),
     ),
     (
-        relation("faces", "face", RANGE, "faces", "cell_face_start face_offsets face_ptr"),
+        relation("faces", "face", NEAR, "faces", "cell_faces face_lists cfaces", listed=True),
         relation("around", "volume", NEAR, "cells around", "cell_neighbors cell_neighbors nbr", listed=True),
     ),
     index=("c", "tid", "cell_id"),

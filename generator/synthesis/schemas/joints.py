@@ -126,6 +126,7 @@ COORD = Entity(
         attribute("effort_limit", "float", between(0.5, 2.0), "N m", "greatest effort", "joint_effort_limit effort_limits tau_max"),
         attribute("velocity_limit", "float", between(0.3, 0.8), "rad/s", "greatest velocity", "joint_velocity_limit velocity_limits qd_max"),
         attribute("friction", "float", between(0.05, 0.5), "N m", "dry friction", "joint_friction frictions tau_c"),
+        attribute("viscosity", "float", between(0.05, 0.5), "N m s/rad", "viscous friction", "joint_viscous_friction viscous_frictions b"),
         attribute("armature", "float", between(0.05, 0.5), "kg m^2", "inertia of its drive", "joint_armature armatures arm"),
         attribute("mode", "int", code(3), "", "mode of its drive", "joint_dof_mode drive_modes mode"),
         attribute("at_limit", "int", zero(), "", "limit that it has reached", "joint_limit_state limit_states lim", RESULT),

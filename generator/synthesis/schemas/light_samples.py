@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import ascending, between, unit, whole, zero
-from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import (
+    NEAR,
+    ONE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
 
 SURFACE = Entity(
     "surface",
@@ -26,7 +36,7 @@ SURFACE = Entity(
     ),
     (
         relation("light", "light", ONE, "light", "surface_light light_ids lid"),
-        relation("lights", "light", RANGE, "lights in reach", "surface_light_start light_offsets start"),
+        relation("lights", "light", NEAR, "lights in reach", "surface_lights light_lists lights"),
     ),
     index=("tid", "i", "surface_id"),
 )

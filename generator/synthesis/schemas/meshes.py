@@ -38,7 +38,7 @@ VERTEX = Entity(
         attribute("distance_next", "float", between(2.0, 4.0), "", "shorter distance", "vertex_distance_out distances_out dist_out", RESULT),
         attribute("label", "int", permutation(), "", "label", "vertex_label labels label", STATE),
         attribute("label_next", "int", permutation(), "", "next label", "vertex_label_out labels_out label_out", RESULT),
-        attribute("color", "int", whole(0, 6), "", "colour", "vertex_color colors color", STATE),
+        attribute("color", "int", whole(-1, 4), "", "colour, -1 where it has none yet", "vertex_color colors color", STATE),
         attribute("color_next", "int", whole(0, 1), "", "next colour", "vertex_color_out colors_out color_out", RESULT),
         attribute("level", "int", whole(-1, 2), "", "level of the search, -1 where it has not been", "vertex_level levels level", STATE),
         attribute("level_next", "int", whole(-1, 0), "", "level reached", "vertex_level_out levels_out level_out", RESULT),

@@ -45,7 +45,7 @@ RAY = Entity(
         relation("sphere", "ball", ONE, "sphere", "ray_sphere sphere_ids sid", optional=True),
         relation("face", "triangle", ONE, "triangle", "ray_face face_ids fid", optional=True),
         relation("box", "box", ONE, "box", "ray_box box_ids bid"),
-        relation("balls", "ball", RANGE, "spheres that it may hit", "ray_sphere_start sphere_offsets s_start"),
+        relation("balls", "ball", NEAR, "spheres that it may hit", "ray_spheres candidate_spheres near"),
         relation("candidates", "shape", NEAR, "shapes that it may hit", "ray_candidates candidate_shapes cand"),
         relation("excluded", "body", ONE, "body that it passes through", "ray_body_exclude excluded_bodies skip", optional=True),
     ),

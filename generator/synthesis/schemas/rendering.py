@@ -165,7 +165,7 @@ HIT = Entity(
     (
         relation("material", "finish", ONE, "material", "hit_material hit_materials mat", optional=True),
         relation("light", "lamp", ONE, "light", "hit_light hit_lights light"),
-        relation("lights", "lamp", RANGE, "lights", "hit_light_start light_offsets l_start"),
+        relation("lights", "lamp", NEAR, "lights", "hit_lights light_lists lamps"),
         relation("occluders", "thing", FIXED, "objects in the way", "hit_occluders occluders occ", count=4),
         relation("pixel", "pixel", ONE, "pixel", "hit_pixel hit_pixels px", optional=True),
     ),

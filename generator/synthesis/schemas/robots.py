@@ -5,6 +5,7 @@ from __future__ import annotations
 from generator.synthesis.schemas.domains import ascending, between, code, positive_definite, truth, unit, whole, zero
 from generator.synthesis.schemas.entities import (
     FIXED,
+    NEAR,
     ONE,
     RANGE,
     RESULT,
@@ -82,7 +83,7 @@ ROBOT = Entity(
     (
         relation("path", "point", RANGE, "points of its path", "robot_path_start path_offsets start"),
         relation("landmark", "obstacle", ONE, "landmark that it sees", "robot_landmark landmarks lm", optional=True),
-        relation("obstacles", "obstacle", RANGE, "obstacles around it", "robot_obstacle_start obstacle_offsets first"),
+        relation("obstacles", "obstacle", NEAR, "obstacles around it", "robot_obstacles nearby_obstacles obs"),
         relation("motors", "motor", FIXED, "rotors", "robot_motors rotors m", count=4),
         relation("links", "link", FIXED, "links", "robot_links links l", count=4),
         relation("joints", "joint", RANGE, "joints", "robot_joint_start joint_offsets jstart"),

@@ -33,6 +33,7 @@ CHANNEL = Entity(
     "channels",
     (
         attribute("gain", "float", between(0.5, 4.0), "", "gain", "channel_gain gains gain"),
+        attribute("drive", "float", between(0.5, 4.0), "", "drive into its dynamics", "channel_drive drives drive"),
         attribute("pan", "float", between(0.0, 1.0), "", "place between left and right", "channel_pan pans pan"),
         attribute("muted", "bool", truth(), "", "mute flag", "channel_muted muted muted"),
         attribute("solo", "bool", truth(), "", "solo flag", "channel_solo solo solo"),

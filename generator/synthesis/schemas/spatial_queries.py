@@ -139,6 +139,7 @@ QUERIES = Schema(
         number("flow", "uint64", vector_volume(), "", "volume of velocities", "flow velocity_volume"),
         number("dt", "float", between(0.02, 0.1), "s", "time step", "dt"),
         number("max_distance", "float", between(0.3, 0.8), "m", "largest distance", "max_distance max_dist"),
+        number("ray_length", "float", between(1.0, 2.5), "m", "longest way of a ray", "max_ray_distance ray_length max_t"),
         number("reach", "float", between(0.35, 0.6), "m", "radius of the neighbourhood", "reach radius query_radius"),
         number("margin", "float", between(0.05, 0.2), "m", "margin", "margin contact_margin"),
         number("stiffness", "float", between(10.0, 50.0), "N/m", "stiffness", "stiffness ke"),

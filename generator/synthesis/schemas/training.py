@@ -58,6 +58,7 @@ LAYER = Entity(
     (
         attribute("norm", "float", between(0.5, 2.0), "", "norm of its values", "layer_norm norms w_norm"),
         attribute("grad_norm", "float", between(0.5, 2.0), "", "norm of its gradients", "layer_grad_norm grad_norms g_norm"),
+        attribute("step_norm", "float", between(0.5, 2.0), "", "norm of its steps at a rate of 1", "layer_step_norm step_norms u_norm"),
         attribute("threshold", "float", between(0.1, 0.5), "", "size below which values are pruned", "layer_threshold thresholds thr"),
         attribute("pruned", "int", whole(0, 1), "", "number of pruned values", "layer_pruned_count pruned_counts n", RESULT),
         attribute("largest", "float", between(0.0, 0.1), "", "largest size of a value", "layer_amax amax amax", RESULT),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from generator.syntax.statements import Assign, Augment, Block, For, If, Jump, Return, Statement, While, walk
 from generator.syntax.values import Value, literal
@@ -79,15 +80,24 @@ def _locals_of(block: Block, relations: Collection[str]) -> set[str]:
 
 
 def split_tests(block: Block, random: Random, chance: float) -> Block:
-    """``if a or b: return`` as two guards, with a chance."""
+    """``if a or b: return`` as two guards, with a chance; both borders of one axis stay in one test."""
     found: list[Statement] = []
     for statement in block:
         leaves = isinstance(statement, If) and not statement.otherwise and statement.body in LEAVING
         if leaves and isinstance(statement, If) and statement.condition.operation == "or" and random.chance(chance):
-            found += [If(test, statement.body) for test in statement.condition.operands]
+            axes = [list(tests) for _, tests in groupby(statement.condition.operands, key=_axis)]
+            found += [If(_either(tests), statement.body) for tests in axes]
         else:
             found.append(change_inner(statement, lambda inner: split_tests(inner, random, chance)))
     return tuple(found)
+
+
+def _axis(test: Value) -> Value:
+    """What a test compares with a border, whatever number of steps on."""
+    found = test.operands[0] if test.operation in NEGATED else test
+    while found.operation in ("+", "-") and found.operands[1].operation == "literal":
+        found = found.operands[0]
+    return found
 
 
 def without_repeated_guards(block: Block) -> Block:
@@ -122,12 +132,24 @@ def joined_tests(block: Block, random: Random, chance: float) -> Block:
     return tuple(found)
 
 
+def _either(tests: Sequence[Value]) -> Value:
+    return tests[0] if len(tests) == 1 else Value("or", tuple(tests))
+
+
 def _parts(test: Value, sign: str) -> tuple[Value, ...]:
     return test.operands if test.operation == sign else (test,)
 
 
 def _reads_nothing(test: Value) -> bool:
-    return not any(part.operation in ("subscript", "call") for part in test.walk())
+    """Whether a test calls nothing and reads no element; how long an array is may be asked of any."""
+    return not any(
+        part.operation == "call" or (part.operation == "subscript" and not _is_size(part)) for part in test.walk()
+    )
+
+
+def _is_size(value: Value) -> bool:
+    array = value.operands[0]
+    return array.operation == "attribute" and array.operands[1] == "shape"
 
 
 def holding(block: Block, random: Random, chance: float) -> Block:

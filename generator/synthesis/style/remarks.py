@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from generator.syntax.statements import Blank, Block, Call, Comment, For, If, Jump, Return, Statement, Store, While
 from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.rewriting import change_inner
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.control.guards import Guards
 from generator.synthesis.storage.memory import Memory
 
 CHANCE = 0.45
 """Share of the places for a comment that get one."""
 
 
-def with_remarks(block: Block, memory: Memory, guards: Guards, random: Random) -> Block:
-    """The block with comments before some of its steps, besides those that it has."""
+def with_remarks(block: Block, memory: Memory, is_bound: Callable[[Value], bool], random: Random) -> Block:
+    """The block with comments before some of its steps, besides those that it has.
+
+    ``is_bound`` tells whether a value is how many records there are.
+    """
     found: list[Statement] = []
     for place, statement in enumerate(block):
         before = block[place - 1] if place else None
-        text = _remark(statement, before, memory)
+        text = _remark(statement, before, memory, is_bound)
         if text and not isinstance(before, Comment) and random.chance(CHANCE):
             if place > 1 and random.chance(0.4) and not isinstance(before, Blank):
                 found.append(Blank())
@@ -29,11 +32,11 @@ def with_remarks(block: Block, memory: Memory, guards: Guards, random: Random) -
     return tuple(found)
 
 
-def _remark(statement: Statement, before: Statement | None, memory: Memory) -> str:
+def _remark(statement: Statement, before: Statement | None, memory: Memory, is_bound: Callable[[Value], bool]) -> str:
     """Words for a step; empty where it says itself."""
     match statement:
         case If(condition, (Return() | Jump(),), ()):
-            return _guard(condition, memory)
+            return _guard(condition, memory, is_bound)
         case For(_, iterable):
             return _loop(iterable, memory)
         case While():
@@ -47,12 +50,12 @@ def _remark(statement: Statement, before: Statement | None, memory: Memory) -> s
     return ""
 
 
-def _guard(condition: Value, memory: Memory) -> str:
+def _guard(condition: Value, memory: Memory, is_bound: Callable[[Value], bool]) -> str:
     if condition.operation == "not":
         return "skip what does not take part"
     if condition.operation == ">=" and _is_thread(condition.operands[0], memory):
         # before the last record a border ends, not the records
-        return "" if condition.operands[1].operation == "-" else "more threads than records"
+        return "more threads than records" if is_bound(condition.operands[1]) else ""
     if condition.operation == "subscript" and "done" in _words(condition, memory):
         return "skip finished worlds"
     first = condition.operands[0] if condition.operation == "or" else condition

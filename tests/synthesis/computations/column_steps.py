@@ -55,10 +55,11 @@ def bordered_face_flux(t, v, n):
     if v.dry:
         there = there & (np.where(speed >= 0, ha, hb) >= n.dry_depth)
     a, b = (ha * c.tracer[f.left], hb * c.tracer[f.right]) if v.tracer else (ha, hb)
-    flux = speed * np.where(speed >= 0, a, b) if v.tracer else (ha * ua + hb * ub) / 2
-    if v.wave:
-        fastest = np.maximum(np.abs(ua), np.abs(ub)) + np.sqrt(n.gravity * np.maximum(ha, hb))
-        flux = flux - fastest * (b - a) / 2
+    flux = np.where(speed >= 0, speed * a, speed * b)
+    if v.scheme == "rusanov":
+        waves = [sign * u + np.sqrt(n.gravity * h) for u, h in ((ua, ha), (ub, hb)) for sign in (1, -1)]
+        fastest = np.max(waves, axis=0)
+        flux = ((ua + fastest) * a + (ub - fastest) * b) / 2
     flux = np.where(there, flux * f.length, 0)
     exchange = summed(c.exchange, np.where(there, f.left, -1), -flux)
     return {"face.flux": flux, "cell.exchange": summed(exchange, np.where(there, f.right, -1), flux)}

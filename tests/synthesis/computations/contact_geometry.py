@@ -76,8 +76,13 @@ def collide_pair_by_kind(t: Any, v: Any, n: Any) -> dict[str, Any]:
             local = rotate_back(other[3:], center - other[:3])
             point = point_of(other, np.clip(local, -s.scale[b], s.scale[b]))
             size = np.linalg.norm(point - center)
-            up = (point - center) / size if size > 1e-6 else np.array([0.0, 0.0, -1.0])
             gap = size - radius
+            if size > 1e-6:
+                up = (point - center) / size
+            else:  # the centre is inside: in from the face that is nearest
+                depth, axis = min((s.scale[b][x] - abs(local[x]), x) for x in range(3))
+                out_of = rotate(other[3:], np.eye(3)[axis] * np.sign(local[axis] + 1e-6))
+                up, gap, point = -out_of, -depth - radius, center + depth * out_of
         distance[k] = gap
         if gap <= n.margin:
             out.add(point=point, normal=up, distance=gap)

@@ -50,12 +50,14 @@ def fv_assemble_face(t: Any, v: Any, n: Any) -> dict[str, Any]:
     f = t.face
     a = n.diffusivity * f.area / f.gap
     inside = f.neighbour >= 0
-    fixed = ~inside & (f.kind == 0) if v.border else np.zeros(len(a), bool)
+    fixed = ~inside & (f.kind == 0) & (v.border != "none")
+    sloped = ~inside & (f.kind == 1) & (v.border == "kinds")
     diagonal = scatter(t.volume.diagonal, f.owner, np.where(inside | fixed, a, 0))
-    found = {"volume.diagonal": scatter(diagonal, f.neighbour, a)}
-    if v.border:
-        found["volume.residual"] = scatter(t.volume.residual, f.owner, np.where(fixed, a * f.prescribed, 0))
-    return {**found, **({"face.coefficient": np.where(inside, -a, 0)} if v.entry else {})}
+    found = {"volume.diagonal": scatter(diagonal, f.neighbour, a), "face.coefficient": np.where(inside, -a, 0)}
+    if v.border != "none":
+        given = f.prescribed * np.where(fixed, a, np.where(sloped, a * f.gap, 0))
+        found["volume.residual"] = scatter(t.volume.residual, f.owner, given)
+    return found
 
 
 def fv_face_area(t: Any, v: Any, n: Any) -> dict[str, Any]:

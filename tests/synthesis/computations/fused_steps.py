@@ -20,7 +20,7 @@ def fused_adam_step(t, v, n):
     there = np.ones(len(rate), bool)
     if v.layer:
         there = p.layer >= 0
-        rate = rate * t.layer.norm[p.layer] / t.layer.grad_norm[p.layer]
+        rate = rate * t.layer.norm[p.layer] / t.layer.step_norm[p.layer]
     value = p.value - rate * (adam(first, top, n.beta1, n.beta2, n.step) + g.decay[p.group] * p.value)
     if v.pruned:
         value = value * (p.kept != 0)

@@ -16,7 +16,7 @@ def _pixels_of(cov):
 
 def gaussian_covariance(t, v, n):
     splat = t.splat
-    covariance = splat.covariance.copy()
+    covariance = (splat.view_covariance if v.frame == "camera" else splat.covariance).copy()
     for i, q in enumerate(splat.rotation):
         if v.frozen and splat.flags[i] & FROZEN:
             continue
@@ -24,7 +24,7 @@ def gaussian_covariance(t, v, n):
         if v.frame == "camera":
             r = matrix_of(inverse(t.camera.pose[splat.camera[i], 3:])) @ r
         covariance[i] = r @ np.diag(splat.scale[i] ** 2) @ r.T
-    return {"splat.covariance": covariance}
+    return {"splat.view_covariance" if v.frame == "camera" else "splat.covariance": covariance}
 
 
 def project_gaussian_center(t, v, n):
@@ -42,7 +42,7 @@ def project_gaussian_center(t, v, n):
 
 def project_gaussian_covariance(t, v, n):
     splat, camera = t.splat, t.camera
-    spread = splat.spread.copy()
+    spread = (splat.widened if v.dilated else splat.spread).copy()
     for i, c in enumerate(splat.camera):
         pose = camera.pose[c]
         p = to_local(pose, splat.position[i])
@@ -52,7 +52,7 @@ def project_gaussian_covariance(t, v, n):
         fx, fy = camera.focal[c]
         jacobian = np.array([[fx / z, 0, -fx * p[0] / z**2], [0, fy / z, -fy * p[1] / z**2]]) @ matrix_of(pose[3:]).T
         spread[i] = jacobian @ splat.covariance[i] @ jacobian.T + np.eye(2) * (n.dilation if v.dilated else 0.0)
-    return {"splat.spread": spread}
+    return {"splat.widened" if v.dilated else "splat.spread": spread}
 
 
 def gaussian_conic(t, v, n):

@@ -70,19 +70,24 @@ def graph_hook_labels(t, v, n):
 def graph_greedy_color(t, v, n):
     made = t.vertex.color_next.copy()
     for i in range(len(made)):
-        if v.kept and t.vertex.flags[i] & 1:
+        colors = t.vertex.color[_heads(t, i)]
+        rivals = [t.vertex.priority[head] for head, color in zip(_heads(t, i), colors, strict=True) if color == -1]
+        if t.vertex.color[i] >= 0 or (v.turn == "ranked" and max(rivals, default=-1) > t.vertex.priority[i]):
             made[i] = t.vertex.color[i]
-            continue
-        taken = {t.vertex.color[head] for head in _heads(t, i) if not (v.lower and head >= i)}
-        made[i] = min(set(range(32)) - taken)
-    return {"vertex.color_next": made}
+        else:
+            made[i] = min(set(range(32)) - set(colors))
+    if not v.changed:
+        return {"vertex.color_next": made}
+    busy = t.part.changed.copy()
+    np.maximum.at(busy, t.vertex.part[t.vertex.color == -1], 1)
+    return {"vertex.color_next": made, "part.changed": busy}
 
 
 def graph_color_conflicts(t, v, n):
     color = t.vertex.color
     conflict = np.zeros(len(color), int)
     for i in range(len(color)):
-        same = [head for head in _heads(t, i) if head != i and color[head] == color[i]]
+        same = [head for head in _heads(t, i) if head != i and color[head] == color[i] >= 0]
         conflict[i] = any(head < i for head in same) if v.action == "reset" else bool(same)
     made = {"vertex.marked": conflict}
     if v.action == "reset":

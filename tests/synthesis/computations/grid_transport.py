@@ -64,16 +64,18 @@ def grid_burgers_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def grid_shallow_water(t: Any, v: Any, n: Any) -> dict[str, Any]:
     h, q, g = t.cell.depth, t.cell.discharge, n.gravity
     axes = np.eye(2, dtype=int)
-    around = [beside(h, *s) for s in [*axes, *-axes]]
-    c = np.sqrt(g * np.max([h, *around], axis=0))
     speed = np.where((h < n.dry_depth)[..., None], 0, q / h[..., None])
     change = 0
     for a, axis in enumerate(axes):
         flux = np.concatenate([q[..., a, None], q * speed[..., a, None]], -1)
         flux[..., 1 + a] += g * h**2 / 2
         state = np.concatenate([h[..., None], q], -1)
-        up = (flux + beside(flux, *axis)) / 2 - c[..., None] / 2 * (beside(state, *axis) - state)
-        down = (flux + beside(flux, *-axis)) / 2 - c[..., None] / 2 * (state - beside(state, *-axis))
+        # the fastest wave on both sides of a face, by the largest eigenvalue of the flux across it
+        wave = np.maximum(np.abs(speed[..., a] + np.sqrt(g * h)), np.abs(speed[..., a] - np.sqrt(g * h)))
+        up, down = [
+            (flux + beside(flux, *s)) / 2 - np.maximum(wave, beside(wave, *s))[..., None] / 2 * d
+            for s, d in ((axis, beside(state, *axis) - state), (-axis, state - beside(state, *-axis)))
+        ]
         change = change + n.dt / n.dx * (up - down)
     new_h = np.maximum(h - change[..., 0], 0)
     new_q = q - change[..., 1:]

@@ -49,7 +49,7 @@ def joint_friction_effort(t: Any, v: Any, n: Any) -> dict[str, Any]:
     if v.law == "stribeck":
         level = level + level * (n.static_ratio - 1.0) / np.exp((c.velocity / n.slow_speed) ** 2)
     effort = c.effort - level * np.clip(c.velocity / n.friction_speed, -1.0, 1.0)
-    return {"coord.effort": effort - (c.damping * c.velocity if v.viscous else 0.0)}
+    return {"coord.effort": effort - (c.viscosity * c.velocity if v.viscous else 0.0)}
 
 
 def integrate_joint_coord(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -43,9 +43,9 @@ def mesh_contact_force(t, v, n):
 
 def cast_ray_at_mesh(t, v, n):
     p = t.probe
-    distance, normal, face = np.full(len(p.position), n.max_distance), p.normal.copy(), np.full(len(p.position), -1)
+    distance, normal, face = np.full(len(p.position), n.ray_length), p.normal.copy(), np.full(len(p.position), -1)
     for i, hits in enumerate(ray_crossings(n.mesh, p.position, p.direction)):
-        times = {k: time for k, time in hits.items() if time < n.max_distance}
+        times = {k: time for k, time in hits.items() if time < n.ray_length}
         if times:
             face[i] = min(times, key=times.__getitem__)
             distance[i], normal[i] = times[face[i]], normals_of(n.mesh)[face[i]]
@@ -57,7 +57,7 @@ def cast_ray_at_mesh(t, v, n):
 
 def mesh_line_of_sight(t, v, n):
     hits = ray_crossings(n.mesh, t.probe.position, t.probe.direction)
-    return {"probe.visible": np.array([int(all(time >= n.max_distance for time in each.values())) for each in hits])}
+    return {"probe.visible": np.array([int(all(time >= n.ray_length for time in each.values())) for each in hits])}
 
 
 def mesh_ray_crossings(t, v, n):

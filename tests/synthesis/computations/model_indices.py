@@ -35,7 +35,10 @@ def count_awake_bodies(t, v, n):
     if v.source:
         found["body.local_id"] = b.local_id.copy()
     for i, w in enumerate(b.world):
-        if b.asleep[i] == 1 or (v.skip == "kinematic" and b.flags[i] & KINEMATIC):
+        if b.asleep[i] == 1:
+            continue
+        if v.skip == "kinematic" and b.flags[i] & KINEMATIC:
+            found["body.activity"][i] = 2
             continue
         if v.source:
             found["body.local_id"][i] = counts[w]

@@ -23,8 +23,9 @@ def neo_hookean(F: Any, mu: float, lam: float) -> Any:
 
 
 def fluid(C: Any, J: float, bulk: float, eta: float) -> Any:
-    """Pressure and viscous stress."""
-    return eta * (C + C.T) - bulk * (1 - J) * ONE
+    """Pressure and viscous stress, per volume at rest."""
+    cauchy = bulk * (J - 1) * ONE + eta * (C + C.T)
+    return cauchy * J
 
 
 def of(t: Any, name: str) -> Any:
@@ -72,7 +73,12 @@ def mpm_fluid_stress(t: Any, v: Any, n: Any) -> dict[str, Any]:
     pressure = bulk * (1 - J) if v.state == "linear" else bulk / 7 * (J**-7.0 - 1)
     pressure = pressure if v.tension else np.maximum(pressure, 0)
     shear = of(t, "viscosity")[:, None, None] * (p.affine + np.swapaxes(p.affine, 1, 2))
-    return {"particle.stress": shear - pressure[:, None, None] * np.eye(3)}
+    stress = shear - pressure[:, None, None] * np.eye(3)
+    if v.measure == "kirchhoff":
+        stress = stress * J[:, None, None]
+    word = {"kirchhoff": "stress", "cauchy": "cauchy"}[v.measure]
+    fluids = (p.kind == 1)[:, None, None] | (not v.solid)
+    return {f"particle.{word}": np.where(fluids, stress, getattr(p, word))}
 
 
 def mpm_stress_by_kind(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -18,7 +18,7 @@ def mpm_scatter_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if (v.guarded and not p.flags[i] & 1) or (v.gravity and p.world[i] < 0):
             continue
         mu, lam, J = of(t, "mu")[i], of(t, "lam")[i], p.volume_ratio[i]
-        stress = lam * (J - 1) * ONE if v.sand and J < 1 else np.zeros((3, 3))
+        stress = J * lam * (J - 1) * ONE if v.sand and J < 1 else np.zeros((3, 3))
         if p.kind[i] == 0:
             stress = neo_hookean(moved(t, n)[i], mu, lam)
         elif p.kind[i] == 1:

@@ -74,9 +74,9 @@ def mpm_internal_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.gravity and p.world[i] < 0:
             continue
         w, g, _ = stencil(p.fraction[i])
-        volume = p.volume[i] * (p.volume_ratio[i] if v.measure == "current" else 1)
+        cauchy = p.cauchy[i] if v.measure == "cauchy" else p.stress[i] / p.volume_ratio[i]
         for k, node in enumerate(nodes):
-            force[node] -= volume * p.stress[i] @ g[k] / n.dx
+            force[node] -= p.volume[i] * p.volume_ratio[i] * cauchy @ g[k] / n.dx
             if v.gravity:
                 force[node] += w[k] * p.mass[i] * t.world.gravity[p.world[i]]
     return {"node.force": force}

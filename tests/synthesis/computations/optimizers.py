@@ -59,7 +59,7 @@ def amsgrad_step(t, v, n):
     rate = t.group.rate[p.group]
     runs = np.ones(len(first), bool)
     if v.layer:
-        rate = rate * t.layer.norm[p.layer] / t.layer.grad_norm[p.layer]
+        rate = rate * t.layer.norm[p.layer] / t.layer.step_norm[p.layer]
         runs = p.layer >= 0
     value = p.value - rate * adam(first, top, n.beta1, n.beta2, step)
     made = {"next_value": value, "next_first": first, "next_second": second}

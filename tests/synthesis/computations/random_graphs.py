@@ -77,7 +77,7 @@ def luby_select(t, v, n):
     chosen, stored = np.zeros(len(draws), int), s.drawn.copy()
     for i in np.flatnonzero(s.active):
         rivals = [j for j in t.arc.head[s.arcs[i]] if j != i and s.active[j]]
-        chosen[i], stored[i] = all(draws[j] <= draws[i] for j in rivals), draws[i]
+        chosen[i], stored[i] = all((draws[j], j) < (draws[i], i) for j in rivals), draws[i]
     return {"site.chosen": chosen, **({"site.drawn": stored} if v.stored else {})}
 
 

@@ -55,25 +55,10 @@ def body_center_state(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b, pose, twist = t.body, np.zeros_like(t.body.center_pose), t.body.twist.copy()
     for i in range(len(pose)):
         pose[i, :3] = point_of(b.pose[i], b.center[i])
-        pose[i, 3:] = b.pose[i, 3:] if v.frame == "body" else _quaternion(b.rotation[i])
+        axes = b.principal_axes[i] if v.frame == "principal" else np.array([0, 0, 0, 1.0])
+        pose[i, 3:] = quaternion_product(b.pose[i, 3:], axes)
         twist[i, :3] += np.cross(twist[i, 3:], rotate(b.pose[i, 3:], b.center[i]))
     return {"body.center_pose": pose, **({"body.center_twist": twist} if v.twist else {})}
-
-
-def _quaternion(r: Any) -> Any:
-    """Of the two quaternions of a rotation the one whose largest part, by Warp's order of cases, is positive."""
-    x, y, z = np.diag(r)
-    parts = np.array([1 + x - y - z, 1 - x + y - z, 1 - x - y + z, 1 + x + y + z])
-    case = 3 if x + y + z >= 0.0 else int(np.argmax(np.diag(r)))
-    k = r - r.T
-    s = r + r.T
-    rows = [
-        [parts[0], s[0, 1], s[0, 2], k[2, 1]],
-        [s[0, 1], parts[1], s[1, 2], k[0, 2]],
-        [s[0, 2], s[1, 2], parts[2], k[1, 0]],
-        [k[2, 1], k[0, 2], k[1, 0], parts[3]],
-    ]
-    return unit_of(np.array(rows[case]))
 
 
 def body_pose_error(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -103,9 +88,9 @@ def relative_body_pose(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def body_frame_wrench(t: Any, v: Any, n: Any) -> dict[str, Any]:
     turn = rotate if v.back else rotate_back
-    parts = t.body.wrench.reshape(-1, 2, 3)
+    parts = (t.body.local_wrench if v.back else t.body.wrench).reshape(-1, 2, 3)
     rows = [[turn(q, x) for x in both] for q, both in zip(t.body.pose[:, 3:], parts, strict=True)]
-    return {"body.wrench": np.array(rows).reshape(-1, 6)}
+    return {"body.wrench" if v.back else "body.local_wrench": np.array(rows).reshape(-1, 6)}
 
 
 def blend_body_pose(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -53,11 +53,7 @@ def weight_wrench(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b = t.body
     falls = ((b.flags & 4 == 0) | (not v.flag))[:, None]
     force = np.where(falls, b.mass[:, None] * t.world.gravity[b.world], 0.0)
-    torque = np.zeros_like(force)
-    if v.damping:
-        force = force - n.linear_damping * b.mass[:, None] * b.twist[:, :3]
-        torque = -n.angular_damping * b.twist[:, 3:]
-    return {"body.wrench": np.concatenate([force, torque], axis=1)}
+    return {"body.wrench": np.concatenate([force, np.zeros_like(force)], axis=1) + (b.wrench if v.added else 0.0)}
 
 
 def buoyant_sphere(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -27,8 +27,10 @@ def face_water_flux(t, v, n):
     depth = np.where(speed >= 0, c.depth[a], c.depth[b]) if v.scheme == "upwind" else (c.depth[a] + c.depth[b]) / 2
     flux = speed * depth
     if v.scheme == "rusanov":
-        fastest = np.abs(speed) + np.sqrt(n.gravity * np.maximum(c.depth[a], c.depth[b]))
-        flux = flux + fastest * (c.depth[a] - c.depth[b]) / 2
+        across = [(c.velocity[i] * f.normal).sum(axis=1) for i in (a, b)]
+        depths = [c.depth[i] for i in (a, b)]
+        fastest = np.max([np.abs(u) + np.sqrt(n.gravity * h) for u, h in zip(across, depths, strict=True)], axis=0)
+        flux = ((across[0] + fastest) * depths[0] + (across[1] - fastest) * depths[1]) / 2
     flux = flux * f.length
     shown = np.where(there, flux, f.flux)
     if v.closed:

@@ -49,6 +49,13 @@ def pair_distance(t, v, n):
         core = core.get(kind, p * [1, 1, 0])
         skin = size[0] if kind in (SPHERE, CAPSULE) else 0.0
         away = np.linalg.norm(p - core)
+        if kind == BOX and away < 1e-6:  # out through the face with the shortest way
+            way, k = min((size[k] - abs(p[k]), k) for k in range(3))
+            side = np.sign(p[k] + 1e-6)  # of a centre in the middle the upper one
+            normal[i] = side * rotate(pose[3:], np.eye(3)[k])
+            distance[i] = -way - radius - ((t.shape.margin[a] + t.shape.margin[b]) if v.margin else 0.0)
+            point[i] = center + normal[i] * (way + distance[i] / 2)
+            continue
         out = unit(p - core) if away >= 1e-6 else rotate(inverse(pose[3:]), UP)
         if kind == PLANE:
             away, out = p[2], UP

@@ -12,8 +12,9 @@ def fir_filter(t, v, n):
         for k in taps:
             lag, weight = t.tap.lag[k], t.tap.weight[k]
             places = [] if v.border == "zero" and i < lag else [i - lag if v.border == "wrap" else max(i - lag, 0)]
-            if v.symmetric and lag > 0 and i + lag < len(x):
-                places.append(i + lag)
+            end = {"zero": len(x), "hold": i + lag + 1, "wrap": i + lag + 1}[v.border]
+            if v.symmetric and lag > 0 and i + lag < end:
+                places.append((i + lag) % len(x) if v.border == "wrap" else min(i + lag, len(x) - 1))
             output[i] += weight * x[places].sum()
             used[i] += abs(weight) * len(places)
     return {"sample.output": np.where(used > 0, output / np.where(used > 0, used, 1), output) if v.scaled else output}
@@ -59,7 +60,7 @@ def envelope_block(t, v, n):
 
 def compress_dynamics(t, v, n):
     channel = t.sample.channel
-    x = t.sample.value * (t.channel.gain[channel] if v.gain else 1.0)
+    x = t.sample.value * (t.channel.drive[channel] if v.driven else 1.0)
     level = t.channel.level[channel]
     allowed = np.minimum(level, n.threshold) + np.maximum(level - n.threshold, 0.0) / n.ratio
     bent = np.clip(x, -1, 1)

@@ -63,8 +63,8 @@ def sparse_compress_rows(t, v, n):
                 dropped = False
             if v.merged and column in seen:
                 dropped = True
-            seen.add(column)
             if not dropped:
+                seen.add(column)
                 place[e] = following
                 following += 1
         total[i] = following

@@ -20,11 +20,11 @@ def position_gain(t, v, n):
 
 def portfolio_value(t, v, n):
     p = t.position
-    held = ((p.shares > 0) if v.side == "long" else (p.shares != 0)) & (p.stock >= 0)
+    held = ((p.shares > 0) if v.measure == "long" else (p.shares != 0)) & (p.stock >= 0)
     price = np.where(t.stock.halted[p.stock] != 0, p.cost, t.stock.spot[p.stock]) if v.halted else t.stock.spot[p.stock]
-    worth = np.where(held, (np.abs(p.shares) if v.side == "gross" else p.shares) * price, 0)
+    worth = np.where(held, p.shares * price * (np.sign(p.shares) if v.measure == "gross" else 1), 0)
     value = np.array([worth[some].sum() for some in t.portfolio.positions])
-    made = {"portfolio.value": value + t.portfolio.cash if v.cash else value}
+    made = {"portfolio.value": value + t.portfolio.cash if v.measure == "worth" else value}
     if v.counted:
         made["portfolio.positions_held"] = np.array([held[some].sum() for some in t.portfolio.positions])
     return made

@@ -32,7 +32,7 @@ def cast_ray_at_group(t, v, n):
             for k in range(len(corners))
             if k % 4 == kind and _hit(x, d, corners[k]) is not None
         ]
-        near = min((hit for hit in found if hit[0] < n.max_distance), default=(n.max_distance, -1))
+        near = min((hit for hit in found if hit[0] < n.ray_length), default=(n.ray_length, -1))
         distance.append(near[0])
         face.append(near[1])
     made = {"probe.distance": np.array(distance)}

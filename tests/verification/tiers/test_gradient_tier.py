@@ -45,6 +45,7 @@ WRONG_IN_WARP: dict[str, tuple[Launch, str]] = {
     "break_in_unrolled_loop": (one_dim(array("x"), result("y")), "x"),
     "component_assigned_from_itself": (one_dim(array("p", "vec3"), result("y")), "p"),
     "component_assigned_in_dynamic_loop": (one_dim(array("p", "vec3"), count(), result("y")), "p"),
+    "component_replaced": (one_dim(array("p", "vec3"), array("x"), result("q", "vec3")), "p"),
     "dynamic_loop_result_used": (one_dim(array("x"), array("gain"), count(), result("y")), "gain"),
     "element_written_twice": (one_dim(array("x"), result("y", shape=(3,))), "x"),
     "frac": (one_dim(array("x"), result("y")), "x"),

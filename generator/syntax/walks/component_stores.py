@@ -1,0 +1,78 @@
+"""Components of a vector that are set anew: in Warp's adjoint what they were keeps the gradient of what they became."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from generator.syntax.modules import Function
+from generator.syntax.statements import Assign, Augment, Block, For, If, Store, While, walk
+from generator.syntax.types import Array, Type, scalar_of
+from generator.syntax.values import Value
+
+TYPES = frozenset(("wp", "float", "int", "bool"))
+"""Names in a value that follows from nothing."""
+
+
+def sets_a_component_anew(function: Function, constants: Collection[str]) -> bool:
+    """Whether a component of a local may be set where it already has a value that follows from something."""
+    ways = _Ways({each.name: each.type for each in function.parameters}, TYPES.union(constants))
+    stored = any(type(each) is Store and ways.is_component(each.target) for each in walk(function.body))
+    return stored and ways.through(function.body, set())
+
+
+class _Ways:
+    """What vectors may hold on the ways through blocks: names of whole vectors, and single components.
+
+    ``parameters`` have their types; values over ``constant`` names alone count as nothing.
+    """
+
+    def __init__(self, parameters: Mapping[str, Type | None], constant: frozenset[str]) -> None:
+        self.parameters, self.constant = parameters, constant
+
+    def through(self, block: Block, held: set[Value]) -> bool:
+        """Whether a block sets a component anew; ``held`` has what vectors hold before it, and then behind it."""
+        return any(self._step(statement, held) for statement in block)
+
+    def _step(self, statement: object, held: set[Value]) -> bool:
+        match statement:
+            case Assign(targets, value):
+                for target in targets:
+                    held -= {each for each in held if _base(each) == target}
+                    if target.is_name and self._counts(value):
+                        held.add(target)
+            case Store(target, value) | Augment(target, _, value) if self.is_component(target):
+                again = isinstance(statement, Store) and (target in held or _base(target) in held)
+                if self._counts(value):
+                    held.add(target)
+                return again
+            case If(_, body, otherwise):
+                other = set(held)
+                found = [self.through(body, held), self.through(otherwise, other)]
+                held |= other
+                return any(found)
+            case For() | While():
+                found = [self.through(statement.body, held)]
+                word = statement.target.operands[0] if isinstance(statement, For) else ""
+                held -= {each for each in held if word in each.names}  # another component in the next step
+                return any([*found, self.through(statement.body, held)])
+        return False
+
+    def _counts(self, value: Value) -> bool:
+        """Whether a value follows from something that may have a gradient, and is no part of an array."""
+        scalar = scalar_of(value.type)
+        if (scalar is not None and not scalar.is_float) or self.constant.issuperset(value.names):
+            return False
+        array = self.parameters.get(value.operands[0].operands[0]) if _is_element(value) else None
+        return not isinstance(array, Array) or array.dimensions < len(value.operands)
+
+    def is_component(self, target: Value) -> bool:
+        """Whether a target is a component of a local."""
+        return _is_element(target) and target.operands[0].operands[0] not in self.parameters
+
+
+def _is_element(value: Value) -> bool:
+    return value.operation == "subscript" and value.operands[0].is_name
+
+
+def _base(target: Value) -> Value:
+    return target.operands[0] if target.operation == "subscript" else target

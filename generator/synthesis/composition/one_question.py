@@ -1,0 +1,115 @@
+"""What two computations in one thread both ask is asked once: the arms of the second go on those of the first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, walk
+from generator.syntax.values import Value
+from generator.syntax.walks.effects import is_pure
+from generator.syntax.walks.names import definitions, names_within, uses
+from generator.synthesis.composition.handing import array_of
+from generator.synthesis.shaping.guard_forms import negated
+
+MOST_TWICE = 2
+"""Steps between the two questions that may stand in both arms, at the most."""
+
+
+def with_one_question(block: Block) -> Block:
+    """The block in which no branch asks what one before it asked, where few steps would then stand in both arms."""
+    for place, one in enumerate(block):
+        for other in range(place + 1, len(block)):
+            second, between = block[other], block[place + 1 : other]
+            if isinstance(one, If) and isinstance(second, If) and _is_answered(second.condition, one, between):
+                branch = _one_branch(one, between, second, block[other + 1 :])
+                return with_one_question((*block[:place], *branch)) if branch else block
+            if not isinstance(second, Assign | Store):
+                break
+    return block
+
+
+def _is_answered(asked: Value, one: If, between: Block) -> bool:
+    """Whether a question is the first one's or its opposite, and nothing that it asks about was changed."""
+    steps = (*one.body, *one.otherwise, *between)
+    same = asked in (one.condition, negated(one.condition)) and is_pure(asked)
+    return same and _changed(steps).isdisjoint(asked.names)
+
+
+def _one_branch(one: If, between: Block, second: If, after: Block) -> Block:
+    """Two branches over one question as one, with what stands between and after; nothing where that cannot be."""
+    arms = [one.body, one.otherwise]
+    then = [second.body, second.otherwise] if second.condition == one.condition else [second.otherwise, second.body]
+    if any(isinstance(each, Return) for each in walk((*arms[0], *arms[1]))):
+        return ()
+    ahead: list[Statement] = []
+    both = list(between)
+    for step in between:
+        held = [each for each in both if each is not step]
+        if isinstance(step, Assign) and _apart(step, (*arms[0], *arms[1], *held[: both.index(step)])):
+            ahead.append(step)
+            both = held
+    behind: list[Statement] = []
+    leaves = [bool(arm) and isinstance(arm[-1], Return) for arm in then]
+    for step in reversed(both) if not any(leaves) else ():
+        place = both.index(step)
+        if isinstance(step, Store) and _apart(step, (*then[0], *then[1], *both[place + 1 :])):
+            behind.insert(0, step)
+            both.pop(place)
+    if len(both) > MOST_TWICE:
+        return ()
+    later = [() if leave else (*behind, *after) for leave in leaves]
+    yes, no = (_arm(arm, both, more, end) for arm, more, end in zip(arms, then, later, strict=True))
+    if leaves[0]:
+        branch: Block = (If(one.condition, yes, (), one.note), *no)
+    elif leaves[1] or not yes:
+        branch = (If(negated(one.condition), no, (), one.note), *yes)
+    else:
+        branch = (If(one.condition, yes, no, one.note),)
+    return (*ahead, *branch, *behind, *after)
+
+
+def _arm(first: Block, between: Sequence[Statement], second: Block, later: Block) -> Block:
+    """One way through both branches: without names that it has no use for, or for what it only stores."""
+    steps = [*first, *between, *second]
+    kept: list[Statement] = []
+    for place in range(len(steps) - 1, -1, -1):
+        step = steps[place]
+        read = uses((*kept, *later))
+        if isinstance(step, Assign) and is_pure(step.value) and read.keys().isdisjoint(step.sets):
+            continue
+        if not (isinstance(step, Assign) and _is_stored_instead(step, kept, read)):
+            kept.insert(0, step)
+    return tuple(kept)
+
+
+def _is_stored_instead(step: Assign, kept: list[Statement], read: Mapping[str, int]) -> bool:
+    """Whether a name is only stored, and then what it stands for is stored in its place."""
+    local, value = step.targets[0], step.value
+    if value.operation not in ("name", "subscript") or read[str(local.operands[0])] != 1:
+        return False
+    for at, each in enumerate(kept):
+        if isinstance(each, Store) and each.value == local and _changed(kept[:at]).isdisjoint(value.names):
+            kept[at] = replace(each, value=value)
+            return True
+    return False
+
+
+def _apart(step: Statement, others: Block) -> bool:
+    """Whether a pure step may change places with others: none changes what it is of, or is of what it changes."""
+    words = {word for each in walk(others) for word in names_within(each)} - {"wp"}
+    if not all(is_pure(part) for part in step.parts):
+        return False
+    return _changed((step,)).isdisjoint(words) and _changed(others).isdisjoint(names_within(step))
+
+
+def _changed(steps: Sequence[Statement]) -> set[str]:
+    """Names that steps set, and arrays that they store to or add to."""
+    stored = {array_of(each.target) for each in walk(tuple(steps)) if isinstance(each, Store)}
+    added = {
+        str(part.operands[1].operands[0])
+        for each in walk(tuple(steps))
+        for part in each.parts
+        if part.operation == "call" and not is_pure(part) and len(part.operands) > 1 and part.operands[1].is_name
+    }
+    return {*definitions(tuple(steps)), *stored, *added}
