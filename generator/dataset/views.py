@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from generator.lowering.warp_backend import without_source
+
 Row = dict[str, Any]
 
 
@@ -32,25 +34,18 @@ def _from_source(row: Row) -> tuple[str, ...]:
 def _to_warp(row: Row) -> tuple[str, ...]:
     """All that a Warp kernel is to be written from."""
     signature = _warp_signature(row["python_source"], row["kernel_name"])
-    return row["specification"], _MODULE, _fenced("python", signature), _launch(row)
+    return row["specification"], _MODULE, _fenced("python", signature)
 
 
 def _to_cuda(row: Row) -> tuple[str, ...]:
     """All that a CUDA kernel is to be written from."""
-    return row["specification"], _rules(row), _fenced("cpp", _cuda_signature(row["cuda_forward"])), _launch(row)
+    return row["specification"], _rules(row), _fenced("cpp", _cuda_signature(row["cuda_forward"]))
 
 
 def _rules(row: Row) -> str:
     """What the CUDA text of a row is to look like: a kernel may do without a loop around what a thread does."""
     strides = "grid_stride=False" not in row["python_source"]
     return _RULES.format(loop="the grid-stride loop" if strides else "one thread for each index")
-
-
-def _launch(row: Row) -> str:
-    """How the kernel is launched, and what its arguments hold."""
-    dim = " x ".join(map(str, row["launch_dim"]))
-    domains = "\n".join(f"- {each['name']}: {each['domain']}" for each in row["argument_domains"])
-    return f"Launch: {dim} threads. Values of the arguments before the launch:\n{domains}"
 
 
 def _warp_signature(source: str, name: str) -> str:
@@ -173,4 +168,10 @@ def _exchange(row: Row) -> tuple[str, str, str]:
     task = able[pick % len(able)]
     request = task.requests[pick // len(able) % len(task.requests)].format(kernel_name=row["kernel_name"])
     prompt = "\n\n".join((request, *task.given(row)))
-    return task.name, prompt, _fenced(task.language, row[task.column])
+    return task.name, prompt, _fenced(task.language, answer_of(row, task))
+
+
+def answer_of(row: Row, task: Task) -> str:
+    """The code that is asked for; what it quotes of the Python source only where that stands in the prompt."""
+    code = str(row[task.column])
+    return without_source(code) if task.given is _to_cuda else code

@@ -10,7 +10,7 @@ import pytest
 from generator.dataset.configs import get_config
 from generator.dataset.shard_rows import rows_of
 from generator.dataset.shards import Shard
-from generator.dataset.views import TASKS, as_completion
+from generator.dataset.views import TASKS, answer_of, as_completion
 
 
 def rows(name: str) -> list[dict[str, object]]:
@@ -22,7 +22,7 @@ def test_the_three_views_show_the_same_kernels() -> None:
     for code, completion, chat in zip(rows("cuda_backward"), rows("sft"), rows("chat"), strict=True):
         assert code["id"] == completion["id"] == chat["id"]
         task = tasks[str(completion["task"])]
-        assert completion["completion"] == f"```{task.language}\n{str(code[task.column]).rstrip()}\n```"
+        assert completion["completion"] == f"```{task.language}\n{answer_of(code, task).rstrip()}\n```"
         assert chat["messages"] == [
             {"role": "user", "content": str(completion["prompt"]).rstrip("\n")},
             {"role": "assistant", "content": completion["completion"]},
@@ -38,9 +38,27 @@ def test_a_prompt_holds_what_its_answer_is_made_from() -> None:
             continue
         assert source not in prompt
         assert str(code["specification"]) in prompt
-        assert f"Launch: {' x '.join(map(str, code['launch_dim']))} threads" in prompt  # type: ignore[call-overload]
+        assert f"{' x '.join(map(str, code['launch_dim']))} threads" in prompt  # type: ignore[call-overload]
         for argument in code["argument_domains"]:  # type: ignore[attr-defined]
-            assert f"- {argument['name']}: {argument['domain']}\n" in prompt + "\n"
+            assert argument["name"] in prompt
+
+
+def test_an_answer_quotes_python_only_where_the_prompt_shows_it() -> None:
+    for completion in rows("sft"):
+        answer = str(completion["completion"])
+        shown = completion["task"] in ("forward", "adjoint")
+        assert "<L " in answer if shown else "<L " not in answer and ".py:" not in answer
+
+
+def test_a_prompt_tells_the_options_of_the_decorator() -> None:
+    found = 0
+    for completion in rows("sft"):
+        if completion["task"] == "warp_from_specification":
+            for line in str(completion["completion"]).splitlines():
+                if line.startswith("@wp.kernel("):
+                    found += 1
+                    assert line in str(completion["prompt"])
+    assert found
 
 
 def test_a_signature_is_that_of_the_answer() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from generator.lowering.fast_codegen import CodeTooLong, longest_code, too_long
 from generator.lowering.warp_backend.builds import stock_module_text
+from generator.lowering.warp_backend.column_texts import without_source
 from generator.lowering.warp_backend.compilers import CompileError, compile_cpu, compile_cuda, keep_headers
 from generator.lowering.warp_backend.cpu_code import CpuModule, array_descriptor, launch_bounds
 from generator.lowering.warp_backend.headers import BLOCK_DIM, header_names, module_header
@@ -29,4 +30,5 @@ __all__ = [
     "describe_type", "forget_module", "header_names", "is_generic", "is_struct", "keep_headers", "kernels_made",
     "launch_bounds", "loaded_kernels", "longest_code", "lower", "module_header", "open_program", "own_numbering",
     "program", "recording_options", "static_values", "stock_module_text", "too_long",
+    "without_source",
 ]  # fmt: skip

@@ -81,6 +81,12 @@ def tidy(text: str, kernel: wp.Kernel, comments: bool) -> str:
     return text + "\n" if text else ""
 
 
+def without_source(text: str) -> str:
+    """A code column without its comments that quote the Python source or tell a place in it."""
+    lines = text.splitlines(keepends=True)
+    return "".join(line for line in lines if not (_FILE.match(line) or _PYTHON_LINE.match(line)))
+
+
 @lru_cache(maxsize=256)
 def _portable(filename: str) -> str:
     path, packages = Path(filename), Path(wp.__file__).parent.parent

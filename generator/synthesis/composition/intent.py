@@ -36,7 +36,13 @@ FORMS: tuple[tuple[str, float], ...] = (
     ("Implement a kernel to {intent}.", 1),
     ("{Field}, over all {records}: {intent}.", 1),
 )
-"""Sentences with their weights. None says "write": many intents do, and then no form ends in "kernel to"."""
+"""Sentences with their weights."""
+
+DOUBLED = {" write ": "kernel to", " each ": "For each"}
+"""Words of an intent -> those of forms that would say them twice: "for each cell: mark each cell"."""
+
+LONGEST = 220
+"""Letters of a sentence that joins several clauses, at the most."""
 
 
 BINDING = frozenset({"of", "by", "to", "from", "at", "that", "leading"})
@@ -53,9 +59,9 @@ def intent_of(choices: Sequence[Told], random: Random, tiled: bool = False) -> s
     """A sentence that says what the computations do together; ``tiled`` kernels have a block for each record."""
     record, field = choices[0].record, choices[0].computation.schema.name
     phrase = purpose_of(choices)
-    said = FORMS if not phrase.startswith("write ") else tuple(form for form in FORMS if "kernel to" not in form[0])
-    form = random.weighted(said)
-    return (form.replace("thread", "block") if tiled else form).format(
+    twice = [again for says, again in DOUBLED.items() if says in f" {phrase}"]
+    form = random.weighted(tuple(form for form in FORMS if not any(again in form[0] for again in twice)))
+    told = (form.replace("thread", "block") if tiled else form).format(
         Intent=capital(phrase),
         intent=phrase,
         record=spoken(record.name),
@@ -63,6 +69,13 @@ def intent_of(choices: Sequence[Told], random: Random, tiled: bool = False) -> s
         field=field,
         Field=capital(field),
     )
+    return in_sentences(told)
+
+
+def in_sentences(told: str) -> str:
+    """A long text with a sentence for each of its main clauses."""
+    first, *others = told.split("; ")
+    return ". ".join((first, *map(capital, others))) if len(told) > LONGEST else told
 
 
 def purpose_of(choices: Sequence[Told]) -> str:

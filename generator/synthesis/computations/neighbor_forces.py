@@ -20,16 +20,16 @@ cell: Any = None
 
 
 @law
-def normal_force(n: wp.vec3, speed: wp.vec3, depth: float, ke: float, kd: float) -> wp.vec3:
-    return wp.max(ke * depth - kd * wp.dot(n, speed), 0.0) * n
+def normal_force(n: wp.vec3, velocity: wp.vec3, depth: float, ke: float, kd: float) -> wp.vec3:
+    return wp.max(ke * depth - kd * wp.dot(n, velocity), 0.0) * n
 
 
 @law
-def grain_force(n: wp.vec3, speed: wp.vec3, depth: float, ke: float, kd: float, mu: float) -> wp.vec3:
+def grain_force(n: wp.vec3, velocity: wp.vec3, depth: float, ke: float, kd: float, mu: float) -> wp.vec3:
     # n leads away from the other grain
-    vn = wp.dot(n, speed)
+    vn = wp.dot(n, velocity)
     fn = wp.max(ke * depth - kd * vn, 0.0)
-    slide = speed - vn * n
+    slide = velocity - vn * n
     size = wp.length(slide)
     ft = wp.vec3(0.0, 0.0, 0.0)
     if size > SMALL:

@@ -9,7 +9,10 @@ _CLAUSES = ("whether", "which", "what", "where", "how", "its", "a", "an")
 """First words of phrases that no "of each record" may follow."""
 
 _INNER = (" that ", " where ", " when ", " which ", " or -1", " by bits")
-"""Parts of phrases after which "of each record" would belong to the part."""
+"""Parts of clauses after which "of each record" would belong to the part."""
+
+_OWN = (" its ", ", ")
+"""Parts of nouns after which "of each record" would: "range of its weapon", "direction, in its own frame"."""
 
 
 _SPOKEN = {
@@ -39,9 +42,28 @@ def is_clause(words: str) -> bool:
 @lru_cache(maxsize=4096)
 def of_each(words: str, record: str) -> str:
     """Whose value it is: ``mass of each body``; ``for each body, whether it sleeps``."""
-    if is_clause(words) or any(part in words for part in _INNER):
+    if _has_clause(words) or any(part in words for part in _OWN):
         return f"for each {spoken(record)}, {words}"
     return f"{words} of each {spoken(record)}"
+
+
+def unowned(words: str) -> str:
+    """The noun of a phrase that ``of_each`` made, without its record; empty where it is none."""
+    if not words.startswith("for each "):
+        return words.partition(" of each ")[0]
+    noun = words.partition(", ")[2]
+    return "" if _has_clause(noun) else noun
+
+
+def _has_clause(words: str) -> bool:
+    return is_clause(words) or any(part in words for part in _INNER)
+
+
+def defined(name: str, words: str) -> str:
+    """What a name stands for: ``mass is the mass``; ``asleep tells whether it sleeps``; ``charge is its charge``."""
+    if not is_clause(words):
+        return f"{name} is the {words}"
+    return f"{name} {'is' if words.startswith(('its ', 'a ', 'an ')) else 'tells'} {words}"
 
 
 def qualified(quality: str, words: str) -> str:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from generator.syntax.nodes import node
-from generator.syntax.statements import For, If, Return, Store, While, walk
-from generator.syntax.types import Record
-from generator.syntax.values import Value
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.phrases import listed
 from generator.synthesis.storage.signature import Slot
-from generator.synthesis.telling.domains import domain_of, element_of, slots_of
+from generator.synthesis.telling.coverage import whole_outputs
+from generator.synthesis.telling.domains import domain_of, slots_of
 from generator.synthesis.telling.formulas import kind
 from generator.synthesis.telling.placement import placement_of, shared_arrays
 
@@ -62,7 +60,7 @@ def told_arguments(drawn: DrawnKernel) -> list[Told]:
             "" if parameter.annotation is None else kind(parameter.annotation),
             _meaning(drawn, slots[parameter.name]),
             placement_of(drawn, slots[parameter.name], argument),
-            "" if _is_output(slots[parameter.name]) else _domain(drawn, slots[parameter.name]),
+            "" if _is_output(slots[parameter.name]) else domain_of(drawn, slots[parameter.name]),
             use_of(slots[parameter.name]),
         )
         for parameter, argument in zip(drawn.kernel.parameters, drawn.launch.arguments, strict=True)
@@ -79,7 +77,7 @@ def remarks(drawn: DrawnKernel) -> list[str]:
     )
     if shared := shared_arrays(drawn, slots):
         found.append(f"All worlds share {listed([f'`{name}`' for name in shared])}.")
-    whole = _whole_outputs(drawn)
+    whole = whole_outputs(drawn)
     outputs = [name for name, slot in slots.items() if slot.stores]
     if kept := [f"`{name}`" for name in outputs if name not in whole]:
         which = f"Elements of {listed(kept)}" if len(kept) < len(outputs) else "Output elements"
@@ -92,19 +90,6 @@ def _generic_type(drawn: DrawnKernel) -> str:
     pairs = zip(drawn.kernel.parameters, drawn.launch.arguments, strict=True)
     generic = [known.dtype for told, known in pairs if told.annotation is not None and "Any" in told.annotation.names]
     return generic[0] if generic else ""
-
-
-def _whole_outputs(drawn: DrawnKernel) -> set[str]:
-    """Arrays of which every thread writes its own element, whatever the values are."""
-    found: set[str] = set()
-    for statement in drawn.steps:
-        match statement:
-            case If() | For() | While() if any(isinstance(inner, Return) for inner in walk((statement,))):
-                return found
-            case Store(Value("subscript", (Value("name", (array,)), *indices))):
-                if [each.operands[0] for each in indices if each.is_name] == list(drawn.layout.index):
-                    found.add(drawn.names.get(str(array), ""))
-    return found
 
 
 def use_of(slot: Slot) -> str:
@@ -124,17 +109,3 @@ def _is_output(slot: Slot) -> bool:
 def _meaning(drawn: DrawnKernel, slot: Slot) -> str:
     words = slot.words or slot.names[0].replace("_", " ")
     return f"{words}, in {slot.unit}" if slot.unit and not slot.record else words
-
-
-def _domain(drawn: DrawnKernel, slot: Slot) -> str:
-    if not slot.record:
-        return domain_of(slot)
-    entity = drawn.computation.schema.entity(slot.record)
-    assert entity is not None and isinstance(element_of(slot.type), Record)
-    told = [
-        f"{of.name} is the {of.words}{f' in {of.unit}' if of.unit else ''}, "
-        f"{of.domain.words.format(low=f'{of.domain.low:g}', high=f'{of.domain.high:g}')}"
-        for of in entity.attributes
-        if of.name in slot.fields
-    ]
-    return "; ".join(told)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from generator.syntax.types import Array, Scalar, Type
+from generator.syntax.types import Array, Record, Scalar, Type
 from generator.synthesis.composition.filling import fill_of
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.domains import Domain
-from generator.synthesis.schemas.phrases import article, spoken
+from generator.synthesis.schemas.entities import Attribute
+from generator.synthesis.schemas.phrases import article, defined, spoken
 from generator.synthesis.storage.signature import Indices, Size, Slot
 
 
 def domains_of(drawn: DrawnKernel) -> tuple[tuple[str, str], ...]:
     """Argument and the words for its domain, in order of the signature."""
     slots = slots_of(drawn)
-    return tuple((argument.name, domain_of(slots[argument.name])) for argument in drawn.launch.arguments)
+    return tuple((argument.name, domain_of(drawn, slots[argument.name])) for argument in drawn.launch.arguments)
 
 
 def slots_of(drawn: DrawnKernel) -> dict[str, Slot]:
@@ -26,15 +27,32 @@ def element_of(kind: Type) -> Type | None:
     return kind.element if isinstance(kind, Array) else kind
 
 
-def domain_of(slot: Slot) -> str:
-    """The words for the values of one argument."""
+def domain_of(drawn: DrawnKernel, slot: Slot) -> str:
+    """The words for the values of one argument; of structs, those of each field."""
+    if not slot.record:
+        return _values(slot)
+    entity = drawn.computation.schema.entity(slot.record)
+    assert entity is not None and isinstance(element_of(slot.type), Record)
+    return "; ".join(_field(of) for of in entity.attributes if of.name in slot.fields)
+
+
+def _field(of: Attribute) -> str:
+    unit = f", in {of.unit}" if of.unit else ""
+    return f"{defined(of.name, of.words)}{unit}, {_filled(of.domain)}"
+
+
+def _filled(fill: Domain) -> str:
+    return fill.words.format(low=f"{fill.low:g}", high=f"{fill.high:g}")
+
+
+def _values(slot: Slot) -> str:
     fill = fill_of(slot) if slot.shape else slot.fill
     match fill:
         case Domain("unit") if isinstance(element_of(slot.type), Scalar):
             return "1 or -1"
         case Domain():
-            return fill.words.format(low=f"{fill.low:g}", high=f"{fill.high:g}")
-        case Indices(entity, empty, once, ascending):
+            return _filled(fill)
+        case Indices(entity, empty, once, ascending, room):
             name, times = spoken(entity).partition("*")[::2]
             if once:
                 return f"each {name} once"
@@ -42,7 +60,8 @@ def domain_of(slot: Slot) -> str:
                 places = f"the list of {times} entries per {name}" if times else f"the {name} records"
                 return f"ascending positions in {places}, one more than there are rows"
             place = f"position in the list of {times} entries per {name}" if times else f"index of {article(name)}"
-            return place + (", or -1 for none" if empty else "")
+            rest = f", so that start + count is within the {'list' if times else spoken(entity) + ' records'}"
+            return place + (", or -1 for none" if empty else "") + (rest if room else "")
         case Size(entity, _, more):
             if isinstance(slot.type, Array):
                 return "a count" if entity else f"a count below {more}"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from generator.syntax.value_text import value_text
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.finishing import MORE_THREADS, DrawnKernel
-from generator.synthesis.composition.intent import capital, purpose_of
+from generator.synthesis.composition.intent import capital, in_sentences, purpose_of
 from generator.synthesis.schemas.phrases import spoken
 from generator.synthesis.telling.arguments import LINES, Told, remarks, told_arguments
 from generator.synthesis.telling.formulas import Notation
@@ -54,7 +55,7 @@ def specification_of(drawn: DrawnKernel, random: Random) -> str:
     )
     opening = random.pick(OPENINGS).format(
         name=drawn.name,
-        purpose=f"{capital(purpose_of(drawn.choices))}.",
+        purpose=f"{capital(in_sentences(purpose_of(drawn.choices)))}.",
         record=spoken(drawn.choices[0].record.name),
         field=drawn.computation.schema.name,
         threads=threads_of(drawn),
@@ -87,6 +88,13 @@ def _launch(drawn: DrawnKernel, form: Form) -> Iterator[str]:
         yield f"{threads_of(drawn)} threads are launched; {names} = tid() gives a thread {whose}."
     if drawn.guards.bounds:
         yield f"These are {MORE_THREADS} more than there are {drawn.choices[0].record.plural}."
+    yield from _mark(drawn, form)
+
+
+def _mark(drawn: DrawnKernel, form: Form) -> Iterator[str]:
+    (mark,) = drawn.kernel.decorators
+    if mark.operation == "call":
+        yield f"The kernel is marked {form.notation.quoted(f'@{value_text(mark)}')}."
 
 
 def _arguments(drawn: DrawnKernel, form: Form) -> Iterator[str]:

@@ -23,7 +23,7 @@ from generator.syntax.statements import (
 )
 from generator.syntax.values import Value, dotted_name
 from generator.synthesis.telling.formulas import Notation
-from generator.synthesis.telling.wording import ATOMICS, AUGMENTED, JUMPS, Wording
+from generator.synthesis.telling.wording import ATOMICS, AUGMENTED, JUMPS, Saying, Wording
 
 MOST_JOINED = 3
 """Locals that one sentence introduces, at the most."""
@@ -60,20 +60,24 @@ class Teller:
         """The steps of a block, in order; locals that follow each other are introduced together."""
         found: list[Step] = []
         joined = 0
+        last: Saying | None = None
         for statement in block:
             if isinstance(statement, Comment | Blank) or _is_thread(statement):
                 continue
-            if isinstance(statement, Assign) and self._is_new(statement):
-                if 0 < joined < MOST_JOINED and len(found[-1].text) < LONGEST_JOINED:
-                    more = self._told(self.wording.more, statement.targets[0], statement.value)
-                    self.known.update(_names(statement.targets[0]))
+            saying = self._saying(statement)
+            if saying is not None and isinstance(statement, Assign):
+                target, value = statement.targets[0], statement.value
+                if saying is last and joined < MOST_JOINED and len(found[-1].text) < LONGEST_JOINED:
+                    more = self._told(saying.more, target, value)
                     found[-1] = replace(found[-1], text=f"{found[-1].text}; {more.text}")
                     joined += 1
-                    continue
-                joined = 1
+                else:
+                    found.append(self._told(saying.first, target, value))
+                    joined = 1
+                self.known.update(_names(target))
             else:
-                joined = 0
-            found.extend(self._steps(statement))
+                found.extend(self._steps(statement))
+            last = saying
         return tuple(found)
 
     def _steps(self, statement: Statement) -> Iterator[Step]:
@@ -93,24 +97,26 @@ class Teller:
 
     def _branches(self, statement: If, before: str) -> Iterator[Step]:
         """The arms of a condition, and of those that follow as ``elif``."""
+        known = set(self.known)
         yield replace(self._on(before + self.wording.when, statement.condition), inner=self.steps(statement.body))
+        after, self.known = self.known, known  # what one arm sets is new in the other
         match statement.otherwise:
             case ():
-                return
+                pass
             case (If() as inner,):
                 yield from self._branches(inner, f"{self.wording.otherwise}, ")
             case other:
                 yield replace(_step(self.wording.otherwise), inner=self.steps(other))
+        self.known |= after
 
     def _plain(self, statement: Statement) -> Step:
         """A statement that holds no others."""
         match statement:
             case Assign((target, *_), value):
-                new = self._is_new(statement)
                 self.known.update(_names(target))
                 if value.operation == "call" and (said := self._atomic(value)):
                     return replace(said, text=f"{said.text}, and call what was there {self.notation.formula(target)}")
-                return self._told(self.wording.let if new else self.wording.again, target, value)
+                return self._told(self.wording.again, target, value)
             case Store(target, value):
                 return self._told(self.wording.store, target, value)
             case Augment(target, sign, value):
@@ -132,11 +138,16 @@ class Teller:
     def _on(self, sentence: str, condition: Value) -> Step:
         return _step(sentence, c=self.notation.condition(condition))
 
-    def _is_new(self, statement: Assign) -> bool:
-        """Whether locals get their first value, and not what an atomic operation gives back."""
-        if statement.value.operation == "call" and _atomic_word(statement.value) in ATOMICS:
-            return False
-        return not self.known & set(_names(statement.targets[0]))
+    def _saying(self, statement: Statement) -> Saying | None:
+        """How it is said that locals get their first value; None where none do, or what an atomic gives back."""
+        if not isinstance(statement, Assign) or self.known & set(_names(statement.targets[0])):
+            return None
+        value = statement.value
+        if value.operation == "call" and _atomic_word(value) in ATOMICS:
+            return None
+        if value.operation == "subscript" and value.children[0].is_name:
+            return self.wording.load
+        return self.wording.start if _is_number(value) else self.wording.let
 
     def _atomic(self, value: Value) -> Step | None:
         word = _atomic_word(value)
@@ -163,6 +174,13 @@ def _step(sentence: str, **words: str) -> Step:
 
 def _atomic_word(value: Value) -> str:
     return dotted_name(value.operands[0]).removeprefix("wp.")
+
+
+def _is_number(value: Value) -> bool:
+    """Whether a value is a number, or one of a stated type: ``float(0.0)``, ``wp.vec3(1.0)``."""
+    if value.operation == "call":
+        return all(each.operation == "literal" for each in value.children[1:])
+    return value.operation == "literal"
 
 
 def _names(target: Value) -> list[str]:

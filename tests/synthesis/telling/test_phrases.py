@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.synthesis.schemas.phrases import article, as_noun, listed, of_each, qualified
+from generator.synthesis.schemas.phrases import article, as_noun, defined, listed, of_each, qualified, unowned
 
 
 @pytest.mark.parametrize(
@@ -13,6 +13,14 @@ from generator.synthesis.schemas.phrases import article, as_noun, listed, of_eac
         (of_each("mass", "body"), "mass of each body"),
         (of_each("whether it sleeps", "body"), "for each body, whether it sleeps"),
         (of_each("force that is applied", "solver_row"), "for each solver row, force that is applied"),
+        (of_each("deviation of its range", "landmark"), "for each landmark, deviation of its range"),
+        (of_each("direction, in its own frame", "unit"), "for each unit, direction, in its own frame"),
+        (unowned("mass of each body"), "mass"),
+        (unowned("for each landmark, deviation of its range"), "deviation of its range"),
+        (unowned("for each body, whether it sleeps"), ""),
+        (defined("mass", "mass"), "mass is the mass"),
+        (defined("asleep", "whether it sleeps"), "asleep tells whether it sleeps"),
+        (defined("q", "its charge"), "q is its charge"),
         (qualified("saved", "mass"), "saved mass"),
         (qualified("saved", "whether it sleeps"), "whether it sleeps (saved)"),
         (as_noun("whether it sleeps", "asleep"), "asleep flag"),

@@ -1,0 +1,178 @@
+"""Which arrays a kernel writes in full, whatever the values are: every path of a thread stores all that is its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+
+from generator.syntax.modules import Constant
+from generator.syntax.statements import Assign, Augment, Block, For, If, Jump, Return, Statement, Store, While
+from generator.syntax.values import Value, literal
+from generator.synthesis.composition.finishing import DrawnKernel
+from generator.synthesis.control.guards import is_bound
+from generator.synthesis.storage.memory import WORLD
+from generator.synthesis.storage.signature import Size, symbol
+
+EVERY = "*"
+"""An index that runs over the whole of its axis."""
+
+Place = tuple[str | int, ...]
+"""Indices beyond the thread's: a number, a loop's variable, or ``EVERY``."""
+
+Written = frozenset[tuple[str, Place]]
+"""Symbols of arrays, each with a place that is surely stored."""
+
+
+def whole_outputs(drawn: DrawnKernel) -> set[str]:
+    """Names of the arrays of which no element keeps what it held."""
+    coverage = _Coverage(drawn)
+    end = coverage.after(drawn.steps, frozenset())
+    ends = [*coverage.returns, *([] if end is None else [end])]
+    surely = frozenset.intersection(*ends) if ends else frozenset()
+    arrays = {array for array, _ in surely}
+    return {drawn.names[array] for array in arrays if array in drawn.names and coverage.is_whole(array, surely)}
+
+
+@dataclass
+class _Coverage:
+    """Follows the paths of one kernel; where one ends by a return, what it stored by then is kept in ``returns``."""
+
+    drawn: DrawnKernel
+    returns: list[Written] = field(default_factory=list)
+    jumps: list[Written] = field(default_factory=list)
+    """Ends of turns of the loop that is being followed."""
+    locals: dict[str, Value] = field(default_factory=dict)
+    """What names stand for: ``index`` for the place of a cell in a flat grid."""
+
+    def after(self, block: Block, written: Written) -> Written | None:
+        """What is surely stored after a block; None where no path reaches its end."""
+        found: Written | None = written
+        for statement in block:
+            if found is None:
+                return None
+            found = self._step(statement, found)
+        return found
+
+    def _step(self, statement: Statement, written: Written) -> Written | None:
+        match statement:
+            case Assign((Value("name", (name,)),), value) if name not in self.drawn.layout.index:
+                self.locals[name] = value
+            case Store(target) | Augment(target):
+                return written | set(self._places(target))
+            case Return():
+                self.returns.append(written)
+                return None
+            case Jump("continue" | "break" as word):
+                self.jumps.append(written if word == "continue" else frozenset())
+                return None
+            case If(condition, body, otherwise):
+                if self._is_beyond(condition):  # threads that have no record
+                    return self.after(otherwise, written)
+                ends = [end for arm in (body, otherwise) if (end := self.after(arm, written)) is not None]
+                return frozenset.intersection(*ends) if ends else None
+            case For(target, iterable, body):
+                return written | self._turns(str(target.operands[0]), self._length(iterable), body, written)
+            case While(_, body):
+                self._turns("", None, body, written)
+        return written
+
+    def _turns(self, name: str, length: int | str | None, body: Block, before: Written) -> Written:
+        """What all turns of a loop store together: places of its variable, over an axis of that length."""
+        outer, self.jumps = self.jumps, []
+        end = self.after(body, before)
+        ends = [*self.jumps, *([] if end is None else [end])]
+        self.jumps = outer
+        surely = frozenset.intersection(*ends) if ends else frozenset()
+        return frozenset(self._over(surely - before, name, length)) if length is not None else frozenset()
+
+    def _over(self, surely: Written, name: str, length: int | str) -> Iterator[tuple[str, Place]]:
+        for array, place in surely:
+            axes = self._axes(array)
+            if name in place and len(axes) == len(place) and axes[place.index(name)] == length:
+                yield array, tuple(EVERY if each == name else each for each in place)
+
+    def is_whole(self, array: str, surely: Written) -> bool:
+        """Whether all places beyond the thread's are stored, in an array that has a row for each thread."""
+        ranges: list[Iterable[int | str]] = [
+            range(axis) if isinstance(axis, int) else (EVERY,) for axis in self._axes(array)
+        ]
+        stored = [place for of, place in surely if of == array]
+        return self._has_rows(array) and all(any(_holds(place, one) for place in stored) for one in product(*ranges))
+
+    def _has_rows(self, array: str) -> bool:
+        own = ("", WORLD, self.drawn.draft.record.name)
+        sizes = self.drawn.signature.slots[array].shape[: len(self.drawn.layout.index)]
+        return all(size.entity.partition(":")[0] in own and not (size.entity and size.more) for size in sizes)
+
+    def _axes(self, array: str) -> list[int | str]:
+        """How long the axes are beyond the thread's own: a number, or the symbol of one."""
+        shape = self.drawn.signature.slots[array].shape
+        flat = shape[-1:] if shape[-1].number or shape[-1].times > 1 else ()
+        return [*map(_width, flat or shape[len(self.drawn.layout.index) :])]
+
+    def _places(self, target: Value) -> Iterator[tuple[str, Place]]:
+        """The place of a store to the thread's own rows; none of another one."""
+        match target:
+            case Value("subscript", (Value("name", (array,)), *indices)):
+                beyond = _beyond([*map(self._known, indices)], list(self.drawn.layout.index))
+                if beyond is not None and all(each.operation in ("name", "literal") for each in beyond):
+                    yield array, tuple(each.operands[0] for each in beyond)
+
+    def _known(self, index: Value) -> Value:
+        return self.locals.get(str(index.operands[0]), index) if index.is_name else index
+
+    def _length(self, iterable: Value) -> int | str | None:
+        """How often a loop turns from 0 on: a number, or the symbol of one; None where that is not said."""
+        match iterable:
+            case Value("call", (Value("name", ("range",)), Value("literal" | "name", (end, *_)))):
+                return self._constants.get(end, end)
+        return None
+
+    @cached_property
+    def _constants(self) -> Mapping[int | str, int]:
+        """Whole numbers of the module, by name."""
+        found: dict[int | str, int] = {}
+        for part in self.drawn.module.parts:
+            if isinstance(part, Constant):
+                number = part.value.children[-1] if part.value.operation == "call" else part.value
+                if number.operation == "literal" and isinstance(number.operands[0], int):
+                    found[part.name] = number.operands[0]
+        return found
+
+    def _is_beyond(self, condition: Value) -> bool:
+        """Whether only threads for which there is no record pass a condition."""
+        if condition.operation != ">=" or self.drawn.guards.on_device:
+            return False
+        index, bound = condition.operands
+        memory, record = self.drawn.draft.meanings.memory, self.drawn.draft.record
+        return index.is_name and index.operands[0] in self.drawn.layout.index and is_bound(bound, memory, record)
+
+
+def _width(size: Size) -> int | str:
+    if size.number:
+        return symbol(size.number)
+    return size.times if size.entity else size.more
+
+
+def _beyond(indices: list[Value], thread: list[str]) -> list[Value] | None:
+    """The indices after the thread's own, that of a flat array as one of its own; None where others lead."""
+    if [each.operands[0] for each in indices[: len(thread)]] == thread:
+        return indices[len(thread) :]
+    lead = [each.operands[0] for each in indices[:-1]]
+    if lead not in (thread[:-1], thread[:-2]):
+        return None
+    match indices[-1]:
+        case Value("+", (Value("*", _) as row, Value("name", (name,)))) if (row.names[0], name) == tuple(thread[-2:]):
+            return []
+        case Value("+", (Value("*", _) as row, place)) if lead == thread[:-1] and thread[-1] in row.names:
+            return [place]
+        case Value("*", _) as row if lead == thread[:-1] and thread[-1] in row.names:
+            return [literal(0)]
+    return None
+
+
+def _holds(place: Place, one: Place) -> bool:
+    """Whether a place that is stored is this one, or all of its axis."""
+    return len(place) == len(one) and all(each in (EVERY, own) for each, own in zip(place, one, strict=True))

@@ -1,0 +1,53 @@
+"""Steps are said with the verbs of the field, each for what happens there."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.syntax.modules import Function
+from generator.syntax.reading import read
+from generator.synthesis.telling.formulas import Notation
+from generator.synthesis.telling.steps import Step, Teller
+from generator.synthesis.telling.wording import ACCOUNTS, WORDINGS, Wording
+
+SOURCE = """
+def move(x: int, a: int):
+    total = float(0.0)
+    rest = a[x]
+    d = rest - total
+    if d > 0.0:
+        touch = 1
+    else:
+        touch = 0
+    total = d
+    touch = 2
+    return total
+"""
+
+
+def steps(wording: Wording) -> list[str]:
+    (function,) = [part for part in read(SOURCE).parts if isinstance(part, Function)]
+    teller = Teller(Notation(False, False, False), wording, {"x", "a"})
+    return list(texts(teller.steps(function.body)))
+
+
+def texts(found: tuple[Step, ...]) -> list[str]:
+    return [text for step in found for text in (step.text, *texts(step.inner))]
+
+
+def test_a_number_starts_an_element_is_read_and_a_formula_computed() -> None:
+    told = steps(ACCOUNTS[0])
+    assert told[:3] == ["it starts with total = float(0.0)", "it reads rest = a[x]", "it computes d = rest - total"]
+
+
+@pytest.mark.parametrize("wording", (*WORDINGS, *ACCOUNTS))
+def test_what_one_arm_sets_is_new_in_the_other(wording: Wording) -> None:
+    told = steps(wording)
+    first = wording.start.first.format(t="touch", v="{v}")
+    assert first.format(v="1") in told and first.format(v="0") in told
+    assert wording.again.format(t="touch", v="2") in told
+
+
+@pytest.mark.parametrize("wording", (*WORDINGS, *ACCOUNTS))
+def test_a_function_returns_its_result(wording: Wording) -> None:
+    assert "return" in wording.result or "result is" in wording.result
