@@ -83,7 +83,11 @@ TASK = {
     "sft": (
         _TASK_NAME,
         Column("prompt", pa.string(), "The instruction with the Python kernel, or with its specification"),
-        Column("completion", pa.string(), "The CUDA code asked for, or the Python module"),
+        Column(
+            "completion",
+            pa.string(),
+            "The CUDA code asked for, without comments that quote Python not in the prompt, or the Python module",
+        ),
     ),
     "chat": (
         _TASK_NAME,
@@ -139,7 +143,9 @@ FIGURES = (
 """What the tiers measured; null where a tier was not asked for."""
 
 ABOUT = (
-    Column("description", pa.string(), "What the kernel computes, in one or two sentences"),
+    Column(
+        "description", pa.string(), "What the kernel computes, in a few sentences; of some rows a request to write it"
+    ),
     Column(
         "category",
         pa.string(),

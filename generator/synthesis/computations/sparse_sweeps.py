@@ -92,9 +92,9 @@ def sparse_prolong(row: Any, omega: Any) -> None:
 
 @computation(
     SPARSE,
-    "eliminate prescribed unknowns: subtract their columns times their values from the right side, and "
-    "set it to the value in prescribed rows",
-    scaled={True: "times the diagonal, which these rows keep", False: ""},
+    "eliminate prescribed unknowns: subtract their columns times their values from the right side of the other rows, "
+    "and set that of their own rows",
+    scaled={True: "to the value times the diagonal, which stays", False: "to the value"},
 )
 def sparse_lift_boundary(row: Any) -> None:
     if row.fixed:
