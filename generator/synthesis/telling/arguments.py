@@ -53,14 +53,16 @@ LINES: tuple[Callable[[int, Told], str], ...] = (_dashed, _numbered, _inverted, 
 
 def told_arguments(drawn: DrawnKernel) -> list[Told]:
     """All arguments, in order of the signature."""
-    slots = slots_of(drawn)
+    slots, whole = slots_of(drawn), whole_outputs(drawn)
     return [
         Told(
             parameter.name,
             "" if parameter.annotation is None else kind(parameter.annotation),
             _meaning(drawn, slots[parameter.name]),
             placement_of(drawn, slots[parameter.name], argument),
-            "" if _is_output(slots[parameter.name]) else domain_of(drawn, slots[parameter.name]),
+            ""
+            if _is_output(slots[parameter.name], parameter.name in whole)
+            else domain_of(drawn, slots[parameter.name]),
             use_of(slots[parameter.name]),
         )
         for parameter, argument in zip(drawn.kernel.parameters, drawn.launch.arguments, strict=True)
@@ -101,9 +103,9 @@ def use_of(slot: Slot) -> str:
     return "read"
 
 
-def _is_output(slot: Slot) -> bool:
-    """Whether nothing that the argument held before matters."""
-    return slot.stores and not slot.reads and not slot.keeps and not slot.adds
+def _is_output(slot: Slot, whole: bool) -> bool:
+    """Whether nothing that the argument held before matters; what is written as a ``whole`` keeps none of it."""
+    return slot.stores and not slot.reads and not slot.adds and (whole or not slot.keeps)
 
 
 def _meaning(drawn: DrawnKernel, slot: Slot) -> str:

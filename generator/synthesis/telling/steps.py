@@ -23,7 +23,7 @@ from generator.syntax.statements import (
 )
 from generator.syntax.values import Value, dotted_name
 from generator.synthesis.telling.formulas import Notation
-from generator.synthesis.telling.wording import ATOMICS, AUGMENTED, JUMPS, Saying, Wording
+from generator.synthesis.telling.wording import ATOMICS, AUGMENTED, BEFORE, CALLED, JUMPS, Saying, Wording
 
 MOST_JOINED = 3
 """Locals that one sentence introduces, at the most."""
@@ -115,21 +115,26 @@ class Teller:
             case Assign((target, *_), value):
                 self.known.update(_names(target))
                 if value.operation == "call" and (said := self._atomic(value)):
-                    return replace(said, text=f"{said.text}, and call what was there {self.notation.formula(target)}")
+                    before = BEFORE[self.wording.mood].format(t=self.notation.formula(target))
+                    return replace(said, text=said.text + before)
                 return self._told(self.wording.again, target, value)
             case Store(target, value):
                 return self._told(self.wording.store, target, value)
             case Augment(target, sign, value):
-                words = {"+": self.wording.add, "-": self.wording.subtract, **AUGMENTED}
-                return self._told(words.get(sign, f"replace {{t}} by {{t}} {sign} {{v}}"), target, value)
+                words = {"+": self.wording.add, "-": self.wording.subtract}
+                if sign in AUGMENTED:
+                    words[sign] = AUGMENTED[sign][self.wording.mood]
+                return self._told(
+                    words.get(sign, self.wording.again.replace("{v}", f"{{t}} {sign} {{v}}")), target, value
+                )
             case Call(value):
-                return self._atomic(value) or _step("call {v}", v=self.notation.formula(value))
+                return self._atomic(value) or _step(CALLED[self.wording.mood], v=self.notation.formula(value))
             case Return(None):
                 return _step("nothing more is done")
             case Return(Value() as value):
                 return _step(self.wording.result, v=self.notation.formula(value))
             case Jump(word):
-                return _step(JUMPS[word])
+                return _step(JUMPS[word][self.wording.mood])
         raise TypeError(f"no sentence for {type(statement).__name__}")
 
     def _told(self, sentence: str, target: Value, value: Value) -> Step:
@@ -154,7 +159,7 @@ class Teller:
         if word not in ATOMICS:
             return None
         array, *indices, amount = value.operands[1:]
-        return self._told(ATOMICS[word], Value("subscript", (array, *indices)), amount)
+        return self._told(ATOMICS[word][self.wording.mood], Value("subscript", (array, *indices)), amount)
 
     def _range(self, iterable: Value) -> str:
         ends = iterable.operands[1:]

@@ -35,29 +35,37 @@ class Wording:
     loop: str
     repeat: str
     result: str
+    mood: int
+    """Which member of the pairs below goes with it: ``ASKED`` or ``TOLD``."""
 
+
+ASKED, TOLD = 0, 1
 
 WORDINGS: tuple[Wording, ...] = (
     Wording(
         *(Saying("let {t} be {v}", "{t} be {v}"),) * 3,
         *("set {t} to {v}", "store {v} in {t}", "add {v} to {t}", "subtract {v} from {t}"),
         *("if {c}, stop", "if {c}", "otherwise", "for each {t} from {v}", "as long as {c}", "return {v}"),
+        ASKED,
     ),
     Wording(
         *(Saying("start with {t} = {v}"), Saying("read {t} = {v}"), Saying("compute {t} = {v}")),
         *("update {t} to {v}", "write {v} to {t}", "increase {t} by {v}", "decrease {t} by {v}"),
-        *("return at once where {c}", "where {c}", "elsewhere", "loop {t} over {v}", "while {c}", "return {v}"),
+        *("return at once where {c}", "where {c}", "otherwise", "loop {t} over {v}", "while {c}", "return {v}"),
+        ASKED,
     ),
     Wording(
         *(Saying("set {t} = {v}"), Saying("load {t} = {v}"), Saying("compute {t} = {v}")),
-        *("change {t} to {v}", "set {t} to {v}", "accumulate {v} into {t}", "take {v} off {t}"),
+        *("change {t} to {v}", "set {t} to {v}", "accumulate {v} into {t}", "subtract {v} from {t}"),
         *("leave early when {c}", "when {c}", "else", "iterate {t} over {v}", "repeat while {c}", "return {v}"),
+        ASKED,
     ),
     Wording(
         *(Saying("take {t} := {v}", "{t} := {v}"),) * 3,
-        *("set {t} := {v}", "store {t} := {v}", "add {v} to {t}", "subtract {v} from {t}"),
-        *("nothing more happens if {c}", "in case {c}", "in the other case", "go through {t} = {v}"),
+        *("set {t} := {v}", "store {v} in {t}", "add {v} to {t}", "subtract {v} from {t}"),
+        *("nothing more happens if {c}", "when {c}", "otherwise", "go through {t} = {v}"),
         *("keep on while {c}", "the result is {v}"),
+        ASKED,
     ),
     Wording(
         *(Saying("start {t} at {v}", "{t} at {v}"), Saying("load {v} as {t}", "{v} as {t}")),
@@ -65,12 +73,14 @@ WORDINGS: tuple[Wording, ...] = (
         *("set {t} to {v}", "store {v} to {t}", "add {v} to {t}", "subtract {v} from {t}"),
         *("skip the rest if {c}", "provided that {c}", "otherwise", "with {t} running over {v}"),
         *("so long as {c}", "return {v}"),
+        ASKED,
     ),
     Wording(
         *(Saying("define {t} = {v}"),) * 3,
         *("set {t} = {v}", "assign {v} to {t}", "add {v} onto {t}", "deduct {v} from {t}"),
-        *("the thread is done if {c}", "given that {c}", "if not", "for {t} in {v}"),
+        *("the thread is done if {c}", "if {c}", "else", "for {t} in {v}"),
         *("repeat as long as {c}", "return {v}"),
+        ASKED,
     ),
 )
 """for specifications: what a writer tells another to do."""
@@ -80,11 +90,13 @@ ACCOUNTS: tuple[Wording, ...] = (
         *(Saying("it starts with {t} = {v}"), Saying("it reads {t} = {v}"), Saying("it computes {t} = {v}")),
         *("it sets {t} to {v}", "it stores {v} in {t}", "it adds {v} to {t}", "it subtracts {v} from {t}"),
         *("if {c}, it stops", "if {c}", "otherwise", "for each {t} from {v}", "as long as {c}", "it returns {v}"),
+        TOLD,
     ),
     Wording(
         *(Saying("we start with {t} = {v}"), Saying("we load {t} = {v}"), Saying("we compute {t} = {v}")),
-        *("we update {t} to {v}", "we write {v} to {t}", "we add {v} to {t}", "we take {v} off {t}"),
-        *("we are done if {c}", "where {c}", "where that fails", "we loop {t} over {v}", "while {c}", "we return {v}"),
+        *("we update {t} to {v}", "we write {v} to {t}", "we add {v} to {t}", "we subtract {v} from {t}"),
+        *("we are done if {c}", "where {c}", "otherwise", "we loop {t} over {v}", "while {c}", "we return {v}"),
+        TOLD,
     ),
     Wording(
         *(Saying("{t} starts at {v}", "{t} at {v}"), Saying("{t} is read from {v}", "{t} from {v}")),
@@ -92,43 +104,66 @@ ACCOUNTS: tuple[Wording, ...] = (
         *("{t} is set to {v}", "{v} is stored in {t}", "{t} is raised by {v}", "{t} is lowered by {v}"),
         *("the thread ends if {c}", "when {c}", "else", "{t} runs over {v}", "this repeats while {c}"),
         "{v} is returned",
+        TOLD,
     ),
     Wording(
         *(Saying("{t} is {v}", "{t} is {v}"),) * 3,
         *("{t} becomes {v}", "{t} is overwritten with {v}", "{v} is added to {t}", "{v} is subtracted from {t}"),
-        *("nothing follows if {c}", "in case {c}", "in the other case", "a loop takes {t} through {v}"),
+        *("nothing follows if {c}", "when {c}", "otherwise", "a loop takes {t} through {v}"),
         *("a loop goes on while {c}", "the result is {v}"),
+        TOLD,
     ),
     Wording(
         *(Saying("the thread sets {t} = {v}"), Saying("the thread reads {t} = {v}")),
         Saying("the thread computes {t} = {v}"),
         *("the thread updates {t} to {v}", "the thread stores {v} in {t}"),
         *("the thread adds {v} to {t}", "the thread subtracts {v} from {t}", "the thread leaves if {c}"),
-        *("if it holds that {c}", "if not", "the thread walks {t} over {v}", "the thread repeats while {c}"),
+        *("if {c}", "if not", "the thread walks {t} over {v}", "the thread repeats while {c}"),
         "the function returns {v}",
+        TOLD,
     ),
     Wording(
         *(Saying("{t} ← {v}", "{t} ← {v}"),) * 3,
         *("{t} ← {v}", "{t} ← {v}", "{t} += {v}", "{t} -= {v}"),
         *("return if {c}", "if {c}", "else", "for {t} in {v}", "while {c}", "return {v}"),
+        TOLD,
     ),
 )
 """for narrations: what a writer tells of a kernel that there is."""
 
 ATOMICS = {
-    "atomic_add": "atomically add {v} to {t}",
-    "atomic_sub": "atomically subtract {v} from {t}",
-    "atomic_min": "atomically lower {t} to {v} where that is less",
-    "atomic_max": "atomically raise {t} to {v} where that is more",
-    "atomic_or": "atomically set the bits {v} in {t}",
-    "atomic_and": "atomically keep only the bits {v} in {t}",
-    "atomic_xor": "atomically flip the bits {v} in {t}",
-    "atomic_exch": "atomically exchange {t} for {v}",
+    "atomic_add": ("atomically add {v} to {t}", "{v} is added to {t} atomically"),
+    "atomic_sub": ("atomically subtract {v} from {t}", "{v} is subtracted from {t} atomically"),
+    "atomic_min": (
+        "atomically lower {t} to {v} where that is less",
+        "{t} is lowered atomically to {v} where that is less",
+    ),
+    "atomic_max": (
+        "atomically raise {t} to {v} where that is more",
+        "{t} is raised atomically to {v} where that is more",
+    ),
+    "atomic_or": ("atomically set the bits {v} in {t}", "the bits {v} are set in {t} atomically"),
+    "atomic_and": ("atomically keep only the bits {v} in {t}", "of {t} only the bits {v} are kept, atomically"),
+    "atomic_xor": ("atomically flip the bits {v} in {t}", "the bits {v} are flipped in {t} atomically"),
+    "atomic_exch": ("atomically exchange {t} for {v}", "{t} is exchanged for {v} atomically"),
 }
-"""atomic operations of a place and an amount -> how they are said."""
+"""atomic operations of a place and an amount -> how they are asked for and told."""
 
-AUGMENTED = {"*": "multiply {t} by {v}", "/": "divide {t} by {v}"}
-"""signs of ``t sign= v`` besides plus and minus -> how they are said."""
+BEFORE = (", and call what was there {t}", ", and what was there is {t}")
+"""A local that gets what an atomic operation found, asked for and told."""
 
-JUMPS = {"continue": "go on with the next one", "break": "end the loop", "pass": "do nothing"}
-"""words of jumps -> how they are said."""
+AUGMENTED = {
+    "*": ("multiply {t} by {v}", "{t} is multiplied by {v}"),
+    "/": ("divide {t} by {v}", "{t} is divided by {v}"),
+}
+"""signs of ``t sign= v`` besides plus and minus -> how they are asked for and told."""
+
+CALLED = ("call {v}", "{v} is called")
+"""A function that writes, asked for and told."""
+
+JUMPS = {
+    "continue": ("go on with the next one", "the next one follows"),
+    "break": ("end the loop", "the loop ends"),
+    "pass": ("do nothing", "nothing is done"),
+}
+"""words of jumps -> how they are asked for and told."""
