@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from generator.launch import Argument
+from generator.synthesis.composition.filling import Sizes
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.phrases import spoken
 from generator.synthesis.storage.layout import BROADCAST
 from generator.synthesis.storage.memory import WORLD
-from generator.synthesis.storage.signature import Indices, Size, Slot
+from generator.synthesis.storage.signature import Indices, Size, Slot, symbol
 
 
 def placement_of(drawn: DrawnKernel, slot: Slot, argument: Argument) -> str:
@@ -18,7 +19,7 @@ def placement_of(drawn: DrawnKernel, slot: Slot, argument: Argument) -> str:
     if len(slot.shape) == 1:
         return f"{_row(drawn, slot)} (length {shape})"
     turns = " (world w uses row w % shape[0])" if _takes_turns(drawn, slot.shape[0]) else ""
-    return f"indexed [{', '.join(_axis(size) for size in slot.shape)}]{turns} (shape {shape})"
+    return f"indexed [{', '.join(_axis(drawn, size) for size in slot.shape)}]{turns} (shape {shape})"
 
 
 def shared_arrays(drawn: DrawnKernel, slots: dict[str, Slot]) -> list[str]:
@@ -36,14 +37,26 @@ def _takes_turns(drawn: DrawnKernel, first: Size) -> bool:
     return drawn.layout.batched and drawn.layout.model == BROADCAST and not first.entity and first.more > 1
 
 
+def _number(drawn: DrawnKernel, size: Size) -> str:
+    """An integer number of the schema: the argument that it is, or what it is in the launch."""
+    word = symbol(size.number)
+    slot = drawn.signature.slots.get(word)
+    if slot is not None and not slot.shape and word in drawn.names:
+        return drawn.names[word]
+    return str(Sizes(drawn.draft.key, drawn.draft.meanings.memory.schema).number(size.number))
+
+
 def _row(drawn: DrawnKernel, slot: Slot) -> str:
     """What one array of one dimension holds."""
     (size,) = slot.shape
     owner = spoken(size.entity.partition(":")[0])
     if not owner:
-        return f"`{size.number}` values" if size.number else "one value, at [0]" if size.more == 1 else "one list"
+        if size.number:
+            return f"`{_number(drawn, size)}` values"
+        return "one value, at [0]" if size.more == 1 else "one list"
     if size.number:
-        return f"flat, {size.number} per {owner}: those of {owner} r begin at r * {size.number}"
+        many = _number(drawn, size)
+        return f"flat, {many} per {owner}: those of {owner} r begin at r * {many}"
     if size.times > 1:
         listing = isinstance(slot.fill, Indices) and slot.symbol.endswith(".list")
         whose = "one list for all" if listing else f"those of {owner} r begin at {size.times} * r"
@@ -57,9 +70,10 @@ def _row(drawn: DrawnKernel, slot: Slot) -> str:
     return f"one per {owner}"
 
 
-def _axis(size: Size) -> str:
+def _axis(drawn: DrawnKernel, size: Size) -> str:
     if size.number:
-        return f"0 to {size.number} - 1"
+        many = _number(drawn, size)
+        return f"0 to {int(many) - 1}" if many.isdigit() else f"0 to {many} - 1"
     if size.entity:
         owner, _, axis = size.entity.partition(":")
         return f"{spoken(owner)} {'xyz'[int(axis)]}" if axis else spoken(owner)

@@ -183,9 +183,8 @@ def _atomic_word(value: Value) -> str:
 
 def _is_number(value: Value) -> bool:
     """Whether a value is a number, or one of a stated type: ``float(0.0)``, ``wp.vec3(1.0)``."""
-    if value.operation == "call":
-        return all(each.operation == "literal" for each in value.children[1:])
-    return value.operation == "literal"
+    parts = value.children[1:] if value.operation == "call" else (value,)
+    return not any(part.names for part in parts)
 
 
 def _names(target: Value) -> list[str]:
