@@ -60,7 +60,9 @@ def _has_clause(words: str) -> bool:
 
 
 def defined(name: str, words: str) -> str:
-    """What a name stands for: ``mass is the mass``; ``asleep tells whether it sleeps``; ``charge is its charge``."""
+    """What a name stands for: ``m is the mass``, ``mass`` itself, ``asleep tells whether it sleeps``, ``q is its charge``."""
+    if words == name.replace("_", " "):
+        return name
     if not is_clause(words):
         return f"{name} is the {words}"
     return f"{name} {'is' if words.startswith(('its ', 'a ', 'an ')) else 'tells'} {words}"

@@ -10,6 +10,7 @@ from generator.syntax.types import Array, Type
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import uses
 from generator.synthesis.schemas.domains import Domain
+from generator.synthesis.schemas.phrases import unowned
 
 MARK = "@"
 """First letter of names of arguments before style gives them their own: no Python name begins with it."""
@@ -72,6 +73,11 @@ class Slot:
     @property
     def writes(self) -> bool:
         return self.stores or self.adds
+
+    @property
+    def noun(self) -> str:
+        """What an element is, to stand after an article; empty where the words are a clause."""
+        return unowned(self.words)
 
 
 @dataclass

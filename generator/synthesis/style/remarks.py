@@ -9,7 +9,6 @@ from generator.syntax.statements import Blank, Block, Call, Comment, For, If, Ju
 from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.rewriting import change_inner
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.schemas.phrases import unowned
 from generator.synthesis.storage.memory import Memory
 
 CHANCE = 0.45
@@ -95,7 +94,7 @@ def _words(value: Value, memory: Memory) -> str:
     if not isinstance(array, Value) or not array.is_name:
         return ""
     slot = memory.signature.slots.get(array.operands[0])
-    return "" if slot is None else unowned(slot.words)  # before a clause no article may stand
+    return "" if slot is None else slot.noun
 
 
 def without_comments(block: Block) -> Block:

@@ -16,6 +16,7 @@ from generator.syntax.reading import read
 from generator.syntax.statements import values_of, walk
 from generator.syntax.value_text import value_text
 from generator.synthesis import CATEGORIES, DEFAULT, Candidate, candidates
+from generator.synthesis.composition.intent import LONGEST
 
 MOST_ALIKE = 0.1
 """Share of texts that may begin with the same three words, at the most."""
@@ -88,6 +89,31 @@ def test_no_intent_asks_to_write_twice() -> None:
     found = [candidate.description for name in CATEGORIES for candidate in some(name)]
     assert not [text for text in found if "to write a kernel" in text.lower() or "kernel to write" in text.lower()]
     assert all(text[0].isupper() and text.endswith(".") and "{" not in text for text in found)
+
+
+def test_no_sentence_names_its_record_twice_or_joins_clauses_without_end() -> None:
+    found = [candidate.description for name in CATEGORIES for candidate in some(name)]
+    assert not [text for text in found if text.startswith("For each") and " each " in text.removeprefix("For each")]
+    assert not [text for text in found if any(len(part) > LONGEST and "; " in part for part in text.split(". "))]
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_a_specification_says_how_its_kernel_is_marked(category: str) -> None:
+    for candidate in some(category):
+        marks = [line for line in candidate.source.splitlines() if line.startswith("@wp.kernel(")]
+        assert all(mark in candidate.specification for mark in marks)
+
+
+def test_a_range_that_is_counted_lies_within_its_table() -> None:
+    found = [candidate for name in ("loop", "finance") for candidate in some(name, 40)]
+    said = [text for candidate in found for _, text in candidate.made.domains if "start + count" in text]  # type: ignore[union-attr]
+    assert said and all(" so that start + count is within the " in text for text in said)
+
+
+def test_a_field_that_is_a_clause_is_no_noun() -> None:
+    found = [candidate.specification for name in CATEGORIES for candidate in some(name, 10)]
+    assert not [text for text in found if "the whether" in text or "the which" in text]
+    assert [text for text in found if " tells whether " in text]
 
 
 _PRINT = (
