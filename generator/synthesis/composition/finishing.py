@@ -11,6 +11,7 @@ from generator.syntax.modules import Function, Module, Parameter
 from generator.syntax.statements import Block
 from generator.syntax.types import Type
 from generator.syntax.value_text import value_text
+from generator.syntax.values import Value
 from generator.syntax.walks.features import Features, features
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import rename
@@ -95,6 +96,10 @@ class DrawnKernel:
     @property
     def signature(self) -> Signature:
         return self.draft.signature
+
+    def is_number_of_records(self, value: Value) -> bool:
+        """Whether a value of ``steps`` is how many records the launch is over."""
+        return is_bound(value, self.draft.meanings.memory, self.draft.record)
 
     @cached_property
     def features(self) -> Features:

@@ -11,7 +11,6 @@ from generator.syntax.modules import Constant
 from generator.syntax.statements import Assign, Augment, Block, For, If, Jump, Return, Statement, Store, While
 from generator.syntax.values import Value, literal
 from generator.synthesis.composition.finishing import DrawnKernel
-from generator.synthesis.control.guards import is_bound
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Size, symbol
 
@@ -146,8 +145,7 @@ class _Coverage:
         if condition.operation != ">=" or self.drawn.guards.on_device:
             return False
         index, bound = condition.operands
-        memory, record = self.drawn.draft.meanings.memory, self.drawn.draft.record
-        return index.is_name and index.operands[0] in self.drawn.layout.index and is_bound(bound, memory, record)
+        return index.is_name and index.operands[0] in self.drawn.layout.index and self.drawn.is_number_of_records(bound)
 
 
 def _width(size: Size) -> int | str:
