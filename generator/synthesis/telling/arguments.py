@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from generator.syntax.nodes import node
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.phrases import listed
 from generator.synthesis.storage.signature import Slot
-from generator.synthesis.telling.coverage import whole_outputs
 from generator.synthesis.telling.domains import domain_of, slots_of
 from generator.synthesis.telling.formulas import kind
 from generator.synthesis.telling.placement import placement_of, shared_arrays
@@ -51,9 +50,9 @@ LINES: tuple[Callable[[int, Told], str], ...] = (_dashed, _numbered, _inverted, 
 """Ways to set an argument out."""
 
 
-def told_arguments(drawn: DrawnKernel) -> list[Told]:
-    """All arguments, in order of the signature."""
-    slots, whole = slots_of(drawn), whole_outputs(drawn)
+def told_arguments(drawn: DrawnKernel, whole: Collection[str]) -> list[Told]:
+    """All arguments, in order of the signature; the kernel writes those of ``whole`` in full."""
+    slots = slots_of(drawn)
     return [
         Told(
             parameter.name,
@@ -69,7 +68,7 @@ def told_arguments(drawn: DrawnKernel) -> list[Told]:
     ]
 
 
-def remarks(drawn: DrawnKernel) -> list[str]:
+def remarks(drawn: DrawnKernel, whole: Collection[str]) -> list[str]:
     """What holds for several arguments: one type of all, worlds that share, elements that no thread writes."""
     slots = slots_of(drawn)
     found = (
@@ -79,7 +78,6 @@ def remarks(drawn: DrawnKernel) -> list[str]:
     )
     if shared := shared_arrays(drawn, slots):
         found.append(f"All worlds share {listed([f'`{name}`' for name in shared])}.")
-    whole = whole_outputs(drawn)
     outputs = [name for name, slot in slots.items() if slot.stores]
     if kept := [f"`{name}`" for name in outputs if name not in whole]:
         which = f"Elements of {listed(kept)}" if len(kept) < len(outputs) else "Output elements"

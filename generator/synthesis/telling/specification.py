@@ -11,6 +11,7 @@ from generator.synthesis.composition.finishing import MORE_THREADS, DrawnKernel
 from generator.synthesis.composition.intent import capital, in_sentences, purpose_of
 from generator.synthesis.schemas.phrases import spoken
 from generator.synthesis.telling.arguments import LINES, Told, remarks, told_arguments
+from generator.synthesis.telling.coverage import whole_outputs
 from generator.synthesis.telling.formulas import Notation
 from generator.synthesis.telling.openings import OPENINGS, SECTIONS, Sections
 from generator.synthesis.telling.outline import OUTLINES, Outline
@@ -98,9 +99,10 @@ def _mark(drawn: DrawnKernel, form: Form) -> Iterator[str]:
 
 
 def _arguments(drawn: DrawnKernel, form: Form) -> Iterator[str]:
-    for place, told in enumerate(told_arguments(drawn), 1):
+    whole = whole_outputs(drawn)
+    for place, told in enumerate(told_arguments(drawn, whole), 1):
         yield form.line(place, told)
-    yield from remarks(drawn)
+    yield from remarks(drawn, whole)
 
 
 def _beside(drawn: DrawnKernel, form: Form) -> Iterator[str]:
