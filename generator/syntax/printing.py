@@ -26,26 +26,18 @@ from generator.syntax.value_text import value_text
 
 def module_text(module: Module) -> str:
     """The module as Python, with a line break at its end. Two empty lines stand around functions and classes."""
-    pieces: list[str] = [_docstring(module.docstring, "")] if module.docstring is not None else []
+    pieces = [_docstring(module.docstring, "")] if module.docstring is not None else []
     previous: Part | None = None
     for part in module.parts:
-        text = "\n".join(_part_lines(part))
-        if not pieces:
-            pieces.append(text)
-        else:
-            pieces.append("\n" * _gap(previous, part) + text)
+        before = "\n" * _gap(previous, part) if pieces else ""
+        pieces.append(before + "\n".join(_part_lines(part)))
         previous = part
     return "\n".join(pieces) + "\n"
 
 
-def function_text(function: Function) -> str:
-    """A function alone, without a line break at its end."""
-    return "\n".join(_function_lines(function))
-
-
-def block_text(block: Block, depth: int = 0) -> str:
-    """Statements alone."""
-    return "\n".join(_block_lines(block, depth))
+def block_text(block: Block) -> str:
+    """Statements alone, without a line break at their end."""
+    return "\n".join(_block_lines(block, 0))
 
 
 STANDARD = frozenset(("__future__", "dataclasses", "enum", "functools", "math", "typing"))

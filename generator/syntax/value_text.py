@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from generator.syntax.operations import (
     BINARY,
     BITWISE,
@@ -45,8 +47,8 @@ def _written(value: Value) -> tuple[str, int]:
         binding = BOOLEANS[operation]
         return f" {operation} ".join(_tight(operand, binding) for operand in operands), binding
     if operation in UNARIES:
-        sign = UNARIES[operation]
-        return sign.sign + value_text(operands[0], sign.binding), sign.binding
+        sign, binding = UNARIES[operation]
+        return sign + value_text(operands[0], binding), binding
     raise KeyError(operation)
 
 
@@ -60,11 +62,15 @@ def _compared(operand: Value) -> str:
     return f"({value_text(operand)})" if operand.operation in BITWISE else _tight(operand, COMPARISON)
 
 
+def _joined(values: Iterable[Value]) -> str:
+    """Arguments, indices or members."""
+    return ", ".join([value_text(each, TERNARY) for each in values])
+
+
 def _binary(sign: str, left: Value, right: Value) -> tuple[str, int]:
-    operation = BINARY[sign]
-    first, second = (1, 0) if operation.right_to_left else (0, 1)
-    text = f"{value_text(left, operation.binding + first)} {sign} {value_text(right, operation.binding + second)}"
-    return text, operation.binding
+    binding = BINARY[sign]
+    first, second = (1, 0) if sign == "**" else (0, 1)
+    return f"{value_text(left, binding + first)} {sign} {value_text(right, binding + second)}", binding
 
 
 def _literal(operands: tuple) -> tuple[str, int]:
@@ -81,9 +87,8 @@ def _attribute(operands: tuple) -> tuple[str, int]:
 
 def _subscript(operands: tuple) -> tuple[str, int]:
     base, *indices = operands
-    inside = ", ".join([value_text(index, TERNARY) for index in indices])
     single_tuple = "," if len(indices) == 1 and indices[0].operation == "star" else ""
-    return f"{value_text(base, POSTFIX)}[{inside}{single_tuple}]", POSTFIX
+    return f"{value_text(base, POSTFIX)}[{_joined(indices)}{single_tuple}]", POSTFIX
 
 
 def _slice(operands: tuple) -> tuple[str, int]:
@@ -93,16 +98,7 @@ def _slice(operands: tuple) -> tuple[str, int]:
 
 def _call(operands: tuple) -> tuple[str, int]:
     function, *arguments = operands
-    return f"{value_text(function, POSTFIX)}({', '.join([value_text(a, TERNARY) for a in arguments])})", POSTFIX
-
-
-def _keyword(operands: tuple) -> tuple[str, int]:
-    text, value = operands
-    return f"{text}={value_text(value, TERNARY)}", TERNARY
-
-
-def _star(operands: tuple) -> tuple[str, int]:
-    return f"*{value_text(operands[0], BINARY['|'].binding)}", TERNARY
+    return f"{value_text(function, POSTFIX)}({_joined(arguments)})", POSTFIX
 
 
 def _ternary(operands: tuple) -> tuple[str, int]:
@@ -117,18 +113,7 @@ def _chain(operands: tuple) -> tuple[str, int]:
 
 
 def _tuple(operands: tuple) -> tuple[str, int]:
-    if not operands:
-        return "()", WHOLE
-    inside = ", ".join([value_text(part, TERNARY) for part in operands])
-    return inside + ("," if len(operands) == 1 else ""), LOOSEST
-
-
-def _list(operands: tuple) -> tuple[str, int]:
-    return f"[{', '.join(value_text(part, TERNARY) for part in operands)}]", WHOLE
-
-
-def _set(operands: tuple) -> tuple[str, int]:
-    return f"{{{', '.join(value_text(part, TERNARY) for part in operands)}}}", WHOLE
+    return (_joined(operands) + ("," if len(operands) == 1 else ""), LOOSEST) if operands else ("()", WHOLE)
 
 
 def _dict(operands: tuple) -> tuple[str, int]:
@@ -141,8 +126,10 @@ _WRITERS = {
     "name": lambda operands: (operands[0], WHOLE),
     "python": lambda operands: (operands[0], WHOLE if operands[0].isidentifier() else TERNARY),
     **{"attribute": _attribute, "subscript": _subscript, "slice": _slice},
-    **{"call": _call, "keyword": _keyword, "star": _star},
-    **{"ternary": _ternary, "chain": _chain},
-    **{"tuple": _tuple, "list": _list, "set": _set, "dict": _dict},
+    **{"call": _call, "ternary": _ternary, "chain": _chain, "tuple": _tuple, "dict": _dict},
+    "keyword": lambda operands: (f"{operands[0]}={value_text(operands[1], TERNARY)}", TERNARY),
+    "star": lambda operands: (f"*{value_text(operands[0], BINARY['|'])}", TERNARY),
+    "list": lambda operands: (f"[{_joined(operands)}]", WHOLE),
+    "set": lambda operands: (f"{{{_joined(operands)}}}", WHOLE),
 }
 """Operation -> what writes it; gives the text and how tightly it binds."""

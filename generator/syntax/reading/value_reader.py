@@ -9,7 +9,7 @@ from types import EllipsisType
 
 from generator.syntax.reading.refusal import refuse
 from generator.syntax.reading.source import Source
-from generator.syntax.values import Value, attribute, dotted_name, name
+from generator.syntax.values import Value, attribute, last_word, name
 from generator.syntax.values import literal as literal_value
 
 STATIC = "static"
@@ -18,21 +18,22 @@ STATIC = "static"
 MOST_SHARED = 4096
 """Names, and literals, that trees share: they are most of a tree, and the trees of all computations are kept."""
 
-_BINARY: dict[type, str] = {
+BINARY_SIGNS: dict[type, str] = {
     **{ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**"},
     **{ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>", ast.MatMult: "@"},
 }
-_COMPARISONS: dict[type, str] = {
+COMPARISON_SIGNS: dict[type, str] = {
     **{ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="},
     **{ast.In: "in", ast.NotIn: "not in", ast.Is: "is", ast.IsNot: "is not"},
 }
-_UNARIES: dict[type, str] = {ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert", ast.Not: "not"}
-_BOOLEANS: dict[type, str] = {ast.And: "and", ast.Or: "or"}
+UNARY_SIGNS: dict[type, str] = {ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert", ast.Not: "not"}
+BOOLEAN_SIGNS: dict[type, str] = {ast.And: "and", ast.Or: "or"}
+"""Python's names of operations -> ours."""
 
 
 def sign_of(operator: ast.operator) -> str:
     """``+`` for ``ast.Add``."""
-    return _BINARY[type(operator)]
+    return BINARY_SIGNS[type(operator)]
 
 
 def read_value(node: ast.expr, source: Source) -> Value:
@@ -83,7 +84,7 @@ def _slice(node: ast.Slice, source: Source) -> Value:
 
 def _call(node: ast.Call, source: Source) -> Value:
     function = read_value(node.func, source)
-    if dotted_name(function).rpartition(".")[2] == STATIC:
+    if last_word(function) == STATIC:
         texts = [Value("python", (ast.unparse(argument),)) for argument in node.args]
         return Value("call", (function, *texts))
     arguments = _several(node.args, source)
@@ -100,7 +101,7 @@ def _binary(node: ast.BinOp, source: Source) -> Value:
 
 def _compare(node: ast.Compare, source: Source) -> Value:
     operands = _several([node.left, *node.comparators], source)
-    signs = [_COMPARISONS[type(sign)] for sign in node.ops]
+    signs = [COMPARISON_SIGNS[type(sign)] for sign in node.ops]
     if len(signs) == 1:
         return Value(signs[0], operands)
     parts = [part for pair in zip(signs, operands[1:], strict=True) for part in pair]
@@ -132,8 +133,8 @@ _READERS: dict[type, Callable[..., Value]] = {
     ast.Slice: _slice,
     ast.Call: _call,
     ast.BinOp: _binary,
-    ast.UnaryOp: lambda node, source: Value(_UNARIES[type(node.op)], (read_value(node.operand, source),)),
-    ast.BoolOp: lambda node, source: Value(_BOOLEANS[type(node.op)], _several(node.values, source)),
+    ast.UnaryOp: lambda node, source: Value(UNARY_SIGNS[type(node.op)], (read_value(node.operand, source),)),
+    ast.BoolOp: lambda node, source: Value(BOOLEAN_SIGNS[type(node.op)], _several(node.values, source)),
     ast.Compare: _compare,
     ast.IfExp: _ternary,
     ast.Tuple: _collection("tuple"),

@@ -8,26 +8,16 @@ from functools import cache
 from typing import Any
 
 from generator.syntax.reading.source import Source
-from generator.syntax.reading.value_reader import read_value
+from generator.syntax.reading.value_reader import BINARY_SIGNS, COMPARISON_SIGNS, UNARY_SIGNS, read_value
 from generator.syntax.values import Value
 
 KEPT_NAMES = frozenset({"wp", "range", "len", "int", "float", "bool", "min", "max", "abs"})
 """Names that mean something by themselves; all others are numbered in order of appearance."""
 
-SIGNS = {
-    **{"+": "Add", "-": "Sub", "*": "Mult", "/": "Div", "//": "FloorDiv", "%": "Mod", "@": "MatMult", "**": "Pow"},
-    **{"|": "BitOr", "^": "BitXor", "&": "BitAnd", "<<": "LShift", ">>": "RShift"},
-}
-"""Binary sign -> Python's name of the operation."""
-
-COMPARED = {
-    **{"==": "Eq", "!=": "NotEq", "<": "Lt", "<=": "LtE", ">": "Gt", ">=": "GtE"},
-    **{"in": "In", "not in": "NotIn", "is": "Is", "is not": "IsNot"},
-}
-"""Sign of a comparison -> Python's name."""
-
-BEFORE = {"neg": "USub", "pos": "UAdd", "invert": "Invert", "not": "Not"}
-"""Operation of one operand -> Python's name."""
+SIGNS = {sign: node.__name__ for node, sign in BINARY_SIGNS.items()}
+COMPARED = {sign: node.__name__ for node, sign in COMPARISON_SIGNS.items()}
+BEFORE = {sign: node.__name__ for node, sign in UNARY_SIGNS.items()}
+"""Operations of two operands, comparisons, operations of one operand -> Python's names."""
 
 
 class ValueWords:

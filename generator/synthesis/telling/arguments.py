@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from generator.syntax.nodes import node
 from generator.syntax.statements import For, If, Return, Store, While, walk
-from generator.syntax.types import Record
+from generator.syntax.types import Record, element_of
 from generator.syntax.values import Value
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.phrases import listed
 from generator.synthesis.storage.signature import Slot
-from generator.synthesis.telling.domains import domain_of, element_of, slots_of
+from generator.synthesis.telling.domains import domain_of, slots_of
 from generator.synthesis.telling.formulas import kind
 from generator.synthesis.telling.placement import placement_of, shared_arrays
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.syntax.types import Array, Scalar, Type
+from generator.syntax.types import Array, Scalar, element_of
 from generator.synthesis.composition.filling import fill_of
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.domains import Domain
@@ -19,11 +19,6 @@ def domains_of(drawn: DrawnKernel) -> tuple[tuple[str, str], ...]:
 def slots_of(drawn: DrawnKernel) -> dict[str, Slot]:
     """What each argument holds, by the argument's name."""
     return {drawn.names[slot.symbol]: slot for slot in drawn.signature.slots.values() if slot.symbol in drawn.names}
-
-
-def element_of(kind: Type) -> Type | None:
-    """What an array holds; a type that is no array is its own."""
-    return kind.element if isinstance(kind, Array) else kind
 
 
 def domain_of(slot: Slot) -> str:
