@@ -59,6 +59,15 @@ def change_inner(statement: Statement, change: Callable[[Block], Block]) -> Stat
     return _with(statement, blocks, lambda block: block if is_same(made := change(block), block) else made)
 
 
+def change_statements(block: Block, change: Callable[[Statement], Block]) -> Block:
+    """The block with what stands for each statement in its place, innermost first."""
+
+    def changed(inner: Block) -> Block:
+        return tuple([new for statement in inner for new in change(change_inner(statement, changed))])
+
+    return changed(block)
+
+
 def change_own(statement: Statement, change: Change) -> Statement:
     """The statement with its own values changed, each as a whole; the blocks that it holds stay."""
     if isinstance(statement, LOOPS):
