@@ -8,7 +8,7 @@ from generator.syntax.reading import read
 from generator.syntax.types import FLOAT, INT
 from generator.synthesis import synthesize
 from generator.synthesis.catalogue.strata import STRATA
-from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.synthesis.chance.policy import DEFAULT_POLICY, of_category
 from generator.synthesis.composition.derivative import why_not_differentiable
 from generator.synthesis.schemas.domains import between, whole
 from generator.synthesis.storage.signature import Slot, array_of
@@ -44,7 +44,8 @@ def test_a_fifth_of_a_category_has_no_derivative_at_the_most(category: str, fres
 
 
 def test_a_category_has_its_own_chance() -> None:
-    assert DEFAULT_POLICY.chance_without_derivative("nested") < DEFAULT_POLICY.chance_without_derivative("loop")
+    chances = DEFAULT_POLICY.without_derivative
+    assert of_category(chances, "nested") < of_category(chances, "loop")
 
 
 def test_no_adjoint_goes_through_the_bounds_of_a_random_number() -> None:

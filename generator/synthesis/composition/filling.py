@@ -141,8 +141,6 @@ def _fill(fill: Domain | Indices | Size, sizes: Sizes) -> dict[str, Any]:
     if isinstance(fill, Size):
         return {"fill": "index", "low": 0.0, "high": float(sizes.of(fill))}
     many = sizes.entity(fill.entity)
-    if fill.once:
-        return {"fill": "permutation"}
     if fill.ascending:
         return {"fill": "sorted", "low": 0.0, "high": float(many + 1)}
     low, word = (-1.0, "optional") if fill.empty else (0.0, "index")

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.syntax.statements import Block
+from generator.syntax.statements import Block, If, Store
 from generator.syntax.types import FLOAT, INT, Quaternion, Scalar, Vector
-from generator.syntax.values import Value, element
+from generator.syntax.values import Value, element, literal, name
 from generator.synthesis.plumbing.instances import Needs, Subject, plumbing
-from generator.synthesis.plumbing.trees import LEAVE, exists, let, literal, name, of, put, times, when
+from generator.synthesis.plumbing.trees import LEAVE, exists, let, of, times
 from generator.synthesis.schemas.domains import truth
 from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Attribute, Entity, attribute, relation
 from generator.synthesis.schemas.phrases import qualified
@@ -54,7 +54,7 @@ def _copies(prefix: str, words: str, role: str) -> Any:
 )
 def copy(subject: Subject, variant: Mapping[str, Any]) -> Block:
     r = subject.record
-    return tuple(put(of(r, f"saved_{each.name}"), of(r, each.name)) for each in subject.attributes)
+    return tuple(Store(of(r, f"saved_{each.name}"), of(r, each.name)) for each in subject.attributes)
 
 
 def _initial(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
@@ -72,10 +72,10 @@ def _initial(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 )
 def reset(subject: Subject, variant: Mapping[str, Any]) -> Block:
     r = subject.record
-    stores = tuple(put(of(r, each.name), of(r, f"initial_{each.name}")) for each in subject.attributes)
+    stores = tuple(Store(of(r, each.name), of(r, f"initial_{each.name}")) for each in subject.attributes)
     if variant["leave"]:
-        return (when(Value("not", (of(r, "marked"),)), (LEAVE,)), *stores)
-    return (when(of(r, "marked"), stores),)
+        return (If(Value("not", (of(r, "marked"),)), (LEAVE,)), *stores)
+    return (If(of(r, "marked"), stores),)
 
 
 def _marked(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
@@ -92,8 +92,8 @@ def _marked(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 )
 def clear(subject: Subject, variant: Mapping[str, Any]) -> Block:
     r = subject.record
-    stores = tuple(put(of(r, each.name), zero(each.type)) for each in subject.attributes)
-    return stores if variant["which"] == "all" else (when(of(r, "marked"), stores),)
+    stores = tuple(Store(of(r, each.name), zero(each.type)) for each in subject.attributes)
+    return stores if variant["which"] == "all" else (If(of(r, "marked"), stores),)
 
 
 def _mapped(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
@@ -114,14 +114,14 @@ def _mapped(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 def gather(subject: Subject, variant: Mapping[str, Any]) -> Block:
     r, source = subject.record, name("source")
     first = let("source", of(r, "source"))
-    taken = tuple(put(of(r, f"new_{each.name}"), of(source, each.name)) for each in subject.attributes)
+    taken = tuple(Store(of(r, f"new_{each.name}"), of(source, each.name)) for each in subject.attributes)
     if variant["missing"] == "clear":
-        other = tuple(put(of(r, f"new_{each.name}"), zero(each.type)) for each in subject.attributes)
+        other = tuple(Store(of(r, f"new_{each.name}"), zero(each.type)) for each in subject.attributes)
     else:
-        other = tuple(put(of(r, f"new_{each.name}"), of(r, each.name)) for each in subject.attributes)
+        other = tuple(Store(of(r, f"new_{each.name}"), of(r, each.name)) for each in subject.attributes)
     if variant["named"]:
-        return (first, when(exists(source), taken, other))
-    return (first, *other, when(exists(source), taken))
+        return (first, If(exists(source), taken, other))
+    return (first, *other, If(exists(source), taken))
 
 
 @plumbing(
@@ -151,10 +151,10 @@ def unpack(subject: Subject, variant: Mapping[str, Any]) -> Block:
     target = of(r, f"flat_{chosen.name}")
     first = let("value", of(r, chosen.name))
     if variant["loop"]:
-        body = (put(element(target, name("c")), element(name("value"), name("c"))),)
+        body = (Store(element(target, name("c")), element(name("value"), name("c"))),)
         return (first, times("c", literal(_length(chosen)), body))
     parts = range(_length(chosen))
-    return (first, *(put(element(target, literal(c)), element(name("value"), literal(c))) for c in parts))
+    return (first, *(Store(element(target, literal(c)), element(name("value"), literal(c))) for c in parts))
 
 
 def _floats(of_: Attribute) -> bool:

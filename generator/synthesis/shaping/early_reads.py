@@ -4,24 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from generator.syntax.statements import (
-    Assign,
-    Block,
-    For,
-    If,
-    Statement,
-    blocks_of,
-    parts_of,
-    values_of,
-    walk,
-)
+from generator.syntax.statements import Assign, Block, For, If, Statement, blocks_of, parts_of, values_of, walk
 from generator.syntax.types import Array, Record
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_block, change_inner, rename
 from generator.synthesis.shaping.guard_forms import negated
 from generator.synthesis.shaping.naming_values import Names
-from generator.synthesis.storage.signature import MARK
+from generator.synthesis.shaping.value_kinds import is_of_thread
 
 ELEMENT = frozenset(("subscript",))
 """What an element is: other values have none in them."""
@@ -55,8 +45,7 @@ def _is_own(part: Value, index: Collection[str], written: Collection[str]) -> bo
     whole = array.is_name and isinstance(kind, Array) and kind.dimensions == len(places)
     if not whole or isinstance(part.type, Record) or array.operands[0] in written:
         return False
-    words = {word for place in places for word in place.names}
-    return bool(words & set(index)) and all(word in index or word.startswith(MARK) for word in words)
+    return is_of_thread([word for place in places for word in place.names], index)
 
 
 def _locals(block: Block, element: Value) -> Iterator[str]:

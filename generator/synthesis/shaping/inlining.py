@@ -54,11 +54,7 @@ def _used_next(statement: Assign, block: Block) -> bool:
 
 
 def _with(
-    statement: Statement,
-    pending: dict[str, Value],
-    single: set[str],
-    habit: Habit,
-    written: Collection[str],
+    statement: Statement, pending: dict[str, Value], single: set[str], habit: Habit, written: Collection[str]
 ) -> Statement:
     statement = change_inner(statement, lambda block: _inlined(block, single, habit, written))
     (changed,) = change_block((statement,), lambda v: _taken(v, pending)) if pending else (statement,)

@@ -9,8 +9,7 @@ from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_block, change_inner
 from generator.synthesis.shaping.naming_values import Names
-from generator.synthesis.shaping.value_kinds import whole_element
-from generator.synthesis.storage.signature import MARK
+from generator.synthesis.shaping.value_kinds import is_of_thread, whole_element
 
 
 def with_loop_reads(block: Block, index: Collection[str], names: Names, taken: set[str]) -> Block:
@@ -45,11 +44,5 @@ def _own_reads(loop: For | While, index: Collection[str]) -> list[Value]:
         for part in statement.parts
         if part.operation == "subscript"
         and part.operands[0].is_name
-        and all(_is_own(place, own) for place in part.operands[1:])
+        and all(is_of_thread(place.names, own) for place in part.operands[1:])
     ]
-
-
-def _is_own(place: Value, own: Collection[str]) -> bool:
-    """Whether an index is of the thread's indices and of sizes alone."""
-    words = set(place.names)
-    return bool(words & set(own)) and all(word in own or word.startswith(MARK) for word in words)

@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from generator.syntax.statements import (
-    LOOPS,
-    Assign,
-    Augment,
-    Block,
-    Call,
-    If,
-    Statement,
-    Store,
-    values_of,
-    walk,
-)
+from generator.syntax.statements import LOOPS, Assign, Augment, Block, Call, If, Statement, Store, values_of, walk
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_inner, change_own, change_value

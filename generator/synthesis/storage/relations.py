@@ -10,7 +10,7 @@ from generator.synthesis.schemas.phrases import listed, of_each
 from generator.synthesis.storage.flat_places import flat_place
 from generator.synthesis.storage.layout import FLAT, SEPARATE, TABLE, VECTOR
 from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
-from generator.synthesis.storage.signature import MODEL_GROUP, Indices, Size, Slot, array_of, named, symbol
+from generator.synthesis.storage.signature import MODEL_GROUP, Indices, Size, Slot, array_of, symbol
 
 TABLE_WIDTH = 6
 """Columns of a table of neighbours: the most that a record has."""
@@ -121,10 +121,7 @@ def _suffixed(relation: Relation, endings: tuple[str, str, str]) -> tuple[str, .
 def _array(
     memory: Memory, name: str, fill: Indices | Size, names: tuple[str, ...], shape: tuple[Size, ...], words: str
 ) -> Value:
-    type_ = array_of(INT, len(shape))
-    slot = memory.signature.slot(Slot(name, type_, fill, names, shape, MODEL_GROUP, words))
-    slot.reads = True
-    return named(slot)
+    return memory.signature.read(Slot(name, array_of(INT, len(shape)), fill, names, shape, MODEL_GROUP, words))
 
 
 def _counts(memory: Memory, owner: str, relation: Relation, most: int, endings: tuple[str, str, str]) -> Value:
@@ -160,12 +157,9 @@ def _packed(
         base = Value("*", (literal(width), index), INT)
         return element(array, flat_place(base, place))
     if pairs == VECTOR and width <= 4:
-        type_ = Vector(width, INT)
-        slot = memory.signature.slot(
-            Slot(name, array_of(type_, 1), fill, relation.names, (Size(owner),), MODEL_GROUP, words)
-        )
-        slot.reads = True
-        return Value("subscript", (element(named(slot), index), place), INT)
+        kind = array_of(Vector(width, INT), 1)
+        vectors = memory.signature.read(Slot(name, kind, fill, relation.names, (Size(owner),), MODEL_GROUP, words))
+        return Value("subscript", (element(vectors, index), place), INT)
     rows = (Size(owner), Size("", 0, width))
     return element(_array(memory, name, fill, relation.names, rows, words), index, place)
 

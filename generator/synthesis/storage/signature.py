@@ -30,14 +30,13 @@ class Size:
 
 @node
 class Indices:
-    """A fill with places in a table of ``entity``; -1 among them where ``empty``; each once where ``once``.
+    """A fill with places in a table of ``entity``; -1 among them where ``empty``.
 
     ``room`` places are left free at the end, for ranges that begin there.
     """
 
     entity: str
     empty: bool = False
-    once: bool = False
     ascending: bool = False
     room: int = 0
 
@@ -83,6 +82,12 @@ class Signature:
     def slot(self, made: Slot) -> Slot:
         """The slot of that symbol: the one that is there, or else this one."""
         return self.slots.setdefault(made.symbol, made)
+
+    def read(self, made: Slot) -> Value:
+        """The argument of that symbol, which the kernel reads."""
+        slot = self.slot(made)
+        slot.reads = True
+        return named(slot)
 
     def keep_used(self, body: Block) -> None:
         """Drop the slots, and the fields of structs, that a body does not name: what read them was dead code."""

@@ -29,10 +29,8 @@ def domain_of(slot: Slot) -> str:
             return "1 or -1"
         case Domain():
             return fill.words.format(low=f"{fill.low:g}", high=f"{fill.high:g}")
-        case Indices(entity, empty, once, ascending):
+        case Indices(entity, empty, ascending):
             name, times = spoken(entity).partition("*")[::2]
-            if once:
-                return f"each {name} once"
             if ascending:
                 places = f"the list of {times} entries per {name}" if times else f"the {name} records"
                 return f"ascending positions in {places}, one more than there are rows"
