@@ -51,6 +51,11 @@ class Assign(Line):
     note: str = ""
     """Comment at the end of the line, as in every statement."""
 
+    @property
+    def local(self) -> str:
+        """The name that gets the value; empty where there are several, or parts of a tuple."""
+        return str(self.targets[0].operands[0]) if len(self.targets) == 1 and self.targets[0].is_name else ""
+
 
 @node
 class Store(Line):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from generator.syntax.operations import (
     BINARY,
@@ -35,31 +35,12 @@ def _remembered(value: Value) -> tuple[str, int]:
 
 def _written(value: Value) -> tuple[str, int]:
     """Text without brackets of its own, and how tightly it binds."""
-    operation, operands = value.operation, value.operands
-    if (write := _WRITERS.get(operation)) is not None:
-        return write(operands)
-    if operation in BINARY:
-        return _binary(operation, *operands)
-    if operation in COMPARISONS:
-        left, right = operands
-        return f"{_compared(left)} {operation} {_compared(right)}", COMPARISON
-    if operation in BOOLEANS:
-        binding = BOOLEANS[operation]
-        return f" {operation} ".join(_tight(operand, binding) for operand in operands), binding
-    if operation in UNARIES:
-        sign, binding = UNARIES[operation]
-        return sign + value_text(operands[0], binding), binding
-    raise KeyError(operation)
+    return _WRITERS[value.operation](value.operation, *value.operands)
 
 
 def _tight(operand: Value, binding: int) -> str:
     """An operand that needs brackets where it binds no tighter."""
     return value_text(operand, binding + 1)
-
-
-def _compared(operand: Value) -> str:
-    """A side of a comparison: people put brackets around bit operations there, though Python asks for none."""
-    return f"({value_text(operand)})" if operand.operation in BITWISE else _tight(operand, COMPARISON)
 
 
 def _joined(values: Iterable[Value]) -> str:
@@ -73,63 +54,75 @@ def _binary(sign: str, left: Value, right: Value) -> tuple[str, int]:
     return f"{value_text(left, binding + first)} {sign} {value_text(right, binding + second)}", binding
 
 
-def _literal(operands: tuple) -> tuple[str, int]:
-    if operands[0] is ...:
-        return "...", WHOLE
-    return (operands[1] if len(operands) > 1 else repr(operands[0])), WHOLE
+def _comparison(sign: str, left: Value, right: Value) -> tuple[str, int]:
+    return f"{_compared(left)} {sign} {_compared(right)}", COMPARISON
 
 
-def _attribute(operands: tuple) -> tuple[str, int]:
-    owner, text = operands
+def _compared(operand: Value) -> str:
+    """A side of a comparison: people put brackets around bit operations there, though Python asks for none."""
+    return f"({value_text(operand)})" if operand.operation in BITWISE else _tight(operand, COMPARISON)
+
+
+def _boolean(word: str, *operands: Value) -> tuple[str, int]:
+    binding = BOOLEANS[word]
+    return f" {word} ".join([_tight(operand, binding) for operand in operands]), binding
+
+
+def _unary(operation: str, operand: Value) -> tuple[str, int]:
+    sign, binding = UNARIES[operation]
+    return sign + value_text(operand, binding), binding
+
+
+def _literal(_: str, constant: object, spelling: str = "") -> tuple[str, int]:
+    return "..." if constant is ... else spelling or repr(constant), WHOLE
+
+
+def _attribute(_: str, owner: Value, word: str) -> tuple[str, int]:
     number = owner.operation == "literal" and isinstance(owner.operands[0], int)
-    return f"({value_text(owner)}).{text}" if number else f"{value_text(owner, POSTFIX)}.{text}", POSTFIX
+    return f"({value_text(owner)}).{word}" if number else f"{value_text(owner, POSTFIX)}.{word}", POSTFIX
 
 
-def _subscript(operands: tuple) -> tuple[str, int]:
-    base, *indices = operands
+def _subscript(_: str, base: Value, *indices: Value) -> tuple[str, int]:
     single_tuple = "," if len(indices) == 1 and indices[0].operation == "star" else ""
     return f"{value_text(base, POSTFIX)}[{_joined(indices)}{single_tuple}]", POSTFIX
 
 
-def _slice(operands: tuple) -> tuple[str, int]:
-    start, stop, step = ("" if part is None else value_text(part, TERNARY) for part in operands)
-    return f"{start}:{stop}" + (f":{step}" if operands[2] is not None else ""), TERNARY
+def _slice(_: str, *ends: Value | None) -> tuple[str, int]:
+    start, stop, step = ("" if part is None else value_text(part, TERNARY) for part in ends)
+    return f"{start}:{stop}" + (f":{step}" if step else ""), TERNARY
 
 
-def _call(operands: tuple) -> tuple[str, int]:
-    function, *arguments = operands
+def _call(_: str, function: Value, *arguments: Value) -> tuple[str, int]:
     return f"{value_text(function, POSTFIX)}({_joined(arguments)})", POSTFIX
 
 
-def _ternary(operands: tuple) -> tuple[str, int]:
-    yes, condition, no = operands
-    text = f"{_tight(yes, TERNARY)} if {_tight(condition, TERNARY)} else {value_text(no, TERNARY)}"
-    return text, TERNARY
+def _ternary(_: str, yes: Value, condition: Value, no: Value) -> tuple[str, int]:
+    return f"{_tight(yes, TERNARY)} if {_tight(condition, TERNARY)} else {value_text(no, TERNARY)}", TERNARY
 
 
-def _chain(operands: tuple) -> tuple[str, int]:
-    parts = [part if isinstance(part, str) else _tight(part, COMPARISON) for part in operands]
-    return " ".join(parts), COMPARISON
+def _chain(_: str, *parts: Value | str) -> tuple[str, int]:
+    return " ".join(part if isinstance(part, str) else _tight(part, COMPARISON) for part in parts), COMPARISON
 
 
-def _tuple(operands: tuple) -> tuple[str, int]:
-    return (_joined(operands) + ("," if len(operands) == 1 else ""), LOOSEST) if operands else ("()", WHOLE)
+def _tuple(_: str, *parts: Value) -> tuple[str, int]:
+    return (_joined(parts) + ("," if len(parts) == 1 else ""), LOOSEST) if parts else ("()", WHOLE)
 
 
-def _dict(operands: tuple) -> tuple[str, int]:
-    pairs = zip(operands[::2], operands[1::2], strict=True)
+def _dict(_: str, *parts: Value) -> tuple[str, int]:
+    pairs = zip(parts[::2], parts[1::2], strict=True)
     return "{" + ", ".join(f"{value_text(k, TERNARY)}: {value_text(v, TERNARY)}" for k, v in pairs) + "}", WHOLE
 
 
-_WRITERS = {
-    "literal": _literal,
-    "name": lambda operands: (operands[0], WHOLE),
-    "python": lambda operands: (operands[0], WHOLE if operands[0].isidentifier() else TERNARY),
-    **{"attribute": _attribute, "subscript": _subscript, "slice": _slice},
-    **{"call": _call, "ternary": _ternary, "chain": _chain, "tuple": _tuple, "dict": _dict},
-    "keyword": lambda operands: (f"{operands[0]}={value_text(operands[1], TERNARY)}", TERNARY),
-    "star": lambda operands: (f"*{value_text(operands[0], BINARY['|'])}", TERNARY),
-    "list": lambda operands: (f"[{_joined(operands)}]", WHOLE),
-    "set": lambda operands: (f"{{{_joined(operands)}}}", WHOLE),
+_WRITERS: dict[str, Callable[..., tuple[str, int]]] = {
+    **{**dict.fromkeys(BINARY, _binary), **dict.fromkeys(COMPARISONS, _comparison)},
+    **{**dict.fromkeys(BOOLEANS, _boolean), **dict.fromkeys(UNARIES, _unary)},
+    **{"literal": _literal, "attribute": _attribute, "subscript": _subscript, "slice": _slice, "call": _call},
+    **{"ternary": _ternary, "chain": _chain, "tuple": _tuple, "dict": _dict},
+    "name": lambda _, word: (word, WHOLE),
+    "python": lambda _, text: (text, WHOLE if text.isidentifier() else TERNARY),
+    "keyword": lambda _, word, value: (f"{word}={value_text(value, TERNARY)}", TERNARY),
+    "star": lambda _, value: (f"*{value_text(value, BINARY['|'])}", TERNARY),
+    "list": lambda _, *parts: (f"[{_joined(parts)}]", WHOLE),
+    "set": lambda _, *parts: (f"{{{_joined(parts)}}}", WHOLE),
 }
-"""Operation -> what writes it; gives the text and how tightly it binds."""
+"""Operation -> what writes it, of the operation and its operands; gives the text and how tightly it binds."""

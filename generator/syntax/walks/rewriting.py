@@ -51,6 +51,12 @@ def change_block(block: Block, change: Change, kinds: Set[str] = frozenset()) ->
     return change_wholes(block, lambda value: value if kinds.isdisjoint(value.kinds) else change_value(value, change))
 
 
+def exchanged(block: Block, known: Mapping[Value, Value]) -> Block:
+    """The block with other values in the place of some, wherever these stand."""
+    kinds = {value.operation for value in known}
+    return change_block(block, lambda value: known.get(value, value) if value.operation in kinds else value, kinds)
+
+
 def change_inner(statement: Statement, change: Callable[[Block], Block]) -> Statement:
     """The statement with the blocks that it holds changed."""
     if type(statement) not in HOLDING:

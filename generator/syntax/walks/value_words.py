@@ -48,38 +48,31 @@ class ValueWords:
             self.value(value)
 
     def value(self, value: Value) -> None:
-        operation, operands = value.operation, value.operands
-        if operation == "name":
-            self.add("Name")
-            self.name(operands[0])
-        elif operation == "literal":
-            self.literal(operands[0])
-        elif (write := _VALUES.get(operation)) is not None:
-            write(self, operands)
-        elif operation in SIGNS:
-            self.add("BinOp")
-            self.value(operands[0])
-            self.add(SIGNS[operation])
-            self.value(operands[1])
-        elif operation in COMPARED:
-            self.add("Compare")
-            self.value(operands[0])
-            self.found += ("[", COMPARED[operation], "]")
-            self.each(operands[1:], self.value)
-        elif operation in BEFORE:
-            self.found += ("UnaryOp", BEFORE[operation])
-            self.value(operands[0])
-        else:
-            raise KeyError(operation)
+        _VALUES[value.operation](self, value.operation, *value.operands)
 
-    def literal(self, constant: object) -> None:
+    def named(self, _: str, word: str) -> None:
+        self.add("Name")
+        self.name(word)
+
+    def binary(self, sign: str, left: Value, right: Value) -> None:
+        self.add("BinOp")
+        self.value(left)
+        self.add(SIGNS[sign])
+        self.value(right)
+
+    def compared(self, sign: str, left: Value, right: Value) -> None:
+        self.add("Compare")
+        self.value(left)
+        self.found += ("[", COMPARED[sign], "]")
+        self.each((right,), self.value)
+
+    def literal(self, _: str, constant: object, *spelling: str) -> None:
         if isinstance(constant, int | float) and not isinstance(constant, bool):
             self.found += ("UnaryOp", "USub", "Constant", "0") if constant < 0 else ("Constant", "0")
         else:
             self.found += ("Constant", repr(constant))
 
-    def attribute(self, operands: tuple[Any, ...]) -> None:
-        owner, text = operands
+    def attribute(self, _: str, owner: Value, text: str) -> None:
         self.add("Attribute")
         if owner.operation == "name" and owner.operands[0] == "wp":
             self.warp_names.add(text)
@@ -88,28 +81,22 @@ class ValueWords:
             self.value(owner)
             self.add(self.attributes.setdefault(text, f"a{len(self.attributes)}"))
 
-    def subscript(self, operands: tuple[Any, ...]) -> None:
+    def subscript(self, _: str, base: Value, *indices: Value) -> None:
         self.add("Subscript")
-        self.value(operands[0])
-        if len(operands) == 2:
-            self.value(operands[1])
+        self.value(base)
+        if len(indices) == 1:
+            self.value(indices[0])
         else:
-            self.several("Tuple", values=operands[1:])
+            self.several("Tuple", values=indices)
 
-    def call(self, operands: tuple[Any, ...]) -> None:
-        function, *arguments = operands
+    def call(self, _: str, function: Value, *arguments: Value) -> None:
         self.add("Call")
         self.value(function)
         named = [each for each in arguments if each.operation == "keyword"]
         self.each([each for each in arguments if each.operation != "keyword"] if named else arguments, self.value)
         self.each(named, self.value)
 
-    def python(self, operands: tuple[Any, ...]) -> None:
-        """What ``wp.static`` computes, as if it stood there as a value."""
-        self.value(_parsed(operands[0]))
-
-    def ternary(self, operands: tuple[Any, ...]) -> None:
-        chosen, condition, other = operands
+    def ternary(self, _: str, chosen: Value, condition: Value, other: Value) -> None:
         self.add("IfExp")
         for part in (condition, chosen, other):
             self.value(part)
@@ -128,16 +115,16 @@ def _parsed(text: str) -> Value:
     return read_value(ast.parse(text, mode="eval").body, Source(text))
 
 
-_VALUES: dict[str, Callable[[ValueWords, tuple[Any, ...]], None]] = {
-    "attribute": ValueWords.attribute,
-    "subscript": ValueWords.subscript,
-    "call": ValueWords.call,
-    "python": ValueWords.python,
-    "ternary": ValueWords.ternary,
-    "keyword": lambda words, operands: words.one("keyword", repr(operands[0]), value=operands[1]),
-    "tuple": lambda words, operands: words.several("Tuple", values=operands),
-    "list": lambda words, operands: words.several("List", values=operands),
-    "and": lambda words, operands: words.several("BoolOp", "And", values=operands),
-    "or": lambda words, operands: words.several("BoolOp", "Or", values=operands),
+_VALUES: dict[str, Callable[..., None]] = {
+    **{"name": ValueWords.named, "literal": ValueWords.literal, "attribute": ValueWords.attribute},
+    **{"subscript": ValueWords.subscript, "call": ValueWords.call, "ternary": ValueWords.ternary},
+    **{**dict.fromkeys(SIGNS, ValueWords.binary), **dict.fromkeys(COMPARED, ValueWords.compared)},
+    **dict.fromkeys(BEFORE, lambda words, operation, value: words.one("UnaryOp", BEFORE[operation], value=value)),
+    "keyword": lambda words, _, word, value: words.one("keyword", repr(word), value=value),
+    "tuple": lambda words, _, *values: words.several("Tuple", values=values),
+    "list": lambda words, _, *values: words.several("List", values=values),
+    "and": lambda words, _, *values: words.several("BoolOp", "And", values=values),
+    "or": lambda words, _, *values: words.several("BoolOp", "Or", values=values),
+    "python": lambda words, _, text: words.value(_parsed(text)),  # what `wp.static` computes, as if it stood there
 }
-"""Operation of a value -> what writes it, where the tables of signs do not have it."""
+"""Operation of a value -> what writes it, of the operation and its operands."""

@@ -9,7 +9,7 @@ from generator.syntax.statements import Assign, Block, If, Return, parts_of, wal
 from generator.syntax.types import INT
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
-from generator.syntax.walks.rewriting import change_block, change_inner
+from generator.syntax.walks.rewriting import change_inner, exchanged
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.value_kinds import is_of_thread
 from generator.synthesis.storage.signature import MARK
@@ -47,7 +47,7 @@ def with_flat_place(block: Block, index: Collection[str], random: Random, taken:
     word = random.pick(words)
     taken.add(word)
     local = name(word, INT)
-    return (Assign((local,), place), *change_block(block, lambda value: local if value == place else value))
+    return (Assign((local,), place), *exchanged(block, {place: local}))
 
 
 def _is_flat(value: Value, index: Collection[str]) -> bool:
@@ -90,8 +90,8 @@ def with_border_steps(block: Block, index: Collection[str], random: Random, take
     if not names:
         return block
     guards = next((place for place, s in enumerate(block) if not (isinstance(s, If) and s.body == (Return(),))), 0)
-    rest = change_block(block[guards:], lambda v: names.get(v, v) if v.operation in STEPS else v, STEPS)
-    return (*block[:guards], *(Assign((word,), step) for step, word in names.items()), *rest)
+    locals_ = (Assign((word,), step) for step, word in names.items())
+    return (*block[:guards], *locals_, *exchanged(block[guards:], names))
 
 
 BESIDE = ("n{}", "{}2", "{}_n", "{}_other")
@@ -119,8 +119,7 @@ def _beside(block: Block, index: Collection[str], form: str, taken: set[str]) ->
             continue
         taken.add(word)
         local = name(word, INT)
-        rest = change_block(block[first:], lambda part, step=step, local=local: local if part == step else part)  # type: ignore[misc]
-        block = (*block[:first], Assign((local,), step), *rest)
+        block = (*block[:first], Assign((local,), step), *exchanged(block[first:], {step: local}))
     return block
 
 

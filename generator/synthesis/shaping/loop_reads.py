@@ -7,7 +7,7 @@ from collections.abc import Collection
 from generator.syntax.statements import Assign, Block, For, Statement, While, walk
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
-from generator.syntax.walks.rewriting import change_block, change_inner
+from generator.syntax.walks.rewriting import change_inner, exchanged
 from generator.synthesis.shaping.naming_values import Names
 from generator.synthesis.shaping.value_kinds import is_of_thread, whole_element
 
@@ -27,9 +27,7 @@ def with_loop_reads(block: Block, index: Collection[str], names: Names, taken: s
                     taken.add(word)
                     known[read] = name(word, read.type)
                     found.append(Assign((known[read],), read))
-            if known:
-                (statement,) = change_block((statement,), lambda value, known=known: known.get(value, value))  # type: ignore[misc]
-            found.append(statement)
+            found += exchanged((statement,), known) if known else (statement,)
         else:
             found.append(change_inner(statement, lambda inner: with_loop_reads(inner, index, names, taken)))
     return tuple(found)

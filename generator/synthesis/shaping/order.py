@@ -125,9 +125,8 @@ def _free(first: Statement, second: Statement) -> bool:
 
 def _end(statement: Statement) -> str:
     """The name that a statement without other effects sets, or whose element it stores; empty for any other."""
-    if isinstance(statement, Assign) and len(statement.targets) == 1 and is_pure(statement.value):
-        target: Value = statement.targets[0]
-        return str(target.operands[0]) if target.is_name else ""
+    if isinstance(statement, Assign) and is_pure(statement.value):
+        return statement.local
     if isinstance(statement, Store) and is_pure(statement.value):
         base = statement.target.operands[0]
         return str(base.operands[0]) if statement.target.operation == "subscript" and base.is_name else ""

@@ -59,18 +59,14 @@ def specification_of(drawn: DrawnKernel, random: Random) -> str:
         field=drawn.computation.schema.name,
         threads=threads_of(drawn),
     )
-    parts = [form.sections.head(part) + "\n".join(lines) for part in form.order if (lines := _lines(part, drawn, form))]
-    return "\n\n".join([opening, *parts])
+    told = {part: "\n".join(_PARTS[part](drawn, form)) for part in form.order}
+    return "\n\n".join([opening, *(form.sections.head(part) + lines for part, lines in told.items() if lines)])
 
 
 def threads_of(drawn: DrawnKernel) -> str:
     """The launch: ``4 x 32``; of a tiled one the threads of a block stand last."""
     launch = drawn.launch
     return " x ".join(map(str, (*launch.dim, launch.block_dim) if launch.tiled else launch.dim))
-
-
-def _lines(part: str, drawn: DrawnKernel, form: Form) -> list[str]:
-    return list(_PARTS[part](drawn, form))
 
 
 def _launch(drawn: DrawnKernel, form: Form) -> Iterator[str]:
