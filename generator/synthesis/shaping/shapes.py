@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from generator.syntax.statements import Block, parts_of
-from generator.syntax.values import Value
+from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.names import RESERVED, definitions
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
@@ -84,20 +84,14 @@ def shaped(
 
 def _called(block: Block) -> set[str]:
     """Functions that a block calls by a plain name: a local of that name would hide them."""
-    return {
-        part.operands[0].operands[0]
-        for part in parts_of(block)
-        if part.operation == "call" and part.operands[0].is_name
-    }
+    return {dotted_name(part.operands[0]) for part in parts_of(block) if part.operation == "call"}
 
 
 def _short_name(element: Value, index: Collection[str], signature: Signature, written: set[str], naming: str) -> str:
     """What people call an element that is read: ``stiffness``; of others ``planet_radius``, ``mass_a`` or ``m_a``."""
     symbol = element.operands[0].operands[0]
     slot = signature.slots.get(symbol)
-    if slot is None or symbol in written or not slot.shape:
-        return ""
-    if symbol.endswith(OF_RANGES):
+    if slot is None or symbol in written or not slot.shape or symbol.endswith(OF_RANGES):
         return ""
     word = symbol[1:].split(".")[1] if "." in symbol else slot.names[0]
     indices = [each.operands[0] if each.operation == "%" else each for each in element.operands[1:]]
@@ -121,9 +115,7 @@ def _of_record(word: str, symbol: str, others: list[str], naming: str) -> str:
 
 def _stored_name(element: Value, signature: Signature) -> str:
     """What people call a value before it is stored: ``new_velocity``, ``velocity``."""
-    if not element.operands or not isinstance(element.operands[0], Value) or not element.operands[0].is_name:
-        return ""
-    symbol = element.operands[0].operands[0]
+    symbol = dotted_name(element.operands[0])
     if symbol not in signature.slots or "." not in symbol:
         return ""
     word = symbol[1:].split(".")[1]

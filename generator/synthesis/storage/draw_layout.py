@@ -36,15 +36,10 @@ def draw_layout(
     one_grid = any(fills.get(each.name) == "hash_grid" for each in function.parameters)  # over one list of points
     fits = record.name != WORLD and schema.dimensions < MOST_DIMENSIONS
     batched = fits and not one_grid and random.chance(habits.batched)
-    numbers = {}
     boxed, per_world = random.chance(policy.box), random.chance(policy.per_world)
-    for number in schema.numbers:
-        if batched and per_world:
-            numbers[number.name] = PER_WORLD
-        elif boxed:
-            numbers[number.name] = BOX
+    where = PER_WORLD if batched and per_world else BOX if boxed else ""
     apart = schema.sizing_numbers
-    numbers = {name: at for name, at in numbers.items() if name not in apart and fills[name] not in GEOMETRY}
+    told = [name for name, fill in fills.items() if where and name not in apart and fill not in GEOMETRY]
     parts = parts_of(function.body)
     calls = [part for part in parts if part.operation == "call"]
     asked = list(questions(calls))
@@ -70,9 +65,9 @@ def draw_layout(
         random.weighted(policy.border),
         random.weighted(habits.model),
         random.chance(policy.in_place),
-        frozenset() if whole else _records(random, policy, schema),
+        frozenset(name for name in schema.records if not whole and random.chance(policy.records)),
         _empty(random, policy, schema, function, inline, asked),
-        numbers,
+        dict.fromkeys(told, where),
         random.chance(policy.shape_counts),
         (world, *index) if batched else index,
         lane,
@@ -123,10 +118,6 @@ def _stores_in_loops(block: Block) -> bool:
             if any(target.operation == "attribute" and target.operands[0] in names for target in targets):
                 return True
     return False
-
-
-def _records(random: Random, policy: Policy, schema: Schema) -> frozenset[str]:
-    return frozenset(name for name in schema.records if random.chance(policy.records))
 
 
 def _empty(
