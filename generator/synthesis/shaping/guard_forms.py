@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from generator.syntax.operations import BOOLEANS
 from generator.syntax.statements import LOOPS, Assign, Augment, Block, For, If, Jump, Return, Statement, walk
-from generator.syntax.values import Value, literal
+from generator.syntax.values import Value, literal, root_of
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_block, change_inner, change_statements
 from generator.synthesis.chance.randomness import Random
@@ -63,9 +63,7 @@ def _leads(value: Value, relations: Collection[str], indices: Collection[str]) -
     """Whether a value is an element of an array of indices, or a local for one."""
     if value.is_name:
         return value.operands[0] in indices
-    while value.operation == "subscript":
-        value = value.operands[0]
-    return value.is_name and value.operands[0] in relations
+    return value.operation == "subscript" and root_of(value) in relations
 
 
 def _locals_of(block: Block, relations: Collection[str]) -> set[str]:

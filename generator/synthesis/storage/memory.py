@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from generator.syntax.cpp_words import CPP_WORDS
 from generator.syntax.nodes import node
-from generator.syntax.types import INT, Record, Type, Vector
+from generator.syntax.types import INT, Array, Record, Type, Vector
 from generator.syntax.values import Value, attribute, call, dotted, element, literal
 from generator.syntax.values import name as value_name
 from generator.synthesis.schemas.entities import MODEL, Attribute, Entity, Number, Schema
@@ -20,7 +20,6 @@ from generator.synthesis.storage.signature import (
     Signature,
     Size,
     Slot,
-    array_of,
     named,
     symbol,
 )
@@ -48,7 +47,7 @@ READ, STORE, ADD = "read", "store", "add"
 class RecordAt:
     """A record of an entity, by its index, or by one index a dimension of a grid.
 
-    ``own`` records belong to one thread alone; ``linked`` ones were reached by a relation that may be made one-to-one.
+    ``own`` records belong to one thread alone; ``relation`` is the one that led there, with its entity.
     """
 
     entity: Entity
@@ -82,10 +81,9 @@ class Memory:
         rows = self._rows(at.entity, of, use) if slot is None or of.extent else ()
         if of.extent:
             index, rows = self._extended(index, rows, of, inner)
-            slot = self.signature.slots.get(name)
         if slot is None:
             words, group = of_each(of.words, at.entity.name), MODEL_GROUP if of.role == MODEL else STATE_GROUP
-            made = Slot(name, array_of(of.type, len(rows)), of.domain, of.names, rows, group, words, of.unit)
+            made = Slot(name, Array(of.type, len(rows)), of.domain, of.names, rows, group, words, of.unit)
             slot = self.signature.slot(made)
         slot.reads |= use == READ
         slot.shared |= use == READ and not at.own
@@ -136,7 +134,7 @@ class Memory:
         if where in (BOX, PER_WORLD):
             world = self.world if where == PER_WORLD else None
             rows = (Size("", 0, 1) if world is None else Size(WORLD),)
-            slot = Slot(name, array_of(of.type, 1), of.domain, of.names, rows, NUMBER_GROUP, of.words, of.unit)
+            slot = Slot(name, Array(of.type, 1), of.domain, of.names, rows, NUMBER_GROUP, of.words, of.unit)
             return element(self.signature.read(slot), literal(0) if world is None else world)
         group = NUMBER_GROUP if where != MODULE else MODEL_GROUP
         return self.signature.read(Slot(name, of.type, of.domain, of.names, (), group, of.words, of.unit))
@@ -222,7 +220,7 @@ class Memory:
         names = (plural, f"{entity.name}_data", f"{entity.name}_params")
         kind: Type = Record(camel(entity.name))
         words, name = of_each("constants", entity.name), symbol(entity.name, "struct")
-        slot = Slot(name, array_of(kind, 1), of.domain, names, (Size(entity.name),), MODEL_GROUP, words)
+        slot = Slot(name, Array(kind, 1), of.domain, names, (Size(entity.name),), MODEL_GROUP, words)
         slot.record = entity.name
         records = self.signature.read(slot)
         fields = self.signature.slots[name].fields

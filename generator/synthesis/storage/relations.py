@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from generator.syntax.nodes import node
-from generator.syntax.types import INT, Type, Vector
+from generator.syntax.types import INT, Array, Type, Vector
 from generator.syntax.values import Value, element, literal
 from generator.synthesis.schemas.entities import NEAR, Relation
 from generator.synthesis.schemas.phrases import listed, of_each
 from generator.synthesis.storage.flat_places import flat_place
 from generator.synthesis.storage.layout import FLAT, SEPARATE, TABLE, VECTOR
 from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
-from generator.synthesis.storage.signature import MODEL_GROUP, Indices, Size, Slot, array_of, symbol
+from generator.synthesis.storage.signature import MODEL_GROUP, Indices, Size, Slot, symbol
 
 TABLE_WIDTH = 6
 """Columns of a table of neighbours: the most that a record has."""
@@ -106,7 +106,7 @@ def _array(
 ) -> Value:
     """An array of whole numbers, one for each owner unless a shape is told; ``parts`` make its symbol, owner first."""
     shape = shape or (Size(parts[0]),)
-    kind, told = array_of(INT, len(shape)), of_each(words, parts[0])
+    kind, told = Array(INT, len(shape)), of_each(words, parts[0])
     return memory.signature.read(Slot(symbol(*parts), kind, fill, names, shape, MODEL_GROUP, told))
 
 
@@ -134,7 +134,7 @@ def _packed(
     words = of_each(relation.words, owner) if group == relation.name else f"{of_each(group, owner)}: {listed(members)}"
 
     def array(kind: Type, *shape: Size) -> Value:
-        slot = Slot(symbol(owner, group), array_of(kind, len(shape)), fill, relation.names, shape, MODEL_GROUP, words)
+        slot = Slot(symbol(owner, group), Array(kind, len(shape)), fill, relation.names, shape, MODEL_GROUP, words)
         return memory.signature.read(slot)
 
     (index,) = _flat(memory, at)

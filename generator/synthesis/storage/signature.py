@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from generator.syntax.nodes import node
 from generator.syntax.statements import Block, parts_of
-from generator.syntax.types import Array, Type
+from generator.syntax.types import Type
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import uses
 from generator.synthesis.schemas.domains import Domain
@@ -106,8 +106,3 @@ def symbol(*parts: str) -> str:
 def named(slot: Slot) -> Value:
     """The argument as a value."""
     return name(slot.symbol, slot.type)
-
-
-def array_of(element: Type, dimensions: int) -> Array:
-    """The type of an array."""
-    return Array(element, dimensions)

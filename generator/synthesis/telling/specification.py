@@ -13,7 +13,7 @@ from generator.synthesis.telling.arguments import LINES, Told, remarks, told_arg
 from generator.synthesis.telling.formulas import Notation
 from generator.synthesis.telling.openings import OPENINGS, SECTIONS, Sections
 from generator.synthesis.telling.outline import OUTLINES, Outline
-from generator.synthesis.telling.steps import Teller
+from generator.synthesis.telling.steps import teller_of
 from generator.synthesis.telling.substitution import substituted
 from generator.synthesis.telling.surroundings import surroundings
 from generator.synthesis.telling.wording import WORDINGS, Wording
@@ -96,8 +96,7 @@ def _beside(drawn: DrawnKernel, form: Form) -> Iterator[str]:
 
 
 def _procedure(drawn: DrawnKernel, form: Form) -> Iterator[str]:
-    teller = Teller(form.notation, form.wording, {parameter.name for parameter in drawn.kernel.parameters})
-    return form.outline(teller.steps(substituted(drawn.kernel)))
+    return form.outline(teller_of(drawn.kernel, form.notation, form.wording).steps(substituted(drawn.kernel)))
 
 
 _PARTS: dict[str, Callable[[DrawnKernel, Form], Iterator[str]]] = {

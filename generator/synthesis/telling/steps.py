@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from generator.syntax.modules import Function
 from generator.syntax.nodes import node
 from generator.syntax.statements import (
     Assign,
@@ -153,6 +154,11 @@ class Teller:
         if len(told) == 1:
             return f"{self.notation.quoted('0')} up to but not including {told[0]}"
         return f"{told[0]} up to but not including {told[1]}" + (f" in steps of {told[2]}" if len(told) > 2 else "")
+
+
+def teller_of(function: Function, notation: Notation, wording: Wording) -> Teller:
+    """The teller of one function, whose arguments have values."""
+    return Teller(notation, wording, {parameter.name for parameter in function.parameters})
 
 
 def _step(sentence: str, **words: str) -> Step:
