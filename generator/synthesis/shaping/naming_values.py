@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 from generator.syntax.statements import LOOPS, Assign, Augment, Block, Call, If, Statement, Store, values_of, walk
 from generator.syntax.values import Value, name
@@ -56,8 +57,9 @@ def _named(block: Block, habit: Habit, reads: Reads, taken: set[str], known: dic
     found: list[Statement] = []
     known = dict(known)
     for statement in block:
-        loops = isinstance(statement, LOOPS)
-        if isinstance(statement, NAMING):
+        if isinstance(statement, LOOPS):
+            known = {}
+        elif isinstance(statement, NAMING):
             for read, word in dict(reads.get(id(statement), ())).items():
                 if read in known or not habit.of(kind_of(read)) or word in taken:
                     continue
@@ -66,15 +68,10 @@ def _named(block: Block, habit: Habit, reads: Reads, taken: set[str], known: dic
                 found.append(Assign((known[read],), read))
             if known:
                 statement = _replaced(statement, known)
-        if loops or isinstance(statement, If):
-            seen = {} if loops else known
-            statement = change_inner(
-                statement,
-                lambda inner, seen=seen: _named(inner, habit, reads, taken, seen),  # type: ignore[misc]
-            )
+        statement = change_inner(statement, partial(_named, habit=habit, reads=reads, taken=taken, known=known))
         if known:
-            set_here = () if loops else definitions((statement,))
-            known = {} if loops else {read: x for read, x in known.items() if not is_made_of(read, set_here)}
+            set_here = definitions((statement,))
+            known = {read: x for read, x in known.items() if not is_made_of(read, set_here)}
         found.append(statement)
     return tuple(found)
 
