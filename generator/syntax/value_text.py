@@ -73,10 +73,6 @@ def _unary(operation: str, operand: Value) -> tuple[str, int]:
     return sign + value_text(operand, binding), binding
 
 
-def _literal(_: str, constant: object, spelling: str = "") -> tuple[str, int]:
-    return "..." if constant is ... else spelling or repr(constant), WHOLE
-
-
 def _attribute(_: str, owner: Value, word: str) -> tuple[str, int]:
     number = owner.operation == "literal" and isinstance(owner.operands[0], int)
     return f"({value_text(owner)}).{word}" if number else f"{value_text(owner, POSTFIX)}.{word}", POSTFIX
@@ -90,10 +86,6 @@ def _subscript(_: str, base: Value, *indices: Value) -> tuple[str, int]:
 def _slice(_: str, *ends: Value | None) -> tuple[str, int]:
     start, stop, step = ("" if part is None else value_text(part, TERNARY) for part in ends)
     return f"{start}:{stop}" + (f":{step}" if step else ""), TERNARY
-
-
-def _call(_: str, function: Value, *arguments: Value) -> tuple[str, int]:
-    return f"{value_text(function, POSTFIX)}({_joined(arguments)})", POSTFIX
 
 
 def _ternary(_: str, yes: Value, condition: Value, no: Value) -> tuple[str, int]:
@@ -116,8 +108,10 @@ def _dict(_: str, *parts: Value) -> tuple[str, int]:
 _WRITERS: dict[str, Callable[..., tuple[str, int]]] = {
     **{**dict.fromkeys(BINARY, _binary), **dict.fromkeys(COMPARISONS, _comparison)},
     **{**dict.fromkeys(BOOLEANS, _boolean), **dict.fromkeys(UNARIES, _unary)},
-    **{"literal": _literal, "attribute": _attribute, "subscript": _subscript, "slice": _slice, "call": _call},
-    **{"ternary": _ternary, "chain": _chain, "tuple": _tuple, "dict": _dict},
+    **{"attribute": _attribute, "subscript": _subscript, "slice": _slice, "ternary": _ternary},
+    **{"chain": _chain, "tuple": _tuple, "dict": _dict},
+    "literal": lambda _, constant, spelling="": ("..." if constant is ... else spelling or repr(constant), WHOLE),
+    "call": lambda _, function, *arguments: (f"{value_text(function, POSTFIX)}({_joined(arguments)})", POSTFIX),
     "name": lambda _, word: (word, WHOLE),
     "python": lambda _, text: (text, WHOLE if text.isidentifier() else TERNARY),
     "keyword": lambda _, word, value: (f"{word}={value_text(value, TERNARY)}", TERNARY),

@@ -83,10 +83,6 @@ def _subscript(node: ast.Subscript, source: Source) -> Value:
     return Value("subscript", (read_value(node.value, source), *read_values(indices, source)))
 
 
-def _slice(node: ast.Slice, source: Source) -> Value:
-    return Value("slice", tuple(read_optional(part, source) for part in (node.lower, node.upper, node.step)))
-
-
 def _call(node: ast.Call, source: Source) -> Value:
     function = read_value(node.func, source)
     if last_word(function) == STATIC:
@@ -123,7 +119,9 @@ _READERS: dict[type, Callable[..., Value]] = {
     ast.Name: lambda node, source: _shared_name(node.id),
     ast.Attribute: _attribute,
     ast.Subscript: _subscript,
-    ast.Slice: _slice,
+    ast.Slice: lambda node, source: Value(
+        "slice", tuple(read_optional(part, source) for part in (node.lower, node.upper, node.step))
+    ),
     ast.Call: _call,
     ast.BinOp: lambda node, source: Value(sign_of(node.op), read_values((node.left, node.right), source)),
     ast.UnaryOp: lambda node, source: Value(UNARY_SIGNS[type(node.op)], (read_value(node.operand, source),)),

@@ -50,7 +50,7 @@ def limits_of(function: Function, constants: Mapping[str, Value]) -> Iterator[st
     parameters = {parameter.name for parameter in function.parameters}
     for statement in walk(function.body):
         if isinstance(statement, LOOPS):
-            if not _is_written_out(statement, constants):
+            if isinstance(statement, While) or unrolled_steps(statement, constants) is None:
                 yield from _of_dynamic_loop(statement, function, parameters)
             elif _leaves_early(statement):
                 yield "break_in_unrolled_loop"
@@ -181,10 +181,6 @@ def _only_passes_on(value: Value) -> bool:
 
 def _leaves_early(loop: For | While) -> bool:
     return any(type(each) is Return or (type(each) is Jump and each.word == "break") for each in loop.inner)
-
-
-def _is_written_out(loop: For | While, constants: Mapping[str, Value]) -> bool:
-    return isinstance(loop, For) and unrolled_steps(loop, constants) is not None
 
 
 def unrolled_steps(loop: For, constants: Mapping[str, Value]) -> int | None:

@@ -22,10 +22,6 @@ def _count(entity: Entity) -> Attribute:
     return attribute("record_count", "int", whole(0, 4), "", f"number of {entity.plural}", names, RESULT)
 
 
-def _counted(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
-    return Needs(results=(_count(entity),))
-
-
 def _reduced(of_: Attribute, prefix: str, words: str, start: Domain) -> Attribute:
     owner, plain, short = of_.names
     names = (f"{owner}_{prefix}", f"{prefix}_{plain}", f"{short}_{prefix}")
@@ -37,7 +33,7 @@ def _reduced(of_: Attribute, prefix: str, words: str, start: Domain) -> Attribut
 @plumbing(
     "count_{owner}_{records}",
     "count the {records}",
-    needs=_counted,
+    needs=lambda entity, attributes: Needs(results=(_count(entity),)),
     grouped=True,
     tested={"leave": "", "if": "", "not": ""},
 )

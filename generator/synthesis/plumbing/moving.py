@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from generator.syntax.statements import Block, If, Store
-from generator.syntax.types import FLOAT, INT, Quaternion, Scalar, Vector
+from generator.syntax.types import FLOAT, INT, Quaternion, Vector, scalar_of
 from generator.syntax.values import Value, element, literal, name
 from generator.synthesis.plumbing.instances import Needs, Subject, plumbing
 from generator.synthesis.plumbing.trees import LEAVE, exists, let, of, times
@@ -41,16 +41,12 @@ def twin(of_: Attribute, prefix: str, words: str, role: str) -> Attribute:
     )
 
 
-def _copies(prefix: str, words: str, role: str) -> Any:
-    return lambda entity, attributes: Needs(tuple(twin(each, prefix, words, role) for each in attributes))
-
-
 @plumbing(
     "save_{record}_{what}",
     "copy {owned} {attributes}",
     is_state,
     (1, 2, 3, 4),
-    _copies("saved", "saved", RESULT),
+    lambda entity, attributes: Needs(tuple(twin(each, "saved", "saved", RESULT) for each in attributes)),
 )
 def copy(subject: Subject, variant: Mapping[str, Any]) -> Block:
     r = subject.record
@@ -124,26 +120,22 @@ def gather(subject: Subject, variant: Mapping[str, Any]) -> Block:
     return (first, *other, If(exists(source), taken))
 
 
+def _flat(of_: Attribute) -> Attribute:
+    """The components of an attribute, as so many numbers."""
+    scalar = scalar_of(of_.type)
+    kind = FLOAT if scalar is not None and scalar.is_float else INT
+    owner, plain, short = (f"{each}_flat" for each in of_.names)
+    words = f"components of the {of_.words}"
+    names = (owner, plain, short)
+    return Attribute(f"flat_{of_.name}", kind, of_.domain, of_.unit, words, names, RESULT, str(_length(of_)))
+
+
 @plumbing(
     "flatten_{record}_{what}",
     "write {owned} {attributes} as plain numbers, one after another",
     has_components,
     (1,),
-    lambda entity, attributes: Needs(
-        tuple(
-            Attribute(
-                f"flat_{a.name}",
-                FLOAT if _floats(a) else INT,
-                a.domain,
-                a.unit,
-                f"components of the {a.words}",
-                (f"{a.names[0]}_flat", f"{a.names[1]}_flat", f"{a.names[2]}_flat"),
-                RESULT,
-                str(_length(a)),
-            )
-            for a in attributes
-        )
-    ),
+    lambda entity, attributes: Needs(tuple(_flat(each) for each in attributes)),
     loop={True: "", False: ""},
 )
 def unpack(subject: Subject, variant: Mapping[str, Any]) -> Block:
@@ -155,11 +147,6 @@ def unpack(subject: Subject, variant: Mapping[str, Any]) -> Block:
         return (first, times("c", literal(_length(chosen)), body))
     parts = range(_length(chosen))
     return (first, *(Store(element(target, literal(c)), element(name("value"), literal(c))) for c in parts))
-
-
-def _floats(of_: Attribute) -> bool:
-    scalar = of_.type if isinstance(of_.type, Scalar) else getattr(of_.type, "scalar", None)
-    return isinstance(scalar, Scalar) and scalar.is_float
 
 
 def _length(of_: Attribute) -> int:

@@ -78,7 +78,7 @@ def with_border_steps(block: Block, index: Collection[str], random: Random, take
 
     They follow from the thread's index alone.
     """
-    found = Counter([part for part in _steps(block) if _is_step(part, index)])
+    found = Counter([part for part in _steps(block) if is_of_thread(set(part.names) - {"wp"}, index)])
     ahead, back = random.pick(NAMES)
     names: dict[Value, Value] = {}
     for step, count in found.items():
@@ -121,11 +121,6 @@ def _beside(block: Block, index: Collection[str], form: str, taken: set[str]) ->
         local = name(word, INT)
         block = (*block[:first], Assign((local,), step), *exchanged(block[first:], {step: local}))
     return block
-
-
-def _is_step(value: Value, index: Collection[str]) -> bool:
-    """Whether an index is wrapped or clamped, over the thread's index and sizes alone."""
-    return is_of_thread(set(value.names) - {"wp"}, index)
 
 
 def _direction(step: Value, index: Collection[str]) -> tuple[str, int, int]:

@@ -48,15 +48,11 @@ def _remark(statement: Statement, before: Statement | None, memory: Memory) -> s
 def _guard(condition: Value, memory: Memory) -> str:
     if condition.operation == "not":
         return "skip what does not take part"
-    if condition.operation == ">=" and _is_thread(condition.operands[0], memory):
+    if condition.operation == ">=" and dotted_name(condition.operands[0]) in memory.layout.index:
         # before the last record a border ends, not the records
         return "" if condition.operands[1].operation == "-" else "more threads than records"
     first = condition.operands[0] if condition.operation == "or" else condition
     return "nothing to do without a valid index" if first.operation in ("<", "==") and _is_no_index(first) else ""
-
-
-def _is_thread(value: Value, memory: Memory) -> bool:
-    return value.is_name and value.operands[0] in memory.layout.index
 
 
 def _is_no_index(test: Value) -> bool:

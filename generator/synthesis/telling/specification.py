@@ -91,10 +91,6 @@ def _arguments(drawn: DrawnKernel, form: Form) -> Iterator[str]:
     yield from remarks(drawn)
 
 
-def _beside(drawn: DrawnKernel, form: Form) -> Iterator[str]:
-    return surroundings(drawn.module, form.notation, form.wording)
-
-
 def _procedure(drawn: DrawnKernel, form: Form) -> Iterator[str]:
     return form.outline(teller_of(drawn.kernel, form.notation, form.wording).steps(substituted(drawn.kernel)))
 
@@ -102,7 +98,7 @@ def _procedure(drawn: DrawnKernel, form: Form) -> Iterator[str]:
 _PARTS: dict[str, Callable[[DrawnKernel, Form], Iterator[str]]] = {
     "launch": _launch,
     "arguments": _arguments,
-    "beside": _beside,
+    "beside": lambda drawn, form: surroundings(drawn.module, form.notation, form.wording),
     "procedure": _procedure,
 }
 """Parts of a specification -> their lines."""
