@@ -68,7 +68,7 @@ def _part_lines(part: Part) -> Iterator[str]:
             names = ", ".join(f"{name} as {own}" if own else name for name, own in part.names)
             yield f"from {part.module} import {names}" if part.module else f"import {names}"
         case Constant():
-            yield _with_note(f"{part.name}{_annotated(part.annotation)} = {value_text(part.value)}", part.note)
+            yield _with_note(_field_text(part), part.note)
         case Class():
             yield from _class_lines(part)
         case Function():
@@ -96,7 +96,7 @@ def _class_lines(part: Class) -> Iterator[str]:
         yield f"{INDENT}pass"
 
 
-def _field_text(member: Field) -> str:
+def _field_text(member: Field | Constant) -> str:
     value = "" if member.value is None else f" = {value_text(member.value)}"
     return f"{member.name}{_annotated(member.annotation)}{value}"
 

@@ -23,19 +23,11 @@ LOOSEST = 0
 
 def value_text(value: Value, around: int = LOOSEST) -> str:
     """The value as it stands where what is around it binds with ``around`` (`generator.syntax.operations`)."""
-    text, binding = getattr(value, "_text", None) or _remembered(value)
+    written = getattr(value, "_text", None)
+    if written is None:  # kept: a value of a kernel is printed in it, and told more than once
+        written = value._text = _WRITERS[value.operation](value.operation, *value.operands)
+    text, binding = written
     return f"({text})" if binding < around else text
-
-
-def _remembered(value: Value) -> tuple[str, int]:
-    """Text and binding, kept: a value of a kernel is printed in it, and told more than once."""
-    found = value._text = _written(value)
-    return found
-
-
-def _written(value: Value) -> tuple[str, int]:
-    """Text without brackets of its own, and how tightly it binds."""
-    return _WRITERS[value.operation](value.operation, *value.operands)
 
 
 def _tight(operand: Value, binding: int) -> str:

@@ -139,19 +139,18 @@ def _else_line(node: ast.If, source: Source) -> int:
     raise refuse(node, "an else on the line of its if")
 
 
-def _for(node: ast.For, source: Source, end: int) -> Statement:
+def _loop(node: ast.For | ast.While, source: Source, end: int) -> Statement:
     if node.orelse:
         raise refuse(node, "an else after a loop")
-    body = _inner(node.body, source, node.iter, end)
-    note = _head_note(node.iter, node.body, source)
-    return For(read_value(node.target, source), read_value(node.iter, source), body, note)
-
-
-def _while(node: ast.While, source: Source, end: int) -> Statement:
-    if node.orelse:
-        raise refuse(node, "an else after a loop")
-    body = _inner(node.body, source, node.test, end)
-    return While(read_value(node.test, source), body, _head_note(node.test, node.body, source))
+    head = node.iter if isinstance(node, ast.For) else node.test
+    read, body, note = (
+        read_value(head, source),
+        _inner(node.body, source, head, end),
+        _head_note(head, node.body, source),
+    )
+    return (
+        For(read_value(node.target, source), read, body, note) if isinstance(node, ast.For) else While(read, body, note)
+    )
 
 
 _READERS: dict[type, Callable[..., Statement]] = {
@@ -165,5 +164,5 @@ _READERS: dict[type, Callable[..., Statement]] = {
 }
 """Node of Python's tree -> what reads it, of the comment at its end."""
 
-_HOLDING: dict[type, Callable[..., Statement]] = {ast.If: _if, ast.For: _for, ast.While: _while}
+_HOLDING: dict[type, Callable[..., Statement]] = {ast.If: _if, ast.For: _loop, ast.While: _loop}
 """Node that holds others -> what reads it, of the last line that is its own."""

@@ -1,17 +1,29 @@
-"""What a kernel reads of its own record more than once has one name, set where it is first read."""
+"""What a kernel reads of its own record more than once, or a loop at each turn, has one name, set before it is read."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from generator.syntax.statements import Assign, Block, For, If, Statement, blocks_of, parts_of, values_of, walk
+from generator.syntax.statements import (
+    LOOPS,
+    Assign,
+    Block,
+    For,
+    If,
+    Statement,
+    While,
+    blocks_of,
+    parts_of,
+    values_of,
+    walk,
+)
 from generator.syntax.types import Array, Record
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_inner, change_statements, exchanged, rename
 from generator.synthesis.shaping.guard_forms import negated
 from generator.synthesis.shaping.naming_values import Names
-from generator.synthesis.shaping.value_kinds import is_of_thread
+from generator.synthesis.shaping.value_kinds import is_of_thread, whole_element
 
 
 def with_early_reads(
@@ -82,3 +94,37 @@ def _named(block: Block, element: Value, first: Assign) -> Block:
             changed = change_inner(statement, lambda arm: _named(arm, element, first))
             return (*block[:place], changed, *block[place + 1 :])
     return (*block[:place], first, *exchanged(block[place:], {element: local}))
+
+
+def with_loop_reads(block: Block, index: Collection[str], names: Names, taken: set[str]) -> Block:
+    """The block with a name, before its outermost loops, for each element at ``index`` that they read.
+
+    The thread's own index leads somewhere whichever way the loop goes. ``names`` has none for what is written.
+    """
+    found: list[Statement] = []
+    for statement in block:
+        if isinstance(statement, LOOPS):
+            known: dict[Value, Value] = {}
+            for read in _own_reads(statement, index):
+                word = names(whole_element(read))
+                if word and word not in taken and read not in known:
+                    taken.add(word)
+                    known[read] = name(word, read.type)
+                    found.append(Assign((known[read],), read))
+            found += exchanged((statement,), known) if known else (statement,)
+        else:
+            found.append(change_inner(statement, lambda inner: with_loop_reads(inner, index, names, taken)))
+    return tuple(found)
+
+
+def _own_reads(loop: For | While, index: Collection[str]) -> list[Value]:
+    """Elements that the loop's body reads, with nothing but the thread's indices, none of which it sets."""
+    own = set(index) - set(definitions((loop,)))
+    return [
+        part
+        for statement in walk(loop.body)
+        for part in statement.parts
+        if part.operation == "subscript"
+        and part.operands[0].is_name
+        and all(is_of_thread(place.names, own) for place in part.operands[1:])
+    ]

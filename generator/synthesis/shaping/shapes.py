@@ -13,7 +13,7 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.aliases import without_aliases
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms
 from generator.synthesis.shaping.border_steps import with_border_steps, with_flat_place, with_neighbour_places
-from generator.synthesis.shaping.early_reads import with_early_reads
+from generator.synthesis.shaping.early_reads import with_early_reads, with_loop_reads
 from generator.synthesis.shaping.guard_forms import (
     held_loops,
     holding,
@@ -24,11 +24,9 @@ from generator.synthesis.shaping.guard_forms import (
     without_repeated_guards,
 )
 from generator.synthesis.shaping.inlining import without_names
-from generator.synthesis.shaping.loop_reads import with_loop_reads
-from generator.synthesis.shaping.naming_values import with_names
+from generator.synthesis.shaping.naming_values import with_names, with_stored_names
 from generator.synthesis.shaping.order import commuted, reordered
 from generator.synthesis.shaping.range_ends import with_range_ends
-from generator.synthesis.shaping.stored_names import with_stored_names
 from generator.synthesis.shaping.value_kinds import Habit
 from generator.synthesis.storage.signature import Indices, Signature
 
