@@ -143,14 +143,11 @@ def _loop(node: ast.For | ast.While, source: Source, end: int) -> Statement:
     if node.orelse:
         raise refuse(node, "an else after a loop")
     head = node.iter if isinstance(node, ast.For) else node.test
-    read, body, note = (
-        read_value(head, source),
-        _inner(node.body, source, head, end),
-        _head_note(head, node.body, source),
-    )
-    return (
-        For(read_value(node.target, source), read, body, note) if isinstance(node, ast.For) else While(read, body, note)
-    )
+    value, body = read_value(head, source), _inner(node.body, source, head, end)
+    note = _head_note(head, node.body, source)
+    if isinstance(node, ast.While):
+        return While(value, body, note)
+    return For(read_value(node.target, source), value, body, note)
 
 
 _READERS: dict[type, Callable[..., Statement]] = {
