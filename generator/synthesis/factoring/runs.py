@@ -56,31 +56,16 @@ class Run:
         return max(self.lines - 0.6 * len(self.taken) - 1.5 * len(self.given), 0.0) ** 1.5
 
 
-@dataclass(frozen=True)
 class _Step:
     """What is known of one statement, with all that it holds, once something asks."""
 
-    whole: Block
+    def __init__(self, statement: Statement) -> None:
+        self.statement, self.whole = statement, (statement,)
 
-    @cached_property
-    def sets(self) -> dict[str, int]:
-        return definitions(self.whole)
-
-    @cached_property
-    def uses(self) -> dict[str, int]:
-        return uses(self.whole)
-
-    @cached_property
-    def surely(self) -> set[str]:
-        return surely_set(self.whole)
-
-    @cached_property
-    def lines(self) -> int:
-        return line_count(self.whole)
-
-    @cached_property
-    def stays(self) -> bool:
-        return _stays(self.whole[0])
+    sets = cached_property(lambda self: definitions(self.whole))
+    uses = cached_property(lambda self: uses(self.whole))
+    lines = cached_property(lambda self: line_count(self.whole))
+    stays = cached_property(lambda self: _stays(self.statement))
 
 
 def runs_of(block: Block, types: Mapping[str, Type | None]) -> list[Run]:
@@ -88,18 +73,15 @@ def runs_of(block: Block, types: Mapping[str, Type | None]) -> list[Run]:
     whole_uses, whole_sets = uses(block), definitions(block)
     found = []
     for part in _blocks(block):
-        steps = [_Step((statement,)) for statement in part]
+        steps = [_Step(statement) for statement in part]
         for start, end, sets, read, lines in _slices(part, steps):
             if any(whole_sets[word] != count for word, count in sets.items()):
                 continue
             given = tuple([word for word in sets if whole_uses.get(word, 0) > read.get(word, 0)])
-            inner = steps[start:end]
             if not 0 < len(given) <= MOST_GIVEN:
                 continue
             taken = tuple([word for word in read if word in types and word not in sets])
             if not 0 < len(taken) <= MOST_TAKEN or any(types[word] is None for word in taken):
-                continue
-            if not set(given) <= set().union(*[step.surely for step in inner]):
                 continue
             reads = sum(whole_uses[word] - read.get(word, 0) for word in given)
             found.append(Run(part[start:end], taken, given, reads, lines))
