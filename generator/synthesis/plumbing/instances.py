@@ -42,6 +42,10 @@ class Needs:
     numbers: tuple[Number, ...] = ()
 
 
+Build = Callable[[Subject, Mapping[str, Any]], Block]
+"""A body for what plumbing is made for, in a variant."""
+
+
 @dataclass(frozen=True)
 class Plumbing:
     """A kind of plumbing.
@@ -60,7 +64,7 @@ class Plumbing:
     fits: Callable[[Attribute], bool]
     sizes: tuple[int, ...]
     needs: Callable[[Entity, tuple[Attribute, ...]], Needs]
-    build: Callable[[Subject, Mapping[str, Any]], Block]
+    build: Build
     variants: Mapping[str, Choices]
 
 
@@ -76,10 +80,10 @@ def plumbing(
     needs: Callable[[Entity, tuple[Attribute, ...]], Needs] = lambda entity, attributes: Needs(),
     grouped: bool = False,
     **variants: Choices,
-) -> Callable[[Callable[[Subject, Mapping[str, Any]], Block]], Callable[[Subject, Mapping[str, Any]], Block]]:
+) -> Callable[[Build], Build]:
     """Mark a function as a kind of plumbing: from a subject and a variant it makes a body."""
 
-    def mark(build: Callable[[Subject, Mapping[str, Any]], Block]) -> Callable[[Subject, Mapping[str, Any]], Block]:
+    def mark(build: Build) -> Build:
         name = build.__name__
         KINDS[name] = Plumbing(name, called, intent, grouped, fits, sizes, needs, build, variants)
         return build

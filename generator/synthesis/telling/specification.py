@@ -11,7 +11,7 @@ from generator.synthesis.composition.intent import capital, purpose_of
 from generator.synthesis.schemas.phrases import spoken
 from generator.synthesis.telling.arguments import LINES, Told, remarks, told_arguments
 from generator.synthesis.telling.formulas import Notation
-from generator.synthesis.telling.openings import OPENINGS, SECTIONS, Sections
+from generator.synthesis.telling.openings import OPENINGS, SECTIONS
 from generator.synthesis.telling.outline import OUTLINES, Outline
 from generator.synthesis.telling.steps import teller_of
 from generator.synthesis.telling.substitution import substituted
@@ -24,7 +24,7 @@ class Form:
     """What is drawn of a specification: each member apart from the others."""
 
     order: tuple[str, ...]
-    sections: Sections
+    headings: dict[str, str]
     line: Callable[[int, Told], str]
     outline: Outline
     notation: Notation
@@ -59,8 +59,9 @@ def specification_of(drawn: DrawnKernel, random: Random) -> str:
         field=drawn.computation.schema.name,
         threads=threads_of(drawn),
     )
-    told = {part: "\n".join(_PARTS[part](drawn, form)) for part in form.order}
-    return "\n\n".join([opening, *(form.sections.head(part) + lines for part, lines in told.items() if lines)])
+    told = {part: list(_PARTS[part](drawn, form)) for part in form.order}
+    parts = ["\n".join(filter(None, (form.headings[part], *lines))) for part, lines in told.items() if lines]
+    return "\n\n".join([opening, *parts])
 
 
 def threads_of(drawn: DrawnKernel) -> str:
