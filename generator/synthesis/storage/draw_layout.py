@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from generator.syntax.modules import Function
 from generator.syntax.statements import Assign, Augment, Block, For, Store, parts_of, walk
@@ -36,21 +36,17 @@ def draw_layout(
     one_grid = any(fills.get(each.name) == "hash_grid" for each in function.parameters)  # over one list of points
     fits = record.name != WORLD and schema.dimensions < MOST_DIMENSIONS
     batched = fits and not one_grid and random.chance(habits.batched)
-    numbers = {}
     boxed, per_world = random.chance(policy.box), random.chance(policy.per_world)
-    for number in schema.numbers:
-        if batched and per_world:
-            numbers[number.name] = PER_WORLD
-        elif boxed:
-            numbers[number.name] = BOX
+    where = PER_WORLD if batched and per_world else BOX if boxed else ""
     apart = schema.sizing_numbers
-    numbers = {name: at for name, at in numbers.items() if name not in apart and fills[name] not in GEOMETRY}
+    told = [name for name, fill in fills.items() if where and name not in apart and fill not in GEOMETRY]
     parts = parts_of(function.body)
     calls = [part for part in parts if part.operation == "call"]
     asked = list(questions(calls))
     whole = _takes_arrays(calls)
     locals_ = {part.operands[0] for part in parts if part.operation == "name"}
     inline = frozenset(_inline(function.body, asked))
+    named = not any(relation.name in inline for _, relation in schema.relations)  # before anything is read of a record
     own = next((word for word in random.turned(record.index) if word not in locals_), "tid")
     world = next((word for word in random.turned(WORLD_NAMES) if word not in locals_ and word != own), "worldid")
     lane = ""
@@ -64,15 +60,15 @@ def draw_layout(
         OFFSETS if _stores_in_loops(function.body) else random.weighted(policy.ranges),
         random.weighted(policy.near),
         not whole and random.chance(policy.flat_grid),
-        random.weighted(policy.components) if not whole and _names_records(schema, inline) else "",
-        frozenset(_written(function.body)),
+        random.weighted(policy.components) if not whole and named else "",
+        frozenset(of.operands[1] for of in _changed(function.body)),
         not whole and random.chance(policy.flat_rows),
         random.weighted(policy.border),
         random.weighted(habits.model),
         random.chance(policy.in_place),
-        frozenset() if whole else _records(random, policy, schema),
+        frozenset(name for name in schema.records if not whole and random.chance(policy.records)),
         _empty(random, policy, schema, function, inline, asked),
-        numbers,
+        dict.fromkeys(told, where),
         random.chance(policy.shape_counts),
         (world, *index) if batched else index,
         lane,
@@ -93,40 +89,23 @@ def _takes_arrays(calls: Iterable[Value]) -> bool:
     return any(dotted_name(call.operands[0]).startswith(WHOLE_ARRAYS) for call in calls)
 
 
-def _names_records(schema: Schema, inline: Collection[str]) -> bool:
-    """Whether each record that a relation leads to has a name before anything is read of it."""
-    return not any(relation.name in inline for _, relation in schema.relations)
-
-
-def _written(block: Block) -> Iterator[str]:
-    """Attributes that a computation stores or adds to."""
-    for statement in walk(block):
-        if isinstance(statement, Store | Augment):
-            target = _followed(statement.target)
-            if target.operation == "attribute":
-                yield target.operands[1]
+def _changed(block: Block, added: bool = True) -> Iterator[Value]:
+    """Attributes of records that a computation stores, and those that it adds to."""
+    statements = (s for s in walk(block) if isinstance(s, Store) or (added and isinstance(s, Augment)))
+    targets = (_followed(statement.target) for statement in statements)
+    return (target for target in targets if target.operation == "attribute")
 
 
 def _own_results(function: Function) -> int:
     """How many attributes of the thread's own record a computation stores."""
-    targets = (_followed(s.target) for s in walk(function.body) if isinstance(s, Store))
     owner = function.parameters[0].name
-    return len({t.operands[1] for t in targets if t.operation == "attribute" and t.operands[0].operands[0] == owner})
+    return len({of.operands[1] for of in _changed(function.body, added=False) if of.operands[0].operands[0] == owner})
 
 
 def _stores_in_loops(block: Block) -> bool:
     """Whether a computation stores in records that it goes over: no two threads may have one of them."""
-    for loop in walk(block):
-        if isinstance(loop, For):
-            names = {part for part in loop.target.walk() if part.is_name}
-            targets = (_followed(s.target) for s in walk(loop.body) if isinstance(s, Store | Augment))
-            if any(target.operation == "attribute" and target.operands[0] in names for target in targets):
-                return True
-    return False
-
-
-def _records(random: Random, policy: Policy, schema: Schema) -> frozenset[str]:
-    return frozenset(name for name in schema.records if random.chance(policy.records))
+    loops = (loop for loop in walk(block) if isinstance(loop, For))
+    return any(of.operands[0].operands[0] in loop.sets for loop in loops for of in _changed(loop.body))
 
 
 def _empty(
@@ -187,7 +166,7 @@ def goes_with(layout: Layout, schema: Schema, block: Block) -> bool:
 def _inline(block: Block, answered: Sequence[Value]) -> Iterator[str]:
     """Attributes of attributes: what is followed without a name; ``answered`` are asked with ``exists``."""
     known = {id(_followed(question)) for question in answered}
-    asked = {_text(_followed(question)) for question in answered}
+    asked = {_followed(question) for question in answered}
     for statement in walk(block):
         direct = set()
         if type(statement) is Assign:
@@ -196,7 +175,7 @@ def _inline(block: Block, answered: Sequence[Value]) -> Iterator[str]:
         for part in statement.parts:
             if part.operation != "attribute" or id(part) in direct or id(part) in known:
                 continue
-            if not asked or _text(part) not in asked:
+            if part not in asked:
                 yield part.operands[1]
 
 
@@ -225,9 +204,3 @@ def _asked(block: Block, questioned: Sequence[Value]) -> Iterator[str]:
 def _followed(value: Value) -> Value:
     """The attribute that a value leads through: of ``site.links[k]`` it is ``site.links``."""
     return value.operands[0] if value.operation == "subscript" else value
-
-
-def _text(value: Value) -> str:
-    """An attribute's owner and name, as one key."""
-    owner, word = value.operands if value.operation == "attribute" else (value, "")
-    return f"{owner!r}.{word}"

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from generator.syntax.nodes import node
 from generator.syntax.statements import For, If, Return, Store, While, walk
-from generator.syntax.types import Record
+from generator.syntax.types import Record, element_of
 from generator.syntax.values import Value
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.phrases import listed
 from generator.synthesis.storage.signature import Slot
-from generator.synthesis.telling.domains import domain_of, element_of, slots_of
+from generator.synthesis.telling.domains import domain_of, slots_of
 from generator.synthesis.telling.formulas import kind
 from generator.synthesis.telling.placement import placement_of, shared_arrays
 
@@ -56,27 +56,22 @@ LINES: tuple[Callable[[int, Told], str], ...] = (_dashed, _numbered, _inverted, 
 def told_arguments(drawn: DrawnKernel) -> list[Told]:
     """All arguments, in order of the signature."""
     slots = slots_of(drawn)
-    return [
-        Told(
-            parameter.name,
-            "" if parameter.annotation is None else kind(parameter.annotation),
-            _meaning(drawn, slots[parameter.name]),
-            placement_of(drawn, slots[parameter.name], argument),
-            "" if _is_output(slots[parameter.name]) else _domain(drawn, slots[parameter.name]),
-            use_of(slots[parameter.name]),
-        )
-        for parameter, argument in zip(drawn.kernel.parameters, drawn.launch.arguments, strict=True)
-    ]
+    found = []
+    for parameter, argument in zip(drawn.kernel.parameters, drawn.launch.arguments, strict=True):
+        slot = slots[parameter.name]
+        spelled = "" if parameter.annotation is None else kind(parameter.annotation)
+        domain = "" if _is_output(slot) else _domain(drawn, slot)
+        place = placement_of(drawn, slot, argument)
+        found.append(Told(parameter.name, spelled, _meaning(slot), place, domain, use_of(slot)))
+    return found
 
 
 def remarks(drawn: DrawnKernel) -> list[str]:
     """What holds for several arguments: one type of all, worlds that share, elements that no thread writes."""
     slots = slots_of(drawn)
-    found = (
-        [f"`Any` stands for one type, and the module has the `wp.overload` for {generic}."]
-        if (generic := _generic_type(drawn))
-        else []
-    )
+    found = []
+    if generic := _generic_type(drawn):
+        found.append(f"`Any` stands for one type, and the module has the `wp.overload` for {generic}.")
     if shared := shared_arrays(drawn, slots):
         found.append(f"All worlds share {listed([f'`{name}`' for name in shared])}.")
     whole = _whole_outputs(drawn)
@@ -121,7 +116,7 @@ def _is_output(slot: Slot) -> bool:
     return slot.stores and not slot.reads and not slot.keeps and not slot.adds
 
 
-def _meaning(drawn: DrawnKernel, slot: Slot) -> str:
+def _meaning(slot: Slot) -> str:
     words = slot.words or slot.names[0].replace("_", " ")
     return f"{words}, in {slot.unit}" if slot.unit and not slot.record else words
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.syntax.types import Array, Scalar, Type
+from generator.syntax.types import Array, Scalar, element_of
 from generator.synthesis.composition.filling import fill_of
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.domains import Domain
@@ -21,11 +21,6 @@ def slots_of(drawn: DrawnKernel) -> dict[str, Slot]:
     return {drawn.names[slot.symbol]: slot for slot in drawn.signature.slots.values() if slot.symbol in drawn.names}
 
 
-def element_of(kind: Type) -> Type | None:
-    """What an array holds; a type that is no array is its own."""
-    return kind.element if isinstance(kind, Array) else kind
-
-
 def domain_of(slot: Slot) -> str:
     """The words for the values of one argument."""
     fill = fill_of(slot) if slot.shape else slot.fill
@@ -34,10 +29,8 @@ def domain_of(slot: Slot) -> str:
             return "1 or -1"
         case Domain():
             return fill.words.format(low=f"{fill.low:g}", high=f"{fill.high:g}")
-        case Indices(entity, empty, once, ascending):
+        case Indices(entity, empty, ascending):
             name, times = spoken(entity).partition("*")[::2]
-            if once:
-                return f"each {name} once"
             if ascending:
                 places = f"the list of {times} entries per {name}" if times else f"the {name} records"
                 return f"ascending positions in {places}, one more than there are rows"

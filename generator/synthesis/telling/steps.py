@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from generator.syntax.modules import Function
 from generator.syntax.nodes import node
 from generator.syntax.statements import (
     Assign,
@@ -66,7 +67,7 @@ class Teller:
             if isinstance(statement, Assign) and self._is_new(statement):
                 if 0 < joined < MOST_JOINED and len(found[-1].text) < LONGEST_JOINED:
                     more = self._told(self.wording.more, statement.targets[0], statement.value)
-                    self.known.update(_names(statement.targets[0]))
+                    self.known.update(statement.targets[0].names)
                     found[-1] = replace(found[-1], text=f"{found[-1].text}; {more.text}")
                     joined += 1
                     continue
@@ -107,7 +108,7 @@ class Teller:
         match statement:
             case Assign((target, *_), value):
                 new = self._is_new(statement)
-                self.known.update(_names(target))
+                self.known.update(target.names)
                 if value.operation == "call" and (said := self._atomic(value)):
                     return replace(said, text=f"{said.text}, and call what was there {self.notation.formula(target)}")
                 return self._told(self.wording.let if new else self.wording.again, target, value)
@@ -136,7 +137,7 @@ class Teller:
         """Whether locals get their first value, and not what an atomic operation gives back."""
         if statement.value.operation == "call" and _atomic_word(statement.value) in ATOMICS:
             return False
-        return not self.known & set(_names(statement.targets[0]))
+        return not self.known.intersection(statement.targets[0].names)
 
     def _atomic(self, value: Value) -> Step | None:
         word = _atomic_word(value)
@@ -155,6 +156,11 @@ class Teller:
         return f"{told[0]} up to but not including {told[1]}" + (f" in steps of {told[2]}" if len(told) > 2 else "")
 
 
+def teller_of(function: Function, notation: Notation, wording: Wording) -> Teller:
+    """The teller of one function, whose arguments have values."""
+    return Teller(notation, wording, {parameter.name for parameter in function.parameters})
+
+
 def _step(sentence: str, **words: str) -> Step:
     """A sentence of the tables with its words in place."""
     text = sentence.format(**words)
@@ -163,10 +169,6 @@ def _step(sentence: str, **words: str) -> Step:
 
 def _atomic_word(value: Value) -> str:
     return dotted_name(value.operands[0]).removeprefix("wp.")
-
-
-def _names(target: Value) -> list[str]:
-    return [str(part.operands[0]) for part in target.walk() if part.operation == "name"]
 
 
 def _is_thread(statement: Statement) -> bool:
