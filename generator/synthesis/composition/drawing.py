@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from generator.syntax.modules import Function
@@ -48,7 +48,11 @@ SHAPES, STYLES = 6, 3
 """Shapes of a draft, and styles of each of them, until it is given up."""
 
 
-@dataclass(frozen=True)
+KEPT = 4096
+"""Choices whose trees, and what is foreseen of them, are kept: three of four are drawn again after a thousand rows."""
+
+
+@dataclass(frozen=True, eq=False)
 class Choice:
     """A computation in one of its variants, with its tree."""
 
@@ -94,7 +98,12 @@ def choose_variant(random: Random, computation: Computation) -> dict[str, Any]:
 
 def chosen(computation: Computation, variant: Mapping[str, Any]) -> Choice:
     """A computation with its variant settled, once something asks for its tree."""
-    return Choice(computation, variant)
+    return _chosen(computation, tuple(variant.items()))
+
+
+@lru_cache(maxsize=KEPT)
+def _chosen(computation: Computation, variant: tuple[tuple[str, Any], ...]) -> Choice:
+    return Choice(computation, dict(variant))
 
 
 def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bool = False) -> DrawnKernel:
