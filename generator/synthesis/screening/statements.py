@@ -62,8 +62,9 @@ class Machine(Calls):
     def block(self, block: tree.Block) -> None:
         """Run statements; the mask is then that of the lanes that go on after them."""
         for statement in block:
+            before = self.mask
             self.RUNS[type(statement)](self, statement)
-            if self.mask is not self.everyone and not np.count_nonzero(self.mask):
+            if self.mask is not before and not np.count_nonzero(self.mask):
                 return
 
     def ignored(self, statement: tree.Statement) -> None:
