@@ -172,7 +172,7 @@ class Expressions(ABC):
         wants = value.operation == "and"
         for operand in value.operands[1:]:
             mask = mask & (found if wants else ~found)
-            if not mask.any():
+            if not np.count_nonzero(mask):
                 break
             self.mask = mask
             more = self.truth(operand)

@@ -45,7 +45,7 @@ class Lanes:
 
     def report(self, wrong: Numbers, kind: str, where: str) -> None:
         """Lanes do what is undefined. Struck where one is checked."""
-        if (wrong & self.checked).any():
+        if np.count_nonzero(wrong & self.checked):
             raise Struck(kind, where)
         self.strayed[:] |= wrong
 
@@ -139,7 +139,6 @@ class Rows:
     def write(self, row: Numbers, value: Any, mask: Numbers) -> None:
         """Elements of rows get values, in the lanes of the mask."""
         given, data = numbers(value), self.flat()
-        row = np.broadcast_to(row, mask.shape)
         data[row[mask]] = given[mask] if len(given) == len(mask) else given
 
     def atomic(self, word: str, indices: Sequence[Numbers], value: Any, mask: Numbers, wanted: bool) -> Any:
@@ -148,7 +147,7 @@ class Rows:
         if used < len(self.shape) or isinstance(self.data, Struct):
             raise NotScreened(f"an atomic on a part of {self.path}")
         data, count = self.flat(), len(mask)
-        row = np.broadcast_to(row, (count,))[mask]
+        row = row[mask]
         given = numbers(value)
         given = given[mask] if len(given) == count else np.broadcast_to(given, (len(row), *given.shape[1:]))
         given = given.astype(data.dtype, copy=False)
@@ -187,7 +186,6 @@ def exchanged(rows: Rows, indices: Sequence[Numbers], compare: Any, value: Any, 
     """``atomic_cas`` of each lane in their order."""
     row, _ = rows.at(indices, mask)
     data, count = rows.flat(), len(mask)
-    row = np.broadcast_to(row, (count,))
     expected, given = (np.broadcast_to(numbers(v), (count,)).astype(data.dtype) for v in (compare, value))
     old = np.zeros(count, data.dtype)
     for lane in np.flatnonzero(mask):
