@@ -34,7 +34,7 @@ class Expressions(ABC):
         self.program = program
         self.lanes = lanes
         self.coordinates = coordinates
-        self.everyone = np.ones(lanes.count, np.bool_)
+        self.everyone, self.nobody = np.ones(lanes.count, np.bool_), np.zeros(lanes.count, np.bool_)
         self.mask = self.everyone
         self.names: dict[str, Any] = {}
         self.arms: dict[tuple[int, str], tuple[Value, bool]] = {}

@@ -45,9 +45,11 @@ class Lanes:
 
     def report(self, wrong: Numbers, kind: str, where: str) -> None:
         """Lanes do what is undefined. Struck where one is checked."""
+        if not np.count_nonzero(wrong):
+            return
         if np.count_nonzero(wrong & self.checked):
             raise Struck(kind, where)
-        self.strayed[:] |= wrong
+        np.logical_or(self.strayed, wrong, out=self.strayed)
 
 
 def lanes_of(checked: Numbers) -> Lanes:
