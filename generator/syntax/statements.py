@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import chain
 
 from generator.syntax.nodes import node, remembered
@@ -22,7 +22,7 @@ class Line:
     @remembered
     def reads(self) -> tuple[str, ...]:
         """The names that it reads, once for each place: ``x`` in ``x += 1`` and in ``x[i] = 1``, not in ``x = 1``."""
-        return tuple(_names_read(self))
+        return _names_read(self)
 
     @remembered
     def sets(self) -> tuple[str, ...]:
@@ -213,18 +213,19 @@ def _plain_names(target: Value) -> list[str]:
     return []
 
 
-def _names_read(statement: Line) -> Iterator[str]:
-    if type(statement) is not Assign and type(statement) is not For:
-        for value in values_of(statement):
-            yield from value.names
-        return
-    first, *targets = values_of(statement)
-    yield from first.names
-    for target in targets:
-        if target.operation != "name":
-            for part in target.walk():
-                if part.operation in ("subscript", "attribute"):
-                    yield from part.names
+def _names_read(statement: Line) -> tuple[str, ...]:
+    first, *others = values_of(statement) or (None,)
+    if first is None:
+        return ()
+    found = first.names
+    sets = type(statement) is Assign or type(statement) is For
+    for other in others:
+        if not sets:
+            found += other.names
+        elif other.operation != "name":
+            parts = [part for part in other.walk() if part.operation == "subscript" or part.operation == "attribute"]
+            found += tuple([name for part in parts for name in part.names])
+    return found
 
 
 _VALUES: dict[type, Callable[..., tuple[Value, ...]]] = {

@@ -115,7 +115,7 @@ class Promise:
     def may_be_kept_by_some_shape(self, draft: Draft) -> bool:
         """Whether a draft may become a kernel that keeps it."""
         return self.stratum is None or (
-            (self.free or not draft.not_differentiable) and self.stratum.may_hold(outline(draft)) and not draft.issue
+            self.stratum.may_hold(outline(draft)) and (self.free or not draft.not_differentiable) and not draft.issue
         )
 
     def may_be_kept(self, most: Features) -> bool:

@@ -122,8 +122,6 @@ def _starts_as_read(statement: Statement, sums: set[str]) -> bool:
         return False
     value = statement.value
     operation = last_word(value.operands[0]) if value.operation == "call" else value.operation
-        last_word(statement.value.operands[0]) if statement.value.operation == "call" else statement.value.operation
-    )
     return operation in _READ_BY_ADJOINT
 
 

@@ -29,6 +29,8 @@ def constant_arrays(block: Block, outer: Collection[str] = ()) -> set[str]:
         return set()
     named = _named_constants(block, outer) if any(locals_.values()) else set()
     constant = {array for array, words in locals_.items() if words <= named}
+    if not constant:
+        return constant
     return constant.difference(*(_handed_on(part) for part in parts_of(block) if part.operation == "call"))
 
 

@@ -93,8 +93,9 @@ class Signature:
         """Drop the slots, and the fields of structs, that a body does not name: what read them was dead code."""
         used = uses(body)
         self.slots = {symbol: slot for symbol, slot in self.slots.items() if symbol in used}
-        members = {part.operands[1] for part in parts_of(body) if part.operation == "attribute"}
-        for slot in self.slots.values():
+        structs = [slot for slot in self.slots.values() if slot.fields]
+        members = {part.operands[1] for part in parts_of(body) if part.operation == "attribute"} if structs else ()
+        for slot in structs:
             slot.fields = [member for member in slot.fields if member in members]
 
 
