@@ -50,7 +50,7 @@ SHAPES, STYLES = 6, 3
 """Shapes of a draft, and styles of each of them, until it is given up."""
 
 
-KEPT = 4096
+KEPT = 512
 """Choices whose trees, and what is foreseen of them, are kept: three of four are drawn again after a thousand rows."""
 
 
