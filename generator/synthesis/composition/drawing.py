@@ -51,7 +51,7 @@ SHAPES, STYLES = 6, 3
 
 
 KEPT = 512
-"""Choices whose trees, and what is foreseen of them, are kept: three of four are drawn again after a thousand rows."""
+"""Choices whose trees, and what is foreseen of them, are kept: many are drawn again. More would take memory."""
 
 
 @dataclass(frozen=True, eq=False)
