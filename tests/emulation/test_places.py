@@ -47,7 +47,9 @@ def test_a_place_between_two_variables_is_told_from_the_nearer_one() -> None:
 
 
 def test_a_local_array_far_outside() -> None:
-    body = "float a[8]; for (int i = 0; i < 8; ++i) a[(i + zero) & 7] = 1.0f; y[threadIdx.x] = a[(int)threadIdx.x - 99];"
+    body = (
+        "float a[8]; for (int i = 0; i < 8; ++i) a[(i + zero) & 7] = 1.0f; y[threadIdx.x] = a[(int)threadIdx.x - 99];"
+    )
     (finding,) = [each for each in run(body, 32).findings if each.kind == "out_of_bounds"]
     assert finding.count == 32 and finding.addresses == tuple(range(-396, -364, 4))
 

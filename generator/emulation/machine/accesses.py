@@ -140,7 +140,9 @@ def store(state: State, item: Instruction, resolve: Resolve, address: Lanes, val
             for step in range(len(values)):
                 segment.shadow_view(kind.itemsize)[first + step] = full_state(kind.itemsize, WRITTEN)
         order = order_of(item, segment)
-        segment.log.append(Access(item.line, item.source, "write", size, offsets, own, state.stamps, chosen[0], order))
+        segment.log.append(
+            Access(item.line, item.source, "write", size, offsets, own, state.stamps, tuple(chosen), order)
+        )
 
 
 _ORDERED = frozenset({"relaxed", "acquire", "release", "mmio"})

@@ -43,7 +43,7 @@ class Access:
 
     ``kind`` is "read", "write", "atomic", or "copy" for the begin of a copy whose "write" comes when it is waited for.
     ``order`` is "ordered" for loads and stores that are no race among each other, "volatile" for those that a flag may
-    be read and set with.
+    be read and set with. ``values`` are those of neighbouring elements that were written, where they are known.
     """
 
     line: int
@@ -53,7 +53,7 @@ class Access:
     offsets: Bytes
     lanes: Bytes | None
     stamps: Bytes
-    values: Bytes | None = None
+    values: tuple[Bytes, ...] = ()
     order: str = ""
     sequence: int = field(default_factory=_SEQUENCE.__next__)
 

@@ -75,7 +75,7 @@ class State:
         self.copy_groups = np.zeros(self.count, np.int64)
 
     def group_in(self, segment: Segment) -> Lanes | None:
-        """Whose bytes of a segment each lane has: its block's of shared memory, its own of local; None: all the same."""
+        """Whose bytes of a segment each lane has: its block's of shared memory, its own of local; None: one for all."""
         return {"shared": self.group, "local": self.order}.get(segment.space)
 
     def narrow(self, mask: Lanes | None, *, alone: bool = False) -> None:
