@@ -24,6 +24,12 @@ from generator.emulation.scheduling.serial import in_serial_order
 MOST_STEPS = 2_000_000
 """Instructions of a launch, each counted once however many lanes carry it out, after which it is endless."""
 
+MOST_THREADS = 1024
+"""Threads of a block, at the most."""
+
+MOST_SIZES = {"block": (1024, 1024, 64), "grid": (2**31 - 1, 65535, 65535)}
+"""Sizes of a block and a grid by dimension, at the most, as CUDA has them on every architecture from sm_50 on."""
+
 SHARED_LIMITS = {
     "sm_70": 98304,
     "sm_75": 65536,
@@ -78,7 +84,7 @@ def emulate(
     the kernel.
     """
     ready = prepare(ptx, kernel)
-    grid3, block3 = _three(grid), _three(block)
+    grid3, block3 = _three("grid", grid), _three("block", block)
     memory = Memory()
     state = State(grid3, block3, _order(prod(grid3) * prod(block3), order, seed), memory)
     state.files, state.dynamic_shared = ready.module.files, shared
@@ -109,10 +115,15 @@ def emulate(
     return Run(outputs, tuple(state.findings), tuple(state.printed), tuple(state.traps), count)
 
 
-def _three(sizes: int | Sequence[int]) -> tuple[int, int, int]:
+def _three(what: str, sizes: int | Sequence[int]) -> tuple[int, int, int]:
     values = (sizes,) if isinstance(sizes, int | np.integer) else tuple(sizes)
     if not 1 <= len(values) <= 3 or min(values) < 1:
-        raise ValueError(f"a grid or block has one to three sizes of at least 1, not {values}")
+        raise ValueError(f"a {what} has one to three sizes of at least 1, not {values}")
+    given, most = (" x ".join(f"{each:,}" for each in each_of) for each_of in (values, MOST_SIZES[what]))
+    if any(size > limit for size, limit in zip(values, MOST_SIZES[what], strict=False)):
+        raise ValueError(f"a {what} of {given}: CUDA has {most} by dimension at most")
+    if what == "block" and prod(values) > MOST_THREADS:
+        raise ValueError(f"a block of {given} threads: CUDA has {MOST_THREADS:,} at most")
     return tuple(int(each) for each in (*values, 1, 1)[:3])  # type: ignore[return-value]
 
 
