@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from math import prod
@@ -20,6 +20,7 @@ from generator.emulation.machine.state import State, Trap
 from generator.emulation.recording import Recording
 from generator.emulation.scheduling.schedule import Schedule
 from generator.emulation.scheduling.serial import in_serial_order
+from generator.emulation.widths import widths_apart
 
 MOST_STEPS = 2_000_000
 """Instructions of a launch, each counted once however many lanes carry it out, after which it is endless."""
@@ -54,11 +55,17 @@ class Run:
     printed: tuple[str, ...]
     traps: tuple[str, ...]
     count: Callable[[], Counts] = field(repr=False, compare=False)
+    note: Callable[[], Iterable[str]] = field(repr=False, compare=False)
 
     @cached_property
     def counts(self) -> Counts:
         """What the launch did, counted when first asked for: that takes a tenth as long as the launch."""
         return self.count()
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What is no fault and may be a mistake, a line each: arrays of whose elements no access has the width."""
+        return tuple(self.note())
 
 
 def emulate(
@@ -112,7 +119,8 @@ def emulate(
         recording.finish(state, schedule)
     outputs = tuple(output_of(each) for each in arrays)
     count = partial(counted, state, schedule)
-    return Run(outputs, tuple(state.findings), tuple(state.printed), tuple(state.traps), count)
+    note = partial(widths_apart, arrays, ready.blocks)
+    return Run(outputs, tuple(state.findings), tuple(state.printed), tuple(state.traps), count, note)
 
 
 def _three(what: str, sizes: int | Sequence[int]) -> tuple[int, int, int]:

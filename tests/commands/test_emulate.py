@@ -60,6 +60,15 @@ def test_a_long_launch_says_for_how_long_it_has_run(launch: list[str], monkeypat
     assert "so far" not in found.stdout
 
 
+def test_elements_of_another_width_are_noted_and_no_fault(launch: list[str]) -> None:
+    Path(launch[1]).write_text(REVERSE % "__syncthreads();")
+    launch[3] = "float64[64]=arange"
+    found = run(app, launch)
+    assert found.exit_code == 0
+    assert found.output.count("note: ") == 1
+    assert "note: argument 0 has elements of 8 bytes (float64), and no access is of that: all are of 4" in found.output
+
+
 def test_an_array_of_a_file(launch: list[str], tmp_path: Path) -> None:
     np.save(tmp_path / "x.npy", np.full(64, 3, np.float32))
     launch[3] = str(tmp_path / "x.npy")
