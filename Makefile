@@ -10,9 +10,12 @@ OLD := $(OLD_VENV)/bin/python
 TRAIN_VENV := .venv-train
 LOADING := tests/test_front_door.py tests/test_front_door_real.py
 
-.PHONY: setup dataset test test-all test-seeds test-datasets36 test-train beside lint bench gpu-test docs fingerprints card samples report push lock clean
+.PHONY: setup setup-test dataset test test-all test-seeds test-datasets36 test-train beside lint bench gpu-test docs fingerprints card samples report push lock clean
 
 setup: $(VENV)/.run
+
+# With what tests need as well, for running one of them alone.
+setup-test: $(VENV)/.test
 
 dataset: setup
 	$(BIN)/python -m generator load --config cuda_backward --rows 1100

@@ -11,6 +11,6 @@ def choose(kind: str, wanted: str, allowed: Iterable[str]) -> str:
     names = list(allowed)
     if wanted in names:
         return wanted
-    near = difflib.get_close_matches(str(wanted), names, n=1, cutoff=0.4)
+    near = difflib.get_close_matches(str(wanted), names, n=1)
     hint = f", did you mean {near[0]!r}?" if near else "."
     raise ValueError(f"unknown {kind} {wanted!r}{hint} Allowed: {', '.join(names)}")

@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing
-from generator.production.folder.errors import BuildError
+from generator.production.folder.errors import BuildError, advice_about
 
 COMMANDS: dict[str, str] = {
     "load": "Load a config by name; print what came.",
@@ -83,7 +83,7 @@ def advice(error: BaseException | None) -> str | None:
     """What a user should read of an error that is no bug: of a file, a tool or a build; it may stand behind others."""
     while error is not None:
         if isinstance(error, OSError) and error.filename is not None:
-            return f"{error.filename}: {error.strerror}"
+            return advice_about(error)
         if isinstance(error, (ToolMissing, ToolFailed, BuildError)):
             return str(error)
         error = error.__cause__ or error.__context__

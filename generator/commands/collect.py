@@ -74,7 +74,7 @@ def collect(
             confirm_run(f"the module code of {_named(projects)}, in children that are shut in", run_code)
             with on_console(Console(stderr=True)) as reporter:
                 manifest = make(collection, out, workers or cores(), reporter)
-    except (BuildError, NotIsolated, PermissionError, NotADirectoryError) as error:
+    except (BuildError, NotIsolated) as error:
         _refuse(visible(error))
     _show(read_json(out / COLLECTED), manifest, out)
 

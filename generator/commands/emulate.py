@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event, Thread
 from typing import Annotated, Any, NoReturn
 
 import numpy as np
@@ -15,6 +18,7 @@ from generator.commands.console import wide_console
 from generator.commands.device_launch.answer import Launched, launched_of
 from generator.commands.device_launch.show import show
 from generator.commands.device_launch.struct_text import array_files
+from generator.emulation.launch import MOST_STEPS
 from generator.escaping import one_line
 from generator.isolation import Child, ChildFailed, Limits
 from generator.production.folder.errors import BuildError
@@ -23,6 +27,9 @@ ORDERS = ("forward", "backward", "random", "serial")
 
 LIMITS = Limits(seconds=120.0, memory_bytes=8 << 30, result_bytes=1 << 30)
 """Of one launch with its compilation: two minutes."""
+
+TOLD_SECONDS = 10.0
+"""How often a launch that takes long says so, in seconds."""
 
 LAUNCHES = "generator.commands.device_launch"
 
@@ -131,7 +138,7 @@ def _of_row(row_id: str, data: Path | None, run_code: bool, request: dict[str, A
 
 def _answered(name: str, entry: str, request: dict[str, Any], readable: list[Path]) -> Launched:
     try:
-        with Child(readable=readable) as child:
+        with Child(readable=readable) as child, _told(name):
             answer = child.call(f"{LAUNCHES}.{entry}", request, LIMITS)
     except ChildFailed as error:
         _refuse(f"{name}: its process {error.args[0]}")
@@ -141,6 +148,25 @@ def _answered(name: str, entry: str, request: dict[str, Any], readable: list[Pat
         return launched_of(answer)
     except (AttributeError, LookupError, TypeError, ValueError):
         _refuse(f"{name}: its process answered with something else than a launch")
+
+
+@contextmanager
+def _told(name: str) -> Iterator[None]:
+    """Says on stderr, as long as it takes, for how long a launch has run and when it is ended."""
+    ended, start = Event(), time.monotonic()
+    ends = f"a launch ends at {MOST_STEPS:,} instructions or after {LIMITS.seconds:.0f} s"
+
+    def tell() -> None:
+        while not ended.wait(TOLD_SECONDS):
+            typer.echo(f"emulate: {one_line(name)}: {time.monotonic() - start:.0f} s so far; {ends}", err=True)
+
+    teller = Thread(target=tell, daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        teller.join()
 
 
 def _save(found: Launched, folder: Path) -> None:

@@ -10,9 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from generator.commands.console import show_row, wide_console
+from generator.dataset.configs import COLLECTED, get_config
 from generator.dataset.stream import Exhausted
 from generator.escaping import one_line
 from generator.lowering.native_output import silence_warp
+from generator.production.folder.collected import HOW
 from warp_cuda_ir import load_dataset
 
 ROWS = 1_100
@@ -35,13 +37,15 @@ def load(
     ] = None,
     cache_dir: Annotated[str | None, typer.Option(help="Where the rows are kept.")] = None,
 ) -> None:
-    """Load a config into a DatasetDict; print a table of split by category, and one row."""
+    """Load a config into a DatasetDict; print one row, beside its first code column, and a table of the rows."""
     silence_warp()
     rows = ROWS if rows is None and data_dir is None else rows
     wanted = {"rows": rows, "seed": seed or None, "categories": category or None, "data_dir": data_dir}
     wanted |= {"difficulty": difficulty, "features": feature or None, "curriculum": curriculum or None}
     options = {name: value for name, value in wanted.items() if value is not None}
     try:
+        if data_dir is None and get_config(config).source == COLLECTED:
+            raise ValueError(f"{config} is read from a folder: {HOW}, then give --data-dir DIR")
         found = load_dataset("warp_cuda_ir.py", config, num_proc=num_proc, cache_dir=cache_dir, **options)
     except (ValueError, Exhausted) as error:
         raise typer.BadParameter(str(error)) from None
@@ -56,5 +60,6 @@ def load(
         table.add_row(Text(one_line(category_name, 80)), *(str(count[category_name]) for count in counts.values()))
     table.add_section()
     table.add_row("all", *(str(count.total()) for count in counts.values()))
+    row = next(iter(found.values()))[0]
+    show_row(console, row, [name for name in get_config(config).code if name in row][:1])
     console.print(table)
-    show_row(console, next(iter(found.values()))[0])

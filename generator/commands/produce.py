@@ -121,7 +121,7 @@ def produce(
             with on_console(console) as reporter, executor_for(executor.value, workers) as running:
                 manifest = make(recipe, out, running, reporter, excluded)
             _summary(manifest, out)
-    except (BuildError, Exhausted, PermissionError, NotADirectoryError) as error:
+    except (BuildError, Exhausted) as error:
         _refuse(error)
 
 

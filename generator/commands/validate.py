@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -17,6 +16,7 @@ from generator.escaping import one_line, visible
 from generator.isolation import NotIsolated, require_isolation
 from generator.lowering.native_output import silence_warp
 from generator.production.folder.errors import BuildError
+from generator.production.progress import on_console
 from generator.production.validating.findings import Validation
 from generator.production.validating.row_runs import RUN
 from generator.production.validating.sampling import Wanted
@@ -73,18 +73,10 @@ def validate(
             typer.echo(f"validate: {error}", err=True)
             raise typer.Exit(2) from None
     console = Console()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    bars: dict[str, int] = {}
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-
-        def tell(what: str, done: int, total: int) -> None:
-            if what not in bars:
-                bars[what] = bar.add_task(what, total=total)
-            bar.update(bars[what], completed=done)  # type: ignore[arg-type]
-
+    with on_console(Console(stderr=True)) as reporter:
         try:
             wanted = "all" if every else _wanted(sample)
-            result = validate_build(target, tier, wanted, processes, tell, run_code, thorough)
+            result = validate_build(target, tier, wanted, processes, reporter.reached, run_code, thorough)
         except (BuildError, ValueError) as error:
             typer.echo(f"validate: {visible(error)}", err=True)
             raise typer.Exit(2) from None
@@ -135,7 +127,7 @@ def summary(result: Validation) -> list[str]:
         lines.append(f"not made again, and {run}: {count:,} rows ({reason})")
     for reason, count in result.not_compared.items():
         lines.append(f"not compared in {count:,} rows: {reason}")
-    if len(result.tiers) > 1 and not result.checked["codegen"]:
+    if len(result.tiers) > 1 and not result.checked["codegen"] and not result.checked[RUN]:
         tiers = ", ".join(result.tiers[1:])
         lines.append(f"{tiers}: no row here has a launch and came out the same when made again, which they need")
     return lines

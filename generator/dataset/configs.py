@@ -85,7 +85,9 @@ class DatasetConfig:
             "kernel_filter": self.kernel_filter.changed(difficulty, features),
             "curriculum": None if curriculum is None else _switch("curriculum", curriculum),
         }
-        return dataclasses.replace(self, **{k: v for k, v in changes.items() if v is not None})  # type: ignore[arg-type]
+        changed = dataclasses.replace(self, **{k: v for k, v in changes.items() if v is not None})  # type: ignore[arg-type]
+        changed.kernel_filter.refuse_impossible(changed.categories)
+        return changed
 
 
 @lru_cache(maxsize=1)

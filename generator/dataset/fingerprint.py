@@ -6,8 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from generator.syntax.walks.structure import Structure, structure_of_words
-from generator.syntax.walks.value_words import KEPT_NAMES
+from generator.syntax.walks.structure import KEPT_NAMES, Structure, structure_of_words
 
 
 def fingerprint(source: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from generator.choices import choose
 from generator.syntax.walks.difficulty import CONSTRUCTS, LEAST, MOST, constructs_of, difficulty_of, parts_of
 from generator.synthesis import Candidate
+from generator.synthesis.catalogue.possible import possible_constructs
 
 WITHOUT = "!"
 """What stands before the name of a feature that a kernel must not have."""
@@ -52,8 +53,26 @@ class KernelFilter:
         """The conditions that a kernel of that difficulty and those features does not meet."""
         least, most = self.difficulty
         too_easy_or_hard = () if least <= difficulty <= most else (self._difficulty_condition,)
-        wrong = (name for name in self.features if (name.removeprefix(WITHOUT) in features) == name.startswith(WITHOUT))
-        return (*too_easy_or_hard, *wrong)
+        return (*too_easy_or_hard, *self._wrong(features))
+
+    def _wrong(self, features: Collection[str]) -> list[str]:
+        return [name for name in self.features if (name.removeprefix(WITHOUT) in features) == name.startswith(WITHOUT)]
+
+    def refuse_impossible(self, categories: Iterable[str]) -> None:
+        """Raise ValueError where the promise of a category rules out what is asked for: no draw would ever have it."""
+        if not self.features:
+            return
+        can = {name: any(not self._wrong(kind) for kind in possible_constructs(name)) for name in categories}
+        never = [name for name, possible in can.items() if not possible]
+        if not never:
+            return
+        others = [name for name, possible in can.items() if possible]
+        advice = (
+            f"ask for categories that can: {', '.join(others)}" if others else "relax one, or name other categories"
+        )
+        raise ValueError(
+            f"features {', '.join(self.features)}: no kernel of {', '.join(never)} can meet them together: {advice}"
+        )
 
     def changed(self, difficulty: Any = None, features: Any = None) -> KernelFilter:
         """This filter with another difficulty or other features, as ``filter_of`` reads them; None keeps it."""

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.syntax.walks.value_words import KEPT_NAMES
+from generator.syntax.walks.structure import KEPT_NAMES
 
 NGRAM = 5
 

@@ -7,6 +7,8 @@ of ten at once, validation and test one of twenty, so a row there costs more.
 
 from __future__ import annotations
 
+import logging
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -22,12 +24,17 @@ from generator.launch.thresholds import with_ties
 from generator.syntax.walks.structure import Structure
 from generator.synthesis import CATEGORIES, Candidate, Rejected, synthesize
 
+_LOG = logging.getLogger(__name__)
+
 MOST_DRAWS = 5_000
 """So many draws one after another without a kernel that can be taken mean that the category has none left."""
 
 MOST_FILTERED = 2_000
 """So many draws one after another that a filter refuses mean that it leaves nothing of the category: a quarter of a
 minute."""
+
+SECONDS_OF_SILENCE = 10.0
+"""After so long without a kernel that a filter lets through, a line of the log says how the search goes."""
 
 MOST_DRAWS_FILTERED = 40_000
 """As ``MOST_DRAWS`` where there is a filter."""
@@ -150,23 +157,32 @@ class _Filtered:
     wanted: KernelFilter
     draws: int = 0
     unmet: Counter[str] = field(default_factory=Counter)
+    spoke: float = field(default_factory=time.monotonic)
 
     def refuses(self, drawn: Drawn) -> bool:
         """Whether the filter refuses a draw; Exhausted where it has refused too many."""
         unmet = self.wanted.unmet_by(drawn.candidate)
         if not unmet:
-            self.draws, self.unmet = 0, Counter()
+            self.draws, self.unmet, self.spoke = 0, Counter(), time.monotonic()
             return False
         self.draws += 1
         self.unmet.update(unmet)
         if self.draws >= MOST_FILTERED:
-            raise Exhausted(self._line(drawn.key))
+            raise Exhausted(
+                f"category {drawn.key.category!r} has no kernel for {drawn.key.split} with all that was asked for: "
+                f"of {self._counts}{self.wanted.advice}"
+            )
+        if time.monotonic() - self.spoke > SECONDS_OF_SILENCE:
+            self.spoke = time.monotonic()
+            _LOG.warning(
+                "looking for %s in category %r for %s: of %s so far, at most %s",
+                *(" and ".join(self.wanted.conditions), drawn.key.category, drawn.key.split),
+                *(self._counts, f"{MOST_FILTERED:,}"),
+            )
         return True
 
-    def _line(self, key: KernelKey) -> str:
+    @property
+    def _counts(self) -> str:
+        """How many draws there were, and how many of them met each condition."""
         met = {condition: self.draws - self.unmet[condition] for condition in self.wanted.conditions}
-        counts = ", ".join(f"{condition} in {number:,}" for condition, number in met.items())
-        return (
-            f"category {key.category!r} has no kernel for {key.split} with all that was asked for: "
-            f"of {self.draws:,} draws {counts}{self.wanted.advice}"
-        )
+        return f"{self.draws:,} draws " + ", ".join(f"{condition} in {number:,}" for condition, number in met.items())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from math import prod
@@ -20,9 +20,16 @@ from generator.emulation.machine.state import State, Trap
 from generator.emulation.recording import Recording
 from generator.emulation.scheduling.schedule import Schedule
 from generator.emulation.scheduling.serial import in_serial_order
+from generator.emulation.widths import widths_apart
 
 MOST_STEPS = 2_000_000
 """Instructions of a launch, each counted once however many lanes carry it out, after which it is endless."""
+
+MOST_THREADS = 1024
+"""Threads of a block, at the most."""
+
+MOST_SIZES = {"block": (1024, 1024, 64), "grid": (2**31 - 1, 65535, 65535)}
+"""Sizes of a block and a grid by dimension, at the most, as CUDA has them on every architecture from sm_50 on."""
 
 SHARED_LIMITS = {
     "sm_70": 98304,
@@ -48,11 +55,17 @@ class Run:
     printed: tuple[str, ...]
     traps: tuple[str, ...]
     count: Callable[[], Counts] = field(repr=False, compare=False)
+    note: Callable[[], Iterable[str]] = field(repr=False, compare=False)
 
     @cached_property
     def counts(self) -> Counts:
         """What the launch did, counted when first asked for: that takes a tenth as long as the launch."""
         return self.count()
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What is no fault and may be a mistake, a line each: arrays of whose elements no access has the width."""
+        return tuple(self.note())
 
 
 def emulate(
@@ -78,7 +91,7 @@ def emulate(
     the kernel.
     """
     ready = prepare(ptx, kernel)
-    grid3, block3 = _three(grid), _three(block)
+    grid3, block3 = _three("grid", grid), _three("block", block)
     memory = Memory()
     state = State(grid3, block3, _order(prod(grid3) * prod(block3), order, seed), memory)
     state.files, state.dynamic_shared = ready.module.files, shared
@@ -106,13 +119,19 @@ def emulate(
         recording.finish(state, schedule)
     outputs = tuple(output_of(each) for each in arrays)
     count = partial(counted, state, schedule)
-    return Run(outputs, tuple(state.findings), tuple(state.printed), tuple(state.traps), count)
+    note = partial(widths_apart, arrays, ready.blocks)
+    return Run(outputs, tuple(state.findings), tuple(state.printed), tuple(state.traps), count, note)
 
 
-def _three(sizes: int | Sequence[int]) -> tuple[int, int, int]:
+def _three(what: str, sizes: int | Sequence[int]) -> tuple[int, int, int]:
     values = (sizes,) if isinstance(sizes, int | np.integer) else tuple(sizes)
     if not 1 <= len(values) <= 3 or min(values) < 1:
-        raise ValueError(f"a grid or block has one to three sizes of at least 1, not {values}")
+        raise ValueError(f"a {what} has one to three sizes of at least 1, not {values}")
+    given, most = (" x ".join(f"{each:,}" for each in each_of) for each_of in (values, MOST_SIZES[what]))
+    if any(size > limit for size, limit in zip(values, MOST_SIZES[what], strict=False)):
+        raise ValueError(f"a {what} of {given}: CUDA has {most} by dimension at most")
+    if what == "block" and prod(values) > MOST_THREADS:
+        raise ValueError(f"a block of {given} threads: CUDA has {MOST_THREADS:,} at most")
     return tuple(int(each) for each in (*values, 1, 1)[:3])  # type: ignore[return-value]
 
 

@@ -14,7 +14,7 @@ from generator.launch.numbers import Numbers, Values, uniform
 
 
 def _positions(numbers: Numbers) -> Values:
-    return uniform(numbers.seed, np.arange(numbers.total))
+    return uniform(numbers.seed, np.arange(numbers.total, dtype=np.uint32))
 
 
 def _between(numbers: Numbers, shares: Values) -> Values:

@@ -90,10 +90,13 @@ def uniform(seed: int | np.ndarray[Any, np.dtype[np.uint64]], positions: np.ndar
 
     Of several seeds, (seeds, 1), a row each.
     """
-    h = positions.astype(np.uint32) * _FACTOR ^ np.asarray(seed * 0x85EBCA77 & 0xFFFFFFFF, np.uint32)
-    h = (h ^ h >> _FIFTEEN) * _SECOND
-    h = (h ^ h >> _TWELVE) * _THIRD
-    return (h ^ h >> _FIFTEEN) / 4294967296.0
+    h = positions.astype(np.uint32, copy=False) * _FACTOR ^ np.asarray(seed * 0x85EBCA77 & 0xFFFFFFFF, np.uint32)
+    h ^= h >> _FIFTEEN
+    h *= _SECOND
+    h ^= h >> _TWELVE
+    h *= _THIRD
+    h ^= h >> _FIFTEEN
+    return h / 4294967296.0
 
 
 def numbers_of(argument: Argument, seed: str, element_of: Callable[[Argument], Element]) -> Iterator[Numbers]:

@@ -71,6 +71,12 @@ class ConsoleReporter:
             self.spoke = now
             self.console.print(f"{self.name} {self.rows}/{self.total} {self._figures()}", highlight=False)
 
+    def reached(self, name: str, rows: int, total: int) -> None:
+        """So many rows of a stage are done; a stage of another name begins."""
+        if name != self.name:
+            self.stage(name, total)
+        self.advance(rows - self.rows, {})
+
     def say(self, line: str) -> None:
         """See ``Reporter``."""
         self.console.print(line, highlight=False, soft_wrap=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from generator.syntax.types import NAMED, Array, Matrix, Quaternion, Record, Scalar, Transform, Type, Vector
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.values import Value, dotted_name, last_word
 
 ARRAYS = {"array": 1, "array1d": 1, "array2d": 2, "array3d": 3, "array4d": 4, "indexedarray": 1, "fabricarray": 1}
 """Warp's names of array annotations -> dimensions, where the annotation does not say them."""
@@ -24,7 +24,7 @@ def type_of(annotation: Value | None, records: Collection[str] = ()) -> Type | N
         return _called(annotation, records)
     if annotation.operation == "subscript":
         base, *inside = annotation.operands
-        if (word := _last(base)) in ARRAYS:
+        if (word := last_word(base)) in ARRAYS:
             return Array(type_of(inside[0], records), ARRAYS[word])
         return None
     return _named(dotted_name(annotation), records)
@@ -41,7 +41,7 @@ def _named(text: str, records: Collection[str]) -> Type | None:
 
 def _called(annotation: Value, records: Collection[str]) -> Type | None:
     function, *arguments = annotation.operands
-    word = _last(function)
+    word = last_word(function)
     named = {a.operands[0]: a.operands[1] for a in arguments if a.operation == "keyword"}
     plain = [a for a in arguments if a.operation != "keyword"]
     kind = type_of(named.get("dtype", plain[0] if plain else None), records)
@@ -63,10 +63,6 @@ def _made(word: str, named: dict[str, Value], scalar: Type | None) -> Type | Non
         return Matrix(sizes[0], sizes[1], scalar)
     named_alone: dict[str, Type] = {"quaternion": Quaternion(scalar), "transformation": Transform(scalar)}
     return named_alone.get(word)
-
-
-def _last(function: Value) -> str:
-    return dotted_name(function).rpartition(".")[2]
 
 
 def _whole(value: Value | None) -> int:

@@ -50,7 +50,7 @@ def _terms(value: Value) -> list[tuple[str, str]]:
     if value.operation not in SUMS:
         return []
     found: list[tuple[str, str]] = []
-    binding = BINARY["+"].binding
+    binding = BINARY["+"]
     while value.operation in SUMS:
         left, right = value.operands
         found.append((value.operation, value_text(right, binding + 1)))
@@ -67,10 +67,8 @@ def line_count(block: Block) -> int:
     found = 0
     for statement in block:
         if isinstance(statement, If):
-            found += 1 + line_count(statement.body)
-            otherwise = statement.otherwise
-            chained = len(otherwise) == 1 and isinstance(otherwise[0], If)
-            found += line_count(otherwise) + (bool(otherwise) and not chained)
+            found += 1 + line_count(statement.body) + line_count(statement.otherwise)
+            found += bool(statement.otherwise) and not statement.has_elif
         elif isinstance(statement, LOOPS):
             found += 1 + line_count(statement.body)
         else:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from generator.syntax.nodes import node
 from generator.syntax.statements import Block, Call
 from generator.syntax.types import Type
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.values import Value, last_word
 
 
 @node
@@ -41,7 +41,7 @@ class Function:
 
     @property
     def is_kernel(self) -> bool:
-        return any(_mark(decorator).rpartition(".")[2] == "kernel" for decorator in self.decorators)
+        return "kernel" in map(_mark, self.decorators)
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Class:
 
     @property
     def is_record(self) -> bool:
-        return any(_mark(decorator).rpartition(".")[2] == "struct" for decorator in self.decorators)
+        return "struct" in map(_mark, self.decorators)
 
 
 @dataclass(frozen=True)
@@ -128,4 +128,5 @@ class Module:
 
 
 def _mark(decorator: Value) -> str:
-    return dotted_name(decorator.operands[0] if decorator.operation == "call" else decorator)
+    """The last word of a decorator, without its arguments."""
+    return last_word(decorator.operands[0] if decorator.operation == "call" else decorator)

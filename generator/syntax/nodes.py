@@ -1,9 +1,10 @@
-"""What makes a class one of the tree's: fields, equality and a hash by them, and nobody changes a field."""
+"""What makes a class one of the tree's: fields, equality and a hash by them, and what follows from them once."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar, dataclass_transform
+from typing import Any, TypeVar, cast, dataclass_transform
 
 T = TypeVar("T")
 
@@ -16,3 +17,16 @@ def node(made: type[T]) -> type[T]:
     make, which is a twentieth of a row's time.
     """
     return dataclass(slots=True, unsafe_hash="__hash__" not in vars(made))(made)
+
+
+def remembered(compute: Callable[[Any], T]) -> T:
+    """A property that is computed when something first asks, then kept in the slot ``_name``."""
+    slot = f"_{compute.__name__}"
+
+    def get(node: object) -> T:
+        found: T | None = getattr(node, slot, None)
+        if found is None:
+            setattr(node, slot, found := compute(node))
+        return found
+
+    return cast(T, property(get, doc=compute.__doc__))

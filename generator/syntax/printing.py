@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.syntax.line_breaks import INDENT, LONGEST, value_lines
+from generator.syntax.line_breaks import INDENT, value_lines
 from generator.syntax.modules import Call, Class, Constant, Field, Function, Import, Module, Parameter, Part, Remark
 from generator.syntax.statements import (
     Assert,
@@ -22,30 +22,23 @@ from generator.syntax.statements import (
     While,
 )
 from generator.syntax.value_text import value_text
+from generator.syntax.values import Value
 
 
 def module_text(module: Module) -> str:
     """The module as Python, with a line break at its end. Two empty lines stand around functions and classes."""
-    pieces: list[str] = [_docstring(module.docstring, "")] if module.docstring is not None else []
+    pieces = [_docstring(module.docstring, "")] if module.docstring is not None else []
     previous: Part | None = None
     for part in module.parts:
-        text = "\n".join(_part_lines(part))
-        if not pieces:
-            pieces.append(text)
-        else:
-            pieces.append("\n" * _gap(previous, part) + text)
+        before = "\n" * _gap(previous, part) if pieces else ""
+        pieces.append(before + "\n".join(_part_lines(part)))
         previous = part
     return "\n".join(pieces) + "\n"
 
 
-def function_text(function: Function) -> str:
-    """A function alone, without a line break at its end."""
-    return "\n".join(_function_lines(function))
-
-
-def block_text(block: Block, depth: int = 0) -> str:
-    """Statements alone."""
-    return "\n".join(_block_lines(block, depth))
+def block_text(block: Block) -> str:
+    """Statements alone, without a line break at their end."""
+    return "\n".join(_block_lines(block, 0))
 
 
 STANDARD = frozenset(("__future__", "dataclasses", "enum", "functools", "math", "typing"))
@@ -75,7 +68,7 @@ def _part_lines(part: Part) -> Iterator[str]:
             names = ", ".join(f"{name} as {own}" if own else name for name, own in part.names)
             yield f"from {part.module} import {names}" if part.module else f"import {names}"
         case Constant():
-            yield _with_note(f"{part.name}{_annotated(part.annotation)} = {value_text(part.value)}", part.note)
+            yield _with_note(_field_text(part), part.note)
         case Class():
             yield from _class_lines(part)
         case Function():
@@ -103,7 +96,7 @@ def _class_lines(part: Class) -> Iterator[str]:
         yield f"{INDENT}pass"
 
 
-def _field_text(member: Field) -> str:
+def _field_text(member: Field | Constant) -> str:
     value = "" if member.value is None else f" = {value_text(member.value)}"
     return f"{member.name}{_annotated(member.annotation)}{value}"
 
@@ -137,8 +130,8 @@ def _parameter_text(parameter: Parameter) -> str:
     return f"{text}{equals}{value_text(parameter.default)}"
 
 
-def _annotated(annotation: object) -> str:
-    return "" if annotation is None else f": {value_text(annotation)}"  # type: ignore[arg-type]
+def _annotated(annotation: Value | None) -> str:
+    return "" if annotation is None else f": {value_text(annotation)}"
 
 
 def _block_lines(block: Block, depth: int) -> Iterator[str]:
@@ -151,12 +144,10 @@ def _block_lines(block: Block, depth: int) -> Iterator[str]:
                 yield pad + _hash(statement.text)
             case If():
                 yield from _if_lines(statement, depth)
-            case For():
-                head = f"for {value_text(statement.target)} in {value_text(statement.iterable)}:"
-                yield from _held(pad + head, statement.note, statement.body, depth)
-            case While():
-                head = f"while {value_text(statement.condition)}:"
-                yield from _held(pad + head, statement.note, statement.body, depth)
+            case For(target, iterable, body, note):
+                yield from _held(f"{pad}for {value_text(target)} in {value_text(iterable)}:", note, body, depth)
+            case While(condition, body, note):
+                yield from _held(f"{pad}while {value_text(condition)}:", note, body, depth)
             case _:
                 *lines, last = _statement_lines(statement, depth)
                 yield from lines
@@ -185,37 +176,26 @@ def _if_lines(statement: If, depth: int, word: str = "if") -> Iterator[str]:
 
 def _statement_lines(statement: Statement, depth: int) -> list[str]:
     """A statement without blocks, on one line or as many as it needs."""
-    text = INDENT * depth + _statement_text(statement)
-    if len(text) <= LONGEST or not isinstance(statement, Assign | Augment | Call | Return | Store):
-        return [text]
-    value = statement.value
-    if value is None or not text.endswith(whole := value_text(value)):
-        return [text]
-    return value_lines(text.removesuffix(whole), value, "", depth)
-
-
-def _statement_text(statement: Statement) -> str:
+    pad = INDENT * depth
     match statement:
-        case Assign(targets, value, None):
-            return " = ".join([*(value_text(target) for target in targets), value_text(value)])
         case Assign(targets, value, annotation):
-            return f"{value_text(targets[0])}{_annotated(annotation)} = {value_text(value)}"
+            names = f"{_annotated(annotation)} = ".join([*map(value_text, targets), ""])
+            return value_lines(pad + names, value, "", depth)
         case Store(target, value):
-            return f"{value_text(target)} = {value_text(value)}"
+            return value_lines(f"{pad}{value_text(target)} = ", value, "", depth)
         case Augment(target, sign, value):
-            return f"{value_text(target)} {sign}= {value_text(value)}"
+            return value_lines(f"{pad}{value_text(target)} {sign}= ", value, "", depth)
         case Call(value):
-            return value_text(value)
-        case Return(None):
-            return "return"
-        case Return(value):
-            return f"return {value_text(value)}"  # type: ignore[arg-type]
-        case Assert(condition, None):
-            return f"assert {value_text(condition)}"
+            return value_lines(pad, value, "", depth)
+        case Return(Value() as value):
+            return value_lines(f"{pad}return ", value, "", depth)
+        case Return():
+            return [f"{pad}return"]
         case Assert(condition, message):
-            return f"assert {value_text(condition)}, {value_text(message)}"  # type: ignore[arg-type]
+            told = "" if message is None else f", {value_text(message)}"
+            return [f"{pad}assert {value_text(condition)}{told}"]
         case Jump(word):
-            return word
+            return [pad + word]
     raise TypeError(f"no statement: {statement!r}")
 
 

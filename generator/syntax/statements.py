@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import chain
 
-from generator.syntax.nodes import node
+from generator.syntax.nodes import node, remembered
 from generator.syntax.values import Value
 
 
@@ -14,49 +14,31 @@ class Line:
 
     __slots__ = ("_inner", "_parts", "_reads", "_sets", "_words")
 
-    @property
+    @remembered
     def parts(self) -> tuple[Value, ...]:
         """Its values and all that they are made of."""
-        found: tuple[Value, ...] | None = getattr(self, "_parts", None)
-        if found is None:
-            found = self._parts = tuple([part for value in values_of(self) for part in (value, *value.below)])
-        return found
+        return tuple([part for value in values_of(self) for part in (value, *value.below)])
 
-    @property
+    @remembered
     def reads(self) -> tuple[str, ...]:
         """The names that it reads, once for each place: ``x`` in ``x += 1`` and in ``x[i] = 1``, not in ``x = 1``."""
-        found: tuple[str, ...] | None = getattr(self, "_reads", None)
-        if found is None:
-            found = tuple(_names_read(self))
-            self._reads = found
-        return found
+        return _names_read(self)
 
-    @property
+    @remembered
     def sets(self) -> tuple[str, ...]:
         """The names that it sets."""
-        found: tuple[str, ...] | None = getattr(self, "_sets", None)
-        if found is None:
-            found = tuple([name for target in _targets(self) for name in _plain_names(target)])
-            self._sets = found
-        return found
+        return tuple([name for target in _targets(self) for name in _plain_names(target)])
 
-    @property
+    @remembered
     def words(self) -> frozenset[str]:
         """The names that stand in its own values and in its blocks."""
-        found: frozenset[str] | None = getattr(self, "_words", None)
-        if found is None:
-            inner = chain.from_iterable([value.names for value in values_of(self)])
-            found = self._words = frozenset(inner).union(*[each.words for block in blocks_of(self) for each in block])
-        return found
+        inner = chain.from_iterable([value.names for value in values_of(self)])
+        return frozenset(inner).union(*[each.words for block in blocks_of(self) for each in block])
 
-    @property
+    @remembered
     def inner(self) -> tuple[Statement, ...]:
         """Every statement of the blocks that it holds, in order of the text."""
-        found: tuple[Statement, ...] | None = getattr(self, "_inner", None)
-        if found is None:
-            found = tuple([each for block in blocks_of(self) for each in walk(block)])
-            self._inner = found
-        return found
+        return tuple([each for block in blocks_of(self) for each in walk(block)])
 
 
 @node
@@ -68,6 +50,11 @@ class Assign(Line):
     annotation: Value | None = None
     note: str = ""
     """Comment at the end of the line, as in every statement."""
+
+    @property
+    def local(self) -> str:
+        """The name that gets the value; empty where there are several, or parts of a tuple."""
+        return str(self.targets[0].operands[0]) if len(self.targets) == 1 and self.targets[0].is_name else ""
 
 
 @node
@@ -105,6 +92,10 @@ class If(Line):
     body: Block
     otherwise: Block = ()
     note: str = ""
+
+    @property
+    def has_elif(self) -> bool:
+        return len(self.otherwise) == 1 and isinstance(self.otherwise[0], If)
 
 
 @node
@@ -222,18 +213,19 @@ def _plain_names(target: Value) -> list[str]:
     return []
 
 
-def _names_read(statement: Line) -> Iterator[str]:
-    if type(statement) is not Assign and type(statement) is not For:
-        for value in values_of(statement):
-            yield from value.names
-        return
-    first, *targets = values_of(statement)
-    yield from first.names
-    for target in targets:
-        if target.operation != "name":
-            for part in target.walk():
-                if part.operation in ("subscript", "attribute"):
-                    yield from part.names
+def _names_read(statement: Line) -> tuple[str, ...]:
+    first, *others = values_of(statement) or (None,)
+    if first is None:
+        return ()
+    found = first.names
+    sets = type(statement) is Assign or type(statement) is For
+    for other in others:
+        if not sets:
+            found += other.names
+        elif other.operation != "name":
+            parts = [part for part in other.walk() if part.operation == "subscript" or part.operation == "attribute"]
+            found += tuple([name for part in parts for name in part.names])
+    return found
 
 
 _VALUES: dict[type, Callable[..., tuple[Value, ...]]] = {

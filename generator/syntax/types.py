@@ -128,4 +128,9 @@ def scalar_of(kind: Type | None) -> Scalar | None:
     return kind.scalar if isinstance(kind, _MADE_OF_SCALARS) else None
 
 
+def element_of(kind: Type | None) -> Type | None:
+    """What an array holds; a type that is no array is its own."""
+    return kind.element if isinstance(kind, Array) else kind
+
+
 _MADE_OF_SCALARS = (Vector, Matrix, Quaternion, Transform)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from types import EllipsisType
 from typing import Any
 
-from generator.syntax.nodes import node
+from generator.syntax.nodes import node, remembered
 from generator.syntax.types import BOOL, FLOAT, INT, Array, Type
 
 Operand = Any
@@ -21,38 +22,27 @@ class Operation:
     _text: tuple[str, int]
     """Its text, and how tightly that binds: `generator.syntax.value_text`."""
 
-    @property
+    @remembered
     def below(self) -> tuple[Value, ...]:
         """All that the value is made of, each before its own operands; without itself, so that no node holds itself."""
-        found: tuple[Value, ...] | None = getattr(self, "_below", None)
-        if found is None:
-            parts: list[Value] = []
-            for operand in self.operands:
-                if type(operand) is Value:
-                    parts.append(operand)
-                    if operand.operation != "name" and operand.operation != "literal":
-                        parts += operand.below
-            found = tuple(parts)
-            self._below = found
-        return found
+        parts: list[Value] = []
+        for operand in self.operands:
+            if type(operand) is Value:
+                parts.append(operand)
+                if operand.operation != "name" and operand.operation != "literal":
+                    parts += operand.below
+        return tuple(parts)
 
-    @property
+    @remembered
     def names(self) -> tuple[str, ...]:
         """The names in the value, in order, once for each place."""
-        found: tuple[str, ...] | None = getattr(self, "_names", None)
-        if found is None:
-            own = self.operands if self.operation == "name" else ()
-            found = (*own, *[part.operands[0] for part in self.below if part.operation == "name"])
-            self._names = found
-        return found
+        own = self.operands if self.operation == "name" else ()
+        return (*own, *[part.operands[0] for part in self.below if part.operation == "name"])
 
-    @property
+    @remembered
     def kinds(self) -> frozenset[str]:
         """The operations in the value, its own among them."""
-        found: frozenset[str] | None = getattr(self, "_kinds", None)
-        if found is None:
-            found = self._kinds = frozenset([self.operation, *[part.operation for part in self.below]])
-        return found
+        return frozenset([self.operation, *[part.operation for part in self.below]])
 
 
 @node
@@ -144,13 +134,10 @@ def element(array: Value, *indices: Value) -> Value:
     return Value("subscript", (array, *indices), kind.element if whole and isinstance(kind, Array) else None)
 
 
-def dotted(text: str, kind: Type | None = None) -> Value:
+def dotted(text: str) -> Value:
     """``wp.float32`` from ``"wp.float32"``."""
     first, *rest = text.split(".")
-    found = name(first)
-    for part in rest:
-        found = attribute(found, part)
-    return Value(found.operation, found.operands, kind)
+    return reduce(attribute, rest, name(first))
 
 
 def dotted_name(value: Value) -> str:
@@ -162,3 +149,15 @@ def dotted_name(value: Value) -> str:
     owner, word = value.operands
     before = owner.operands[0] if owner.operation == "name" else dotted_name(owner)
     return f"{before}.{word}" if before else ""
+
+
+def last_word(value: Value) -> str:
+    """``"float32"`` of ``wp.float32``; empty where there is no dotted name."""
+    return dotted_name(value).rpartition(".")[2]
+
+
+def root_of(target: Value) -> str:
+    """The name that a target is an element, a component or a field of: ``a`` of ``a[i].x[k]``."""
+    while target.operation in ("attribute", "subscript"):
+        target = target.operands[0]
+    return str(target.operands[0])

@@ -21,9 +21,9 @@ def choices_of(random: Random, first: Choice, split: str, policy: Policy) -> tup
         if other is None or word in unsound():
             break
         computation = computation_of(other)
-        every = [chosen(computation, variant) for variant in variants_of(computation, split, other.owner)]
+        every = [Choice(computation, variant) for variant in variants_of(computation, split, other.owner)]
         fitting = [each for each in every if all(answers_agree(before, each) for before in found)]
         if not fitting:
             break
-        found.append(random.pick(fitting))
+        found.append(chosen(computation, random.pick(fitting).variant))
     return tuple(found)

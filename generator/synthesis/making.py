@@ -14,7 +14,7 @@ from generator.synthesis.catalogue.families import FAMILIES
 from generator.synthesis.catalogue.index import PLUMBING, Entry, computation_of, entries, unsound
 from generator.synthesis.catalogue.pools import NOVEL, TRAIN, recipe_of, variants_of
 from generator.synthesis.catalogue.strata import ALIKE, STRATA, Stratum
-from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
+from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy, of_category
 from generator.synthesis.chance.randomness import Random, Table
 from generator.synthesis.choosing import choices_of
 from generator.synthesis.composition.derivative import KNOWN_ISSUE
@@ -66,7 +66,7 @@ def synthesize(
     stratum = STRATA.get(category)
     novel = split != TRAIN and random.chance(NOVEL) and bool(table_of(category, split, policy))
     table = table_of(category, split if novel else "", policy)
-    chance = policy.chance_without_derivative(category)
+    chance = of_category(policy.without_derivative, category)
     bound, free = Promise(stratum, False), Promise(stratum, True)
     for attempt in range(MOST_TRIES):
         entry = random.weighted(table)
@@ -115,7 +115,7 @@ class Promise:
     def may_be_kept_by_some_shape(self, draft: Draft) -> bool:
         """Whether a draft may become a kernel that keeps it."""
         return self.stratum is None or (
-            (self.free or not draft.not_differentiable) and self.stratum.may_hold(outline(draft)) and not draft.issue
+            self.stratum.may_hold(outline(draft)) and (self.free or not draft.not_differentiable) and not draft.issue
         )
 
     def may_be_kept(self, most: Features) -> bool:
@@ -200,7 +200,7 @@ def taken_of(entry: Entry, category: str, policy: Policy) -> float:
     """The share of a computation's kernels that a category takes."""
     if category not in STRATA:
         return 1.0
-    chance = policy.chance_without_derivative(category)
+    chance = of_category(policy.without_derivative, category)
     return entry.strata.get(category, 1.0) * (entry.differentiable + (1.0 - entry.differentiable) * chance)
 
 
@@ -210,10 +210,10 @@ def _weight(entry: Entry, category: str, policy: Policy) -> float:
     What counts for it is added up, so that none that has all of it comes much oftener than the rest.
     """
     plain = 1.0 - policy.vectors * entry.strata.get("vector", 0.0)
-    more = policy.weight_of_involved(category) * _involved(entry)
+    more = of_category(policy.involved, category) * _involved(entry)
     if category in STRATA:  # the families loop as often as what people write
         more += policy.loops * entry.strata.get("loop", 0.0)
-        more += policy.weight_of_open_loops(category) * entry.strata.get("open_loop", 0.0)
+        more += of_category(policy.open_loops, category) * entry.strata.get("open_loop", 0.0)
     more += policy.steps * min(len(steps_of(entry.name)), policy.most_steps)
     share = min(max(entry.strata.get(ALIKE, 0.0), policy.least_alike), policy.most_alike)
     alike = 1.0 + policy.alike * share

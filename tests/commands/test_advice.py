@@ -32,6 +32,19 @@ def test_an_output_that_cannot_be_written_is_named(
     assert told[-1].startswith(f"lower: {file}") and "Traceback" not in "\n".join(told)
 
 
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [("file", "is a file, or lies in one: name another folder"), ("file/below", "is a file, or lies in one")],
+)
+def test_a_folder_that_cannot_be_made_is_one_line_that_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], place: str, said: str
+) -> None:
+    (tmp_path / "file").touch()
+    assert ended(monkeypatch, "produce", "--rows", "11", "--out", str(tmp_path / place)) == 2
+    (line,) = capsys.readouterr().err.strip().splitlines()
+    assert line.startswith(f"produce: {tmp_path / 'file'}") and said in line and "Errno" not in line
+
+
 def test_what_stands_behind_an_error_counts() -> None:
     try:
         try:

@@ -52,6 +52,23 @@ def test_a_race_is_found_and_a_barrier_mends_it(launch: list[str], tmp_path: Pat
     assert np.array_equal(np.load(tmp_path / "saved" / "argument_1.npy"), expected)
 
 
+def test_a_long_launch_says_for_how_long_it_has_run(launch: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generator.commands.emulate.TOLD_SECONDS", 0.05)
+    found = run(app, launch)
+    assert re.search(r"^emulate: reverse\.cu: \d+ s so far; a launch ends at 2,000,000 instr.* or after 120 s$",
+                     found.stderr, re.MULTILINE)  # fmt: skip
+    assert "so far" not in found.stdout
+
+
+def test_elements_of_another_width_are_noted_and_no_fault(launch: list[str]) -> None:
+    Path(launch[1]).write_text(REVERSE % "__syncthreads();")
+    launch[3] = "float64[64]=arange"
+    found = run(app, launch)
+    assert found.exit_code == 0
+    assert found.output.count("note: ") == 1
+    assert "note: argument 0 has elements of 8 bytes (float64), and no access is of that: all are of 4" in found.output
+
+
 def test_an_array_of_a_file(launch: list[str], tmp_path: Path) -> None:
     np.save(tmp_path / "x.npy", np.full(64, 3, np.float32))
     launch[3] = str(tmp_path / "x.npy")
@@ -197,6 +214,10 @@ def test_what_is_refused_is_refused_in_one_line(name: str, tmp_path: Path) -> No
         ([ROW, "--block", "1,2,3,4"], "--block takes one to three sizes"),
         ([ROW, "--block", "0"], "--block takes one to three sizes"),
         ([ROW, "--grid", "999999"], "a launch here has"),
+        ([ROW, "--block", "2000"], "a block of 2,000: CUDA has 1,024 x 1,024 x 64 by dimension at most"),
+        ([ROW, "--block", "64,32"], "a block of 64 x 32 threads: CUDA has 1,024 at most"),
+        ([ROW, "--block", "1,1,65"], "a block of 1 x 1 x 65: CUDA has 1,024 x 1,024 x 64 by dimension at most"),
+        ([ROW, "--grid", "1,70000", "--block", "1"], "a grid of 1 x 70,000: CUDA has"),
         ([ROW, "--data", "nosuch"], "no folder nosuch"),
     ],
 )

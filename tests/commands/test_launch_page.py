@@ -34,7 +34,19 @@ def test_nothing_of_a_hostile_answer_runs() -> None:
     memory = {"space": SCRIPT, "name": SCRIPT, "size": 8, "cell_bytes": 4, "cells": [cell]}
     line = {"line": 1, "source": SCRIPT, "opcode": SCRIPT, "text": SCRIPT, "issues": 2, "lanes": 4}
     found = Launched(
-        SCRIPT, (1,), (4,), SCRIPT, (), (finding,), {SCRIPT: SCRIPT}, (SCRIPT,), (SCRIPT,), [], [line], [memory]
+        SCRIPT,
+        (1,),
+        (4,),
+        SCRIPT,
+        (),
+        (finding,),
+        (SCRIPT,),
+        {SCRIPT: SCRIPT},
+        (SCRIPT,),
+        (SCRIPT,),
+        [],
+        [line],
+        [memory],
     )
     text = page(found, SCRIPT)
     tags = Elements(text).tags

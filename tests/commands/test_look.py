@@ -61,8 +61,10 @@ def test_preview_and_load_take_filters(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert loaded.exit_code == 0 and "│ vector   │     6 │" in loaded.output
     monkeypatch.setattr(stream, "MOST_FILTERED", 20)
     for command in (["preview", "-n", "1"], ["load", "--rows", "6", "--cache-dir", str(tmp_path)]):
+        refused = run(app, [*command, "--category", "atomic", "--feature", "random", "--feature", "vector"])
+        assert refused.exit_code == 2 and "of 20 draws random in" in " ".join(refused.output.split())
         refused = run(app, [*command, "--category", "loop", "--feature", "!loop"])
-        assert refused.exit_code == 2 and "of 20 draws !loop in 0" in " ".join(refused.output.split())
+        assert refused.exit_code == 2 and "no kernel of loop can meet them" in " ".join(refused.output.split())
 
 
 def test_preview_shows_python_beside_code() -> None:
@@ -122,6 +124,7 @@ def test_preview_shows_tasks_as_question_and_answer(config: str) -> None:
     [
         (["--config", "cuda_backwards"], "did you mean 'cuda_backward'"),
         (["--category", "vectr"], "did you mean 'vector'"),
+        (["--category", "nope"], "unknown category 'nope'. Allowed: arithmetic"),
         (["--split", "tests"], "did you mean 'test'"),
         (["--id", "vector-1"], "not a row id"),
     ],
@@ -137,6 +140,15 @@ def test_load_counts_the_rows_of_each_split(tmp_path: Path) -> None:
     assert found.exit_code == 0, found.output
     cells = [line.replace("│", " ").split() for line in found.output.splitlines()]
     assert ["math", "20", "1", "1"] in cells and ["all", "40", "2", "2"] in cells
+    assert [line for line in cells if len(line) > 1][-1] == ["all", "40", "2", "2"], (
+        "the table stands at the end, where a terminal shows it"
+    )
+    assert "cpp_forward" in found.output and "cpp_backward" not in found.output
+
+
+def test_load_of_a_config_that_is_a_folder_names_the_option() -> None:
+    found = run(app, ["load", "--config", "real"])
+    assert found.exit_code == 2 and "then give --data-dir DIR" in " ".join(found.output.replace("│", " ").split())
 
 
 def test_output_that_is_not_a_terminal_is_wide() -> None:

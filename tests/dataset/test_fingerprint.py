@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.dataset.fingerprint import fingerprint, structure
-from generator.syntax.walks.value_words import KEPT_NAMES
+from generator.syntax.walks.structure import KEPT_NAMES
 from generator.synthesis import CATEGORIES, Rejected, synthesize
 
 KERNEL = '''import warp as wp

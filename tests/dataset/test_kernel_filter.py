@@ -22,6 +22,8 @@ from generator.dataset.shards import Shard, kernels_of
 from generator.dataset.splits import split_of
 from generator.dataset.stream import OUTSIDE_FILTER, Drawing, Drawn, Exhausted, stream
 from generator.syntax.walks.difficulty import CONSTRUCTS
+from generator.synthesis.catalogue.possible import possible_constructs
+from generator.synthesis.catalogue.strata import STRATA
 
 
 @pytest.mark.parametrize(
@@ -73,8 +75,8 @@ def test_each_condition_that_a_kernel_does_not_meet_is_named() -> None:
 
 def test_options_change_a_part_and_keep_the_other() -> None:
     hard = get_config("cpu", difficulty="5-10")
-    both = hard.with_options(features="loop", curriculum=True)
-    assert both.kernel_filter == KernelFilter((5, 10), ("loop",)) and both.curriculum
+    both = hard.with_options(features="scalar_argument", curriculum=True)
+    assert both.kernel_filter == KernelFilter((5, 10), ("scalar_argument",)) and both.curriculum
     assert both.with_options() == both
     with pytest.raises(ValueError, match=r"^curriculum must be True or False, not 'yes'$"):
         get_config("cpu", curriculum="yes")
@@ -124,10 +126,10 @@ def test_a_curriculum_orders_the_same_rows_of_a_shard(config: str, fresh_seed: i
 
 def test_a_category_without_such_kernels_says_what_to_relax(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "MOST_FILTERED", 25)
-    shard = Shard(get_config("cpu", categories="loop", difficulty="1-9", features=["vector", "!loop"]), "train", 0)
+    shard = Shard(get_config("cpu", categories="atomic", difficulty="1-9", features=["vector", "random"]), "train", 0)
     line = (
-        r"^category 'loop' has no kernel for train with all that was asked for: of 25 draws difficulty 1-9 in 25, "
-        r"!loop in 0, vector in \d+; relax difficulty 1-9 or !loop or vector, or leave the category out$"
+        r"^category 'atomic' has no kernel for train with all that was asked for: of 25 draws difficulty 1-9 in 25, "
+        r"random in \d+, vector in \d+; relax difficulty 1-9 or random or vector, or leave the category out$"
     )
     with pytest.raises(Exhausted, match=line):
         list(kernels_of(shard))
@@ -139,3 +141,39 @@ def test_repeats_under_a_filter_end_with_what_to_relax(monkeypatch: pytest.Monke
     (first,) = islice(kernels_of(Shard(config, "train", 0)), 1)
     with pytest.raises(Exhausted, match=r"repeats in 30 draws; relax difficulty 1-9, or leave the category out$"):
         list(kernels_of(Shard(config, "train", 0), Drawing(lambda category, key, split: first.candidate)))
+
+
+@pytest.mark.parametrize(
+    ("categories", "features", "never", "others"),
+    [
+        ("atomic", "!atomic", "atomic", "relax one"),
+        (["loop", "atomic", "arithmetic"], ["atomic", "!loop"], "loop, arithmetic", "categories that can: atomic$"),
+        ("nested", ["!loop", "!branch"], "nested", "relax one"),
+        ("arithmetic", "dynamic_loop", "arithmetic", "relax one"),
+    ],
+)
+def test_what_a_promise_rules_out_is_refused_before_any_draw(
+    categories: Any, features: Any, never: str, others: str
+) -> None:
+    named = ", ".join(sorted(never.split(", ")))
+    with pytest.raises(ValueError, match=rf"^features .*: no kernel of {named} can meet them together: .*{others}"):
+        get_config("cpu", categories=categories, features=features)
+
+
+def test_what_kernels_have_is_never_ruled_out(fresh_seed: int) -> None:
+    for category in STRATA:
+        for drawn in islice(stream(fresh_seed, category, "train", 0), 10):
+            _, features = difficulty_and_features(drawn.candidate)
+            assert frozenset(features) in possible_constructs(category), drawn.key
+
+
+def test_a_long_search_says_how_it_goes(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    monkeypatch.setattr(streams, "MOST_FILTERED", 5)
+    monkeypatch.setattr(streams, "SECONDS_OF_SILENCE", 0.0)
+    config = get_config("cpu", categories="atomic", features=["random", "vector"])
+    with pytest.raises(Exhausted):
+        list(kernels_of(Shard(config, "train", 0)))
+    assert [record.getMessage().partition(": of ")[0] for record in caplog.records] == [
+        "looking for random and vector in category 'atomic' for train"
+    ] * 4
+    assert ": of 4 draws random in " in caplog.records[-1].getMessage()

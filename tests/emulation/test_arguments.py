@@ -55,3 +55,27 @@ def test_a_struct_that_is_too_long_is_refused() -> None:
         emulate(ptx_of(WITHOUT), "k", [np.zeros((), [("all", "u1", 64)]), np.zeros(32)], 1, 32)
     with pytest.raises(ValueError, match="argument 0 has 64 bytes"):
         emulate(ptx_of(WITHOUT), "k", [struct.pack("64x"), np.zeros(32)], 1, 32)
+
+
+COPY = "y[threadIdx.x] = x[threadIdx.x];"
+APART = [
+    ("float", COPY, "f8", "8 bytes (float64), and no access is of that: all are of 4"),
+    ("double", COPY, "f4", "4 bytes (float32), and no access is of that: all are of 8"),
+    ("short", COPY, "i4", "4 bytes (int32), and no access is of that: all are of 2"),
+    ("float2", COPY, "f8", ""),
+    ("float4", COPY, "f4", ""),
+    ("double2", COPY, "f8", ""),
+    ("__half2", COPY, "f2", ""),
+    ("float", "memcpy(y + threadIdx.x, x + threadIdx.x, 4);", "f8", ""),
+    ("Mixed", COPY, "f8", ""),
+    ("float", "", "f8", ""),
+    ("float", COPY, "u1", ""),
+]
+
+
+@pytest.mark.parametrize(("kind", "body", "given", "said"), APART)
+def test_elements_of_a_width_that_no_access_has_are_noted(kind: str, body: str, given: str, said: str) -> None:
+    head = "struct Mixed { int a; float b; double c; }; struct alignas(4) __half2 { short a, b; };\n"
+    text = f'{head}extern "C" __global__ void k(const {kind}* x, {kind}* y) {{ {body} }}'
+    found = emulate(ptx_of(text), "k", [np.zeros(256, given), np.zeros(256, given)], 1, 4)
+    assert found.notes == ((f"argument 0 has elements of {said}", f"argument 1 has elements of {said}") if said else ())

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from generator.syntax.types import FLOAT
+from generator.syntax.types import FLOAT, Array
 from generator.synthesis.chance.habits import LIBRARY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.argument_order import ORDERS, arguments_in_order
@@ -17,12 +17,11 @@ from generator.synthesis.storage.signature import (
     STATE_GROUP,
     Signature,
     Slot,
-    array_of,
 )
 
 
 def slot(symbol: str, group: int, *, stores: bool = False) -> Slot:
-    return Slot(symbol, array_of(FLOAT, 1), zero(), (symbol[1:],), group=group, reads=not stores, stores=stores)
+    return Slot(symbol, Array(FLOAT, 1), zero(), (symbol[1:],), group=group, reads=not stores, stores=stores)
 
 
 SIGNATURE = Signature(

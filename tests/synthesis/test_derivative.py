@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from generator.syntax.reading import read
-from generator.syntax.types import FLOAT, INT
+from generator.syntax.types import FLOAT, INT, Array
 from generator.synthesis import synthesize
 from generator.synthesis.catalogue.strata import STRATA
-from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.synthesis.chance.policy import DEFAULT_POLICY, of_category
 from generator.synthesis.composition.derivative import why_not_differentiable
 from generator.synthesis.schemas.domains import between, whole
-from generator.synthesis.storage.signature import Slot, array_of
+from generator.synthesis.storage.signature import Slot
 
 LINES = {
     "a guard that is overwritten": ("if done[i] != 0:", "    return", "y[i] = x[i] * x[i]", "done[i] = 1"),
@@ -24,9 +24,9 @@ def reason_of(lines: tuple[str, ...]) -> str:
     signature = "x: wp.array[float], done: wp.array[int], y: wp.array[float]"
     kernel = read(f"import warp as wp\n\n\n@wp.kernel\ndef k({signature}):\n{body}\n").kernels[0]
     slots = [
-        Slot("x", array_of(FLOAT, 1), between(0.0, 1.0), ("x",), reads=True),
-        Slot("done", array_of(INT, 1), whole(0, 2), ("done",), reads=True, stores="done[i] = 1" in lines),
-        Slot("y", array_of(FLOAT, 1), between(0.0, 1.0), ("y",), stores=True),
+        Slot("x", Array(FLOAT, 1), between(0.0, 1.0), ("x",), reads=True),
+        Slot("done", Array(INT, 1), whole(0, 2), ("done",), reads=True, stores="done[i] = 1" in lines),
+        Slot("y", Array(FLOAT, 1), between(0.0, 1.0), ("y",), stores=True),
     ]
     return why_not_differentiable(kernel.body, slots)
 
@@ -44,7 +44,8 @@ def test_a_fifth_of_a_category_has_no_derivative_at_the_most(category: str, fres
 
 
 def test_a_category_has_its_own_chance() -> None:
-    assert DEFAULT_POLICY.chance_without_derivative("nested") < DEFAULT_POLICY.chance_without_derivative("loop")
+    chances = DEFAULT_POLICY.without_derivative
+    assert of_category(chances, "nested") < of_category(chances, "loop")
 
 
 def test_no_adjoint_goes_through_the_bounds_of_a_random_number() -> None:

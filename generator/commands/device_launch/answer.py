@@ -39,6 +39,7 @@ class Launched:
     order: str
     outputs: tuple[Output, ...]
     findings: tuple[Finding, ...]
+    notes: tuple[str, ...]
     counts: dict[str, Any]
     printed: tuple[str, ...]
     traps: tuple[str, ...]
@@ -56,6 +57,7 @@ def plain(
     return {
         "outputs": [_packed(*each) for each in outputs],
         "findings": [_plain_finding(each, names) for each in run.findings[:MOST_SHOWN]],
+        "notes": list(run.notes[:MOST_SHOWN]),
         "counts": asdict(run.counts),
         "printed": list(run.printed[:MOST_SHOWN]),
         "traps": list(run.traps[:MOST_SHOWN]),
@@ -91,6 +93,7 @@ def launched_of(answer: Any) -> Launched:
         str(answer["order"]),
         tuple(map(_output, answer["outputs"])),
         tuple(map(_finding, answer["findings"])),
+        tuple(map(str, answer["notes"])),
         dict(answer["counts"]),
         tuple(map(str, answer["printed"])),
         tuple(map(str, answer["traps"])),

@@ -43,6 +43,7 @@ def page(found: Launched, title: str) -> str:
         "kernel": one_line(found.kernel),
         "where": one_line(where(found)),
         "findings": [_finding(each) for each in found.findings],
+        "notes": [one_line(text) for text in found.notes],
         "traps": [one_line(text) for text in found.traps],
         "outputs": [(one_line(each.name), first_elements(each), each.changed) for each in found.outputs],
         "counts": [(one_line(name), one_line(value)) for name, value in counts(found.counts)],

@@ -19,7 +19,7 @@ ELEMENTS = 8
 
 
 def show(found: Launched, console: Console) -> None:
-    """Prints trace, outputs, what the kernel printed, findings and counts."""
+    """Prints trace, outputs, what the kernel printed, findings, notes and counts."""
     _line(console, f"{found.kernel}: {where(found)}")
     if found.trace:
         console.print(_trace(found.trace))
@@ -34,6 +34,8 @@ def show(found: Launched, console: Console) -> None:
     for finding in found.findings:
         _line(console, str(finding))
         _line(console, f"    {evidence(finding)}")
+    for text in found.notes:
+        _line(console, f"note: {text}")
     count = len(found.findings)
     _line(console, f"{count} findings" if count != 1 else "1 finding")
 

@@ -10,6 +10,7 @@ import numpy as np
 from generator.emulation.machine.faults import report, report_under_way, report_unwritten, stray
 from generator.emulation.machine.memory import (
     RANGE_BITS,
+    START,
     UNWRITTEN,
     WRITTEN,
     Access,
@@ -50,36 +51,25 @@ def _in_range(
     segment = state.memory.of_range(number)
     if segment is None:
         yield None, places, address.astype(np.int64)
-    elif segment.groups == 1:
+    elif (group := state.group_in(segment)) is None:
         yield segment, places, (address - np.uint64(segment.start)).view(np.int64)
     else:
-        group = state.group if segment.space == "shared" else state.order
-        yield segment, places, _grouped(segment, group[lanes], (address & np.uint64(_LOW)).view(np.int64))
+        yield segment, places, segment.placed(group[lanes], address - np.uint64(START))
 
 
-def _grouped(segment: Segment, group: Lanes, offset: Lanes) -> Lanes:
-    # An offset outside its group must not land in another's bytes: it is put outside of all.
-    inside = (offset >= 0) & (offset < segment.stride)
-    return np.where(inside, group * segment.stride + offset, -1 - np.abs(offset))
-
-
-def _window(name: str, by_lane: bool) -> Resolve:
+def _window(name: str) -> Resolve:
     def resolve(state: State, lanes: Lanes, address: Lanes) -> Found:
         segment: Segment | None = getattr(state.memory, name)
-        if segment is None:
+        group = None if segment is None else state.group_in(segment)
+        if segment is None or group is None:
             yield None, slice(None), address.astype(np.int64)
-            return
-        group = (state.order if by_lane else state.group)[lanes]
-        yield (
-            segment,
-            slice(None),
-            _grouped(segment, group, (address.astype(np.uint64) & np.uint64(_LOW)).view(np.int64)),
-        )
+        else:
+            yield segment, slice(None), segment.placed(group[lanes], address.astype(np.uint64))
 
     return resolve
 
 
-_shared, _local = _window("shared", False), _window("local", True)
+_shared, _local = _window("shared"), _window("local")
 
 
 def _param(state: State, lanes: Lanes, address: Lanes) -> Found:
@@ -92,7 +82,7 @@ def load(
     """``count`` neighbouring elements at the addresses of the active lanes; 0 where an address is none."""
     lanes = state.active()
     found: list[Lanes] | None = None
-    uniform = len(address) == 1 and resolve in (_generic, _param)
+    uniform = len(address) == 1 and (resolve is _param or (resolve is _generic and _one_for_all(state, address)))
     for segment, places, offsets in resolve(state, lanes[:1] if uniform else lanes, address):
         good = good_addresses(state, item, segment, lanes, places, offsets, kind.itemsize * count)
         if segment is None or good is False:
@@ -115,6 +105,12 @@ def load(
         for whole, values in zip(found, part, strict=True):
             whole[places] = values
     return found or [np.zeros(len(lanes), kind)] * count
+
+
+def _one_for_all(state: State, address: Lanes) -> bool:
+    """Whether one generic address is one place for all threads, not one in each block or thread."""
+    segment = state.memory.of_range(int(address[0]) >> RANGE_BITS)
+    return segment is None or state.group_in(segment) is None
 
 
 def store(state: State, item: Instruction, resolve: Resolve, address: Lanes, values: list[Lanes]) -> None:
@@ -144,7 +140,9 @@ def store(state: State, item: Instruction, resolve: Resolve, address: Lanes, val
             for step in range(len(values)):
                 segment.shadow_view(kind.itemsize)[first + step] = full_state(kind.itemsize, WRITTEN)
         order = order_of(item, segment)
-        segment.log.append(Access(item.line, item.source, "write", size, offsets, own, state.stamps, chosen[0], order))
+        segment.log.append(
+            Access(item.line, item.source, "write", size, offsets, own, state.stamps, tuple(chosen), order)
+        )
 
 
 _ORDERED = frozenset({"relaxed", "acquire", "release", "mmio"})
@@ -186,7 +184,7 @@ def good_addresses(
     # As whole numbers without a sign, negative offsets are beyond every limit.
     if limit < 0 or int(np.maximum.reduce(offsets.view(np.uint64))) > limit:
         good = (offsets >= 0) & (offsets <= limit)
-        stray(state, item, segment, lanes, places, offsets, ~good)
+    astray = good is not True and ~good
     if size > 1 and int(np.bitwise_or.reduce(offsets)) & (size - 1):
         wrong = (offsets & (size - 1)) != 0
         if good is not True:
@@ -202,8 +200,10 @@ def good_addresses(
         if good is not True:
             between &= good
         if between.any():
-            stray(state, item, segment, lanes, places, offsets, between)
+            astray = between | astray
             good = ~between if good is True else good & ~between
+    if astray is not False:
+        stray(state, item, segment, lanes, places, offsets, astray)
     if good is not True and not good.any():
         return False
     return good

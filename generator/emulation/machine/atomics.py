@@ -80,7 +80,9 @@ def atomic(
         before[own] = in_turn(segment, offsets >> (size.bit_length() - 1), first[own], second[own], step)
         segment.written = True
         numbers = lanes_at(state, lanes, places) if good is True else lanes[own]
-        segment.log.append(Access(item.line, item.source, "atomic", size, offsets, numbers, state.stamps, first[own]))
+        segment.log.append(
+            Access(item.line, item.source, "atomic", size, offsets, numbers, state.stamps, (first[own],))
+        )
     return before
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from generator.emulation.machine.decoding import Names, Step, form_of
-from generator.emulation.machine.memory import FIRST_GLOBAL, LOCAL, PARAM, RANGE_BITS, SHARED
+from generator.emulation.machine.memory import FIRST_GLOBAL, LOCAL, PARAM, RANGE_BITS, SHARED, START
 from generator.emulation.machine.state import State
 from generator.emulation.opcodes import conversions
 from generator.emulation.opcodes.form import Evaluate, Form
@@ -218,6 +218,7 @@ def address_conversion(names: Names, item: Instruction) -> Step:
     space = next((each for each in item.modifiers if each in ("shared", "local", "param", "global", "const")), "global")
     space = "shared" if any(each.startswith("shared") for each in item.modifiers) else space
     number = {"shared": SHARED, "local": LOCAL, "param": PARAM}.get(space)
+    start = np.uint64(((number or 0) << RANGE_BITS) + (START if number in (SHARED, LOCAL) else 0))
     kind = item.modifiers[-1]
     read, write = names.read(item.operands[1], kind), names.write(item.operands[0], kind)
     low = DTYPES[kind].type((1 << RANGE_BITS) - 1 if kind.endswith("64") else 0xFFFFFFFF)
@@ -225,7 +226,7 @@ def address_conversion(names: Names, item: Instruction) -> Step:
     def step(state: State) -> None:
         value = read(state)
         if number is not None and kind.endswith("64"):
-            value = value & low if "to" in item.modifiers else value | np.uint64(number << RANGE_BITS)
+            value = (value - start) & low if "to" in item.modifiers else value + start
         write(state, state.picked(value))
 
     return step

@@ -64,10 +64,11 @@ def report(
     """Reports a fault, a kind and a text, of the accesses that are wrong."""
     own = lanes[places]
     bad = own[wrong] if len(wrong) == len(own) else own
-    at = (offsets[wrong] % segment.stride if segment is not None and segment.groups > 1 else offsets[wrong])[
-        :8
-    ].tolist()
-    found = [segment.variable_at(each) for each in at] if segment is not None else [("", each) for each in at]
+    at = offsets[wrong][:8]
+    found = [
+        segment.variable_at(each) if segment else ("", each)
+        for each in (segment.within(at) if segment else at).tolist()
+    ]
     name = found[0][0]
     state.report(
         Finding(

@@ -15,13 +15,18 @@ RANGE_BITS = 40
 """Bits of an address within its range: an index that runs astray stays in the range of its own allocation."""
 
 START = 1 << 39
-"""Offset of an allocation in its range: negative indices stay in it as well."""
+"""Offset of an allocation in its range, and of shared and local memory: negative indices stay in it as well."""
+
+OUTSIDE = -(1 << 62)
+"""Added to an offset outside of its own block's or thread's bytes, so that it meets no other's."""
 
 GUARD = 256
 """Bytes between variables of shared and local memory that nothing may touch."""
 
 UNWRITTEN, WRITTEN, UNDER_WAY = 1, 3, 5
 """States of a byte in a shadow: allocated, written, being written by a copy not waited for; 0 is none of them."""
+
+_LOW = (1 << RANGE_BITS) - 1
 
 Bytes = np.ndarray[Any, Any]
 _SEQUENCE = count()
@@ -38,7 +43,7 @@ class Access:
 
     ``kind`` is "read", "write", "atomic", or "copy" for the begin of a copy whose "write" comes when it is waited for.
     ``order`` is "ordered" for loads and stores that are no race among each other, "volatile" for those that a flag may
-    be read and set with.
+    be read and set with. ``values`` are those of neighbouring elements that were written, where they are known.
     """
 
     line: int
@@ -48,7 +53,7 @@ class Access:
     offsets: Bytes
     lanes: Bytes | None
     stamps: Bytes
-    values: Bytes | None = None
+    values: tuple[Bytes, ...] = ()
     order: str = ""
     sequence: int = field(default_factory=_SEQUENCE.__next__)
 
@@ -80,13 +85,26 @@ class Segment:
         shadow = None if written else np.zeros(room, np.uint8)
         return cls(space, name, stride, groups, np.zeros(room, np.uint8), shadow, start)
 
+    def placed(self, group: Bytes, address: Bytes) -> Bytes:
+        """Offsets in the whole segment of addresses within a group; ``OUTSIDE`` and the offset for those beyond it."""
+        offset = (address & np.uint64(_LOW)).view(np.int64)
+        whole = group * self.stride + offset
+        if int(np.maximum.reduce(offset)) < self.stride:
+            return whole
+        below = _signed(offset, RANGE_BITS)
+        if self.space == "shared":  # its addresses have 32 bits, in which an index below zero wraps
+            below = np.where(offset >> 32, below, _signed(offset, 32))
+        return np.where(offset < self.stride, whole, OUTSIDE + below)
+
+    def within(self, offsets: Bytes) -> Bytes:
+        """Offsets within their group, of offsets in the whole segment."""
+        own = offsets % self.stride if self.groups > 1 else offsets
+        return np.where(offsets < OUTSIDE // 2, offsets - OUTSIDE, own)
+
     def variable_at(self, offset: int) -> tuple[str, int]:
-        """The variable that begins at or before an offset within a group, with the offset from its begin."""
-        name, begin = self.name, 0
-        for each, start, _ in self.names:
-            if start <= offset:
-                name, begin = each, start
-        return name, offset - begin
+        """The variable that is nearest to an offset within a group, with the offset from its begin."""
+        near = min(self.names, key=lambda each: max(each[1] - offset, offset - each[1] - each[2] + 1, 0), default=None)
+        return (near[0], offset - near[1]) if near else (self.name, offset)
 
     def view(self, kind: np.dtype[Any]) -> Bytes:
         """The bytes as elements of a type."""
@@ -102,6 +120,12 @@ class Segment:
         if found is None:
             found = self._views[size] = self.shadow.view(f"u{size}")
         return found
+
+
+def _signed(offset: Bytes, bits: int) -> Bytes:
+    """The lowest bits of offsets as a number with a sign."""
+    half = 1 << (bits - 1)
+    return ((offset + half) & ((1 << bits) - 1)) - half
 
 
 def full_state(size: int, state: int) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from generator.emulation.machine.decoding import Names, Step
-from generator.emulation.machine.memory import RANGE_BITS
+from generator.emulation.machine.memory import RANGE_BITS, START
 from generator.emulation.machine.state import State, Trap
 from generator.emulation.ptx.program import Instruction, Symbol, Unsupported, Vector
 
@@ -36,11 +36,11 @@ def _bytes_at(state: State, lane: int, address: int, size: int) -> bytes:
     segment = state.memory.of_range(address >> RANGE_BITS)
     if segment is None:
         return b""
-    if segment.groups == 1:
-        start = address - segment.start
-    else:
-        group = state.order if segment.space == "local" else state.group
-        start = int(group[lane]) * segment.stride + (address & ((1 << RANGE_BITS) - 1))
+    group = state.group_in(segment)
+    at = np.array([address], np.uint64)
+    start = address - segment.start if group is None else int(segment.placed(group[lane], at - np.uint64(START))[0])
+    if start < 0:
+        return b""
     return bytes(segment.data[start : start + size])
 
 

@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from generator.emulation.machine.findings import Finding
+from generator.emulation.machine.meetings import ATOMIC, READ, WRITE, Touches, begins_of, clashes, ends_of, meeting
 from generator.emulation.machine.memory import Access, Segment
 from generator.emulation.machine.state import BARRIER_STEP, Lanes, State
 from generator.emulation.machine.synchronization import Event, Synchronization
 
-READ, WRITE, ATOMIC = 0, 1, 2
 _KINDS = {"read": READ, "write": WRITE, "atomic": ATOMIC, "copy": WRITE}
+
+MOST_FINDINGS = 200
+"""Findings of a launch after which races are no longer looked for."""
+
+MOST_WRITES = 64
+"""Changes of one granule whose order by fences and atomics is looked at."""
 
 
 @dataclass
-class _Touches:
-    """All accesses of a segment, an element each for a lane and a granule of memory."""
+class _Race:
+    """The race of a line: its first two accesses, and by granule who meets there. The flags hold of all granules."""
 
-    granule: Lanes
-    lane: Lanes
-    stamp: Lanes
-    kind: Lanes
-    access: Lanes
+    later: Access
+    earlier: Access
+    same_value: bool = True
+    volatile: bool = True
+    granules: list[int] = field(default_factory=list)
+    lanes: list[Lanes] = field(default_factory=list)
 
 
 def find_races(state: State, segments: list[Segment], guesses: frozenset[int] = frozenset()) -> None:
-    """Reports the races of the segments' logs: of each pair of lines the first.
+    """Reports the races of the segments' logs: of each line one, with all threads that meet at its addresses.
 
     ``guesses`` are lines of loads that count as atomic.
     """
@@ -42,36 +49,21 @@ def _segment(state: State, segment: Segment, synchronization: Synchronization | 
     touches = _touches(state, segment, guesses)
     epoch = touches.stamp // BARRIER_STEP
     order = np.lexsort((touches.lane, epoch, touches.granule))
-    begins = _begins(touches.granule[order])
-    ends = _ends(begins, len(order))
+    begins = begins_of(touches.granule[order])
     suspects = _suspects(state, touches, epoch, order, begins)
-    for begin, end in zip(begins[suspects], ends[suspects], strict=True):
-        _granule(state, segment, touches, order[begin:end], synchronization)
-        if len(state.findings) > MOST_FINDINGS:
-            return
+    if not suspects.any():
+        return
+    touches = touches.at(order[np.repeat(suspects, np.diff(np.append(begins, len(order))))])
+    meets = meeting(state, touches)
+    if meets.any():
+        _report(state, segment, _races(state, segment, touches.at(np.flatnonzero(meets)), synchronization))
 
 
-def _begins(*columns: Lanes) -> Lanes:
-    """Where a run of equal rows begins."""
-    begin = np.ones(len(columns[0]), bool)
-    begin[1:] = columns[0][1:] != columns[0][:-1]
-    for column in columns[1:]:
-        begin[1:] |= column[1:] != column[:-1]
-    return np.flatnonzero(begin)
-
-
-def _ends(begins: Lanes, total: int) -> Lanes:
-    """Where the runs that begin there end."""
-    ends = np.empty_like(begins)
-    ends[:-1], ends[-1] = begins[1:], total
-    return ends
-
-
-def _suspects(state: State, touches: _Touches, epoch: Lanes, order: Lanes, begins: Lanes) -> Lanes:
+def _suspects(state: State, touches: Touches, epoch: Lanes, order: Lanes, begins: Lanes) -> Lanes:
     """Which granules two threads touch, one of them to change it, between two barriers or in two blocks."""
     granule, lane, kind = touches.granule[order], touches.lane[order], touches.kind[order]
-    parts = _begins(granule, epoch[order])
-    alone = lane[parts] == lane[_ends(parts, len(order)) - 1]
+    parts = begins_of(granule, epoch[order])
+    alone = lane[parts] == lane[ends_of(parts, len(order)) - 1]
     found = np.logical_or.reduceat(~alone & _changes(kind, parts), np.searchsorted(parts, begins))
     group = state.group[lane]
     several = np.minimum.reduceat(group, begins) != np.maximum.reduceat(group, begins)
@@ -86,12 +78,12 @@ def _changes(kind: Lanes, begins: Lanes) -> Lanes:
     )
 
 
-MOST_FINDINGS = 200
-"""Findings of a launch after which races are no longer looked for."""
+def _granule_bytes(segment: Segment) -> int:
+    return min(min(each.size for each in segment.log), 4)
 
 
-def _touches(state: State, segment: Segment, guesses: frozenset[int]) -> _Touches:
-    smallest = min(min(each.size for each in segment.log), 4)
+def _touches(state: State, segment: Segment, guesses: frozenset[int]) -> Touches:
+    smallest = _granule_bytes(segment)
     parts: list[tuple[Lanes, Lanes, Lanes, Lanes, Lanes]] = []
     for number, access in enumerate(segment.log):
         lanes = state.all_lanes if access.lanes is None else access.lanes
@@ -101,65 +93,99 @@ def _touches(state: State, segment: Segment, guesses: frozenset[int]) -> _Touche
             guessed = access.kind == "read" and access.line in guesses
             kind = np.full(len(lanes), ATOMIC if guessed or access.order == "ordered" else _KINDS[access.kind], np.int8)
             parts.append((first + step, lanes, access.stamps[lanes], kind, np.full(len(lanes), number, np.int32)))
-    return _Touches(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    return Touches(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
-def _granule(
-    state: State, segment: Segment, touches: _Touches, places: Lanes, synchronization: Synchronization | None
-) -> None:
-    """Looks at the accesses of one granule: a barrier orders those around it, atomics are ordered among themselves."""
-    lanes, stamps, kinds = touches.lane[places], touches.stamp[places], touches.kind[places]
-    writers = np.flatnonzero(kinds != READ)
-    for first in writers[:64]:
-        other = (lanes != lanes[first]) & ((kinds == WRITE) | (kinds[first] == WRITE) | (kinds != kinds[first]))
-        same_block = state.group[lanes] == state.group[lanes[first]]
-        same_warp = state.warp[lanes] == state.warp[lanes[first]]
-        ordered = same_block & (stamps // BARRIER_STEP != stamps[first] // BARRIER_STEP)
-        ordered |= same_warp & (stamps != stamps[first])
-        clash = np.flatnonzero(other & ~ordered)
-        if synchronization is not None and len(clash):
-            events = [
-                Event(segment.log[touches.access[place]].sequence, int(lane), int(stamp) // BARRIER_STEP)
-                for place, lane, stamp in zip(places, lanes, stamps, strict=True)
-            ]
-            clash = np.array([each for each in clash if not synchronization.orders(events[first], events[each])], int)
-        if len(clash):
-            one, two = segment.log[touches.access[places[first]]], segment.log[touches.access[places[clash[0]]]]
-            _report(state, segment, one, two, lanes[first], lanes[clash], int(touches.granule[places[0]]))
-            return
+def _races(
+    state: State, segment: Segment, touches: Touches, synchronization: Synchronization | None
+) -> dict[int, _Race]:
+    """By line, the races among accesses that barriers leave without order."""
+    found: dict[int, _Race] = {}
+    begins = begins_of(touches.granule)
+    for begin, end in zip(begins, ends_of(begins, len(touches.granule)), strict=True):
+        here = touches.at(np.arange(begin, end))
+        met = _met(state, segment, here, synchronization)
+        if not len(met):
+            continue
+        one, two = (segment.log[number] for number in here.access[met[:2]])
+        later, earlier = (one, two) if one.line >= two.line else (two, one)
+        race = found.setdefault(later.line, _Race(later, earlier))
+        race.same_value &= one.kind == two.kind == "write" and _one_value(state, segment, here.at(met))
+        race.volatile &= one.order == two.order == "volatile"
+        race.granules.append(int(here.granule[0]))
+        race.lanes.append(here.lane[met])
+        if len(state.findings) + len(found) > MOST_FINDINGS:
+            break
+    return found
 
 
-def _report(state: State, segment: Segment, one: Access, two: Access, lane: int, others: Lanes, granule: int) -> None:
-    smallest = min(min(each.size for each in segment.log), 4)
-    name, address = segment.variable_at(granule * smallest % segment.stride)
-    same = one.kind == two.kind == "write" and _value(state, one, lane) == _value(state, two, int(others[0])) != None  # noqa: E711
-    flag = one.order == two.order == "volatile"
-    text = f"two threads {'write the same value to' if same else 'touch'} one address of {name} in no order"
-    later, earlier = (one, two) if one.line >= two.line else (two, one)
-    state.report(
-        Finding(
-            "race",
-            text,
-            later.line,
-            state.source(later.source),
-            segment.space,
-            name,
-            state.named(np.r_[lane, others]),
-            (address,),
-            len(others) + 1,
-            earlier.line,
-            same,
-            flag,
+def _met(state: State, segment: Segment, here: Touches, synchronization: Synchronization | None) -> Lanes:
+    """The accesses of a granule that meet in no order: first the first change, then what it meets, then the others."""
+    writers = np.flatnonzero(here.kind != READ)
+    if synchronization is None:
+        first = writers[:1]
+        beside = np.flatnonzero(clashes(state, here, int(first[0])))
+        return np.r_[first, beside, np.setdiff1d(np.arange(len(here.lane)), np.r_[first, beside])]
+    events = [
+        Event(segment.log[number].sequence, lane, stamp // BARRIER_STEP)
+        for number, lane, stamp in zip(here.access.tolist(), here.lane.tolist(), here.stamp.tolist(), strict=True)
+    ]
+    met: dict[int, None] = {}
+    for first in writers[:MOST_WRITES].tolist():
+        for other in np.flatnonzero(clashes(state, here, first)).tolist():
+            if not (first in met and other in met) and not synchronization.orders(events[first], events[other]):
+                met |= {first: None, other: None}
+    return np.array(list(met), int)
+
+
+def _report(state: State, segment: Segment, races: dict[int, _Race]) -> None:
+    """Reports each line's race, by the threads and addresses of all its granules."""
+    size = _granule_bytes(segment)
+    for line, race in races.items():
+        lanes = list(dict.fromkeys(np.concatenate(race.lanes).tolist()))
+        addresses = dict.fromkeys(segment.variable_at(granule * size % segment.stride) for granule in race.granules)
+        name = next(iter(addresses))[0]
+        what = "write the same value to" if race.same_value else "touch"
+        state.report(
+            Finding(
+                "race",
+                f"two threads {what} one address of {name} in no order",
+                line,
+                state.source(race.later.source),
+                segment.space,
+                name,
+                state.named(np.array(lanes)),
+                tuple(address for each, address in addresses if each == name)[:8],
+                len(lanes),
+                race.earlier.line,
+                race.same_value,
+                race.volatile,
+            )
         )
-    )
 
 
-def _value(state: State, access: Access, lane: int) -> object:
-    """The value that a lane wrote; None where it is not known."""
-    if access.values is None:
+def _one_value(state: State, segment: Segment, touches: Touches) -> bool:
+    """Whether all writes among a granule's accesses are known to be of one value."""
+    start = int(touches.granule[0]) * _granule_bytes(segment)
+    found: set[bytes] = set()
+    for number in np.unique(touches.access).tolist():
+        access = segment.log[number]
+        if access.kind != "write":
+            continue
+        values = _values(state, access, touches.lane[touches.access == number], start)
+        if values is None:
+            return False
+        found |= {each.tobytes() for each in np.unique(values.view(f"u{values.itemsize}"))}
+    return len(found) == 1
+
+
+def _values(state: State, access: Access, lanes: Lanes, start: int) -> Lanes | None:
+    """What lanes wrote to the byte ``start`` of the segment; None where it is not known."""
+    if not access.values:
         return None
-    if len(access.values) == 1:
-        return access.values[0].tobytes()
-    lanes = state.all_lanes if access.lanes is None else access.lanes
-    place = np.flatnonzero(lanes == lane)
-    return access.values[place[0]].tobytes() if len(place) and len(access.values) == len(lanes) else None
+    own = state.all_lanes if access.lanes is None else access.lanes
+    places = np.searchsorted(own, lanes)  # lanes of an access stand in their order
+    offsets = access.offsets if len(access.offsets) == 1 else access.offsets[places]
+    part = (start - offsets) // access.values[0].itemsize
+    columns = [np.broadcast_to(each if len(each) == 1 else each[places], len(lanes)) for each in access.values]
+    return np.ascontiguousarray(np.stack(columns, axis=1)[np.arange(len(lanes)), part])

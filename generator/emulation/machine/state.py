@@ -74,6 +74,10 @@ class State:
         self.copies: list[Copy] = []
         self.copy_groups = np.zeros(self.count, np.int64)
 
+    def group_in(self, segment: Segment) -> Lanes | None:
+        """Whose bytes of a segment each lane has: its block's of shared memory, its own of local; None: one for all."""
+        return {"shared": self.group, "local": self.order}.get(segment.space)
+
     def narrow(self, mask: Lanes | None, *, alone: bool = False) -> None:
         """Makes a mask the active one; ``alone``: no lane but these is still to run, and registers need no mask."""
         self.mask = mask
@@ -112,7 +116,7 @@ class State:
         self.fences.append((next_sequence(), self.active()))
 
     def report(self, finding: Finding) -> None:
-        """Keeps a finding; of each kind and line the first, with the count of all."""
+        """Keeps a finding; of each kind and line the first."""
         key = (finding.kind, finding.line)
         place = self._places.get(key)
         if place is None:

@@ -77,7 +77,7 @@ def _carry_out(state: State, segment: Segment, change: Change) -> None:
     """All atomics of a segment's log once more, each thread's in the order in which it came to them."""
     lanes = np.concatenate([_lanes(state, access) for access in segment.log])
     order = np.argsort(lanes, kind="stable")  # the log has a thread's own accesses in order
-    values = np.concatenate([access.values for access in segment.log if access.values is not None])[order]
+    values = np.concatenate([access.values[0] for access in segment.log if access.values])[order]
     places = np.concatenate([access.offsets for access in segment.log])[order] >> (values.itemsize.bit_length() - 1)
     step = step_of(*change)
     assert step is not None

@@ -139,10 +139,12 @@ class FastAdjoint(warp_codegen.Adjoint):
                 output = outputs = [adj.add_var(t) for t in several]
 
         template_args: Any = ()
-        passed: Any = bound.values()
-        if func.dispatch_func is not None:
+        passed: Any = list(bound.values())
+        dispatched = func.dispatch_func is not None
+        if dispatched:
             passed, template_args = func.dispatch_func(func.input_types, return_type, bound)
-        passed = [x if x.__class__ is Var and x.label is not None else adj.register_var(x) for x in passed]
+        if dispatched or not plan.simple:
+            passed = [x if x.__class__ is Var and x.label is not None else adj.register_var(x) for x in passed]
         name = warp_codegen.compute_type_str(func.native_func, template_args) if template_args else func.native_func
         braces = func.initializer_list_func(bound, return_type)
 
@@ -151,13 +153,14 @@ class FastAdjoint(warp_codegen.Adjoint):
             x.value_type if x.__class__ is not Var else adj.load(x) if x.type.__class__ is Reference else x
             for x in passed
         ]
-        passed = [x if x.__class__ is Var else x.value_type for x in passed]
+        if dispatched:
+            passed = [x if x.__class__ is Var else x.value_type for x in passed]
         values = [f"var_{x.label}" if x.prefix else x.label for x in read]
         results = [f"var_{x.label}" for x in outputs] if len(outputs) > 1 else []
         statement = f"{func.namespace}{name}({_list(values + results, braces)});"
         if len(outputs) == 1:
             statement = f"var_{output.label} = {statement}"
-        adj.add_forward(statement, replay="// " + statement if func.skip_replay else statement)
+        adj.add_forward(statement, replay="// " + statement if func.skip_replay else None)
 
         if func.is_differentiable and passed:
             adjoints = [f"adj_{x.label}" if x.prefix else x.label for x in passed]

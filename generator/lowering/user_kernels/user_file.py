@@ -111,7 +111,7 @@ def choose_kernels(kernels: FileKernels, names: Sequence[str]) -> FileKernels:
     known = [kernel.func.__name__ for kernel in kernels.made] + [kernel.name for kernel in kernels.missing]
     for name in names:
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1, cutoff=0.4)
+            near = difflib.get_close_matches(name, known, n=1)
             hint = f"; did you mean {near[0]!r}?" if near else f"; there are: {', '.join(known)}"
             raise UserError(f"no kernel {name!r}{hint}")
     return FileKernels(

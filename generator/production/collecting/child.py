@@ -39,7 +39,7 @@ class Outcome:
     rows: list[dict[str, Any]] = field(default_factory=list)
     refused: list[dict[str, Any]] = field(default_factory=list)
     skipped: list[dict[str, str]] = field(default_factory=list)
-    """Modules that could not be imported; what they made before they failed is kept."""
+    """Modules that could not be imported; what they made before they failed is kept, and the reason says so."""
     unmade: list[dict[str, Any]] = field(default_factory=list)
     """Kernels that stand in the text and never came to be."""
     recorded: int = 0
@@ -111,10 +111,11 @@ def _collect(path: Path, name: str, root: Path, made: list[wp.Kernel], outcome: 
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         outcome.skipped.append({"file": file, "reason": f"{type(error).__name__}: {first_line(error)}"})
         return
+    failed = ""
     try:
         importlib.import_module(name)
     except (Exception, SystemExit) as error:
-        outcome.skipped.append({"file": file, "reason": f"{type(error).__name__}: {first_line(error)}"})
+        failed = f"{type(error).__name__}: {first_line(error)}"
     arguments = call_owners(root, SourceModule(path, name), places, made)
     letters = 0
     for place in places:
@@ -136,6 +137,9 @@ def _collect(path: Path, name: str, root: Path, made: list[wp.Kernel], outcome: 
                     seen.add(row["python_source"])
                     row["made_concrete"] = _made_concrete(row["made_concrete"], arguments.get(place, ""))
                     outcome.rows.append(row)
+    if failed:
+        kept = f"; the kernels made before that are taken: {outcome.recorded}" if outcome.recorded else ""
+        outcome.skipped.append({"file": file, "reason": failed + kept})
 
 
 def _lowered(kernel: wp.Kernel, file: str, place: WrittenKernel, outcome: Outcome) -> Iterator[dict[str, Any]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -28,9 +27,23 @@ def plain_reason(reason: str, package: Package) -> str:
 
 
 def causes(entries: Iterable[Mapping[str, Any]]) -> dict[str, int]:
-    """How many entries have which reason, names and numbers in them left out; most first."""
-    counts = Counter(cause_of(str(entry["reason"])) for entry in entries)
+    """How many entries have which reason; most first.
+
+    Where several differ in names and numbers alone, those are left out; one that is alone keeps them and its file.
+    """
+    alike: dict[str, list[Mapping[str, Any]]] = {}
+    for entry in entries:
+        alike.setdefault(cause_of(str(entry["reason"])), []).append(entry)
+    counts = {_title(cause, some): len(some) for cause, some in alike.items()}
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _title(cause: str, entries: list[Mapping[str, Any]]) -> str:
+    whole = {_KERNEL.sub("", str(entry["reason"]))[:WORDS] for entry in entries}
+    if len(whole) > 1:
+        return cause
+    (reason,) = whole
+    return reason if len(entries) > 1 else f"{reason} ({entries[0]['file']})"
 
 
 def cause_of(reason: str) -> str:

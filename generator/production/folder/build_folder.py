@@ -16,7 +16,7 @@ from generator.dataset.configs import load_configs
 from generator.dataset.splits import SPLITS
 from generator.escaping import one_line
 from generator.production.folder.errors import BuildError
-from generator.production.folder.manifest_file import read_json, read_manifest
+from generator.production.folder.manifest_file import read_json, read_manifest, unfinished
 from generator.production.folder.paths import inside
 
 STATS = "stats.json"
@@ -135,6 +135,8 @@ def open_build(root: Path) -> Build:
             raise NotABuild(f"{path} is damaged: run the `produce` command again") from None
         found.append(DataFile(path, path.parent.name, match["split"], rows, path.stat().st_size))
     if not found:
+        if why := unfinished(read_manifest(root)):
+            raise NotABuild(f"{root} {why}")
         raise NotABuild(f"no <config>/<split>-00000-of-00001.parquet in {root}")
     return Build(root, tuple(sorted(found, key=_order)))
 

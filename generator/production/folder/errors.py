@@ -26,6 +26,23 @@ def is_disk_full(error: OSError) -> bool:
     return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
+_WHAT_TO_DO = {
+    errno.ENOENT: "is not there, and cannot be made there: name another",
+    errno.ENOTDIR: "is a file, or lies in one: name another folder",
+    errno.EISDIR: "is a folder: name a file",
+    errno.EEXIST: "is there already, and no folder: name another",
+    errno.EACCES: "may not be read or written by this user: name another, or change its permissions",
+    errno.EPERM: "may not be read or written by this user: name another, or change its permissions",
+    errno.EROFS: "lies on a disk that is read only: name another folder",
+}
+"""What a user can do about a file or folder that the system refuses."""
+
+
+def advice_about(error: OSError) -> str:
+    """One line that names the file and says what to do, as far as that is known."""
+    return f"{error.filename} {_WHAT_TO_DO.get(error.errno or 0, f'cannot be used: {error.strerror}')}"
+
+
 class FileTooLarge(BuildError):
     """A file grew over what the system lets this process write; what was finished is kept."""
 

@@ -54,6 +54,14 @@ def read_manifest(root: Path) -> dict[str, Any]:
     return found
 
 
+def unfinished(manifest: Mapping[str, Any]) -> str:
+    """What to do with a build that was interrupted, as the end of a line; empty for one that came to its end."""
+    if manifest.get("complete", True):
+        return ""
+    command = "collect" if "packages" in manifest.get("recipe", {}) else "produce"
+    return f"is unfinished: run the same `{command}` again, which goes on where it stopped"
+
+
 def read_json(path: Path) -> Any:
     """Content of a JSON file; raises DamagedManifest with one line for one that is none, or is nested too deeply."""
     try:

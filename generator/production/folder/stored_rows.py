@@ -18,6 +18,7 @@ from generator.dataset.splits import SPLITS
 from generator.escaping import one_line
 from generator.production.folder.errors import BuildError
 from generator.production.folder.json_files import PROGRAM_FILES
+from generator.production.folder.manifest_file import read_manifest, unfinished
 from generator.production.folder.paths import inside
 
 Row = dict[str, Any]
@@ -117,6 +118,8 @@ def row_files(target: Path) -> list[RowFile]:
     real = (path for path in candidates if not path.is_symlink())
     found = [path for path in real if _may_hold_rows(path.relative_to(target), path.parent in programs)]
     if not found:
+        if why := unfinished(read_manifest(target)):
+            raise BuildError(f"{target} {why}")
         raise BuildError(f"no Parquet or JSON rows in {target}")
     return sorted((_row_file(path, target) for path in found), key=lambda file: file.path.as_posix())
 

@@ -25,6 +25,7 @@ from generator.escaping import one_line
 from generator.production.folder.build_folder import Build
 from generator.production.folder.errors import BuildError
 from generator.production.folder.files import sha256_of
+from generator.production.folder.manifest_file import unfinished
 from generator.production.folder.paths import inside
 from generator.production.making.manifest import CARD, damaged
 from generator.production.validating.soundness import refuse_unsound
@@ -87,8 +88,8 @@ def check_build(build: Build, private: bool = False) -> None:
     """Raise PushFailed for a build that is unfinished, damaged, has no card, or may not be public and would be."""
     if build.manifest.get("private") and not private:
         raise PushFailed(f"{build.root} holds a folder of somebody's own: add --private to keep it from the public")
-    if not build.manifest.get("complete", True):
-        raise PushFailed(f"{build.root} is unfinished: run its `produce` command again first")
+    if why := unfinished(build.manifest):
+        raise PushFailed(f"{build.root} {why}")
     for name in _texts_of(build):
         inside(build.root, name)
     if not (build.root / CARD).exists():

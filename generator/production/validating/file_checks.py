@@ -13,7 +13,7 @@ from generator.dataset.schema import MADE, schema_of
 from generator.escaping import one_line
 from generator.production.folder import files
 from generator.production.folder.errors import BuildError
-from generator.production.folder.manifest_file import MANIFEST, read_manifest
+from generator.production.folder.manifest_file import MANIFEST, read_manifest, unfinished
 from generator.production.folder.paths import links
 from generator.production.folder.stored_rows import RowFile
 from generator.production.validating.findings import Validation
@@ -30,6 +30,8 @@ def check_files(target: Path, found: list[RowFile], result: Validation) -> dict[
     except BuildError as error:
         result.found("files", MANIFEST, f"cannot be read: {error}")
         return {}
+    if why := unfinished(manifest):
+        result.found("files", MANIFEST, f"the build {why}")
     entries = {entry["path"]: entry for entry in manifest.get("files", ())}
     if "files" in manifest and len(entries) < len(manifest["files"]):
         result.found("files", MANIFEST, "names a file twice")

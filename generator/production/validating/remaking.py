@@ -31,6 +31,11 @@ OTHER_CODE = "of another version of the code, or of none"
 TASK_COLUMNS = ("prompt", "completion", "messages", "task")
 
 
+def again(check: str) -> str:
+    """The name under which comparisons with a row made again are counted, and what they find."""
+    return f"{check}, made again"
+
+
 def check_remade(
     files: Sequence[tuple[RowFile, str]], result: Validation, manifest: Mapping[str, Any], tell: Progress
 ) -> None:
@@ -59,7 +64,9 @@ def check_remade(
     believed = manifest.get("versions", {}).get("code") == code_hash() or result.remade > len(others)
     for place, name, reason in others:
         if believed:
-            result.found("description", name, reason, place)
+            check = again("description")
+            result.checked[check] += 1
+            result.found(check, name, reason, place)
         else:
             result.not_remade[OTHER_CODE] += 1
 
@@ -192,11 +199,12 @@ def _compare(row: Row, made: Row, place: str, result: Validation) -> None:
         is_code = column in CODE_NAMES or column in TASK_COLUMNS
         if column in MEASURED or column not in row or (others and is_code):
             continue
-        check = ("code" if column in (*WARP_COLUMNS, *TASK_COLUMNS) else "derived code") if is_code else "description"
+        kind = ("code" if column in (*WARP_COLUMNS, *TASK_COLUMNS) else "derived code") if is_code else "description"
+        check = again(kind)
         compared.add(check)
         if _plain(row[column], types.get(column)) != _plain(value, types.get(column)):
             result.found(check, name, f"{column} differs from what its key gives{_where(row[column], value)}", place)
-    result.checked.update(f"{check}, made again" for check in compared)
+    result.checked.update(compared)
     if len(result.findings) > before:
         result.refuted.add(name)
     elif not others:

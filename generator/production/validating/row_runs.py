@@ -67,6 +67,7 @@ def _run(row: Row, result: Validation, child: Child, limits: Limits) -> Iterator
     except ChildFailed as error:
         yield RUN, f"its process {error}"
         return
+    result.checked.update((*verdict.passed, *verdict.failed))
     for tier, reason in verdict.failed.items():
         yield tier, reason
     for tier in row.get("tiers") or ():

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from generator.syntax.reading.refusal import refuse
 from generator.syntax.reading.source import Source
-from generator.syntax.reading.value_reader import read_value, sign_of
+from generator.syntax.reading.value_reader import read_optional, read_value, read_values, sign_of
 from generator.syntax.statements import (
     Assert,
     Assign,
@@ -42,25 +42,21 @@ def _block(nodes: Sequence[ast.stmt], source: Source, first_line: int, end: int)
     for place, node in enumerate(nodes):
         yield from _between(source, line, node.lineno - 1, column)
         following = nodes[place + 1].lineno - 1 if place + 1 < len(nodes) else end
-        reach = _reach(node, source, following, column)
-        yield _statement(node, source, reach)
-        line = reach + 1
+        last = reach(node, source, following, column)
+        yield _statement(node, source, last)
+        line = last + 1
     yield from _between(source, line, end, column, empty=False)
 
 
-def _reach(node: ast.stmt, source: Source, until: int, column: int) -> int:
-    """The last line that belongs to a statement: comments below it that stand further in are its own."""
+def reach(node: ast.stmt, source: Source, until: int, column: int) -> int:
+    """The last line that belongs to a statement: comments below one with a block that stand further in are its own."""
     found = last_line(node)
-    for line in range(found + 1, until + 1):
+    for line in range(found + 1, until + 1) if hasattr(node, "body") else ():
         comment = source.own_line(line)
-        if comment is None and not source.is_empty(line):
-            break
-        if comment is not None and comment[0] <= column:
-            break
-        if comment is not None and not isinstance(node, ast.If | ast.For | ast.While):
-            break
-        if comment is not None:
+        if comment is not None and comment[0] > column:
             found = line
+        elif not source.is_empty(line):
+            break
     return found
 
 
@@ -81,15 +77,15 @@ def _between(source: Source, first: int, last: int, column: int, empty: bool = T
 
 
 def _statement(node: ast.stmt, source: Source, end: int) -> Statement:
-    reader = _READERS.get(type(node))
-    if reader is None:
-        raise refuse(node, f"{type(node).__name__} has no place in a kernel")
-    return reader(node, source, end)
+    if (reader := _READERS.get(type(node))) is not None:
+        return reader(node, source, source.note(last_line(node)))
+    if (reader := _HOLDING.get(type(node))) is not None:
+        return reader(node, source, end)
+    raise refuse(node, f"{type(node).__name__} has no place in a kernel")
 
 
-def _assign(node: ast.Assign, source: Source, end: int) -> Statement:
-    value, note = read_value(node.value, source), source.note(last_line(node))
-    targets = tuple(read_value(target, source) for target in node.targets)
+def _assign(node: ast.Assign, source: Source, note: str) -> Statement:
+    value, targets = read_value(node.value, source), read_values(node.targets, source)
     if any(target.operation in ("subscript", "attribute") for target in targets):
         if len(targets) > 1:
             raise refuse(node, "one value for several elements or fields")
@@ -97,20 +93,15 @@ def _assign(node: ast.Assign, source: Source, end: int) -> Statement:
     return Assign(targets, value, None, note)
 
 
-def _annotated(node: ast.AnnAssign, source: Source, end: int) -> Statement:
+def _annotated(node: ast.AnnAssign, source: Source, note: str) -> Statement:
     if node.value is None or not isinstance(node.target, ast.Name):
         raise refuse(node, "a declaration without a value")
     target, value = read_value(node.target, source), read_value(node.value, source)
-    return Assign((target,), value, read_value(node.annotation, source), source.note(last_line(node)))
+    return Assign((target,), value, read_value(node.annotation, source), note)
 
 
-def _augment(node: ast.AugAssign, source: Source, end: int) -> Statement:
-    target, value = read_value(node.target, source), read_value(node.value, source)
-    return Augment(target, sign_of(node.op), value, source.note(last_line(node)))
-
-
-def _expression(node: ast.Expr, source: Source, end: int) -> Statement:
-    return Call(read_value(node.value, source), source.note(last_line(node)))
+def _augment(node: ast.AugAssign, source: Source, note: str) -> Statement:
+    return Augment(read_value(node.target, source), sign_of(node.op), read_value(node.value, source), note)
 
 
 def _inner(nodes: Sequence[ast.stmt], source: Source, head: ast.expr, end: int) -> Block:
@@ -148,37 +139,27 @@ def _else_line(node: ast.If, source: Source) -> int:
     raise refuse(node, "an else on the line of its if")
 
 
-def _for(node: ast.For, source: Source, end: int) -> Statement:
+def _loop(node: ast.For | ast.While, source: Source, end: int) -> Statement:
     if node.orelse:
         raise refuse(node, "an else after a loop")
-    body = _inner(node.body, source, node.iter, end)
-    note = _head_note(node.iter, node.body, source)
-    return For(read_value(node.target, source), read_value(node.iter, source), body, note)
-
-
-def _while(node: ast.While, source: Source, end: int) -> Statement:
-    if node.orelse:
-        raise refuse(node, "an else after a loop")
-    body = _inner(node.body, source, node.test, end)
-    return While(read_value(node.test, source), body, _head_note(node.test, node.body, source))
-
-
-def _return(node: ast.Return, source: Source, end: int) -> Statement:
-    return Return(None if node.value is None else read_value(node.value, source), source.note(last_line(node)))
-
-
-def _assert(node: ast.Assert, source: Source, end: int) -> Statement:
-    message = None if node.msg is None else read_value(node.msg, source)
-    return Assert(read_value(node.test, source), message, source.note(last_line(node)))
-
-
-def _jump(word: str) -> Callable[..., Statement]:
-    return lambda node, source, end: Jump(word, source.note(last_line(node)))
+    head = node.iter if isinstance(node, ast.For) else node.test
+    value, body = read_value(head, source), _inner(node.body, source, head, end)
+    note = _head_note(head, node.body, source)
+    if isinstance(node, ast.While):
+        return While(value, body, note)
+    return For(read_value(node.target, source), value, body, note)
 
 
 _READERS: dict[type, Callable[..., Statement]] = {
-    **{ast.Assign: _assign, ast.AnnAssign: _annotated, ast.AugAssign: _augment, ast.Expr: _expression},
-    **{ast.If: _if, ast.For: _for, ast.While: _while, ast.Return: _return, ast.Assert: _assert},
-    **{ast.Break: _jump("break"), ast.Continue: _jump("continue"), ast.Pass: _jump("pass")},
+    **{ast.Assign: _assign, ast.AnnAssign: _annotated, ast.AugAssign: _augment},
+    ast.Expr: lambda node, source, note: Call(read_value(node.value, source), note),
+    ast.Return: lambda node, source, note: Return(read_optional(node.value, source), note),
+    ast.Assert: lambda node, source, note: Assert(read_value(node.test, source), read_optional(node.msg, source), note),
+    ast.Break: lambda node, source, note: Jump("break", note),
+    ast.Continue: lambda node, source, note: Jump("continue", note),
+    ast.Pass: lambda node, source, note: Jump("pass", note),
 }
-"""Node of Python's tree -> what reads it; a reader knows the last line that is its statement's."""
+"""Node of Python's tree -> what reads it, of the comment at its end."""
+
+_HOLDING: dict[type, Callable[..., Statement]] = {ast.If: _if, ast.For: _loop, ast.While: _loop}
+"""Node that holds others -> what reads it, of the last line that is its own."""

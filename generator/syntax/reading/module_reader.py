@@ -8,11 +8,10 @@ from collections.abc import Iterator, Sequence
 from generator.isolation.parsing import NotParsed, parse
 from generator.syntax.annotations import type_of
 from generator.syntax.modules import Call, Class, Constant, Field, Function, Import, Module, Parameter, Part, Remark
-from generator.syntax.reading.block_reader import last_line, read_block
+from generator.syntax.reading.block_reader import last_line, reach, read_block
 from generator.syntax.reading.refusal import NotReadable, refuse
 from generator.syntax.reading.source import Source
-from generator.syntax.reading.value_reader import read_value
-from generator.syntax.values import Value
+from generator.syntax.reading.value_reader import read_optional, read_value, read_values
 
 
 def read(text: str) -> Module:
@@ -35,22 +34,9 @@ def read_tree(tree: ast.Module, text: str) -> Module:
         first = min([node.lineno, *(mark.lineno for mark in getattr(node, "decorator_list", []))])
         parts += _remarks(source, line, first - 1)
         parts.append(_part(node, source, records))
-        line = _end(node, source) + 1
+        line = reach(node, source, len(source.lines), node.col_offset) + 1
     parts += _remarks(source, line, len(source.lines))
     return Module(tuple(parts), docstring)
-
-
-def _end(node: ast.stmt, source: Source) -> int:
-    """The last line of a part; a function's comments below its last statement are its own."""
-    found = last_line(node)
-    if isinstance(node, ast.FunctionDef | ast.ClassDef):
-        for line in range(found + 1, len(source.lines) + 1):
-            comment = source.own_line(line)
-            if comment is not None and comment[0] > node.col_offset:
-                found = line
-            elif not source.is_empty(line):
-                break
-    return found
 
 
 def _remarks(source: Source, first: int, last: int) -> Iterator[Remark]:
@@ -99,8 +85,8 @@ def _class(node: ast.ClassDef, source: Source, records: set[str]) -> Class:
     if node.keywords:
         raise refuse(node, f"class {node.name} with keywords")
     fields = tuple(_field(member, source, records) for member in body if not _says_nothing(member))
-    bases = _values(node.bases, source)
-    return Class(node.name, fields, _values(node.decorator_list, source), bases, docstring)
+    bases = read_values(node.bases, source)
+    return Class(node.name, fields, read_values(node.decorator_list, source), bases, docstring)
 
 
 def _says_nothing(member: ast.stmt) -> bool:
@@ -113,8 +99,7 @@ def _field(node: ast.stmt, source: Source, records: set[str]) -> Field:
     match node:
         case ast.AnnAssign(target=ast.Name(id=name)):
             annotation = read_value(node.annotation, source)
-            value = None if node.value is None else read_value(node.value, source)
-            return Field(name, annotation, type_of(annotation, records), value, note)
+            return Field(name, annotation, type_of(annotation, records), read_optional(node.value, source), note)
         case ast.Assign(targets=[ast.Name(id=name)]):
             return Field(name, None, None, read_value(node.value, source), note)
     raise refuse(node, f"{type(node).__name__} in a class")
@@ -129,9 +114,9 @@ def _function(node: ast.FunctionDef, source: Source, records: set[str]) -> Funct
     return Function(
         node.name,
         tuple(_parameters(arguments, source, records)),
-        read_block(body, source, first, _end(node, source)),
-        _values(node.decorator_list, source),
-        None if node.returns is None else read_value(node.returns, source),
+        read_block(body, source, first, reach(node, source, len(source.lines), node.col_offset)),
+        read_values(node.decorator_list, source),
+        read_optional(node.returns, source),
         docstring,
         not arguments.args or arguments.args[-1].lineno == node.lineno,
     )
@@ -148,8 +133,7 @@ def _parameters(arguments: ast.arguments, source: Source, records: set[str]) -> 
     several = len({arg.lineno for arg in arguments.args}) == len(arguments.args) > 1
     for place, arg in enumerate(arguments.args):
         default = arguments.defaults[place - plain] if place >= plain else None
-        annotation = None if arg.annotation is None else read_value(arg.annotation, source)
-        value = None if default is None else read_value(default, source)
+        annotation, value = read_optional(arg.annotation, source), read_optional(default, source)
         note = source.note(last_line(default or arg)) if several else ""
         heading = _heading(arg.lineno - 1, source) if several else ""
         yield Parameter(arg.arg, annotation, type_of(annotation, records), value, note, heading)
@@ -159,7 +143,3 @@ def _heading(line: int, source: Source) -> str:
     """The comment on the line above a parameter; of several such lines the last."""
     comment = source.own_line(line)
     return "" if comment is None else comment[1]
-
-
-def _values(nodes: Sequence[ast.expr], source: Source) -> tuple[Value, ...]:
-    return tuple(read_value(node, source) for node in nodes)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from types import EllipsisType
 
 from generator.syntax.reading.refusal import refuse
 from generator.syntax.reading.source import Source
-from generator.syntax.values import Value, attribute, dotted_name, name
+from generator.syntax.values import Value, attribute, last_word, name
 from generator.syntax.values import literal as literal_value
 
 STATIC = "static"
@@ -18,21 +18,22 @@ STATIC = "static"
 MOST_SHARED = 4096
 """Names, and literals, that trees share: they are most of a tree, and the trees of all computations are kept."""
 
-_BINARY: dict[type, str] = {
+BINARY_SIGNS: dict[type, str] = {
     **{ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**"},
     **{ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>", ast.MatMult: "@"},
 }
-_COMPARISONS: dict[type, str] = {
+COMPARISON_SIGNS: dict[type, str] = {
     **{ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="},
     **{ast.In: "in", ast.NotIn: "not in", ast.Is: "is", ast.IsNot: "is not"},
 }
-_UNARIES: dict[type, str] = {ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert", ast.Not: "not"}
-_BOOLEANS: dict[type, str] = {ast.And: "and", ast.Or: "or"}
+UNARY_SIGNS: dict[type, str] = {ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert", ast.Not: "not"}
+BOOLEAN_SIGNS: dict[type, str] = {ast.And: "and", ast.Or: "or"}
+"""Python's names of operations -> ours."""
 
 
 def sign_of(operator: ast.operator) -> str:
     """``+`` for ``ast.Add``."""
-    return _BINARY[type(operator)]
+    return BINARY_SIGNS[type(operator)]
 
 
 def read_value(node: ast.expr, source: Source) -> Value:
@@ -43,8 +44,14 @@ def read_value(node: ast.expr, source: Source) -> Value:
     return reader(node, source)
 
 
-def _several(nodes: list[ast.expr], source: Source) -> tuple[Value, ...]:
+def read_values(nodes: Iterable[ast.expr], source: Source) -> tuple[Value, ...]:
+    """The same of several."""
     return tuple(read_value(node, source) for node in nodes)
+
+
+def read_optional(node: ast.expr | None, source: Source) -> Value | None:
+    """The same where there may be none."""
+    return None if node is None else read_value(node, source)
 
 
 def _literal(node: ast.Constant, source: Source) -> Value:
@@ -73,20 +80,15 @@ def _of_warp(word: str) -> Value:
 
 def _subscript(node: ast.Subscript, source: Source) -> Value:
     indices = node.slice.elts if isinstance(node.slice, ast.Tuple) and node.slice.elts else [node.slice]
-    return Value("subscript", (read_value(node.value, source), *_several(indices, source)))
-
-
-def _slice(node: ast.Slice, source: Source) -> Value:
-    parts = (node.lower, node.upper, node.step)
-    return Value("slice", tuple(None if part is None else read_value(part, source) for part in parts))
+    return Value("subscript", (read_value(node.value, source), *read_values(indices, source)))
 
 
 def _call(node: ast.Call, source: Source) -> Value:
     function = read_value(node.func, source)
-    if dotted_name(function).rpartition(".")[2] == STATIC:
+    if last_word(function) == STATIC:
         texts = [Value("python", (ast.unparse(argument),)) for argument in node.args]
         return Value("call", (function, *texts))
-    arguments = _several(node.args, source)
+    arguments = read_values(node.args, source)
     for keyword in node.keywords:
         if keyword.arg is None:
             raise refuse(node, "arguments that are unpacked from a dict")
@@ -94,13 +96,9 @@ def _call(node: ast.Call, source: Source) -> Value:
     return Value("call", (function, *arguments))
 
 
-def _binary(node: ast.BinOp, source: Source) -> Value:
-    return Value(sign_of(node.op), (read_value(node.left, source), read_value(node.right, source)))
-
-
 def _compare(node: ast.Compare, source: Source) -> Value:
-    operands = _several([node.left, *node.comparators], source)
-    signs = [_COMPARISONS[type(sign)] for sign in node.ops]
+    operands = read_values([node.left, *node.comparators], source)
+    signs = [COMPARISON_SIGNS[type(sign)] for sign in node.ops]
     if len(signs) == 1:
         return Value(signs[0], operands)
     parts = [part for pair in zip(signs, operands[1:], strict=True) for part in pair]
@@ -116,29 +114,23 @@ def _dict(node: ast.Dict, source: Source) -> Value:
     return Value("dict", tuple(pairs))
 
 
-def _ternary(node: ast.IfExp, source: Source) -> Value:
-    return Value("ternary", _several([node.body, node.test, node.orelse], source))
-
-
-def _collection(operation: str) -> Callable[..., Value]:
-    return lambda node, source: Value(operation, _several(node.elts, source))
-
-
 _READERS: dict[type, Callable[..., Value]] = {
     ast.Constant: _literal,
     ast.Name: lambda node, source: _shared_name(node.id),
     ast.Attribute: _attribute,
     ast.Subscript: _subscript,
-    ast.Slice: _slice,
+    ast.Slice: lambda node, source: Value(
+        "slice", tuple(read_optional(part, source) for part in (node.lower, node.upper, node.step))
+    ),
     ast.Call: _call,
-    ast.BinOp: _binary,
-    ast.UnaryOp: lambda node, source: Value(_UNARIES[type(node.op)], (read_value(node.operand, source),)),
-    ast.BoolOp: lambda node, source: Value(_BOOLEANS[type(node.op)], _several(node.values, source)),
+    ast.BinOp: lambda node, source: Value(sign_of(node.op), read_values((node.left, node.right), source)),
+    ast.UnaryOp: lambda node, source: Value(UNARY_SIGNS[type(node.op)], (read_value(node.operand, source),)),
+    ast.BoolOp: lambda node, source: Value(BOOLEAN_SIGNS[type(node.op)], read_values(node.values, source)),
     ast.Compare: _compare,
-    ast.IfExp: _ternary,
-    ast.Tuple: _collection("tuple"),
-    ast.List: _collection("list"),
-    ast.Set: _collection("set"),
+    ast.IfExp: lambda node, source: Value("ternary", read_values((node.body, node.test, node.orelse), source)),
+    ast.Tuple: lambda node, source: Value("tuple", read_values(node.elts, source)),
+    ast.List: lambda node, source: Value("list", read_values(node.elts, source)),
+    ast.Set: lambda node, source: Value("set", read_values(node.elts, source)),
     ast.Dict: _dict,
     ast.Starred: lambda node, source: Value("star", (read_value(node.value, source),)),
 }

@@ -23,8 +23,9 @@ from generator.syntax.statements import (
     values_of,
     walk,
 )
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.values import Value, last_word, root_of
 from generator.syntax.walks.component_stores import sets_a_component_anew
+from generator.syntax.walks.effects import is_atomic
 from generator.syntax.walks.loop_lengths import unrolled_steps
 
 EXTREMES = ("atomic_min", "atomic_max")
@@ -55,12 +56,12 @@ def limits_of(function: Function, constants: Mapping[str, Value]) -> Iterator[st
         yield "component_replaced"
     for statement in walk(function.body):
         if isinstance(statement, LOOPS):
-            if not _is_written_out(statement, constants):
+            if isinstance(statement, While) or unrolled_steps(statement, constants) is None:
                 yield from _of_dynamic_loop(statement, function, parameters)
             elif _leaves_early(statement):
                 yield "break_in_unrolled_loop"
         elif isinstance(statement, Assign):
-            if statement.value.operation == "call" and _word(statement.value).startswith("atomic_"):
+            if is_atomic(statement.value):
                 yield "atomic_result_used"
         elif isinstance(statement, Store | Augment) and _is_made_of_itself(statement, parameters):
             yield "component_assigned_from_itself"
@@ -70,7 +71,7 @@ def limits_of(function: Function, constants: Mapping[str, Value]) -> Iterator[st
 
 
 def _of_call(value: Value) -> str:
-    word = _word(value)
+    word = last_word(value.operands[0])
     if word == "frac":
         return "frac"
     if word in EXTREMES:
@@ -88,10 +89,9 @@ def _is_made_of_itself(statement: Store | Augment, parameters: set[str]) -> bool
     base = target.operands[0]
     if not base.is_name or base.operands[0] in parameters:
         return False
-    if isinstance(statement, Augment) and _scales(statement):
-        return True
-    names = _beyond_sums(statement.value) if isinstance(statement, Augment) else statement.value.names
-    return base.operands[0] in names
+    if isinstance(statement, Store):
+        return base.operands[0] in statement.value.names
+    return _scales(statement) or base.operands[0] in _beyond_sums(statement.value)
 
 
 def _scales(statement: Augment) -> bool:
@@ -120,13 +120,14 @@ def _starts_as_read(statement: Statement, sums: set[str]) -> bool:
     """Whether a statement gives a sum its first value by what an adjoint reads again."""
     if not isinstance(statement, Assign) or sums.isdisjoint(_changed(statement)):
         return False
-    operation = _word(statement.value) if statement.value.operation == "call" else statement.value.operation
+    value = statement.value
+    operation = last_word(value.operands[0]) if value.operation == "call" else value.operation
     return operation in _READ_BY_ADJOINT
 
 
 def _used(statements: Sequence[Statement]) -> set[str]:
     """Names that statements use for more than a sum."""
-    scaled = {_root(each.target) for each in statements if isinstance(each, Augment) and _scales(each)}
+    scaled = {root_of(each.target) for each in statements if isinstance(each, Augment) and _scales(each)}
     return scaled | {name for statement in statements for value in values_of(statement) for name in _beyond_sums(value)}
 
 
@@ -145,14 +146,8 @@ def _changed(statement: Statement) -> Sequence[str]:
     """Names of locals that a statement sets, also by component."""
     if isinstance(statement, Assign):
         tuples = [target.operands if target.operation == "tuple" else (target,) for target in statement.targets]
-        return [_root(part) for parts in tuples for part in parts]
-    return (_root(statement.target),) if type(statement) is Store or type(statement) is Augment else ()
-
-
-def _root(target: Value) -> str:
-    while target.operation in ("attribute", "subscript"):
-        target = target.operands[0]
-    return str(target.operands[0])
+        return [root_of(part) for parts in tuples for part in parts]
+    return (root_of(statement.target),) if type(statement) is Store or type(statement) is Augment else ()
 
 
 def _is_sum(loop: For | While, name: str) -> bool:
@@ -195,7 +190,7 @@ def _only_passes_on(value: Value) -> bool:
     if value.operation in ("+", "-"):
         return not any(side.operation in (*BINARY, "call", "subscript") for side in value.operands)
     if value.operation == "call":
-        return _word(value) in _LINEAR_CALLS
+        return last_word(value.operands[0]) in _LINEAR_CALLS
     if value.operation == "subscript":
         return not any(index.names for index in value.operands[1:])
     return value.operation in ("neg", "not")
@@ -205,23 +200,11 @@ def _leaves_early(loop: For | While) -> bool:
     return any(type(each) is Return or (type(each) is Jump and each.word == "break") for each in loop.inner)
 
 
-def _is_written_out(loop: For | While, constants: Mapping[str, Value]) -> bool:
-    return isinstance(loop, For) and unrolled_steps(loop, constants) is not None
-
-
 def _waits_for_an_atomic(loop: While) -> bool:
     """Whether a loop uses what an atomic returns."""
     inner = [(statement, value) for statement in walk((loop,)) for value in values_of(statement)]
     return any(
-        part.operation == "call" and _word(part).startswith("atomic_")
+        is_atomic(part)
         for statement, value in inner
         for part in (value.walk() if not isinstance(statement, Call) else value.operands[-1].walk())
     )
-
-
-def _word(call: Value) -> str:
-    """The last name of what is called; empty where it is no name."""
-    called = call.operands[0]
-    if called.operation == "name":
-        return str(called.operands[0])
-    return str(called.operands[1]) if dotted_name(called) else ""

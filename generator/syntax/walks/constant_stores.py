@@ -29,20 +29,22 @@ def constant_arrays(block: Block, outer: Collection[str] = ()) -> set[str]:
         return set()
     named = _named_constants(block, outer) if any(locals_.values()) else set()
     constant = {array for array, words in locals_.items() if words <= named}
+    if not constant:
+        return constant
     return constant.difference(*(_handed_on(part) for part in parts_of(block) if part.operation == "call"))
 
 
 def _named_constants(block: Block, outer: Collection[str]) -> set[str]:
     """Locals that only ever get constants."""
-    values: dict[str, list[bool]] = {}
+    constants: set[str] = set()
+    others: set[str] = set()
     for statement in walk(block):
-        for word in statement.sets:
-            constant = isinstance(statement, Assign) and is_constant(statement.value, outer)
-            values.setdefault(word, []).append(constant)
-    return {word for word, all_constant in values.items() if all(all_constant)}
+        constant = isinstance(statement, Assign) and is_constant(statement.value, outer)
+        (constants if constant else others).update(statement.sets)
+    return constants - others
 
 
-def is_constant(value: Value, outer: Collection[str] = ()) -> bool:
+def is_constant(value: Value, outer: Collection[str]) -> bool:
     """Whether a value is made of literals and names of ``outer`` alone: ``0``, ``-1.0``, ``wp.vec3(0.0)``, ``ON``."""
     if value.operation in ("name", "python"):
         return value.operands[0] in outer

@@ -59,9 +59,7 @@ def _is_overwritten(statement: Assign, block: Block, place: int, twice: Collecti
 
     An arm that may set it keeps it.
     """
-    if len(statement.targets) > 1 or not statement.targets[0].is_name:
-        return False
-    word = statement.targets[0].operands[0]
+    word = statement.local
     if word not in twice or not is_pure(statement.value):
         return False
     if later is not None and word not in uses(later):
@@ -103,23 +101,21 @@ def _without_last_continue(body: Block) -> Block:
 
 
 def _is_dead(statement: Statement, read: Collection[str]) -> bool:
-    if type(statement) is Assign and len(statement.targets) == 1:
-        target = statement.targets[0]
-    elif type(statement) is Augment:
-        target = statement.target
+    if type(statement) is Assign:
+        word = statement.local
+    elif type(statement) is Augment and statement.target.is_name:
+        word = statement.target.operands[0]
     else:
         return False
-    return target.operation == "name" and target.operands[0] not in read and is_pure(statement.value)
+    return word != "" and word not in read and is_pure(statement.value)
 
 
 def _only_its_own(block: Block, read: Mapping[str, int]) -> set[str]:
     """Names that are read by nothing but what sets them, ``x += 1``, ``x = wp.min(x, y)``; ``read`` tells how often."""
     own: Counter[str] = Counter()
     for statement in walk(block):
-        if type(statement) is Augment and statement.target.operation == "name":
+        if type(statement) is Augment and statement.target.is_name:
             own[statement.target.operands[0]] += 1
-        elif type(statement) is Assign and len(statement.targets) == 1 and statement.targets[0].operation == "name":
-            word = statement.targets[0].operands[0]
-            if (count := statement.reads.count(word)) and is_pure(statement.value):
-                own[word] += count
+        elif type(statement) is Assign and statement.local in statement.reads and is_pure(statement.value):
+            own[statement.local] += statement.reads.count(statement.local)
     return {name for name, count in own.items() if read.get(name) == count}

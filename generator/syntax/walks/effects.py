@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.syntax.modules import Function
 from generator.syntax.statements import Augment, Store, walk
 from generator.syntax.types import Array
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.values import Value, dotted_name, last_word, root_of
 
 
 def written_arrays(function: Function) -> set[str]:
@@ -14,18 +14,16 @@ def written_arrays(function: Function) -> set[str]:
     found: set[str] = set()
     for statement in walk(function.body) if arrays else ():
         if isinstance(statement, Store | Augment):
-            found.add(_base(statement.target))
+            found.add(root_of(statement.target))
         for part in statement.parts:
-            if part.operation == "call" and len(part.operands) > 1 and _word(part.operands[0]).startswith("atomic_"):
+            if is_atomic(part) and len(part.operands) > 1:
                 found.add(dotted_name(part.operands[1]))
     return found & arrays
 
 
-def _base(target: Value) -> str:
-    """The name that a target is an element, a component or a field of: ``a`` of ``a[i].x[k]``."""
-    while target.operation in ("attribute", "subscript"):
-        target = target.operands[0]
-    return dotted_name(target)
+def is_atomic(value: Value) -> bool:
+    """Whether a value is what an atomic gives back."""
+    return value.operation == "call" and last_word(value.operands[0]).startswith("atomic_")
 
 
 def is_pure(value: Value) -> bool:
@@ -43,11 +41,6 @@ _CHANGING = (
 
 
 def _is_pure_call(value: Value) -> bool:
-    function = value.operands[0]
-    owner = dotted_name(function).partition(".")[0]
-    known = owner == "wp" or _word(function) in ("int", "float", "bool", "range", "len", "min", "max", "abs")
-    return known and not _word(function).startswith(_CHANGING)
-
-
-def _word(function: Value) -> str:
-    return dotted_name(function).rpartition(".")[2]
+    owner, _, word = dotted_name(value.operands[0]).rpartition(".")
+    known = owner.partition(".")[0] == "wp" or word in ("int", "float", "bool", "range", "len", "min", "max", "abs")
+    return known and not word.startswith(_CHANGING)

@@ -22,7 +22,7 @@ from generator.syntax.statements import (
     parts_of,
     walk,
 )
-from generator.syntax.types import Array, Matrix, Quaternion, Transform, Type, Vector
+from generator.syntax.types import Array, Matrix, Quaternion, Transform, Vector, element_of
 from generator.syntax.values import Value, dotted_name
 
 MATHEMATICAL = frozenset(
@@ -83,10 +83,10 @@ def features(kernel: Function, functions: tuple[Function, ...] = ()) -> Features
     statements = walk(kernel.body)
     values = [part for statement in statements for part in statement.parts]
     operations = Counter([value.operation for value in values])
-    calls = [dotted_name(v.operands[0]) for v in values if v.operation == "call"] if operations["call"] else []
-    inner = [dotted_name(p.operands[0]) for f in functions if f is not kernel for p in _calls(f.body)]
+    calls = _called(values) if operations["call"] else []
+    inner = [word for f in functions if f is not kernel for word in _called(parts_of(f.body))]
     words = {name[3:] for name in (*calls, *inner) if name.startswith("wp.")}
-    kinds = [_element(p.type) for p in kernel.parameters]
+    kinds = [element_of(p.type) for p in kernel.parameters]
     ifs = [s for s in statements if type(s) is If]
     guards = sum(map(_leaves, ifs))
     choices = operations["ternary"] + calls.count("wp.where")
@@ -114,6 +114,10 @@ def features(kernel: Function, functions: tuple[Function, ...] = ()) -> Features
     )
 
 
+def _called(values: list[Value]) -> list[str]:
+    return [dotted_name(value.operands[0]) for value in values if value.operation == "call"]
+
+
 _COMPOSITES = (Matrix, Quaternion, Transform)
 """Types of values with components that are no plain vectors."""
 
@@ -128,11 +132,7 @@ def _indirections(statements: list[Statement], values: list[Value]) -> int:
         if target.is_name
     }
     indices = [index for v in values if v.operation == "subscript" for index in v.operands[1:] if type(index) is Value]
-    return sum([not loaded.isdisjoint(index.names) or _has_element(index) for index in indices])
-
-
-def _has_element(value: Value) -> bool:
-    return "subscript" in value.kinds
+    return sum([not loaded.isdisjoint(index.names) or "subscript" in index.kinds for index in indices])
 
 
 def nesting(block: Block, depth: int = 0) -> int:
@@ -141,13 +141,9 @@ def nesting(block: Block, depth: int = 0) -> int:
     for statement in block:
         if type(statement) not in HOLDING or _leaves(statement):
             continue
-        if isinstance(statement, If):
-            deepest = max(deepest, nesting(statement.body, depth + 1))
-            chained = len(statement.otherwise) == 1 and isinstance(statement.otherwise[0], If)
-            deepest = max(deepest, nesting(statement.otherwise, depth if chained else depth + 1))
-            continue
         for inner in blocks_of(statement):
-            deepest = max(deepest, nesting(inner, depth + 1))
+            beside = isinstance(statement, If) and statement.has_elif and inner is statement.otherwise
+            deepest = max(deepest, nesting(inner, depth if beside else depth + 1))
     return deepest
 
 
@@ -168,11 +164,3 @@ def _is_literal_range(statement: For | While) -> bool:
 
 def _is_number(value: Value) -> bool:
     return value.operation == "literal" or (value.operation == "neg" and _is_number(value.operands[0]))
-
-
-def _calls(block: Block) -> list[Value]:
-    return [part for part in parts_of(block) if part.operation == "call"]
-
-
-def _element(kind: Type | None) -> Type | None:
-    return kind.element if isinstance(kind, Array) else kind

@@ -120,7 +120,10 @@ def _of_attribute(value: Value, inner: Inner) -> Type | None:
 
 
 def _of_ternary(value: Value, inner: Inner) -> Type | None:
-    first, second = inner(value.operands[0]), inner(value.operands[2])
+    return _alike(inner(value.operands[0]), inner(value.operands[2]))
+
+
+def _alike(first: Type | None, second: Type | None) -> Type | None:
     return first if first == second else None
 
 
@@ -141,8 +144,7 @@ def _of_call(word: str, arguments: tuple[Value, ...], inner: Inner) -> Type | No
     if word in FIXED:
         return FIXED[word]
     if word == "where" and len(arguments) == 3:
-        first, second = inner(arguments[1]), inner(arguments[2])
-        return first if first == second else None
+        return _alike(inner(arguments[1]), inner(arguments[2]))
     if word.startswith("atomic_"):
         return inner(arguments[-1])
     if not arguments:

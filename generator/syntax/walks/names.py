@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import keyword
+from collections.abc import Iterable
+from itertools import chain
 
 from generator.syntax.statements import Block, Statement, walk
 
@@ -14,28 +16,21 @@ RESERVED = frozenset(
 
 def definitions(block: Block) -> dict[str, int]:
     """Name -> how often a statement of the block sets it: assignments, ``+=`` on a name, heads of loops."""
-    found: dict[str, int] = {}
-    for statement in walk(block):
-        for name in statement.sets:
-            found[name] = found.get(name, 0) + 1
-    return found
+    return _counted(statement.sets for statement in walk(block))
 
 
 def uses(block: Block) -> dict[str, int]:
     """Name -> how often the block reads it: ``x`` in ``x += 1`` and in ``x[i] = 1``, not in ``x = 1``."""
+    return _counted(statement.reads for statement in walk(block))
+
+
+def _counted(names: Iterable[tuple[str, ...]]) -> dict[str, int]:
     found: dict[str, int] = {}
-    for statement in walk(block):
-        for name in statement.reads:
-            found[name] = found.get(name, 0) + 1
+    for name in chain.from_iterable(names):
+        found[name] = found.get(name, 0) + 1
     return found
 
 
 def names_within(statement: Statement) -> set[str]:
     """The names in a statement's own values, whether it reads or sets them."""
     return {part.operands[0] for part in statement.parts if part.operation == "name"}
-
-
-def free_names(block: Block) -> tuple[str, ...]:
-    """Names that are read and that no statement of the block sets, in order: what it takes from outside."""
-    own = definitions(block)
-    return tuple(name for name in uses(block) if name not in own)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
 from operator import is_
+from typing import Any
 
 from generator.syntax.statements import (
     HOLDING,
+    LOOPS,
     Assert,
     Assign,
     Augment,
@@ -49,35 +51,37 @@ def change_block(block: Block, change: Change, kinds: Set[str] = frozenset()) ->
     return change_wholes(block, lambda value: value if kinds.isdisjoint(value.kinds) else change_value(value, change))
 
 
+def exchanged(block: Block, known: Mapping[Value, Value]) -> Block:
+    """The block with other values in the place of some, wherever these stand."""
+    kinds = {value.operation for value in known}
+    return change_block(block, lambda value: known.get(value, value) if value.operation in kinds else value, kinds)
+
+
 def change_inner(statement: Statement, change: Callable[[Block], Block]) -> Statement:
     """The statement with the blocks that it holds changed."""
     if type(statement) not in HOLDING:
         return statement
-    if type(statement) is If:
-        body, otherwise = change(statement.body), change(statement.otherwise)
-        same = is_same(body, statement.body) and is_same(otherwise, statement.otherwise)
-        return statement if same else If(statement.condition, body, otherwise, statement.note)
-    if type(statement) is For:
-        body = change(statement.body)
-        return statement if is_same(body, statement.body) else replace(statement, body=body)
-    if type(statement) is While:
-        body = change(statement.body)
-        return statement if is_same(body, statement.body) else replace(statement, body=body)
-    return statement
+    blocks = ("body", "otherwise") if type(statement) is If else ("body",)
+    return _with(statement, blocks, lambda block: block if is_same(made := change(block), block) else made)
+
+
+def change_statements(block: Block, change: Callable[[Statement], Block]) -> Block:
+    """The block with what stands for each statement in its place, innermost first."""
+
+    def changed(inner: Block) -> Block:
+        return tuple([new for statement in inner for new in change(change_inner(statement, changed))])
+
+    return changed(block)
 
 
 def change_own(statement: Statement, change: Change) -> Statement:
     """The statement with its own values changed, each as a whole; the blocks that it holds stay."""
-    if type(statement) is If:
-        condition = change(statement.condition)
-        same = condition is statement.condition
-        return statement if same else If(condition, statement.body, statement.otherwise, statement.note)
-    if type(statement) in HOLDING:
+    if isinstance(statement, LOOPS):
         raise TypeError("values of a loop's head stand for each of its turns")
-    return _changed(statement, change)
+    return _with(statement, ("condition",), change) if type(statement) is If else _changed(statement, change)
 
 
-def is_same(block: Block, other: Block) -> bool:
+def is_same(block: Sequence[object], other: Sequence[object]) -> bool:
     """Whether two blocks hold the very same statements."""
     return len(block) == len(other) and all(map(is_, block, other))
 
@@ -98,79 +102,32 @@ def _renamed(value: Value, names: Mapping[str, str]) -> Value:
     return Value(value.operation, operands, value.type)
 
 
-def change_wholes(block: Block, change: Change) -> Block:
-    """The block with each value that a statement holds as a whole changed; itself where none was."""
-    found = tuple([_changed(statement, change) for statement in block])
-    return block if is_same(found, block) else found
+def change_wholes(held: tuple[Any, ...], change: Change) -> tuple[Any, ...]:
+    """The block, or the targets, with each value that is held as a whole changed; itself where none was."""
+    found = tuple([change(each) if type(each) is Value else _changed(each, change) for each in held])
+    return held if is_same(found, held) else found
 
 
 def _changed(statement: Statement, change: Change) -> Statement:
-    changed = _CHANGED.get(type(statement))
-    return statement if changed is None else changed(statement, change)
+    def changed(held: Any) -> Any:
+        return change(held) if type(held) is Value else held and change_wholes(held, change)
+
+    return _with(statement, _HELD.get(type(statement), ()), changed)
 
 
-def _assign(statement: Assign, change: Change) -> Assign:
-    targets, value = tuple([change(target) for target in statement.targets]), change(statement.value)
-    same = value is statement.value and all(map(is_, targets, statement.targets))
-    return statement if same else Assign(targets, value, statement.annotation, statement.note)
+def _with(statement: Statement, members: Sequence[str], change: Callable[[Any], Any]) -> Statement:
+    """The statement with some of its members changed; itself where none was."""
+    new = {word: made for word in members if (made := change(old := getattr(statement, word))) is not old}
+    return replace(statement, **new) if new else statement
 
 
-def _store(statement: Store, change: Change) -> Store:
-    target, value = change(statement.target), change(statement.value)
-    same = target is statement.target and value is statement.value
-    return statement if same else Store(target, value, statement.note)
-
-
-def _augment(statement: Augment, change: Change) -> Augment:
-    target, value = change(statement.target), change(statement.value)
-    same = target is statement.target and value is statement.value
-    return statement if same else Augment(target, statement.sign, value, statement.note)
-
-
-def _call(statement: Call, change: Change) -> Call:
-    value = change(statement.value)
-    return statement if value is statement.value else Call(value, statement.note)
-
-
-def _return(statement: Return, change: Change) -> Return:
-    value = None if statement.value is None else change(statement.value)
-    return statement if value is statement.value else Return(value, statement.note)
-
-
-def _assert(statement: Assert, change: Change) -> Assert:
-    message = None if statement.message is None else change(statement.message)
-    return Assert(change(statement.condition), message, statement.note)
-
-
-def _if(statement: If, change: Change) -> If:
-    body, otherwise = change_wholes(statement.body, change), change_wholes(statement.otherwise, change)
-    condition = change(statement.condition)
-    same = condition is statement.condition and body is statement.body and otherwise is statement.otherwise
-    return statement if same else If(condition, body, otherwise, statement.note)
-
-
-def _while(statement: While, change: Change) -> While:
-    condition, body = change(statement.condition), change_wholes(statement.body, change)
-    same = condition is statement.condition and body is statement.body
-    return statement if same else While(condition, body, statement.note)
-
-
-def _for(statement: For, change: Change) -> For:
-    target, iterable = change(statement.target), change(statement.iterable)
-    body = change_wholes(statement.body, change)
-    same = target is statement.target and iterable is statement.iterable and body is statement.body
-    return statement if same else For(target, iterable, body, statement.note)
-
-
-_CHANGED: dict[type, Callable[..., Statement]] = {
-    Assign: _assign,
-    Store: _store,
-    Augment: _augment,
-    Call: _call,
-    Return: _return,
-    Assert: _assert,
-    If: _if,
-    While: _while,
-    For: _for,
+_HELD: dict[type, tuple[str, ...]] = {
+    Assign: ("targets", "value"),
+    **dict.fromkeys((Store, Augment), ("target", "value")),
+    **dict.fromkeys((Call, Return), ("value",)),
+    Assert: ("message", "condition"),
+    If: ("body", "otherwise", "condition"),
+    While: ("condition", "body"),
+    For: ("target", "iterable", "body"),
 }
-"""Kind of a statement that holds values -> the statement with each of them changed, in the order of evaluation."""
+"""Kind of a statement -> its members that hold values, in the order in which they are changed."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from generator.syntax.modules import Class, Constant, Field, Function, Import, Module, Parameter
+from generator.syntax.reading.source import Source
+from generator.syntax.reading.value_reader import BINARY_SIGNS, COMPARISON_SIGNS, UNARY_SIGNS, read_value
 from generator.syntax.statements import (
     Assign,
     Augment,
@@ -19,11 +23,14 @@ from generator.syntax.statements import (
     If,
     Jump,
     Return,
+    Statement,
     Store,
     While,
 )
-from generator.syntax.values import Value
-from generator.syntax.walks.value_words import KEPT_NAMES, SIGNS, ValueWords
+from generator.syntax.values import Value, name
+
+KEPT_NAMES = frozenset({"wp", "range", "len", "int", "float", "bool", "min", "max", "abs"})
+"""Names that mean something by themselves; all others are numbered in order of appearance."""
 
 
 @dataclass(frozen=True)
@@ -52,108 +59,133 @@ def structure_of(module: Module) -> Structure:
     KeyError for what no synthesized kernel has.
     """
     words = _Words()
-    words.add("Module")
-    words.each(module.parts, words.node)
+    words.write("Module", module.parts)
     return structure_of_words(words.found, words.names, words.warp_names)
 
 
-class _Words(ValueWords):
-    """Writes the words that `generator.dataset.fingerprint` finds in the same text."""
+class _Words:
+    """Writes the words that `generator.dataset.fingerprint` finds in the same text, in prefix order."""
 
-    def node(self, node: Any) -> None:
-        """A part of a module, or a statement."""
-        _NODES[type(node)](self, node)
+    def __init__(self) -> None:
+        self.found: list[str] = []
+        self.names: dict[str, str] = {}
+        self.attributes: dict[str, str] = {}
+        self.warp_names: set[str] = set()
 
-    def block(self, block: Block) -> None:
-        self.each([each for each in block if type(each) not in (Comment, Blank)] or [Jump("pass")], self.node)
+    def write(self, *parts: Any) -> None:
+        """Words as they are; values and nodes as the tables say; several between brackets."""
+        for part in parts:
+            if type(part) is str:
+                self.found.append(part)
+            elif type(part) is Value:
+                _VALUES[part.operation](self, part.operation, *part.operands)
+            elif type(part) is list or type(part) is tuple:
+                self.write("[", *part, "]")
+            elif part is None:
+                self.found.append("None")
+            else:
+                _NODES[type(part)](self, part)
 
-    def assignment(self, targets: Iterable[Value], value: Value, annotation: Value | None = None) -> None:
-        if annotation is None:
-            self.several("Assign", values=targets)
-            self.value(value)
-            return
-        self.add("AnnAssign")
-        for part in (*targets, annotation, value):
-            self.value(part)
-        self.add("1")
+    def numbered(self, name: str) -> str:
+        """The word for a name."""
+        if name in KEPT_NAMES:
+            self.names[name] = name
+        return self.names.setdefault(name, f"v{len(self.names)}")
 
-    def augmented(self, node: Augment) -> None:
-        self.add("AugAssign")
-        self.value(node.target)
-        self.add(SIGNS[node.sign])
-        self.value(node.value)
+    def attribute(self, _: str, owner: Value, word: str) -> None:
+        if owner.operation == "name" and owner.operands[0] == "wp":
+            self.warp_names.add(word)
+            self.write("Attribute", word)
+        else:
+            self.write("Attribute", owner)
+            self.write(self.attributes.setdefault(word, f"a{len(self.attributes)}"))
 
-    def branch(self, node: If) -> None:
-        self.add("If")
-        self.value(node.condition)
-        self.block(node.body)
-        self.each([each for each in node.otherwise if type(each) not in (Comment, Blank)], self.node)
+    def literal(self, _: str, constant: object, *spelling: str) -> None:
+        if isinstance(constant, int | float) and not isinstance(constant, bool):
+            self.found += ("UnaryOp", "USub", "Constant", "0") if constant < 0 else ("Constant", "0")
+        else:
+            self.found += ("Constant", repr(constant))
 
-    def loop(self, kind: str, head: Iterable[Value], body: Block) -> None:
-        self.add(kind)
-        for value in head:
-            self.value(value)
-        self.block(body)
-        self.found += ("[", "]")
+    def call(self, _: str, function: Value, *arguments: Value) -> None:
+        named = [each for each in arguments if each.operation == "keyword"]
+        self.write("Call", function, [each for each in arguments if each.operation != "keyword"], named)
+
+    def subscript(self, _: str, base: Value, *indices: Value) -> None:
+        self.write("Subscript", base, *(indices if len(indices) == 1 else ("Tuple", indices)))
 
     def imported(self, node: Import) -> None:
-        self.add("ImportFrom" if node.module else "Import")
-        if node.module:
-            self.add(repr(node.module))
-        self.each(node.names, lambda pair: self.found.extend(("alias", repr(pair[0]), repr(pair[1] or None))))
-        if node.module:
-            self.add("0")
+        names = [word for given, own in node.names for word in ("alias", repr(given), repr(own or None))]
+        self.write(*(("ImportFrom", repr(node.module), names, "0") if node.module else ("Import", names)))
+
+    def assigned(self, node: Assign | Constant, *targets: Value) -> None:
+        if node.annotation is None:
+            self.write("Assign", targets, node.value)
+        else:
+            self.write("AnnAssign", *targets, node.annotation, node.value, "1")
 
     def member(self, node: Field) -> None:
-        target = Value("name", (node.name,))
         if node.annotation is None:
             assert node.value is not None, "a member without a type has a value"
-            self.assignment((target,), node.value)
-            return
-        self.add("AnnAssign")
-        self.value(target)
-        self.value(node.annotation)
-        self.optional(node.value)
-        self.add("1")
+            self.write("Assign", [name(node.name)], node.value)
+        else:
+            self.write("AnnAssign", name(node.name), node.annotation, node.value, "1")
 
     def record(self, node: Class) -> None:
-        self.add("ClassDef")
-        self.name(node.name)
-        self.each(node.bases, self.value)
-        self.each(node.fields or [Jump("pass")], self.node)
-        self.each(node.decorators, self.value)
+        self.write("ClassDef", self.numbered(node.name), node.bases, node.fields or [Jump("pass")], node.decorators)
 
     def function(self, node: Function) -> None:
-        self.add("FunctionDef")
-        self.name(node.name)
-        self.found += ("arguments", "[", "]")
-        self.each(node.parameters, self.parameter)
-        self.found += ("None", "[", "]", "[", "]", "None")
-        self.each([each.default for each in node.parameters if each.default is not None], self.value)
-        self.block(node.body)
-        self.each(node.decorators, self.value)
-        self.optional(node.returns)
+        self.write("FunctionDef", self.numbered(node.name), "arguments", [], node.parameters, "None", [], [], "None")
+        self.write([each.default for each in node.parameters if each.default is not None])
+        self.write(_lines(node.body), node.decorators, node.returns)
 
-    def parameter(self, node: Parameter) -> None:
-        self.add("arg")
-        self.name(node.name)
-        self.optional(node.annotation)
 
+def _lines(block: Block) -> list[Statement]:
+    """What Python's parser sees of a block that has to hold something."""
+    return _code(block) or [Jump("pass")]
+
+
+def _code(block: Block) -> list[Statement]:
+    return [each for each in block if type(each) not in (Comment, Blank)]
+
+
+@cache
+def _parsed(text: str) -> Value:
+    return read_value(ast.parse(text, mode="eval").body, Source(text))
+
+
+SIGNS, COMPARED, BEFORE = (
+    {sign: node.__name__ for node, sign in signs.items()} for signs in (BINARY_SIGNS, COMPARISON_SIGNS, UNARY_SIGNS)
+)
+"""Operations of two operands, comparisons, operations of one operand -> Python's names."""
+
+_VALUES: dict[str, Callable[..., None]] = {
+    **{"attribute": _Words.attribute, "literal": _Words.literal, "call": _Words.call, "subscript": _Words.subscript},
+    **dict.fromkeys(SIGNS, lambda words, sign, left, right: words.write("BinOp", left, SIGNS[sign], right)),
+    **dict.fromkeys(COMPARED, lambda words, sign, left, right: words.write("Compare", left, [COMPARED[sign]], [right])),
+    **dict.fromkeys(BEFORE, lambda words, operation, value: words.write("UnaryOp", BEFORE[operation], value)),
+    "name": lambda words, _, word: words.write("Name", words.numbered(word)),
+    "ternary": lambda words, _, chosen, condition, other: words.write("IfExp", condition, chosen, other),
+    "keyword": lambda words, _, word, value: words.write("keyword", repr(word), value),
+    "tuple": lambda words, _, *values: words.write("Tuple", values),
+    "list": lambda words, _, *values: words.write("List", values),
+    "and": lambda words, _, *values: words.write("BoolOp", "And", values),
+    "or": lambda words, _, *values: words.write("BoolOp", "Or", values),
+    "python": lambda words, _, text: words.write(_parsed(text)),  # what `wp.static` computes, as if it stood there
+}
+"""Operation of a value -> what writes it, of the operation and its operands."""
 
 _NODES: dict[type, Callable[[_Words, Any], None]] = {
-    Import: _Words.imported,
-    Constant: lambda words, node: words.assignment((Value("name", (node.name,)),), node.value, node.annotation),
-    Class: _Words.record,
-    Field: _Words.member,
-    Function: _Words.function,
-    Assign: lambda words, node: words.assignment(node.targets, node.value, node.annotation),
-    Store: lambda words, node: words.assignment((node.target,), node.value),
-    Augment: _Words.augmented,
-    Call: lambda words, node: words.one("Expr", value=node.value),
-    If: _Words.branch,
-    For: lambda words, node: words.loop("For", (node.target, node.iterable), node.body),
-    While: lambda words, node: words.loop("While", (node.condition,), node.body),
-    Return: lambda words, node: words.one("Return", value=node.value),
-    Jump: lambda words, node: words.add(node.word.capitalize()),
+    **{Import: _Words.imported, Class: _Words.record, Field: _Words.member, Function: _Words.function},
+    Parameter: lambda words, node: words.write("arg", words.numbered(node.name), node.annotation),
+    Constant: lambda words, node: words.assigned(node, name(node.name)),
+    Assign: lambda words, node: words.assigned(node, *node.targets),
+    Store: lambda words, node: words.write("Assign", [node.target], node.value),
+    Augment: lambda words, node: words.write("AugAssign", node.target, SIGNS[node.sign], node.value),
+    Call: lambda words, node: words.write("Expr", node.value),
+    If: lambda words, node: words.write("If", node.condition, _lines(node.body), _code(node.otherwise)),
+    For: lambda words, node: words.write("For", node.target, node.iterable, _lines(node.body), []),
+    While: lambda words, node: words.write("While", node.condition, _lines(node.body), []),
+    Return: lambda words, node: words.write("Return", node.value),
+    Jump: lambda words, node: words.write(node.word.capitalize()),
 }
 """Kind of a statement, or of a part of a module -> what writes it."""

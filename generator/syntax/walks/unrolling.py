@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from generator.syntax.statements import Block, For, blocks_of
-from generator.syntax.values import Value
 from generator.syntax.walks.loop_lengths import unrolled_steps
 
 
-def operations_written(block: Block, constants: Mapping[str, Value]) -> int:
+def operations_written(block: Block) -> int:
     """Operations of a block, those in a loop that Warp writes out once for each step; about 300 letters of adjoint CUDA
     each."""
     found = 0
     for statement in block:
         found += sum([part.operation != "name" for part in statement.parts])
-        inner = sum(operations_written(each, constants) for each in blocks_of(statement))
-        found += inner * ((unrolled_steps(statement, constants) if isinstance(statement, For) else None) or 1)
+        inner = sum(operations_written(each) for each in blocks_of(statement))
+        found += inner * ((unrolled_steps(statement, {}) if isinstance(statement, For) else None) or 1)
     return found

@@ -14,64 +14,53 @@ class Family:
     fields: frozenset[str]
 
 
-def _family(name: str, summary: str, *fields: str) -> Family:
-    return Family(name, summary, frozenset(fields))
+_ROWS: tuple[tuple[str, ...], ...] = (
+    ("chance", "Sampling, random walks, chains", "sampling", "emitters", "evolution"),
+    ("cloth", "Cloth, rods, hair", "cloth and rods"),
+    ("constraint", "Constraint rows: Jacobians, right sides, bias", "constraint rows"),
+    ("contact", "Contacts: narrow phase, friction, impulses", "contact"),
+    (
+        "continuum",
+        "Fluids and solids on particles, grids and elements",
+        *("smoothed particle hydrodynamics", "the material point method", "lattice Boltzmann"),
+        *("grids", "finite elements"),
+    ),
+    ("crowd", "Games and crowds", "games and crowds"),
+    ("finance", "Prices, paths, portfolios", "finance", "stochastic processes"),
+    ("geometry", "Rays, triangles, bounds, queries of meshes and grids", "rays and geometry", "spatial queries"),
+    ("image", "Images, colour, textures", "images", "colour", "textures and noise", "augmentation"),
+    (
+        "learning",
+        "Optimisers, losses, layers, attention, exploration",
+        *("training", "neural layers", "attention and sequences", "exploration"),
+    ),
+    (
+        "matrix",
+        "Dense linear algebra, by threads and by tiles",
+        *("dense linear algebra", "small tensors", "tiles of a block"),
+    ),
+    ("molecule", "Molecular dynamics and reactions", "molecular dynamics", "reactions"),
+    ("nature", "Orbits, the earth, populations", "orbits", "earth", "populations"),
+    ("packing", "Bits, keys, layouts", "bits and packing"),
+    (
+        "physics",
+        "Particles, rigid bodies, joints",
+        *("particles", "rigid bodies", "joints and actuators", "spatial algebra"),
+    ),
+    ("rendering", "Cameras, light, volumes", "rendering", "direct light", "photons"),
+    (
+        "robot",
+        "Robots: control, planning, fleets, localisation",
+        *("control and robots", "fleets of robots", "localization", "domain randomization"),
+    ),
+    ("sensor", "Sensors of simulated robots", "sensors"),
+    ("signal", "Signals and statistics", "signals", "statistics", "instruments"),
+    ("solver", "Sparse matrices and iterative solvers", "sparse matrices", "iterative solvers"),
+    ("sorting", "Sorting, scans, compaction", "sorting, scans and compaction", "claims and lists"),
+    ("status", "Resets, counters, flags of simulated worlds", "simulation", "episodes"),
+    ("topology", "Graphs, meshes, neighbours", "graphs and meshes", "neighbours and broad phase", "random graphs"),
+)
+"""Name, summary, and the fields of each."""
 
-
-FAMILIES: dict[str, Family] = {
-    family.name: family
-    for family in (
-        _family("chance", "Sampling, random walks, chains", "sampling", "emitters", "evolution"),
-        _family("cloth", "Cloth, rods, hair", "cloth and rods"),
-        _family("constraint", "Constraint rows: Jacobians, right sides, bias", "constraint rows"),
-        _family("contact", "Contacts: narrow phase, friction, impulses", "contact"),
-        _family(
-            "continuum",
-            "Fluids and solids on particles, grids and elements",
-            *("smoothed particle hydrodynamics", "the material point method", "lattice Boltzmann", "grids"),
-            "finite elements",
-        ),
-        _family("crowd", "Games and crowds", "games and crowds"),
-        _family("finance", "Prices, paths, portfolios", "finance", "stochastic processes"),
-        _family(
-            "geometry", "Rays, triangles, bounds, queries of meshes and grids", "rays and geometry", "spatial queries"
-        ),
-        _family("image", "Images, colour, textures", "images", "colour", "textures and noise", "augmentation"),
-        _family(
-            "learning",
-            "Optimisers, losses, layers, attention, exploration",
-            *("training", "neural layers", "attention and sequences", "exploration"),
-        ),
-        _family(
-            "matrix",
-            "Dense linear algebra, by threads and by tiles",
-            *("dense linear algebra", "small tensors", "tiles of a block"),
-        ),
-        _family("molecule", "Molecular dynamics and reactions", "molecular dynamics", "reactions"),
-        _family("nature", "Orbits, the earth, populations", "orbits", "earth", "populations"),
-        _family("packing", "Bits, keys, layouts", "bits and packing"),
-        _family(
-            "physics",
-            "Particles, rigid bodies, joints",
-            "particles",
-            "rigid bodies",
-            "joints and actuators",
-            "spatial algebra",
-        ),
-        _family("rendering", "Cameras, light, volumes", "rendering", "direct light", "photons"),
-        _family(
-            "robot",
-            "Robots: control, planning, fleets, localisation",
-            *("control and robots", "fleets of robots", "localization", "domain randomization"),
-        ),
-        _family("sensor", "Sensors of simulated robots", "sensors"),
-        _family("signal", "Signals and statistics", "signals", "statistics", "instruments"),
-        _family("solver", "Sparse matrices and iterative solvers", "sparse matrices", "iterative solvers"),
-        _family("sorting", "Sorting, scans, compaction", "sorting, scans and compaction", "claims and lists"),
-        _family("status", "Resets, counters, flags of simulated worlds", "simulation", "episodes"),
-        _family(
-            "topology", "Graphs, meshes, neighbours", "graphs and meshes", "neighbours and broad phase", "random graphs"
-        ),
-    )
-}
+FAMILIES: dict[str, Family] = {row[0]: Family(row[0], row[1], frozenset(row[2:])) for row in _ROWS}
 """Every extended category by name."""

@@ -46,18 +46,8 @@ class Entry:
     @property
     def line(self) -> str:
         shares = " ".join(f"{word}:{share:.{4 if word == ALIKE else 2}f}" for word, share in self.strata.items())
-        return "|".join(
-            (
-                self.name,
-                self.family,
-                self.module,
-                self.schema,
-                self.record,
-                self.owner,
-                f"{self.differentiable:.2f}",
-                shares,
-            )
-        )
+        words = (self.name, self.family, self.module, self.schema, self.record, self.owner)
+        return "|".join((*words, f"{self.differentiable:.2f}", shares))
 
 
 def entry_of(line: str) -> Entry:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -50,6 +50,5 @@ def _variants(computation: Computation, split: str) -> tuple[dict[str, Any], ...
 
 def all_variants(computation: Computation) -> tuple[dict[str, Any], ...]:
     """Every combination of a computation's choices."""
-    words = list(computation.variants)
-    products: Iterable[tuple[Any, ...]] = itertools.product(*(computation.variants[word] for word in words))
-    return tuple(dict(zip(words, values, strict=True)) for values in products)
+    products = itertools.product(*computation.variants.values())
+    return tuple(dict(zip(computation.variants, values, strict=True)) for values in products)

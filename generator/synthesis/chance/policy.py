@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from generator.synthesis.chance.habits import PROJECTS, Habits, Weights
@@ -136,29 +135,13 @@ class Policy:
 
     def of_size(self, statements: int) -> float:
         """The chance that a draft of computations of so many statements is made."""
-        return _up_to(statements, self.short)
-
-    def chance_without_derivative(self, category: str) -> float:
-        """That chance of a category."""
-        return _of_category(category, self.without_derivative)
-
-    def weight_of_open_loops(self, category: str) -> float:
-        """That weight of a category."""
-        return _of_category(category, self.open_loops)
-
-    def weight_of_involved(self, category: str) -> float:
-        """That weight of a category."""
-        return _of_category(category, self.involved)
+        return next((chance for most, chance in self.short if statements <= most), 1.0)
 
 
-def _of_category(category: str, values: Weights) -> float:
+def of_category(values: Weights, category: str) -> float:
+    """What a table of the policy has for a category, or else under the empty word."""
     found = dict(values)
     return found.get(category, found[""])
-
-
-def _up_to(count: int, chances: Sequence[tuple[int, float]]) -> float:
-    """The chance of the first entry that a count does not exceed; 1 beyond the last."""
-    return next((chance for most, chance in chances if count <= most), 1.0)
 
 
 DEFAULT_POLICY = Policy()

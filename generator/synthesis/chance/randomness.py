@@ -62,10 +62,6 @@ class Random:
         """An integer, both ends included."""
         return low + int(self.unit() * (high - low + 1))
 
-    def uniform(self, low: float, high: float) -> float:
-        """A float of the half-open interval."""
-        return low + (high - low) * self.unit()
-
     def sample(self, items: Sequence[T], count: int) -> list[T]:
         """Different items in random order; all of them when there are fewer than ``count``."""
         pool = list(items)

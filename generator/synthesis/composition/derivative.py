@@ -87,8 +87,9 @@ def why_not_differentiable(body: Block, slots: Iterable[Slot], by_lane: bool = F
         return f"Warp has no adjoint of {', '.join(broken)}"
     if narrow := sorted({word for word, _ in calls if word.startswith(SINGLE_PRECISION)}):
         return f"{', '.join(narrow)} in single precision only: differences cannot check the adjoint"
-    stores = [s for s in statements if isinstance(s, Store) and _base(s.target) in outputs and _moves(s.value, moved)]
-    if stores and not by_lane and any(word.startswith("tile_") for word, _ in calls):
+    tiled = not by_lane and any(word.startswith("tile_") for word, _ in calls)
+    stores = (statement for statement in statements if tiled and type(statement) is Store)
+    if any(_base(store.target) in outputs and _moves(store.value, moved) for store in stores):
         return "all threads of a block store one element: in Warp's adjoint they read and clear its gradient in a race"
     return "" if moved & outputs else "no output of floats depends on an input of floats"
 

@@ -63,7 +63,7 @@ class Draft:
     @cached_property
     def operations(self) -> int:
         """Operations that Warp writes for the body."""
-        return operations_written(self.body, {})
+        return operations_written(self.body)
 
     @cached_property
     def not_differentiable(self) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from generator.syntax.modules import Function
-from generator.syntax.statements import Block, parts_of
+from generator.syntax.statements import Block
 from generator.syntax.types import INT
 from generator.syntax.values import name
 from generator.syntax.walks.constant_stores import constant_arrays
@@ -40,7 +40,7 @@ from generator.synthesis.expansion.stencils import Stencil, stencil_of
 from generator.synthesis.expansion.variants import settled
 from generator.synthesis.schemas.entities import Entity, Schema
 from generator.synthesis.shaping.shapes import shaped
-from generator.synthesis.storage.draw_layout import draw_layout, goes_with, questions
+from generator.synthesis.storage.draw_layout import Needs, draw_layout, goes_with, needs_of
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
 from generator.synthesis.storage.merging import merged
@@ -50,7 +50,11 @@ SHAPES, STYLES = 6, 3
 """Shapes of a draft, and styles of each of them, until it is given up."""
 
 
-@dataclass(frozen=True)
+KEPT = 512
+"""Choices whose trees, and what is foreseen of them, are kept: many are drawn again. More would take memory."""
+
+
+@dataclass(frozen=True, eq=False)
 class Choice:
     """A computation in one of its variants, with its tree."""
 
@@ -74,10 +78,9 @@ class Choice:
         return frozenset(definitions(self.function.body))
 
     @cached_property
-    def certain(self) -> frozenset[str]:
-        """Names that it asks about with ``exists``."""
-        calls = (part for part in parts_of(self.function.body) if part.operation == "call")
-        return frozenset(question.operands[0] for question in questions(calls) if question.is_name)
+    def needs(self) -> Needs:
+        """What it asks of a layout."""
+        return needs_of(self.function)
 
     @cached_property
     def record(self) -> Entity:
@@ -96,7 +99,12 @@ def choose_variant(random: Random, computation: Computation) -> dict[str, Any]:
 
 def chosen(computation: Computation, variant: Mapping[str, Any]) -> Choice:
     """A computation with its variant settled, once something asks for its tree."""
-    return Choice(computation, variant)
+    return _chosen(computation, tuple(variant.items()))
+
+
+@lru_cache(maxsize=KEPT)
+def _chosen(computation: Computation, variant: tuple[tuple[str, Any], ...]) -> Choice:
+    return Choice(computation, dict(variant))
 
 
 def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bool = False) -> DrawnKernel:
@@ -129,7 +137,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     random = Random(key)
     first = choices[0]
     habits = random.weighted(policy.projects)
-    layout = draw_layout(random, policy, habits, first.computation.schema, first.record, first.function)
+    layout = draw_layout(random, policy, habits, first.computation.schema, first.record, first.needs)
     if plain:
         axes = ("i", "j", "k")[: first.record.dimensions]
         index = axes if first.record.dimensions > 1 else ("tid",)
@@ -148,7 +156,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         body, meanings = _expanded(first, memory)
     used = [first]
     for choice in choices[1:]:
-        if not goes_with(layout, memory.schema, choice.function.body):
+        if not goes_with(layout, memory.schema, choice.needs):
             break
         takes: list[Meanings] = []
 
@@ -224,7 +232,7 @@ def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
     layout, function = memory.layout, choice.function
     meanings = Meanings(memory, choice.stencil.constants, choice.stencil.laws)
     meanings.taken |= {*choice.locals, *layout.thread}
-    meanings.certain |= choice.certain
+    meanings.certain |= choice.needs.certain
     index = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
     own = RecordAt(choice.record, index, own=True)
     meanings.scope[function.parameters[0].name] = own

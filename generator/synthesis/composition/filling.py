@@ -144,8 +144,6 @@ def _fill(fill: Domain | Indices | Size, sizes: Sizes) -> dict[str, Any]:
         least, most = (many // 2, many) if fill.entity else (0, many - 1)
         return {"fill": "index", "low": float(least), "high": float(most + 1)}
     many = sizes.entity(fill.entity)
-    if fill.once:
-        return {"fill": "permutation"}
     if fill.ascending:
         return {"fill": "sorted", "low": 0.0, "high": float(many + 1)}
     low, word = (-1.0, "optional") if fill.empty else (0.0, "index")

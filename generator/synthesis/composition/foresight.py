@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from generator.syntax.modules import Function, Parameter
 from generator.syntax.statements import LOOPS, Assert, Assign, Augment, Block, For, If, Statement, Store, While, walk
@@ -12,7 +13,7 @@ from generator.syntax.walks.adjoint_limits import limits_of
 from generator.syntax.walks.dead_code import without_dead_code
 from generator.syntax.walks.features import Features
 from generator.syntax.walks.rewriting import change_inner
-from generator.synthesis.composition.drawing import Choice
+from generator.synthesis.composition.drawing import KEPT, Choice
 from generator.synthesis.composition.outline import built_ins_of
 from generator.synthesis.schemas.entities import FIXED
 
@@ -43,6 +44,7 @@ _ARRAY = name("@")
 """Stands for each array that is stored to."""
 
 
+@lru_cache(maxsize=KEPT)
 def surely_has_issue(choice: Choice) -> bool:
     """Whether every kernel of a computation that has a derivative has a trait of Warp's wrong adjoints.
 
@@ -62,16 +64,23 @@ def outlines(choices: Sequence[Choice]) -> Iterator[Features]:
     loops = atomics = 0
     built_ins: frozenset[str] = frozenset()
     for choice in choices:
-        statements = walk(choice.function.body)
-        values = [part for statement in statements for part in statement.parts]
-        calls = [dotted_name(value.operands[0]) for value in values if value.operation == "call"]
-        loops += sum([isinstance(statement, LOOPS) for statement in statements])
-        atomics += sum([type(statement) is Augment for statement in statements])
-        atomics += sum([word.startswith("wp.atomic_") for word in calls])
-        named = {value.operands[0] for value in values if value.operation == "name"}  # a law may be handed on
-        laws = [built_ins_of(law) for word, law in choice.stencil.laws.items() if word in named]
-        built_ins = built_ins.union([word[3:] for word in calls if word.startswith("wp.")], *laws)
+        own_loops, own_atomics, own_built_ins = _counts(choice)
+        loops, atomics, built_ins = loops + own_loops, atomics + own_atomics, built_ins | own_built_ins
         yield replace(LEAST, loops=loops, dynamic_loops=loops, atomics=atomics, built_ins=built_ins)
+
+
+@lru_cache(maxsize=KEPT)
+def _counts(choice: Choice) -> tuple[int, int, frozenset[str]]:
+    """Loops, atomics and built-ins of a computation at the most."""
+    statements = walk(choice.function.body)
+    values = [part for statement in statements for part in statement.parts]
+    calls = [dotted_name(value.operands[0]) for value in values if value.operation == "call"]
+    atomics = sum([type(statement) is Augment for statement in statements])
+    atomics += sum([word.startswith("wp.atomic_") for word in calls])
+    named = {value.operands[0] for value in values if value.operation == "name"}  # a law may be handed on
+    laws = [built_ins_of(law) for word, law in choice.stencil.laws.items() if word in named]
+    built_ins = frozenset([word[3:] for word in calls if word.startswith("wp.")]).union(*laws)
+    return sum([isinstance(statement, LOOPS) for statement in statements]), atomics, built_ins
 
 
 def size_of(choices: Sequence[Choice]) -> int:

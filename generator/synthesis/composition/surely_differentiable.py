@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 from generator.syntax.statements import Assign, Augment, Block, For, If, Statement, Store, parts_of, walk
 from generator.syntax.types import scalar_of
 from generator.syntax.values import Value, dotted_name
 from generator.synthesis.composition.completing import before_it
 from generator.synthesis.composition.derivative import BREAKING, SINGLE_PRECISION, TESTING, WITHOUT_ADJOINT
-from generator.synthesis.composition.drawing import Choice
+from generator.synthesis.composition.drawing import KEPT, Choice
 from generator.synthesis.composition.filling import is_float
 
 _UNSURE = (*SINGLE_PRECISION, "atomic_", "tile_")
 """Beginnings of built-ins that may leave a kernel without a derivative."""
 
 
+@lru_cache(maxsize=KEPT)
 def surely_differentiable(choice: Choice) -> bool:
     """Whether a float that a thread reads of a record reaches a float that it stores, whatever the layout.
 

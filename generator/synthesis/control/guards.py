@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from generator.syntax.statements import Assign, Block, If, Return, Statement
-from generator.syntax.types import BOOL, INT
+from generator.syntax.types import BOOL, INT, Array
 from generator.syntax.values import Value, call, dotted, element, literal, name
 from generator.syntax.walks.rewriting import change_block
 from generator.synthesis.chance.habits import Habits
@@ -17,7 +17,7 @@ from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.schemas.phrases import of_each
 from generator.synthesis.storage.layout import LEAVE
 from generator.synthesis.storage.memory import WORLD, Memory
-from generator.synthesis.storage.signature import MODEL_GROUP, Size, Slot, array_of, named, symbol
+from generator.synthesis.storage.signature import MODEL_GROUP, Size, Slot, symbol
 
 
 @dataclass(frozen=True)
@@ -98,20 +98,15 @@ def _bound(memory: Memory, record: Entity) -> Value:
     word = symbol(record.name, "counter")
     names = (f"{record.name}_count", f"num_{record.plural.replace(' ', '_').lower()}", f"n_{record.name}")
     words = f"number of {record.plural}"
-    fill = Size("", 0, 1)
-    slot = memory.signature.slot(Slot(word, array_of(INT, 1), fill, names, (fill,), MODEL_GROUP, words))
-    slot.fill = Size(record.name)
-    slot.reads = True
-    return element(named(slot), literal(0))
+    slot = Slot(word, Array(INT, 1), Size(record.name), names, (Size("", 0, 1),), MODEL_GROUP, words)
+    return element(memory.signature.read(slot), literal(0))
 
 
 def _flag(memory: Memory, owner: str, names: tuple[str, ...], numbered: bool) -> Value:
     words = of_each("whether it is done" if owner == WORLD else "whether it takes part", owner)
     kind, fill = (INT, code(2)) if numbered else (BOOL, truth())
-    slot = Slot(symbol(owner, "mask"), array_of(kind, 1), fill, names, (Size(owner),), MODEL_GROUP, words)
-    slot = memory.signature.slot(slot)
-    slot.reads = True
-    return named(slot)
+    slot = Slot(symbol(owner, "mask"), Array(kind, 1), fill, names, (Size(owner),), MODEL_GROUP, words)
+    return memory.signature.read(slot)
 
 
 def thread_statement(index: tuple[str, ...]) -> Statement:

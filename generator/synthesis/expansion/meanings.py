@@ -95,12 +95,11 @@ class Meanings:
 
     def _attribute(self, value: Value) -> Meaning:
         owner, word = value.operands
-        if (
-            owner.is_name
-            and owner.operands[0] in self.memory.schema.enumerations
-            and owner.operands[0] not in self.scope
-        ):
-            self.enumerations[owner.operands[0]] = None
+        own = owner.operands[0] if owner.is_name else ""
+        if own == "wp":  # itself, with what it remembers
+            return value
+        if own in self.memory.schema.enumerations and own not in self.scope:
+            self.enumerations[own] = None
             return value
         found = self.meaning(owner)
         if isinstance(found, TableOf) and (of := found.entity.attribute(word)) is not None:

@@ -49,7 +49,7 @@ def factored(body: Block, around: Surroundings, random: Random, policy: Policy) 
     functions: list[Function] = []
     known: dict[str, Type | None] = {symbol: slot.type for symbol, slot in around.signature.slots.items()}
     known |= dict.fromkeys(around.thread, INT)
-    gives = {law.name: _given_by(law) for law in around.laws}
+    gives = {law.name: type_of(law.returns) for law in around.laws}
     for _ in range(random.weighted(policy.functions)):
         types = types_of_locals(body, known, gives)
         runs = (run for run in runs_of(body, types) if says_itself(run, body))
@@ -63,10 +63,6 @@ def factored(body: Block, around: Surroundings, random: Random, policy: Policy) 
         gives[function.name] = _gives(run, types)
         functions.append(function)
     return body, tuple(functions)
-
-
-def _given_by(law: Function) -> Type | None:
-    return type_of(law.returns)
 
 
 def _gives(run: Run, types: dict[str, Type | None]) -> Type | None:
@@ -120,18 +116,20 @@ def _place(around: Surroundings, word: str) -> int:
 def _with_result(run: Run) -> Block:
     """The statements with a ``return`` of what they give, or of the value itself where it is set last."""
     *before, last = run.statements
-    if len(run.given) == 1:
-        (word,) = run.given
-        match last:
-            case Assign((target,), value) if target.is_name and target.operands[0] == word:
-                if not uses((last,)).get(word):
-                    return (*before, Return(value))
-            case If(condition, (Assign((one,), first),), (Assign((two,), second),)) if (
-                one.is_name and one == two and one.operands[0] == word
-            ):
-                return (*before, If(condition, (Return(first),)), Return(second))
-        return (*run.statements, Return(name(word)))
-    return (*run.statements, Return(Value("tuple", tuple(map(name, run.given)))))
+    match last:
+        case Assign((Value("name", words),), value) if words == run.given and words[0] not in last.reads:
+            return (*before, Return(value))
+        case If(condition, (Assign((Value("name", words) as one,), first),), (Assign((two,), second),)) if (
+            one == two and words == run.given
+        ):
+            return (*before, If(condition, (Return(first),)), Return(second))
+    return (*run.statements, Return(_result(run)))
+
+
+def _result(run: Run) -> Value:
+    """What a run gives, as one value."""
+    values = tuple(map(name, run.given))
+    return values[0] if len(values) == 1 else Value("tuple", values)
 
 
 def _replaced(block: Block, run: Run, function: str) -> Block:
@@ -146,10 +144,7 @@ def _replaced(block: Block, run: Run, function: str) -> Block:
 def _calling(run: Run, function: str, rest: Block) -> Block:
     """The call and what comes after it; the call itself stands in the store that is all that reads its result."""
     value = call(name(function), *map(name, run.taken))
-    if len(run.given) == 1:
-        (word,) = run.given
-        match rest:
-            case (Store(target, Value("name", (read,)), note), *after) if run.reads == 1 and read == word:
-                return (Store(target, value, note), *after)
-        return (Assign((name(word),), value), *rest)
-    return (Assign((Value("tuple", tuple(map(name, run.given))),), value), *rest)
+    match rest:
+        case (Store(target, Value("name", words), note), *after) if run.reads == 1 and words == run.given:
+            return (Store(target, value, note), *after)
+    return (Assign((_result(run),), value), *rest)

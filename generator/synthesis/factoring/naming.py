@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from generator.syntax.statements import Augment, Block, Call, For, Store, While, walk
-from generator.syntax.values import Value
+from generator.syntax.values import Value, root_of
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.factoring.runs import Run
-from generator.synthesis.storage.signature import Signature
+from generator.synthesis.storage.signature import MARK, Signature
 
 GIVES = (("compute_{}", 4.0), ("{}", 2.0), ("eval_{}", 1.5), ("get_{}", 1.5), ("calc_{}", 0.5))
 FINDS = (("find_{}", 2.0), ("get_{}", 1.0), ("compute_{}", 1.0))
@@ -83,17 +83,11 @@ def _storing(block: Block, words: Collection[str]) -> Block:
 def _attributes(block: Block) -> Iterator[str]:
     """Attributes that a block stores or adds to, by the marks of their arrays."""
     for statement in walk(block):
-        target: Value | None = None
         match statement:
-            case Store(target) | Augment(target):
-                pass
-            case Call(value) if len(value.operands) > 1:
-                target = value.operands[1]
-        while target is not None and target.operation in ("subscript", "attribute"):
-            target = target.operands[0]
-        if target is not None and target.is_name and str(target.operands[0]).startswith("@"):
-            parts = str(target.operands[0])[1:].split(".")
-            yield parts[1] if len(parts) > 1 else parts[0]
+            case Store(target) | Augment(target) | Call(Value("call", (_, target, *_))) if (
+                word := root_of(target)
+            ).startswith(MARK):
+                yield word[1:].split(".")[:2][-1]
 
 
 def argument_words(signature: Signature, symbol: str) -> tuple[str, ...]:

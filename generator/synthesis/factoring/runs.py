@@ -17,20 +17,20 @@ from generator.syntax.statements import (
     Block,
     Call,
     Comment,
-    For,
     If,
     Jump,
     Return,
     Statement,
     Store,
-    While,
     blocks_of,
     parts_of,
     walk,
 )
 from generator.syntax.types import Type
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.values import Value, last_word, root_of
+from generator.syntax.walks.effects import is_atomic
 from generator.syntax.walks.names import definitions, uses
+from generator.synthesis.storage.signature import MARK
 
 FEWEST_LINES, MOST_LINES = 3, 50
 """Lines of a function's body."""
@@ -56,31 +56,16 @@ class Run:
         return max(self.lines - 0.6 * len(self.taken) - 1.5 * len(self.given), 0.0) ** 1.5
 
 
-@dataclass(frozen=True)
 class _Step:
     """What is known of one statement, with all that it holds, once something asks."""
 
-    whole: Block
+    def __init__(self, statement: Statement) -> None:
+        self.statement, self.whole = statement, (statement,)
 
-    @cached_property
-    def sets(self) -> dict[str, int]:
-        return definitions(self.whole)
-
-    @cached_property
-    def uses(self) -> dict[str, int]:
-        return uses(self.whole)
-
-    @cached_property
-    def surely(self) -> set[str]:
-        return surely_set(self.whole)
-
-    @cached_property
-    def lines(self) -> int:
-        return line_count(self.whole)
-
-    @cached_property
-    def stays(self) -> bool:
-        return _stays(self.whole[0])
+    sets = cached_property(lambda self: definitions(self.whole))
+    uses = cached_property(lambda self: uses(self.whole))
+    lines = cached_property(lambda self: line_count(self.whole))
+    stays = cached_property(lambda self: _stays(self.statement))
 
 
 def runs_of(block: Block, types: Mapping[str, Type | None]) -> list[Run]:
@@ -88,18 +73,15 @@ def runs_of(block: Block, types: Mapping[str, Type | None]) -> list[Run]:
     whole_uses, whole_sets = uses(block), definitions(block)
     found = []
     for part in _blocks(block):
-        steps = [_Step((statement,)) for statement in part]
+        steps = [_Step(statement) for statement in part]
         for start, end, sets, read, lines in _slices(part, steps):
             if any(whole_sets[word] != count for word, count in sets.items()):
                 continue
             given = tuple([word for word in sets if whole_uses.get(word, 0) > read.get(word, 0)])
-            inner = steps[start:end]
             if not 0 < len(given) <= MOST_GIVEN:
                 continue
             taken = tuple([word for word in read if word in types and word not in sets])
             if not 0 < len(taken) <= MOST_TAKEN or any(types[word] is None for word in taken):
-                continue
-            if not set(given) <= set().union(*[step.surely for step in inner]):
                 continue
             reads = sum(whole_uses[word] - read.get(word, 0) for word in given)
             found.append(Run(part[start:end], taken, given, reads, lines))
@@ -140,11 +122,8 @@ def _stays(statement: Statement) -> bool:
     """Whether nothing in a statement leaves it, changes an array or works with all threads of a block."""
     if any(map(_is_of_thread, parts_of((statement,)))):
         return False
-    for each in walk((statement,)):
-        if isinstance(each, Return) or _writes(each):
-            return False
-        if isinstance(each, Assign) and _changes(each.value):
-            return False
+    if any(isinstance(each, Return) or _writes(each) for each in walk((statement,))):
+        return False
     return not _jumps(statement)
 
 
@@ -158,35 +137,30 @@ def _jumps(statement: Statement) -> bool:
 def _is_of_thread(part: Value) -> bool:
     if part.operation != "call":
         return False
-    word = dotted_name(part.operands[0]).rpartition(".")[2]
+    word = last_word(part.operands[0])
     return word == "tid" or word.startswith(("tile", "untile", "rand", "sample_", "poisson", "block_"))
 
 
 def _writes(statement: Statement) -> bool:
-    """Whether an array changes; functions that are called for nothing they give write, too."""
-    return isinstance(statement, Call) or (isinstance(statement, Store | Augment) and _is_element(statement.target))
+    """Whether an array changes; functions that are called for nothing they give write, too.
+
+    Arguments still have their marks.
+    """
+    if isinstance(statement, Store | Augment):
+        return root_of(statement.target).startswith(MARK)
+    return isinstance(statement, Call) or (
+        isinstance(statement, Assign) and any(map(is_atomic, statement.value.walk()))
+    )
 
 
-def _is_element(target: Value) -> bool:
-    """Whether a target is an element of an argument: those still have their marks."""
-    while target.operation in ("subscript", "attribute"):
-        target = target.operands[0]
-    return str(target.operands[0]).startswith("@")
-
-
-def _changes(value: Value) -> bool:
-    return any(p.operation == "call" and ".atomic_" in dotted_name(p.operands[0]) for p in value.walk())
+LOADED = frozenset(("subscript", "name", "literal", "attribute"))
+"""Operations of what is only given a name."""
 
 
 def loads(statement: Statement) -> bool:
     """Whether a statement only gives names to elements or the thread's indices."""
     if isinstance(statement, Assign):
-        return _is_of_thread(statement.value) or statement.value.operation in (
-            "subscript",
-            "name",
-            "literal",
-            "attribute",
-        )
+        return _is_of_thread(statement.value) or statement.value.operation in LOADED
     return isinstance(statement, Blank | Comment)
 
 
@@ -199,6 +173,4 @@ def surely_set(block: Block) -> set[str]:
                 found.update(statement.sets)
             case If(_, body, otherwise):
                 found |= surely_set(body) & surely_set(otherwise)
-            case For() | While():
-                continue
     return found

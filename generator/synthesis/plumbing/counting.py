@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.syntax.statements import Block
+from generator.syntax.statements import Block, Call, If, Store
 from generator.syntax.types import BOOL, FLOAT
-from generator.syntax.values import Value, element
+from generator.syntax.values import Value, element, literal, name
 from generator.synthesis.plumbing.instances import Needs, Subject, plumbing
-from generator.synthesis.plumbing.trees import LEAVE, add, atomic, do, exists, let, literal, name, of, put, two, when
+from generator.synthesis.plumbing.trees import LEAVE, add, atomic, exists, let, of
 from generator.synthesis.schemas.domains import Domain, ascending, between, whole, zero
 from generator.synthesis.schemas.entities import MODEL, RESULT, Attribute, Entity, attribute, number
 from generator.synthesis.schemas.phrases import qualified
@@ -20,10 +20,6 @@ def _count(entity: Entity) -> Attribute:
     record = entity.name
     names = f"{record}_count {record}_counts counts"
     return attribute("record_count", "int", whole(0, 4), "", f"number of {entity.plural}", names, RESULT)
-
-
-def _counted(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
-    return Needs(results=(_count(entity),))
 
 
 def _reduced(of_: Attribute, prefix: str, words: str, start: Domain) -> Attribute:
@@ -37,7 +33,7 @@ def _reduced(of_: Attribute, prefix: str, words: str, start: Domain) -> Attribut
 @plumbing(
     "count_{owner}_{records}",
     "count the {records}",
-    needs=_counted,
+    needs=lambda entity, attributes: Needs(results=(_count(entity),)),
     grouped=True,
     tested={"leave": "", "if": "", "not": ""},
 )
@@ -46,7 +42,7 @@ def count_by_owner(subject: Subject, variant: Mapping[str, Any]) -> Block:
     first = let(subject.relation, of(r, subject.relation))
     more = add(of(owner, "record_count"), literal(1))
     if variant["tested"] == "if":
-        return (first, when(exists(owner), (more,)))
+        return (first, If(exists(owner), (more,)))
     if variant["tested"] == "not":
         return (add(of(of(r, subject.relation), "record_count"), literal(1)),)
     return (first, more)
@@ -97,9 +93,9 @@ def extremes_by_owner(subject: Subject, variant: Mapping[str, Any]) -> Block:
     if variant["named"]:
         found.append(let("value", of(r, chosen.name)))
     if variant["side"] != "max":
-        found.append(do(atomic("min", of(owner, f"min_{chosen.name}"), value)))
+        found.append(Call(atomic("min", of(owner, f"min_{chosen.name}"), value)))
     if variant["side"] != "min":
-        found.append(do(atomic("max", of(owner, f"max_{chosen.name}"), value)))
+        found.append(Call(atomic("max", of(owner, f"max_{chosen.name}"), value)))
     return tuple(found)
 
 
@@ -135,16 +131,16 @@ def _listed(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 def compact(subject: Subject, variant: Mapping[str, Any]) -> Block:
     r, slot, (flag,) = subject.record, name("place"), subject.attributes
     head = element(name("listing"), literal(0))
-    stores: list[Any] = [put(of(element(name("list_entry"), slot), "member"), of(r, "index"))]
+    stores: list[Any] = [Store(of(element(name("list_entry"), slot), "member"), of(r, "index"))]
     if variant["inverse"]:
-        stores.append(put(of(r, "slot"), slot))
-    found: list[Any] = [when(Value("not", (of(r, flag.name),)), (LEAVE,))]
+        stores.append(Store(of(r, "slot"), slot))
+    found: list[Any] = [If(Value("not", (of(r, flag.name),)), (LEAVE,))]
     if variant["inverse"]:
-        found.insert(0, put(of(r, "slot"), literal(-1)))
+        found.insert(0, Store(of(r, "slot"), literal(-1)))
     found.append(let("place", atomic("add", of(head, "length"), literal(1))))
     if variant["full"] == "return":
-        return (*found, when(two(slot, ">=", name("capacity")), (LEAVE,)), *stores)
-    return (*found, when(two(slot, "<", name("capacity")), tuple(stores)))
+        return (*found, If(Value(">=", (slot, name("capacity"))), (LEAVE,)), *stores)
+    return (*found, If(Value("<", (slot, name("capacity"))), tuple(stores)))
 
 
 def _keyed(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
@@ -163,14 +159,14 @@ def _keyed(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 )
 def mark_runs(subject: Subject, variant: Mapping[str, Any]) -> Block:
     r, index = subject.record, of(subject.record, "index")
-    before = of(element(name(r), two(index, "-", literal(1))), "key")
+    before = of(element(name(r), Value("-", (index, literal(1)))), "key")
     head, key = of(r, "head"), of(r, "key")
-    first = two(index, "==", literal(0))
+    first = Value("==", (index, literal(0)))
     if variant["form"] == "or":
-        test = Value("or", (first, two(key, "!=", before)))
-        return (when(test, (put(head, literal(1)),), (put(head, literal(0)),)),)
+        test = Value("or", (first, Value("!=", (key, before))))
+        return (If(test, (Store(head, literal(1)),), (Store(head, literal(0)),)),)
     if variant["form"] == "ternary":
-        value = Value("ternary", (literal(1), two(key, "!=", before), literal(0)))
-        return (when(first, (put(head, literal(1)), LEAVE)), put(head, value))
-    inner = when(two(key, "==", before), (put(head, literal(0)),))
-    return (put(head, literal(1)), when(two(index, ">", literal(0)), (inner,)))
+        value = Value("ternary", (literal(1), Value("!=", (key, before)), literal(0)))
+        return (If(first, (Store(head, literal(1)), LEAVE)), Store(head, value))
+    inner = If(Value("==", (key, before)), (Store(head, literal(0)),))
+    return (Store(head, literal(1)), If(Value(">", (index, literal(0))), (inner,)))

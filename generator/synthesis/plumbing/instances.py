@@ -23,16 +23,11 @@ MOST_NAMED = 2
 
 @dataclass(frozen=True)
 class Subject:
-    """What plumbing is made for: an entity of a schema, the attributes and the relation that were chosen."""
+    """What plumbing is made for: an entity, the attributes and the relation that were chosen."""
 
-    schema: Schema
-    entity: Entity
+    record: str
     attributes: tuple[Attribute, ...]
     relation: str = ""
-
-    @property
-    def record(self) -> str:
-        return self.entity.name
 
 
 @dataclass(frozen=True)
@@ -45,6 +40,10 @@ class Needs:
     """Attributes of each entity that a relation may lead to."""
     entities: tuple[Entity, ...] = ()
     numbers: tuple[Number, ...] = ()
+
+
+Build = Callable[[Subject, Mapping[str, Any]], Block]
+"""A body for what plumbing is made for, in a variant."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +64,7 @@ class Plumbing:
     fits: Callable[[Attribute], bool]
     sizes: tuple[int, ...]
     needs: Callable[[Entity, tuple[Attribute, ...]], Needs]
-    build: Callable[[Subject, Mapping[str, Any]], Block]
+    build: Build
     variants: Mapping[str, Choices]
 
 
@@ -81,10 +80,10 @@ def plumbing(
     needs: Callable[[Entity, tuple[Attribute, ...]], Needs] = lambda entity, attributes: Needs(),
     grouped: bool = False,
     **variants: Choices,
-) -> Callable[[Callable[[Subject, Mapping[str, Any]], Block]], Callable[[Subject, Mapping[str, Any]], Block]]:
+) -> Callable[[Build], Build]:
     """Mark a function as a kind of plumbing: from a subject and a variant it makes a body."""
 
-    def mark(build: Callable[[Subject, Mapping[str, Any]], Block]) -> Callable[[Subject, Mapping[str, Any]], Block]:
+    def mark(build: Build) -> Build:
         name = build.__name__
         KINDS[name] = Plumbing(name, called, intent, grouped, fits, sizes, needs, build, variants)
         return build
@@ -143,15 +142,10 @@ def _groupings(entity: Entity, schema: Schema) -> dict[str, str]:
 def _computation(kind: Plumbing, schema: Schema, entity: Entity, choices: list[tuple[Attribute, ...]]) -> Computation:
     sets = {tuple(of.name for of in chosen): "" for chosen in choices}
     relations = _groupings(entity, schema) if kind.grouped else {}
-    variants: dict[str, Choices] = {
-        **({"relation": relations} if relations else {}),
-        **kind.variants,
-        **({"attributes": sets} if any(sets) else {}),
-    }
+    variants = {"relation": relations, **kind.variants, "attributes": sets if any(sets) else {}}
+    variants = {word: choices for word, choices in variants.items() if choices}
     everything = tuple(dict.fromkeys(of for chosen in choices for of in chosen))
     grown = _grown(schema, entity, relations, kind.needs(entity, everything))
-    changed = grown.entity(entity.name)
-    assert changed is not None, "a schema that grew keeps its entities"
     record = spoken(entity.name)
     intent = kind.intent.format(record=record, records=entity.plural, owned=owned(record), attributes="{attributes}")
 
@@ -165,7 +159,7 @@ def _computation(kind: Plumbing, schema: Schema, entity: Entity, choices: list[t
             owner=relation.target if relation else "",
             side=variant.get("side", ""),
         )
-        body = kind.build(Subject(grown, changed, chosen, relation.name if relation else ""), variant)
+        body = kind.build(Subject(entity.name, chosen, relation.name if relation else ""), variant)
         parameters = (Parameter(entity.name), *(Parameter(each.name) for each in grown.numbers))
         return Function(called, parameters, body)
 
@@ -197,10 +191,8 @@ def _grown(schema: Schema, entity: Entity, relations: Collection[str], needs: Ne
         elif each.name in targets:
             each = _with(each, needs.results, ())
         entities.append(each)
-    names = {each.name for each in entities}
-    more = tuple(each for each in needs.entities if each.name not in names)
     numbers = tuple(n for n in needs.numbers if schema.number(n.name) is None)
-    return replace(schema, entities=(*entities, *more), numbers=(*schema.numbers, *numbers))
+    return replace(schema, entities=(*entities, *needs.entities), numbers=(*schema.numbers, *numbers))
 
 
 def _with(entity: Entity, attributes: tuple[Attribute, ...], relations: tuple[Relation, ...]) -> Entity:

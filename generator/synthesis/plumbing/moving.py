@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.syntax.statements import Block
-from generator.syntax.types import FLOAT, INT, Quaternion, Scalar, Vector
-from generator.syntax.values import Value, element
+from generator.syntax.statements import Block, If, Store
+from generator.syntax.types import FLOAT, INT, Quaternion, Vector, scalar_of
+from generator.syntax.values import Value, element, literal, name
 from generator.synthesis.plumbing.instances import Needs, Subject, plumbing
-from generator.synthesis.plumbing.trees import LEAVE, exists, let, literal, name, of, put, times, when
+from generator.synthesis.plumbing.trees import LEAVE, exists, let, of, times
 from generator.synthesis.schemas.domains import truth
 from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Attribute, Entity, attribute, relation
 from generator.synthesis.schemas.phrases import qualified
@@ -41,20 +41,16 @@ def twin(of_: Attribute, prefix: str, words: str, role: str) -> Attribute:
     )
 
 
-def _copies(prefix: str, words: str, role: str) -> Any:
-    return lambda entity, attributes: Needs(tuple(twin(each, prefix, words, role) for each in attributes))
-
-
 @plumbing(
     "save_{record}_{what}",
     "copy {owned} {attributes}",
     is_state,
     (1, 2, 3, 4),
-    _copies("saved", "saved", RESULT),
+    lambda entity, attributes: Needs(tuple(twin(each, "saved", "saved", RESULT) for each in attributes)),
 )
 def copy(subject: Subject, variant: Mapping[str, Any]) -> Block:
     r = subject.record
-    return tuple(put(of(r, f"saved_{each.name}"), of(r, each.name)) for each in subject.attributes)
+    return tuple(Store(of(r, f"saved_{each.name}"), of(r, each.name)) for each in subject.attributes)
 
 
 def _initial(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
@@ -72,10 +68,10 @@ def _initial(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 )
 def reset(subject: Subject, variant: Mapping[str, Any]) -> Block:
     r = subject.record
-    stores = tuple(put(of(r, each.name), of(r, f"initial_{each.name}")) for each in subject.attributes)
+    stores = tuple(Store(of(r, each.name), of(r, f"initial_{each.name}")) for each in subject.attributes)
     if variant["leave"]:
-        return (when(Value("not", (of(r, "marked"),)), (LEAVE,)), *stores)
-    return (when(of(r, "marked"), stores),)
+        return (If(Value("not", (of(r, "marked"),)), (LEAVE,)), *stores)
+    return (If(of(r, "marked"), stores),)
 
 
 def _marked(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
@@ -92,8 +88,8 @@ def _marked(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 )
 def clear(subject: Subject, variant: Mapping[str, Any]) -> Block:
     r = subject.record
-    stores = tuple(put(of(r, each.name), zero(each.type)) for each in subject.attributes)
-    return stores if variant["which"] == "all" else (when(of(r, "marked"), stores),)
+    stores = tuple(Store(of(r, each.name), zero(each.type)) for each in subject.attributes)
+    return stores if variant["which"] == "all" else (If(of(r, "marked"), stores),)
 
 
 def _mapped(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
@@ -114,14 +110,24 @@ def _mapped(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 def gather(subject: Subject, variant: Mapping[str, Any]) -> Block:
     r, source = subject.record, name("source")
     first = let("source", of(r, "source"))
-    taken = tuple(put(of(r, f"new_{each.name}"), of(source, each.name)) for each in subject.attributes)
+    taken = tuple(Store(of(r, f"new_{each.name}"), of(source, each.name)) for each in subject.attributes)
     if variant["missing"] == "clear":
-        other = tuple(put(of(r, f"new_{each.name}"), zero(each.type)) for each in subject.attributes)
+        other = tuple(Store(of(r, f"new_{each.name}"), zero(each.type)) for each in subject.attributes)
     else:
-        other = tuple(put(of(r, f"new_{each.name}"), of(r, each.name)) for each in subject.attributes)
+        other = tuple(Store(of(r, f"new_{each.name}"), of(r, each.name)) for each in subject.attributes)
     if variant["named"]:
-        return (first, when(exists(source), taken, other))
-    return (first, *other, when(exists(source), taken))
+        return (first, If(exists(source), taken, other))
+    return (first, *other, If(exists(source), taken))
+
+
+def _flat(of_: Attribute) -> Attribute:
+    """The components of an attribute, as so many numbers."""
+    scalar = scalar_of(of_.type)
+    kind = FLOAT if scalar is not None and scalar.is_float else INT
+    owner, plain, short = (f"{each}_flat" for each in of_.names)
+    words = f"components of the {of_.words}"
+    names = (owner, plain, short)
+    return Attribute(f"flat_{of_.name}", kind, of_.domain, of_.unit, words, names, RESULT, str(_length(of_)))
 
 
 @plumbing(
@@ -129,21 +135,7 @@ def gather(subject: Subject, variant: Mapping[str, Any]) -> Block:
     "write {owned} {attributes} as plain numbers, one after another",
     has_components,
     (1,),
-    lambda entity, attributes: Needs(
-        tuple(
-            Attribute(
-                f"flat_{a.name}",
-                FLOAT if _floats(a) else INT,
-                a.domain,
-                a.unit,
-                f"components of the {a.words}",
-                (f"{a.names[0]}_flat", f"{a.names[1]}_flat", f"{a.names[2]}_flat"),
-                RESULT,
-                str(_length(a)),
-            )
-            for a in attributes
-        )
-    ),
+    lambda entity, attributes: Needs(tuple(_flat(each) for each in attributes)),
     loop={True: "", False: ""},
 )
 def unpack(subject: Subject, variant: Mapping[str, Any]) -> Block:
@@ -151,15 +143,10 @@ def unpack(subject: Subject, variant: Mapping[str, Any]) -> Block:
     target = of(r, f"flat_{chosen.name}")
     first = let("value", of(r, chosen.name))
     if variant["loop"]:
-        body = (put(element(target, name("c")), element(name("value"), name("c"))),)
+        body = (Store(element(target, name("c")), element(name("value"), name("c"))),)
         return (first, times("c", literal(_length(chosen)), body))
     parts = range(_length(chosen))
-    return (first, *(put(element(target, literal(c)), element(name("value"), literal(c))) for c in parts))
-
-
-def _floats(of_: Attribute) -> bool:
-    scalar = of_.type if isinstance(of_.type, Scalar) else getattr(of_.type, "scalar", None)
-    return isinstance(scalar, Scalar) and scalar.is_float
+    return (first, *(Store(element(target, literal(c)), element(name("value"), literal(c))) for c in parts))
 
 
 def _length(of_: Attribute) -> int:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from generator.syntax.statements import Assign, Augment, Block, Call, For, If, Jump, Return, Statement, Store
-from generator.syntax.values import Value, attribute, call, dotted, element, literal, name
+from generator.syntax.statements import Assign, Augment, Block, For, Return, Statement
+from generator.syntax.values import Value, attribute, call, dotted, name
 
-LEAVE, GO_ON = Return(), Jump("continue")
+LEAVE = Return()
 
 
 def of(owner: Value | str, word: str) -> Value:
@@ -18,11 +18,6 @@ def let(word: str, value: Value) -> Statement:
     return Assign((name(word),), value)
 
 
-def put(target: Value, value: Value) -> Statement:
-    """An attribute gets a value."""
-    return Store(target, value)
-
-
 def add(target: Value, value: Value) -> Statement:
     """An attribute gets more."""
     return Augment(target, "+", value)
@@ -33,51 +28,11 @@ def atomic(word: str, *arguments: Value) -> Value:
     return call(dotted(f"wp.atomic_{word}"), *arguments)
 
 
-def do(value: Value) -> Statement:
-    """A call for what it does."""
-    return Call(value)
-
-
-def when(condition: Value, body: Block, otherwise: Block = ()) -> Statement:
-    """An ``if``."""
-    return If(condition, body, otherwise)
-
-
-def each(word: str, over: Value, body: Block) -> Statement:
-    """A loop over the records of a relation."""
-    return For(name(word), over, body)
-
-
 def times(word: str, end: Value, body: Block) -> Statement:
     """A loop over a range of numbers."""
     return For(name(word), call(name("range"), end), body)
 
 
-def two(left: Value, sign: str, right: Value) -> Value:
-    """An operation of two operands."""
-    return Value(sign, (left, right))
-
-
 def exists(record: Value) -> Value:
     """Whether an optional relation leads anywhere."""
     return call(name("exists"), record)
-
-
-__all__ = [
-    "GO_ON",
-    "LEAVE",
-    "add",
-    "atomic",
-    "do",
-    "each",
-    "element",
-    "exists",
-    "let",
-    "literal",
-    "name",
-    "of",
-    "put",
-    "times",
-    "two",
-    "when",
-]

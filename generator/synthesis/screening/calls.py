@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
@@ -95,7 +96,7 @@ class Calls(Expressions):
         if isinstance(kind, Matrix) and parts[0].ndim == 2:
             return np.stack(np.broadcast_arrays(*parts), axis=2).astype(scalar)
         flat = joined(*[part.astype(scalar, copy=False) for part in parts])
-        if flat.shape[1] != np.prod(shape):
+        if flat.shape[1] != math.prod(shape):
             raise NotScreened("a constructor with too few components")
         return wrapped(kind, flat.reshape(len(flat), *shape))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import lru_cache, partial
 from typing import Any
@@ -53,18 +53,23 @@ def owners_of(path: str) -> set[str]:
     return {".".join(words[: place + 1]) for place in range(len(words))} if len(words) > 1 else {path}
 
 
-def draws_of(launch: Launch, inputs: Sequence[str], name: str, setting: int, arms: bool = True) -> list[Draw]:
-    """The draws of a setting: all inputs, each input alone, references to nothing, and numbers that are zero.
+def draws_of(
+    launch: Launch, inputs: Sequence[str], name: str, settings: Iterable[int], arms: bool = True
+) -> Iterator[Draw]:
+    """The draws of settings: all inputs, each input alone, references to nothing, and numbers that are zero.
 
     Seeds hold the kernel's ``name``, so that no two kernels meet the same luck. Without ``arms`` those draws are left
     out that can show an arm and nothing else.
     """
-    draw = partial(Draw, f"{name} {setting}", setting=setting)
     fills = {argument.name: argument.fill for argument in launch.arguments}
-    alone = [draw(changed=n, checked=fills[n.partition(".")[0]] not in CONSTANT_FILLS) for n in inputs]
-    nothing = [draw(empty=EMPTY[0])] if any(map(_may_refer_to_nothing, launch.arguments)) else []
-    unchecked = [draw(checked=False, empty=share) for share in EMPTY] if arms else []
-    return [draw(), *alone, *nothing, *unchecked]
+    checked = {word: fills[word.partition(".")[0]] not in CONSTANT_FILLS for word in inputs}
+    refers = any(map(_may_refer_to_nothing, launch.arguments))
+    for setting in settings:
+        draw = partial(Draw, f"{name} {setting}", setting=setting)
+        yield draw()
+        yield from [draw(changed=word, checked=checks) for word, checks in checked.items()]
+        yield from [draw(empty=EMPTY[0])] if refers else ()
+        yield from [draw(checked=False, empty=share) for share in EMPTY] if arms else ()
 
 
 def _may_refer_to_nothing(argument: Argument) -> bool:
@@ -99,12 +104,11 @@ def _held(argument: Argument, path: str, draws: Sequence[Draw], lanes: Lanes, dr
         }
         whole = Struct(parts)
         return Rows(whole, argument.shape, None, path, lanes, draw_of_lane) if array else whole
-    kind = type_named(argument.dtype)
     data = _stacked(argument, path, draws)
     if array:
         wrap = WRAPS.get(argument.dtype.rstrip("fdh"))
         return Rows(data, argument.shape, wrap, path, lanes, draw_of_lane)
-    return wrapped(kind, data[:1] if (data == data[0]).all() else data[draw_of_lane])
+    return wrapped(type_named(argument.dtype), data[:1] if (data == data[0]).all() else data[draw_of_lane])
 
 
 def _stacked(argument: Argument, path: str, draws: Sequence[Draw]) -> Any:
@@ -123,8 +127,10 @@ def _stacked(argument: Argument, path: str, draws: Sequence[Draw]) -> Any:
     made = made.reshape(len(draws), *shape, *components)
     if argument.kind != "array":  # a number is never empty
         return made
-    for place, draw in enumerate(draws):
-        if draw.empty and (nothing := _nothing(argument, scalar, draw)) is not None:
+    refers = _may_refer_to_nothing(argument)
+    for place, draw in enumerate(draws):  # a float may be zero in no domain
+        if draw.empty and (refers if scalar.kind != "f" else not draw.checked):
+            nothing = 0.0 if scalar.kind == "f" else -1.0
             made[place][... if draw.empty == 1.0 else _none(shape, draw.empty)] = nothing
     return made
 
@@ -144,7 +150,7 @@ def _drawn(numbers: Numbers, ways: Sequence[Way]) -> np.ndarray[Any, np.dtype[np
     argument, path = numbers.argument, numbers.path
     if numbers.fill in BY_PLACE and all(mode is None for _, _, mode in ways):
         seeds = np.array([[seed_of(seed, path)] for seed, _, _ in ways], np.uint64)
-        return BY_PLACE[numbers.fill](numbers, uniform(seeds, np.arange(numbers.total)))
+        return BY_PLACE[numbers.fill](numbers, uniform(seeds, np.arange(numbers.total, dtype=np.uint32)))
     drawn = []
     for seed, value, mode in ways:
         recipe = argument if value == argument.value else replace(argument, value=value)
@@ -193,10 +199,3 @@ def _none(shape: tuple[int, ...], empty: float) -> Any:
     """Which elements are empty."""
     count = int(np.prod(shape))
     return (uniform(seed_of("empty", ""), np.arange(count)) < empty).reshape(shape)
-
-
-def _nothing(argument: Argument, scalar: np.dtype[Any], draw: Draw) -> float | None:
-    """What an empty element of an array holds; None where no element is: a float may be zero in no domain."""
-    if scalar.kind == "f":
-        return None if draw.checked else 0.0
-    return -1.0 if _may_refer_to_nothing(argument) else None

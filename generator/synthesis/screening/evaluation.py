@@ -41,9 +41,7 @@ def evaluate(module: Module, kernel: Function, launch: Launch, draws: Sequence[D
     arguments = arguments_over(launch, draws, lanes, np.repeat(np.arange(len(draws)), threads))
     outputs = dict(_outputs(launch, arguments))
     before = {name: _elements(rows).copy() for name, rows in outputs.items()}
-    machine = Machine(
-        program_of(module), lanes, [np.broadcast_to(axis.ravel(), (len(draws), threads)).ravel() for axis in place]
-    )
+    machine = Machine(program_of(module), lanes, [np.concatenate([axis.ravel()] * len(draws)) for axis in place])
     machine.run(kernel, arguments)
     after = {name: _elements(rows) for name, rows in outputs.items()}
     sound = np.array([draw.checked for draw in draws])

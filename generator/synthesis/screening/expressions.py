@@ -34,7 +34,7 @@ class Expressions(ABC):
         self.program = program
         self.lanes = lanes
         self.coordinates = coordinates
-        self.everyone = np.ones(lanes.count, np.bool_)
+        self.everyone, self.nobody = np.ones(lanes.count, np.bool_), np.zeros(lanes.count, np.bool_)
         self.mask = self.everyone
         self.names: dict[str, Any] = {}
         self.arms: dict[tuple[int, str], tuple[Value, bool]] = {}
@@ -172,7 +172,7 @@ class Expressions(ABC):
         wants = value.operation == "and"
         for operand in value.operands[1:]:
             mask = mask & (found if wants else ~found)
-            if not mask.any():
+            if not np.count_nonzero(mask):
                 break
             self.mask = mask
             more = self.truth(operand)

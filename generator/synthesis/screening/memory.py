@@ -45,9 +45,11 @@ class Lanes:
 
     def report(self, wrong: Numbers, kind: str, where: str) -> None:
         """Lanes do what is undefined. Struck where one is checked."""
-        if (wrong & self.checked).any():
+        if not np.count_nonzero(wrong):
+            return
+        if np.count_nonzero(wrong & self.checked):
             raise Struck(kind, where)
-        self.strayed[:] |= wrong
+        np.logical_or(self.strayed, wrong, out=self.strayed)
 
 
 def lanes_of(checked: Numbers) -> Lanes:
@@ -139,7 +141,6 @@ class Rows:
     def write(self, row: Numbers, value: Any, mask: Numbers) -> None:
         """Elements of rows get values, in the lanes of the mask."""
         given, data = numbers(value), self.flat()
-        row = np.broadcast_to(row, mask.shape)
         data[row[mask]] = given[mask] if len(given) == len(mask) else given
 
     def atomic(self, word: str, indices: Sequence[Numbers], value: Any, mask: Numbers, wanted: bool) -> Any:
@@ -148,7 +149,7 @@ class Rows:
         if used < len(self.shape) or isinstance(self.data, Struct):
             raise NotScreened(f"an atomic on a part of {self.path}")
         data, count = self.flat(), len(mask)
-        row = np.broadcast_to(row, (count,))[mask]
+        row = row[mask]
         given = numbers(value)
         given = given[mask] if len(given) == count else np.broadcast_to(given, (len(row), *given.shape[1:]))
         given = given.astype(data.dtype, copy=False)
@@ -187,7 +188,6 @@ def exchanged(rows: Rows, indices: Sequence[Numbers], compare: Any, value: Any, 
     """``atomic_cas`` of each lane in their order."""
     row, _ = rows.at(indices, mask)
     data, count = rows.flat(), len(mask)
-    row = np.broadcast_to(row, (count,))
     expected, given = (np.broadcast_to(numbers(v), (count,)).astype(data.dtype) for v in (compare, value))
     old = np.zeros(count, data.dtype)
     for lane in np.flatnonzero(mask):

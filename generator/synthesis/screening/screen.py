@@ -97,7 +97,8 @@ def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None
     owed = {name: LEAST_SHOWN for name in redrawable(launch) if name in inputs}
     constants = {part.name: part.value for part in module.parts if isinstance(part, Constant)}
     found = Findings(constant_arrays(kernel.body, module.constant_names), owed, constants)
-    draws = [*draws_of(launch, list(owed), kernel.name, 0), *draws_of_modes(launch, kernel.name)]
+    arms = any(arms_of(module.functions))
+    draws = [*draws_of(launch, list(owed), kernel.name, (0,), arms), *draws_of_modes(launch, kernel.name)]
     setting = 1
     while True:
         found.note(evaluate(module, kernel, launch, draws))
@@ -106,8 +107,8 @@ def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None
             return reason
         more = MOST_LANES // (math.prod(launch.dim) * (len(found.owed) + 4)) + 1
         following = range(setting, min(SETTINGS, setting + more))
-        arms = not found.shows_all(arms_of(module.functions))
-        draws = [draw for number in following for draw in draws_of(launch, list(found.owed), kernel.name, number, arms)]
+        arms = arms and not found.shows_all(arms_of(module.functions))
+        draws = list(draws_of(launch, list(found.owed), kernel.name, following, arms))
         setting = following.stop
 
 

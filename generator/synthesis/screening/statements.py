@@ -62,8 +62,9 @@ class Machine(Calls):
     def block(self, block: tree.Block) -> None:
         """Run statements; the mask is then that of the lanes that go on after them."""
         for statement in block:
+            before = self.mask
             self.RUNS[type(statement)](self, statement)
-            if self.mask is not self.everyone and not np.count_nonzero(self.mask):
+            if self.mask is not before and not np.count_nonzero(self.mask):
                 return
 
     def ignored(self, statement: tree.Statement) -> None:
@@ -163,11 +164,12 @@ class Machine(Calls):
         step = bounds[2] if len(bounds) == 3 else np.ones(1, np.int32)
         word, last = statement.target.operands[0], self.names.get(statement.target.operands[0])
         place = first
+        up = len(step) == 1 and step[0] > 0
 
         def going(live: Numbers) -> Numbers:
-            open_ = np.where(step > 0, place < stop, place > stop)
+            open_ = place < stop if up else np.where(step > 0, place < stop, place > stop)
             if len(open_) == 1:
-                return live if open_[0] else np.zeros_like(live)
+                return live if open_[0] else self.nobody
             return live & open_
 
         def turn(mask: Numbers) -> None:
@@ -193,8 +195,7 @@ class Machine(Calls):
     ) -> None:
         """Turns until no lane is left in the loop."""
         outer = self.frame.broken, self.frame.continued
-        nobody = np.zeros_like(self.everyone)
-        live, left = self.mask, nobody
+        live, left = self.mask, self.nobody
         condition = statement.condition if isinstance(statement, tree.While) else statement.iterable
         for _ in range(MOST_TURNS):
             mask = going(live)
@@ -202,11 +203,11 @@ class Machine(Calls):
                 left = left | (live & ~mask)
             if not self.arm(statement, "loop", condition, mask):
                 break
-            self.frame.broken, self.frame.continued = nobody, nobody
+            self.frame.broken = self.frame.continued = self.nobody
             self.mask = mask
             turn(mask)
             left = left | self.frame.broken
-            live = self.mask | self.frame.continued
+            live = self.mask if self.frame.continued is self.nobody else self.mask | self.frame.continued
         else:
             self.lanes.report(live, ENDLESS, value_text(condition))
             left = left | live
@@ -224,14 +225,14 @@ class Machine(Calls):
             self.frame.broken = self.frame.broken | self.mask
         else:
             self.frame.continued = self.frame.continued | self.mask
-        self.mask = np.zeros_like(self.everyone)
+        self.mask = self.nobody
 
     def leave(self, statement: tree.Return) -> None:
         if statement.value is not None:
             value = self.value(statement.value)
             old = self.frame.result
             self.frame.result = value if old is None else chosen(self.mask, value, old)
-        self.mask = np.zeros_like(self.everyone)
+        self.mask = self.nobody
 
     RUNS: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
         **dict.fromkeys((tree.Comment, tree.Blank, tree.Assert), ignored),

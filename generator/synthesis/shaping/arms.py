@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, walk
 from generator.syntax.values import Value, call, dotted
-from generator.syntax.walks.rewriting import change_block, change_inner
+from generator.syntax.walks.rewriting import change_block, change_statements
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.guard_forms import negated
 
@@ -44,20 +44,18 @@ def _stores_and_leaves(statement: If) -> bool:
 
 def ternaries(block: Block, random: Random, chance: float) -> Block:
     """``x = a if c else b`` instead of two arms that set ``x``, with a chance."""
-    found: list[Statement] = []
-    for statement in block:
-        statement = change_inner(statement, lambda inner: ternaries(inner, random, chance))
+
+    def chosen(statement: Statement) -> Block:
         match statement:
-            case If(test, (Assign((one,), first),), (Assign((two,), second),)) if (
-                one == two and one.is_name and _are_short(first, second) and random.chance(chance)
-            ):
-                statement = Assign((one,), Value("ternary", (first, test, second), first.type))
-            case If(test, (Store(one, first),), (Store(two, second),)) if (
-                one == two and _are_short(first, second) and random.chance(chance)
-            ):
-                statement = Store(one, Value("ternary", (first, test, second), first.type))
-        found.append(statement)
-    return tuple(found)
+            case If(test, (Assign((one,), first),), (Assign((two,), second),)) if one.is_name and one == two:
+                if _are_short(first, second) and random.chance(chance):
+                    return (Assign((one,), Value("ternary", (first, test, second), first.type)),)
+            case If(test, (Store(one, first),), (Store(two, second),)) if one == two:
+                if _are_short(first, second) and random.chance(chance):
+                    return (Store(one, Value("ternary", (first, test, second), first.type)),)
+        return (statement,)
+
+    return change_statements(block, chosen)
 
 
 def spelled_choices(block: Block, random: Random, chance: float) -> Block:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 
-from generator.syntax.statements import Assign, Block, If, Return, Statement, parts_of, walk
+from generator.syntax.statements import Assign, Block, If, Return, parts_of, walk
 from generator.syntax.types import INT
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
-from generator.syntax.walks.rewriting import change_block, change_inner
+from generator.syntax.walks.rewriting import change_inner, exchanged
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.shaping.value_kinds import is_of_thread
 from generator.synthesis.storage.signature import MARK
 
 NAMES: tuple[tuple[str, str], ...] = (
@@ -38,27 +39,24 @@ def with_flat_place(block: Block, index: Collection[str], random: Random, taken:
     """``i * width + j`` gets a name where it stands more than once."""
     found = Counter(operand for operand in _places(block) if _is_flat(operand, index))
     words = [word for word in FLAT if word not in taken]
-    if not words or not found or (place := found.most_common(1)[0])[1] < 2:
+    if not words or not found:
+        return block
+    ((place, count),) = found.most_common(1)
+    if count < 2:
         return block
     word = random.pick(words)
     taken.add(word)
-    return (
-        Assign((name(word, INT),), place[0]),
-        *change_block(block, lambda v: name(word, INT) if v == place[0] else v),
-    )
+    local = name(word, INT)
+    return (Assign((local,), place), *exchanged(block, {place: local}))
 
 
 def _is_flat(value: Value, index: Collection[str]) -> bool:
     """Whether an index is a sum over all of the thread's indices and sizes, and no neighbour's."""
     if value.operation != "+" or not value.kinds <= PLAIN:
         return False
-    words = set(value.names)
-    own = words & set(index)
-    return (
-        len(own) > 1
-        and all(word in own or word.startswith(MARK) for word in words)
-        and not any(part.operation == "+" and part.operands[1].operation == "literal" for part in value.walk())
-    )
+    if len(set(index).intersection(value.names)) < 2 or not is_of_thread(value.names, index):
+        return False
+    return not any(part.operation == "+" and part.operands[1].operation == "literal" for part in value.walk())
 
 
 def _places(block: Block) -> Iterator[Value]:
@@ -80,7 +78,7 @@ def with_border_steps(block: Block, index: Collection[str], random: Random, take
 
     They follow from the thread's index alone.
     """
-    found = Counter([part for part in _steps(block) if _is_step(part, index)])
+    found = Counter([part for part in _steps(block) if is_of_thread(set(part.names) - {"wp"}, index)])
     ahead, back = random.pick(NAMES)
     names: dict[Value, Value] = {}
     for step, count in found.items():
@@ -92,8 +90,8 @@ def with_border_steps(block: Block, index: Collection[str], random: Random, take
     if not names:
         return block
     guards = next((place for place, s in enumerate(block) if not (isinstance(s, If) and s.body == (Return(),))), 0)
-    rest = change_block(block[guards:], lambda v: names.get(v, v) if v.operation in STEPS else v, STEPS)
-    return (*block[:guards], *(Assign((word,), step) for step, word in names.items()), *rest)
+    locals_ = (Assign((word,), step) for step, word in names.items())
+    return (*block[:guards], *locals_, *exchanged(block[guards:], names))
 
 
 BESIDE = ("n{}", "{}2", "{}_n", "{}_other")
@@ -107,16 +105,9 @@ def with_neighbour_places(block: Block, index: Collection[str], random: Random, 
 
 
 def _beside(block: Block, index: Collection[str], form: str, taken: set[str]) -> Block:
-    found: list[Statement] = []
-    for statement in block:
-        found.append(change_inner(statement, lambda inner: _beside(inner, index, form, taken)))
-    return _with_places(tuple(found), index, form, taken)
-
-
-def _with_places(block: Block, index: Collection[str], form: str, taken: set[str]) -> Block:
     """A block with names for such places, before the first of its own statements that has one."""
-    steps = Counter(_steps(block))
-    for step, count in steps.items():
+    block = tuple([change_inner(statement, lambda inner: _beside(inner, index, form, taken)) for statement in block])
+    for step, count in Counter(_steps(block)).items():
         words = {word for word in step.names if word != "wp" and not word.startswith(MARK)}
         axes = [word for word in words if word in index]
         word = form.format(axes[0]) if len(axes) == 1 else ""
@@ -128,15 +119,8 @@ def _with_places(block: Block, index: Collection[str], form: str, taken: set[str
             continue
         taken.add(word)
         local = name(word, INT)
-        rest = change_block(block[first:], lambda part, step=step, local=local: local if part == step else part)  # type: ignore[misc]
-        block = (*block[:first], Assign((local,), step), *rest)
+        block = (*block[:first], Assign((local,), step), *exchanged(block[first:], {step: local}))
     return block
-
-
-def _is_step(value: Value, index: Collection[str]) -> bool:
-    """Whether an index is wrapped or clamped, over the thread's index and sizes alone."""
-    words = set(value.names)
-    return bool(words & set(index)) and all(w in index or w == "wp" or w.startswith(MARK) for w in words)
 
 
 def _direction(step: Value, index: Collection[str]) -> tuple[str, int, int]:

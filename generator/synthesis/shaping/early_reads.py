@@ -1,15 +1,17 @@
-"""What a kernel reads of its own record more than once has one name, set where it is first read."""
+"""What a kernel reads of its own record more than once, or a loop at each turn, has one name, set before it is read."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from generator.syntax.statements import (
+    LOOPS,
     Assign,
     Block,
     For,
     If,
     Statement,
+    While,
     blocks_of,
     parts_of,
     values_of,
@@ -18,13 +20,10 @@ from generator.syntax.statements import (
 from generator.syntax.types import Array, Record
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
-from generator.syntax.walks.rewriting import change_block, change_inner, rename
+from generator.syntax.walks.rewriting import change_inner, change_statements, exchanged, rename
 from generator.synthesis.shaping.guard_forms import negated
 from generator.synthesis.shaping.naming_values import Names
-from generator.synthesis.storage.signature import MARK
-
-ELEMENT = frozenset(("subscript",))
-"""What an element is: other values have none in them."""
+from generator.synthesis.shaping.value_kinds import is_of_thread, whole_element
 
 
 def with_early_reads(
@@ -37,7 +36,8 @@ def with_early_reads(
     found = [part for part in parts_of(block) if part.operation == "subscript" and _is_own(part, index, written)]
     for element in dict.fromkeys(part for part in found if found.count(part) > 1):
         counts = definitions(block)
-        locals_ = [local for local in _locals(block, element) if counts[local] == 1]
+        sets = [each for each in walk(block) if isinstance(each, Assign) and each.value == element]
+        locals_ = [each.local for each in sets if each.local and counts[each.local] == 1]
         word = locals_[0] if locals_ else names(element)
         if not word or (not locals_ and word in taken):
             continue
@@ -55,37 +55,28 @@ def _is_own(part: Value, index: Collection[str], written: Collection[str]) -> bo
     whole = array.is_name and isinstance(kind, Array) and kind.dimensions == len(places)
     if not whole or isinstance(part.type, Record) or array.operands[0] in written:
         return False
-    words = {word for place in places for word in place.names}
-    return bool(words & set(index)) and all(word in index or word.startswith(MARK) for word in words)
-
-
-def _locals(block: Block, element: Value) -> Iterator[str]:
-    for each in walk(block):
-        match each:
-            case Assign((Value("name", (word,)),), value) if value == element:
-                yield word
+    return is_of_thread([word for place in places for word in place.names], index)
 
 
 def _without(block: Block, element: Value, words: Collection[str]) -> Block:
     """The block without the statements that set a local to the element, and without branches that held no other."""
-    found: list[Statement] = []
-    for each in block:
-        if isinstance(each, Assign) and set(_locals((each,), element)) & set(words):
-            continue
-        match changed := change_inner(each, lambda inner: _without(inner, element, words)):
+
+    def kept(each: Statement) -> Block:
+        match each:
+            case Assign() if each.local in words and each.value == element:
+                return ()
             case If(_, (), ()) | For(_, _, ()):
-                continue
+                return ()
             case If(condition, (), otherwise):
-                found.append(If(negated(condition), otherwise))
-            case _:
-                found.append(changed)
-    return tuple(found)
+                return (If(negated(condition), otherwise),)
+        return (each,)
+
+    return change_statements(block, kept)
 
 
 def _named(block: Block, element: Value, first: Assign) -> Block:
     """The block with the name for the element, set in the one arm that reads it, or before what first does."""
     local = first.targets[0]
-
     names = {element.operands[0].operands[0], local.operands[0]}
 
     def reads(part: Block) -> bool:
@@ -102,5 +93,38 @@ def _named(block: Block, element: Value, first: Assign) -> Block:
         if len(arms) == 1:
             changed = change_inner(statement, lambda arm: _named(arm, element, first))
             return (*block[:place], changed, *block[place + 1 :])
-    rest = change_block(block[place:], lambda part: local if part == element else part, ELEMENT)
-    return (*block[:place], first, *rest)
+    return (*block[:place], first, *exchanged(block[place:], {element: local}))
+
+
+def with_loop_reads(block: Block, index: Collection[str], names: Names, taken: set[str]) -> Block:
+    """The block with a name, before its outermost loops, for each element at ``index`` that they read.
+
+    The thread's own index leads somewhere whichever way the loop goes. ``names`` has none for what is written.
+    """
+    found: list[Statement] = []
+    for statement in block:
+        if isinstance(statement, LOOPS):
+            known: dict[Value, Value] = {}
+            for read in _own_reads(statement, index):
+                word = names(whole_element(read))
+                if word and word not in taken and read not in known:
+                    taken.add(word)
+                    known[read] = name(word, read.type)
+                    found.append(Assign((known[read],), read))
+            found += exchanged((statement,), known) if known else (statement,)
+        else:
+            found.append(change_inner(statement, lambda inner: with_loop_reads(inner, index, names, taken)))
+    return tuple(found)
+
+
+def _own_reads(loop: For | While, index: Collection[str]) -> list[Value]:
+    """Elements that the loop's body reads, with nothing but the thread's indices, none of which it sets."""
+    own = set(index) - set(definitions((loop,)))
+    return [
+        part
+        for statement in walk(loop.body)
+        for part in statement.parts
+        if part.operation == "subscript"
+        and part.operands[0].is_name
+        and all(is_of_thread(place.names, own) for place in part.operands[1:])
+    ]

@@ -6,14 +6,15 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from generator.syntax.statements import Assign, Augment, Block, For, If, Jump, Return, Statement, While, walk
-from generator.syntax.values import Value, literal
+from generator.syntax.operations import BOOLEANS, COMPARISONS
+from generator.syntax.statements import LOOPS, Assign, Augment, Block, For, If, Jump, Return, Statement, walk
+from generator.syntax.values import Value, literal, root_of
 from generator.syntax.walks.names import definitions
-from generator.syntax.walks.rewriting import change_block, change_inner
+from generator.syntax.walks.rewriting import change_block, change_inner, change_statements
 from generator.synthesis.chance.randomness import Random
 
-NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-"""Comparisons and their opposites."""
+NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "or": "and", "and": "or"}
+"""Comparisons and junctions, and their opposites."""
 
 AUGMENTED = ("+", "-", "*")
 """Operations that people write as ``x += y``."""
@@ -63,38 +64,34 @@ def _leads(value: Value, relations: Collection[str], indices: Collection[str]) -
     """Whether a value is an element of an array of indices, or a local for one."""
     if value.is_name:
         return value.operands[0] in indices
-    while value.operation == "subscript":
-        value = value.operands[0]
-    return value.is_name and value.operands[0] in relations
+    return value.operation == "subscript" and root_of(value) in relations
 
 
 def _locals_of(block: Block, relations: Collection[str]) -> set[str]:
     """Names that nothing but elements of arrays of indices is given to."""
-    given: dict[str, list[bool]] = {}
+    leading: set[str] = set()
+    others: set[str] = set()
     for statement in walk(block):
-        words = definitions((statement,)) if type(statement) is For else statement.sets
-        for word in words:
-            leads = type(statement) is Assign and _leads(statement.value, relations, ())
-            given.setdefault(word, []).append(leads)
-    return {word for word, each in given.items() if all(each)}
+        leads = type(statement) is Assign and _leads(statement.value, relations, ())
+        (leading if leads else others).update(definitions((statement,)) if type(statement) is For else statement.sets)
+    return leading - others
 
 
 def split_tests(block: Block, random: Random, chance: float) -> Block:
     """``if a or b: return`` as two guards, with a chance; both borders of one axis stay in one test."""
-    found: list[Statement] = []
-    for statement in block:
-        leaves = isinstance(statement, If) and not statement.otherwise and statement.body in LEAVING
-        if leaves and isinstance(statement, If) and statement.condition.operation == "or" and random.chance(chance):
-            axes = [list(tests) for _, tests in groupby(statement.condition.operands, key=_axis)]
-            found += [If(_either(tests), statement.body) for tests in axes]
-        else:
-            found.append(change_inner(statement, lambda inner: split_tests(inner, random, chance)))
-    return tuple(found)
+
+    def split(statement: Statement) -> Block:
+        match statement:
+            case If(Value("or", tests), body, ()) if body in LEAVING and random.chance(chance):
+                return tuple(If(_either(list(axis)), body) for _, axis in groupby(tests, key=_axis))
+        return (statement,)
+
+    return change_statements(block, split)
 
 
 def _axis(test: Value) -> Value:
     """What a test compares with a border, whatever number of steps on."""
-    found = test.operands[0] if test.operation in NEGATED else test
+    found = test.operands[0] if test.operation in COMPARISONS else test
     while found.operation in ("+", "-") and found.operands[1].operation == "literal":
         found = found.operands[0]
     return found
@@ -154,71 +151,57 @@ def _is_size(value: Value) -> bool:
 
 def holding(block: Block, random: Random, chance: float) -> Block:
     """The last guard that leaves early holds what comes after it instead, with a chance."""
-    places = [i for i, s in enumerate(block) if isinstance(s, If) and s.body == (Return(),) and not s.otherwise]
-    if not places or not random.chance(chance):
-        return block
-    place = places[-1]
-    guard, rest = block[place], block[place + 1 :]
-    assert isinstance(guard, If)
-    if not rest:
-        return block
-    return (*block[:place], If(negated(guard.condition), rest))
+    return _holding(block, Return(), random, chance)
 
 
 def held_loops(block: Block, random: Random, chance: float) -> Block:
     """The same for ``continue`` in loops."""
-    found: list[Statement] = []
-    for statement in block:
-        statement = change_inner(statement, lambda inner: held_loops(inner, random, chance))
-        if isinstance(statement, For | While):
-            inner = statement.body
-            places = [
-                i
-                for i, s in enumerate(inner)
-                if isinstance(s, If) and s.body == (Jump("continue"),) and not s.otherwise
-            ]
-            if places and places[-1] + 1 < len(inner) and random.chance(chance):
-                guard = inner[places[-1]]
-                assert isinstance(guard, If)
-                whole = (*inner[: places[-1]], If(negated(guard.condition), inner[places[-1] + 1 :]))
-                statement = replace(statement, body=whole)
-        found.append(statement)
-    return tuple(found)
+
+    def held(statement: Statement) -> Block:
+        if not isinstance(statement, LOOPS):
+            return (statement,)
+        return (change_inner(statement, lambda inner: _holding(inner, Jump("continue"), random, chance)),)
+
+    return change_statements(block, held)
+
+
+def _holding(block: Block, leave: Statement, random: Random, chance: float) -> Block:
+    guards = [
+        (place, statement.condition)
+        for place, statement in enumerate(block[:-1])
+        if isinstance(statement, If) and statement.body == (leave,) and not statement.otherwise
+    ]
+    if not guards or not random.chance(chance):
+        return block
+    place, test = guards[-1]
+    return (*block[:place], If(negated(test), block[place + 1 :]))
 
 
 def negated(test: Value) -> Value:
     """The opposite of a test, as people write it."""
-    if test.operation in NEGATED:
-        return replace(test, operation=NEGATED[test.operation])
     if test.operation == "not":
         return test.operands[0]
-    if test.operation in ("or", "and"):
-        return Value("and" if test.operation == "or" else "or", tuple(negated(each) for each in test.operands))
-    return Value("not", (test,))
+    if test.operation in BOOLEANS:
+        return Value(NEGATED[test.operation], tuple(negated(each) for each in test.operands))
+    return replace(test, operation=NEGATED[test.operation]) if test.operation in NEGATED else Value("not", (test,))
 
 
 def spelled_sums(block: Block, random: Random, chance: float) -> Block:
     """``x = x + y`` instead of ``x += y`` for locals, with a chance for the whole kernel; else the other way round."""
-    change = _in_full if random.chance(chance) else _in_short
-
-    def spelled(statement: Statement) -> Statement:
-        return change(change_inner(statement, lambda inner: tuple(map(spelled, inner))))
-
-    return tuple(map(spelled, block))
+    return change_statements(block, _in_full if random.chance(chance) else _in_short)
 
 
-def _in_full(statement: Statement) -> Statement:
+def _in_full(statement: Statement) -> Block:
     match statement:
         case Augment(target, sign, value, note) if target.is_name:
-            return Assign((target,), Value(sign, (target, value)), None, note)
-    return statement
+            return (Assign((target,), Value(sign, (target, value)), None, note),)
+    return (statement,)
 
 
-def _in_short(statement: Statement) -> Statement:
+def _in_short(statement: Statement) -> Block:
     match statement:
-        case Assign((target,), Value(sign, (first, value)), None, note) if (
-            target.is_name and sign in AUGMENTED and isinstance(first, Value) and first.is_name
+        case Assign((Value("name", word) as target,), Value(sign, (Value("name", first), value)), None, note) if (
+            sign in AUGMENTED and word == first
         ):
-            if first.operands == target.operands:
-                return Augment(target, sign, value, note)
-    return statement
+            return (Augment(target, sign, value, note),)
+    return (statement,)

@@ -26,14 +26,11 @@ def _inlined(block: Block, single: set[str], habit: Habit, written: Collection[s
     found: list[Statement] = []
     pending: dict[str, Value] = {}
     for statement in block:
-        if (
-            isinstance(statement, Assign)
-            and _may_move(statement, single, written)
-            and habit.of(kind_of(statement.value))
-        ):
+        moves = isinstance(statement, Assign) and _may_move(statement, single, written)
+        if moves and isinstance(statement, Assign) and habit.of(kind_of(statement.value)):
             value = change_value(statement.value, lambda v: _taken(v, pending))
             if depth(value) <= DEEPEST and _used_next(statement, block):
-                pending[statement.targets[0].operands[0]] = value
+                pending[statement.local] = value
                 continue
         found.append(_with(statement, pending, single, habit, written))
     return tuple(found)
@@ -41,7 +38,7 @@ def _inlined(block: Block, single: set[str], habit: Habit, written: Collection[s
 
 def _used_next(statement: Assign, block: Block) -> bool:
     """Whether the one use is in a statement of the same block, not inside a loop of it, and reads the same there."""
-    word = statement.targets[0].operands[0]
+    word = statement.local
     place = next(i for i, each in enumerate(block) if each is statement)
     for each in block[place + 1 :]:
         if word in names_within(each):
@@ -54,11 +51,7 @@ def _used_next(statement: Assign, block: Block) -> bool:
 
 
 def _with(
-    statement: Statement,
-    pending: dict[str, Value],
-    single: set[str],
-    habit: Habit,
-    written: Collection[str],
+    statement: Statement, pending: dict[str, Value], single: set[str], habit: Habit, written: Collection[str]
 ) -> Statement:
     statement = change_inner(statement, lambda block: _inlined(block, single, habit, written))
     (changed,) = change_block((statement,), lambda v: _taken(v, pending)) if pending else (statement,)
@@ -70,11 +63,9 @@ def _taken(value: Value, pending: dict[str, Value]) -> Value:
 
 
 def _may_move(statement: Assign, single: set[str], written: Collection[str]) -> bool:
-    if len(statement.targets) != 1 or not statement.targets[0].is_name or statement.note:
-        return False
-    if statement.targets[0].operands[0] not in single or not is_pure(statement.value):
-        return False
     value = statement.value
+    if statement.local not in single or statement.note or not is_pure(value):
+        return False
     if value.operation == "call" and value.operands[0].is_name:
         return False  # ``float(0.0)`` makes a variable
-    return not any(part.operation == "name" and part.operands[0] in written for part in value.walk())
+    return not is_made_of(value, written)

@@ -1,26 +1,18 @@
-"""Elements that are read in the middle of a value get names before it."""
+"""Elements that are read in the middle of a value get names before it, and so do values that are stored."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 
-from generator.syntax.statements import (
-    LOOPS,
-    Assign,
-    Augment,
-    Block,
-    Call,
-    If,
-    Statement,
-    Store,
-    values_of,
-    walk,
-)
+from generator.syntax.statements import LOOPS, Assign, Augment, Block, Call, If, Statement, Store, values_of, walk
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
-from generator.syntax.walks.rewriting import change_inner, change_own, change_value
-from generator.synthesis.shaping.value_kinds import Habit, is_made_of, kind_of, whole_element
+from generator.syntax.walks.rewriting import change_inner, change_own, change_statements, change_value
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.shaping.value_kinds import Habit, depth, is_made_of, kind_of, whole_element
 
 NAMING = (Assign, Store, Augment, Call, If)
 """Statements whose values may get a name before them."""
@@ -67,8 +59,9 @@ def _named(block: Block, habit: Habit, reads: Reads, taken: set[str], known: dic
     found: list[Statement] = []
     known = dict(known)
     for statement in block:
-        loops = isinstance(statement, LOOPS)
-        if isinstance(statement, NAMING):
+        if isinstance(statement, LOOPS):
+            known = {}
+        elif isinstance(statement, NAMING):
             for read, word in dict(reads.get(id(statement), ())).items():
                 if read in known or not habit.of(kind_of(read)) or word in taken:
                     continue
@@ -77,15 +70,10 @@ def _named(block: Block, habit: Habit, reads: Reads, taken: set[str], known: dic
                 found.append(Assign((known[read],), read))
             if known:
                 statement = _replaced(statement, known)
-        if loops or isinstance(statement, If):
-            seen = {} if loops else known
-            statement = change_inner(
-                statement,
-                lambda inner, seen=seen: _named(inner, habit, reads, taken, seen),  # type: ignore[misc]
-            )
+        statement = change_inner(statement, partial(_named, habit=habit, reads=reads, taken=taken, known=known))
         if known:
-            set_here = () if loops else definitions((statement,))
-            known = {} if loops else {read: x for read, x in known.items() if not is_made_of(read, set_here)}
+            set_here = definitions((statement,))
+            known = {read: x for read, x in known.items() if not is_made_of(read, set_here)}
         found.append(statement)
     return tuple(found)
 
@@ -130,3 +118,22 @@ def _replaced(statement: Statement, known: dict[Value, Value]) -> Statement:
         return known.get(value, value) if value.operation in NAMED else value
 
     return change_own(statement, lambda value: value if NAMED.isdisjoint(value.kinds) else change_value(value, change))
+
+
+def _is_computed(value: Value) -> bool:
+    """Whether a value is computed of something: no constant, with a sign or a type around it."""
+    return depth(value) > 0 and bool(set(value.names) - {"wp"})
+
+
+def with_stored_names(block: Block, random: Random, chance: float, names: Names, taken: set[str]) -> Block:
+    """Values that are computed where they are stored get a name first, with a chance."""
+
+    def named(statement: Statement) -> Block:
+        if isinstance(statement, Store) and _is_computed(statement.value) and random.chance(chance):
+            word = names(statement.target)
+            if word and word not in taken:
+                taken.add(word)
+                return Assign((name(word),), statement.value), replace(statement, value=name(word))
+        return (statement,)
+
+    return change_statements(block, named)

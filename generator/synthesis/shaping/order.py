@@ -47,20 +47,15 @@ COMMUTING = frozenset(("+", "*"))
 
 def commuted(block: Block, habit: Habit) -> Block:
     """The block with the sides of float sums and products exchanged, those of one form all or none."""
-
-    chained = {
-        part.operands[0]
-        for part in parts_of(block)
-        if part.operation in ("*", "/") and part.operands[0].operation == "*"
-    }
+    quotients = [part.operands[0] for part in parts_of(block) if part.operation in ("*", "/")]
+    chained = {first for first in quotients if first.operation == "*"}
 
     def change(value: Value) -> Value:
         if value.operation not in COMMUTING or (chained and value in chained) or not _commutes(value):
             return value
         forms = [_form(side) for side in value.operands]
-        if (value.operation == "+" and forms[0] == forms[1]) or not habit.of(
-            f"{forms[0]} {value.operation} {forms[1]}"
-        ):
+        alike = value.operation == "+" and forms[0] == forms[1]
+        if alike or not habit.of(f"{forms[0]} {value.operation} {forms[1]}"):
             return value
         return Value(value.operation, value.operands[::-1], value.type)
 
@@ -69,9 +64,8 @@ def commuted(block: Block, habit: Habit) -> Block:
 
 def _form(value: Value) -> str:
     """What values alike have in common: the operation, and the type of what has a name."""
-    return (
-        f"{value.operation} {value.type}" if value.operation in ("name", "subscript", "attribute") else value.operation
-    )
+    typed = value.operation in ("name", "subscript", "attribute")
+    return f"{value.operation} {value.type}" if typed else value.operation
 
 
 def _commutes(value: Value) -> bool:
@@ -125,9 +119,8 @@ def _free(first: Statement, second: Statement) -> bool:
 
 def _end(statement: Statement) -> str:
     """The name that a statement without other effects sets, or whose element it stores; empty for any other."""
-    if isinstance(statement, Assign) and len(statement.targets) == 1 and is_pure(statement.value):
-        target: Value = statement.targets[0]
-        return str(target.operands[0]) if target.is_name else ""
+    if isinstance(statement, Assign) and is_pure(statement.value):
+        return statement.local
     if isinstance(statement, Store) and is_pure(statement.value):
         base = statement.target.operands[0]
         return str(base.operands[0]) if statement.target.operation == "subscript" and base.is_name else ""

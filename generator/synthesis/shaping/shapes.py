@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from generator.syntax.statements import Block, parts_of
-from generator.syntax.values import Value
+from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.names import RESERVED, definitions
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
@@ -13,7 +13,7 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.aliases import without_aliases
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms
 from generator.synthesis.shaping.border_steps import with_border_steps, with_flat_place, with_neighbour_places
-from generator.synthesis.shaping.early_reads import with_early_reads
+from generator.synthesis.shaping.early_reads import with_early_reads, with_loop_reads
 from generator.synthesis.shaping.guard_forms import (
     held_loops,
     holding,
@@ -24,11 +24,9 @@ from generator.synthesis.shaping.guard_forms import (
     without_repeated_guards,
 )
 from generator.synthesis.shaping.inlining import without_names
-from generator.synthesis.shaping.loop_reads import with_loop_reads
-from generator.synthesis.shaping.naming_values import with_names
+from generator.synthesis.shaping.naming_values import with_names, with_stored_names
 from generator.synthesis.shaping.order import commuted, reordered
 from generator.synthesis.shaping.range_ends import with_range_ends
-from generator.synthesis.shaping.stored_names import with_stored_names
 from generator.synthesis.shaping.value_kinds import Habit
 from generator.synthesis.storage.signature import Indices, Signature
 
@@ -84,20 +82,14 @@ def shaped(
 
 def _called(block: Block) -> set[str]:
     """Functions that a block calls by a plain name: a local of that name would hide them."""
-    return {
-        part.operands[0].operands[0]
-        for part in parts_of(block)
-        if part.operation == "call" and part.operands[0].is_name
-    }
+    return {dotted_name(part.operands[0]) for part in parts_of(block) if part.operation == "call"}
 
 
 def _short_name(element: Value, index: Collection[str], signature: Signature, written: set[str], naming: str) -> str:
     """What people call an element that is read: ``stiffness``; of others ``planet_radius``, ``mass_a`` or ``m_a``."""
     symbol = element.operands[0].operands[0]
     slot = signature.slots.get(symbol)
-    if slot is None or symbol in written or not slot.shape:
-        return ""
-    if symbol.endswith(OF_RANGES):
+    if slot is None or symbol in written or not slot.shape or symbol.endswith(OF_RANGES):
         return ""
     word = symbol[1:].split(".")[1] if "." in symbol else slot.names[0]
     indices = [each.operands[0] if each.operation == "%" else each for each in element.operands[1:]]
@@ -121,9 +113,7 @@ def _of_record(word: str, symbol: str, others: list[str], naming: str) -> str:
 
 def _stored_name(element: Value, signature: Signature) -> str:
     """What people call a value before it is stored: ``new_velocity``, ``velocity``."""
-    if not element.operands or not isinstance(element.operands[0], Value) or not element.operands[0].is_name:
-        return ""
-    symbol = element.operands[0].operands[0]
+    symbol = dotted_name(element.operands[0])
     if symbol not in signature.slots or "." not in symbol:
         return ""
     word = symbol[1:].split(".")[1]

@@ -55,6 +55,12 @@ def depth(value: Value) -> int:
     return 1 + max((depth(child) for child in value.children), default=0)
 
 
+def is_of_thread(words: Collection[str], index: Collection[str]) -> bool:
+    """Whether what has these names is of the thread's indices and of sizes alone."""
+    own = set(index)
+    return not own.isdisjoint(words) and all(word in own or word.startswith(MARK) for word in words)
+
+
 def is_made_of(value: Value, words: Collection[str]) -> bool:
     """Whether a value is made of one of these names."""
     return bool(words) and any(word in words for word in value.names)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from generator.syntax.modules import Function
 from generator.syntax.statements import Assign, Augment, Block, For, Store, parts_of, walk
@@ -28,51 +29,87 @@ MOST_DIMENSIONS = 4
 """Dimensions of an array in Warp."""
 
 
-def draw_layout(
-    random: Random, policy: Policy, habits: Habits, schema: Schema, record: Entity, function: Function
-) -> Layout:
-    """A layout for a computation whose variant is settled."""
+@dataclass(frozen=True)
+class Needs:
+    """What the statements of a computation ask of any layout."""
+
+    parameters: tuple[str, ...]
+    words: frozenset[str]
+    """Names in it."""
+    followed: frozenset[str]
+    """Attributes in it."""
+    inline: frozenset[str]
+    """Attributes that are followed without a name."""
+    asked: frozenset[str]
+    """Relations that it asks about with ``exists``."""
+    certain: frozenset[str]
+    """Names that it asks about with ``exists``."""
+    written: frozenset[str]
+    """Attributes that it stores or adds to."""
+    many: bool
+    """Whether it stores too many results of its own record for a thread that leaves."""
+    loops: bool
+    """Whether it stores in records that it goes over."""
+    whole: bool
+    """Whether it hands on rows or whole arrays."""
+    lane: bool
+    """Whether it asks for a thread's number in its block."""
+
+
+def needs_of(function: Function) -> Needs:
+    """What a computation whose variant is settled asks of a layout."""
+    body, parts = function.body, parts_of(function.body)
+    calls = [part for part in parts if part.operation == "call"]
+    questions = [call.operands[1] for call in calls if call.operands[0].operands[0] == "exists"]
+    return Needs(
+        tuple([parameter.name for parameter in function.parameters]),
+        frozenset([part.operands[0] for part in parts if part.operation == "name"]),
+        frozenset([part.operands[1] for part in parts if part.operation == "attribute"]),
+        frozenset(_inline(body, questions)),
+        frozenset(_asked(body, questions)),
+        frozenset([question.operands[0] for question in questions if question.is_name]),
+        frozenset([of.operands[1] for of in _changed(body)]),
+        _own_results(function) > MOST_DEFAULTS,
+        _stores_in_loops(body),
+        any(dotted_name(call.operands[0]).startswith(WHOLE_ARRAYS) for call in calls),
+        any(call.operands[0].operands[0] == "lane" for call in calls),
+    )
+
+
+def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, record: Entity, needs: Needs) -> Layout:
+    """A layout for a computation."""
     fills = {number.name: number.domain.fill for number in schema.numbers}
-    one_grid = any(fills.get(each.name) == "hash_grid" for each in function.parameters)  # over one list of points
+    one_grid = any(fills.get(word) == "hash_grid" for word in needs.parameters)  # over one list of points
     fits = record.name != WORLD and schema.dimensions < MOST_DIMENSIONS
     batched = fits and not one_grid and random.chance(habits.batched)
-    numbers = {}
     boxed, per_world = random.chance(policy.box), random.chance(policy.per_world)
-    for number in schema.numbers:
-        if batched and per_world:
-            numbers[number.name] = PER_WORLD
-        elif boxed:
-            numbers[number.name] = BOX
+    where = PER_WORLD if batched and per_world else BOX if boxed else ""
     apart = schema.sizing_numbers
-    numbers = {name: at for name, at in numbers.items() if name not in apart and fills[name] not in GEOMETRY}
-    parts = parts_of(function.body)
-    calls = [part for part in parts if part.operation == "call"]
-    asked = list(questions(calls))
-    whole = _takes_arrays(calls)
-    locals_ = {part.operands[0] for part in parts if part.operation == "name"}
-    inline = frozenset(_inline(function.body, asked))
-    own = next((word for word in random.turned(record.index) if word not in locals_), "tid")
-    world = next((word for word in random.turned(WORLD_NAMES) if word not in locals_ and word != own), "worldid")
+    told = [name for name, fill in fills.items() if where and name not in apart and fill not in GEOMETRY]
+    whole, words = needs.whole, needs.words
+    named = not any(relation.name in needs.inline for _, relation in schema.relations)  # before anything is read of it
+    own = next((word for word in random.turned(record.index) if word not in words), "tid")
+    world = next((word for word in random.turned(WORLD_NAMES) if word not in words and word != own), "worldid")
     lane = ""
-    if asks_lane(calls):
-        lane = next((word for word in random.turned(LANE_NAMES) if word not in {*locals_, own, world}), "lane_in_block")
+    if needs.lane:
+        lane = next((word for word in random.turned(LANE_NAMES) if word not in {*words, own, world}), "lane_in_block")
     axes = ("i", "j", "k")[: record.dimensions]
     index = axes if record.dimensions > 1 else (own,)
     return Layout(
         batched,
         random.weighted(policy.pairs),
-        OFFSETS if _stores_in_loops(function.body) else random.weighted(policy.ranges),
+        OFFSETS if needs.loops else random.weighted(policy.ranges),
         random.weighted(policy.near),
         not whole and random.chance(policy.flat_grid),
-        random.weighted(policy.components) if not whole and _names_records(schema, inline) else "",
-        frozenset(_written(function.body)),
+        random.weighted(policy.components) if not whole and named else "",
+        needs.written,
         not whole and random.chance(policy.flat_rows),
         random.weighted(policy.border),
         random.weighted(habits.model),
         random.chance(policy.in_place),
-        frozenset() if whole else _records(random, policy, schema),
-        _empty(random, policy, schema, function, inline, asked),
-        numbers,
+        frozenset(name for name in schema.records if not whole and random.chance(policy.records)),
+        _empty(random, policy, schema, needs),
+        dict.fromkeys(told, where),
         random.chance(policy.shape_counts),
         (world, *index) if batched else index,
         lane,
@@ -83,103 +120,59 @@ WHOLE_ARRAYS = ("wp.tile_", "wp.lower_bound", "wp.volume_sample_index", "wp.volu
 """Beginnings of functions that take rows and whole arrays, which then lie as they are told."""
 
 
-def asks_lane(calls: Iterable[Value]) -> bool:
-    """Whether a computation asks for a thread's number in its block."""
-    return any(call.operands[0].operands[0] == "lane" for call in calls)
-
-
-def _takes_arrays(calls: Iterable[Value]) -> bool:
-    """Whether a computation hands on rows or whole arrays."""
-    return any(dotted_name(call.operands[0]).startswith(WHOLE_ARRAYS) for call in calls)
-
-
-def _names_records(schema: Schema, inline: Collection[str]) -> bool:
-    """Whether each record that a relation leads to has a name before anything is read of it."""
-    return not any(relation.name in inline for _, relation in schema.relations)
-
-
-def _written(block: Block) -> Iterator[str]:
-    """Attributes that a computation stores or adds to."""
-    for statement in walk(block):
-        if isinstance(statement, Store | Augment):
-            target = _followed(statement.target)
-            if target.operation == "attribute":
-                yield target.operands[1]
+def _changed(block: Block, added: bool = True) -> Iterator[Value]:
+    """Attributes of records that a computation stores, and those that it adds to."""
+    statements = (s for s in walk(block) if isinstance(s, Store) or (added and isinstance(s, Augment)))
+    targets = (_followed(statement.target) for statement in statements)
+    return (target for target in targets if target.operation == "attribute")
 
 
 def _own_results(function: Function) -> int:
     """How many attributes of the thread's own record a computation stores."""
-    targets = (_followed(s.target) for s in walk(function.body) if isinstance(s, Store))
     owner = function.parameters[0].name
-    return len({t.operands[1] for t in targets if t.operation == "attribute" and t.operands[0].operands[0] == owner})
+    return len({of.operands[1] for of in _changed(function.body, added=False) if of.operands[0].operands[0] == owner})
 
 
 def _stores_in_loops(block: Block) -> bool:
     """Whether a computation stores in records that it goes over: no two threads may have one of them."""
-    for loop in walk(block):
-        if isinstance(loop, For):
-            names = {part for part in loop.target.walk() if part.is_name}
-            targets = (_followed(s.target) for s in walk(loop.body) if isinstance(s, Store | Augment))
-            if any(target.operation == "attribute" and target.operands[0] in names for target in targets):
-                return True
-    return False
+    loops = (loop for loop in walk(block) if isinstance(loop, For))
+    return any(of.operands[0].operands[0] in loop.sets for loop in loops for of in _changed(loop.body))
 
 
-def _records(random: Random, policy: Policy, schema: Schema) -> frozenset[str]:
-    return frozenset(name for name in schema.records if random.chance(policy.records))
-
-
-def _empty(
-    random: Random,
-    policy: Policy,
-    schema: Schema,
-    function: Function,
-    inline: frozenset[str],
-    questioned: Sequence[Value],
-) -> frozenset[str]:
+def _empty(random: Random, policy: Policy, schema: Schema, needs: Needs) -> frozenset[str]:
     """Optional relations that may lead nowhere: those that the computation asks about, each time.
 
     And now and then those that it gives a name and then only follows to store a result or two, or none of its own.
     """
     optional = [(entity, relation) for entity, relation in schema.relations if relation.optional]
-    if not optional:
-        return frozenset()
-    asked = set(_asked(function.body, questioned))
-    many = _own_results(function) > MOST_DEFAULTS
-    followed = {part.operands[1] for part in parts_of(function.body) if part.operation == "attribute"}
     found: list[str] = []
     for entity, relation in optional:
         together = [r.name for r in entity.relations if relation.group and r.group == relation.group and r.optional]
         members = together or [relation.name]
-        leaves = many and not followed.isdisjoint(members)
-        chance = 1.0 if asked.intersection(members) else 0.0 if leaves else policy.empty
-        if inline.isdisjoint(members) and (members[0] != relation.name or random.chance(chance)):
+        leaves = needs.many and not needs.followed.isdisjoint(members)
+        chance = 1.0 if needs.asked.intersection(members) else 0.0 if leaves else policy.empty
+        if needs.inline.isdisjoint(members) and (members[0] != relation.name or random.chance(chance)):
             first = f"{entity.name}.{members[0]}"
             if members[0] == relation.name or first in found:
                 found.append(f"{entity.name}.{relation.name}")
     return frozenset(found)
 
 
-def goes_with(layout: Layout, schema: Schema, block: Block) -> bool:
+def goes_with(layout: Layout, schema: Schema, needs: Needs) -> bool:
     """Whether a layout drawn for another computation suits: this one asks about relations that may lead nowhere.
 
     It asks about none that lead somewhere everywhere: such a test would be dead. And it stores in no range that may
     overlap another.
     """
-    if layout.ranges == COUNTS and _stores_in_loops(block):
+    if (layout.ranges == COUNTS and needs.loops) or needs.lane != bool(layout.lane):
         return False
-    calls = [part for part in parts_of(block) if part.operation == "call"]
-    if asks_lane(calls) != bool(layout.lane):
-        return False
-    if _takes_arrays(calls) and (layout.flat_rows or layout.flat_grid or layout.components or layout.records):
+    if needs.whole and (layout.flat_rows or layout.flat_grid or layout.components or layout.records):
         return False  # rows and whole arrays lie as they are told
-    questioned = list(questions(calls))
-    inline, asked = set(_inline(block, questioned)), set(_asked(block, questioned))
     for entity, relation in schema.relations:
-        if relation.optional and relation.name in asked and f"{entity.name}.{relation.name}" not in layout.empty:
+        if relation.optional and relation.name in needs.asked and f"{entity.name}.{relation.name}" not in layout.empty:
             return False
-        together = [r.name for r in entity.relations if relation.group and r.group == relation.group]
-        if f"{entity.name}.{relation.name}" in layout.empty and not inline.isdisjoint(together or [relation.name]):
+        together = [r.name for r in entity.relations if relation.group and r.group == relation.group] or [relation.name]
+        if f"{entity.name}.{relation.name}" in layout.empty and not needs.inline.isdisjoint(together):
             return False
     return True
 
@@ -187,7 +180,7 @@ def goes_with(layout: Layout, schema: Schema, block: Block) -> bool:
 def _inline(block: Block, answered: Sequence[Value]) -> Iterator[str]:
     """Attributes of attributes: what is followed without a name; ``answered`` are asked with ``exists``."""
     known = {id(_followed(question)) for question in answered}
-    asked = {_text(_followed(question)) for question in answered}
+    asked = {_followed(question) for question in answered}
     for statement in walk(block):
         direct = set()
         if type(statement) is Assign:
@@ -196,13 +189,8 @@ def _inline(block: Block, answered: Sequence[Value]) -> Iterator[str]:
         for part in statement.parts:
             if part.operation != "attribute" or id(part) in direct or id(part) in known:
                 continue
-            if not asked or _text(part) not in asked:
+            if part not in asked:
                 yield part.operands[1]
-
-
-def questions(calls: Iterable[Value]) -> Iterator[Value]:
-    """What ``exists`` is asked about."""
-    return (call.operands[1] for call in calls if call.operands[0].operands[0] == "exists")
 
 
 def _asked(block: Block, questioned: Sequence[Value]) -> Iterator[str]:
@@ -225,9 +213,3 @@ def _asked(block: Block, questioned: Sequence[Value]) -> Iterator[str]:
 def _followed(value: Value) -> Value:
     """The attribute that a value leads through: of ``site.links[k]`` it is ``site.links``."""
     return value.operands[0] if value.operation == "subscript" else value
-
-
-def _text(value: Value) -> str:
-    """An attribute's owner and name, as one key."""
-    owner, word = value.operands if value.operation == "attribute" else (value, "")
-    return f"{owner!r}.{word}"

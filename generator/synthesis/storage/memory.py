@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from generator.syntax.cpp_words import CPP_WORDS
 from generator.syntax.nodes import node
-from generator.syntax.types import INT, Record, Type, Vector
+from generator.syntax.types import INT, Array, Record, Type, Vector
 from generator.syntax.values import Value, attribute, call, dotted, element, literal
 from generator.syntax.values import name as value_name
 from generator.synthesis.schemas.entities import MODEL, Attribute, Entity, Number, Schema
@@ -20,7 +20,6 @@ from generator.synthesis.storage.signature import (
     Signature,
     Size,
     Slot,
-    array_of,
     named,
     symbol,
 )
@@ -48,7 +47,7 @@ READ, STORE, ADD = "read", "store", "add"
 class RecordAt:
     """A record of an entity, by its index, or by one index a dimension of a grid.
 
-    ``own`` records belong to one thread alone; ``linked`` ones were reached by a relation that may be made one-to-one.
+    ``own`` records belong to one thread alone; ``relation`` is the one that led there, with its entity.
     """
 
     entity: Entity
@@ -82,10 +81,9 @@ class Memory:
         rows = self._rows(at.entity, of, use) if slot is None or of.extent else ()
         if of.extent:
             index, rows = self._extended(index, rows, of, inner)
-            slot = self.signature.slots.get(name)
         if slot is None:
             words, group = of_each(of.words, at.entity.name), MODEL_GROUP if of.role == MODEL else STATE_GROUP
-            made = Slot(name, array_of(of.type, len(rows)), of.domain, of.names, rows, group, words, of.unit)
+            made = Slot(name, Array(of.type, len(rows)), of.domain, of.names, rows, group, words, of.unit)
             slot = self.signature.slot(made)
         slot.reads |= use == READ
         slot.shared |= use == READ and not at.own
@@ -133,17 +131,13 @@ class Memory:
         """A number of the schema, where the layout keeps it."""
         where = self.layout.numbers.get(of.name, ARGUMENT)
         name = symbol(of.name)
-        if where == BOX or (where == PER_WORLD and self.world is None):
-            box = Slot(
-                name, array_of(of.type, 1), of.domain, of.names, (Size("", 0, 1),), NUMBER_GROUP, of.words, of.unit
-            )
-            return element(self._read(box), literal(0))
-        if where == PER_WORLD and self.world is not None:
-            rows = (Size(WORLD),)
-            each = Slot(name, array_of(of.type, 1), of.domain, of.names, rows, NUMBER_GROUP, of.words, of.unit)
-            return element(self._read(each), self.world)
+        if where in (BOX, PER_WORLD):
+            world = self.world if where == PER_WORLD else None
+            rows = (Size("", 0, 1) if world is None else Size(WORLD),)
+            slot = Slot(name, Array(of.type, 1), of.domain, of.names, rows, NUMBER_GROUP, of.words, of.unit)
+            return element(self.signature.read(slot), literal(0) if world is None else world)
         group = NUMBER_GROUP if where != MODULE else MODEL_GROUP
-        return self._read(Slot(name, of.type, of.domain, of.names, (), group, of.words, of.unit))
+        return self.signature.read(Slot(name, of.type, of.domain, of.names, (), group, of.words, of.unit))
 
     def size(self, entity: Entity) -> Value:
         """How many records there are, as an argument."""
@@ -153,7 +147,7 @@ class Memory:
         names = (f"num_{many}", f"{entity.name}_count", f"n{many}")
         name = symbol(entity.name, "count")
         words = f"number of {entity.plural}"
-        return self._read(Slot(name, INT, Size(entity.name), names, (), NUMBER_GROUP, words))
+        return self.signature.read(Slot(name, INT, Size(entity.name), names, (), NUMBER_GROUP, words))
 
     def _by_shape(self, size: Size) -> Value | None:
         """A length as the shape of an array that the kernel reads already."""
@@ -162,12 +156,6 @@ class Memory:
                 axis = slot.shape.index(size)
                 return Value("subscript", (attribute(named(slot), "shape"), literal(axis)), INT)
         return None
-
-    def _read(self, slot: Slot) -> Value:
-        """The argument of a slot, which is read."""
-        slot = self.signature.slot(slot)
-        slot.reads = True
-        return named(slot)
 
     def _rows(self, entity: Entity, of: Attribute, use: str) -> tuple[Size, ...]:
         rows = tuple(Size(f"{entity.name}:{axis}") for axis in range(entity.dimensions))
@@ -204,7 +192,7 @@ class Memory:
         names = (f"n{letter}", f"num_{letter}", f"grid_{letter}")
         words = f"number of {entity.plural} along {letter}"
         name = symbol(entity.name, letter)
-        return self._read(Slot(name, INT, Size(f"{entity.name}:{axis}"), names, (), NUMBER_GROUP, words))
+        return self.signature.read(Slot(name, INT, Size(f"{entity.name}:{axis}"), names, (), NUMBER_GROUP, words))
 
     def _extended(
         self, index: tuple[Value, ...], rows: tuple[Size, ...], of: Attribute, inner: tuple[Value, ...]
@@ -231,15 +219,14 @@ class Memory:
         plural = entity.plural.replace(" ", "_").lower()
         names = (plural, f"{entity.name}_data", f"{entity.name}_params")
         kind: Type = Record(camel(entity.name))
-        domain = of.domain
-        slot = Slot(symbol(entity.name, "struct"), array_of(kind, 1), domain, names, (Size(entity.name),), MODEL_GROUP)
-        slot.words = of_each("constants", entity.name)
+        words, name = of_each("constants", entity.name), symbol(entity.name, "struct")
+        slot = Slot(name, Array(kind, 1), of.domain, names, (Size(entity.name),), MODEL_GROUP, words)
         slot.record = entity.name
-        slot = self.signature.slot(slot)
-        slot.reads = True
-        if of.name not in slot.fields:
-            slot.fields.append(of.name)
-        return attribute(element(named(slot), *at.index), of.name, of.type)
+        records = self.signature.read(slot)
+        fields = self.signature.slots[name].fields
+        if of.name not in fields:
+            fields.append(of.name)
+        return attribute(element(records, *at.index), of.name, of.type)
 
 
 def camel(text: str) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from generator.syntax.nodes import node
-from generator.syntax.types import INT, Vector
+from generator.syntax.types import INT, Array, Type, Vector
 from generator.syntax.values import Value, element, literal
-from generator.synthesis.schemas.entities import Relation
+from generator.synthesis.schemas.entities import NEAR, Relation
 from generator.synthesis.schemas.phrases import listed, of_each
 from generator.synthesis.storage.flat_places import flat_place
 from generator.synthesis.storage.layout import FLAT, SEPARATE, TABLE, VECTOR
 from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
-from generator.synthesis.storage.signature import MODEL_GROUP, Indices, Size, Slot, array_of, named, symbol
+from generator.synthesis.storage.signature import MODEL_GROUP, Indices, Size, Slot, symbol
 
 TABLE_WIDTH = 6
 """Columns of a table of neighbours: the most that a record has."""
@@ -58,53 +58,31 @@ def may_be_empty(memory: Memory, at: RecordAt, relation: Relation) -> bool:
 
 def span(memory: Memory, at: RecordAt, relation: Relation, counted: bool) -> Span:
     """The places of a range, or of a list of neighbours; ``counted`` where it is stored by how many there are."""
-    owner = at.entity.name
-    listed = relation.kind == "near"
-    target = symbol(owner, relation.name, "list") if listed else relation.target
-    size = Size(owner, 4) if listed else Size(relation.target)
-    of = of_each(relation.words, owner)
-    places = Size(relation.target)
-    array = None
-    if listed:
-        fill = Indices(relation.target)
-        array = _array(memory, target, fill, _suffixed(relation, ("indices", "ids", "list")), (size,), of)
-        places = size
+    owner, word = at.entity.name, relation.name
+    places, array = Size(relation.target), None
+    if relation.kind == NEAR:
+        places, names = Size(owner, 4), _suffixed(relation, "indices", "ids", "list")
+        array = _array(memory, (owner, word, "list"), Indices(relation.target), names, relation.words, (places,))
     key = _key(places)
     if counted:
-        names = _suffixed(relation, ("adr", "start", "begin"))
-        first_fill = Indices(key, room=MOST_COUNT)
-        start = _array(
-            memory,
-            symbol(owner, relation.name, "start"),
-            first_fill,
-            names,
-            (Size(owner),),
-            of_each(f"first of the {relation.words}", owner),
-        )
-        many = _counts(memory, owner, relation, MOST_COUNT, ("num", "count", "len"))
+        names = _suffixed(relation, "adr", "start", "begin")
+        first = Indices(key, room=MOST_COUNT)
+        start = _array(memory, (owner, word, "start"), first, names, f"first of the {relation.words}")
+        many = _counts(memory, owner, relation, MOST_COUNT, "num", "count", "len")
         return Span(element(start, *at.index), None, element(many, *at.index), array)
-    names = relation.names if not listed else _suffixed(relation, ("offsets", "start", "ptr"))
-    ascending = Indices(key, ascending=True)
-    offsets = _array(
-        memory,
-        symbol(owner, relation.name, "start"),
-        ascending,
-        names,
-        (Size(owner, 1, 1),),
-        of_each(f"offsets of the {relation.words}", owner),
-    )
+    names = relation.names if array is None else _suffixed(relation, "offsets", "start", "ptr")
+    words, fill, shape = f"offsets of the {relation.words}", Indices(key, ascending=True), (Size(owner, 1, 1),)
+    offsets = _array(memory, (owner, word, "start"), fill, names, words, shape)
     after = Value("+", (at.index[0], literal(1)), INT)
     return Span(element(offsets, *at.index), element(offsets, after), None, array)
 
 
 def table(memory: Memory, at: RecordAt, relation: Relation) -> tuple[Value, Value]:
     """A table of neighbours: how many this record has, and the table itself."""
-    owner = at.entity.name
-    of = of_each(relation.words, owner)
-    many = _counts(memory, owner, relation, TABLE_WIDTH, ("count", "num", "len"))
-    width = Size("", 0, TABLE_WIDTH)
-    name = symbol(owner, relation.name, TABLE)
-    ids = _array(memory, name, Indices(relation.target), relation.names, (Size(owner), width), of)
+    owner, fill = at.entity.name, Indices(relation.target)
+    many = _counts(memory, owner, relation, TABLE_WIDTH, "count", "num", "len")
+    shape = (Size(owner), Size("", 0, TABLE_WIDTH))
+    ids = _array(memory, (owner, relation.name, TABLE), fill, relation.names, relation.words, shape)
     return element(many, *at.index), ids
 
 
@@ -113,61 +91,58 @@ def _key(size: Size) -> str:
     return size.entity if size.times == 1 else f"{size.entity}*{size.times}"
 
 
-def _suffixed(relation: Relation, endings: tuple[str, str, str]) -> tuple[str, ...]:
-    owner, plain, short = relation.names
-    return (f"{owner}_{endings[0]}", f"{plain}_{endings[1]}", f"{short}_{endings[2]}")
+def _suffixed(relation: Relation, *endings: str) -> tuple[str, ...]:
+    """Names with endings, as many as a relation has names."""
+    return tuple(f"{word}_{ending}" for word, ending in zip(relation.names, endings, strict=True))
 
 
 def _array(
-    memory: Memory, name: str, fill: Indices | Size, names: tuple[str, ...], shape: tuple[Size, ...], words: str
+    memory: Memory,
+    parts: tuple[str, ...],
+    fill: Indices | Size,
+    names: tuple[str, ...],
+    words: str,
+    shape: tuple[Size, ...] = (),
 ) -> Value:
-    type_ = array_of(INT, len(shape))
-    slot = memory.signature.slot(Slot(name, type_, fill, names, shape, MODEL_GROUP, words))
-    slot.reads = True
-    return named(slot)
+    """An array of whole numbers, one for each owner unless a shape is told; ``parts`` make its symbol, owner first."""
+    shape = shape or (Size(parts[0]),)
+    kind, told = Array(INT, len(shape)), of_each(words, parts[0])
+    return memory.signature.read(Slot(symbol(*parts), kind, fill, names, shape, MODEL_GROUP, told))
 
 
-def _counts(memory: Memory, owner: str, relation: Relation, most: int, endings: tuple[str, str, str]) -> Value:
+def _counts(memory: Memory, owner: str, relation: Relation, most: int, *endings: str) -> Value:
     """How many records a relation leads to, for each owner."""
-    fill, words = Size("", 0, most + 1), of_each(f"number of {relation.words}", owner)
-    name, names = symbol(owner, relation.name, "count"), _suffixed(relation, endings)
-    return _array(memory, name, fill, names, (Size(owner),), words)
+    fill, names = Size("", 0, most + 1), _suffixed(relation, *endings)
+    return _array(memory, (owner, relation.name, "count"), fill, names, f"number of {relation.words}")
 
 
 def _separate(memory: Memory, at: RecordAt, relation: Relation, shared_names: bool) -> Value:
     owner = at.entity.name
-    name = symbol(owner, relation.name)
     names: tuple[str, ...] = relation.names
     if shared_names:
         names = (f"{owner}_{relation.name}", f"{relation.name}_ids", f"{names[2]}_{relation.name}")
     fill = Indices(relation.target, empty=may_be_empty(memory, at, relation))
-    words = of_each(relation.words, owner)
-    return element(_array(memory, name, fill, names, (Size(owner),), words), *_flat(memory, at))
+    return element(_array(memory, (owner, relation.name), fill, names, relation.words), *_flat(memory, at))
 
 
 def _packed(
     memory: Memory, at: RecordAt, relation: Relation, width: int, place: Value, empty: bool, group: str
 ) -> Value:
-    owner = at.entity.name
-    pairs = memory.layout.pairs
+    owner, pairs = at.entity.name, memory.layout.pairs
     fill = Indices(relation.target, empty=empty)
     members = [r.words for r in at.entity.relations if r.group == group]
     words = of_each(relation.words, owner) if group == relation.name else f"{of_each(group, owner)}: {listed(members)}"
-    name = symbol(owner, group)
+
+    def array(kind: Type, *shape: Size) -> Value:
+        slot = Slot(symbol(owner, group), Array(kind, len(shape)), fill, relation.names, shape, MODEL_GROUP, words)
+        return memory.signature.read(slot)
+
     (index,) = _flat(memory, at)
     if pairs == FLAT:
-        array = _array(memory, name, fill, relation.names, (Size(owner, width),), words)
-        base = Value("*", (literal(width), index), INT)
-        return element(array, flat_place(base, place))
+        return element(array(INT, Size(owner, width)), flat_place(Value("*", (literal(width), index), INT), place))
     if pairs == VECTOR and width <= 4:
-        type_ = Vector(width, INT)
-        slot = memory.signature.slot(
-            Slot(name, array_of(type_, 1), fill, relation.names, (Size(owner),), MODEL_GROUP, words)
-        )
-        slot.reads = True
-        return Value("subscript", (element(named(slot), index), place), INT)
-    rows = (Size(owner), Size("", 0, width))
-    return element(_array(memory, name, fill, relation.names, rows, words), index, place)
+        return Value("subscript", (element(array(Vector(width, INT), Size(owner)), index), place), INT)
+    return element(array(INT, Size(owner), Size("", 0, width)), index, place)
 
 
 def _flat(memory: Memory, at: RecordAt) -> tuple[Value, ...]:

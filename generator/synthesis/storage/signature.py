@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from generator.syntax.nodes import node
 from generator.syntax.statements import Block, parts_of
-from generator.syntax.types import Array, Type
+from generator.syntax.types import Type
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import uses
 from generator.synthesis.schemas.domains import Domain
@@ -31,14 +31,13 @@ class Size:
 
 @node
 class Indices:
-    """A fill with places in a table of ``entity``; -1 among them where ``empty``; each once where ``once``.
+    """A fill with places in a table of ``entity``; -1 among them where ``empty``.
 
     ``room`` places are left free at the end, for ranges that begin there.
     """
 
     entity: str
     empty: bool = False
-    once: bool = False
     ascending: bool = False
     room: int = 0
 
@@ -90,12 +89,19 @@ class Signature:
         """The slot of that symbol: the one that is there, or else this one."""
         return self.slots.setdefault(made.symbol, made)
 
+    def read(self, made: Slot) -> Value:
+        """The argument of that symbol, which the kernel reads."""
+        slot = self.slot(made)
+        slot.reads = True
+        return named(slot)
+
     def keep_used(self, body: Block) -> None:
         """Drop the slots, and the fields of structs, that a body does not name: what read them was dead code."""
         used = uses(body)
         self.slots = {symbol: slot for symbol, slot in self.slots.items() if symbol in used}
-        members = {part.operands[1] for part in parts_of(body) if part.operation == "attribute"}
-        for slot in self.slots.values():
+        structs = [slot for slot in self.slots.values() if slot.fields]
+        members = {part.operands[1] for part in parts_of(body) if part.operation == "attribute"} if structs else ()
+        for slot in structs:
             slot.fields = [member for member in slot.fields if member in members]
 
 
@@ -107,8 +113,3 @@ def symbol(*parts: str) -> str:
 def named(slot: Slot) -> Value:
     """The argument as a value."""
     return name(slot.symbol, slot.type)
-
-
-def array_of(element: Type, dimensions: int) -> Array:
-    """The type of an array."""
-    return Array(element, dimensions)

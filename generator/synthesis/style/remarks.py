@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from generator.syntax.statements import Blank, Block, Call, Comment, For, If, Jump, Return, Statement, Store, While
 from generator.syntax.values import Value, dotted_name
-from generator.syntax.walks.rewriting import change_inner
+from generator.syntax.walks.rewriting import change_statements
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.storage.memory import Memory
 
@@ -53,29 +52,17 @@ def _remark(statement: Statement, before: Statement | None, memory: Memory, is_b
 def _guard(condition: Value, memory: Memory, is_bound: Callable[[Value], bool]) -> str:
     if condition.operation == "not":
         return "skip what does not take part"
-    if condition.operation == ">=" and _is_thread(condition.operands[0], memory):
+    if condition.operation == ">=" and dotted_name(condition.operands[0]) in memory.layout.index:
         # before the last record a border ends, not the records
         return "more threads than records" if is_bound(condition.operands[1]) else ""
-    if condition.operation == "subscript" and "done" in _words(condition, memory):
-        return "skip finished worlds"
     first = condition.operands[0] if condition.operation == "or" else condition
-    if (
-        isinstance(first, Value)
-        and first.operation in ("<", "==")
-        and first.operands[1].operation in ("literal", "neg")
-    ):
-        return "nothing to do without a valid index" if _is_no_index(first) else ""
-    return ""
-
-
-def _is_thread(value: Value, memory: Memory) -> bool:
-    return value.is_name and value.operands[0] in memory.layout.index
+    return "nothing to do without a valid index" if first.operation in ("<", "==") and _is_no_index(first) else ""
 
 
 def _is_no_index(test: Value) -> bool:
     """Whether an element or a name is compared as an index is: ``== -1`` or ``< 0``, in whole numbers."""
     left, right = test.operands
-    number = right.operands[0] if right.operation == "literal" else right.operands[0].operands[0]
+    number = right.operands[0].operands[0] if right.operation == "neg" else right.operands[0]
     if not isinstance(number, int) or left.operation not in ("name", "subscript"):
         return False
     return abs(number) == 1 if test.operation == "==" else number == 0
@@ -99,14 +86,4 @@ def _words(value: Value, memory: Memory) -> str:
 
 def without_comments(block: Block) -> Block:
     """The block without any."""
-    found = [_without(statement) for statement in block if not isinstance(statement, Comment)]
-    while found and isinstance(found[-1], Blank):
-        found.pop()
-    return tuple(found)
-
-
-def _without(statement: Statement) -> Statement:
-    statement = change_inner(statement, without_comments)
-    if isinstance(statement, Comment | Blank) or not statement.note:
-        return statement
-    return replace(statement, note="")
+    return change_statements(block, lambda each: () if isinstance(each, Comment) else (each,))

@@ -110,10 +110,8 @@ def _candidates(style: Style, slot: Slot, signature: Signature) -> Iterable[str]
     ending = _ending(style, slot, signature)
     for word in order:
         yield word + ending if not word.endswith(("_out", "_in")) else word
-    base = order[0]
     owner = slot.symbol[1:].partition(".")[0]
-    yield f"{owner}_{base}{ending}"
-    yield from (f"{word}_arr{ending}" for word in order)
+    yield f"{owner}_{order[0]}{ending}"
     yield from (f"{owner}_{word}_array{ending}" for word in order)
 
 

@@ -53,29 +53,22 @@ LINES: tuple[Callable[[int, Told], str], ...] = (_dashed, _numbered, _inverted, 
 def told_arguments(drawn: DrawnKernel, whole: Collection[str]) -> list[Told]:
     """All arguments, in order of the signature; the kernel writes those of ``whole`` in full."""
     slots = slots_of(drawn)
-    return [
-        Told(
-            parameter.name,
-            "" if parameter.annotation is None else kind(parameter.annotation),
-            _meaning(drawn, slots[parameter.name]),
-            placement_of(drawn, slots[parameter.name], argument),
-            ""
-            if _is_output(slots[parameter.name], parameter.name in whole)
-            else domain_of(drawn, slots[parameter.name]),
-            use_of(slots[parameter.name]),
-        )
-        for parameter, argument in zip(drawn.kernel.parameters, drawn.launch.arguments, strict=True)
-    ]
+    found = []
+    for parameter, argument in zip(drawn.kernel.parameters, drawn.launch.arguments, strict=True):
+        slot = slots[parameter.name]
+        spelled = "" if parameter.annotation is None else kind(parameter.annotation)
+        domain = "" if _is_output(slot, parameter.name in whole) else domain_of(drawn, slot)
+        place = placement_of(drawn, slot, argument)
+        found.append(Told(parameter.name, spelled, _meaning(slot), place, domain, use_of(slot)))
+    return found
 
 
 def remarks(drawn: DrawnKernel, whole: Collection[str]) -> list[str]:
     """What holds for several arguments: one type of all, worlds that share, elements that no thread writes."""
     slots = slots_of(drawn)
-    found = (
-        [f"`Any` stands for one type, and the module has the `wp.overload` for {generic}."]
-        if (generic := _generic_type(drawn))
-        else []
-    )
+    found = []
+    if generic := _generic_type(drawn):
+        found.append(f"`Any` stands for one type, and the module has the `wp.overload` for {generic}.")
     if shared := shared_arrays(drawn, slots):
         found.append(f"All worlds share {listed([f'`{name}`' for name in shared])}.")
     outputs = [name for name, slot in slots.items() if slot.stores]
@@ -106,6 +99,6 @@ def _is_output(slot: Slot, whole: bool) -> bool:
     return slot.stores and not slot.reads and not slot.adds and (whole or not slot.keeps)
 
 
-def _meaning(drawn: DrawnKernel, slot: Slot) -> str:
+def _meaning(slot: Slot) -> str:
     words = slot.words or slot.names[0].replace("_", " ")
     return f"{words}, in {slot.unit}" if slot.unit and not slot.record else words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.syntax.types import Array, Record, Scalar, Type
+from generator.syntax.types import Array, Record, Scalar, element_of
 from generator.synthesis.composition.filling import fill_of
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.domains import Domain
@@ -20,11 +20,6 @@ def domains_of(drawn: DrawnKernel) -> tuple[tuple[str, str], ...]:
 def slots_of(drawn: DrawnKernel) -> dict[str, Slot]:
     """What each argument holds, by the argument's name."""
     return {drawn.names[slot.symbol]: slot for slot in drawn.signature.slots.values() if slot.symbol in drawn.names}
-
-
-def element_of(kind: Type) -> Type | None:
-    """What an array holds; a type that is no array is its own."""
-    return kind.element if isinstance(kind, Array) else kind
 
 
 def domain_of(drawn: DrawnKernel, slot: Slot) -> str:
@@ -52,10 +47,8 @@ def _values(slot: Slot) -> str:
             return "1 or -1"
         case Domain():
             return _filled(fill)
-        case Indices(entity, empty, once, ascending, room):
+        case Indices(entity, empty, ascending, room):
             name, times = spoken(entity).partition("*")[::2]
-            if once:
-                return f"each {name} once"
             if ascending:
                 places = f"the list of {times} entries per {name}" if times else f"the {name} records"
                 return f"ascending positions in {places}, one more than there are rows"

@@ -9,7 +9,7 @@ from generator.synthesis.telling.formulas import Notation
 from generator.synthesis.telling.openings import ACCOUNT_OPENINGS
 from generator.synthesis.telling.outline import OUTLINES
 from generator.synthesis.telling.specification import threads_of
-from generator.synthesis.telling.steps import Teller
+from generator.synthesis.telling.steps import teller_of
 from generator.synthesis.telling.wording import ACCOUNTS
 
 
@@ -24,5 +24,5 @@ def narration_of(drawn: DrawnKernel, random: Random) -> str:
         threads=threads_of(drawn),
         index=notation.quoted(", ".join(drawn.layout.thread)),
     )
-    teller = Teller(notation, random.pick(ACCOUNTS), {parameter.name for parameter in drawn.kernel.parameters})
+    teller = teller_of(drawn.kernel, notation, random.pick(ACCOUNTS))
     return "\n".join([opening, *random.pick(OUTLINES)(teller.steps(drawn.kernel.body))])

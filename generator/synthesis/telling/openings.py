@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 OPENINGS: tuple[str, ...] = (
     "Write the Warp kernel `{name}`. {purpose}",
     "{purpose} This is the work of a Warp kernel `{name}`.",
@@ -50,28 +47,17 @@ ACCOUNT_OPENINGS: tuple[str, ...] = (
 """Of narrations, each as likely."""
 
 
-@dataclass(frozen=True)
-class Sections:
-    """The headings of the parts, by the part's name; empty where none stands."""
+PARTS = ("launch", "arguments", "beside", "procedure")
+"""Parts of a specification."""
 
-    headings: Mapping[str, str]
-
-    def head(self, part: str) -> str:
-        """A part's heading with its line break."""
-        heading = self.headings.get(part, "")
-        return f"{heading}\n" if heading else ""
-
-
-def _sections(launch: str, arguments: str, beside: str, procedure: str) -> Sections:
-    return Sections({"launch": launch, "arguments": arguments, "beside": beside, "procedure": procedure})
-
-
-SECTIONS: tuple[Sections, ...] = (
-    _sections("", "Arguments, in this order:", "", "Each thread:"),
-    _sections("## Launch", "## Arguments", "## Definitions", "## Computation"),
-    _sections("**Threads.**", "**Parameters, in order.**", "**Beside the kernel.**", "**What a thread does.**"),
-    _sections("", "It takes:", "It uses:", "Procedure:"),
-    _sections("Grid:", "Signature:", "Module:", "Body:"),
-    _sections("How it is launched", "What it is given", "What it may call", "What it does"),
+_HEADINGS = (
+    ("", "Arguments, in this order:", "", "Each thread:"),
+    ("## Launch", "## Arguments", "## Definitions", "## Computation"),
+    ("**Threads.**", "**Parameters, in order.**", "**Beside the kernel.**", "**What a thread does.**"),
+    ("", "It takes:", "It uses:", "Procedure:"),
+    ("Grid:", "Signature:", "Module:", "Body:"),
+    ("How it is launched", "What it is given", "What it may call", "What it does"),
 )
-"""Headings of specifications, each as likely."""
+
+SECTIONS: tuple[dict[str, str], ...] = tuple(dict(zip(PARTS, row, strict=True)) for row in _HEADINGS)
+"""Headings of specifications by part, empty where none stands; each as likely."""

@@ -13,9 +13,9 @@ from generator.synthesis.schemas.phrases import spoken
 from generator.synthesis.telling.arguments import LINES, Told, remarks, told_arguments
 from generator.synthesis.telling.coverage import whole_outputs
 from generator.synthesis.telling.formulas import Notation
-from generator.synthesis.telling.openings import OPENINGS, SECTIONS, Sections
+from generator.synthesis.telling.openings import OPENINGS, SECTIONS
 from generator.synthesis.telling.outline import OUTLINES, Outline
-from generator.synthesis.telling.steps import Teller
+from generator.synthesis.telling.steps import teller_of
 from generator.synthesis.telling.substitution import substituted
 from generator.synthesis.telling.surroundings import surroundings
 from generator.synthesis.telling.wording import WORDINGS, Wording
@@ -26,7 +26,7 @@ class Form:
     """What is drawn of a specification: each member apart from the others."""
 
     order: tuple[str, ...]
-    sections: Sections
+    headings: dict[str, str]
     line: Callable[[int, Told], str]
     outline: Outline
     notation: Notation
@@ -61,7 +61,8 @@ def specification_of(drawn: DrawnKernel, random: Random) -> str:
         field=drawn.computation.schema.name,
         threads=threads_of(drawn),
     )
-    parts = [form.sections.head(part) + "\n".join(lines) for part in form.order if (lines := _lines(part, drawn, form))]
+    told = {part: list(_PARTS[part](drawn, form)) for part in form.order}
+    parts = ["\n".join(filter(None, (form.headings[part], *lines))) for part, lines in told.items() if lines]
     return "\n\n".join([opening, *parts])
 
 
@@ -69,10 +70,6 @@ def threads_of(drawn: DrawnKernel) -> str:
     """The launch: ``4 x 32``; of a tiled one the threads of a block stand last."""
     launch = drawn.launch
     return " x ".join(map(str, (*launch.dim, launch.block_dim) if launch.tiled else launch.dim))
-
-
-def _lines(part: str, drawn: DrawnKernel, form: Form) -> list[str]:
-    return list(_PARTS[part](drawn, form))
 
 
 def _launch(drawn: DrawnKernel, form: Form) -> Iterator[str]:
@@ -105,19 +102,14 @@ def _arguments(drawn: DrawnKernel, form: Form) -> Iterator[str]:
     yield from remarks(drawn, whole)
 
 
-def _beside(drawn: DrawnKernel, form: Form) -> Iterator[str]:
-    return surroundings(drawn.module, form.notation, form.wording)
-
-
 def _procedure(drawn: DrawnKernel, form: Form) -> Iterator[str]:
-    teller = Teller(form.notation, form.wording, {parameter.name for parameter in drawn.kernel.parameters})
-    return form.outline(teller.steps(substituted(drawn.kernel)))
+    return form.outline(teller_of(drawn.kernel, form.notation, form.wording).steps(substituted(drawn.kernel)))
 
 
 _PARTS: dict[str, Callable[[DrawnKernel, Form], Iterator[str]]] = {
     "launch": _launch,
     "arguments": _arguments,
-    "beside": _beside,
+    "beside": lambda drawn, form: surroundings(drawn.module, form.notation, form.wording),
     "procedure": _procedure,
 }
 """Parts of a specification -> their lines."""

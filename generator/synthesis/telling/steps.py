@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from generator.syntax.modules import Function
 from generator.syntax.nodes import node
 from generator.syntax.statements import (
     Assign,
@@ -74,7 +75,7 @@ class Teller:
                 else:
                     found.append(self._told(saying.first, target, value))
                     joined = 1
-                self.known.update(_names(target))
+                self.known.update(target.names)
             else:
                 found.extend(self._steps(statement))
             last = saying
@@ -113,7 +114,7 @@ class Teller:
         """A statement that holds no others."""
         match statement:
             case Assign((target, *_), value):
-                self.known.update(_names(target))
+                self.known.update(target.names)
                 if value.operation == "call" and (said := self._atomic(value)):
                     before = BEFORE[self.wording.mood].format(t=self.notation.formula(target))
                     return replace(said, text=said.text + before)
@@ -145,7 +146,7 @@ class Teller:
 
     def _saying(self, statement: Statement) -> Saying | None:
         """How it is said that locals get their first value; None where none do, or what an atomic gives back."""
-        if not isinstance(statement, Assign) or self.known & set(_names(statement.targets[0])):
+        if not isinstance(statement, Assign) or self.known.intersection(statement.targets[0].names):
             return None
         value = statement.value
         if value.operation == "call" and _atomic_word(value) in ATOMICS:
@@ -171,6 +172,11 @@ class Teller:
         return f"{told[0]} up to but not including {told[1]}" + (f" in steps of {told[2]}" if len(told) > 2 else "")
 
 
+def teller_of(function: Function, notation: Notation, wording: Wording) -> Teller:
+    """The teller of one function, whose arguments have values."""
+    return Teller(notation, wording, {parameter.name for parameter in function.parameters})
+
+
 def _step(sentence: str, **words: str) -> Step:
     """A sentence of the tables with its words in place."""
     text = sentence.format(**words)
@@ -185,10 +191,6 @@ def _is_number(value: Value) -> bool:
     """Whether a value is a number, or one of a stated type: ``float(0.0)``, ``wp.vec3(1.0)``."""
     parts = value.children[1:] if value.operation == "call" else (value,)
     return not any(part.names for part in parts)
-
-
-def _names(target: Value) -> list[str]:
-    return [str(part.operands[0]) for part in target.walk() if part.operation == "name"]
 
 
 def _is_thread(statement: Statement) -> bool:

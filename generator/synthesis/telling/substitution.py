@@ -38,7 +38,7 @@ def _block(block: Block, counts: Mapping[str, int], reads: Mapping[str, int], wr
         return formulas.pop(value.operands[0], value) if value.operation == "name" else value
 
     for statement in block:
-        name = _local(statement)
+        name = statement.local if isinstance(statement, Assign) else ""
         if name and counts[name] == 1 and reads.get(name) == here.get(name) == 1:
             assert isinstance(statement, Assign)
             value = change_value(statement.value, change)
@@ -57,15 +57,7 @@ def _reads(statement: Statement, formulas: Mapping[str, Value]) -> bool:
     return bool(formulas) and any(not formulas.keys().isdisjoint(each.reads) for each in (statement, *statement.inner))
 
 
-def _local(statement: Statement) -> str:
-    if isinstance(statement, Assign) and len(statement.targets) == 1 and statement.targets[0].is_name:
-        return str(statement.targets[0].operands[0])
-    return ""
-
-
 def _stays(value: Value, counts: Mapping[str, int], written: Collection[str]) -> bool:
     """Whether a formula is short, and the same wherever it is computed."""
-    parts = list(value.walk())
-    names = [part.operands[0] for part in parts if part.operation == "name"]
-    short = sum(part.operation != "name" for part in parts) <= MOST_PARTS
-    return short and is_pure(value) and all(counts.get(name, 1) == 1 and name not in written for name in names)
+    short = sum(part.operation != "name" for part in value.walk()) <= MOST_PARTS
+    return short and is_pure(value) and all(counts.get(name, 1) == 1 and name not in written for name in value.names)

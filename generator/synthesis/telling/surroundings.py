@@ -11,7 +11,7 @@ from generator.syntax.values import Value, dotted_name
 from generator.synthesis.schemas.phrases import listed
 from generator.synthesis.telling.formulas import Notation, kind, plain
 from generator.synthesis.telling.outline import bullets
-from generator.synthesis.telling.steps import Teller
+from generator.synthesis.telling.steps import teller_of
 from generator.synthesis.telling.substitution import substituted
 from generator.synthesis.telling.wording import Wording
 
@@ -38,8 +38,7 @@ def function(told: Function, notation: Notation, wording: Wording) -> Iterator[s
             yield f"{head} is {notation.formula(value)}."
         case _:
             yield f"{head}:"
-            teller = Teller(replace(notation, words=False), wording, {each.name for each in told.parameters})
-            yield from bullets(teller.steps(tuple(body)))
+            yield from bullets(teller_of(told, replace(notation, words=False), wording).steps(tuple(body)))
 
 
 def _signature(told: Function) -> str:
@@ -66,8 +65,5 @@ def _class(part: Class, notation: Notation) -> str:
 
 def _unwrapped(value: Value) -> Value:
     """The number in ``wp.constant(3)``."""
-    if value.operation == "call" and dotted_name(value.operands[0]) == "wp.constant":
-        inner = value.operands[1]
-        assert isinstance(inner, Value)
-        return inner
-    return value
+    wrapped = value.operation == "call" and dotted_name(value.operands[0]) == "wp.constant"
+    return value.children[1] if wrapped else value

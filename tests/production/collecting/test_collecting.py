@@ -13,6 +13,7 @@ from generator.production.collecting import child
 from generator.production.collecting.child import LONGEST_CODE
 from generator.production.collecting.factories import NoArguments, call_factory
 from generator.production.collecting.places import kernel_places, source_modules
+from generator.production.collecting.plain_reasons import causes
 from generator.production.collecting.sessions import Package
 from generator.production.collecting.stand_ins import StandInFinder
 from tests.production.collecting.collected_package import collected
@@ -215,3 +216,19 @@ def test_a_module_with_too_much_code_is_named(tmp_path: Path, monkeypatch: pytes
     (skipped,) = found["skipped"]
     assert skipped == {"file": "large.py", "reason": "its kernels have more than 100 letters of code"}
     assert not found["rows"] and not found["recorded"]
+
+
+def test_a_module_that_fails_keeps_its_kernels_and_says_so(tmp_path: Path) -> None:
+    text = "import warp as wp\n" + KERNEL.format(name="early", value="1.0") + "\nraise RuntimeError('too late')\n"
+    found = collected(Package(write(tmp_path, {"pack/__init__.py": "", "pack/fails.py": text})))
+    assert [row["qualified_name"] for row in found.rows] == ["early"]
+    reason = "RuntimeError: too late; the kernels made before that are taken: 1"
+    assert found.skipped == [{"file": "pack/fails.py", "reason": reason}]
+
+
+def test_a_cause_keeps_what_its_entries_share() -> None:
+    ended = {"file": "a.py", "reason": "its process exited with 3 before it was done"}
+    assert causes([ended]) == {f"{ended['reason']} (a.py)": 1}
+    assert causes([ended, ended | {"file": "b.py"}]) == {ended["reason"]: 2}
+    other = {"file": "b.py", "reason": "its process exited with 4 before it was done"}
+    assert causes([ended, other]) == {"its process exited with ... before it was done": 2}

@@ -235,6 +235,10 @@ def test_what_is_no_size_is_refused(text: str) -> None:
         (["--features", "loop,!loop"], "no kernel has 'loop' and lacks it"),
         (["--curriculum", "--format", "json"], "a folder of JSON files has no order"),
         (["--config", "wild"], "given, not made"),
+        (
+            ["--features", "atomic"],
+            "no kernel of arithmetic can meet them together: ask for categories that can: atomic",
+        ),
     ],
 )
 def test_mistakes_get_one_line(tmp_path: Path, options: list[str], said: str) -> None:

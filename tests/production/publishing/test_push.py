@@ -224,6 +224,10 @@ def test_unfinished_build_is_refused(build: Path, hub: HubStandIn, tmp_path: Pat
     manifest.write_text(manifest.read_text().replace("true", "false"))
     done = push(hub, tmp_path / "home", build, NAME)
     assert done.returncode == 1 and one_line(done.stderr) and "is unfinished" in done.stderr
+    for file in build.rglob("*.parquet"):
+        file.unlink()
+    begun = push(hub, tmp_path / "home", build, NAME)
+    assert begun.returncode == 1 and "is unfinished: run the same `produce` again" in begun.stderr
     assert not hub.requests
 
 

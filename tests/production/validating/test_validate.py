@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from generator.cli import app
+from generator.commands.validate import summary
 from generator.dataset.configs import get_config
 from generator.dataset.fingerprint import fingerprint
 from generator.dataset.identity import KernelKey
@@ -20,8 +21,10 @@ from generator.dataset.schema import schema_of
 from generator.dataset.shard_rows import rows_of
 from generator.dataset.shards import shards_of
 from generator.dataset.splits import SPLITS
+from generator.production import progress
 from generator.production.folder.errors import BuildError
 from generator.production.folder.stored_rows import row_files
+from generator.production.making.manifest import open_folder
 from generator.production.making.recipe_request import recipe_for
 from generator.production.producer import produce
 from generator.production.progress import Silent
@@ -158,13 +161,13 @@ def test_a_file_that_is_no_json_is_named(tmp_path: Path, text: str, place: str) 
     [
         (_reseed, {"id"}),
         (_foreign_split, {"id", "fingerprint"}),
-        (_fingerprint, {"fingerprint", "description"}),
+        (_fingerprint, {"fingerprint", "description, made again"}),
         (_twice, {"duplicates", "balance"}),
         (_leak, {"id", "fingerprint", "splits"}),
         (_description, {"description"}),
-        (_other_words, {"description"}),
-        (_operand, {"code"}),
-        (_truncated, {"code"}),
+        (_other_words, {"description, made again"}),
+        (_operand, {"code, made again"}),
+        (_truncated, {"code, made again"}),
         (_unbalanced, {"balance"}),
         (_null, {"columns"}),
     ],
@@ -176,7 +179,7 @@ def test_what_is_wrong_is_found(
     spoil(spoilt)
     found = checks(validate_build(write(tmp_path / "build", spoilt)))
     assert expected - {"balance"} <= found
-    assert found <= expected | {"balance", "duplicates", "description"}
+    assert found <= expected | {"balance", "duplicates", "description", "description, made again"}
 
 
 def test_code_of_another_warp_is_not_compared_and_said(tmp_path: Path, rows: dict[str, Rows]) -> None:
@@ -248,7 +251,7 @@ def test_a_row_that_does_not_pass_its_tier_is_found(tmp_path: Path, rows: dict[s
     dropped = next(line for line in text.split("\n") if line.strip().startswith("wp::adj_array_store("))
     some["train"][0]["cuda_backward"] = text.replace(dropped, "")
     build = write(tmp_path / "build", some)
-    assert checks(validate_build(build, "codegen")) == {"code"}
+    assert checks(validate_build(build, "codegen")) == {"code, made again"}
     result = validate_build(build, "gradient", processes=1, run_code=True)
     assert {finding.row for finding in result.findings if finding.check == "gradient"} == {some["train"][0]["id"]}
     assert result.checked["run as they stand"] == 1
@@ -269,9 +272,9 @@ def test_a_kernel_of_two_configs_is_run_once_and_another_text_of_it_again(
     forward[1]["cuda_forward"] = forward[1]["cuda_forward"].replace("wp::", "wp::no_such_", 1)
     pq.write_table(pa.Table.from_pylist(forward[:3], schema), file)
     result = validate_build(build, "compile", processes=1, run_code=True)
-    assert result.checked["compile"] == 2 and result.checked["run as they stand"] == 2
+    assert result.checked["compile"] == 2 + 2 and result.checked["run as they stand"] == 2
     assert [finding.row for finding in result.findings if finding.check == "compile"] == [forward[1]["id"]]
-    assert [finding.row for finding in result.findings if finding.check == "code"] == [forward[1]["id"]]
+    assert [finding.row for finding in result.findings if finding.check == "code, made again"] == [forward[1]["id"]]
 
 
 def test_what_only_the_second_config_claims_is_checked(tmp_path: Path) -> None:
@@ -331,7 +334,7 @@ def test_derived_code_is_made_again_for_the_sample_only(tmp_path: Path, monkeypa
     lines.parent.mkdir()
     lines.write_text("".join(json.dumps(row) + "\n" for row in spoilt))
     found = validate_build(lines)
-    assert [finding.check for finding in found.findings] == ["derived code"] * len(spoilt)
+    assert [finding.check for finding in found.findings] == ["derived code, made again"] * len(spoilt)
     assert not found.checked["code, made again"]
     monkeypatch.setattr(sampling, "ENOUGH", 0)
     assert validate_build(lines).sound
@@ -361,13 +364,46 @@ def test_what_lower_wrote_passes(tmp_path: Path) -> None:
 
 
 def test_exit_codes(tmp_path: Path, rows: dict[str, Rows]) -> None:
-    runner = CliRunner()
+    runner = CliRunner(env={"COLUMNS": "160"})
     spoilt = copy(rows)
     _operand(spoilt)
     failed = runner.invoke(app, ["validate", str(write(tmp_path / "bad", spoilt)), "--tier", "codegen"])
     assert failed.exit_code == 1
-    assert "cuda_forward differs from what" in " ".join(failed.output.split())
+    told = " ".join(failed.output.replace("│", " ").split())
+    assert "cuda_forward differs from what" in told
+    assert f"code, made again {ROWS} 1" in told and f" code {ROWS} 0" in told
     assert runner.invoke(app, ["validate", str(tmp_path / "nothing")]).exit_code == 2
     assert runner.invoke(app, ["validate", str(tmp_path / "bad"), "--tier", "magic"]).exit_code == 2
     with pytest.raises(BuildError):
         validate_build(tmp_path / "nothing")
+
+
+def test_rows_that_are_run_as_they_stand_count_at_their_tiers(tmp_path: Path, rows: dict[str, Rows]) -> None:
+    row = dict(rows["train"][0])
+    row["cuda_forward"] += "\n"
+    lines = tmp_path / "kernels.jsonl"
+    lines.write_text(json.dumps(row) + "\n")
+    result = validate_build(lines, "compile", processes=1, run_code=True)
+    assert checks(result) == {"code, made again"} and not result.proved
+    assert [result.checked[name] for name in ("run as they stand", "codegen", "compile")] == [1, 1, 1]
+    assert not any("no row here has a launch" in line for line in summary(result))
+    without = validate_build(lines, "compile", processes=1)
+    assert any("no row here has a launch" in line for line in summary(without))
+
+
+def test_an_unfinished_build_says_what_to_do(tmp_path: Path, rows: dict[str, Rows]) -> None:
+    recipe = recipe_for(["cuda_backward"], rows=ROWS, folder=tmp_path)
+    open_folder(tmp_path, recipe)
+    told = CliRunner().invoke(app, ["validate", str(tmp_path)])
+    assert told.exit_code == 2 and "is unfinished: run the same `produce` again" in told.output
+    (finding,) = [found for found in validate_build(write(tmp_path, rows)).findings if found.check == "files"]
+    assert finding.row == "manifest.json" and "the build is unfinished: run the same `produce` again" in finding.reason
+
+
+def test_a_long_validation_says_how_it_goes(
+    tmp_path: Path, rows: dict[str, Rows], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "LINE_SECONDS", 0.0)
+    told = CliRunner().invoke(app, ["validate", str(write(tmp_path / "build", rows)), "--tier", "codegen"])
+    assert told.exit_code == 0 and f"columns and texts {ROWS}/{ROWS} " in told.stderr
+    assert f"made again {ROWS}/{ROWS} " in told.stderr

@@ -131,7 +131,7 @@ GUARDED = """def f(a: float):
 def test_draws_that_show_arms_alone_end_with_the_arms() -> None:
     """A further setting has them for an arm that no lane was in; a guard against zero needs none."""
     launch = Launch((NUMBERS["x"], NUMBERS["scale"], NUMBERS["y"]), (SIZE,))
-    assert len(draws_of(launch, ["x"], "k", 1)) == len(draws_of(launch, ["x"], "k", 1, arms=False)) + 2
+    assert len([*draws_of(launch, ["x"], "k", [1])]) == len([*draws_of(launch, ["x"], "k", [1], arms=False)]) + 2
 
     function = read(GUARDED).functions[0]
     guard, branch = function.body
@@ -153,5 +153,5 @@ def test_only_arrays_of_optional_indices_have_a_draw_of_nothing() -> None:
     """For others it would be like the first."""
     launch = Launch((NUMBERS["x"], NUMBERS["y"]), (SIZE,))
     with_ids = Launch((NUMBERS["ids"], NUMBERS["y"]), (SIZE,))
-    assert [draw.checked for draw in draws_of(launch, [], "k", 0) if draw.empty] == [False, False]
-    assert [draw.checked for draw in draws_of(with_ids, [], "k", 0) if draw.empty] == [True, False, False]
+    assert [draw.checked for draw in draws_of(launch, [], "k", [0]) if draw.empty] == [False, False]
+    assert [draw.checked for draw in draws_of(with_ids, [], "k", [0]) if draw.empty] == [True, False, False]

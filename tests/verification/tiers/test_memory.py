@@ -15,7 +15,7 @@ _PROGRAM = """
 import json
 from itertools import islice
 from generator.dataset.stream import stream
-from generator.verification import Item, verify
+from generator.verification.tiers.tiers import Item, verify
 
 def megabytes(name):
     lines = dict(line.split(":", 1) for line in open("/proc/self/status") if ":" in line)

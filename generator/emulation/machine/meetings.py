@@ -1,0 +1,78 @@
+"""Which accesses of one granule of memory meet another's in no order, as far as barriers tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from generator.emulation.machine.state import BARRIER_STEP, Lanes, State
+
+READ, WRITE, ATOMIC = 0, 1, 2
+
+
+@dataclass
+class Touches:
+    """Accesses of a segment, an element each for a lane and a granule of memory."""
+
+    granule: Lanes
+    lane: Lanes
+    stamp: Lanes
+    kind: Lanes
+    access: Lanes
+
+    def at(self, places: Lanes) -> Touches:
+        """Some of them, in this order."""
+        return Touches(*(column[places] for column in (self.granule, self.lane, self.stamp, self.kind, self.access)))
+
+
+def begins_of(*columns: Lanes) -> Lanes:
+    """Where a run of equal rows begins."""
+    begin = np.ones(len(columns[0]), bool)
+    begin[1:] = columns[0][1:] != columns[0][:-1]
+    for column in columns[1:]:
+        begin[1:] |= column[1:] != column[:-1]
+    return np.flatnonzero(begin)
+
+
+def ends_of(begins: Lanes, total: int) -> Lanes:
+    """Where the runs that begin there end."""
+    ends = np.empty_like(begins)
+    ends[:-1], ends[-1] = begins[1:], total
+    return ends
+
+
+def clashes(state: State, touches: Touches, one: int) -> Lanes:
+    """Which accesses of a granule one of them meets: of another thread, one of them a change, in no order."""
+    lanes, stamps, kinds = touches.lane, touches.stamp, touches.kind
+    other = (lanes != lanes[one]) & ((kinds == WRITE) | (kinds[one] == WRITE) | (kinds != kinds[one]))
+    same_block = state.group[lanes] == state.group[lanes[one]]
+    same_warp = state.warp[lanes] == state.warp[lanes[one]]
+    ordered = same_block & (stamps // BARRIER_STEP != stamps[one] // BARRIER_STEP)
+    ordered |= same_warp & (stamps != stamps[one])
+    return np.asarray(other & ~ordered)
+
+
+def meeting(state: State, touches: Touches) -> Lanes:
+    """Which accesses meet any other, as `clashes` has it: by counts over all, not pair by pair.
+
+    Of what conflicts at a granule, a block's barrier orders what its other epochs have, a warp's barrier what the warp
+    has with other stamps, and a thread is in order with itself.
+    """
+    lane, stamp = touches.lane, touches.stamp
+    columns = (touches.granule, state.group[lane], stamp // BARRIER_STEP, state.warp[lane], stamp, lane)
+    order = np.lexsort(columns[::-1])
+    ordered = [column[order] for column in columns]
+    kind = touches.kind[order]
+    found = np.zeros(len(order), np.int64)
+    for depth, sign in enumerate((1, -1, 1, -1, 1, -1), 1):
+        begins = begins_of(*ordered[:depth])
+        sizes = np.diff(np.append(begins, len(order)))
+        every, reads, atomics = (
+            np.repeat(np.add.reduceat(each, begins), sizes)
+            for each in (np.ones_like(found), (kind == READ).astype(np.int64), (kind == ATOMIC).astype(np.int64))
+        )
+        found += sign * (every - np.where(kind == READ, reads, np.where(kind == ATOMIC, atomics, 0)))
+    result = np.empty(len(order), bool)
+    result[order] = found > 0
+    return result

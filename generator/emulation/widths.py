@@ -1,0 +1,50 @@
+"""Arrays of whose elements no access has the width: a pointer in PTX says not to what, so nothing else shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from generator.emulation.machine.blocks import Block
+from generator.emulation.machine.memory import Segment
+from generator.emulation.opcodes.types import DTYPES, types_of
+
+_TOUCHING = frozenset({"ld", "ldu", "st", "atom", "red"})
+"""Instructions whose type says how wide an element is; a copy has none."""
+
+
+def widths_apart(arrays: Sequence[Any], blocks: Sequence[Block]) -> Iterator[str]:
+    """A line for each array argument that the launch touched in another width than its elements' alone.
+
+    ``arrays`` are the arguments as they were placed: a segment and an array, a list of such, or None.
+    """
+    widths = {
+        item.line: DTYPES[types_of(item.modifiers)[-1]].itemsize if item.name in _TOUCHING else 0
+        for block in blocks
+        for item in block.items
+        if types_of(item.modifiers)
+    }
+    placed = [pair for found in arrays for pair in (found if isinstance(found, list) else [found]) if pair]
+    for segment, array in placed:
+        kind = np.dtype(array.dtype)
+        apart = _apart(segment, kind, widths)
+        if apart:
+            own, others = f"{kind.itemsize} bytes ({kind})", " or ".join(map(str, sorted(apart)))
+            yield f"{segment.name} has elements of {own}, and no access is of that: all are of {others}"
+
+
+def _apart(segment: Segment, kind: np.dtype[Any], widths: dict[int, int]) -> set[int]:
+    """Widths of accesses in bytes, none of which can be whole elements; none where one can.
+
+    A vector that is as long as several elements can be a copy of them, and so can single bytes.
+    """
+    found = set()
+    for access in segment.log:
+        width = widths.get(access.line, 0)
+        wider = access.size == width > kind.itemsize >= 4  # two halves, or four bytes, are often taken as one
+        if width <= 1 or kind.names or (access.size % kind.itemsize == 0 and not wider):
+            return set()
+        found.add(width)
+    return found

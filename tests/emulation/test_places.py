@@ -1,0 +1,104 @@
+"""Which threads and bytes a finding names: of shared and local memory also far outside, and by generic addresses."""
+
+import numpy as np
+import pytest
+
+from generator.emulation import Empty, Run, emulate
+from tests.emulation.device_code import ptx_of
+
+WRITES = "__shared__ float s[64]; s[threadIdx.x] = 1.0f;"
+READS = "__shared__ float s[64]; if (threadIdx.x < 64) s[threadIdx.x] = 1.0f; __syncthreads(); y[threadIdx.x] = "
+
+
+def run(body: str, block: int, grid: int = 1) -> Run:
+    text = f'extern "C" __global__ void k(float* y, int zero) {{ {body} }}'
+    return emulate(ptx_of(text), "k", [Empty((1024,), "f4"), np.int32(0)], grid, block)
+
+
+@pytest.mark.parametrize("grid", [1, 3])
+@pytest.mark.parametrize("block", [96, 128, 160, 200, 1024])
+def test_all_threads_outside_are_in_the_finding_however_far(block: int, grid: int) -> None:
+    (finding,) = run(WRITES + " y[0] = s[zero];", block, grid).findings[:1]
+    assert (finding.kind, finding.count) == ("out_of_bounds", (block - 64) * grid)
+    assert [each.thread for each in finding.threads] == list(range(64, 72))
+    assert finding.addresses == tuple(range(256, 288, 4)) and finding.name.endswith("s")
+
+
+@pytest.mark.parametrize(
+    ("read", "first", "addresses"),
+    [
+        ("s[(int)threadIdx.x - 1];", 0, (-4,)),
+        ("s[63 - (int)threadIdx.x];", 64, tuple(range(-4, -36, -4))),
+        ("s[(int)threadIdx.x - 100000];", 0, tuple(range(-400_000, -399_968, 4))),
+        ("s[threadIdx.x + 100000];", 0, tuple(range(400_000, 400_032, 4))),
+    ],
+)
+def test_bytes_before_a_variable_are_below_zero(read: str, first: int, addresses: tuple[int, ...]) -> None:
+    block = 65 if len(addresses) == 1 else 200
+    (finding,) = [each for each in run(READS + read, block).findings if each.kind == "out_of_bounds"]
+    assert finding.threads[0].thread == first and finding.addresses == addresses
+
+
+def test_a_place_between_two_variables_is_told_from_the_nearer_one() -> None:
+    body = "__shared__ float a[64], b[64]; a[threadIdx.x] = b[threadIdx.x] = 1.0f; y[0] = {}[(int)zero + {}];"
+    for name, index, byte in (("a", 66, 264), ("b", -2, -8), ("b", 64, 256), ("a", -1, -4)):
+        (finding,) = run(body.format(name, index), 64).findings[:1]
+        assert (finding.name[-1], finding.addresses[0]) == (name, byte)
+
+
+def test_a_local_array_far_outside() -> None:
+    body = (
+        "float a[8]; for (int i = 0; i < 8; ++i) a[(i + zero) & 7] = 1.0f; y[threadIdx.x] = a[(int)threadIdx.x - 99];"
+    )
+    (finding,) = [each for each in run(body, 32).findings if each.kind == "out_of_bounds"]
+    assert finding.count == 32 and finding.addresses == tuple(range(-396, -364, 4))
+
+
+GENERIC = "__device__ __noinline__ void put(float* p, float v) { *p = v; }\n"
+
+
+@pytest.mark.parametrize("grid", [1, 2])
+@pytest.mark.parametrize("outside", [0, 100])
+def test_generic_addresses_of_shared_memory(grid: int, outside: int) -> None:
+    """In a launch of one block as in one of several, and on both sides of a variable."""
+    text = GENERIC + (
+        'extern "C" __global__ void k(float* y, int out) { __shared__ float s[64]; float* mine = &y[64 * blockIdx.x];'
+        " put(threadIdx.x & 1 ? &s[threadIdx.x] : &mine[threadIdx.x], 1.0f); put(&s[(int)threadIdx.x - out], 2.0f); }"
+    )
+    found = emulate(ptx_of(text), "k", [Empty((64 * grid,), "f4"), np.int32(outside)], grid, 64).findings
+    assert [(each.kind, each.space, each.count) for each in found] == (
+        [("out_of_bounds", "shared", 64 * grid)] if outside else []
+    )
+    assert all(each.addresses == tuple(range(-400, -368, 4)) for each in found)
+
+
+def test_one_thread_prints_a_text() -> None:
+    assert run('printf("%d %s", zero, "abc");', 1).printed == ("0 abc",)
+
+
+ONE_ADDRESS = """.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 y)
+{
+    .reg .b32 %r<6>;
+    .reg .b64 %rd<6>;
+    .shared .align 4 .b8 s[4];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %ctaid.x;
+    st.shared.u32 [s], %r2;
+    mov.u64 %rd1, s;
+    cvta.shared.u64 %rd2, %rd1;
+    ld.u32 %r3, [%rd2];
+    ld.param.u64 %rd3, [y];
+    mul.wide.u32 %rd4, %r2, 4;
+    add.s64 %rd5, %rd3, %rd4;
+    st.global.u32 [%rd5], %r3;
+    ret;
+}
+"""
+
+
+def test_one_generic_address_is_another_place_in_each_block() -> None:
+    found = emulate(ONE_ADDRESS, "k", [Empty((3,), "u4")], 3, 1)
+    assert found.findings == () and found.outputs[0].tolist() == [0, 1, 2]

@@ -1,0 +1,70 @@
+"""How many threads a race has, and what is said of all of them."""
+
+import numpy as np
+import pytest
+
+from generator.emulation import Empty, Finding, emulate
+from generator.emulation.machine.meetings import Touches, clashes, meeting
+from generator.emulation.machine.memory import Memory
+from generator.emulation.machine.state import BARRIER_STEP, State
+from tests.emulation.device_code import ptx_of
+
+REVERSE = "__shared__ float s[64]; s[threadIdx.x] = x[threadIdx.x]; y[threadIdx.x] = s[63 - threadIdx.x];"
+X = np.arange(64, dtype=np.float32)
+
+
+def races(body: str, x: np.ndarray, block: int = 64, grid: int = 1) -> list[Finding]:
+    text = f'extern "C" __global__ void k(const float* x, float* y) {{ {body} }}'
+    return list(emulate(ptx_of(text), "k", [x, np.zeros(256, np.float32)], grid, block).findings)
+
+
+def test_all_threads_that_meet_are_counted_at_all_addresses() -> None:
+    (found,) = races(REVERSE, X)
+    assert found.count == 64 and found.addresses == tuple(range(0, 32, 4))
+    assert [each.thread for each in found.threads] == [0, 63, 1, 62, 2, 61, 3, 60]
+
+
+def test_a_thread_that_reads_and_writes_is_one_thread() -> None:
+    (found,) = races("y[(int)x[threadIdx.x]] += 1.0f;", np.zeros(64, np.float32))
+    assert found.count == 64 and [each.thread for each in found.threads] == list(range(8))
+
+
+def test_threads_of_several_blocks_are_counted_each() -> None:
+    (found,) = races("y[threadIdx.x] = x[threadIdx.x] + blockIdx.x;", X, grid=3)
+    assert found.count == 192
+
+
+def test_who_meets_nobody_is_not_counted() -> None:
+    (found,) = races("y[threadIdx.x < 48 ? threadIdx.x / 2 : threadIdx.x] = x[threadIdx.x];", X)
+    assert found.count == 48
+
+
+@pytest.mark.parametrize(
+    ("body", "same"),
+    [
+        ("y[threadIdx.x / 2] = 1.0f;", True),
+        ("y[threadIdx.x / 2] = threadIdx.x < 2 ? 1.0f : x[threadIdx.x];", False),
+        ("y[0] = threadIdx.x < 2 ? 1.0f : x[threadIdx.x];", False),
+        ("((float2*)y)[threadIdx.x / 2] = make_float2(1.0f, 2.0f);", True),
+        ("((float2*)y)[threadIdx.x / 2] = make_float2(1.0f, x[threadIdx.x]);", False),
+    ],
+)
+def test_one_value_is_said_where_all_write_it(body: str, same: bool) -> None:
+    assert [each.same_value for each in races(body, X)] == [same]
+
+
+def test_meetings_by_counts_are_those_pair_by_pair() -> None:
+    generator = np.random.Generator(np.random.PCG64(0))
+    state = State((3, 1, 1), (80, 1, 1), generator.permutation(240), Memory())
+    for size in (2, 5, 20, 60):
+        for _ in range(20):
+            lane = generator.choice(generator.integers(0, 240, 12), size)
+            stamp = generator.integers(0, 2, size) * BARRIER_STEP + generator.integers(0, 2, size)
+            one = Touches(np.zeros(size, int), lane, stamp, generator.integers(0, 3, size), np.zeros(size, int))
+            pairs = [clashes(state, one, each).any() for each in range(size)]
+            assert meeting(state, one).tolist() == pairs
+
+
+def test_an_empty_output_that_nobody_touches_has_no_race() -> None:
+    text = 'extern "C" __global__ void k(float* y) { }'
+    assert emulate(ptx_of(text), "k", [Empty((4,), "f4")], 1, 64).findings == ()
