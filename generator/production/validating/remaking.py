@@ -48,6 +48,7 @@ def check_remade(
     selection = Selection.of_manifest(manifest)
     total = sum(1 for _ in _sampled(files, result))
     done = 0
+    tell("made again", done, total)
     for file, place in files:
         rows = _sampled([(file, place)], result)
         while batch := list(islice(rows, BATCH)):

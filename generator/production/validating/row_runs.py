@@ -30,6 +30,7 @@ RUN = "run as they stand"
 def run_rows(files: Sequence[tuple[RowFile, str]], result: Validation, tell: Progress) -> None:
     """Put sampled rows that are not proved to the tiers on their own text; each costs itself alone, and is named."""
     count = sum(1 for _ in _unproved(files, result))
+    tell(RUN, 0, count)
     with Child(modules=[__name__]) as child:
         for done, (row, place) in enumerate(_unproved(files, result), 1):
             result.checked[RUN] += 1

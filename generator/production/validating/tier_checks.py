@@ -30,6 +30,7 @@ def check_tiers(
     for _, row, _ in _proved(files, result):
         claims[name_of(row)].update(row.get("tiers") or ())
     names: list[str] = []
+    tell("tiers", 0, len(claims))
 
     def items() -> Iterator[Item]:
         for made in _kernels(files, result):
