@@ -110,11 +110,8 @@ def _has_trait(choice: Choice, body: Block) -> bool:
 
 def _body(choice: Choice) -> Block:
     """The statements of a computation, in which loops over a known number of records have a known length."""
-    body = choice.function.body
-    if not any(isinstance(statement, LOOPS) for statement in walk(body)):  # where things are stored makes no odds
-        return body
     relations = [relation for _, relation in choice.computation.schema.relations if relation.kind == FIXED]
-    return tuple(_written(body, {relation.name: relation.count for relation in relations}))
+    return tuple(_written(choice.function.body, {relation.name: relation.count for relation in relations}))
 
 
 def _written(block: Block, counts: Mapping[str, int]) -> Iterator[Statement]:
