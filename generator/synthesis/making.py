@@ -40,7 +40,7 @@ INVOLVED = ("nested", "multi_cond", "combined")
 CAPPINGS = 8
 """How often weights are capped: each time the total falls, and with it what a share is."""
 
-LEAST_SHARE = 0.08
+LEAST_SHARE = 0.2
 """Share of a computation's kernels that must fall in a category for the category to draw it."""
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from functools import partial
 
-from generator.syntax.statements import HOLDING, Assign, Augment, Block, For, If, Jump, Statement, While, walk
+from generator.syntax.statements import HOLDING, LOOPS, Assign, Augment, Block, For, If, Jump, Statement, walk
 from generator.syntax.values import Value
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
@@ -46,25 +47,26 @@ def _without_overwritten(block: Block, twice: Collection[str], after: Block | No
     """The block without what is set for nothing; ``after`` is what follows it, None in a loop, where it may itself."""
     kept: list[Statement] = []
     for place, statement in enumerate(block):
-        later = None if after is None else (*block[place + 1 :], *after)
-        if type(statement) is Assign and _is_overwritten(statement, block, place, twice, later):
-            continue
-        inside = None if isinstance(statement, For | While) else later
-        kept.append(change_inner(statement, lambda inner, inside=inside: _without_overwritten(inner, twice, inside)))  # type: ignore[misc]
+        if type(statement) in HOLDING:
+            later = None if after is None or type(statement) in LOOPS else (*block[place + 1 :], *after)
+            inner = partial(_without_overwritten, twice=twice, after=later)
+            kept.append(change_inner(statement, inner))
+        elif type(statement) is not Assign or not _is_overwritten(statement, block[place + 1 :], twice, after):
+            kept.append(statement)
     return tuple(kept)
 
 
-def _is_overwritten(statement: Assign, block: Block, place: int, twice: Collection[str], later: Block | None) -> bool:
-    """Whether what follows sets a name of ``twice`` again before it reads it, or nothing ``later`` reads it.
+def _is_overwritten(statement: Assign, rest: Block, twice: Collection[str], after: Block | None) -> bool:
+    """Whether the ``rest`` of the block sets a name of ``twice`` again before it reads it, or nothing reads it later.
 
     An arm that may set it keeps it.
     """
     word = statement.local
     if word not in twice or not is_pure(statement.value):
         return False
-    if later is not None and word not in uses(later):
+    if after is not None and not any(word in each.reads for each in walk((*rest, *after))):
         return True
-    for other in block[place + 1 :]:
+    for other in rest:
         within = (other, *other.inner)
         if any(word in each.reads or type(each) is Jump for each in within):
             return False

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import keyword
-from collections.abc import Iterable
-from itertools import chain
 
 from generator.syntax.statements import Block, Statement, walk
 
@@ -16,18 +14,19 @@ RESERVED = frozenset(
 
 def definitions(block: Block) -> dict[str, int]:
     """Name -> how often a statement of the block sets it: assignments, ``+=`` on a name, heads of loops."""
-    return _counted(statement.sets for statement in walk(block))
+    found: dict[str, int] = {}
+    for statement in walk(block):
+        for name in statement.sets:
+            found[name] = found.get(name, 0) + 1
+    return found
 
 
 def uses(block: Block) -> dict[str, int]:
     """Name -> how often the block reads it: ``x`` in ``x += 1`` and in ``x[i] = 1``, not in ``x = 1``."""
-    return _counted(statement.reads for statement in walk(block))
-
-
-def _counted(names: Iterable[tuple[str, ...]]) -> dict[str, int]:
     found: dict[str, int] = {}
-    for name in chain.from_iterable(names):
-        found[name] = found.get(name, 0) + 1
+    for statement in walk(block):
+        for name in statement.reads:
+            found[name] = found.get(name, 0) + 1
     return found
 
 

@@ -117,8 +117,12 @@ def _changed(statement: Statement, change: Change) -> Statement:
 
 def _with(statement: Statement, members: Sequence[str], change: Callable[[Any], Any]) -> Statement:
     """The statement with some of its members changed; itself where none was."""
-    new = {word: made for word in members if (made := change(old := getattr(statement, word))) is not old}
-    return replace(statement, **new) if new else statement
+    new: dict[str, Any] | None = None
+    for word in members:
+        if (made := change(old := getattr(statement, word))) is not old:
+            new = new or {}
+            new[word] = made
+    return statement if new is None else replace(statement, **new)
 
 
 _HELD: dict[type, tuple[str, ...]] = {

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from generator.syntax.modules import Constant, Part
 from generator.syntax.statements import Block
 from generator.syntax.values import Value, call, dotted
-from generator.syntax.walks.rewriting import change_block
+from generator.syntax.walks.rewriting import change_value, change_wholes
 
 
 def with_static_constants(block: Block, parts: Iterable[Part]) -> Block:
@@ -19,4 +19,4 @@ def with_static_constants(block: Block, parts: Iterable[Part]) -> Block:
             return call(dotted("wp.static"), Value("python", (value.operands[0],)), type=value.type)
         return value
 
-    return change_block(block, change) if words else block
+    return change_wholes(block, lambda whole: whole if words.isdisjoint(whole.names) else change_value(whole, change))
