@@ -24,9 +24,14 @@ def has_ends(launch: Launch) -> bool:
 
 
 def with_ends(numbers: Numbers, values: Values) -> Values:
-    """Values of one array, of whose indices a share is the least or the greatest, half of it each."""
-    if numbers.argument.role not in (INPUT, INOUT) or numbers.fill not in INDEX_FILLS or not numbers.shape:
+    """Values of one array, of whose indices a share is the least or the greatest, half of it each.
+
+    A number is the greatest: with the least, which often is a count of none, the launch may do nothing.
+    """
+    if numbers.argument.role not in (INPUT, INOUT) or numbers.fill not in INDEX_FILLS:
         return values
     low, high = numbers.bounds
+    if not numbers.shape:
+        return np.full_like(values, high - 1.0)
     chosen = uniform(numbers.seed ^ OTHER_DRAW, np.arange(numbers.total))
     return np.where(chosen < SHARE / 2.0, low, np.where(chosen < SHARE, high - 1.0, values))

@@ -31,6 +31,11 @@ def test_half_of_all_indices_are_the_least_or_the_greatest() -> None:
         assert len(set(values)) > 10
 
 
+def test_a_number_is_the_greatest_index() -> None:
+    number = Argument("a", "scalar", "int32", 0, "input", (), "index", 2.0, 30.0)
+    assert drawn(number, EDGES) == 29.0 and has_ends(Launch((number,), (N,)))
+
+
 def test_all_else_is_drawn_as_ever() -> None:
     for argument in (
         of("uniform", 0.0, "float32"), of("sorted", 0.0), of("permutation", 0.0), of("index", 0.0, role=OUTPUT),

@@ -49,7 +49,7 @@ LIGHT = Entity(
         attribute("b", "vec3", between(2.5, 3.5), "m", "second corner", "light_b corners_b p1"),
         attribute("c", "vec3", between(-1.0, 0.0), "m", "third corner", "light_c corners_c p2"),
         attribute("center", "vec3", between(2.0, 3.0), "m", "centre", "light_center centers q"),
-        attribute("radius", "float", between(0.1, 0.4), "m", "radius", "light_radius radii r"),
+        attribute("radius", "float", between(0.5, 1.2), "m", "radius", "light_radius radii r"),
         attribute("emission", "vec3", between(0.5, 4.0), "", "emitted radiance", "light_emission emission Le"),
         attribute("power", "float", between(0.2, 2.0), "W", "power", "light_power powers phi"),
         attribute("cumulative", "float", ascending(0.0, 1.0), "", "cumulative share of the power", "light_cdf cdf cdf"),

@@ -68,13 +68,13 @@ def check_device(
         if "backward" in texts and not launch.not_differentiable:
             backward = _device_text(texts["backward"], code.backward, launch, backward=True, thorough=thorough)
             backward.forward = code.forward
-            if not points:
-                gradient = check_gradient(code, launch, seed)
+            draws = [] if points else [seed]
+            draws += [f"{seed}/device#{number}" for number in range(1, ADJOINT_ROUNDS if thorough else 1)]
+            for drawn in draws:
+                gradient = check_gradient(code, launch, drawn)
                 if not gradient.passed:
                     return DeviceResult(False, f"adjoint on the CPU: {gradient.reason}")
-                points = gradient.points
-            for number in range(1, ADJOINT_ROUNDS if thorough else 1):
-                points = [*points, *check_gradient(code, launch, f"{seed}/device#{number}").points]
+                points = [*points, *gradient.points]
             if problem := _adjoint(code, backward, points):
                 return DeviceResult(False, f"adjoint: {problem}")
             if has_ends(launch):

@@ -18,8 +18,10 @@ from generator.verification.launching.device_run import DeviceText
 from generator.verification.launching.float64_twin import widen
 from generator.verification.launching.host_build import host_batch, runner
 from generator.verification.launching.inputs import make_inputs
+from generator.verification.tiers import device_tier
 from generator.verification.tiers.adjoints import GradientCode
 from generator.verification.tiers.device_tier import ARCHITECTURE, DeviceResult, check_device
+from generator.verification.tiers.gradient_tier import GradientResult, check_gradient
 from generator.verification.tiers.tiers import Item, Verdict, verify
 from tests.verification.sample_kernels import COUNT, array, one_dim, result
 
@@ -86,6 +88,15 @@ def test_changed_device_code_does_not_pass(forward: dict[str, str], backward: di
 
 def test_a_thorough_check_measures_the_same() -> None:
     assert judged({}, {}, thorough=True) == judged({}, {})
+
+
+def test_a_thorough_check_asks_for_the_derivative_at_other_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    def check(code: GradientCode, launch: Launch, seed: str) -> GradientResult:
+        return GradientResult(False, "wrong here") if seed.endswith("#2") else check_gradient(code, launch, seed)
+
+    monkeypatch.setattr(device_tier, "check_gradient", check)
+    assert judged({}, {}).passed
+    assert judged({}, {}, thorough=True) == DeviceResult(False, "adjoint on the CPU: wrong here")
 
 
 def test_a_thorough_check_sees_what_other_blocks_show() -> None:
