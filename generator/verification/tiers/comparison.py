@@ -32,14 +32,23 @@ class Expectations:
 
     reference: ReferenceKernel
     known: dict[tuple[str, str], tuple[Inputs, Outputs]] = field(default_factory=dict)
+    arms: dict[tuple[str, str], frozenset[int]] = field(default_factory=dict)
+    """Which arms of the reference threads came to there."""
 
     def at(self, launch: Launch, drawn: str) -> tuple[Inputs, Outputs]:
         """Inputs drawn from a seed and the outputs there, neither to be changed. Raises ``Incomparable``."""
         key = (launch.to_json(), drawn)
         if key not in self.known:
             inputs = started(launch, make_inputs(launch, drawn))
+            self.reference.reached.clear()
             self.known[key] = inputs, _expected(self.reference, launch, inputs)
+            self.arms[key] = frozenset(self.reference.reached)
         return self.known[key]
+
+    def arms_at(self, launch: Launch, drawn: str) -> frozenset[int]:
+        """The arms that threads come to on inputs drawn from a seed. Raises ``Incomparable``."""
+        self.at(launch, drawn)
+        return self.arms[launch.to_json(), drawn]
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,9 @@ access out of bounds, nothing read before it was written, no data race.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 
 from generator.emulation import Counts, PtxError, Unsupported
 from generator.launch import EDGES, TIES, Launch
@@ -26,7 +27,8 @@ from generator.verification.launching.outputs import Outputs
 from generator.verification.reference import compile_reference
 from generator.verification.tiers.adjoints import GradientCode, Point, WrongAdjoint, adjoint_of, cotangents_of
 from generator.verification.tiers.comparison import Expectations, Incomparable, compare, not_finite
-from generator.verification.tiers.gradient_tier import check_adjoint, check_gradient
+from generator.verification.tiers.gradient_tier import check_adjoint, check_gradient, proven_point
+from generator.verification.tiers.reach import further_draws, reaching
 from generator.verification.tiers.tied_adjoint import check_tied_adjoint
 
 ARCHITECTURE = "sm_90"
@@ -34,6 +36,9 @@ ARCHITECTURE = "sm_90"
 
 ADJOINT_ROUNDS = 3
 """Draws of inputs at which a thorough check takes the adjoint."""
+
+MOST_POINTS = 2
+"""Points beside those of the tier ``gradient``, at the most."""
 
 TIED = "inputs are tied"
 ENDS = "indices are at their ends"
@@ -75,6 +80,7 @@ def check_device(
                 if not gradient.passed:
                     return DeviceResult(False, f"adjoint on the CPU: {gradient.reason}")
                 points = [*points, *gradient.points]
+            points = [*points, *_further_points(code, launch, seed, expectations, points)]
             if problem := _adjoint(code, backward, points):
                 return DeviceResult(False, f"adjoint: {problem}")
             if has_ends(launch):
@@ -133,8 +139,9 @@ def _forward(
     if has_ends(launch):
         points.append((ENDS, replace(launch, variant=EDGES), seed))
     points += [("", launch, f"{seed}/device#{number}") for number in range(len(forward.launches) - len(points))]
+    further = (("", launch, drawn) for drawn in further_draws(expectations, launch, seed))
     worst = 0.0
-    for count, (where, variant, drawn) in enumerate(points):
+    for count, (where, variant, drawn) in enumerate(chain(points, further)):
         try:
             found = compare(expectations, variant, drawn, run, _any if where in (TIED, ENDS) else _finite, otherwise)
         except Incomparable:
@@ -148,6 +155,22 @@ def _forward(
         if count < measured:
             worst = max(worst, found.error)
     return worst
+
+
+def _further_points(
+    code: GradientCode, launch: Launch, seed: str, expectations: Expectations, points: Sequence[Point]
+) -> Iterator[Point]:
+    """Points where threads come to arms that they come to at no other; DeviceFault where the adjoint is wrong."""
+    known = set().union(*expectations.arms.values())
+    for point in points:
+        known -= expectations.arms_at(replace(point.launch, variant=""), point.seed)
+    for drawn in islice(reaching(expectations, launch, seed, known), MOST_POINTS):
+        try:
+            further = proven_point(code, launch, drawn)
+        except WrongAdjoint as reason:
+            raise DeviceFault(f"adjoint on the CPU: {reason}") from reason
+        if further is not None:
+            yield further
 
 
 def _finite(_: Inputs, expected: Outputs) -> str:

@@ -80,6 +80,16 @@ def check_gradient(code: GradientCode, launch: Launch, seed: str) -> GradientRes
     return GradientResult(True, figures=figures, points=tuple(points))
 
 
+def proven_point(code: GradientCode, launch: Launch, seed: str) -> Point | None:
+    """A further point, on inputs drawn from a seed; None where it is not smooth. WrongAdjoint."""
+    try:
+        point, _ = _proven(code, launch, seed)
+        check_text(code, point)
+    except NotSmooth:
+        return None
+    return point
+
+
 def check_adjoint(code: GradientCode, points: Sequence[Point]) -> GradientResult:
     """Judge another build of the same text by the twin's adjoint at points of ``check_gradient``; one must be fit."""
     errors: list[float] = []

@@ -18,7 +18,7 @@ from generator.verification.launching.device_run import DeviceText
 from generator.verification.launching.float64_twin import widen
 from generator.verification.launching.host_build import host_batch, runner
 from generator.verification.launching.inputs import make_inputs
-from generator.verification.tiers import device_tier
+from generator.verification.tiers import device_tier, reach
 from generator.verification.tiers.adjoints import GradientCode
 from generator.verification.tiers.device_tier import ARCHITECTURE, DeviceResult, check_device
 from generator.verification.tiers.gradient_tier import GradientResult, check_gradient
@@ -48,9 +48,11 @@ def keep_last(x: wp.array(dtype=float), y: wp.array(dtype=float)):
 """
 
 
-def judged(forward: dict[str, str], backward: dict[str, str], *, thorough: bool = False) -> DeviceResult:
+def judged(
+    forward: dict[str, str], backward: dict[str, str], *, thorough: bool = False, source: str = SOURCE
+) -> DeviceResult:
     """The tier on the kernel whose PTX has these texts in the place of others."""
-    with program(SOURCE) as opened:
+    with program(source) as opened:
         texts = lower(opened.kernel, backward=True)
         columns = [texts.cuda_forward, texts.cuda_backward]
         assert columns[0] and columns[1]
@@ -63,7 +65,7 @@ def judged(forward: dict[str, str], backward: dict[str, str], *, thorough: bool 
                     assert old in made
                     made = made.replace(old, new)
                 ptx[name] = (text, made)
-            return check_device(SOURCE, LAUNCH, "device", ptx, code, thorough=thorough)
+            return check_device(source, LAUNCH, "device", ptx, code, thorough=thorough)
 
 
 def test_a_sound_row_passes_with_its_counts() -> None:
@@ -84,6 +86,23 @@ def test_a_sound_row_passes_with_its_counts() -> None:
 )
 def test_changed_device_code_does_not_pass(forward: dict[str, str], backward: dict[str, str]) -> None:
     assert not judged(forward, backward).passed
+
+
+RARE = SOURCE.replace("0.25", "0.99").replace("3.0", "3.5")
+
+
+@pytest.mark.parametrize(
+    ("forward", "backward"),
+    [({"0f40600000": "0f40400000"}, {}), ({}, {"0f40600000": "0f40400000"})],
+    ids=["forward", "adjoint"],
+)
+def test_an_arm_that_few_draws_reach_is_run(
+    forward: dict[str, str], backward: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert judged({}, {}, source=RARE).passed
+    assert not judged(forward, backward, source=RARE).passed
+    monkeypatch.setattr(reach, "MOST", 0)
+    assert judged(forward, backward, source=RARE).passed  # no other draw of this seed comes to it
 
 
 def test_a_thorough_check_measures_the_same() -> None:

@@ -6,7 +6,7 @@ import ast
 import itertools
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -14,6 +14,7 @@ import numpy as np
 
 from generator.launch import INPUT, Launch
 from generator.verification.reference.builtins.table import BUILTINS, CHANGED_ARGUMENTS
+from generator.verification.reference.interpretation.arms import MARK, mark_arms
 from generator.verification.reference.interpretation.helpers import HELPERS, typed
 from generator.verification.reference.interpretation.namespace import WarpNamespace
 from generator.verification.reference.interpretation.rewrite import rewrite
@@ -63,6 +64,10 @@ class ReferenceKernel:
     """name -> annotation, as a reference type."""
     begin: Callable[[int], None] | None = None
     """Called before each run, with its number of threads."""
+    arms: int = 0
+    """Arms of branches and bodies of loops, numbered from 0 in no order that means anything."""
+    reached: set[int] = field(default_factory=set, compare=False)
+    """Those that threads came to since it was last emptied."""
 
     def run(
         self, launch: Launch, inputs: dict[str, Any], backwards: bool = False, first: int | None = None
@@ -127,6 +132,9 @@ def changed_reference(
     grid = Grid()
     namespace: dict[str, Any] = {"__name__": "reference", "_tid": grid.tid, **HELPERS}
     namespace |= change(tree, names)
+    reached: set[int] = set()
+    arms = mark_arms(tree)
+    namespace[MARK] = reached.add
     ast.fix_missing_locations(tree)
     warp = WarpNamespace()
     namespace.update(dict.fromkeys(names.warp, warp))
@@ -147,7 +155,7 @@ def changed_reference(
     else:
         raise ValueError(f"expected one kernel, found {sorted(kernels) or 'none'}")
     parameters = {n: as_type(k) for n, k in annotations_of(function, namespace).items() if n != "return"}
-    return ReferenceKernel(function, grid, parameters, begin)
+    return ReferenceKernel(function, grid, parameters, begin, arms, reached)
 
 
 def annotations_of(function: Callable[..., Any], namespace: dict[str, Any]) -> dict[str, Any]:
