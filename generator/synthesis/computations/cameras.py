@@ -87,10 +87,10 @@ def object_matrix(thing: Any) -> None:
     xf = thing.pose
     if v.parent == "body":
         if exists(thing.body):
-            xf = wp.transform_multiply(thing.body.pose, xf)
+            xf = wp.transform_multiply(thing.body.pose, thing.placed)
     elif v.parent == "parent":
         if exists(thing.parent):
-            xf = wp.transform_multiply(thing.parent.pose, xf)
+            xf = wp.transform_multiply(thing.parent.pose, thing.placed)
     if v.scaled:
         thing.matrix = instance_matrix(xf, thing.scale)
     else:
@@ -103,7 +103,7 @@ def object_matrix(thing: Any) -> None:
 def follow_body(thing: Any) -> None:
     X = thing.body.pose
     if v.offset:
-        q = wp.transform_get_rotation(thing.pose)
+        q = wp.transform_get_rotation(thing.placed)
         thing.pose = wp.transform(wp.transform_get_translation(X), wp.transform_get_rotation(X) * q)
     else:
         thing.pose = X

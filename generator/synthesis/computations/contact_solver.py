@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from generator.synthesis.computations.contact_friction import tangent_basis
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.contact import CONTACTS
 
@@ -132,7 +133,7 @@ def solve_contact_normal(contact: Any, relaxation: Any) -> None:
 @computation(
     CONTACTS,
     "keep the friction impulse of a contact inside its cone",
-    cone={"round": "", "box": "taken as a box"},
+    cone={"round": "", "box": "taken as a box along two tangents"},
     apart={True: "and clear both impulses where nothing pushes", False: ""},
 )
 def project_friction(contact: Any) -> None:
@@ -141,14 +142,15 @@ def project_friction(contact: Any) -> None:
         contact.impulse = 0.0
         contact.tangent_impulse = wp.vec3()
         return
-    limit = contact.friction * fn
+    limit = contact.friction * (fn if v.apart else wp.max(fn, 0.0))
     ft = contact.tangent_impulse
     if v.cone == "round":
         contact.tangent_impulse = clip_to_friction_cone(ft, limit)
     else:
-        contact.tangent_impulse = wp.vec3(
-            wp.clamp(ft[0], -limit, limit), wp.clamp(ft[1], -limit, limit), wp.clamp(ft[2], -limit, limit)
-        )
+        t1, t2 = tangent_basis(contact.normal)
+        f1 = wp.clamp(wp.dot(ft, t1), -limit, limit)
+        f2 = wp.clamp(wp.dot(ft, t2), -limit, limit)
+        contact.tangent_impulse = t1 * f1 + t2 * f2
 
 
 @computation(

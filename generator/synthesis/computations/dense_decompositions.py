@@ -194,19 +194,22 @@ def dense_rotation_vectors(matrix: Any) -> None:
     sign={"out": "", "back": "of the way back"},
 )
 def dense_frame_vectors(matrix: Any) -> None:
-    r = matrix.frame
-    w = wp.vec3(r[2, 1] - r[1, 2], r[0, 2] - r[2, 0], r[1, 0] - r[0, 1])
-    sine = 0.5 * wp.length(w)
-    angle = wp.atan2(sine, 0.5 * (wp.trace(r) - 1.0))
+    # the antisymmetric part of a frame has no axis at half a turn, its quaternion has
+    q = wp.quat_from_matrix(matrix.frame)
+    if q[3] < 0.0:
+        q = -q
+    w = wp.vec3(q[0], q[1], q[2])
+    sine = wp.length(w)
+    angle = 2.0 * wp.atan2(sine, q[3])
     matrix.x = wp.vec3(0.0, 0.0, 0.0)
     if v.length:
         matrix.figure = angle
     if sine < SMALL:
         return
     if v.sign == "back":
-        matrix.x = -angle / (2.0 * sine) * w
+        matrix.x = -angle / sine * w
     else:
-        matrix.x = angle / (2.0 * sine) * w
+        matrix.x = angle / sine * w
 
 
 @computation(

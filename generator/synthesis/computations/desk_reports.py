@@ -124,7 +124,7 @@ def position_record(position: Any, lot: Any, limit: Any) -> None:
 
 @computation(
     FINANCE,
-    "fill in value, exposure and broken limits of each portfolio",
+    "fill in value, largest position and broken limits of each portfolio",
     weights={True: "and the weights of its positions", False: ""},
     missing={"skip": "", "count": "and count positions without a stock as open"},
     stop={True: "unless a position is too large", False: ""},
@@ -166,9 +166,9 @@ def portfolio_record(portfolio: Any, limit: Any, cap: Any) -> None:
             return
     portfolio.value = value
     if v.weights:
-        gross = wp.max(wp.abs(value), 1.0)
+        scale = wp.max(wp.abs(value), 1.0)
         for p in portfolio.positions:
             weight = float(0.0)
             if exists(p.stock):
-                weight = float(p.shares) * p.stock.spot / gross
+                weight = float(p.shares) * p.stock.spot / scale
             p.new_weight = weight

@@ -146,7 +146,7 @@ def swarm_gene(gene: Any, seed: Any, generation: Any, inertia: Any, pull_own: An
     state = wp.rand_init(seed + generation, gene.index)
     r1 = wp.randf(state)
     r2 = wp.randf(state)
-    vel = inertia * gene.velocity + pull_own * r1 * (gene.own_best - x) + pull_best * r2 * (gene.leader.value - x)
+    vel = inertia * gene.velocity + pull_own * r1 * (gene.own_best - x) + pull_best * r2 * (gene.leader.own_best - x)
     if v.limit == "speed":
         vel = wp.clamp(vel, -speed, speed)
     x += vel
@@ -165,20 +165,18 @@ def swarm_gene(gene: Any, seed: Any, generation: Any, inertia: Any, pull_own: An
 )
 def sample_gene(gene: Any, seed: Any, generation: Any) -> None:
     place = gene.index
+    sigma = gene.sigma
     if v.pairs == "mirrored":
         half = count(gene) // 2
-        mirrors = place >= half
-        if mirrors:
+        # the same numbers with the other sign
+        if place >= half:
             place -= half
+            sigma = -sigma
     state = wp.rand_init(seed + generation, place)
-    z = wp.randn(state)
-    if v.pairs == "mirrored":
-        if mirrors:
-            z = -z
-    x = gene.mean + gene.sigma * z
+    x = gene.mean + sigma * wp.randn(state)
     if v.bounded == "redraw":
         if x < gene.lower or x > gene.upper:
-            x = gene.mean + gene.sigma * wp.randn(state)
+            x = gene.mean + sigma * wp.randn(state)
     if v.bounded != "free":
         x = wp.clamp(x, gene.lower, gene.upper)
     gene.trial = x

@@ -14,7 +14,7 @@ NOBODY = -1
 
 @law
 def expected_result(rating: float, other: float) -> float:
-    return 1.0 / (1.0 + wp.pow(10.0, (other - rating) / 4.0))
+    return 1.0 / (1.0 + wp.pow(10.0, (other - rating) / 400.0))
 
 
 @law

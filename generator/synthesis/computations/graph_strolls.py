@@ -59,6 +59,12 @@ def walk_along_arc(stroll: Any, seed: Any, step: Any, restart: Any) -> None:
     length={True: "and count its steps", False: ""},
 )
 def biased_walk_step(stroll: Any, seed: Any, step: Any, stay: Any, leave: Any) -> None:
+    # a walk that came to a dead end is over
+    if not exists(stroll.site):
+        stroll.next_site = -1
+        if v.length:
+            stroll.next_length = stroll.length
+        return
     before = stroll.before
     state = wp.rand_init(seed + step, stroll.index)
     nxt = int(-1)

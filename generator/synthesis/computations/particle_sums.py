@@ -7,6 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.particles import PARTICLES
 
+ACTIVE = 1
 EPSILON = 1.0e-6
 
 
@@ -58,12 +59,12 @@ def all_pairs_field(particle: Any, softening: Any, electric_field: Any) -> None:
 @computation(
     PARTICLES,
     "add the angular momentum of each particle about the origin to its world",
-    counted={True: "and count the particles", False: ""},
+    counted={True: "and count the active ones", False: ""},
 )
 def world_angular_momentum(particle: Any) -> None:
     world = particle.world
     world.angular_momentum += wp.cross(particle.position, particle.mass * particle.velocity)
-    if v.counted:
+    if v.counted and (particle.flags & ACTIVE) != 0:
         world.active_count += 1
 
 

@@ -74,13 +74,13 @@ def integrate_particle(particle: Any, dt: Any, speed_limit: Any, drag: Any) -> N
     particle.velocity = v1
 
 
-@computation(PARTICLES, "accumulate kinetic energy by world", counted={True: "counting particles", False: ""})
+@computation(PARTICLES, "accumulate kinetic energy by world", counted={True: "counting active particles", False: ""})
 def kinetic_energy(particle: Any) -> None:
     world = particle.world
     m = particle.mass
     vel = particle.velocity
     world.energy += 0.5 * m * wp.dot(vel, vel)
-    if v.counted:
+    if v.counted and (particle.flags & ACTIVE) != 0:
         world.active_count += 1
 
 

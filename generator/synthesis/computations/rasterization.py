@@ -194,9 +194,9 @@ def update_instance(thing: Any, lod_distance: Any) -> None:
     body = thing.body
     parent = thing.parent
     if exists(body):
-        xf = wp.transform_multiply(body.pose, xf)
+        xf = wp.transform_multiply(body.pose, thing.placed)
     elif exists(parent):
-        xf = wp.transform_multiply(parent.pose, xf)
+        xf = wp.transform_multiply(parent.pose, thing.placed)
     p = wp.transform_get_translation(xf)
     r = wp.quat_to_matrix(wp.transform_get_rotation(xf))
     s = thing.scale

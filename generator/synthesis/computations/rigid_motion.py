@@ -60,13 +60,13 @@ def rotation_velocity(q0: wp.quat, q1: wp.quat, dt: float) -> wp.vec3:
 
 @computation(
     RIGID_BODIES,
-    "advance each body that is not kinematic by a step of semi-implicit Euler under its wrench and gravity",
-    gyro={True: "with the gyroscopic torque", False: ""},
+    "advance each body of finite mass that is not kinematic by a step of semi-implicit Euler under its wrench and gravity",
+    gyro={True: "with the gyroscopic torque", False: "without the gyroscopic torque"},
     damped={True: "with damping of its spin", False: ""},
-    gravity={"always": "", "flag": "unless its flag turns that off"},
+    gravity={"always": "", "flag": "unless its flag turns gravity off"},
 )
 def integrate_rigid_body(body: Any, dt: Any, angular_damping: Any) -> None:
-    if (body.flags & KINEMATIC) != 0:
+    if (body.flags & KINEMATIC) != 0 or body.inverse_mass == 0.0:
         return
     pose = body.pose
     twist = body.twist

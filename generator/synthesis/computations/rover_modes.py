@@ -70,6 +70,12 @@ def advance_rover_mode(rover: Any, low_charge: Any, patience: Any, max_retries: 
     elif mode == RoverMode.CHARGE:
         if rover.charge >= 2 * low_charge:
             new = RoverMode.IDLE
+    elif v.fault:
+        # who tried too often stays until its tries are forgotten
+        if rover.retries <= max_retries:
+            new = RoverMode.IDLE
+    else:
+        new = RoverMode.IDLE
     rover.mode = new
     if v.timer:
         if new == mode:
@@ -81,11 +87,11 @@ def advance_rover_mode(rover: Any, low_charge: Any, patience: Any, max_retries: 
 @computation(
     FLEETS,
     "set the speed of each rover by its mode, 1 when it searches, 0.5 when it carries or drives to charge, else 0,",
-    load={True: "divided by its load when it does either", False: ""},
-    blocked={True: "and 0 where its way is blocked", False: ""},
+    load={True: "divided by one more than its load when it does either,", False: ""},
+    blocked={True: "and 0 where its way is blocked or its team is stopped", False: "and 0 where its team is stopped"},
 )
 def rover_speed_by_mode(rover: Any) -> None:
-    if v.blocked and rover_has_flag(rover.flags, BLOCKED):
+    if rover.team.stopped or (v.blocked and rover_has_flag(rover.flags, BLOCKED)):
         rover.speed = 0.0
         return
     mode = rover.mode

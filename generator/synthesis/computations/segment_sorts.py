@@ -176,7 +176,7 @@ def item_next_phase(item: Any, patience: Any) -> None:
 
 @computation(
     SORTING,
-    "check that each segment has as many items as stated and set bits of a report",
+    "check that each segment has as many living items as stated and set bits of a report",
     order={True: "for keys that descend", False: ""},
     owner={True: "for items of another segment", False: ""},
     counted={True: "and count segments with errors", False: ""},
@@ -186,7 +186,8 @@ def segment_check(segment: Any) -> None:
     n = int(0)
     before = int(-1)
     for e in segment.items:
-        n += 1
+        if e.alive:
+            n += 1
         if v.order:
             if e.key < before:
                 report = report | DESCENDING

@@ -8,7 +8,7 @@ from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.signals import SIGNALS
 
 BLOCK = 8
-LAST_STEP = 15
+LAST_STEP = 88
 LOWEST = -32768
 HIGHEST = 32767
 
@@ -74,15 +74,10 @@ def mu_law_encode(sample: int) -> int:
 @computation(
     SIGNALS,
     "decode a block of eight IMA ADPCM nibbles of each channel with its step table",
-    muted={True: "or silence where it is muted", False: ""},
+    muted={True: "writing silence where it is muted", False: ""},
     peak={True: "and store the peak", False: ""},
 )
 def decode_adpcm(channel: Any) -> None:
-    if v.muted:
-        if channel.muted:
-            for k in range(BLOCK):
-                channel.decoded[k] = 0
-            return
     table = channel.table
     p = int(channel.predictor)
     index = int(channel.step_index)
@@ -92,9 +87,16 @@ def decode_adpcm(channel: Any) -> None:
         code = channel.nibbles[k]
         p = wp.clamp(p + code_difference(code, table.steps[index]), LOWEST, HIGHEST)
         index = wp.clamp(index + table.changes[code], 0, LAST_STEP)
-        channel.decoded[k] = p
-        if v.peak:
-            peak = wp.max(peak, wp.abs(p))
+        if v.muted:
+            # a muted channel keeps in step
+            sample = wp.where(channel.muted, 0, p)
+            channel.decoded[k] = sample
+            if v.peak:
+                peak = wp.max(peak, wp.abs(sample))
+        else:
+            channel.decoded[k] = p
+            if v.peak:
+                peak = wp.max(peak, wp.abs(p))
     channel.predictor = p
     channel.step_index = index
     if v.peak:

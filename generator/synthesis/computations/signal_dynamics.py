@@ -44,18 +44,19 @@ def soft_clip(x: float) -> float:
 @computation(
     SIGNALS,
     "run the biquad of each channel over its block in transposed direct form II",
-    muted={True: "unless it is muted", False: ""},
+    muted={True: "writing silence where it is muted", False: ""},
 )
 def biquad_block(channel: Any) -> None:
-    if v.muted:
-        if channel.muted:
-            return
     b = channel.forward
     a = channel.backward
     z = channel.memory
     for k in range(BLOCK):
         y, z = biquad_step(channel.block[k], b, a, z)
-        channel.block_out[k] = y
+        if v.muted:
+            # the memory of a muted channel keeps in step
+            channel.block_out[k] = wp.where(channel.muted, 0.0, y)
+        else:
+            channel.block_out[k] = y
     channel.memory = z
 
 

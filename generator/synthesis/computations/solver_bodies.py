@@ -33,10 +33,10 @@ def spatial_response(j: wp.spatial_vector, inverse: wp.spatial_matrix) -> float:
     SOLVERS,
     "integrate the pose of each body by its velocity and spin",
     change={True: "after adding the changes of the rows", False: ""},
-    limit={True: "both limited to the longest step", False: ""},
+    limit={True: "each limited to its highest speed", False: ""},
     kinematic={True: "leaving kinematic bodies where they are", False: ""},
 )
-def solver_step_pose(body: Any, dt: Any, step_limit: Any) -> None:
+def solver_step_pose(body: Any, dt: Any, speed_limit: Any, spin_limit: Any) -> None:
     if v.kinematic and body.kinematic:
         return
     linear = body.velocity
@@ -45,8 +45,8 @@ def solver_step_pose(body: Any, dt: Any, step_limit: Any) -> None:
         linear = linear + body.dv
         spin = spin + body.dw
     if v.limit:
-        linear = limited(linear, step_limit)
-        spin = limited(spin, step_limit)
+        linear = limited(linear, speed_limit)
+        spin = limited(spin, spin_limit)
     if v.change or v.limit:
         body.velocity = linear
         body.spin = spin

@@ -116,6 +116,7 @@ def solver_optimality(unknown: Any) -> None:
         "bounds": "where it is pushed against a bound that it is at",
         "both": "where it is fixed or pushed against a bound that it is at",
     },
+    precondition={True: "and scale it by the inverse diagonal", False: ""},
 )
 def solver_mask_gradient(unknown: Any) -> None:
     g = unknown.gradient
@@ -128,3 +129,5 @@ def solver_mask_gradient(unknown: Any) -> None:
         if x >= unknown.upper and g < 0.0:
             g = 0.0
     unknown.r = -g
+    if v.precondition:
+        unknown.z = -g * unknown.inverse_diagonal

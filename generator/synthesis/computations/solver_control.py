@@ -220,8 +220,11 @@ def solver_count_rows(row: Any, row_capacity: Any) -> None:
     SOLVERS,
     "keep the residual of each unknown as the former one",
     fields={"residual": "", "both": "and the image of the iteration too"},
+    product={True: "adding up the inner product of both by world", False: ""},
 )
 def solver_shift_history(unknown: Any) -> None:
+    if v.product:
+        unknown.world.dot += unknown.r * unknown.r_old
     unknown.r_old = unknown.r
     if v.fields == "both":
         unknown.g_old = unknown.z

@@ -102,8 +102,8 @@ def solver_turn(unknown: Any) -> None:
 @computation(
     SOLVERS,
     "add up the inner product of the residual of each world with",
-    vector={"z": "its preconditioned residual", "old": "its former residual"},
-    second={True: "and with itself", False: ""},
+    precondition={True: "its preconditioned residual", False: "itself"},
+    largest={True: "and find its largest size", False: ""},
     fixed={True: "over the unknowns that are free", False: ""},
 )
 def solver_dot(unknown: Any) -> None:
@@ -111,9 +111,9 @@ def solver_dot(unknown: Any) -> None:
         return
     world = unknown.world
     r = unknown.r
-    world.dot += r * unknown.r_old if v.vector == "old" else r * unknown.z
-    if v.second:
-        world.square += r * r
+    world.dot += r * unknown.z if v.precondition else r * r
+    if v.largest:
+        wp.atomic_max(world.largest, wp.abs(r))
 
 
 @computation(
@@ -123,7 +123,7 @@ def solver_dot(unknown: Any) -> None:
     fixed={True: "with a zero residual where an unknown is fixed", False: ""},
 )
 def solver_start(unknown: Any) -> None:
-    r = unknown.b - unknown.q
+    r = unknown.b - unknown.image
     if v.fixed and unknown.fixed:
         r = 0.0
     unknown.r = r

@@ -60,19 +60,22 @@ def sparse_interpolation(row: Any, drop: Any) -> None:
 
 @computation(
     SPARSE,
-    "interpolate the coarse unknowns to each row by its weights",
-    own={"replace": "", "add": "and add its own"},
-    coarse={True: "leaving coarse rows as they are", False: ""},
+    "interpolate",
+    taken={
+        "unknown": "the coarse unknowns to each row by its weights",
+        "correction": "the coarse corrections to each row by its weights and add them to its unknown",
+    },
+    coarse={True: "taking those of coarse rows as they are", False: ""},
 )
 def sparse_interpolate(row: Any) -> None:
     if v.coarse and row.coarse:
-        row.x_next = row.x
+        row.x_next = row.x + row.correction if v.taken == "correction" else row.x
         return
-    total = row.x if v.own == "add" else float(0.0)
+    total = row.x if v.taken == "correction" else float(0.0)
     for e in row.entries:
         col = e.column
         if col.coarse:
-            total += e.weight * col.x
+            total += e.weight * (col.correction if v.taken == "correction" else col.x)
     row.x_next = total
 
 

@@ -168,12 +168,12 @@ def sph_half_kick(particle: Any, dt: Any) -> None:
     SPH,
     "sum the kinetic energy of the particles of each world by atomics",
     active={True: "that are active", False: ""},
-    counted={True: "and count them", False: ""},
+    counted={True: "and count the active ones", False: ""},
 )
 def sph_kinetic_energy(particle: Any) -> None:
     world = particle.world
     if v.active and (particle.flags & ACTIVE) == 0:
         return
     world.kinetic += 0.5 * particle.mass * wp.length_sq(particle.velocity)
-    if v.counted:
+    if v.counted and (v.active or (particle.flags & ACTIVE) != 0):
         world.active_count += 1

@@ -38,8 +38,8 @@ def position_gain(position: Any) -> None:
     "mark each portfolio to market at spot prices,",
     measure={
         "worth": "its cash plus what its positions are worth",
-        "positions": "long positions less short ones",
-        "long": "its long positions alone",
+        "positions": "its net exposure, long positions less short ones",
+        "long": "its long exposure, long positions alone",
         "gross": "its gross exposure, long and short positions added up",
     },
     halted={True: "with stocks that are halted at the price that it paid", False: ""},
@@ -53,8 +53,9 @@ def portfolio_value(portfolio: Any) -> None:
         if v.measure == "long":
             if p.shares <= 0:
                 continue
-        elif p.shares == 0:
-            continue
+        elif v.counted:
+            if p.shares == 0:
+                continue
         quantity = float(wp.abs(p.shares)) if v.measure == "gross" else float(p.shares)
         if v.halted:
             price = p.cost if p.stock.halted != 0 else p.stock.spot
@@ -63,7 +64,10 @@ def portfolio_value(portfolio: Any) -> None:
             value += quantity * p.stock.spot
         if v.counted:
             held += 1
-    portfolio.value = value
+    if v.measure == "worth":
+        portfolio.value = value
+    else:
+        portfolio.exposure = value
     if v.counted:
         portfolio.positions_held = held
 

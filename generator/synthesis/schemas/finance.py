@@ -128,7 +128,8 @@ PORTFOLIO = Entity(
     "portfolios",
     (
         attribute("cash", "float", between(-0.5, 1.0), "", "cash", "portfolio_cash cash cash", STATE),
-        attribute("value", "float", between(0.0, 1.0), "", "value", "portfolio_value values nav", RESULT),
+        attribute("value", "float", between(0.0, 1.0), "", "net asset value", "portfolio_value values nav", RESULT),
+        attribute("exposure", "float", between(0.0, 1.0), "", "exposure", "portfolio_exposure exposures expo", RESULT),
         attribute("variance", "float", between(0.0, 1.0), "1/a", "variance", "portfolio_variance variances var", RESULT ),
         attribute("largest", "int", whole(0, 1), "", "index of the largest position, or -1", "portfolio_largest largest_ids top", RESULT),
         attribute("breach", "int", whole(0, 1), "", "limits that are broken", "portfolio_breach breaches bits", RESULT),

@@ -78,7 +78,7 @@ PLAYER = Entity(
         attribute("alive_count", "int", whole(0, 1), "", "number of living agents", "player_alive_count alive_counts n_alive", RESULT),
         attribute("stock", "int", whole(0, 4), "", "goods in stock", "player_stock stocks stock", STATE),
         attribute("score", "int", whole(0, 100), "", "score", "player_score scores score", STATE),
-        attribute("rating", "float", between(10.0, 20.0), "", "rating in hundreds", "player_rating ratings rating", STATE),
+        attribute("rating", "float", between(1200.0, 1800.0), "", "rating", "player_rating ratings rating", STATE),
         attribute("rating_change", "float", between(0.0, 1.0), "", "change of its rating", "player_rating_delta rating_changes d_rating", RESULT),
         attribute("losses", "int", whole(0, 1), "", "number of lost agents", "player_losses losses n_lost", RESULT),
         attribute("defeated", "bool", truth(), "", "defeat flag", "player_defeated defeated out", STATE),
@@ -184,7 +184,7 @@ GAMES = Schema(
         number("restitution", "float", between(0.3, 0.9), "", "restitution of the ground", "restitution bounciness e"),
         number("ground_friction", "float", between(0.05, 0.5), "", "friction of the ground", "ground_friction mu"),
         number("turn_share", "float", between(0.1, 0.9), "", "share of a turn that is made in a step", "turn_share homing_rate"),
-        number("stakes", "float", between(0.2, 0.5), "", "largest change of a rating", "stakes k_factor"),
+        number("stakes", "float", between(10.0, 40.0), "", "largest change of a rating", "stakes k_factor"),
         number("gravity", "vec3", between(-10.0, 0.0), "m/s^2", "gravity", "gravity g"),
     ),
     {

@@ -63,11 +63,11 @@ STROLL = Entity(
     (
         attribute("length", "int", whole(0, 12), "", "number of steps", "walk_length walk_lengths len", STATE),
         attribute("next_length", "int", zero(), "", "next number of steps", "walk_length_out next_lengths len_out", RESULT),
-        attribute("next_site", "int", zero(), "", "vertex that it moves to", "walk_next next_vertices nxt", RESULT),
+        attribute("next_site", "int", zero(), "", "vertex that it moves to, or -1", "walk_next next_vertices nxt", RESULT),
         attribute("restarted", "int", zero(), "", "whether it started anew", "walk_restarted restarted back", RESULT),
     ),
     (
-        relation("site", "site", ONE, "vertex where it is", "walk_vertex walk_vertices cur"),
+        relation("site", "site", ONE, "vertex where it is", "walk_vertex walk_vertices cur", optional=True),
         relation("source", "site", ONE, "vertex where it began", "walk_source walk_sources src0"),
         relation("before", "site", ONE, "vertex where it was before", "walk_previous previous_vertices prev", optional=True),
     ),

@@ -108,6 +108,7 @@ THING = Entity(
     "objects",
     (
         attribute("pose", "transform", pose(), "m", "pose in the world", "object_transform object_poses xf", STATE),
+        attribute("placed", "transform", pose(), "m", "pose on what it is fixed to", "object_local_transform local_poses xl", STATE),
         attribute("scale", "vec3", between(0.5, 1.5), "", "scale", "object_scale scales s"),
         attribute("radius", "float", between(0.3, 1.0), "m", "radius of its bounding sphere", "object_radius object_radii r"),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "object_color object_colors col"),

@@ -54,7 +54,7 @@ CHANNEL = Entity(
         attribute("bytes", "int", whole(0, 256), "", "codes of eight bits", "channel_bytes byte_codes bytes", STATE, extent="8"),
         attribute("decoded", "int", whole(-32768, 32768), "", "samples of 16 bits", "channel_decoded decoded_samples dec", STATE, extent="8"),
         attribute("predictor", "int", whole(-32768, 32768), "", "predicted sample", "channel_predictor predictors pred", STATE),
-        attribute("step_index", "int", whole(0, 16), "", "place in the table of steps", "channel_step_index step_indices idx", STATE),
+        attribute("step_index", "int", whole(0, 89), "", "place in the table of steps", "channel_step_index step_indices idx", STATE),
         attribute("cutoff", "float", between(0.05, 0.5), "", "coefficient of the frequency of its filter", "channel_cutoff cutoffs f"),
         attribute("damping", "float", between(0.5, 1.5), "", "damping of its filter", "channel_damping dampings q"),
         attribute("volume", "float", between(0.0, 1.0), "", "volume", "channel_volume volumes vol", STATE),
@@ -81,8 +81,8 @@ TABLE = Entity(
     "table",
     "tables",
     (
-        attribute("steps", "int", ascending(7, 32768), "", "steps", "table_steps step_sizes steps", extent="16"),
-        attribute("changes", "int", whole(-1, 3), "", "changes of the place by code", "table_changes index_changes changes", extent="16"),
+        attribute("steps", "int", ascending(7, 32768), "", "steps", "table_steps step_sizes steps", extent="89"),
+        attribute("changes", "int", whole(-1, 9), "", "changes of the place by code", "table_changes index_changes changes", extent="16"),
     ),
     index=("t", "table_id", "tid"),
 )

@@ -69,7 +69,7 @@ SEGMENT = Entity(
         attribute("leaders", "vec4i", whole(-1, 0), "", "its four best items", "segment_top_ids top_ids topk", RESULT),
         attribute("scores", "vec4", between(-1.0, 1.0), "", "values of its four best items", "segment_top_values top_values topv", RESULT),
         attribute("report", "int", whole(0, 1), "", "what is wrong with it, by bits", "segment_report reports report", RESULT),
-        attribute("stated", "int", whole(0, 6), "", "number of items that it should have", "segment_expected expected expected"),
+        attribute("stated", "int", whole(0, 6), "", "number of living items that it should have", "segment_expected expected expected"),
         attribute("kept", "int", whole(0, 1), "", "number of items that are kept", "segment_kept kept_counts kept", RESULT),
         attribute("members", "int", whole(-1, 0), "", "items that took a place", "segment_members members members", RESULT, "segment_capacity"),
         attribute("histogram", "int", whole(0, 1), "", "numbers of items by digit", "segment_histogram histograms hist", RESULT, "16"),

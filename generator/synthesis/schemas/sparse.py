@@ -23,6 +23,7 @@ ROW = Entity(
     (
         attribute("x", "float", between(-1.0, 1.0), "", "unknown", "row_x x x", STATE),
         attribute("x_next", "float", between(-1.0, 1.0), "", "next unknown", "row_x_next x_next x_new", RESULT),
+        attribute("correction", "float", between(-1.0, 1.0), "", "correction", "row_correction corrections dx", STATE),
         attribute("b", "float", between(-1.0, 1.0), "", "right side", "row_rhs rhs b", STATE),
         attribute("b_lifted", "float", between(-1.0, 1.0), "", "right side with boundary values", "row_rhs_out rhs_lifted b_out", RESULT),
         attribute("panel", "float", between(-1.0, 1.0), "", "row of a dense matrix", "row_panel dense_rows B", extent="panel_width"),

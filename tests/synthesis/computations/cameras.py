@@ -41,7 +41,7 @@ def object_matrix(t, v, n):
     for i, pose in enumerate(thing.pose):
         links = {"body": (thing.body, t.body.pose), "parent": (thing.parent, thing.pose), "none": None}[v.parent]
         if links and links[0][i] >= 0:
-            pose = compose(links[1][links[0][i]], pose)
+            pose = compose(links[1][links[0][i]], thing.placed[i])
         scale = thing.scale[i] if v.scaled else np.ones(3)
         matrix[i] = np.eye(4)
         matrix[i, :3, :3] = matrix_of(pose[3:]) @ np.diag(scale)
@@ -53,7 +53,7 @@ def follow_body(t, v, n):
     pose = t.thing.pose.copy()
     for i, b in enumerate(t.thing.body):
         if b >= 0:
-            own = np.array([0.0, 0.0, 0.0, *t.thing.pose[i, 3:]])
+            own = np.array([0.0, 0.0, 0.0, *t.thing.placed[i, 3:]])
             pose[i] = compose(t.body.pose[b], own) if v.offset else t.body.pose[b]
     return {"thing.pose": pose}
 

@@ -59,13 +59,23 @@ def solve_contact_normal(t: Any, v: Any, n: Any) -> dict[str, Any]:
     return {"contact.impulse": impulse, "body.delta": delta, **({"body.contact_count": counts} if v.counted else {})}
 
 
+def _tangents(normal: Any) -> Any:
+    """Two tangents of each contact: across x where the normal is not close to it, else across y, then across both."""
+    axis = np.where(np.abs(normal[:, :1]) < 0.5, np.eye(3)[0], np.eye(3)[1])
+    first = np.cross(normal, axis)
+    first /= np.linalg.norm(first, axis=1, keepdims=True)
+    return np.stack([first, np.cross(normal, first)], axis=1)
+
+
 def project_friction(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c = t.contact
     limit = (c.friction * c.impulse)[:, None]
     size = np.linalg.norm(c.tangent_impulse, axis=1, keepdims=True)
     inside = c.tangent_impulse * np.minimum(1.0, limit / size)
     if v.cone == "box":
-        inside = np.clip(c.tangent_impulse, -limit, limit)
+        tangents = _tangents(c.normal)
+        along = np.clip(np.einsum("nij,nj->ni", tangents, c.tangent_impulse), -limit, limit)
+        inside = np.einsum("nij,ni->nj", tangents, along)
     if not v.apart:
         return {"contact.tangent_impulse": inside}
     pushes = c.impulse > 0.0

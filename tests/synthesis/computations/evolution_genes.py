@@ -71,7 +71,7 @@ def differential_gene(t, v, n):
 
 def swarm_gene(t, v, n):
     g = t.gene
-    x, lead = g.value, g.value[g.leader]
+    x, lead = g.value, g.own_best[g.leader]
     pulls = np.array([[r.uniform(), r.uniform()] for r in generators(n.seed + n.generation, len(x))])
     speed = n.inertia * g.velocity + n.pull_own * pulls[:, 0] * (g.own_best - x)
     speed = speed + n.pull_best * pulls[:, 1] * (lead - x)
@@ -92,7 +92,7 @@ def sample_gene(t, v, n):
         r = Random(n.seed + n.generation, i - half if mirrors else i)
         x = g.mean[i] + (-1 if mirrors else 1) * g.sigma[i] * r.normal()
         if v.bounded == "redraw" and not low <= x <= high:
-            x = g.mean[i] + g.sigma[i] * r.normal()
+            x = g.mean[i] + (-1 if mirrors else 1) * g.sigma[i] * r.normal()
         trials.append(x if v.bounded == "free" else np.clip(x, low, high))
     return {"gene.trial": np.array(trials)}
 

@@ -52,7 +52,7 @@ def update_ratings(t, v, n):
     for i, (a, b) in enumerate(zip(match.first, match.second, strict=True)):
         if a < 0 or b < 0 or (v.counted and not match.counted[i]):
             continue
-        strengths = 10.0 ** (player.rating[[a, b]] / 4.0)
+        strengths = np.exp(player.rating[[a, b]] * np.log(10.0) / 400.0)
         moved = n.stakes * (match.result[i] / 2.0 - strengths[0] / strengths.sum())
         change[a] += moved
         change[b] -= moved

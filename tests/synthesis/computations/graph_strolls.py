@@ -10,6 +10,9 @@ def walk_along_arc(t, v, n):
     ends, lengths, back = w.site.copy(), w.length + 1, w.restarted.copy()
     visits = t.site.visits.copy()
     for i, r in enumerate(generators(n.seed + n.step, len(ends))):
+        if w.site[i] < 0:
+            ends[i], lengths[i] = -1, w.length[i]
+            continue
         if v.restart != "none" and r.uniform() < n.restart:
             ends[i], lengths[i], back[i] = w.source[i], 0, 1
             continue
@@ -30,7 +33,7 @@ def biased_walk_step(t, v, n):
     ends, lengths = w.next_site.copy(), w.next_length.copy()
     for i, before in enumerate(w.before):
         r, total, ends[i], lengths[i] = Random(n.seed + n.step, i), 0.0, -1, w.length[i]
-        for e in leaving[w.site[i]]:
+        for e in leaving[w.site[i]] if w.site[i] >= 0 else ():
             head, weight = arcs.head[e], arcs.weight[e]
             if head == before >= 0:
                 if v.bias == "forward":

@@ -37,7 +37,7 @@ def world_angular_momentum(t: Any, v: Any, n: Any) -> dict[str, Any]:
     turning = np.cross(t.particle.position, t.particle.velocity) * t.particle.mass[:, None]
     there = t.particle.world >= 0
     np.add.at(total, t.particle.world[there], turning[there])
-    np.add.at(counts, t.particle.world[there], 1)
+    np.add.at(counts, t.particle.world[there], t.particle.flags[there] % 2)
     return {"world.angular_momentum": total} | ({"world.active_count": counts} if v.counted else {})
 
 

@@ -49,7 +49,7 @@ def kinetic_energy(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i, w in enumerate(t.particle.world):
         if w >= 0:
             energy[w] += 0.5 * t.particle.mass[i] * (t.particle.velocity[i] ** 2).sum()
-            active[w] += 1
+            active[w] += t.particle.flags[i] % 2
     return {"world.energy": energy, **({"world.active_count": active} if v.counted else {})}
 
 

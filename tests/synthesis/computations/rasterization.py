@@ -100,9 +100,9 @@ def update_instance(t, v, n):
             continue
         xf = thing.pose[i]
         if thing.body[i] >= 0:
-            xf = compose(t.body.pose[thing.body[i]], xf)
+            xf = compose(t.body.pose[thing.body[i]], thing.placed[i])
         elif thing.parent[i] >= 0:
-            xf = compose(thing.pose[thing.parent[i]], xf)
+            xf = compose(thing.pose[thing.parent[i]], thing.placed[i])
         c = thing.camera[i]
         gap = np.linalg.norm(xf[:3] - camera.pose[c, :3]) - thing.radius[i]
         visible[i] = flags % 2 == 1 and gap <= camera.far[c]

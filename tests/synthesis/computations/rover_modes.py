@@ -24,7 +24,7 @@ def advance_rover_mode(t: Any, v: Any, n: Any) -> dict[str, Any]:
             SEARCH: CARRY if {ARRIVED, SEEN} <= on else IDLE if tired else SEARCH,
             CARRY: IDLE if ARRIVED in on else CARRY,
             CHARGE: IDLE if r.charge[i] >= 2 * n.low_charge else CHARGE,
-            FAULT: FAULT,
+            FAULT: FAULT if v.fault and r.retries[i] > n.max_retries else IDLE,
         }
         new = following[now]
         if FAULTY in on:
@@ -44,7 +44,8 @@ def rover_speed_by_mode(t: Any, v: Any, n: Any) -> dict[str, Any]:
     r = t.rover
     loaded = 0.5 / (1 + r.load) if v.load else np.full(len(r.load), 0.5)
     speed = np.select([r.mode == SEARCH, r.mode == CARRY, r.mode == CHARGE], [1.0, loaded, loaded], 0.0)
-    return {"rover.speed": np.where((r.flags & BLOCKED > 0) & bool(v.blocked), 0.0, speed)}
+    stands = t.team.stopped[r.team].astype(bool) | (bool(v.blocked) & (r.flags & BLOCKED > 0))
+    return {"rover.speed": np.where(stands, 0.0, speed)}
 
 
 def count_team_modes(t: Any, v: Any, n: Any) -> dict[str, Any]:

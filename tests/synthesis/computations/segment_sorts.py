@@ -75,7 +75,7 @@ def segment_check(t, v, n):
         items = np.asarray(items, int)
         keys = t.item.key[items]
         report[s] += v.order and bool((np.diff(keys) < 0).any())
-        report[s] += 2 * (len(items) != t.segment.stated[s])
+        report[s] += 2 * (np.count_nonzero(t.item.alive[items]) != t.segment.stated[s])
         report[s] += 4 * (v.owner and bool((t.item.segment[items] != s).any()))
     made = {"segment.report": report}
     if v.counted:

@@ -28,13 +28,10 @@ def decode_adpcm(t, v, n):
     decoded, predictor, index = channel.decoded.copy(), channel.predictor.copy(), channel.step_index.copy()
     peak = channel.peak.copy()
     for c, table in enumerate(channel.table):
-        if v.muted and channel.muted[c]:
-            decoded[c] = 0
-            continue
         for k, code in enumerate(channel.nibbles[c]):
             predictor[c] = np.clip(predictor[c] + _difference(code, t.table.steps[table, index[c]]), -32768, 32767)
-            index[c] = np.clip(index[c] + t.table.changes[table, code], 0, 15)
-            decoded[c, k] = predictor[c]
+            index[c] = np.clip(index[c] + t.table.changes[table, code], 0, 88)
+            decoded[c, k] = 0 if v.muted and channel.muted[c] else predictor[c]
         peak[c] = np.abs(decoded[c].astype(int)).max() / 32768
     out = {"channel.decoded": decoded, "channel.predictor": predictor, "channel.step_index": index}
     return out | ({"channel.peak": peak} if v.peak else {})
@@ -48,7 +45,7 @@ def encode_adpcm(t, v, n):
             step = t.table.steps[table, index[c]]
             code = _code(int(wanted) - int(predictor[c]), int(step))
             predictor[c] = np.clip(predictor[c] + _difference(code, int(step)), -32768, 32767)
-            index[c] = index[c] if v.fixed else np.clip(index[c] + t.table.changes[table, code], 0, 15)
+            index[c] = index[c] if v.fixed else np.clip(index[c] + t.table.changes[table, code], 0, 88)
             nibbles[c, k] = code
     out = {"channel.nibbles": nibbles, "channel.predictor": predictor}
     return out | ({} if v.fixed else {"channel.step_index": index})

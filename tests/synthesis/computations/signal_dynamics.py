@@ -8,7 +8,7 @@ import numpy as np
 def biquad_block(t, v, n):
     channel = t.channel
     block_out, memory = channel.block_out.copy(), channel.memory.copy()
-    for c in np.flatnonzero(~(channel.muted & v.muted)):
+    for c, silent in enumerate(channel.muted & v.muted):
         (b0, b1, b2), (a1, a2) = channel.forward[c], channel.backward[c]
         # transposed direct form 2 as a linear system of the state
         step, drive = np.array([[-a1, 1.0], [-a2, 0.0]]), np.array([b1 - a1 * b0, b2 - a2 * b0])
@@ -17,6 +17,8 @@ def biquad_block(t, v, n):
             x = channel.block[c, k]
             block_out[c, k], z = b0 * x + z[0], step @ z + drive * x
         memory[c] = z
+        if silent:
+            block_out[c] = 0.0
     return {"channel.block_out": block_out, "channel.memory": memory}
 
 

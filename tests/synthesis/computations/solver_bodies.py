@@ -14,7 +14,7 @@ def solver_step_pose(t, v, n):
     if v.change:
         linear, spin = linear + t.body.dv, spin + t.body.dw
     if v.limit:
-        linear, spin = _limited(linear, n.step_limit), _limited(spin, n.step_limit)
+        linear, spin = _limited(linear, n.speed_limit), _limited(spin, n.spin_limit)
     pose = t.body.pose.copy()
     pose[:, :3] += n.dt * linear
     axis, w = t.body.pose[:, 3:6], t.body.pose[:, 6:]

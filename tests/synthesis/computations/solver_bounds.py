@@ -60,4 +60,5 @@ def solver_mask_gradient(t, v, n):
         stays |= t.unknown.fixed.astype(bool)
     if v.rule != "fixed":
         stays |= ((x <= t.unknown.lower) & (g > 0)) | ((x >= t.unknown.upper) & (g < 0))
-    return {"unknown.r": np.where(stays, 0.0, -g)}
+    r = np.where(stays, 0.0, -g)
+    return {"unknown.r": r} | ({"unknown.z": r * t.unknown.inverse_diagonal} if v.precondition else {})

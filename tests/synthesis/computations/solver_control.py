@@ -117,4 +117,7 @@ def solver_count_rows(t, v, n):
 
 def solver_shift_history(t, v, n):
     made = {"unknown.r_old": t.unknown.r}
+    if v.product:
+        made["world.dot"] = t.world.dot.copy()
+        np.add.at(made["world.dot"], t.unknown.world, t.unknown.r * t.unknown.r_old)
     return {**made, "unknown.g_old": t.unknown.z} if v.fields == "both" else made

@@ -57,15 +57,15 @@ def solver_turn(t, v, n):
 
 def solver_dot(t, v, n):
     free = ~t.unknown.fixed.astype(bool) if v.fixed else np.ones(len(t.unknown.r), bool)
-    other = t.unknown.r_old if v.vector == "old" else t.unknown.z
-    dot, square = t.world.dot.copy(), t.world.square.copy()
+    other = t.unknown.z if v.precondition else t.unknown.r
+    dot, largest = t.world.dot.copy(), t.world.largest.copy()
     np.add.at(dot, t.unknown.world[free], (t.unknown.r * other)[free])
-    np.add.at(square, t.unknown.world[free], t.unknown.r[free] ** 2)
-    return {"world.dot": dot, "world.square": square} if v.second else {"world.dot": dot}
+    np.maximum.at(largest, t.unknown.world[free], np.abs(t.unknown.r[free]))
+    return {"world.dot": dot, "world.largest": largest} if v.largest else {"world.dot": dot}
 
 
 def solver_start(t, v, n):
-    r = t.unknown.b - t.unknown.q
+    r = t.unknown.b - t.unknown.image
     if v.fixed:
         r = r * ~t.unknown.fixed.astype(bool)
     if not v.precondition:

@@ -29,12 +29,16 @@ def sparse_interpolation(t, v, n):
 
 
 def sparse_interpolate(t, v, n):
-    made = t.row.x.copy() if v.own == "add" else np.zeros_like(t.row.x)
+    start, given = (t.row.x, t.row.correction) if v.taken == "correction" else (np.zeros_like(t.row.x), t.row.x)
     coarse = t.row.coarse.astype(bool)
+    operator = np.zeros((len(coarse), len(coarse)))
     for i, entries in enumerate(t.row.entries):
-        columns = [(e, t.entry.column[e]) for e in entries if t.entry.column[e] >= 0]
-        made[i] += sum(t.entry.weight[e] * t.row.x[c] for e, c in columns if coarse[c])
-    return {"row.x_next": np.where(coarse, t.row.x, made) if v.coarse else made}
+        for e in entries:
+            if t.entry.column[e] >= 0:
+                operator[i, t.entry.column[e]] += t.entry.weight[e]
+    if v.coarse:
+        operator[coarse] = np.eye(len(coarse))[coarse]
+    return {"row.x_next": start + operator @ np.where(coarse, given, 0.0)}
 
 
 def sparse_join_aggregate(t, v, n):

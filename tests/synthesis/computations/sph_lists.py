@@ -90,5 +90,6 @@ def sph_kinetic_energy(t: Any, v: Any, n: Any) -> dict[str, Any]:
     np.add.at(energy, p.world[chosen], (p.mass / 2 * (p.velocity**2).sum(1))[chosen])
     found = {"world.kinetic": energy}
     if v.counted:
-        found["world.active_count"] = t.world.active_count + np.bincount(p.world[chosen], minlength=len(energy))
+        active = p.world[(p.world >= 0) & (p.flags & 1 > 0)]
+        found["world.active_count"] = t.world.active_count + np.bincount(active, minlength=len(energy))
     return found

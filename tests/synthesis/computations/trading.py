@@ -24,7 +24,7 @@ def portfolio_value(t, v, n):
     price = np.where(t.stock.halted[p.stock] != 0, p.cost, t.stock.spot[p.stock]) if v.halted else t.stock.spot[p.stock]
     worth = np.where(held, p.shares * price * (np.sign(p.shares) if v.measure == "gross" else 1), 0)
     value = np.array([worth[some].sum() for some in t.portfolio.positions])
-    made = {"portfolio.value": value + t.portfolio.cash if v.measure == "worth" else value}
+    made = {"portfolio.value": value + t.portfolio.cash} if v.measure == "worth" else {"portfolio.exposure": value}
     if v.counted:
         made["portfolio.positions_held"] = np.array([held[some].sum() for some in t.portfolio.positions])
     return made
