@@ -19,6 +19,9 @@ from generator.synthesis.storage.layout import LEAVE
 from generator.synthesis.storage.memory import WORLD, Memory
 from generator.synthesis.storage.signature import MODEL_GROUP, Size, Slot, symbol
 
+FLAGS = (("active", "mask", "takes_part"), ("done", "finished", "is_done"))
+"""What a flag of a record, and of a world, is called; the first that is no attribute of it."""
+
 
 @dataclass(frozen=True)
 class Guards:
@@ -105,7 +108,9 @@ def _bound(memory: Memory, record: Entity) -> Value:
 def _flag(memory: Memory, owner: str, names: tuple[str, ...], numbered: bool) -> Value:
     words = of_each("whether it is done" if owner == WORLD else "whether it takes part", owner)
     kind, fill = (INT, code(2)) if numbered else (BOOL, truth())
-    slot = Slot(symbol(owner, "mask"), Array(kind, 1), fill, names, (Size(owner),), MODEL_GROUP, words)
+    entity = memory.schema.entity(owner)
+    word = next(each for each in FLAGS[owner == WORLD] if entity is None or entity.attribute(each) is None)
+    slot = Slot(symbol(owner, word), Array(kind, 1), fill, names, (Size(owner),), MODEL_GROUP, words)
     return memory.signature.read(slot)
 
 
