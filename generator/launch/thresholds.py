@@ -47,6 +47,10 @@ class Operand:
     loaded: bool = False
 
 
+Read = Operand | tuple["Read | None", ...]
+"""What an expression stands for; of several values, each."""
+
+
 def with_ties(launch: Launch, source: str | ast.Module) -> Launch:
     """The launch whose arguments say what the kernel of ``source``, or of its tree, compares their elements with.
 
@@ -90,12 +94,12 @@ class _Reader:
 
     leaves: Mapping[str, Argument]
     functions: Mapping[str, ast.FunctionDef]
-    constants: dict[str, Operand] = field(default_factory=dict)
+    constants: dict[str, Read] = field(default_factory=dict)
     ties: dict[str, list[float | str]] = field(default_factory=dict)
 
-    def read(self, function: ast.FunctionDef, names: dict[str, Operand], depth: int) -> Operand | None:
+    def read(self, function: ast.FunctionDef, names: dict[str, Read], depth: int) -> Read | None:
         """Note the comparisons of a function; what its last ``return`` gives."""
-        result = None
+        result: Read | None = None
         for node in _in_order(function.body):
             if type(node) is ast.Compare:
                 self.compare(node, names)
@@ -109,13 +113,17 @@ class _Reader:
                 result = self.operand(node.value, names, depth)
         return result
 
-    def assign(self, target: ast.expr, value: Operand | None, names: dict[str, Operand]) -> None:
+    def assign(self, target: ast.expr, value: Read | None, names: dict[str, Read]) -> None:
         if isinstance(target, ast.Name):
             names.pop(target.id, None)
             if value is not None:
                 names[target.id] = value
+        elif isinstance(target, ast.Tuple):
+            alike = isinstance(value, tuple) and len(value) == len(target.elts)
+            for part, one in zip(target.elts, value if alike else [None] * len(target.elts), strict=True):  # type: ignore[arg-type]
+                self.assign(part, one, names)
 
-    def call(self, node: ast.Call, names: Mapping[str, Operand], depth: int) -> Operand | None:
+    def call(self, node: ast.Call, names: Mapping[str, Read], depth: int) -> Read | None:
         """Read a function of the kernel's own with what it is given here."""
         function = self.functions.get(node.func.id) if isinstance(node.func, ast.Name) else None
         if function is None or depth == DEEPEST_CALL:
@@ -124,8 +132,10 @@ class _Reader:
         known = {name: found for name, value in given if (found := self.operand(value, names, depth)) is not None}
         return self.read(function, known, depth + 1)
 
-    def operand(self, node: ast.expr, names: Mapping[str, Operand], depth: int = DEEPEST_CALL) -> Operand | None:
-        """What an expression stands for, if that is an element, a number or an argument."""
+    def operand(self, node: ast.expr, names: Mapping[str, Read], depth: int = DEEPEST_CALL) -> Read | None:
+        """What an expression stands for, if that is an element, a number or an argument, or several of these."""
+        if isinstance(node, ast.Tuple):
+            return tuple([self.operand(each, names, depth) for each in node.elts])
         if isinstance(node, ast.Constant):
             plain = isinstance(node.value, int | float) and not isinstance(node.value, bool)
             return Operand(number=float(node.value)) if plain else None  # type: ignore[arg-type]
@@ -133,13 +143,13 @@ class _Reader:
             return names.get(node.id, self.constants.get(node.id))
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             inner = self.operand(node.operand, names, depth)
-            return Operand(number=-inner.number) if inner is not None and not inner.path else None
+            return Operand(number=-inner.number) if isinstance(inner, Operand) and not inner.path else None
         if isinstance(node, ast.Subscript):
             inner = self.operand(node.value, names, depth)
-            return replace(inner, loaded=True) if inner is not None and inner.path else None
+            return replace(inner, loaded=True) if isinstance(inner, Operand) and inner.path else None
         if isinstance(node, ast.Attribute):
             inner = self.operand(node.value, names, depth)
-            if inner is None or not inner.path:
+            if not isinstance(inner, Operand) or not inner.path:
                 return None
             member = f"{inner.path}.{node.attr}"
             return replace(inner, path=member) if member in self.leaves else inner
@@ -150,12 +160,12 @@ class _Reader:
             return self.call(node, names, depth)
         return None
 
-    def compare(self, node: ast.Compare, names: Mapping[str, Operand]) -> None:
+    def compare(self, node: ast.Compare, names: Mapping[str, Read]) -> None:
         sides = [node.left, *node.comparators]
         for left, operation, right in zip(sides, node.ops, sides[1:], strict=False):
             if isinstance(operation, COMPARISONS):
                 one, other = self.operand(left, names), self.operand(right, names)
-                if one is not None and other is not None and not self.note(one, other):
+                if isinstance(one, Operand) and isinstance(other, Operand) and not self.note(one, other):
                     self.note(other, one)
 
     def note(self, element: Operand, tie: Operand) -> bool:
