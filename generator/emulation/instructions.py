@@ -36,6 +36,7 @@ def _trap(names: Names, item: Instruction) -> Step:
 INSTRUCTIONS: dict[str, Entry] = {
     "activemask": Entry(together.active_mask, "warp"),
     "addc": Entry(computing.carrying),
+    "applypriority": Entry(_nothing),
     "atom": Entry(touching.atomically, "memory"),
     "bar": Entry(together.warp_barrier, "control", waits=True),
     "brkpt": Entry(_nothing),

@@ -186,3 +186,13 @@ def test_an_unwritten_register_is_a_finding_where_it_decides(combined: str, foun
         assert got.findings[0].count == 32
     else:
         assert (got.outputs[1] == x).all()
+
+
+@pytest.mark.parametrize(
+    "reader",
+    ["nanosleep.u32 %r1", "prefetchu.L1 [%rd1]", "applypriority.global.L2::evict_normal [%rd1], 128"],
+)
+def test_an_instruction_without_a_result_reads_its_first_operand(reader: str) -> None:
+    text = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 a)\n{\n"
+    text += f".reg .b32 %r<2>;\n.reg .b64 %rd<2>;\n{reader};\nret;\n}}\n"
+    assert [finding.line for finding in emulate(text, "k", [np.zeros(1, np.float32)], 1, 32).findings] == [8]

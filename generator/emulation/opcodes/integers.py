@@ -153,7 +153,7 @@ def sad(form: Form) -> Evaluate:
 
 
 def by_parts(count: int, operation: Callable[[Lanes, Lanes], Lanes]) -> Callable[[Form], Evaluate]:
-    """An operation on so many parts of two words: the results as parts, or with `.add` their sum and ``c``."""
+    """An operation on so many parts of two words, or on words: the results, or with `.add` their sum and ``c``."""
     size = 4 // count
 
     def make(form: Form) -> Evaluate:
@@ -161,14 +161,14 @@ def by_parts(count: int, operation: Callable[[Lanes, Lanes], Lanes]) -> Callable
         info = np.iinfo(result)
 
         def parts(bits: Lanes, kind: str) -> Lanes:
-            return np.ascontiguousarray(bits).view(kind).reshape(-1, count).astype(np.int32)
+            return np.ascontiguousarray(bits).view(kind).reshape(-1, count).astype(np.int64)
 
-        def evaluate(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
+        def evaluate(a: Lanes, b: Lanes, *c: Lanes) -> Lanes:
             found = operation(parts(a, left), parts(b, right))
-            if form.has("add"):
-                return found.sum(axis=1).astype(np.uint32) + c
             if form.has("sat"):
                 found = np.clip(found, info.min, info.max)
+            if form.has("add"):
+                return found.sum(axis=1).astype(np.uint32) + c[0]
             return np.ascontiguousarray(found.astype(f"u{size}")).view(np.uint32).reshape(-1)
 
         return evaluate

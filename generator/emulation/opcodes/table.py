@@ -86,16 +86,21 @@ OPCODES: dict[str, Opcode] = {
     "szext": Opcode("ttu", bits.szext),
     "tanh": Opcode("tt", None, floats.tanh),
     "testp": Opcode("pt", None, floats.testp),
+    "vabsdiff": Opcode("uuu", integers.by_parts(1, integers.distance)),
     "vabsdiff2": Opcode("uuuu", integers.by_parts(2, integers.distance)),
     "vabsdiff4": Opcode("uuuu", integers.by_parts(4, integers.distance)),
+    "vadd": Opcode("uuu", integers.by_parts(1, np.add)),
     "vadd2": Opcode("uuuu", integers.by_parts(2, np.add)),
     "vadd4": Opcode("uuuu", integers.by_parts(4, np.add)),
     "vavrg2": Opcode("uuuu", integers.by_parts(2, integers.average)),
     "vavrg4": Opcode("uuuu", integers.by_parts(4, integers.average)),
+    "vmax": Opcode("uuu", integers.by_parts(1, np.maximum)),
     "vmax2": Opcode("uuuu", integers.by_parts(2, np.maximum)),
     "vmax4": Opcode("uuuu", integers.by_parts(4, np.maximum)),
+    "vmin": Opcode("uuu", integers.by_parts(1, np.minimum)),
     "vmin2": Opcode("uuuu", integers.by_parts(2, np.minimum)),
     "vmin4": Opcode("uuuu", integers.by_parts(4, np.minimum)),
+    "vsub": Opcode("uuu", integers.by_parts(1, np.subtract)),
     "vsub2": Opcode("uuuu", integers.by_parts(2, np.subtract)),
     "vsub4": Opcode("uuuu", integers.by_parts(4, np.subtract)),
     "xor": Opcode("ttt", bits.bitwise(np.bitwise_xor, np.logical_xor)),
@@ -123,6 +128,8 @@ def formula(form: Form, operands: int) -> tuple[tuple[str, ...], Evaluate] | Non
     signature = opcode.signature
     if form.has("wide"):
         signature = {"mul": "wtt", "mad": "wttw"}[form.name]
+    if form.has("add") and signature == "uuu":
+        signature = "uuuu"  # `vadd` and its like
     if operands == len(signature):
         signature += _ONE_MORE.get(form.name, "")
     evaluate = make(form)

@@ -19,7 +19,10 @@ from generator.emulation.ptx.program import (
 Uses = tuple[list[str], list[str]]
 """Registers that decide what an instruction does, and those that it sets, special ones as well."""
 
-_NO_RESULT = frozenset("st red bra brx bar barrier ret exit call membar fence trap prefetch cp stmatrix".split())
+_NO_RESULT = frozenset(
+    "st red bra brx bar barrier ret exit call membar fence trap prefetch prefetchu applypriority nanosleep cp "
+    "stmatrix".split()
+)
 """Instructions whose first operand is read, as is that of `wmma.store`; that of `bar.red` is a result."""
 
 

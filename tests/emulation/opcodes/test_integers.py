@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 
@@ -132,6 +133,15 @@ for name, of in BY_PARTS.items():
                 Case(f"{opcode}.sat", "u32 u32 u32 u32",
                      lambda a, b, c, f=found, p=parts: word([clamped(each, p) for each in f(a, b)])),
             ]  # fmt: skip
+for name in ("vadd", "vsub", "vabsdiff", "vmin", "vmax"):
+    for kinds in product(("u32", "s32"), repeat=3):
+        opcode, operands, of, kind = f"{name}.{'.'.join(kinds)}", " ".join(kinds), BY_PARTS[name], kinds[0]
+        CASES += [
+            Case(opcode, operands, of),
+            Case(f"{opcode}.sat", operands, lambda a, b, f=of, k=kind: clamped(f(a, b), k)),
+            Case(f"{opcode}.add", f"{operands} u32", lambda a, b, c, f=of: f(a, b) + c),
+            Case(f"{opcode}.sat.add", f"{operands} u32", lambda a, b, c, f=of, k=kind: clamped(f(a, b), k) + c),
+        ]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

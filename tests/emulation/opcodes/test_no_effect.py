@@ -10,6 +10,7 @@ WORDS = [7, 0xFFFFFFFF, 0, 1 << 31]
 @pytest.mark.parametrize(
     "instruction",
     [
+        "applypriority.global.L2::evict_normal [%rd1], 128",
         "brkpt",
         "griddepcontrol.launch_dependents",
         "griddepcontrol.wait",
