@@ -232,18 +232,20 @@ def address_conversion(names: Names, item: Instruction) -> Step:
     return step
 
 
+_RANGES = {"shared": (SHARED,), "local": (LOCAL,), "param": (PARAM,)}
+"""State space -> the address ranges that lie in it alone; parameters of a kernel lie in global memory as well."""
+
+
 def is_space(names: Names, item: Instruction) -> Step:
     """`isspacep`: whether a generic address lies in a state space."""
-    space = item.modifiers[0].split("_")[0]
+    space = item.modifiers[0].split("_")[0].partition("::")[0]
+    everywhere = space in ("global", "const")
+    ranges = (PARAM,) if space == "global" else () if everywhere else _RANGES[space]
     read, write = names.read(item.operands[1], "u64"), names.write(item.operands[0], "pred")
 
     def step(state: State) -> None:
         number = read(state) >> np.uint64(RANGE_BITS)
-        found = (
-            number >= FIRST_GLOBAL
-            if space in ("global", "const")
-            else number == {"shared": SHARED, "local": LOCAL}[space]
-        )
-        write(state, state.picked(found))
+        found = np.isin(number, ranges)
+        write(state, state.picked(found | (number >= FIRST_GLOBAL) if everywhere else found))
 
     return step

@@ -157,6 +157,8 @@ def by_parts(count: int, operation: Callable[[Lanes, Lanes], Lanes]) -> Callable
     size = 4 // count
 
     def make(form: Form) -> Evaluate:
+        if unknown := {*form.modifiers} - {*form.types, "sat", "add"}:
+            raise KeyError(*unknown)
         result, left, right = (f"{'i' if kind[0] == 's' else 'u'}{size}" for kind in form.types)
         info = np.iinfo(result)
 
