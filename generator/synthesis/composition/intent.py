@@ -41,6 +41,12 @@ FORMS: tuple[tuple[str, float], ...] = (
 DOUBLED = {" write ": "kernel to", " each ": "For each"}
 """Words of an intent -> those of forms that would say them twice: "for each cell: mark each cell"."""
 
+BY_FIELD = ["{records} of {field}", "{Field}, over all {records}"]
+"""Parts of forms that name the records and the field: "particles of particles"."""
+
+ROOT = 5
+"""Letters that words of one root have in common."""
+
 LONGEST = 220
 """Letters of a sentence that joins several clauses, at the most."""
 
@@ -60,6 +66,8 @@ def intent_of(choices: Sequence[Told], random: Random, tiled: bool = False) -> s
     record, field = choices[0].record, choices[0].computation.schema.name
     phrase = purpose_of(choices)
     twice = [again for says, again in DOUBLED.items() if says in f" {phrase}"]
+    if sounds_like(field, record.plural):
+        twice += BY_FIELD
     form = random.weighted(tuple(form for form in FORMS if not any(again in form[0] for again in twice)))
     told = (form.replace("thread", "block") if tiled else form).format(
         Intent=capital(phrase),
@@ -70,6 +78,12 @@ def intent_of(choices: Sequence[Told], random: Random, tiled: bool = False) -> s
         Field=capital(field),
     )
     return in_sentences(told)
+
+
+def sounds_like(field: str, records: str) -> bool:
+    """Whether a field has a word of the root of its records': ``sampling`` of ``samples``."""
+    root = records.split(" ")[-1][:ROOT].lower()
+    return any(word[:ROOT].lower() == root for word in field.split(" "))
 
 
 def in_sentences(told: str) -> str:
