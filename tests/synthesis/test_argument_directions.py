@@ -11,6 +11,7 @@ from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
 from generator.synthesis.composition.finishing import DrawnKernel
+from generator.synthesis.style.spelling import FOR_INPUTS, FOR_OUTPUTS
 
 COMPUTATIONS = [each for each in load_all().values() if not each.plumbing]
 
@@ -24,13 +25,14 @@ def drawn(name: str, key: str) -> DrawnKernel:
 
 
 def said_wrongly(kernel: DrawnKernel) -> list[str]:
-    """Names of arrays that end in ``out`` and are only read, or in ``in`` and are only written."""
-    wrong = {INPUT: ("out", "output", "outputs", "dst"), OUTPUT: ("in", "inputs", "src")}
+    """Names of arrays that say ``out`` and are only read, or ``in`` and are only written."""
+    wrong = {INPUT: ("_out", FOR_OUTPUTS), OUTPUT: ("_in", FOR_INPUTS)}
     arrays = {parameter.name for parameter in kernel.module.kernels[0].parameters if isinstance(parameter.type, Array)}
     return [
         each.name
         for each in kernel.launch.arguments
-        if each.name in arrays and each.name.rpartition("_")[2] in wrong.get(each.role, ())
+        if each.name in arrays and each.role in wrong
+        if each.name.endswith(wrong[each.role][0]) or each.name in wrong[each.role][1]
     ]
 
 

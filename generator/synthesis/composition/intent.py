@@ -126,7 +126,8 @@ def _attributes(choice: Told) -> str:
     """``mass, velocity and frozen flag``: the flags at the end, since they are named and not described."""
     names = choice.variant.get("attributes", ())
     found = sorted((of for of in choice.record.attributes if of.name in names), key=lambda of: is_clause(of.words))
-    return listed([as_noun(of.words, of.name) for of in found])
+    nouns = (as_noun(of.words, of.name) for of in found)
+    return listed([noun.replace(" of its ", " of ") for noun in nouns])  # whose they are is said before them
 
 
 def capital(text: str) -> str:

@@ -40,9 +40,9 @@ def position_gain(position: Any) -> None:
         "worth": "its cash plus what its positions are worth",
         "positions": "long positions less short ones",
         "long": "its long positions alone",
-        "gross": "its gross exposure, long and short positions added up",
+        "gross": "its gross exposure",
     },
-    halted={True: "with stocks that are halted at the price that it paid", False: ""},
+    halted={True: "with halted stocks at the price that it paid", False: ""},
     counted={True: "and count the positions that it added", False: ""},
 )
 def portfolio_value(portfolio: Any) -> None:
