@@ -10,6 +10,7 @@ from generator.synthesis.schemas.contact import CONTACTS
 COLLIDE = 1
 EPSILON = 1.0e-6
 LEAST_SQUARE = 1.0e-12
+PARALLEL = 1.0e-4
 FAR = 1.0e6
 """Distance of shapes that are not collided."""
 
@@ -81,7 +82,7 @@ def closest_segment_parameters(p1: wp.vec3, q1: wp.vec3, p2: wp.vec3, q2: wp.vec
     denom = a * e - b * b
     s = 0.0
     # parallel segments start at the first end
-    if denom > EPSILON * a * e:
+    if denom > PARALLEL * a * e:
         s = wp.clamp((b * f - c * e) / denom, 0.0, 1.0)
     t = (b * s + f) / e
     if t < 0.0:

@@ -7,7 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.rays import RAYS
 
-EPSILON = 1.0e-6
+PARALLEL = 1.0e-4
 LEAST_SQUARE = 1.0e-12
 
 
@@ -40,7 +40,7 @@ def closest_segments(query: Any) -> None:
     den = a * e - b * b
     s = float(0.0)
     # parallel segments keep the start of the first
-    if den > EPSILON * a * e:
+    if den > PARALLEL * a * e:
         s = wp.clamp((b * f - c * e) / den, 0.0, 1.0)
     t = (b * s + f) / e
     if t < 0.0:
