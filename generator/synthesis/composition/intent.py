@@ -41,8 +41,11 @@ FORMS: tuple[tuple[str, float], ...] = (
 DOUBLED = {" write ": "kernel to", " each ": "For each"}
 """Words of an intent -> those of forms that would say them twice: "for each cell: mark each cell"."""
 
-BY_FIELD = ["{records} of {field}", "{Field}, over all {records}"]
-"""Parts of forms that name the records and the field: "particles of particles"."""
+WITHOUT_FIELD = {
+    "For {records} of {field}: {intent}.": "For {records}: {intent}.",
+    "{Field}, over all {records}: {intent}.": "Over all {records}: {intent}.",
+}
+"""Forms that name the records and their field -> those that leave out the field: no "particles of particles"."""
 
 ROOT = 5
 """Letters that words of one root have in common."""
@@ -66,9 +69,9 @@ def intent_of(choices: Sequence[Told], random: Random, tiled: bool = False) -> s
     record, field = choices[0].record, choices[0].computation.schema.name
     phrase = purpose_of(choices)
     twice = [again for says, again in DOUBLED.items() if says in f" {phrase}"]
-    if sounds_like(field, record.plural):
-        twice += BY_FIELD
     form = random.weighted(tuple(form for form in FORMS if not any(again in form[0] for again in twice)))
+    if sounds_like(field, record.plural):
+        form = WITHOUT_FIELD.get(form, form)
     told = (form.replace("thread", "block") if tiled else form).format(
         Intent=capital(phrase),
         intent=phrase,
@@ -127,7 +130,7 @@ def _attributes(choice: Told) -> str:
     names = choice.variant.get("attributes", ())
     found = sorted((of for of in choice.record.attributes if of.name in names), key=lambda of: is_clause(of.words))
     nouns = (as_noun(of.words, of.name) for of in found)
-    return listed([noun.replace(" of its ", " of ") for noun in nouns])  # whose they are is said before them
+    return listed([noun.replace("number of its ", "number of ") for noun in nouns])  # whose is said before them
 
 
 def capital(text: str) -> str:
