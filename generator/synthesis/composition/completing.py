@@ -1,8 +1,8 @@
 """No thread leaves what it is to make unwritten: whichever way it goes, its own results are stored.
 
-What a thread leaves alone keeps what it was; a result that there is none of says so. Only threads that have no part in
-the launch, of records that are switched off, of another level or colour than the launch's, or beyond the last, store
-nothing.
+What a thread leaves alone keeps what it was; a result that there is none of says so, unless that is all that is ever
+said: what a computation only clears, others make. Only threads that have no part in the launch, of records that are
+switched off, of another level or colour than the launch's, or beyond the last, store nothing.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from generator.syntax.statements import Assign, Block, For, If, Jump, Return, Statement, Store, While, walk
 from generator.syntax.types import INT
-from generator.syntax.values import Value
+from generator.syntax.values import Value, call, literal
 from generator.syntax.walks.names import definitions
 from generator.synthesis.composition.handing import array_of, twin
 from generator.synthesis.composition.participation import Participation, is_own
@@ -49,6 +49,8 @@ def completed(block: Block, memory: Memory, at: RecordAt) -> Block:
         if is_own(target, at, memory) and not _is_stored(block, target):
             participation = participation or Participation(block, memory, at)
             value = _left_alone(memory, at, of, array)
+            if value is not None and _is_all_that_is_stored(value, _stores(block, Store(target, target))):
+                continue
             block = (
                 _early(block, target, participation)
                 if value is None
@@ -74,6 +76,19 @@ def _left_alone(memory: Memory, at: RecordAt, of: Attribute, array: str) -> Valu
     if (before := before_it(at.entity, of)) is not None:
         return memory.place(at, before, READ)
     return none_of(of) if of.role == RESULT else None
+
+
+def _is_all_that_is_stored(none: Value, stores: list[Store]) -> bool:
+    """Whether a constant is what each of some stores stores, in the same words or with its zeros written out."""
+    if _reads(none):
+        return False
+    return {_without_zeros(each.value) for each in stores} == {_without_zeros(none)}
+
+
+def _without_zeros(value: Value) -> Value:
+    """``wp.vec3()`` of ``wp.vec3(0.0, 0.0, 0.0)``; any other value as it is."""
+    bare = value.operation == "call" and all(each in (literal(0.0), literal(0)) for each in value.operands[1:])
+    return call(value.operands[0]) if bare else value
 
 
 def _with_default(block: Block, store: Store, participation: Participation) -> Block:
@@ -189,7 +204,7 @@ def _leaves(block: Block) -> bool:
     return bool(block) and isinstance(block[-1], Return)
 
 
-def _stores(block: Block, store: Store) -> list[Statement]:
+def _stores(block: Block, store: Store) -> list[Store]:
     return [each for each in walk(block) if isinstance(each, Store) and each.target == store.target]
 
 

@@ -41,6 +41,15 @@ FORMS: tuple[tuple[str, float], ...] = (
 DOUBLED = {" write ": "kernel to", " each ": "For each"}
 """Words of an intent -> those of forms that would say them twice: "for each cell: mark each cell"."""
 
+WITHOUT_FIELD = {
+    "For {records} of {field}: {intent}.": "For {records}: {intent}.",
+    "{Field}, over all {records}: {intent}.": "Over all {records}: {intent}.",
+}
+"""Forms that name the records and their field -> those that leave out the field: no "particles of particles"."""
+
+ROOT = 5
+"""Letters that words of one root have in common."""
+
 LONGEST = 220
 """Letters of a sentence that joins several clauses, at the most."""
 
@@ -61,6 +70,8 @@ def intent_of(choices: Sequence[Told], random: Random, tiled: bool = False) -> s
     phrase = purpose_of(choices)
     twice = [again for says, again in DOUBLED.items() if says in f" {phrase}"]
     form = random.weighted(tuple(form for form in FORMS if not any(again in form[0] for again in twice)))
+    if sounds_like(field, record.plural):
+        form = WITHOUT_FIELD.get(form, form)
     told = (form.replace("thread", "block") if tiled else form).format(
         Intent=capital(phrase),
         intent=phrase,
@@ -70,6 +81,12 @@ def intent_of(choices: Sequence[Told], random: Random, tiled: bool = False) -> s
         Field=capital(field),
     )
     return in_sentences(told)
+
+
+def sounds_like(field: str, records: str) -> bool:
+    """Whether a field has a word of the root of its records': ``sampling`` of ``samples``."""
+    root = records.split(" ")[-1][:ROOT].lower()
+    return any(word[:ROOT].lower() == root for word in field.split(" "))
 
 
 def in_sentences(told: str) -> str:
@@ -112,7 +129,8 @@ def _attributes(choice: Told) -> str:
     """``mass, velocity and frozen flag``: the flags at the end, since they are named and not described."""
     names = choice.variant.get("attributes", ())
     found = sorted((of for of in choice.record.attributes if of.name in names), key=lambda of: is_clause(of.words))
-    return listed([as_noun(of.words, of.name) for of in found])
+    nouns = (as_noun(of.words, of.name) for of in found)
+    return listed([noun.replace("number of its ", "number of ") for noun in nouns])  # whose is said before them
 
 
 def capital(text: str) -> str:

@@ -155,7 +155,7 @@ def isolate_agents(agent: Any) -> None:
 
 @computation(
     POPULATIONS,
-    "find the infectious agent with the highest number near each susceptible one",
+    "find the infectious agent with the highest index near each susceptible one",
     counted={True: "and count all of them", False: ""},
 )
 def nearby_infector(agent: Any) -> None:

@@ -8,6 +8,7 @@ from generator.synthesis.computations.language import computation, exists, law, 
 from generator.synthesis.schemas.rays import RAYS
 
 EPSILON = 1.0e-6
+LEAST_SQUARE = 1.0e-12
 TIE = 1.0e-5
 FAR = 1.0e10
 
@@ -28,7 +29,7 @@ def closest_on_triangle(p: wp.vec3, a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.ve
         return b
     vc = d1 * d4 - d3 * d2
     if vc <= 0.0 and d1 >= 0.0 and d3 <= 0.0:
-        return a + ab * (d1 / wp.max(d1 - d3, EPSILON))
+        return a + ab * (d1 / wp.max(d1 - d3, LEAST_SQUARE))
     cp = p - c
     d5 = wp.dot(ab, cp)
     d6 = wp.dot(ac, cp)
@@ -36,10 +37,10 @@ def closest_on_triangle(p: wp.vec3, a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.ve
         return c
     vb = d5 * d2 - d1 * d6
     if vb <= 0.0 and d2 >= 0.0 and d6 <= 0.0:
-        return a + ac * (d2 / wp.max(d2 - d6, EPSILON))
+        return a + ac * (d2 / wp.max(d2 - d6, LEAST_SQUARE))
     va = d3 * d6 - d5 * d4
     if va <= 0.0 and d4 >= d3 and d5 >= d6:
-        return b + (c - b) * ((d4 - d3) / wp.max((d4 - d3) + (d5 - d6), EPSILON))
+        return b + (c - b) * ((d4 - d3) / wp.max((d4 - d3) + (d5 - d6), LEAST_SQUARE))
     den = 1.0 / (va + vb + vc)
     return a + ab * (vb * den) + ac * (vc * den)
 

@@ -8,6 +8,7 @@ from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.cloth import CLOTH
 
 EPSILON = 1.0e-6
+LEAST_SQUARE = 1.0e-12
 LEAST_DISTANCE = 0.05
 PARALLEL = 1.0e-4
 """Squared sine of the angle under which two edges are parallel."""
@@ -54,8 +55,8 @@ def nearest_on_edges(p: wp.vec3, q: wp.vec3, r: wp.vec3, s: wp.vec3) -> wp.vec2:
     d1 = q - p
     d2 = s - r
     w = p - r
-    a = wp.max(wp.dot(d1, d1), EPSILON)
-    e = wp.max(wp.dot(d2, d2), EPSILON)
+    a = wp.max(wp.dot(d1, d1), LEAST_SQUARE)
+    e = wp.max(wp.dot(d2, d2), LEAST_SQUARE)
     b = wp.dot(d1, d2)
     c = wp.dot(d1, w)
     f = wp.dot(d2, w)
@@ -102,7 +103,7 @@ def vertex_triangle_contact(vertex: Any, stiffness: Any, reach: Any, friction: A
         xb = b.position
         xc = c.position
         # without area it has no nearest point of its own
-        if wp.length_sq(wp.cross(xb - xa, xc - xa)) < EPSILON:
+        if wp.length_sq(wp.cross(xb - xa, xc - xa)) <= EPSILON * wp.length_sq(xb - xa) * wp.length_sq(xc - xa):
             continue
         bary = nearest_on_triangle(x, xa, xb, xc)
         d = x - (bary[0] * xa + bary[1] * xb + bary[2] * xc)
@@ -209,7 +210,9 @@ def solve_hinge_angle(hinge: Any, relaxation: Any) -> None:
     n1_sq = wp.length_sq(n1)
     n2_sq = wp.length_sq(n2)
     length = wp.length(e)
-    if n1_sq < EPSILON or n2_sq < EPSILON or length < EPSILON:
+    # a triangle lower than a thousandth of the hinge has no angle
+    least = EPSILON * length * length * length * length
+    if n1_sq <= least or n2_sq <= least:
         return
     theta = wp.atan2(wp.dot(wp.cross(n1, n2), e) / length, wp.dot(n1, n2))
     err = theta - hinge.rest_angle

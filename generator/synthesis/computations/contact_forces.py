@@ -129,7 +129,7 @@ def rolling_resistance(contact: Any, rolling: Any, dt: Any) -> None:
 @computation(
     CONTACTS,
     "tell whether a contact is open, sticks or slips",
-    hysteresis={True: "where one that slips must slow down before it sticks", False: ""},
+    hysteresis={True: "with a higher limit for one that does not slip yet", False: ""},
     clear={True: "and clear the impulses of open ones", False: ""},
 )
 def contact_stick_slip(contact: Any, static_ratio: Any, slop: Any) -> None:
@@ -150,8 +150,8 @@ def contact_stick_slip(contact: Any, static_ratio: Any, slop: Any) -> None:
 
 @computation(
     CONTACTS,
-    "add the impulse of a contact to the forces on its shapes",
-    side={"both": "", "first": "on the first alone"},
+    "add the force of a contact, its impulse over the step,",
+    side={"both": "to those on its shapes", "first": "to that on its first shape"},
     friction={True: "friction included", False: ""},
 )
 def report_shape_forces(contact: Any, dt: Any) -> None:

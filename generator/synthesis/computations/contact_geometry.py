@@ -9,6 +9,8 @@ from generator.synthesis.schemas.contact import CONTACTS
 
 COLLIDE = 1
 EPSILON = 1.0e-6
+LEAST_SQUARE = 1.0e-12
+PARALLEL = 1.0e-4
 FAR = 1.0e6
 """Distance of shapes that are not collided."""
 
@@ -72,15 +74,15 @@ def closest_segment_parameters(p1: wp.vec3, q1: wp.vec3, p2: wp.vec3, q2: wp.vec
     d1 = q1 - p1
     d2 = q2 - p2
     r = p1 - p2
-    a = wp.max(wp.dot(d1, d1), EPSILON)
-    e = wp.max(wp.dot(d2, d2), EPSILON)
+    a = wp.max(wp.dot(d1, d1), LEAST_SQUARE)
+    e = wp.max(wp.dot(d2, d2), LEAST_SQUARE)
     f = wp.dot(d2, r)
     c = wp.dot(d1, r)
     b = wp.dot(d1, d2)
     denom = a * e - b * b
     s = 0.0
     # parallel segments start at the first end
-    if denom > EPSILON:
+    if denom > PARALLEL * a * e:
         s = wp.clamp((b * f - c * e) / denom, 0.0, 1.0)
     t = (b * s + f) / e
     if t < 0.0:

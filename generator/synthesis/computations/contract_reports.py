@@ -100,10 +100,10 @@ def option_report(option: Any, rate: Any, step: Any, dt: Any) -> None:
 
 @computation(
     FINANCE,
-    "simulate each path to the maturity of its option and keep its maximum",
-    barrier={True: "and end it where it touches the barrier", False: ""},
-    average={True: "and pay on its average price", False: ""},
-    early={True: "and exercise once the payoff is large enough", False: ""},
+    "simulate each path to the maturity of its option, keep its maximum and sum the discounted payoffs by option",
+    barrier={True: "ending it where it touches the barrier", False: ""},
+    average={True: "paid on its average price", False: ""},
+    early={True: "exercised once the payoff is large enough", False: ""},
 )
 def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
     option = path.option

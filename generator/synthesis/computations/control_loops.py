@@ -7,7 +7,9 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.robots import ROBOTS
 
-LEAST_REACH = 0.01
+LEAST_REACH = 1.0e-4
+"""Squared length under which the arms of rotors count as none, in m^2: arms of 7 mm."""
+
 GRAVITY = 9.81
 HISTORY = 5
 

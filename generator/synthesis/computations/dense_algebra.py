@@ -74,7 +74,7 @@ def dense_cross_matrix(matrix: Any) -> None:
     form={
         "plain": "",
         "left": "with the first one transposed",
-        "sandwich": "on both sides of a symmetric one",
+        "sandwich": "as A B A^T with a symmetric B",
         "commutator": "and subtract the product the other way round",
     },
     scaled={True: "scaled by a factor", False: ""},

@@ -72,21 +72,23 @@ def gaussian_covariance(splat: Any) -> None:
 @computation(
     RENDERING,
     "project the centre of each Gaussian onto the screen",
-    behind={"zero": "with radius 0 where it lies too near", "skip": "unless it lies too near"},
+    behind={"zero": "with its radius, 0 where it lies too near", "skip": "with its depth, unless it lies too near"},
 )
 def project_gaussian_center(splat: Any) -> None:
     camera = splat.camera
     p = wp.transform_point(wp.transform_inverse(camera.pose), splat.position)
     z = p[2]
+    splat.depth = z
     if z < camera.near:
         if v.behind == "zero":
             splat.radius = 0
         return
     inv_z = 1.0 / z
-    splat.depth = z
     splat.mean = wp.vec2(
         camera.focal[0] * p[0] * inv_z + camera.center[0], camera.focal[1] * p[1] * inv_z + camera.center[1]
     )
+    if v.behind == "zero":
+        splat.radius = int(wp.ceil(splat_radius(splat.spread)))
 
 
 @computation(
@@ -140,19 +142,30 @@ def gaussian_conic(splat: Any, dilation: Any) -> None:
     RENDERING,
     "find the tiles that each Gaussian touches",
     outputs={"count": "", "range": "and store the first and the last"},
-    hidden={True: "with none where it is pruned", False: ""},
+    behind={"zero": "with none where its radius is 0", "skip": "with none where it lies too near"},
+    hidden={True: "and none where it is pruned", False: ""},
 )
 def gaussian_tiles(splat: Any, tile_size: Any, tiles_x: Any, tiles_y: Any) -> None:
+    if v.behind == "zero":
+        if splat.radius == 0:
+            splat.tile_count = 0
+            return
+    elif splat.depth < splat.camera.near:
+        splat.tile_count = 0
+        return
     if v.hidden:
         if (splat.flags & PRUNED) != 0:
             splat.tile_count = 0
             return
-    r = splat_radius(splat.spread)
+    if v.behind == "zero":
+        r = float(splat.radius)
+    else:
+        r = splat_radius(splat.spread)
     width = float(tile_size)
-    x0 = wp.clamp(int((splat.mean[0] - r) / width), 0, tiles_x)
-    y0 = wp.clamp(int((splat.mean[1] - r) / width), 0, tiles_y)
-    x1 = wp.clamp(int((splat.mean[0] + r) / width) + 1, 0, tiles_x)
-    y1 = wp.clamp(int((splat.mean[1] + r) / width) + 1, 0, tiles_y)
+    x0 = wp.clamp(int(wp.floor((splat.mean[0] - r) / width)), 0, tiles_x)
+    y0 = wp.clamp(int(wp.floor((splat.mean[1] - r) / width)), 0, tiles_y)
+    x1 = wp.clamp(int(wp.floor((splat.mean[0] + r) / width)) + 1, 0, tiles_x)
+    y1 = wp.clamp(int(wp.floor((splat.mean[1] + r) / width)) + 1, 0, tiles_y)
     if v.outputs == "range":
         splat.tile_lower = wp.vec2i(x0, y0)
         splat.tile_upper = wp.vec2i(x1, y1)

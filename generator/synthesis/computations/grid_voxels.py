@@ -11,13 +11,6 @@ EPSILON = 1.0e-6
 
 
 @law
-def central_gradient(
-    east: float, west: float, north: float, south: float, up: float, down: float, dx: float
-) -> wp.vec3:
-    return wp.vec3(east - west, north - south, up - down) / (2.0 * dx)
-
-
-@law
 def safe_direction(d: wp.vec3) -> wp.vec3:
     size = wp.length(d)
     if size < EPSILON:
@@ -107,7 +100,7 @@ def voxel_confinement(voxel: Any, dx: Any, confinement: Any, buoyancy: Any, ambi
     south = wp.length(voxel.at(0, -1, 0).vorticity)
     up = wp.length(voxel.at(0, 0, 1).vorticity)
     down = wp.length(voxel.at(0, 0, -1).vorticity)
-    n = safe_direction(central_gradient(east, west, north, south, up, down, dx))
+    n = safe_direction(wp.vec3(east - west, north - south, up - down) / (2.0 * dx))
     f = confinement * dx * wp.cross(n, voxel.vorticity)
     if v.buoyant:
         f += wp.vec3(0.0, 0.0, buoyancy * (voxel.temperature - ambient))

@@ -97,11 +97,11 @@ def block_sums(texel: Any) -> None:
 
 @computation(
     IMAGES,
-    "binarise each texel as foreground where it is darker than an adaptive threshold from the mean m and deviation s of its block",
+    "binarise each texel as foreground where it is darker than an adaptive threshold of its block,",
     law={
-        "niblack": "by Niblack's m - amount s",
-        "sauvola": "by Sauvola's m (1 + amount (2 s - 1))",
-        "mean": "by m - 0.1 amount",
+        "niblack": "Niblack's m - amount s of the mean m and the deviation s",
+        "sauvola": "Sauvola's m (1 + amount (2 s - 1)) of the mean m and the deviation s",
+        "mean": "m - 0.1 amount of the mean m",
     },
     flat={True: "with no foreground in blocks of low contrast", False: ""},
 )

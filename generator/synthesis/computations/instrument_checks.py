@@ -31,7 +31,7 @@ def table_lookup(reading: Any) -> None:
 
 @computation(
     INSTRUMENTS,
-    "tell which readings have a gain that overflows",
+    "flag readings whose gain, given by its logarithm, overflows",
     counted={True: "and count them at their station", False: ""},
 )
 def gain_overflow(reading: Any) -> None:

@@ -19,7 +19,7 @@ def unit_or_identity(q: wp.quat) -> wp.quat:
 @computation(
     SIMULATION,
     "convert joint coordinates to a solver with the real part of quaternions first",
-    rates={True: "with velocities, those of free joints in the body frame", False: ""},
+    rates={True: "with velocities, the angular ones of free joints in the body frame", False: ""},
     rest={True: "offset by the reference position", False: ""},
     unit={True: "normalising quaternions", False: ""},
 )

@@ -109,13 +109,13 @@ def occlusion_direction(surface: Any, seed: Any, frame: Any, offset: Any) -> Non
 @computation(
     LIGHT_SAMPLES,
     "start the ray of each pixel at a random place",
-    lens={"pinhole": "of the pixel", "thin": "of the pixel and of a thin lens, through the plane in focus"},
+    lens={"pinhole": "of the pixel", "thin": "of the pixel and of a thin lens that focuses on a plane"},
     place={
         "uniform": "",
-        "stratified": "drawn in the cell of a jittered grid that the frame tells",
+        "stratified": "jittered in the cell of a grid that is the frame's turn",
         "tent": "by a tent filter",
     },
-    shutter={True: "while the shutter is open", False: ""},
+    shutter={True: "at a random time while the shutter is open", False: ""},
 )
 def start_camera_ray(
     pixel: Any,

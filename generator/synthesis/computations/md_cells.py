@@ -50,9 +50,9 @@ def md_atom_cell(atom: Any, box: Any, cells: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "propagate cluster labels over bonds by one sweep, each atom taking the smallest",
-    intact={True: "over intact bonds", False: ""},
-    mark={True: "marking bonded atoms", False: ""},
+    "give each atom the smallest cluster label among its own and those that its bonds lead to",
+    intact={True: "leaving out broken bonds", False: ""},
+    mark={True: "and mark bonded atoms", False: ""},
 )
 def md_cluster_sweep(atom: Any) -> None:
     label = atom.label
@@ -71,8 +71,8 @@ def md_cluster_sweep(atom: Any) -> None:
 @computation(
     MOLECULAR_DYNAMICS,
     "exclude pairs of bonded atoms from the nonbonded forces",
+    intact={True: "where the bond is intact", False: ""},
     molecule={True: "and pairs of one molecule", False: ""},
-    intact={True: "by intact bonds", False: ""},
 )
 def md_exclude_bonded(pair: Any) -> None:
     a, b = pair.a, pair.b

@@ -75,12 +75,11 @@ def md_first_half(atom: Any, dt: Any, box: Any) -> None:
 def md_second_half(atom: Any, dt: Any) -> None:
     m = atom.mass
     vel = atom.velocity
-    if v.mobile and (atom.flags & MOBILE) == 0:
-        atom.velocity = vel
-        if v.kinetic:
-            atom.energy = 0.0
-        return
-    vel += atom.force * (0.5 * dt / m)
+    if v.mobile:
+        if (atom.flags & MOBILE) != 0:
+            vel += atom.force * (0.5 * dt / m)
+    else:
+        vel += atom.force * (0.5 * dt / m)
     atom.velocity = vel
     if v.kinetic:
         atom.energy = 0.5 * m * wp.dot(vel, vel)

@@ -13,9 +13,6 @@ FIXED = 1
 BOUNDARY = 2
 """Bit of flags: a vertex of the boundary."""
 
-SMALL = 1.0e-6
-"""Length or determinant under which a direction or a solution is not taken."""
-
 INNER_DEGREE = 6
 """Neighbours that a vertex inside a mesh should have."""
 
@@ -30,7 +27,7 @@ MOST_STEPS = 16
 def cosine_at(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
     u = a - tip
     w = b - tip
-    return wp.dot(u, w) / wp.max(wp.length(u) * wp.length(w), SMALL)
+    return wp.dot(wp.normalize(u), wp.normalize(w))
 
 
 @law

@@ -8,12 +8,18 @@ from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.meshes import MESHES
 
 SMALL = 1.0e-6
-"""Area or length under which a direction is not taken."""
+"""Length under which a vector has no direction, and share of its squared sides under which an area has none."""
 
 
 @law
 def edge_cross(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
     return wp.cross(b - a, c - a)
+
+
+@law
+def least_area(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> float:
+    # what counts as flat goes with the sides
+    return SMALL * (wp.length_sq(b - a) + wp.length_sq(c - a))
 
 
 @law
@@ -35,13 +41,14 @@ def mesh_face_normals(triangle: Any) -> None:
     b = triangle.nodes[1]
     c = triangle.nodes[2]
     n = edge_cross(a.position, b.position, c.position)
+    least = least_area(a.position, b.position, c.position)
     triangle.area = 0.5 * wp.length(n)
     if v.degenerate == "up":
-        triangle.normal = direction_or(n, wp.vec3(0.0, 0.0, 1.0))
+        triangle.normal = n / wp.length(n) if wp.length(n) > least else wp.vec3(0.0, 0.0, 1.0)
     else:
         triangle.normal = wp.normalize(n)
     if v.invalid:
-        triangle.kept = 1 if wp.length(n) > SMALL else 0
+        triangle.kept = 1 if wp.length(n) > least else 0
 
 
 @computation(
@@ -101,7 +108,7 @@ def mesh_plane_quadrics(triangle: Any) -> None:
     c = triangle.nodes[2]
     n = edge_cross(a.position, b.position, c.position)
     length = wp.length(n)
-    if length < SMALL:
+    if length <= least_area(a.position, b.position, c.position):
         return
     n = n / length
     plane = wp.vec4(n[0], n[1], n[2], -wp.dot(n, a.position))
@@ -125,8 +132,9 @@ def mesh_gradient(triangle: Any) -> None:
     xa, xb, xc = a.position, b.position, c.position
     n = edge_cross(xa, xb, xc)
     square = wp.dot(n, n)
+    least = least_area(xa, xb, xc)
     triangle.slope = wp.vec3(0.0, 0.0, 0.0)
-    if square < SMALL * SMALL:
+    if square <= least * least:
         return
     g = a.value * wp.cross(n, xc - xb) + b.value * wp.cross(n, xa - xc) + c.value * wp.cross(n, xb - xa)
     triangle.slope = -wp.normalize(g) if v.form == "direction" else g / square
@@ -151,11 +159,11 @@ def mesh_face_quality(triangle: Any, least_quality: Any) -> None:
     q = float(0.0)
     if v.measure == "sides":
         total = ab + bc + ca
-        if total > SMALL:
+        if total > 0.0:
             q = 2.0 * wp.sqrt(3.0) * wp.length(edge_cross(a, b, c)) / total
     else:
         longest = wp.max(ab, wp.max(bc, ca))
-        if longest > SMALL:
+        if longest > 0.0:
             q = wp.min(ab, wp.min(bc, ca)) / longest
     triangle.quality = q
     if v.dropped:

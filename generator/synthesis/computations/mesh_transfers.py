@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
-from generator.synthesis.computations.mesh_faces import direction_or, edge_cross
+from generator.synthesis.computations.mesh_faces import edge_cross, least_area
 from generator.synthesis.computations.mesh_geometry import corner_cotangent
 from generator.synthesis.schemas.meshes import MESHES
 
@@ -55,7 +55,8 @@ def mesh_sample_points(sample: Any) -> None:
     sample.position = weighted_point(w, a.position, b.position, c.position)
     if v.normal:
         n = edge_cross(a.position, b.position, c.position)
-        sample.normal = direction_or(n, wp.vec3(0.0, 0.0, 1.0))
+        flat = wp.length(n) <= least_area(a.position, b.position, c.position)
+        sample.normal = wp.vec3(0.0, 0.0, 1.0) if flat else n / wp.length(n)
     if v.value:
         total = w[0] + w[1] + w[2]
         sample.value = (w[0] * a.value + w[1] * b.value + w[2] * c.value) / total

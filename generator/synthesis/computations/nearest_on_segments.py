@@ -7,14 +7,15 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.rays import RAYS
 
-EPSILON = 1.0e-6
+PARALLEL = 1.0e-4
+LEAST_SQUARE = 1.0e-12
 
 
 @law
 def closest_on_segment(p: wp.vec3, a: wp.vec3, b: wp.vec3) -> wp.vec3:
     ab = b - a
     den = wp.dot(ab, ab)
-    if den < EPSILON:
+    if den < LEAST_SQUARE:
         return a
     t = wp.clamp(wp.dot(p - a, ab) / den, 0.0, 1.0)
     return a + ab * t
@@ -31,15 +32,15 @@ def closest_segments(query: Any) -> None:
     d1 = query.b.position - p
     d2 = query.d.position - q
     r = p - q
-    a = wp.max(wp.dot(d1, d1), EPSILON)
-    e = wp.max(wp.dot(d2, d2), EPSILON)
+    a = wp.max(wp.dot(d1, d1), LEAST_SQUARE)
+    e = wp.max(wp.dot(d2, d2), LEAST_SQUARE)
     b = wp.dot(d1, d2)
     c = wp.dot(d1, r)
     f = wp.dot(d2, r)
     den = a * e - b * b
     s = float(0.0)
     # parallel segments keep the start of the first
-    if den > EPSILON:
+    if den > PARALLEL * a * e:
         s = wp.clamp((b * f - c * e) / den, 0.0, 1.0)
     t = (b * s + f) / e
     if t < 0.0:

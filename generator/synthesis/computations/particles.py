@@ -127,8 +127,8 @@ def apply_particle_correction(particle: Any, relaxation: Any, dt: Any) -> None:
 
 @computation(
     PARTICLES,
-    "truncate the displacement of particles to a bound, as a conservative step needs",
-    flagged={True: "none for fixed ones", False: ""},
+    "truncate the displacement of particles over a step to a bound",
+    flagged={True: "and put fixed ones back", False: ""},
 )
 def truncate_particle_step(particle: Any, max_step: Any) -> None:
     x0 = particle.previous

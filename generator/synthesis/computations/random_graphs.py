@@ -75,7 +75,7 @@ def negative_head(arc: Any, seed: Any, step: Any, trials: Any) -> None:
     "sample one of the neighbours of each vertex",
     by={
         "even": "each as likely, in a single pass",
-        "weight": "by the least of exponential numbers over the weights of the arcs",
+        "weight": "by a race of exponential numbers over the weights of the arcs",
     },
     counted={True: "and count its arcs", False: ""},
 )

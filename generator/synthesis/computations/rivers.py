@@ -146,12 +146,17 @@ def lower_neighbours(ground: Any) -> None:
     ground.lower_count = n
 
 
+@law
+def exchanged(w: float, surface: float, side_w: float, side_surface: float, mixing: float) -> float:
+    # neither side gives more than a quarter of its water
+    return wp.clamp(mixing * (side_surface - surface), -0.25 * w, 0.25 * side_w)
+
+
 @computation(
     EARTH,
     "exchange standing water between each grid point and its four sides in proportion to the difference "
-    "of their surfaces",
+    "of their surfaces, at most a quarter of the giver's water to a side,",
     lake={True: "except in lakes", False: ""},
-    floor={True: "never below dry ground", False: ""},
 )
 def level_water(ground: Any, mixing: Any) -> None:
     w = ground.water
@@ -160,14 +165,15 @@ def level_water(ground: Any, mixing: Any) -> None:
             ground.next_water = w
             return
     surface = ground.elevation + w
-    west = ground.at(-1, 0).elevation + ground.at(-1, 0).water
-    east = ground.at(1, 0).elevation + ground.at(1, 0).water
-    south = ground.at(0, -1).elevation + ground.at(0, -1).water
-    north = ground.at(0, 1).elevation + ground.at(0, 1).water
-    level = w + mixing * (west + east + south + north - 4.0 * surface)
-    if v.floor:
-        level = wp.max(level, 0.0)
-    ground.next_water = level
+    w_west = ground.at(-1, 0).water
+    w_east = ground.at(1, 0).water
+    w_south = ground.at(0, -1).water
+    w_north = ground.at(0, 1).water
+    gain = exchanged(w, surface, w_west, ground.at(-1, 0).elevation + w_west, mixing)
+    gain += exchanged(w, surface, w_east, ground.at(1, 0).elevation + w_east, mixing)
+    gain += exchanged(w, surface, w_south, ground.at(0, -1).elevation + w_south, mixing)
+    gain += exchanged(w, surface, w_north, ground.at(0, 1).elevation + w_north, mixing)
+    ground.next_water = w + gain
 
 
 @computation(

@@ -58,9 +58,9 @@ def seed_streams(sample: Any, seed: Any, round: Any) -> None:
 
 @computation(
     SAMPLING,
-    "add noise to each sample",
-    law={"normal": "that is normal", "laplace": "of a Laplace distribution", "uniform": "that is uniform"},
-    scale={"weight": "scaled by its weight", "target": "as wide as its target density"},
+    "perturb each sample by",
+    law={"normal": "normal noise", "laplace": "Laplace noise", "uniform": "uniform noise"},
+    scale={"weight": "scaled by its weight", "target": "scaled by the width of its target density"},
     bounded={True: "kept between minus one and one", False: ""},
 )
 def perturb_sample(sample: Any, seed: Any) -> None:

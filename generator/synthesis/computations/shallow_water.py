@@ -101,7 +101,7 @@ def advance_depth(cell: Any, dt: Any, dry_depth: Any) -> None:
 @computation(
     EARTH,
     "rotate the velocity of each cell by the Coriolis force over the step",
-    scheme={"exact": "exactly", "implicit": "by an implicit step"},
+    scheme={"exact": "exactly", "implicit": "implicitly"},
     drag={True: "with implicit linear drag", False: ""},
     dry={True: "and stop it in dry cells", False: ""},
 )

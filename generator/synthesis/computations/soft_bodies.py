@@ -85,7 +85,8 @@ def tetrahedron_rest_shape(tetrahedron: Any) -> None:
     p2, p3 = tetrahedron.nodes[2], tetrahedron.nodes[3]
     dm = edge_matrix(p0.rest, p1.rest, p2.rest, p3.rest)
     det = wp.determinant(dm)
-    if wp.abs(det) < EPSILON:
+    sides = wp.length(p1.rest - p0.rest) * wp.length(p2.rest - p0.rest) * wp.length(p3.rest - p0.rest)
+    if wp.abs(det) <= EPSILON * sides:
         if v.flat == "zero":
             tetrahedron.inverse_rest = wp.mat33()
             if v.volume:

@@ -126,8 +126,13 @@ def sort_scatter(item: Any) -> None:
 
 @computation(
     SORTING,
-    "gather in the order of a sort",
-    fields={"key": "keys", "value": "values", "payload": "payloads", "both": "keys and payloads"},
+    "gather",
+    fields={
+        "key": "keys in the order of a sort",
+        "value": "values in the order of a sort",
+        "payload": "payloads in the order of a sort",
+        "both": "keys and payloads in the order of a sort",
+    },
     flag={True: "into flagged items alone", False: ""},
 )
 def sort_gather(item: Any) -> None:

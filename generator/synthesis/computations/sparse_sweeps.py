@@ -64,9 +64,9 @@ def sparse_block_jacobi(row: Any, alpha: Any) -> None:
 
 @computation(
     SPARSE,
-    "restrict the right side of each row to its aggregate by an atomic",
-    counted={True: "and count its rows", False: ""},
+    "add the right side of each row to that of its aggregate,",
     scaled={True: "times the scale of the row", False: ""},
+    counted={True: "and count the rows of each aggregate", False: ""},
 )
 def sparse_restrict(row: Any) -> None:
     agg = row.aggregate

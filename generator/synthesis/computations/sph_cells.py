@@ -138,8 +138,8 @@ def sph_cell_momentum(cell: Any) -> None:
 
 @computation(
     SPH,
-    "store first particle and number of particles of each search cell",
-    empty={True: "with -1 where it is empty", False: "with 0 where it is empty"},
+    "store the first particle and the number of particles of each search cell",
+    empty={True: "with -1 for the first where it is empty", False: "with 0 for both where it is empty"},
 )
 def sph_cell_extent(cell: Any) -> None:
     n = int(0)

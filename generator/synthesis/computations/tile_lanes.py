@@ -49,7 +49,7 @@ def lanes_peak(sequence: Any) -> None:
 
 @computation(
     TILES,
-    "count the samples of each window in 8 bins from -1 to 1 that its block shares",
+    "count the samples of each window by 8 bins from -1 to 1 in shared memory",
     weighted={False: "", True: "and sum their sizes by bin"},
 )
 def lanes_histogram(window: Any) -> None:

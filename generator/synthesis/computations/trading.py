@@ -42,7 +42,7 @@ def position_gain(position: Any) -> None:
         "long": "its long exposure, long positions alone",
         "gross": "its gross exposure, long and short positions added up",
     },
-    halted={True: "with stocks that are halted at the price that it paid", False: ""},
+    halted={True: "with halted stocks at the price that it paid", False: ""},
     counted={True: "and count the positions that it added", False: ""},
 )
 def portfolio_value(portfolio: Any) -> None:

@@ -34,7 +34,8 @@ def barycentric_weights(p: wp.vec3, a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.ve
     d20 = wp.dot(ap, ab)
     d21 = wp.dot(ap, ac)
     den = d00 * d11 - d01 * d01
-    if den < EPSILON:
+    # the share of the squared area that a right angle would give
+    if den <= EPSILON * d00 * d11:
         return wp.vec3(1.0, 0.0, 0.0)
     w1 = (d11 * d20 - d01 * d21) / den
     w2 = (d00 * d21 - d01 * d20) / den
@@ -199,11 +200,12 @@ def ray_triangle(ray: Any) -> None:
     d = ray.direction
     p = wp.cross(d, e2)
     det = wp.dot(e1, p)
+    least = EPSILON * wp.length(e1) * wp.length(e2)
     if v.cull:
-        if det < EPSILON:
+        if det <= least:
             return
     else:
-        if wp.abs(det) < EPSILON:
+        if wp.abs(det) <= least:
             return
     inv = 1.0 / det
     s = ray.origin - a

@@ -81,13 +81,13 @@ def voxel_center(tracer: Any, volume: Any) -> None:
     tracer.moved = wp.volume_index_to_world(volume, middle)
 
 
-@computation(QUERIES, "sum the squared density along each tracer's velocity in steps of a voxel")
+@computation(QUERIES, "integrate the density of a volume along each tracer's velocity over four steps of a voxel")
 def volume_optical_depth(tracer: Any, volume: Any) -> None:
     place = wp.volume_world_to_index(volume, tracer.position)
-    step = wp.normalize(tracer.velocity)
+    step = wp.normalize(wp.volume_world_to_index_dir(volume, tracer.velocity))
     length = wp.length(wp.volume_index_to_world_dir(volume, step))
     depth = float(0.0)
     for k in range(STEPS):
         density = wp.volume_sample_f(volume, place + step * float(k), LINEAR)
-        depth += density * density * length
+        depth += density * length
     tracer.depth = depth

@@ -100,11 +100,11 @@ def _mapped(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 
 @plumbing(
     "gather_{record}_{what}",
-    "gather {owned} {attributes} from the {record} that a map tells",
+    "gather {owned} {attributes} through an index map",
     is_state,
     (1, 2, 3, 4),
     _mapped,
-    missing={"clear": "and clear them where it tells none", "keep": "and keep its own where it tells none"},
+    missing={"clear": "with zeros where it leads nowhere", "keep": "keeping its own where it leads nowhere"},
     named={True: "", False: ""},
 )
 def gather(subject: Subject, variant: Mapping[str, Any]) -> Block:

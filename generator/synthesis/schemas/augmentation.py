@@ -39,7 +39,7 @@ DOT = Entity(
         attribute("mean", "float", between(1.0, 8.0), "", "mean number of photons", "pixel_photons photon_means lam"),
         attribute("result", "float", between(0.0, 1.0), "", "new intensity", "pixel_value_out new_values dst", RESULT),
         attribute("color_out", "vec3", between(0.0, 1.0), "", "new colour", "pixel_rgb_out new_colors rgb_out", RESULT),
-        attribute("input", "float", between(-1.0, 1.0), "", "input of the network", "pixel_input inputs x_in", RESULT),
+        attribute("input", "float", between(-1.0, 1.0), "", "input of the network", "pixel_feature features feat", RESULT),
         attribute("level", "int", zero(), "", "level", "pixel_level quantized q", RESULT),
         attribute("marked", "int", zero(), "", "mark", "pixel_mark marks mark", RESULT),
     ),

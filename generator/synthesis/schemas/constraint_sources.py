@@ -91,7 +91,7 @@ TENDON = Entity(
 
 WRAP = Entity(
     "wrap",
-    "wraps",
+    "tendon terms",
     (attribute("coefficient", "float", between(-1.0, 1.0), "", "coefficient", "wrap_prm wrap_coefficients coef"),),
     (relation("freedom", "freedom", ONE, "degree of freedom", "wrap_objid wrap_dofs wdof"),),
     index=("wrapid", "w", "tid"),

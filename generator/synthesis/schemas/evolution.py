@@ -39,7 +39,7 @@ GENE = Entity(
     (
         attribute("value", "float", between(-1.0, 1.0), "", "value", "gene_value values x", STATE),
         attribute("velocity", "float", between(-0.5, 0.5), "", "velocity", "gene_velocity velocities vel", STATE),
-        attribute("own_best", "float", between(-1.0, 1.0), "", "best value of its own", "gene_personal_best personal_best p_best", STATE),
+        attribute("own_best", "float", between(-1.0, 1.0), "", "own best value", "gene_personal_best personal_best p_best", STATE),
         attribute("mean", "float", between(-1.0, 1.0), "", "mean of the search distribution", "gene_mean means mu"),
         attribute("sigma", "float", between(0.05, 0.5), "", "deviation of the search distribution", "gene_sigma sigmas sig"),
         attribute("lower", "float", between(-0.9, -0.4), "", "lower bound", "gene_lower lower_bounds lo"),

@@ -40,7 +40,7 @@ RECORD = Entity(
         attribute("moved_kind", "int", zero(), "", "kind in order", "record_type_sorted sorted_kinds kind_sorted", RESULT),
         attribute("quantised", "vec3i", zero(), "", "quantised position", "record_qpos quantised_positions qx", RESULT),
         attribute("folded", "vec2", between(-0.9, 0.9), "", "folded normal", "record_oct folded_normals oct", STATE),
-        attribute("texel", "vec2", between(0.05, 0.95), "", "folded normal in [0, 1]", "record_oct01 packed_normals oct01", STATE),
+        attribute("texel", "vec2", between(0.05, 0.95), "", "folded normal between zero and one", "record_oct01 packed_normals oct01", STATE),
         attribute("restored", "vec3", zero(), "", "restored vector", "record_restored restored r_vec", RESULT),
         attribute("number", "int", zero(), "", "number", "record_number numbers num", RESULT),
         attribute("pair", "vec2i", zero(), "", "pair", "record_pair pairs ij", RESULT),

@@ -143,7 +143,7 @@ SHAPE = Entity(
 
 TOUCH = Entity(
     "touch",
-    "touches",
+    "contacts",
     (
         attribute("particle_index", "int", whole(0, 6), "", "particle that touches", "soft_contact_particle touch_particles tp", RESULT),
         attribute("shape_index", "int", whole(0, 6), "", "shape that is touched", "soft_contact_shape touch_shapes ts", RESULT),

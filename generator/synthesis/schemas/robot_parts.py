@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, bits, code, unit, whole, zero
-from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Entity, attribute, relation
+from generator.synthesis.schemas.entities import ONE, RESULT, STATE, Entity, attribute, relation
 
 MOTOR = Entity(
     "motor",
@@ -78,8 +78,8 @@ ROLLOUT = Entity(
     "rollout",
     "rollouts",
     (
-        attribute("start", "vec2", between(-1.0, 1.0), "", "state at the start", "rollout_x0 start_states x0"),
-        attribute("control", "float", between(-1.0, 1.0), "", "controls", "rollout_u rollout_controls ur", MODEL, "8"),
+        attribute("start", "vec2", between(-1.0, 1.0), "", "state at the start", "rollout_x0 start_states x0", STATE),
+        attribute("control", "float", between(-1.0, 1.0), "", "controls", "rollout_u rollout_controls ur", STATE, "8"),
         attribute("cost", "float", between(0.0, 4.0), "", "cost", "rollout_cost rollout_costs J_r", STATE),
         attribute("weight", "float", zero(), "", "weight", "rollout_weight rollout_weights wgt", RESULT),
     ),

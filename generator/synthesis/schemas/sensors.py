@@ -95,7 +95,7 @@ BODY = Entity(
 
 TOUCH = Entity(
     "touch",
-    "touches",
+    "contacts",
     (
         attribute("point", "vec3", between(-1.0, 1.0), "m", "position", "contact_pos contact_points cp", STATE),
         attribute("normal", "vec3", unit(), "", "normal", "contact_normal contact_normals cn", STATE),
@@ -128,7 +128,7 @@ RAY = Entity(
 
 BALL = Entity(
     "ball",
-    "balls",
+    "spheres",
     (
         attribute("center", "vec3", between(-2.0, 2.0), "m", "centre", "ball_pos ball_centers bc", STATE),
         attribute("radius", "float", between(0.2, 0.8), "m", "radius", "ball_radius ball_radii br"),

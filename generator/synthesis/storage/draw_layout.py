@@ -13,7 +13,8 @@ from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.schemas.domains import GEOMETRY
 from generator.synthesis.schemas.entities import Entity, Schema
-from generator.synthesis.storage.layout import BOX, COUNTS, OFFSETS, PER_WORLD, Layout
+from generator.synthesis.storage.central_differences import has_central_differences
+from generator.synthesis.storage.layout import BOX, CLAMP, COUNTS, LEAVE, OFFSETS, PER_WORLD, Layout
 from generator.synthesis.storage.memory import WORLD
 
 WORLD_NAMES = ("worldid", "world", "w", "env_id", "env", "batch")
@@ -54,6 +55,8 @@ class Needs:
     """Whether it hands on rows or whole arrays."""
     lane: bool
     """Whether it asks for a thread's number in its block."""
+    both_sides: bool
+    """Whether it takes differences between both sides of a cell, which want both sides."""
 
 
 def needs_of(function: Function) -> Needs:
@@ -73,6 +76,7 @@ def needs_of(function: Function) -> Needs:
         _stores_in_loops(body),
         any(dotted_name(call.operands[0]).startswith(WHOLE_ARRAYS) for call in calls),
         any(call.operands[0].operands[0] == "lane" for call in calls),
+        has_central_differences(body),
     )
 
 
@@ -104,7 +108,7 @@ def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, 
         random.weighted(policy.components) if not whole and named else "",
         needs.written,
         not whole and random.chance(policy.flat_rows),
-        random.weighted(policy.border),
+        _border(random, policy, needs),
         random.weighted(habits.model),
         random.chance(policy.in_place),
         frozenset(name for name in schema.records if not whole and random.chance(policy.records)),
@@ -114,6 +118,11 @@ def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, 
         (world, *index) if batched else index,
         lane,
     )
+
+
+def _border(random: Random, policy: Policy, needs: Needs) -> str:
+    border = random.weighted(policy.border)
+    return LEAVE if border == CLAMP and needs.both_sides else border
 
 
 WHOLE_ARRAYS = ("wp.tile_", "wp.lower_bound", "wp.volume_sample_index", "wp.volume_sample_grad_index", "len")
@@ -165,6 +174,8 @@ def goes_with(layout: Layout, schema: Schema, needs: Needs) -> bool:
     overlap another.
     """
     if (layout.ranges == COUNTS and needs.loops) or needs.lane != bool(layout.lane):
+        return False
+    if layout.border == CLAMP and needs.both_sides:
         return False
     if needs.whole and (layout.flat_rows or layout.flat_grid or layout.components or layout.records):
         return False  # rows and whole arrays lie as they are told

@@ -22,6 +22,9 @@ ANY = dotted("Any")
 OUT_SUFFIXES = ("_out", "_new", "_next", "_result")
 """Endings of an output whose input has the same attribute."""
 
+FOR_INPUTS, FOR_OUTPUTS = ("inputs", "src"), ("out", "output", "outputs", "dst")
+"""Whole names of arrays that say what a kernel does to them."""
+
 _PLAIN: dict[Type | None, str] = {FLOAT: "float", INT: "int", BOOL: "bool"}
 """Types that Python has words for."""
 
@@ -105,14 +108,35 @@ def argument_names(style: Style, signature: Signature, taken: Collection[str]) -
 
 
 def _candidates(style: Style, slot: Slot, signature: Signature) -> Iterable[str]:
-    first = min(STYLES.index(style.names), len(slot.names) - 1)
-    order = [slot.names[first], *(word for word in slot.names if word != slot.names[first])]
+    first = slot.names[min(STYLES.index(style.names), len(slot.names) - 1)]
+    order = _in_its_direction([first, *(word for word in slot.names if word != first)], slot, signature)
     ending = _ending(style, slot, signature)
     for word in order:
         yield word + ending if not word.endswith(("_out", "_in")) else word
     owner = slot.symbol[1:].partition(".")[0]
     yield f"{owner}_{order[0]}{ending}"
     yield from (f"{owner}_{word}_array{ending}" for word in order)
+
+
+def _in_its_direction(words: list[str], slot: Slot, signature: Signature) -> list[str]:
+    """Names of an array, of which none says ``out`` of what is only read, or ``in`` of what is only written.
+
+    ``pixel_value_out`` that is read is ``pixel_value``, or ``new_pixel_value`` beside an array of that name.
+    """
+    if not isinstance(slot.type, Array) or (slot.reads and slot.writes):
+        return words
+    side, others = ("_in", FOR_INPUTS) if slot.writes else ("_out", FOR_OUTPUTS)
+    known = {word for other in signature.slots.values() if other is not slot for word in other.names}
+    owner = slot.symbol[1:].partition(".")[0]
+    found = []
+    for word in words:
+        if word.endswith(side):
+            bare = word.removesuffix(side)
+            forms = [f"{bare}_value"] if owner.startswith(bare) else [bare, f"new_{bare}"]
+            found.append(next((form for form in forms if form not in known), f"new_{bare}"))
+        elif word not in others:
+            found.append(word)
+    return found
 
 
 def _ending(style: Style, slot: Slot, signature: Signature) -> str:

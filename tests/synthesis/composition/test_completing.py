@@ -7,16 +7,19 @@ from collections.abc import Iterator
 import pytest
 
 from generator.syntax.statements import Assign, Block, If, Return, Store, walk
-from generator.syntax.types import INT
+from generator.syntax.types import BOOL, FLOAT, INT, Vector
 from generator.syntax.values import Value, literal, name
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.completing import completed
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel
 from generator.synthesis.composition.handing import array_of
 from generator.synthesis.composition.participation import Participation
 from generator.synthesis.schemas.neighbors import NEIGHBORS
+from generator.synthesis.schemas.rendering import RENDERING
+from generator.synthesis.schemas.zeros import zero
 from generator.synthesis.storage.layout import ARGUMENT, BOX, Layout
 from generator.synthesis.storage.memory import READ, STORE, Memory, RecordAt
 from generator.synthesis.storage.signature import Signature
@@ -70,6 +73,32 @@ def test_a_record_that_is_left_alone_keeps_what_it_was() -> None:
     kept = [each for each in (*guard.body, *guard.otherwise) if isinstance(each, Store)]
     twins = [each for each in kept if array_of(each.target) == "@agent.position.out"]
     assert any(array_of(each.value) == "@agent.position.in" for each in twins)
+
+
+VEC3 = Vector(3, FLOAT)
+
+
+def completed_mark(*stored: Value) -> list[Value]:
+    """What a block stores to a result, once it is completed, that first stores so, one value in an arm each."""
+    memory = Memory(RENDERING, Layout(), Signature())
+    splat = RENDERING.entity("splat")
+    of = splat.attribute("conic") if splat else None
+    assert splat and of
+    own = RecordAt(splat, (name("tid"),), own=True)
+    target = memory.place(own, of, STORE)
+    block = tuple(If(name(f"c{place}", BOOL), (Store(target, each),), ()) for place, each in enumerate(stored))
+    return [each.value for each in walk(completed(block, memory, own)) if isinstance(each, Store)]
+
+
+def test_a_result_that_is_only_cleared_is_left_to_those_who_make_it() -> None:
+    """Else it would be one constant, whichever way a thread goes."""
+    nothing = zero(VEC3)
+    written = Value("call", (nothing.operands[0], *[literal(0.0)] * 3), VEC3)
+    assert completed_mark(nothing) == [nothing]
+    assert completed_mark(written, nothing) == [written, nothing]
+    made = name("made", VEC3)
+    assert nothing in completed_mark(made)
+    assert len(completed_mark(nothing, made)) == 3
 
 
 def test_what_is_switched_off_is_not_touched() -> None:

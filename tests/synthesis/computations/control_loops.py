@@ -44,7 +44,7 @@ def mix_rotors(t: Any, v: Any, n: Any) -> dict[str, Any]:
     m, r = t.motor, t.robot
     moment = r.moment[m.robot]
     # four rotors at the corners of a square have each a quarter of the sum of squared arms
-    spread = np.maximum(2.0 * (m.arm[:, :2] ** 2).sum(axis=1), 0.01)
+    spread = np.maximum(2.0 * (m.arm[:, :2] ** 2).sum(axis=1), 1e-4)
     tilt = moment[:, 0] * m.arm[:, 1] - moment[:, 1] * m.arm[:, 0]
     demand = r.thrust[m.robot] / 4 + tilt / spread + moment[:, 2] * m.sense / (4 * m.drag_gain)
     full = m.thrust_gain * 1.0**2

@@ -32,10 +32,11 @@ def project_gaussian_center(t, v, n):
     depth, mean, radius = splat.depth.copy(), splat.mean.copy(), splat.radius.copy()
     for i, c in enumerate(splat.camera):
         p = to_local(camera.pose[c], splat.position[i])
-        if p[2] < camera.near[c]:
-            radius[i] = 0
-            continue
-        depth[i], mean[i] = p[2], camera.focal[c] * p[:2] / p[2] + camera.center[c]
+        depth[i] = p[2]
+        radius[i] = 0
+        if p[2] >= camera.near[c]:
+            mean[i] = camera.focal[c] * p[:2] / p[2] + camera.center[c]
+            radius[i] = np.ceil(_pixels_of(splat.spread[i]))
     out = {"splat.depth": depth, "splat.mean": mean}
     return out | ({"splat.radius": radius} if v.behind == "zero" else {})
 
@@ -71,12 +72,13 @@ def gaussian_tiles(t, v, n):
     count, lower, upper = splat.tile_count.copy(), splat.tile_lower.copy(), splat.tile_upper.copy()
     most = np.array([n.tiles_x, n.tiles_y])
     for i, cov in enumerate(splat.spread):
-        if v.hidden and splat.flags[i] & PRUNED:
+        unseen = splat.radius[i] == 0 if v.behind == "zero" else splat.depth[i] < t.camera.near[splat.camera[i]]
+        if unseen or (v.hidden and splat.flags[i] & PRUNED):
             count[i] = 0
             continue
-        r = _pixels_of(cov)
-        lower[i] = np.clip(np.trunc((splat.mean[i] - r) / n.tile_size), 0, most)
-        upper[i] = np.clip(np.trunc((splat.mean[i] + r) / n.tile_size) + 1, 0, most)
+        r = splat.radius[i] if v.behind == "zero" else _pixels_of(cov)
+        lower[i] = np.clip((splat.mean[i] - r) // n.tile_size, 0, most)
+        upper[i] = np.clip((splat.mean[i] + r) // n.tile_size + 1, 0, most)
         count[i] = np.prod(upper[i] - lower[i])
     out = {"splat.tile_count": count}
     return out | ({"splat.tile_lower": lower, "splat.tile_upper": upper} if v.outputs == "range" else {})

@@ -30,7 +30,7 @@ def md_second_half(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.atom
     moves = (p.flags & 1 if v.mobile else np.ones(len(p.mass)))[:, None]
     vel = p.velocity + moves * n.dt / 2 * p.force / p.mass[:, None]
-    kinetic = moves[:, 0] * p.mass / 2 * (vel**2).sum(1)
+    kinetic = p.mass / 2 * (vel**2).sum(1)
     return {"atom.velocity": vel, **({"atom.energy": kinetic} if v.kinetic else {})}
 
 

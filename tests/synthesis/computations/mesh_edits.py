@@ -7,7 +7,8 @@ import numpy as np
 
 def _cosine(tip, a, b):
     u, w = a - tip, b - tip
-    return u @ w / max(np.linalg.norm(u) * np.linalg.norm(w), 1.0e-6)
+    sizes = np.linalg.norm(u) * np.linalg.norm(w)
+    return u @ w / sizes if sizes else 0.0
 
 
 def mesh_flip_edges(t, v, n):

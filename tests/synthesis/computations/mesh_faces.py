@@ -19,15 +19,21 @@ def _normal(t):
     return np.cross(b - a, c - a)
 
 
+def _is_flat(a, b, c):
+    """Whether twice the area is a millionth of two squared sides, or less."""
+    return _length(np.cross(b - a, c - a)) <= 1.0e-6 * (_length(b - a) ** 2 + _length(c - a) ** 2)
+
+
 def mesh_face_normals(t, v, n):
     normal = _normal(t)
     length = _length(normal)[:, None]
     other = [0.0, 0.0, 1.0] if v.degenerate == "up" else [0.0, 0.0, 0.0]
-    floor = 1.0e-6 if v.degenerate == "up" else 0.0
-    unit = np.where(length > floor, normal / np.maximum(length, 1.0e-12), other)
+    flat = _is_flat(*_corners(t))
+    none = flat[:, None] if v.degenerate == "up" else length == 0.0
+    unit = np.where(none, other, normal / np.where(length == 0.0, 1.0, length))
     made = {"triangle.normal": unit, "triangle.area": length[:, 0] / 2.0}
     if v.invalid:
-        made["triangle.kept"] = (length[:, 0] > 1.0e-6).astype(int)
+        made["triangle.kept"] = (~flat).astype(int)
     return made
 
 
@@ -60,7 +66,7 @@ def mesh_plane_quadrics(t, v, n):
     made = t.vertex.quadric.copy()
     for normal, nodes in zip(_normal(t), t.triangle.nodes, strict=True):
         length = _length(normal)
-        if length < 1.0e-6:
+        if _is_flat(*t.vertex.position[nodes]):
             continue
         unit = normal / length
         plane = np.append(unit, -unit @ t.vertex.position[nodes[0]])
@@ -75,7 +81,7 @@ def mesh_gradient(t, v, n):
     for i, nodes in enumerate(t.triangle.nodes):
         a, b, c = t.vertex.position[nodes].astype(float)
         normal = np.cross(b - a, c - a)
-        if normal @ normal < 1.0e-12:
+        if _is_flat(a, b, c):
             continue
         value = t.vertex.value[nodes]
         made[i] = np.linalg.solve(np.stack([b - a, c - a, normal]), [value[1] - value[0], value[2] - value[0], 0.0])
@@ -91,7 +97,7 @@ def mesh_face_quality(t, v, n):
         top, bottom = 2.0 * np.sqrt(3.0) * _length(_normal(t)), squares.sum(0)
     else:
         top, bottom = squares.min(0), squares.max(0)
-    quality = np.where(bottom > 1.0e-6, top / np.maximum(bottom, 1.0e-12), 0.0)
+    quality = np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0.0)
     made = {"triangle.quality": quality}
     return {**made, "triangle.kept": (quality >= n.least_quality).astype(int)} if v.dropped else made
 

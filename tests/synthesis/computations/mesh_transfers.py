@@ -22,7 +22,8 @@ def mesh_sample_points(t, v, n):
         position[i], value[i] = w @ x, w @ t.vertex.value[t.triangle.nodes[triangle]]
         up = np.cross(x[1] - x[0], x[2] - x[0])
         size = np.linalg.norm(up)
-        normal[i] = up / size if size >= 1.0e-6 else [0.0, 0.0, 1.0]
+        sides = ((x[1] - x[0]) ** 2).sum() + ((x[2] - x[0]) ** 2).sum()
+        normal[i] = up / size if size > 1.0e-6 * sides else [0.0, 0.0, 1.0]
     made = {"sample.position": position}
     if v.normal:
         made["sample.normal"] = normal

@@ -9,7 +9,7 @@ SPHERE, BOX, CAPSULE, PLANE = range(4)
 
 def _on_segment(p, a, b):
     length = (b - a) @ (b - a)
-    return a if length < 1e-6 else a + (b - a) * np.clip((p - a) @ (b - a) / length, 0.0, 1.0)
+    return a if length < 1e-12 else a + (b - a) * np.clip((p - a) @ (b - a) / length, 0.0, 1.0)
 
 
 def closest_segments(t, v, n):
@@ -18,9 +18,9 @@ def closest_segments(t, v, n):
     for i in range(len(closest)):
         p, q = x[query.a[i]], x[query.c[i]]
         d1, d2 = x[query.b[i]] - p, x[query.d[i]] - q
-        a, e, b = max(d1 @ d1, 1e-6), max(d2 @ d2, 1e-6), d1 @ d2
+        a, e, b = max(d1 @ d1, 1e-12), max(d2 @ d2, 1e-12), d1 @ d2
         s = 0.0
-        if a * e - b * b > 1e-6:  # the foot of the common normal on the first, kept on it
+        if a * e - b * b > 1e-4 * a * e:  # the foot of the common normal on the first, kept on it
             s = np.clip(np.linalg.solve([[a, -b], [b, -e]], [d1 @ (q - p), d2 @ (q - p)])[0], 0.0, 1.0)
         r = (p + s * d1 - q) @ d2 / e
         if not 0.0 <= r <= 1.0:

@@ -76,9 +76,11 @@ def lower_neighbours(t, v, n):
 def level_water(t, v, n):
     g = t.ground
     surface = g.elevation + g.water
-    change = n.mixing * sum(shifted(surface, i, j) - surface for i, j in SIDES)
-    if v.floor:
-        change = np.maximum(change, -g.water)
+    change = np.zeros_like(surface)
+    for i, j in SIDES:
+        other, most = shifted(surface, i, j), shifted(g.water, i, j) / 4
+        change += np.where(other > surface, np.minimum(n.mixing * (other - surface), most), 0.0)
+        change -= np.where(other < surface, np.minimum(n.mixing * (surface - other), g.water / 4), 0.0)
     return {"ground.next_water": g.water + (change * (g.lake == 0) if v.lake else change)}
 
 

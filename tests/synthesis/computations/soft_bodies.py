@@ -54,7 +54,7 @@ def tetrahedron_rest_shape(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for k, nodes in enumerate(e.nodes):
         edges = _edges(t.vertex.rest[nodes])
         size = abs(np.linalg.det(edges))
-        if size >= 1e-6:
+        if size > 1e-6 * np.prod(np.linalg.norm(t.vertex.rest[nodes[1:]] - t.vertex.rest[nodes[0]], axis=1)):
             shape[k], volume[k] = np.linalg.inv(edges), size / 6
         elif v.flat == "zero":
             shape[k], volume[k] = 0.0, 0.0

@@ -77,7 +77,7 @@ def interpolate_at_point(t, v, n):
         corners = t.triangle.corners[f]
         a, b, c = t.vertex.position[corners]
         normal = np.cross(b - a, c - a)
-        if normal @ normal < 1e-6:
+        if normal @ normal <= 1e-6 * ((b - a) @ (b - a)) * ((c - a) @ (c - a)):
             w = np.array([1.0, 0.0, 0.0])
         else:  # the point's foot on the plane, in coordinates along the edges and the normal
             w1, w2, _ = np.linalg.solve(np.stack([b - a, c - a, normal], axis=1), query.point[i] - a)
@@ -112,7 +112,8 @@ def ray_triangle(t, v, n):
         # o + t d = a + u (b - a) + w (c - a)
         columns = np.stack([-ray.direction[i], b - a, c - a], axis=1)
         det = np.linalg.det(columns)
-        if det < 1e-6 if v.cull else abs(det) < 1e-6:
+        least = 1e-6 * np.linalg.norm(b - a) * np.linalg.norm(c - a)
+        if det <= least if v.cull else abs(det) <= least:
             continue
         s, u, w = np.linalg.solve(columns, ray.origin[i] - a)
         if min(u, w, 1.0 - u - w) < 0 or not 0 <= s <= ray.max_distance[i]:

@@ -60,6 +60,7 @@ def voxel_center(t, v, n):
 
 def volume_optical_depth(t, v, n):
     k = t.tracer
-    step = k.velocity / np.linalg.norm(k.velocity, axis=1, keepdims=True)
-    squares = sum(_linear(n.volume, _places(n.volume, k.position) + j * step) ** 2 for j in range(4))
-    return {"tracer.depth": squares * n.volume.radius}
+    h = n.volume.radius
+    along = h * k.velocity / np.linalg.norm(k.velocity, axis=1, keepdims=True)
+    densities = [_linear(n.volume, _places(n.volume, k.position + j * along)) for j in range(4)]
+    return {"tracer.depth": h * np.sum(densities, axis=0)}

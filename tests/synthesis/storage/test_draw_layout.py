@@ -9,7 +9,9 @@ import pytest
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
+from generator.synthesis.composition.drawing import Choice, choose_variant, chosen, draft_kernel, draw_kernel
+from generator.synthesis.storage.draw_layout import goes_with
+from generator.synthesis.storage.layout import CLAMP, LEAVE, Layout
 
 COUNTED = replace(DEFAULT_POLICY, ranges=(("counts", 1.0),))
 
@@ -22,3 +24,26 @@ def test_a_range_that_a_thread_stores_in_overlaps_no_other(computation: str, fil
         drawn = draw_kernel(key, (chosen(known, choose_variant(Random(key), known)),), COUNTED)
         assert fill in {argument.fill for argument in drawn.launch.arguments if argument.dtype == "int32"}
         assert fill == "sorted" or "sorted" not in {argument.fill for argument in drawn.launch.arguments}
+
+
+CLAMPED = replace(DEFAULT_POLICY, border=((CLAMP, 1.0),))
+
+
+def choice(name: str) -> Choice:
+    return chosen(load_all()[name], choose_variant(Random(name), load_all()[name]))
+
+
+def border(name: str) -> str:
+    """The border rule of a computation's draft, where every border is to keep an index inside."""
+    return draft_kernel(name, (choice(name),), CLAMPED).meanings.memory.layout.border
+
+
+@pytest.mark.parametrize("name", ["voxel_vorticity", "voxel_confinement", "terrain_normal", "grid_curvature"])
+def test_a_difference_between_both_sides_of_a_cell_has_both(name: str) -> None:
+    """At a border where the index stays inside it would be half of what it stands for."""
+    assert border(name) == LEAVE
+    assert not goes_with(Layout(border=CLAMP), load_all()[name].schema, choice(name).needs)
+
+
+def test_other_stencils_may_keep_their_index_inside() -> None:
+    assert border("voxel_diffuse") == CLAMP

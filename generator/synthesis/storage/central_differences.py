@@ -1,0 +1,52 @@
+"""Differences between what lies on both sides of a cell: they span two cells, or are no derivative."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from generator.syntax.statements import Assign, Block, parts_of, walk
+from generator.syntax.values import Value
+
+Steps = tuple[int, ...]
+"""How far a cell lies from the thread's own along each axis."""
+
+PARTS = ("attribute", "subscript")
+"""Operations whose first operand is what they are a part of."""
+
+
+def has_central_differences(block: Block) -> bool:
+    """Whether a value on one side of a cell is taken from that on the other side.
+
+    At a border an index that stays inside is the cell's own: such a difference spans one cell, and half the derivative
+    comes of what divides it by two.
+    """
+    known: dict[str, Steps] = {}
+    for statement in walk(block):
+        if isinstance(statement, Assign) and len(statement.targets) == 1 and statement.targets[0].is_name:
+            known[str(statement.targets[0].operands[0])] = _steps_of(statement.value, known)
+    pairs = (part.operands for part in parts_of(block) if part.operation == "-" and len(part.operands) == 2)
+    return any(_are_opposite(_steps_of(left, known), _steps_of(right, known)) for left, right in pairs)
+
+
+def _are_opposite(one: Steps, other: Steps) -> bool:
+    return bool(one) and one == tuple(-step for step in other)
+
+
+def _steps_of(value: Value, known: Mapping[str, Steps]) -> Steps:
+    """How far the cell lies that a value is read from; empty where it is read from none, or that is not written out."""
+    if value.is_name:
+        return known.get(str(value.operands[0]), ())
+    if value.operation in PARTS:
+        return _steps_of(value.operands[0], known)
+    if value.operation != "call":
+        return ()
+    function, *arguments = value.operands
+    if function.operation == "attribute" and function.operands[1] == "at":
+        steps = [_number(argument) for argument in arguments]
+        return tuple(step for step in steps if step is not None) if None not in steps else ()
+    return _steps_of(arguments[0], known) if len(arguments) == 1 else ()
+
+
+def _number(step: Value) -> int | None:
+    inner, sign = (step.operands[0], -1) if step.operation == "neg" else (step, 1)
+    return sign * int(inner.operands[0]) if inner.operation == "literal" else None

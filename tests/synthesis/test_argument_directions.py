@@ -1,0 +1,47 @@
+"""No argument's name says the opposite of what its kernel does with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.launch import INPUT, OUTPUT
+from generator.syntax.types import Array
+from generator.synthesis.catalogue.everything import load_all
+from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
+from generator.synthesis.composition.finishing import DrawnKernel
+from generator.synthesis.style.spelling import FOR_INPUTS, FOR_OUTPUTS
+
+COMPUTATIONS = [each for each in load_all().values() if not each.plumbing]
+
+READ_ALONE = ("normalize_pixel", "adapt_tap", "move_pushed_part", "weigh_moved_hypothesis")
+"""Computations that read what others make."""
+
+
+def drawn(name: str, key: str) -> DrawnKernel:
+    computation = load_all()[name]
+    return draw_kernel(key, (chosen(computation, choose_variant(Random(key), computation)),), DEFAULT_POLICY)
+
+
+def said_wrongly(kernel: DrawnKernel) -> list[str]:
+    """Names of arrays that say ``out`` and are only read, or ``in`` and are only written."""
+    wrong = {INPUT: ("_out", FOR_OUTPUTS), OUTPUT: ("_in", FOR_INPUTS)}
+    arrays = {parameter.name for parameter in kernel.module.kernels[0].parameters if isinstance(parameter.type, Array)}
+    return [
+        each.name
+        for each in kernel.launch.arguments
+        if each.name in arrays and each.role in wrong
+        if each.name.endswith(wrong[each.role][0]) or each.name in wrong[each.role][1]
+    ]
+
+
+@pytest.mark.parametrize("name", READ_ALONE)
+def test_what_others_make_is_no_output_where_it_is_read(name: str) -> None:
+    for draw in range(12):
+        assert not said_wrongly(drawn(name, f"directions/{name}/{draw}"))
+
+
+def test_no_name_says_the_opposite(fresh_seed: int) -> None:
+    for computation in Random(f"directions/{fresh_seed}").sample(COMPUTATIONS, 120):
+        assert not said_wrongly(drawn(computation.name, f"directions/{computation.name}/{fresh_seed}"))
