@@ -119,8 +119,11 @@ class Promise:
         )
 
     def may_be_kept(self, most: Features) -> bool:
-        """Whether a shape of a draft with these counts may become a kernel that keeps it."""
-        return self.stratum is None or self.stratum.may_hold(most)
+        """Whether a shape of a draft with these counts may become a kernel that keeps it.
+
+        Functions may take steps out of it, but no kernel is in a straight line for hiding its branches in them.
+        """
+        return self.stratum is None or self.stratum.holds(most)
 
     def is_kept(self, drawn: DrawnKernel) -> bool:
         """Whether a kernel keeps it; no default category has a derivative that Warp is known to get wrong."""
