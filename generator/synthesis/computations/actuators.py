@@ -12,6 +12,8 @@ DynType: Any = None
 
 FIBER_WIDTH = 0.45
 HILL_SHAPE = 0.25
+FASTEST = 10.0
+"""Optimal lengths by which a muscle without a load shortens in a second."""
 
 
 @law
@@ -174,7 +176,7 @@ def muscle_force(actuator: Any) -> None:
     norm = actuator.length / actuator.optimal_length
     f = actuator.activation * muscle_active_curve(norm)
     if v.rate:
-        f = f * muscle_velocity_curve(actuator.rate / actuator.optimal_length)
+        f = f * muscle_velocity_curve(actuator.rate / (FASTEST * actuator.optimal_length))
     if v.passive:
         f += muscle_passive_curve(norm)
     # muscles pull

@@ -90,7 +90,7 @@ def column_step(column: Any, threshold: Any, mixing: Any, freezing: Any) -> None
     tracer={True: "of the tracer", False: "of water"},
     scheme={
         "upwind": "by its value upwind",
-        "rusanov": "by Rusanov's scheme, the mean of both sides less half the fastest wave speed times the jump",
+        "rusanov": "by Rusanov's scheme (the mean of both sides less half the fastest wave speed times the jump)",
     },
     dry={True: "and none out of dry cells", False: ""},
 )

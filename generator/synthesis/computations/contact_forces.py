@@ -150,9 +150,9 @@ def contact_stick_slip(contact: Any, static_ratio: Any, slop: Any) -> None:
 
 @computation(
     CONTACTS,
-    "add the force of a contact, its impulse over the step,",
+    "add the force of a contact, its impulse over the step",
+    friction={True: "with friction,", False: "along its normal,"},
     side={"both": "to those on its shapes", "first": "to that on its first shape"},
-    friction={True: "friction included", False: ""},
 )
 def report_shape_forces(contact: Any, dt: Any) -> None:
     if contact.state == ContactState.OPEN:

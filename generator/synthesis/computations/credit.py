@@ -12,7 +12,10 @@ from generator.synthesis.schemas.finance import FINANCE
     FINANCE,
     "price bonds whose issuer may default",
     recovery={True: "with recovery of a part", False: ""},
-    riskless={"plain": "and price those without an issuer as safe", "zero": "and those without an issuer at zero"},
+    riskless={
+        "plain": "and price those without an issuer as safe",
+        "zero": "and set the price of those without an issuer to zero",
+    },
 )
 def risky_bond_price(bond: Any) -> None:
     hazard = float(0.0)

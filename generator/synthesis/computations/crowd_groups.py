@@ -44,11 +44,16 @@ def formation_goal(agent: Any) -> None:
 
 @computation(
     GAMES,
-    "find the nearest opponent of each agent",
-    alive={True: "that lives", False: ""},
+    "find the nearest opponent within sight of each agent",
+    alive={True: "where both live", False: ""},
     distance={True: "and its distance", False: ""},
 )
 def nearest_opponent(agent: Any, sight: Any) -> None:
+    if v.alive and agent.state == AgentState.DEAD:
+        agent.nearest_id = -1
+        if v.distance:
+            agent.nearest_distance = sight
+        return
     x = agent.position
     best = float(sight)
     best_id = int(-1)

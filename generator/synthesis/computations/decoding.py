@@ -119,7 +119,7 @@ def mark_finished(sequence: Any, stop: Any) -> None:
 
 @computation(
     ATTENTION,
-    "count how many tokens of a draft are accepted",
+    "count how many leading tokens of a draft are accepted, those before the first that differs",
     after={"none": "", "next": "and take the token after them"},
 )
 def accepted_prefix(sequence: Any) -> None:

@@ -75,9 +75,9 @@ def dense_cross_matrix(matrix: Any) -> None:
         "plain": "",
         "left": "with the first one transposed",
         "sandwich": "as A B A^T with a symmetric B",
-        "commutator": "and subtract the product the other way round",
+        "commutator": "as the commutator A B - B A",
     },
-    scaled={True: "scaled by a factor", False: ""},
+    scaled={True: "and scale the result by a factor", False: ""},
 )
 def dense_multiply(matrix: Any, alpha: Any) -> None:
     a = matrix.general

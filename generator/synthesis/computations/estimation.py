@@ -40,7 +40,7 @@ def evaluate_arc(p: wp.vec2, heading: float, speed: float, rate: float, dt: floa
     ROBOTS,
     "predict the position of a robot and how uncertain it is",
     noise={"round": "", "along": "with noise along its way"},
-    heading={True: "and its heading", False: ""},
+    heading={True: "and turn its heading by the turn rate", False: ""},
 )
 def predict_robot_position(robot: Any, dt: Any, noise: Any) -> None:
     c = wp.cos(robot.heading)

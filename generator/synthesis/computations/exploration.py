@@ -134,9 +134,12 @@ def noisy_weight(synapse: Any, seed: Any, step: Any, inputs: Any, drop: Any) -> 
     law={
         "kaiming": "uniformly within gain times sqrt(3 / fan)",
         "normal": "from a normal distribution of variance gain^2 / fan",
-        "truncated": "from a normal distribution cut at two deviations, drawn again at most eight times,",
+        "truncated": "from a normal distribution of variance gain^2 / fan, cut at two deviations, drawn again at most eight times,",
     },
-    fan={"in": "", "mean": "with the mean of the numbers of inputs and outputs (Xavier)"},
+    fan={
+        "in": "with the number of inputs as fan",
+        "mean": "with the mean of the numbers of inputs and outputs as fan (Xavier)",
+    },
     cut={True: "and zero where it is cut", False: ""},
 )
 def initial_weight(synapse: Any, seed: Any, fan_in: Any, fan_out: Any, gain: Any) -> None:

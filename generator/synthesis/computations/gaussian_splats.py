@@ -174,8 +174,11 @@ def gaussian_tiles(splat: Any, tile_size: Any, tiles_x: Any, tiles_y: Any) -> No
 
 @computation(
     RENDERING,
-    "evaluate the colour of each Gaussian in the direction of its camera",
-    degree={0: "of degree zero", 1: "of degree one"},
+    "evaluate the colour of each Gaussian",
+    degree={
+        0: "by its spherical harmonics of degree zero, the same from all sides",
+        1: "by its spherical harmonics of degree one in the direction from its camera",
+    },
     clamp={True: "and keep it from being negative", False: ""},
 )
 def gaussian_color(splat: Any) -> None:

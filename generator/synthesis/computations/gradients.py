@@ -128,7 +128,7 @@ def unscale_gradients(parameter: Any, scale: Any) -> None:
 @computation(
     TRAINING,
     "update the loss scale after a step",
-    floor={True: "and keep it above one", False: ""},
+    floor={True: "and keep it at least one", False: ""},
 )
 def loss_scale_update(scaler: Any, growth_interval: Any) -> None:
     scale = scaler.scale

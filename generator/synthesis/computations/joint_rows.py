@@ -100,10 +100,13 @@ def hinge_rows(equality: Any, dt: Any, erp: Any) -> None:
     velocity={True: "storing the rate J v", False: ""},
 )
 def distance_row(equality: Any, dt: Any, erp: Any) -> None:
-    if not equality.active:
-        return
     r = equality.index
     if r >= count(row):
+        return
+    # what follows sets them, if the row is one
+    row[r].lower = 0.0
+    row[r].upper = 0.0
+    if not equality.active or not exists(equality.a) or not exists(equality.b):
         return
     a, b = equality.a, equality.b
     pa = wp.transform_point(a.pose, equality.anchor_a)

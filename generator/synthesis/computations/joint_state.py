@@ -76,31 +76,31 @@ def sum_subtree_mass(body: Any, max_depth: int) -> None:
 
 @computation(
     JOINTS,
-    "compute the tracking error of each joint over its coordinates, with their number",
+    "compute the tracking error of each joint over its coordinates,",
     measure={
-        "largest": "as the largest absolute error",
-        "mean": "as the mean absolute error",
-        "sum": "as the sum of squared errors",
+        "largest": "the largest absolute error,",
+        "mean": "the mean absolute error,",
+        "sum": "the sum of squared errors,",
     },
-    active={True: "counting driven coordinates", False: ""},
+    active={True: "and count those that are driven by position, which alone take part", False: "and count them"},
 )
 def joint_tracking_error(joint: Any) -> None:
-    worst = float(0.0)
+    error = float(0.0)
     n = int(0)
     for c in joint.coords:
-        if v.active and c.mode == DriveMode.NONE:
+        if v.active and c.mode != DriveMode.POSITION:
             continue
         err = c.target - c.position
         if v.measure == "largest":
-            worst = wp.max(worst, wp.abs(err))
+            error = wp.max(error, wp.abs(err))
         elif v.measure == "mean":
-            worst += wp.abs(err)
+            error += wp.abs(err)
         else:
-            worst += err * err
+            error += err * err
         n += 1
     if v.measure == "mean" and n > 0:
-        worst = worst / float(n)
-    joint.tracking = worst
+        error = error / float(n)
+    joint.tracking = error
     joint.driven_count = n
 
 

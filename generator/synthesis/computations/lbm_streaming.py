@@ -135,9 +135,9 @@ def lbm_vorticity(cell: Any) -> None:
 
 @computation(
     LATTICE,
-    "mark fluid cells beside solid ones, -1 for solids",
-    corners={True: "with diagonals", False: ""},
-    value={"one": "", "number": "by their number of solid neighbours"},
+    "mark the cells beside solid ones, and solid ones by -1",
+    corners={True: "diagonals too", False: ""},
+    value={"one": "", "number": "with their number of solid neighbours as the mark"},
 )
 def lbm_mark_border(cell: Any) -> None:
     if cell.solid:

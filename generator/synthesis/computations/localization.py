@@ -27,7 +27,9 @@ def motion_spread(turn: float, drive: float, per_turn: float, per_drive: float) 
     noise={"full": "that grows with turns and drives", "own": "that grows with its own size"},
     wrap={True: "and wrap its heading", False: ""},
 )
-def sample_odometry(hypothesis: Any, seed: Any, step: Any, turn_noise: Any, slip_noise: Any, drive_noise: Any) -> None:
+def sample_odometry(
+    hypothesis: Any, seed: Any, step: Any, turn_noise: Any, slip_noise: Any, drive_noise: Any, cross_noise: Any
+) -> None:
     robot = hypothesis.robot
     rot1 = robot.turn_before
     trans = robot.advance
@@ -35,7 +37,8 @@ def sample_odometry(hypothesis: Any, seed: Any, step: Any, turn_noise: Any, slip
     state = wp.rand_init(seed + step, hypothesis.index)
     if v.noise == "full":
         rot1 += motion_spread(robot.turn_before, trans, turn_noise, slip_noise) * wp.randn(state)
-        spread = motion_spread(robot.turn_before + robot.turn_after, trans, turn_noise, drive_noise)
+        turns = wp.length(wp.vec2(robot.turn_before, robot.turn_after))
+        spread = motion_spread(turns, trans, cross_noise, drive_noise)
         rot2 += motion_spread(robot.turn_after, trans, turn_noise, slip_noise) * wp.randn(state)
         trans += spread * wp.randn(state)
     else:

@@ -115,7 +115,7 @@ def weigh_moved_hypothesis(hypothesis: Any, bearing_sigma: Any, extent: Any) -> 
     if v.bearing:
         phi = wrapped_angle(robot.bearing - wp.atan2(d[1], d[0]) + hypothesis.turned)
         square += phi * phi / (bearing_sigma * bearing_sigma)
-    w = hypothesis.weight * wp.exp(-0.5 * square)
+    w = hypothesis.weight * wp.exp(-0.5 * square) / mark.sigma
     if v.border == "map":
         if wp.max(wp.abs(x[0]), wp.abs(x[1])) > extent:
             w = 0.0

@@ -163,11 +163,11 @@ def md_wrap(atom: Any, box: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "minimise the energy by one steepest-descent step along the force",
+    "minimise the energy by one step of steepest descent",
     step={
-        "rate": "of a given rate times the force",
-        "limited": "of a given rate times the force, cut at the largest step",
-        "unit": "of the largest step in its direction",
+        "rate": "by a given rate times the force",
+        "limited": "by a given rate times the force, no longer than the largest step",
+        "unit": "by the largest step along the force",
     },
     mobile={True: "for mobile atoms", False: ""},
 )

@@ -43,7 +43,7 @@ def separation(d: wp.vec3, touch: float) -> wp.vec3:
 
 @computation(
     NEIGHBORS,
-    "estimate the density at each point by kernels of unit integral,",
+    "estimate the density at each point, itself among its neighbours, by kernels of unit integral,",
     kernel={
         "poly": "the poly6 315 / (64 pi h^3) (1 - d^2/h^2)^3",
         "compact": "15 / (2 pi h^3) (1 - d/h)^2",
@@ -53,7 +53,11 @@ def separation(d: wp.vec3, touch: float) -> wp.vec3:
 )
 def neighbor_density(point: Any, reach: float) -> None:
     x = point.position
-    rho = float(0.0)
+    # its own share, at no distance
+    own = poly6_weight(0.0, reach) if v.kernel == "poly" else 1.0
+    rho = float(own)
+    if v.mass:
+        rho *= point.mass
     for q in point.neighbours:
         d = q.position - x
         if v.kernel == "poly":

@@ -55,7 +55,7 @@ def spring_strain(spring: Any) -> None:
 
 @computation(
     PARTICLES,
-    "accumulate spring energy k x^2 / 2 by world",
+    "accumulate the energy k x^2 / 2 of springs that are not broken by world",
     tension={True: "in tension only", False: ""},
 )
 def spring_elastic_energy(spring: Any) -> None:

@@ -146,6 +146,9 @@ def solve_shape_touch(touch: Any, friction: Any, relaxation: Any, dt: Any) -> No
         return
     x = p.position
     n = touch.normal
+    # a contact that was lost has no normal
+    if wp.length_sq(n) < EPSILON:
+        return
     on_shape = wp.transform_point(s.pose, touch.point)
     c = wp.dot(n, x - on_shape) - p.radius
     if c > 0.0:
@@ -168,17 +171,16 @@ def solve_shape_touch(touch: Any, friction: Any, relaxation: Any, dt: Any) -> No
 
 @computation(
     PARTICLES,
-    "revalidate particle-shape contacts, updating normals,",
-    flags={True: "with collision flags", False: ""},
+    "revalidate the shape contacts of active particles, updating normals,",
+    flags={True: "of shapes that collide", False: ""},
     mark={"index": "-1 for those lost", "count": "counting those kept"},
 )
 def refresh_shape_touches(touch: Any) -> None:
     p, s = touch.particle, touch.shape
-    if v.flags:
-        if (p.flags & ACTIVE) == 0 or (s.flags & COLLIDE) == 0:
-            if v.mark == "index":
-                touch.particle_index = -1
-            return
+    if (p.flags & ACTIVE) == 0 or (v.flags and (s.flags & COLLIDE) == 0):
+        if v.mark == "index":
+            touch.particle_index = -1
+        return
     local = wp.transform_point(wp.transform_inverse(s.pose), p.position)
     dist, n = shape_distance(s.kind, local, s.scale)
     if dist > p.radius:

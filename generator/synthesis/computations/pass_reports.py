@@ -71,8 +71,12 @@ def link_report(link: Any) -> None:
 
 @computation(
     ORBITS,
-    "decide the mode of each satellite (coast, point, burn, safe) from attitude error and altitude",
-    burns={"none": "", "planned": "obeying scheduled burns", "fuel": "obeying scheduled burns while fuel lasts"},
+    "decide the mode of each satellite from attitude error and altitude",
+    burns={
+        "none": "(coast, point or safe)",
+        "planned": "(coast, point, burn or safe), obeying scheduled burns",
+        "fuel": "(coast, point, burn or safe), obeying scheduled burns while fuel lasts",
+    },
     traffic={True: "minding close neighbours", False: ""},
 )
 def satellite_mode(satellite: Any, step: Any, safe_distance: Any) -> None:

@@ -157,7 +157,7 @@ def continue_ray(ray: Any, bias: Any, eta: Any) -> None:
 
 @computation(
     RAYS,
-    "flip the normal of each hit to the side that its ray comes from",
+    "flip the normal of each ray to the side that the ray comes from",
     near={True: "and shorten the ray to the hit", False: ""},
 )
 def face_normal_to_ray(ray: Any) -> None:

@@ -152,19 +152,14 @@ def clamp_body_velocity(body: Any, speed_limit: Any, spin_limit: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "compute the twist of each body by finite differences of its former and present pose",
-    center={True: "at its centre of mass", False: ""},
+    "compute the twist of each body at its centre of mass by finite differences of its former and present pose",
     shift={True: "and keep the present pose as the former one", False: ""},
 )
 def twist_from_poses(body: Any, dt: Any) -> None:
     pose = body.pose
     old = body.former
-    if v.center:
-        x1 = wp.transform_point(pose, body.center)
-        x0 = wp.transform_point(old, body.center)
-    else:
-        x1 = wp.transform_get_translation(pose)
-        x0 = wp.transform_get_translation(old)
+    x1 = wp.transform_point(pose, body.center)
+    x0 = wp.transform_point(old, body.center)
     omega = rotation_velocity(wp.transform_get_rotation(old), wp.transform_get_rotation(pose), dt)
     body.twist = wp.spatial_vector((x1 - x0) / dt, omega)
     if v.shift:
@@ -184,7 +179,7 @@ def track_target_pose(body: Any, dt: Any, gain: Any) -> None:
         return
     pose = body.pose
     goal = body.target
-    d = wp.transform_get_translation(goal) - wp.transform_get_translation(pose)
+    d = wp.transform_point(goal, body.center) - wp.transform_point(pose, body.center)
     if v.gain == "step":
         omega = rotation_velocity(wp.transform_get_rotation(pose), wp.transform_get_rotation(goal), dt)
         body.twist = wp.spatial_vector(d / dt, omega)

@@ -177,21 +177,21 @@ def item_next_phase(item: Any, patience: Any) -> None:
 @computation(
     SORTING,
     "check that each segment has as many living items as stated and set bits of a report",
-    order={True: "for keys that descend", False: ""},
+    order={True: "for keys of living items that descend", False: ""},
     owner={True: "for items of another segment", False: ""},
     counted={True: "and count segments with errors", False: ""},
 )
 def segment_check(segment: Any) -> None:
     report = int(0)
     n = int(0)
-    before = int(-1)
+    before = int(0)
     for e in segment.items:
         if e.alive:
+            if v.order:
+                if n > 0 and e.key < before:
+                    report = report | DESCENDING
+                before = e.key
             n += 1
-        if v.order:
-            if e.key < before:
-                report = report | DESCENDING
-            before = e.key
         if v.owner and e.segment.index != segment.index:
             report = report | WRONG_OWNER
     if n != segment.stated:

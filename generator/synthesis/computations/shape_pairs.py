@@ -187,8 +187,10 @@ def separate_boxes(pair: Any) -> None:
     count={True: "and count the hits of each shape", False: ""},
 )
 def cast_ray_at_target(ray: Any) -> None:
-    shape = ray.target
     ray.distance = NO_HIT
+    if not exists(ray.target):
+        return
+    shape = ray.target
     if (shape.groups & ray.mask) == 0:
         return
     xf = shape.pose
@@ -204,10 +206,14 @@ def cast_ray_at_target(ray: Any) -> None:
         disc = b * b - wp.dot(o, o) + size[0] * size[0]
         if disc > 0.0:
             t = -b - wp.sqrt(disc)
+            # from inside, where it leaves
+            if t < 0.0:
+                t = -b + wp.sqrt(disc)
             n = (o + d * t) / size[0]
     elif kind == GeoType.BOX:
         t0 = float(-FAR)
         t1 = float(FAR)
+        n_out = wp.vec3(0.0, 0.0, 1.0)
         for k in range(3):
             if wp.abs(d[k]) < EPSILON:
                 if wp.abs(o[k]) > size[k]:
@@ -219,9 +225,16 @@ def cast_ray_at_target(ray: Any) -> None:
                 t0 = near
                 n = wp.vec3(0.0, 0.0, 0.0)
                 n[k] = -wp.sign(d[k])
-            t1 = wp.min(t1, far)
+            if far < t1:
+                t1 = far
+                n_out = wp.vec3(0.0, 0.0, 0.0)
+                n_out[k] = wp.sign(d[k])
         if t0 <= t1:
             t = t0
+            # from inside, where it leaves
+            if t < 0.0:
+                t = t1
+                n = n_out
     elif kind == GeoType.PLANE:
         if d[2] < -EPSILON:
             t = -o[2] / d[2]

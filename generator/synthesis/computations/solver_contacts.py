@@ -100,8 +100,8 @@ def solver_prepare_contact(contact: Any, dt: Any, slop: Any, threshold: Any, rel
     "solve each contact by one Jacobi step with its impulse clamped to the Coulomb cone, and add the "
     "changes to both bodies",
     state={True: "storing open, stick or slip", False: ""},
+    relaxed={True: "with the changes relaxed", False: ""},
     guard={True: "in worlds that are not done", False: ""},
-    relaxed={True: "relaxed", False: ""},
 )
 def solver_contact_impulse(contact: Any, relaxation: Any) -> None:
     if v.guard and contact.world.done:

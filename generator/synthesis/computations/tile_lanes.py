@@ -73,8 +73,8 @@ def lanes_histogram(window: Any) -> None:
 
 @computation(
     TILES,
-    "turn each window in shared memory",
-    way={"ring": "until its oldest sample stands first", "back": "so that its last sample stands first"},
+    "reorder each window in shared memory",
+    way={"ring": "by a rotation that puts its oldest sample first", "back": "from the last sample to the first"},
 )
 def lanes_turned_window(window: Any) -> None:
     turned = wp.tile_empty(shape=WIDTH, dtype=float, storage="shared")

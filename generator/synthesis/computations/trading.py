@@ -37,12 +37,12 @@ def position_gain(position: Any) -> None:
     FINANCE,
     "mark each portfolio to market at spot prices,",
     measure={
-        "worth": "its cash plus what its positions are worth",
-        "positions": "its net exposure, long positions less short ones",
-        "long": "its long exposure, long positions alone",
-        "gross": "its gross exposure, long and short positions added up",
+        "worth": "as its cash plus what its positions are worth",
+        "positions": "as its net exposure (long positions less short ones)",
+        "long": "as its long exposure (long positions alone)",
+        "gross": "as its gross exposure (sizes of long and short positions added up)",
     },
-    halted={True: "with halted stocks at the price that it paid", False: ""},
+    halted={True: "taking halted stocks at the price that it paid", False: ""},
     counted={True: "and count the positions that it added", False: ""},
 )
 def portfolio_value(portfolio: Any) -> None:

@@ -26,8 +26,8 @@ INDIVIDUAL = Entity(
         attribute("child", "float", between(-1.0, 1.0), "", "genes of its child", "child_genome child_genes g_out", RESULT, "length"),
     ),
     (
-        relation("mother", "individual", ONE, "first parent", "parent_a mothers pa", group="parents"),
-        relation("father", "individual", ONE, "second parent", "parent_b fathers pb", group="parents"),
+        relation("mother", "individual", ONE, "first parent", "individual_parents parent_ids parents", group="parents"),
+        relation("father", "individual", ONE, "second parent", "individual_parents parent_ids parents", group="parents"),
         relation("island", "island", ONE, "island", "individual_island island_ids isl"),
     ),
     index=("tid", "i", "individual_id"),

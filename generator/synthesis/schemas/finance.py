@@ -186,8 +186,8 @@ NODE = Entity(
         attribute("early", "int", code(2), "", "whether early exercise pays", "node_exercise exercise ex", RESULT),
     ),
     (
-        relation("up", "node", ONE, "upper successor", "node_up up_ids up", optional=True, group="successors"),
-        relation("down", "node", ONE, "lower successor", "node_down down_ids dn", optional=True, group="successors"),
+        relation("up", "node", ONE, "upper successor", "node_successors successor_ids succ", optional=True, group="successors"),
+        relation("down", "node", ONE, "lower successor", "node_successors successor_ids succ", optional=True, group="successors"),
         relation("option", "option", ONE, "option", "node_option option_ids opt"),
     ),
     index=("tid", "j", "node_id"),

@@ -39,8 +39,8 @@ ARC = Entity(
         attribute("negative", "int", zero(), "", "vertex that it does not lead to", "negative_head negatives neg", RESULT),
     ),
     (
-        relation("tail", "site", ONE, "vertex that it leaves", "arc_tail tails src", group="ends"),
-        relation("head", "site", ONE, "vertex that it leads to", "arc_head heads dst", group="ends"),
+        relation("tail", "site", ONE, "vertex that it leaves", "arc_ends arc_vertices ends", group="ends"),
+        relation("head", "site", ONE, "vertex that it leads to", "arc_ends arc_vertices ends", group="ends"),
     ),
     index=("tid", "e", "arc_id"),
 )

@@ -14,7 +14,7 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.schemas.domains import GEOMETRY
 from generator.synthesis.schemas.entities import Entity, Schema
 from generator.synthesis.storage.central_differences import has_central_differences
-from generator.synthesis.storage.layout import BOX, CLAMP, COUNTS, LEAVE, OFFSETS, PER_WORLD, Layout
+from generator.synthesis.storage.layout import BOX, CLAMP, COUNTS, LEAVE, OFFSETS, PER_WORLD, WRAP, Layout
 from generator.synthesis.storage.memory import WORLD
 
 WORLD_NAMES = ("worldid", "world", "w", "env_id", "env", "batch")
@@ -108,7 +108,7 @@ def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, 
         random.weighted(policy.components) if not whole and named else "",
         needs.written,
         not whole and random.chance(policy.flat_rows),
-        _border(random, policy, needs),
+        _border(random, policy, record, needs),
         random.weighted(habits.model),
         random.chance(policy.in_place),
         frozenset(name for name in schema.records if not whole and random.chance(policy.records)),
@@ -120,9 +120,10 @@ def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, 
     )
 
 
-def _border(random: Random, policy: Policy, needs: Needs) -> str:
+def _border(random: Random, policy: Policy, record: Entity, needs: Needs) -> str:
     border = random.weighted(policy.border)
-    return LEAVE if border == CLAMP and needs.both_sides else border
+    missing = (border == CLAMP and needs.both_sides) or (border == WRAP and record.bounded)
+    return LEAVE if missing else border
 
 
 WHOLE_ARRAYS = ("wp.tile_", "wp.lower_bound", "wp.volume_sample_index", "wp.volume_sample_grad_index", "len")

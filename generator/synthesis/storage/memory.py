@@ -184,11 +184,11 @@ class Memory:
 
     def side(self, entity: Entity, axis: int) -> Value:
         """How many cells a grid has along an axis."""
-        told = any(symbol(entity.name, letter) in self.signature.slots for letter in "xyz")
+        told = any(symbol(entity.name, letter) in self.signature.slots for letter in entity.axes)
         by_shape = self.layout.shape_counts and not told  # all sides in one way
         if by_shape and (found := self._by_shape(Size(f"{entity.name}:{axis}"))) is not None:
             return found
-        letter = "xyz"[axis]
+        letter = entity.axes[axis]
         names = (f"n{letter}", f"num_{letter}", f"grid_{letter}")
         words = f"number of {entity.plural} along {letter}"
         name = symbol(entity.name, letter)

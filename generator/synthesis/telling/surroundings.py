@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from generator.syntax.annotations import type_of
 from generator.syntax.modules import Class, Constant, Function, Module
-from generator.syntax.statements import Blank, Comment, Return
+from generator.syntax.statements import Blank, Comment, Return, walk
+from generator.syntax.types import NAMED, Type
 from generator.syntax.values import Value, dotted_name
+from generator.syntax.walks.inference import type_of_value, types_of_locals
 from generator.synthesis.schemas.phrases import listed
 from generator.synthesis.telling.formulas import Notation, kind, plain
 from generator.synthesis.telling.outline import bullets
@@ -46,8 +49,28 @@ def _signature(told: Function) -> str:
     arguments = [
         each.name if each.annotation is None else f"{each.name}: {kind(each.annotation)}" for each in told.parameters
     ]
-    gives = "" if told.returns is None else f" -> {kind(told.returns)}"
-    return f"{told.name}({', '.join(arguments)}){gives}"
+    gives = _inferred(told) if told.returns is None else kind(told.returns)
+    return f"{told.name}({', '.join(arguments)})" + (f" -> {gives}" if gives else "")
+
+
+def _inferred(told: Function) -> str:
+    """The type that a function without an annotation gives, as it is spelled; empty where no value of it tells."""
+    names = types_of_locals(told.body, {each.name: type_of(each.annotation) for each in told.parameters}, {})
+    for statement in walk(told.body):
+        if isinstance(statement, Return) and statement.value is not None:
+            several = statement.value.operation == "tuple"
+            values = statement.value.children if several else (statement.value,)
+            spelled = [_SPELLED.get(type_of_value(value, names, {})) for value in values]
+            words = [word for word in spelled if word is not None]
+            if len(words) == len(spelled):
+                return f"tuple[{', '.join(words)}]" if several else words[0]
+    return ""
+
+
+_SPELLED: dict[Type | None, str] = {
+    found: name for name, found in sorted(NAMED.items(), key=lambda each: -len(each[0]))
+}
+"""Types -> the shortest of their names."""
 
 
 def _class(part: Class, notation: Notation) -> str:

@@ -68,7 +68,7 @@ def muscle_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     x = (a.length / a.optimal_length - 1.0) / 0.45
     pull = a.activation * np.maximum(1.0 - x**2, 0.0)
     if v.rate:
-        rate = a.rate / a.optimal_length
+        rate = 0.1 * a.rate / a.optimal_length
         shortening = np.maximum(1.0 + rate, 0.0) / (1.0 + 4.0 * np.abs(rate))
         pull = pull * np.where(rate <= 0.0, shortening, 1.5 - 0.125 / (np.abs(rate) + 0.25))
     if v.passive:

@@ -28,6 +28,8 @@ def nearest_opponent(t, v, n):
     agent = t.agent
     nearest, distance = np.full(len(agent.team), -1), np.full(len(agent.team), float(n.sight))
     for i, near in enumerate(agent.neighbours):
+        if v.alive and agent.state[i] == 3:
+            continue
         foes = [k for k in near if agent.team[k] != agent.team[i] and not (v.alive and agent.state[k] == 3)]
         away = [np.linalg.norm(agent.position[k] - agent.position[i]) for k in foes]
         if away and min(away) < n.sight:

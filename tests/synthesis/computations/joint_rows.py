@@ -51,7 +51,10 @@ def distance_row(t, v, n):
     words += (["softness"] if v.form == "spring" else []) + (["velocity"] if v.velocity else [])
     found = _copies(t, words)
     for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
-        if not e.active[i] or min(p, q) < 0 or i >= len(r.kind):
+        if i >= len(r.kind):
+            continue
+        found["lower"][i] = found["upper"][i] = 0.0
+        if not e.active[i] or min(p, q) < 0:
             continue
         ends = point(b.pose[p], e.anchor_a[i]), point(b.pose[q], e.anchor_b[i])
         length = np.linalg.norm(ends[1] - ends[0])

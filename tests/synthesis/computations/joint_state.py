@@ -56,7 +56,7 @@ def sum_subtree_mass(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def joint_tracking_error(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c, error, counts = t.coord, np.zeros_like(t.joint.tracking), np.zeros_like(t.joint.driven_count)
     for k, coords in enumerate(t.joint.coords):
-        off = np.array([c.target[i] - c.position[i] for i in coords if not v.active or c.mode[i] != 0])
+        off = np.array([c.target[i] - c.position[i] for i in coords if not v.active or c.mode[i] == 1])
         counts[k] = len(off)
         if len(off):
             error[k] = {"largest": abs(off).max(), "mean": abs(off).mean(), "sum": off @ off}[v.measure]

@@ -29,7 +29,7 @@ def sample_odometry(t, v, n):
         if v.noise == "full":
             noisy_first = first + z[0] * np.sqrt(n.turn_noise * first**2 + n.slip_noise * drive**2)
             noisy_last = last + z[1] * np.sqrt(n.turn_noise * last**2 + n.slip_noise * drive**2)
-            noisy_drive = drive + z[2] * np.sqrt(n.turn_noise * (first + last) ** 2 + n.drive_noise * drive**2)
+            noisy_drive = drive + z[2] * np.sqrt(n.cross_noise * (first**2 + last**2) + n.drive_noise * drive**2)
         else:
             noisy_first, noisy_last = first * (1 + n.turn_noise * z[0]), last * (1 + n.turn_noise * z[2])
             noisy_drive = drive * (1 + n.drive_noise * z[1])

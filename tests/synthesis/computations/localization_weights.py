@@ -65,4 +65,5 @@ def weigh_moved_hypothesis(t, v, n):
         seen = np.arctan2(d[:, 1], d[:, 0]) - h.turned
         error = error + (_wrapped(robots.bearing[h.robot] - seen) / n.bearing_sigma) ** 2
     outside = (np.abs(h.moved) > n.extent).any(axis=1) & (v.border == "map")
-    return {"hypothesis.new_weight": chosen(h.landmark, np.where(outside, 0, h.weight * np.exp(-error / 2)), h.weight)}
+    weight = h.weight * np.exp(-error / 2) / marks.sigma[h.landmark]
+    return {"hypothesis.new_weight": chosen(h.landmark, np.where(outside, 0, weight), h.weight)}

@@ -20,7 +20,7 @@ def neighbor_density(t, v, n):
     made = t.point.density.copy()
     for i in range(len(made)):
         q, _, length = _around(t, i)
-        s = length / n.reach
+        q, s = np.append(q, i).astype(int), np.append(length, 0.0) / n.reach
         w = {
             "poly": 315 / (64 * np.pi) * np.maximum(1 - s**2, 0.0) ** 3,
             "compact": 15 / (2 * np.pi) * np.maximum(1 - s, 0.0) ** 2,

@@ -82,7 +82,7 @@ def solve_shape_touch(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p, o = t.particle, t.touch
     delta, counts, wrench = p.delta.copy(), p.delta_count.copy(), t.shape.wrench.copy()
     for k, (i, s) in enumerate(zip(o.particle, o.shape, strict=True)):
-        if min(i, s) < 0 or not p.flags[i] & 1:
+        if min(i, s) < 0 or not p.flags[i] & 1 or not o.normal[k].any():
             continue
         up, anchor = o.normal[k], point_of(t.shape.pose[s], o.point[k])
         depth = p.radius[i] - up @ (p.position[i] - anchor)
@@ -112,7 +112,7 @@ def refresh_shape_touches(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if min(i, s) < 0:
             continue
         away, _, slope = _nearest(t, s, p.position[i])
-        collides = not v.flags or (p.flags[i] & 1 and t.shape.flags[s] & 1)
+        collides = p.flags[i] & 1 and (not v.flags or t.shape.flags[s] & 1)
         if not collides or away > p.radius[i]:
             ids[k] = -1
             continue

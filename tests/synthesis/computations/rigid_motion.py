@@ -89,8 +89,7 @@ def clamp_body_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def twist_from_poses(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b, twist = t.body, np.zeros_like(t.body.twist)
     for i in range(len(twist)):
-        offset = b.center[i] if v.center else np.zeros(3)
-        twist[i, :3] = (point_of(b.pose[i], offset) - point_of(b.former[i], offset)) / n.dt
+        twist[i, :3] = (point_of(b.pose[i], b.center[i]) - point_of(b.former[i], b.center[i])) / n.dt
         twist[i, 3:] = _turn(b.former[i, 3:], b.pose[i, 3:]) / n.dt
     return {"body.twist": twist, **({"body.former": b.pose} if v.shift else {})}
 
@@ -101,7 +100,8 @@ def track_target_pose(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i in range(len(twist)):
         if b.flags[i] & 1:
             turn = _turn(b.pose[i, 3:], b.target[i, 3:])
-            twist[i] = rate * np.concatenate([b.target[i, :3] - b.pose[i, :3], turn])
+            way = point_of(b.target[i], b.center[i]) - point_of(b.pose[i], b.center[i])
+            twist[i] = rate * np.concatenate([way, turn])
         elif v.others == "stop":
             twist[i] = 0.0
     return {"body.twist": twist}

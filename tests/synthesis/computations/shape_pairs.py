@@ -101,13 +101,15 @@ def cast_ray_at_target(t, v, n):
         if kind == SPHERE:
             roots = np.roots([1.0, 2.0 * o @ d, o @ o - size[0] ** 2])
             if np.isreal(roots).all():
-                reached = roots.real.min()
+                reached = min(roots.real, key=lambda root: (root < 0.0, root))
                 out = unit(o + reached * d)
         elif kind == BOX:
             ends = np.sort(np.stack([(-size - o) / d, (size - o) / d]), axis=0)
-            k = int(ends[0].argmax())
-            reached = ends[0, k] if ends[0, k] <= ends[1].min() else -1.0
-            out = -np.sign(d) * np.eye(3)[k]
+            enters, leaves = int(ends[0].argmax()), int(ends[1].argmin())
+            if ends[0, enters] <= ends[1, leaves]:
+                inside = ends[0, enters] < 0.0
+                reached = ends[1, leaves] if inside else ends[0, enters]
+                out = np.sign(d) * (np.eye(3)[leaves] if inside else -np.eye(3)[enters])
         elif kind == PLANE and d[2] < -1e-6:
             reached = -o[2] / d[2]
         if shape.groups[s] & ray.mask[i] and 0.0 <= reached <= ray.max_distance[i]:

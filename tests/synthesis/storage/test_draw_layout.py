@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 
 from generator.synthesis.catalogue.everything import load_all
-from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import Choice, choose_variant, chosen, draft_kernel, draw_kernel
 from generator.synthesis.storage.draw_layout import goes_with
-from generator.synthesis.storage.layout import CLAMP, LEAVE, Layout
+from generator.synthesis.storage.layout import CLAMP, LEAVE, WRAP, Layout
+from generator.synthesis.storage.signature import Size, symbol
 
 COUNTED = replace(DEFAULT_POLICY, ranges=(("counts", 1.0),))
 
@@ -33,9 +34,9 @@ def choice(name: str) -> Choice:
     return chosen(load_all()[name], choose_variant(Random(name), load_all()[name]))
 
 
-def border(name: str) -> str:
+def border(name: str, policy: Policy = CLAMPED) -> str:
     """The border rule of a computation's draft, where every border is to keep an index inside."""
-    return draft_kernel(name, (choice(name),), CLAMPED).meanings.memory.layout.border
+    return draft_kernel(name, (choice(name),), policy).meanings.memory.layout.border
 
 
 @pytest.mark.parametrize("name", ["voxel_vorticity", "voxel_confinement", "terrain_normal", "grid_curvature"])
@@ -47,3 +48,23 @@ def test_a_difference_between_both_sides_of_a_cell_has_both(name: str) -> None:
 
 def test_other_stencils_may_keep_their_index_inside() -> None:
     assert border("voxel_diffuse") == CLAMP
+
+
+WRAPPED = replace(DEFAULT_POLICY, border=((WRAP, 1.0),))
+
+
+@pytest.mark.parametrize("name", ["terrain_slope", "level_water", "image_gradient", "convolve_map"])
+def test_a_grid_that_ends_at_its_border_does_not_come_back_in(name: str) -> None:
+    assert border(name, WRAPPED) == LEAVE
+
+
+def test_other_grids_may_come_back_in() -> None:
+    assert border("life_step", WRAPPED) == WRAP
+
+
+def test_the_sides_of_an_image_are_named_by_its_axes() -> None:
+    """The first index of a pixel is its row: it ends where the image does along y."""
+    policy = replace(CLAMPED, border=((CLAMP, 1.0),), shape_counts=0.0)
+    signature = draft_kernel("sides", (choice("binomial_smooth"),), policy).meanings.memory.signature
+    sides = {s.symbol: s.fill.entity for s in signature.slots.values() if isinstance(s.fill, Size) and not s.shape}
+    assert sides == {symbol("pixel", "y"): "pixel:0", symbol("pixel", "x"): "pixel:1"}

@@ -17,6 +17,9 @@ from generator.syntax.statements import values_of, walk
 from generator.syntax.value_text import value_text
 from generator.synthesis import CATEGORIES, DEFAULT, Candidate, candidates
 from generator.synthesis.composition.intent import LONGEST
+from generator.synthesis.telling.formulas import Notation
+from generator.synthesis.telling.surroundings import surroundings
+from generator.synthesis.telling.wording import WORDINGS
 
 MOST_ALIKE = 0.1
 """Share of texts that may begin with the same three words, at the most."""
@@ -134,3 +137,27 @@ def test_texts_are_the_same_whatever_the_hash_seed() -> None:
         for seed in ("1", "2")
     }
     assert len(said) == 1
+
+
+FUNCTIONS = """
+@wp.func
+def half(x: float):
+    y = 0.5 * x
+    return y
+
+@wp.func
+def both(x: wp.vec3):
+    return x, 1
+
+@wp.func
+def other(x: float):
+    return somewhere(x)
+"""
+
+
+def test_a_function_without_an_annotation_is_told_with_the_type_that_it_gives() -> None:
+    """Of one value and of several; a type that no value tells is left out."""
+    told = "\n".join(surroundings(read(FUNCTIONS), Notation(False, False, False), WORDINGS[0]))
+    assert "half(x: float) -> float" in told
+    assert "both(x: vec3) -> tuple[vec3, int]" in told
+    assert "other(x: float) is" in told
