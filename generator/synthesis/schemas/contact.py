@@ -10,58 +10,21 @@ BODY = Entity(
     "bodies",
     (
         attribute("pose", "transform", pose(), "", "pose", "body_q body_poses X", STATE),
-        attribute(
-            "twist",
-            "spatial_vector",
-            between(-1.0, 1.0),
-            "m/s",
-            "linear and angular velocity",
-            "body_qd body_twists V",
-            STATE,
-        ),
+        attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s", "linear and angular velocity", "body_qd body_twists V", STATE),
         attribute("wrench", "spatial_vector", zero(), "N", "force and torque", "body_f body_wrenches F", STATE),
-        attribute(
-            "delta",
-            "spatial_vector",
-            between(-0.1, 0.1),
-            "m/s",
-            "change of velocity",
-            "body_deltas body_corrections dV",
-            STATE,
-        ),
-        attribute(
-            "center", "vec3", between(-0.2, 0.2), "m", "centre of mass in its frame", "body_com body_centers com"
-        ),
-        attribute(
-            "inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "body_inv_mass body_inv_masses w"
-        ),
-        attribute(
-            "inverse_inertia",
-            "mat33",
-            positive_definite(),
-            "1/(kg m^2)",
-            "inverse inertia in the world's frame",
-            "body_inv_inertia_world inv_inertias_world Iw_inv",
-            STATE,
-        ),
+        attribute("delta", "spatial_vector", between(-0.1, 0.1), "m/s", "change of velocity", "body_deltas body_corrections dV", STATE),
+        attribute("center", "vec3", between(-0.2, 0.2), "m", "centre of mass in its frame", "body_com body_centers com"),
+        attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "body_inv_mass body_inv_masses w"),
+        attribute("inverse_inertia", "mat33", positive_definite(), "1/(kg m^2)", "inverse inertia in the world's frame", "body_inv_inertia_world inv_inertias_world Iw_inv", STATE),
         attribute("flags", "int", bits(2), "", "flags", "body_flags body_flags bflags"),
-        attribute(
-            "contact_count", "int", zero(), "", "number of contacts", "body_contact_count contacts_per_body n_c", RESULT
-        ),
+        attribute("contact_count", "int", zero(), "", "number of contacts", "body_contact_count contacts_per_body n_c", RESULT),
         attribute("awake", "int", code(2), "", "flag that tells whether it is awake", "body_awake awake awake", STATE),
         attribute("root", "int", zero(), "", "root of its island", "body_root roots root", RESULT),
-        attribute(
-            "color_mask", "int", bits(4), "", "colours that are taken", "body_color_mask color_masks mask", STATE
-        ),
-        attribute(
-            "woken", "int", zero(), "", "flag that tells whether something woke it", "body_wake wake_flags wake", RESULT
-        ),
+        attribute("color_mask", "int", bits(4), "", "colours that are taken", "body_color_mask color_masks mask", STATE),
+        attribute("woken", "int", zero(), "", "flag that tells whether something woke it", "body_wake wake_flags wake", RESULT),
         attribute("island", "int", whole(0, 6), "", "island that it belongs to", "body_island islands island", STATE),
     ),
-    (
-        relation("world", "world", ONE, "world", "body_world body_worlds bw"),
-        relation("group", "island", ONE, "island", "body_island_id island_ids bi", optional=True),
-    ),
+    (relation("world", "world", ONE, "world", "body_world body_worlds bw"), relation("group", "island", ONE, "island", "body_island_id island_ids bi", optional=True)),
     index=("b", "body_id", "tid"),
 )
 
@@ -71,9 +34,7 @@ SHAPE = Entity(
     (
         attribute("kind", "int", code(4), "", "kind", "shape_type shape_types stype"),
         attribute("frame", "transform", pose(0.7), "", "pose in its body", "shape_transform shape_frames Xs"),
-        attribute(
-            "pose", "transform", pose(0.7), "", "pose in the world", "shape_world_transform shape_poses Xw", STATE
-        ),
+        attribute("pose", "transform", pose(0.7), "", "pose in the world", "shape_world_transform shape_poses Xw", STATE),
         attribute("scale", "vec3", between(0.3, 0.6), "m", "size", "shape_scale shape_sizes scale"),
         attribute("margin", "float", between(0.05, 0.2), "m", "margin", "shape_contact_margin margins margin"),
         attribute("friction", "float", between(0.1, 0.9), "", "friction coefficient", "shape_mu frictions mu_s"),
@@ -82,25 +43,12 @@ SHAPE = Entity(
         attribute("priority", "int", code(3), "", "priority", "shape_priority priorities prio"),
         attribute("weight", "float", between(0.1, 1.0), "", "weight in a mixture", "shape_solmix mix_weights mix"),
         attribute("reference", "vec2", between(0.1, 1.0), "", "reference parameters", "shape_solref references ref_s"),
-        attribute(
-            "frictions",
-            "vec3",
-            between(0.1, 0.9),
-            "",
-            "sliding, spinning and rolling friction",
-            "shape_friction friction_triples mu3",
-        ),
+        attribute("frictions", "vec3", between(0.1, 0.9), "", "sliding, spinning and rolling friction", "shape_friction friction_triples mu3"),
         attribute("dimension", "int", code(3), "", "dimension of friction", "shape_condim dimensions dim_s"),
         attribute("force", "vec3", zero(), "N", "force on it", "shape_f shape_forces fs", RESULT, additive=True),
-        attribute(
-            "touching", "int", zero(), "", "number of contacts", "shape_contact_count touch_counts n_touch", RESULT
-        ),
-        attribute(
-            "box_center", "vec3", between(-1.0, 1.0), "m", "centre of its box", "shape_aabb_center box_centers box_c"
-        ),
-        attribute(
-            "box_half", "vec3", between(0.2, 0.8), "m", "half sides of its box", "shape_aabb_size box_halves box_h"
-        ),
+        attribute("touching", "int", zero(), "", "number of contacts", "shape_contact_count touch_counts n_touch", RESULT),
+        attribute("box_center", "vec3", between(-1.0, 1.0), "m", "centre of its box", "shape_aabb_center box_centers box_c"),
+        attribute("box_half", "vec3", between(0.2, 0.8), "m", "half sides of its box", "shape_aabb_size box_halves box_h"),
     ),
     (relation("body", "body", ONE, "body", "shape_body shape_bodies sbody", optional=True),),
     index=("s", "shape_id", "tid"),
@@ -110,31 +58,13 @@ PAIR = Entity(
     "pair",
     "pairs",
     (
-        attribute(
-            "filtered",
-            "int",
-            code(2),
-            "",
-            "flag that tells whether it is left out",
-            "pair_filtered filtered skip",
-            STATE,
-        ),
+        attribute("filtered", "int", code(2), "", "flag that tells whether it is left out", "pair_filtered filtered skip", STATE),
         attribute("distance", "float", zero(), "m", "distance", "pair_distance distances dist", RESULT),
         attribute("center", "vec3", zero(), "m", "middle of its contacts", "pair_center centers pc", RESULT),
         attribute("depth", "float", zero(), "m", "deepest of its contacts", "pair_depth pair_depths pdepth", RESULT),
         attribute("axis", "vec3", zero(), "", "axis of least overlap", "pair_axis axes paxis", RESULT),
-        attribute(
-            "contact_count", "int", zero(), "", "number of contacts", "pair_contact_count pair_counts pcount", RESULT
-        ),
-        attribute(
-            "first_contact",
-            "int",
-            whole(100, 200),
-            "",
-            "least number of a contact",
-            "pair_first_contact first_contacts pfirst",
-            RESULT,
-        ),
+        attribute("contact_count", "int", zero(), "", "number of contacts", "pair_contact_count pair_counts pcount", RESULT),
+        attribute("first_contact", "int", whole(100, 200), "", "least number of a contact", "pair_first_contact first_contacts pfirst", RESULT),
         attribute("key", "int", zero(), "", "key", "pair_key pair_keys key", RESULT),
     ),
     (
@@ -152,9 +82,7 @@ KEPT = Entity(
     (
         attribute("feature", "int", whole(0, 6), "", "feature that touched", "kept_feature prev_features feat_prev"),
         attribute("point", "vec3", between(-1.0, 1.0), "m", "point", "kept_point prev_points p_prev"),
-        attribute(
-            "impulse", "float", between(0.0, 1.0), "N s", "normal impulse", "kept_impulse prev_impulses lam_prev"
-        ),
+        attribute("impulse", "float", between(0.0, 1.0), "N s", "normal impulse", "kept_impulse prev_impulses lam_prev"),
     ),
     index=("k", "m"),
 )
@@ -164,138 +92,36 @@ CONTACT = Entity(
     "contacts",
     (
         attribute("point", "vec3", between(-1.0, 1.0), "m", "point", "contact_point contact_points p", STATE),
-        attribute(
-            "normal", "vec3", unit(), "", "normal, from the first body to the second", "contact_normal normals n", STATE
-        ),
-        attribute(
-            "distance",
-            "float",
-            between(-0.2, 0.1),
-            "m",
-            "distance, negative where they overlap",
-            "contact_dist distances d",
-            STATE,
-        ),
-        attribute(
-            "offset_a",
-            "vec3",
-            between(-0.5, 0.5),
-            "m",
-            "point in the first body",
-            "contact_point0 local_points_a pa",
-            STATE,
-        ),
-        attribute(
-            "offset_b",
-            "vec3",
-            between(-0.5, 0.5),
-            "m",
-            "point in the second body",
-            "contact_point1 local_points_b pb",
-            STATE,
-        ),
-        attribute(
-            "friction", "float", between(0.1, 0.9), "", "friction coefficient", "contact_friction contact_mu mu", STATE
-        ),
+        attribute("normal", "vec3", unit(), "", "normal, from the first body to the second", "contact_normal normals n", STATE),
+        attribute("distance", "float", between(-0.2, 0.1), "m", "distance, negative where they overlap", "contact_dist distances d", STATE),
+        attribute("offset_a", "vec3", between(-0.5, 0.5), "m", "point in the first body", "contact_point0 local_points_a pa", STATE),
+        attribute("offset_b", "vec3", between(-0.5, 0.5), "m", "point in the second body", "contact_point1 local_points_b pb", STATE),
+        attribute("friction", "float", between(0.1, 0.9), "", "friction coefficient", "contact_friction contact_mu mu", STATE),
         attribute("impulse", "float", between(0.0, 1.0), "N s", "normal impulse", "contact_lambda impulses lam", STATE),
-        attribute(
-            "tangent_impulse",
-            "vec3",
-            between(-0.5, 0.5),
-            "N s",
-            "friction impulse",
-            "contact_lambda_t tangent_impulses lam_t",
-            STATE,
-        ),
-        attribute(
-            "mass", "float", between(0.2, 1.0), "kg", "effective mass", "contact_eff_mass eff_masses m_eff", RESULT
-        ),
+        attribute("tangent_impulse", "vec3", between(-0.5, 0.5), "N s", "friction impulse", "contact_lambda_t tangent_impulses lam_t", STATE),
+        attribute("mass", "float", between(0.2, 1.0), "kg", "effective mass", "contact_eff_mass eff_masses m_eff", RESULT),
         attribute("bias", "float", between(-0.2, 0.2), "m/s", "bias", "contact_bias biases bias", RESULT),
-        attribute(
-            "velocity", "vec3", zero(), "m/s", "relative velocity", "contact_velocity rel_velocities vrel", RESULT
-        ),
-        attribute(
-            "approach",
-            "float",
-            between(-1.0, 1.0),
-            "m/s",
-            "normal velocity before the step",
-            "contact_vn0 approach_speeds vn0",
-            STATE,
-        ),
+        attribute("velocity", "vec3", zero(), "m/s", "relative velocity", "contact_velocity rel_velocities vrel", RESULT),
+        attribute("approach", "float", between(-1.0, 1.0), "m/s", "normal velocity before the step", "contact_vn0 approach_speeds vn0", STATE),
         attribute("stiffness", "float", zero(), "1/s^2", "reference stiffness", "contact_k ref_stiffness kref", RESULT),
         attribute("damping", "float", zero(), "1/s", "reference damping", "contact_b ref_damping bref", RESULT),
         attribute("impedance", "float", zero(), "", "impedance", "contact_imp impedances imp", RESULT),
         attribute("color", "int", whole(-1, 4), "", "colour, or -1", "contact_color contact_colors ccol", STATE),
-        attribute(
-            "kind_key", "int", zero(), "", "key of the kinds of its shapes", "contact_type kind_keys ckey", RESULT
-        ),
+        attribute("kind_key", "int", zero(), "", "key of the kinds of its shapes", "contact_type kind_keys ckey", RESULT),
         attribute("state", "int", code(3), "", "state", "contact_state states state", STATE),
         attribute("feature", "int", whole(0, 6), "", "feature that touches", "contact_feature features feat", STATE),
-        attribute(
-            "matched",
-            "int",
-            whole(-1, 4),
-            "",
-            "contact of the last step, or -1",
-            "contact_match_index matches match",
-            STATE,
-        ),
-        attribute(
-            "jacobian_a",
-            "spatial_vector",
-            zero(),
-            "",
-            "Jacobian of the first body",
-            "contact_jac0 jacobians_a Ja",
-            RESULT,
-        ),
-        attribute(
-            "jacobian_b",
-            "spatial_vector",
-            zero(),
-            "",
-            "Jacobian of the second body",
-            "contact_jac1 jacobians_b Jb",
-            RESULT,
-        ),
+        attribute("matched", "int", whole(-1, 4), "", "contact of the last step, or -1", "contact_match_index matches match", STATE),
+        attribute("jacobian_a", "spatial_vector", zero(), "", "Jacobian of the first body", "contact_jac0 jacobians_a Ja", RESULT),
+        attribute("jacobian_b", "spatial_vector", zero(), "", "Jacobian of the second body", "contact_jac1 jacobians_b Jb", RESULT),
         attribute("order", "int", zero(), "", "place in its world", "contact_order orders ord", RESULT),
-        attribute(
-            "geoms", "vec2i", zero(), "", "numbers of its two shapes", "contact_geom contact_shapes geom", RESULT
-        ),
-        attribute(
-            "most_points",
-            "int",
-            zero(),
-            "",
-            "number of points that its shapes may share",
-            "contact_max_points most_points pmax",
-            RESULT,
-        ),
-        attribute(
-            "bridging",
-            "int",
-            zero(),
-            "",
-            "flag that tells whether its bodies lie in different islands, or -1",
-            "contact_bridge bridging bridge",
-            RESULT,
-        ),
+        attribute("geoms", "vec2i", zero(), "", "numbers of its two shapes", "contact_geom contact_shapes geom", RESULT),
+        attribute("most_points", "int", zero(), "", "number of points that its shapes may share", "contact_max_points most_points pmax", RESULT),
+        attribute("bridging", "int", zero(), "", "flag that tells whether its bodies lie in different islands, or -1", "contact_bridge bridging bridge", RESULT),
         attribute("dimension", "int", code(4), "", "dimension of its friction", "contact_dim contact_dims dim", STATE),
         attribute("reference", "vec2", zero(), "", "reference parameters", "contact_solref contact_refs ref", RESULT),
-        attribute(
-            "frictions",
-            "vec3",
-            zero(),
-            "",
-            "sliding, spinning and rolling friction",
-            "contact_frictions contact_triples mu_c",
-            RESULT,
-        ),
+        attribute("frictions", "vec3", zero(), "", "sliding, spinning and rolling friction", "contact_frictions contact_triples mu_c", RESULT),
         attribute("margin", "float", zero(), "m", "margin", "contact_includemargin contact_margins marg", RESULT),
-        attribute(
-            "first_row", "int", zero(), "", "first of its rows, or -1", "contact_efc_address first_rows adr", RESULT
-        ),
+        attribute("first_row", "int", zero(), "", "first of its rows, or -1", "contact_efc_address first_rows adr", RESULT),
         attribute("lower", "float", zero(), "N s", "least impulse", "contact_lower contact_lo lo", RESULT),
         attribute("upper", "float", zero(), "N s", "greatest impulse", "contact_upper contact_hi hi", RESULT),
     ),
@@ -314,33 +140,11 @@ WORLD = Entity(
     "world",
     "worlds",
     (
-        attribute(
-            "contact_count",
-            "int",
-            whole(0, 5),
-            "",
-            "number of contacts",
-            "world_contact_count contact_counts ncon",
-            RESULT,
-        ),
-        attribute(
-            "capacity", "int", whole(2, 6), "", "room for contacts", "world_contact_max contact_capacity nconmax"
-        ),
-        attribute(
-            "overflow",
-            "int",
-            zero(),
-            "",
-            "flag that tells whether contacts were lost",
-            "world_overflow overflow_flags ovf",
-            RESULT,
-        ),
-        attribute(
-            "deepest", "float", zero(), "m", "deepest penetration", "world_max_depth max_depths depth_max", RESULT
-        ),
-        attribute(
-            "depth_sum", "float", zero(), "m", "sum of penetrations", "world_depth_sum depth_sums depth_sum", RESULT
-        ),
+        attribute("contact_count", "int", whole(0, 5), "", "number of contacts", "world_contact_count contact_counts ncon", RESULT),
+        attribute("capacity", "int", whole(2, 6), "", "room for contacts", "world_contact_max contact_capacity nconmax"),
+        attribute("overflow", "int", zero(), "", "flag that tells whether contacts were lost", "world_overflow overflow_flags ovf", RESULT),
+        attribute("deepest", "float", zero(), "m", "deepest penetration", "world_max_depth max_depths depth_max", RESULT),
+        attribute("depth_sum", "float", zero(), "m", "sum of penetrations", "world_depth_sum depth_sums depth_sum", RESULT),
         attribute("gravity", "vec3", between(-10.0, 0.0), "m/s^2", "gravity", "gravity gravities g"),
         attribute("done", "int", code(2), "", "flag that tells whether it has converged", "world_done done done"),
     ),
@@ -352,42 +156,10 @@ ISLAND = Entity(
     "islands",
     (
         attribute("body_count", "int", zero(), "", "number of bodies", "island_body_count island_sizes n_b", RESULT),
-        attribute(
-            "contact_count",
-            "int",
-            zero(),
-            "",
-            "number of contacts",
-            "island_contact_count island_contacts n_ic",
-            RESULT,
-        ),
-        attribute(
-            "awake",
-            "int",
-            zero(),
-            "",
-            "flag that tells whether any body of it is awake",
-            "island_awake islands_awake iawake",
-            RESULT,
-        ),
-        attribute(
-            "kinds",
-            "int",
-            zero(),
-            "",
-            "kinds of contacts that it has",
-            "island_contact_types island_kinds ikinds",
-            RESULT,
-        ),
-        attribute(
-            "least_body",
-            "int",
-            whole(100, 200),
-            "",
-            "least number of a body",
-            "island_first_body least_bodies ib",
-            RESULT,
-        ),
+        attribute("contact_count", "int", zero(), "", "number of contacts", "island_contact_count island_contacts n_ic", RESULT),
+        attribute("awake", "int", zero(), "", "flag that tells whether any body of it is awake", "island_awake islands_awake iawake", RESULT),
+        attribute("kinds", "int", zero(), "", "kinds of contacts that it has", "island_contact_types island_kinds ikinds", RESULT),
+        attribute("least_body", "int", whole(100, 200), "", "least number of a body", "island_first_body least_bodies ib", RESULT),
     ),
     index=("i", "island_id"),
 )
@@ -409,13 +181,9 @@ COUNTER = Entity(
     "counter",
     "counters",
     (
-        attribute(
-            "contacts", "int", whole(0, 4), "", "number of contacts", "contact_count contact_counter n_con", RESULT
-        ),
+        attribute("contacts", "int", whole(0, 4), "", "number of contacts", "contact_count contact_counter n_con", RESULT),
         attribute("rows", "int", whole(0, 16), "", "number of rows", "nefc row_count n_rows", RESULT),
-        attribute(
-            "lost", "int", zero(), "", "number of contacts that found no place", "contact_lost lost n_lost", RESULT
-        ),
+        attribute("lost", "int", zero(), "", "number of contacts that found no place", "contact_lost lost n_lost", RESULT),
     ),
     index=("tid",),
 )
@@ -432,47 +200,19 @@ CONTACTS = Schema(
         number("slop", "float", between(0.005, 0.02), "m", "overlap that is allowed", "slop penetration_slop"),
         number("erp", "float", between(0.1, 0.3), "", "part of the error that a step corrects", "erp baumgarte beta"),
         number("restitution", "float", between(0.1, 0.9), "", "restitution", "restitution e"),
-        number(
-            "bounce_speed",
-            "float",
-            between(0.1, 0.5),
-            "m/s",
-            "speed below which nothing bounces",
-            "bounce_threshold v_min",
-        ),
+        number("bounce_speed", "float", between(0.1, 0.5), "m/s", "speed below which nothing bounces", "bounce_threshold v_min"),
         number("relaxation", "float", between(0.5, 1.0), "", "relaxation factor", "relaxation omega"),
         number("rolling", "float", between(0.01, 0.1), "m", "rolling friction", "mu_rolling roll_friction"),
-        number(
-            "static_ratio",
-            "float",
-            between(1.1, 1.5),
-            "",
-            "ratio of static to sliding friction",
-            "static_ratio mu_ratio",
-        ),
+        number("static_ratio", "float", between(1.1, 1.5), "", "ratio of static to sliding friction", "static_ratio mu_ratio"),
         number("time_constant", "float", between(0.02, 0.1), "s", "time constant", "timeconst time_constant"),
         number("damping_ratio", "float", between(0.7, 1.2), "", "damping ratio", "dampratio damping_ratio"),
         number("impedance_min", "float", between(0.5, 0.8), "", "impedance at the surface", "dmin imp_min"),
         number("impedance_max", "float", between(0.85, 0.99), "", "impedance in depth", "dmax imp_max"),
         number("width", "float", between(0.05, 0.15), "m", "depth at which the impedance is full", "width imp_width"),
-        number(
-            "tolerance",
-            "float",
-            between(0.5, 1.0),
-            "m",
-            "distance within which contacts are one",
-            "match_tolerance tol",
-        ),
+        number("tolerance", "float", between(0.5, 1.0), "m", "distance within which contacts are one", "match_tolerance tol"),
         number("color", "int", whole(0, 4), "", "colour that is done in this pass", "color current_color"),
         number("margin", "float", between(0.1, 0.4), "m", "margin", "margin contact_margin"),
-        number(
-            "contact_max",
-            "int",
-            whole(3, 7),
-            "",
-            "number of contacts that fit into the list",
-            "rigid_contact_max contact_max nconmax",
-        ),
+        number("contact_max", "int", whole(3, 7), "", "number of contacts that fit into the list", "rigid_contact_max contact_max nconmax"),
     ),
     {
         "ShapeType": ("SPHERE", "BOX", "CAPSULE", "PLANE"),

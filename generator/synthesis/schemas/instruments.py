@@ -10,47 +10,17 @@ READING = Entity(
     "readings",
     (
         attribute("value", "float", between(-4.0, 4.0), "", "value", "reading_value values x", STATE),
-        attribute(
-            "pressure", "float", between(0.01, 2.0), "Pa", "sound pressure", "reading_pressure pressures p", STATE
-        ),
+        attribute("pressure", "float", between(0.01, 2.0), "Pa", "sound pressure", "reading_pressure pressures p", STATE),
         attribute("frequency", "float", between(60.0, 2000.0), "Hz", "frequency", "reading_freq frequencies f", STATE),
         attribute("heading", "float", between(-360.0, 720.0), "deg", "heading", "reading_heading headings hdg", STATE),
-        attribute(
-            "velocity", "vec2", between(-2.0, 2.0), "m/s", "velocity over ground", "reading_vel velocities v", STATE
-        ),
+        attribute("velocity", "vec2", between(-2.0, 2.0), "m/s", "velocity over ground", "reading_vel velocities v", STATE),
         attribute("time", "float", between(0.0, 50.0), "s", "time", "reading_time times t", STATE),
-        attribute(
-            "share",
-            "float",
-            between(0.05, 0.95),
-            "",
-            "share of all readings below it",
-            "reading_rank shares p_below",
-            STATE,
-        ),
-        attribute(
-            "tail",
-            "float",
-            between(0.05, 0.95),
-            "",
-            "share of all readings above it",
-            "reading_tail tail_shares p_above",
-            STATE,
-        ),
+        attribute("share", "float", between(0.05, 0.95), "", "share of all readings below it", "reading_rank shares p_below", STATE),
+        attribute("tail", "float", between(0.05, 0.95), "", "share of all readings above it", "reading_tail tail_shares p_above", STATE),
         attribute("mean", "float", between(-1.0, 1.0), "", "mean", "reading_mean means mu"),
         attribute("spread", "float", between(0.5, 2.0), "", "standard deviation", "reading_std deviations sigma"),
-        attribute(
-            "volume", "float", between(0.1, 4.0), "m^3", "volume", "reading_volume volumes V", STATE, additive=True
-        ),
-        attribute(
-            "log_gain",
-            "float",
-            between(-8.0, 120.0),
-            "",
-            "logarithm of the gain",
-            "reading_log_gain log_gains lg",
-            STATE,
-        ),
+        attribute("volume", "float", between(0.1, 4.0), "m^3", "volume", "reading_volume volumes V", STATE, additive=True),
+        attribute("log_gain", "float", between(-8.0, 120.0), "", "logarithm of the gain", "reading_log_gain log_gains lg", STATE),
         attribute("cosine", "float", between(-1.3, 1.3), "", "measured cosine", "reading_cos cosines c", STATE),
         attribute("word", "int", bits(16), "", "bits that were received", "reading_word words w", STATE),
         attribute("code", "int", bits(16), "", "bits that were sent", "reading_code codes c", STATE),
@@ -64,25 +34,11 @@ READING = Entity(
         attribute("ticks", "int", whole(0, 1), "", "whole ticks", "reading_ticks ticks k", RESULT),
         attribute("rest", "float", between(0.0, 1.0), "", "part of a tick", "reading_rest rests r", RESULT),
         attribute("quantile", "float", between(-2.0, 2.0), "", "quantile", "reading_quantile quantiles q", RESULT),
-        attribute(
-            "radius",
-            "float",
-            between(0.0, 1.0),
-            "m",
-            "radius of the sphere of its volume",
-            "reading_radius radii r_eq",
-            RESULT,
-        ),
-        attribute(
-            "shaped", "float", between(-1.0, 1.0), "", "shaped value", "reading_result processed_values y", RESULT
-        ),
-        attribute(
-            "status", "int", whole(0, 1), "", "status: 1 where it is no number", "reading_status statuses st", RESULT
-        ),
+        attribute("radius", "float", between(0.0, 1.0), "m", "radius of the sphere of its volume", "reading_radius radii r_eq", RESULT),
+        attribute("shaped", "float", between(-1.0, 1.0), "", "shaped value", "reading_result processed_values y", RESULT),
+        attribute("status", "int", whole(0, 1), "", "status: 1 where it is no number", "reading_status statuses st", RESULT),
         attribute("errors", "int", whole(0, 1), "", "number of wrong bits", "reading_errors bit_errors n_err", RESULT),
-        attribute(
-            "key", "int", whole(0, 1), "", "key that sorts as its value does", "reading_key sort_keys key", RESULT
-        ),
+        attribute("key", "int", whole(0, 1), "", "key that sorts as its value does", "reading_key sort_keys key", RESULT),
         attribute("place", "int", whole(0, 1), "", "place in the table", "reading_place places k", RESULT),
         attribute("gated", "int", whole(0, 1), "", "1 where it counts", "reading_gated gates g", RESULT),
     ),
@@ -104,24 +60,8 @@ STATION = Entity(
     "station",
     "stations",
     (
-        attribute(
-            "overflows",
-            "int",
-            whole(0, 1),
-            "",
-            "number of readings that overflow",
-            "station_overflows overflow_counts n_inf",
-            RESULT,
-        ),
-        attribute(
-            "active",
-            "int",
-            whole(0, 1),
-            "",
-            "number of readings that are not zero",
-            "station_active active_counts n_on",
-            RESULT,
-        ),
+        attribute("overflows", "int", whole(0, 1), "", "number of readings that overflow", "station_overflows overflow_counts n_inf", RESULT),
+        attribute("active", "int", whole(0, 1), "", "number of readings that are not zero", "station_active active_counts n_on", RESULT),
     ),
     index=("tid", "s", "station_id"),
 )
@@ -135,9 +75,7 @@ CABLE = Entity(
         attribute("weight", "float", between(1.0, 5.0), "N/m", "weight by length", "cable_weight weights w"),
         attribute("sag", "float", between(0.0, 1.0), "m", "sag", "cable_sag sags sag", RESULT),
         attribute("length", "float", between(1.0, 5.0), "m", "length", "cable_length lengths s", RESULT),
-        attribute(
-            "tension", "float", between(1.0, 5.0), "N", "tension at its ends", "cable_tension tensions T", RESULT
-        ),
+        attribute("tension", "float", between(1.0, 5.0), "N", "tension at its ends", "cable_tension tensions T", RESULT),
     ),
     index=("tid", "i", "c"),
 )
