@@ -17,7 +17,7 @@ KEY_SCALE = 4294967296.0
     "draw the start of each spark",
     shape={"disk": "from the disk about its origin", "ring": "from the ring about its origin"},
 )
-def emit_from_disk(spark: Any, seed: Any) -> None:
+def emit_about_origin(spark: Any, seed: Any) -> None:
     state = wp.rand_init(seed, spark.index)
     if v.shape == "disk":
         place = wp.sample_unit_disk(state)

@@ -13,7 +13,7 @@ def _flat(generator: Random, radius: float) -> np.ndarray:
     return radius * np.array([np.cos(angle), np.sin(angle)])
 
 
-def emit_from_disk(t, v, n):
+def emit_about_origin(t, v, n):
     s = t.spark
     draws = generators(n.seed, len(s.radius))
     places = np.array([_flat(g, np.sqrt(g.uniform()) if v.shape == "disk" else 1.0) for g in draws])
