@@ -76,7 +76,7 @@ def link_report(link: Any) -> None:
     burns={"planned": "obeying scheduled burns", "fuel": "obeying scheduled burns while fuel lasts"},
     traffic={True: "minding close neighbours", False: ""},
 )
-def satellite_mode(satellite: Any, step: Any, safe_distance: Any) -> None:
+def satellite_mode(satellite: Any, step: Any, safe_distance: Any, least_altitude: Any) -> None:
     mode = satellite.mode
     if mode == Mode.SAFE:
         satellite.next_mode = mode
@@ -103,7 +103,7 @@ def satellite_mode(satellite: Any, step: Any, safe_distance: Any) -> None:
             mode = Mode.SAFE
     # too low over its planet
     planet = satellite.primary
-    if wp.length(satellite.position - planet.position) < planet.radius + safe_distance:
+    if wp.length(satellite.position - planet.position) < planet.radius + least_altitude:
         mode = Mode.SAFE
     satellite.next_mode = mode
 

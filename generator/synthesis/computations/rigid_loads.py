@@ -223,7 +223,10 @@ def tyre_side_force(wheel: Any, peak: Any, shape_factor: Any, stiffness_factor: 
     RIGID_BODIES,
     "advance the angular speed of each wheel by its drive torque",
     brake={True: "and its brake, which stops it but does not turn it back", False: ""},
-    force={True: "less the torque of the road, in proportion to slip up to the grip and stored as longitudinal force", False: ""},
+    force={
+        True: "less the torque of the road, in proportion to slip up to the grip and stored as longitudinal force",
+        False: "",
+    },
 )
 def spin_wheel(wheel: Any, dt: Any, peak: Any, stiffness_factor: Any) -> None:
     omega = wheel.speed

@@ -39,11 +39,6 @@ def sensor_cutoff(value: float, cutoff: float, positive: bool) -> float:
 )
 def inertial_reading(sensor: Any, gravity: Any) -> None:
     site = sensor.site
-    if v.loose == "zero":
-        if not exists(site):
-            sensor.linear = wp.vec3(0.0)
-            sensor.angular = wp.vec3(0.0)
-            return
     body = site.body
     if v.loose == "zero":
         if not exists(body):

@@ -37,18 +37,23 @@ def store_reading(sensor: Any, step: Any) -> None:
 @computation(
     SENSORS,
     "read each sensor from its ring of eight",
-    between={"hold": "as many readings ago as its delay", "blend": "at a fractional lag by linear interpolation"},
     due={True: "which takes one every period steps at its phase,", False: ""},
+    between={"hold": "as many readings ago as its delay", "blend": "at a fractional lag by linear interpolation"},
     early={True: "or raw until there is enough history", False: ""},
 )
 def delayed_reading(sensor: Any, step: Any) -> None:
     newest = step
     if v.due:
         newest = (step + sensor.phase) // sensor.period
+    if v.early:
+        # readings that were taken before the newest
+        older_count = newest
+        if v.due:
+            older_count = newest - (sensor.phase + sensor.period - 1) // sensor.period
     if v.between == "hold":
         n = sensor.delay
         if v.early:
-            if newest < n:
+            if older_count < n:
                 sensor.reading = sensor.raw
                 return
         sensor.reading = sensor.history[(newest + DEPTH - n) % DEPTH]
@@ -56,7 +61,7 @@ def delayed_reading(sensor: Any, step: Any) -> None:
         lag = sensor.lag
         n = int(wp.floor(lag))
         if v.early:
-            if newest <= n:
+            if older_count <= n:
                 sensor.reading = sensor.raw
                 return
         f = lag - float(n)

@@ -19,13 +19,16 @@ def delayed_reading(t, v, n):
     s = t.sensor
     rows = np.arange(len(s.raw))
     last = np.floor((n.step + s.phase) / s.period).astype(int) if v.due else np.full(len(rows), n.step)
+    # of the steps until now, those at which there was a reading
+    steps = np.arange(n.step + 1)[:, None]
+    taken = ((steps + s.phase) % s.period == 0).sum(axis=0) if v.due else np.full(len(rows), n.step + 1)
     if v.between == "hold":
-        reading, early = s.history[rows, (last - s.delay) % 8], last < s.delay
+        reading, early = s.history[rows, (last - s.delay) % 8], taken <= s.delay
     else:
         newest = [
             np.interp(lag, np.arange(9), s.history[i, (last[i] - np.arange(9)) % 8]) for i, lag in enumerate(s.lag)
         ]
-        reading, early = np.array(newest), last <= np.floor(s.lag)
+        reading, early = np.array(newest), taken <= np.floor(s.lag) + 1
     return {"sensor.reading": np.where(early, s.raw, reading) if v.early else reading}
 
 
