@@ -89,8 +89,8 @@ def erase_rectangle(dot: Any, seed: Any, epoch: Any, spread: Any) -> None:
     size = picture.size
     if v.corner == "drawn":
         place = wp.rand_init(seed + epoch, picture.index)
-        x = wp.randi(place, 0, picture.width - size[0])
-        y = wp.randi(place, 0, picture.height - size[1])
+        x = wp.randi(place, 0, picture.width - size[0] + 1)
+        y = wp.randi(place, 0, picture.height - size[1] + 1)
         corner = wp.vec2i(x, y)
     else:
         corner = picture.corner

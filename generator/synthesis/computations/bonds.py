@@ -174,7 +174,8 @@ def bond_bucket(bond: Any, bucket_years: Any) -> None:
     last = float(0.0)
     for f in bond.flows:
         last = wp.max(last, f.time)
-    b = int(last / bucket_years)
+    # the last bucket takes all that is longer
+    b = wp.min(int(last / bucket_years), BUCKETS - 1)
     if v.rated == "row":
         b = b + bond.rating * BUCKETS
     bond.bucket = b

@@ -38,6 +38,17 @@ def exercise_value(kind: int, s: float, k: float) -> float:
     return wp.abs(s - k)
 
 
+@law
+def exercise_slope(kind: int, s: float, k: float) -> float:
+    if kind == DIGITAL or s == k:
+        return 0.0
+    if kind == CALL:
+        return 1.0 if s > k else 0.0
+    if kind == PUT:
+        return -1.0 if s < k else 0.0
+    return wp.sign(s - k)
+
+
 @computation(
     FINANCE,
     "fill in all figures of each option by its kind",
@@ -52,18 +63,24 @@ def option_report(option: Any, rate: Any, step: Any, dt: Any) -> None:
     sigma = option.volatility
     kind = option.kind
     s = stock.spot
-    if v.dividend:
-        s = s * wp.exp(-stock.dividend * t)
     # at its end an option is worth what it pays
     if t < SHORTEST:
         worth = exercise_value(kind, s, k)
+        slope = exercise_slope(kind, s, k)
         if v.scaled:
             worth *= option.notional
+            slope *= option.notional
         option.price = worth
-        option.delta = 0.0
+        option.delta = slope
         option.gamma = 0.0
         option.vega = 0.0
+        if v.netted:
+            stock.delta += slope
         return
+    if v.dividend:
+        # what the stock is worth without the dividends until then
+        carry = wp.exp(-stock.dividend * t)
+        s = s * carry
     width = sigma * wp.sqrt(t)
     d1 = (wp.log(s / k) + (rate + 0.5 * sigma * sigma) * t) / width
     d2 = d1 - width
@@ -85,6 +102,10 @@ def option_report(option: Any, rate: Any, step: Any, dt: Any) -> None:
         delta = 2.0 * delta - 1.0
         gamma = 2.0 * gamma
         vega = 2.0 * vega
+    if v.dividend:
+        # by the chain rule: the slopes are those over the spot
+        delta *= carry
+        gamma *= carry * carry
     if v.scaled:
         price *= option.notional
         delta *= option.notional

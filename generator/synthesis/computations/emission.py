@@ -12,17 +12,17 @@ NOISE_CELL = 4.0
 KEY_SCALE = 4294967296.0
 
 
-@computation(
-    EMITTERS,
-    "draw the start of each spark",
-    shape={"disk": "from the disk about its origin", "ring": "from the ring about its origin"},
-)
+@computation(EMITTERS, "draw the start of each spark from the disk about its origin")
 def emit_from_disk(spark: Any, seed: Any) -> None:
     state = wp.rand_init(seed, spark.index)
-    if v.shape == "disk":
-        place = wp.sample_unit_disk(state)
-    else:
-        place = wp.sample_unit_ring(state)
+    place = wp.sample_unit_disk(state)
+    spark.position = spark.origin + (spark.tangent * place[0] + spark.bitangent * place[1]) * spark.radius
+
+
+@computation(EMITTERS, "draw the start of each spark from the ring about its origin")
+def emit_from_ring(spark: Any, seed: Any) -> None:
+    state = wp.rand_init(seed, spark.index)
+    place = wp.sample_unit_ring(state)
     spark.position = spark.origin + (spark.tangent * place[0] + spark.bitangent * place[1]) * spark.radius
 
 

@@ -46,6 +46,11 @@ def first_stress(kind: int, F: wp.mat33, mu: float, lam: float) -> wp.mat33:
 
 
 @law
+def cauchy_stress(P: wp.mat33, F: wp.mat33) -> wp.mat33:
+    return P * wp.transpose(F) / wp.max(wp.determinant(F), LEAST_VOLUME_RATIO)
+
+
+@law
 def strain_energy(strain: wp.mat33, mu: float, lam: float) -> float:
     trace = wp.trace(strain)
     return mu * wp.ddot(strain, strain) + 0.5 * lam * trace * trace
@@ -108,18 +113,26 @@ def fem_linear_force(element: Any) -> None:
 @computation(
     FINITE_ELEMENTS,
     "subtract the internal force of an element from its nodes by its material law",
-    stored={True: "and store its stress", False: ""},
+    active={True: "if it is active", False: ""},
     law={"kind": "", "neo": "taken as Neo-Hookean"},
+    stored={True: "and store its Cauchy stress", False: ""},
 )
 def fem_nonlinear_force(element: Any) -> None:
+    if v.active and not element.active:
+        return
     F = element.deformation
     material = element.material
     if v.law == "kind":
-        P = first_stress(element.kind, F, material.mu, material.lam)
+        kind = element.kind
+        P = first_stress(kind, F, material.mu, material.lam)
     else:
         P = neo_hookean_first_stress(F, material.mu, material.lam)
     if v.stored:
-        element.stress = P
+        if v.law == "kind":
+            # small displacements have but one stress
+            element.stress = P if kind == LINEAR else cauchy_stress(P, F)
+        else:
+            element.stress = cauchy_stress(P, F)
     f = element.size * P
     for k in range(4):
         element.nodes[k].force -= f * element.gradients[k]
@@ -176,27 +189,31 @@ def fem_strain_energy(element: Any) -> None:
     FINITE_ELEMENTS,
     "compute the von Mises stress of an element",
     damaged={True: "weakened by its damage", False: ""},
-    inactive={True: "or zero where it is not active", False: ""},
+    active={True: "or zero where it is not active", False: ""},
 )
 def fem_equivalent_stress(element: Any) -> None:
-    if v.inactive and not element.active:
+    if v.active and not element.active:
         element.equivalent = 0.0
         return
-    s = small_strain(element.stress)
-    value = equivalent_stress(s)
+    stress = element.stress
+    value = equivalent_stress(0.5 * (stress + wp.transpose(stress)))
     element.equivalent = (1.0 - element.damage) * value if v.damaged else value
 
 
 @computation(
     FINITE_ELEMENTS,
-    "update the damage of an element from its strain",
+    "update the damage of an element from its small strain",
+    rotated={True: "in its rotated frame", False: ""},
     softening={"exponential": "", "linear": "with a stress that softens linearly down to none"},
     stressed={True: "and weaken its stress", False: ""},
 )
 def fem_damage(element: Any) -> None:
     material = element.material
-    E = green_strain(element.deformation)
-    strain = wp.sqrt(wp.ddot(E, E))
+    F = element.deformation
+    if v.rotated:
+        F = wp.transpose(element.rotation) * F
+    small = small_strain(F - wp.identity(n=3, dtype=float))
+    strain = wp.sqrt(wp.ddot(small, small))
     kappa = wp.max(element.history, strain)
     if v.softening == "exponential":
         d = damage_from_history(kappa, material.threshold, material.brittleness)

@@ -131,9 +131,9 @@ def grid_flux_step(cell: Any, dt: Any, dx: Any) -> None:
     viscous={True: "and a central viscous term", False: ""},
 )
 def grid_burgers_step(cell: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
-    u = cell.height
-    left = cell.at(-1, 0).height
-    right = cell.at(1, 0).height
+    u = cell.flow
+    left = cell.at(-1, 0).flow
+    right = cell.at(1, 0).flow
     if v.flux == "rusanov":
         speed = wp.max(wp.abs(u), wp.abs(right))
         f_right = rusanov_flux(u, right, 0.5 * u * u, 0.5 * right * right, speed)
@@ -147,7 +147,7 @@ def grid_burgers_step(cell: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
     new_u = u - dt / dx * (f_right - f_left)
     if v.viscous:
         new_u += diffusivity * dt / (dx * dx) * (left - 2.0 * u + right)
-    cell.height_next = new_u
+    cell.flow_next = new_u
 
 
 @computation(

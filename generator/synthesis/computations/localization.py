@@ -133,6 +133,8 @@ def recover_hypotheses(hypothesis: Any, seed: Any, step: Any, extent: Any) -> No
     else:
         hypothesis.moved = wp.vec2(wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0)) * extent
         hypothesis.turned = heading
+    # it weighs what one of equals does
+    hypothesis.weight = 1.0 / float(count(hypothesis))
     if v.mark:
         hypothesis.fresh = 1
     if v.counted:

@@ -7,7 +7,8 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.orbits import ORBITS
 
-DRIFT = 0.3
+ALIGNED = 0.966
+"""Cosine of half of the largest angle, 30 degrees, by which the attitude may be off."""
 LOW_FUEL = 0.2
 
 
@@ -71,32 +72,27 @@ def link_report(link: Any) -> None:
 
 @computation(
     ORBITS,
-    "decide the mode of each satellite from attitude error and altitude",
-    burns={
-        "none": "(coast, point or safe)",
-        "planned": "(coast, point, burn or safe), obeying scheduled burns",
-        "fuel": "(coast, point, burn or safe), obeying scheduled burns while fuel lasts",
-    },
+    "decide the mode of each satellite (coast, point, burn, safe) from attitude error and altitude",
+    burns={"planned": "obeying scheduled burns", "fuel": "obeying scheduled burns while fuel lasts"},
     traffic={True: "minding close neighbours", False: ""},
 )
-def satellite_mode(satellite: Any, step: Any, safe_distance: Any) -> None:
+def satellite_mode(satellite: Any, step: Any, safe_distance: Any, least_altitude: Any) -> None:
     mode = satellite.mode
     if mode == Mode.SAFE:
         satellite.next_mode = mode
         return
     # point where the attitude is off
     error = wp.quat_inverse(satellite.wanted) * satellite.attitude
-    if wp.abs(error[3]) < 1.0 - DRIFT:
+    if wp.abs(error[3]) < ALIGNED:
         mode = Mode.POINT
     else:
         mode = Mode.COAST
-    if v.burns != "none":
-        for b in satellite.burns:
-            if step >= b.step and step < b.step + b.length:
-                mode = Mode.BURN
-        if v.burns == "fuel":
-            if mode == Mode.BURN and satellite.fuel < LOW_FUEL:
-                mode = Mode.COAST
+    for b in satellite.burns:
+        if step >= b.step and step < b.step + b.length:
+            mode = Mode.BURN
+    if v.burns == "fuel":
+        if mode == Mode.BURN and satellite.fuel < LOW_FUEL:
+            mode = Mode.COAST
     if v.traffic:
         near = int(0)
         for other in satellite.close:
@@ -107,7 +103,7 @@ def satellite_mode(satellite: Any, step: Any, safe_distance: Any) -> None:
             mode = Mode.SAFE
     # too low over its planet
     planet = satellite.primary
-    if wp.length(satellite.position - planet.position) < planet.radius + 2.0 * safe_distance:
+    if wp.length(satellite.position - planet.position) < planet.radius + least_altitude:
         mode = Mode.SAFE
     satellite.next_mode = mode
 

@@ -223,10 +223,10 @@ def correlated_factors(walk: Any, seed: Any, step: Any, dt: Any, correlation: An
     PROCESSES,
     "compute the discounted payoff of each walk by its next value,",
     kind={"cap": "above the strike,", "floor": "below the strike,", "digital": "one above the strike,"},
-    discount={"path": "discounted along the walk", "flat": "discounted by the drift over the step"},
+    discount={"path": "discounted along the walk", "flat": "discounted by the interest rate over the step"},
     tally={True: "and add it up for each model", False: ""},
 )
-def walk_payoff(walk: Any, dt: Any, drift: Any) -> None:
+def walk_payoff(walk: Any, dt: Any, rate: Any) -> None:
     model = walk.model
     y = walk.next_value
     if v.kind == "cap":
@@ -238,7 +238,7 @@ def walk_payoff(walk: Any, dt: Any, drift: Any) -> None:
     if v.discount == "path":
         pay *= walk.next_discount
     else:
-        pay *= wp.exp(-drift * dt)
+        pay *= wp.exp(-rate * dt)
     walk.payoff = pay
     if v.tally:
         model.paid += pay

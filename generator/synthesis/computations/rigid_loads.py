@@ -223,13 +223,22 @@ def tyre_side_force(wheel: Any, peak: Any, shape_factor: Any, stiffness_factor: 
     RIGID_BODIES,
     "advance the angular speed of each wheel by its drive torque",
     brake={True: "and its brake, which stops it but does not turn it back", False: ""},
-    force={True: "less the torque of the road, limited by grip and stored as longitudinal force", False: ""},
+    force={
+        True: "less the torque of the road, in proportion to slip up to the grip and stored as longitudinal force",
+        False: "",
+    },
 )
-def spin_wheel(wheel: Any, dt: Any, peak: Any) -> None:
+def spin_wheel(wheel: Any, dt: Any, peak: Any, stiffness_factor: Any) -> None:
     omega = wheel.speed
     torque = wheel.drive
     if v.force:
-        fx = wp.clamp(torque / wheel.radius, -peak * wheel.load, peak * wheel.load)
+        body = wheel.body
+        vel = wp.transform_vector(wp.transform_inverse(body.pose), wp.spatial_top(body.twist))
+        along = wp.dot(vel, wp.cross(wheel.axis, wp.vec3(0.0, 0.0, 1.0)))
+        # the road pulls against what the rim is ahead of it
+        slip = (omega * wheel.radius - along) / wp.max(wp.abs(along), LEAST_SPEED)
+        grip = peak * wheel.load
+        fx = wp.clamp(stiffness_factor * slip * wheel.load, -grip, grip)
         wheel.long_force = fx
         torque = torque - fx * wheel.radius
     omega += dt * torque / wheel.inertia

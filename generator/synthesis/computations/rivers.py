@@ -79,16 +79,16 @@ def reach_mouth(reach: Any) -> None:
     current = int(reach.index)
     steps = int(0)
     if v.order:
-        highest = int(0)
+        highest = int(reach.order)
     while steps < LONGEST:
-        if v.order:
-            highest = wp.max(highest, reach[current].order)
         if v.until == "dam":
             if reach[current].dammed != 0:
                 break
         if not exists(reach[current].below):
             break
         current = reach[current].below.index
+        if v.order:
+            highest = wp.max(highest, reach[current].order)
         steps += 1
     reach.mouth = current
     if v.order:

@@ -136,12 +136,16 @@ def segment_stretch_shear(segment: Any, relaxation: Any) -> None:
     a, b = segment.ends[0], segment.ends[1]
     wa = a.inverse_mass
     wb = b.inverse_mass
+    total = wa + wb
+    # nothing moves what is fixed at both ends
+    if total == 0.0:
+        return
     d = b.position - a.position
     if v.shear:
         c = d - segment.length * wp.quat_rotate(segment.frame, wp.vec3(0.0, 0.0, 1.0))
     else:
         c = d - segment.length * wp.normalize(d)
-    corr = c * (relaxation / (wa + wb))
+    corr = c * (relaxation / total)
     a.delta += wa * corr
     b.delta -= wb * corr
     if v.counted:

@@ -19,41 +19,54 @@ NO_READING = -1.0
     clear={True: "filling the ring on the first step", False: ""},
 )
 def store_reading(sensor: Any, step: Any) -> None:
-    if v.due:
-        if (step + sensor.phase) % sensor.period != 0:
-            return
     if v.clear:
         if step == 0:
             for k in range(DEPTH):
                 sensor.history[k] = sensor.raw
             return
-    sensor.history[step % DEPTH] = sensor.raw
+    n = step
+    if v.due:
+        ticks = step + sensor.phase
+        if ticks % sensor.period != 0:
+            return
+        # the ring moves on by one place for each that is stored
+        n = ticks // sensor.period
+    sensor.history[n % DEPTH] = sensor.raw
 
 
 @computation(
     SENSORS,
     "read each sensor from its ring of eight",
-    between={"hold": "delay steps ago", "blend": "at a fractional lag by linear interpolation"},
+    due={True: "which takes one every period steps at its phase,", False: ""},
+    between={"hold": "as many readings ago as its delay", "blend": "at a fractional lag by linear interpolation"},
     early={True: "or raw until there is enough history", False: ""},
 )
 def delayed_reading(sensor: Any, step: Any) -> None:
+    newest = step
+    if v.due:
+        newest = (step + sensor.phase) // sensor.period
+    if v.early:
+        # readings that were taken before the newest
+        older_count = newest
+        if v.due:
+            older_count = newest - (sensor.phase + sensor.period - 1) // sensor.period
     if v.between == "hold":
         n = sensor.delay
         if v.early:
-            if step < n:
+            if older_count < n:
                 sensor.reading = sensor.raw
                 return
-        sensor.reading = sensor.history[(step + DEPTH - n) % DEPTH]
+        sensor.reading = sensor.history[(newest + DEPTH - n) % DEPTH]
     else:
         lag = sensor.lag
         n = int(wp.floor(lag))
         if v.early:
-            if step <= n:
+            if older_count <= n:
                 sensor.reading = sensor.raw
                 return
         f = lag - float(n)
-        newer = sensor.history[(step + DEPTH - n) % DEPTH]
-        older = sensor.history[(step + DEPTH - n - 1) % DEPTH]
+        newer = sensor.history[(newest + DEPTH - n) % DEPTH]
+        older = sensor.history[(newest + DEPTH - n - 1) % DEPTH]
         sensor.reading = (1.0 - f) * newer + f * older
 
 

@@ -56,15 +56,20 @@ def joint_tendon_length(tendon: Any) -> None:
 )
 def tendon_spring_force(tendon: Any) -> None:
     length = tendon.length
-    if v.range:
+    if v.range and v.slack:
+        stretch = length - tendon.upper
+    elif v.range:
         stretch = stretch_outside_range(length, tendon.lower, tendon.upper)
     else:
         stretch = length - tendon.rest
-    if v.slack:
-        stretch = wp.max(stretch, 0.0)
+    if v.slack and stretch <= 0.0:
+        tendon.force = 0.0
+        return
     f = -tendon.stiffness * stretch
     if v.damped:
         f -= tendon.damping * tendon.rate
+        if v.slack:
+            f = wp.min(f, 0.0)
     tendon.force = f
 
 

@@ -44,7 +44,8 @@ def _verbs(run: Run) -> tuple[tuple[str, float], ...]:
     loops = [each for each in statements if isinstance(each, For | While)]
     if not loops:
         return GIVES
-    return SUMS if any(isinstance(each, Augment) for loop in loops for each in walk(loop.body)) else FINDS
+    augments = (each for loop in loops for each in walk(loop.body) if isinstance(each, Augment))
+    return SUMS if any(each.sign in ("+", "-") for each in augments) else FINDS
 
 
 def says_itself(run: Run, body: Block) -> bool:

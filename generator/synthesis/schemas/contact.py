@@ -102,7 +102,7 @@ CONTACT = Entity(
         attribute("mass", "float", between(0.2, 1.0), "kg", "effective mass", "contact_eff_mass eff_masses m_eff", RESULT),
         attribute("bias", "float", between(-0.2, 0.2), "m/s", "bias", "contact_bias biases bias", RESULT),
         attribute("velocity", "vec3", zero(), "m/s", "relative velocity", "contact_velocity rel_velocities vrel", RESULT),
-        attribute("approach", "float", between(-1.0, 1.0), "m/s", "normal velocity before the step", "contact_vn0 approach_speeds vn0", STATE),
+        attribute("approach", "float", between(-1.0, 1.0), "m/s", "normal velocity before the step", "contact_vn0 normal_speeds vn0", STATE),
         attribute("stiffness", "float", zero(), "1/s^2", "reference stiffness", "contact_k ref_stiffness kref", RESULT),
         attribute("damping", "float", zero(), "1/s", "reference damping", "contact_b ref_damping bref", RESULT),
         attribute("impedance", "float", zero(), "", "impedance", "contact_imp impedances imp", RESULT),

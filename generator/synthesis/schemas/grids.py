@@ -27,6 +27,8 @@ CELL = Entity(
         attribute("height", "float", between(-1.0, 1.0), "m", "displacement", "cell_height heights u", STATE),
         attribute("height_before", "float", between(-1.0, 1.0), "m", "displacement before", "cell_height_prev old_heights u_prev", STATE),
         attribute("height_next", "float", zero(), "m", "displacement after the step", "cell_height_new new_heights u_new", RESULT),
+        attribute("flow", "float", between(-1.0, 1.0), "m/s", "velocity along the first axis", "cell_u flow_velocities u", STATE),
+        attribute("flow_next", "float", zero(), "m/s", "velocity along the first axis after the step", "cell_u_new new_flow_velocities u_new", RESULT),
         attribute("activator", "float", between(0.2, 1.0), "", "concentration of the activator", "cell_a activators a", STATE),
         attribute("inhibitor", "float", between(0.0, 0.8), "", "concentration of the inhibitor", "cell_b inhibitors b", STATE),
         attribute("activator_next", "float", zero(), "", "activator after the step", "cell_a_new new_activators a_new", RESULT),

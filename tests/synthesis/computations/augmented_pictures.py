@@ -53,7 +53,7 @@ def erase_rectangle(t, v, n):
         x, y = p.corner[own]
         if v.corner == "drawn":
             r = Random(n.seed + n.epoch, own)
-            x, y = r.integer(0, p.width[own] - width), r.integer(0, p.height[own] - height)
+            x, y = r.integer(0, p.width[own] - width + 1), r.integer(0, p.height[own] - height + 1)
         if x <= d.x[i] < x + width and y <= d.y[i] < y + height:
             r = Random(n.seed, i)
             fill = {

@@ -71,7 +71,7 @@ def next_cash_flow(t, v, n):
 def bond_bucket(t, v, n):
     b = t.bond
     last = np.array([t.flow.time[flows].max(initial=0) for flows in b.flows])
-    bucket = np.floor(last / n.bucket_years).astype(int)
+    bucket = np.floor(last / n.bucket_years).astype(int).clip(max=9)
     if v.rated == "row":
         bucket = bucket + 10 * b.rating
     if v.rated == "safe":

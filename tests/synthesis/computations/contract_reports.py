@@ -13,21 +13,22 @@ def option_report(t, v, n):
     k, left, sigma = o.strike, o.maturity - n.step * n.dt, o.volatility
     ended = left < 0.01
     time = np.where(ended, 1.0, left)
-    s = stock.spot[o.stock]
-    if v.dividend:
-        s = s * np.exp(-stock.dividend[o.stock] * left)
+    spot = stock.spot[o.stock]
+    grown = np.exp(-stock.dividend[o.stock] * time) if v.dividend else np.ones_like(time)
+    s = spot * grown
     price, upper, lower = call(s, k, n.rate, sigma, time)
     df, width = np.exp(-n.rate * time), sigma * np.sqrt(time)
-    calls = [price, CDF(upper), PDF(upper) / (s * width), s * PDF(upper) * np.sqrt(time)]
-    parity = [k * df - s, -1, 0, 0]
+    calls = [price, grown * CDF(upper), grown * PDF(upper) / (spot * width), s * PDF(upper) * np.sqrt(time)]
+    parity = [k * df - s, -grown, 0, 0]
     puts = [a + b for a, b in zip(calls, parity, strict=True)]
     # a digital option is the limit of a spread of calls: derivatives of df * cdf(lower)
-    slope = df * PDF(lower) / (s * width)
-    digitals = [df * CDF(lower), slope, -slope * upper / (s * width), -df * PDF(lower) * upper / sigma]
+    slope = df * PDF(lower) / (spot * width)
+    digitals = [df * CDF(lower), slope, -slope * upper / (spot * width), -df * PDF(lower) * upper / sigma]
     straddles = [a + b for a, b in zip(calls, puts, strict=True)]
     figures = [np.choose(o.kind, kinds) for kinds in zip(calls, puts, digitals, straddles, strict=True)]
-    paid = payoff(o.kind, s, k)
-    figures = [np.where(ended, paid if not place else 0.0, figure) for place, figure in enumerate(figures)]
+    above, below = (spot > k).astype(float), (spot < k).astype(float)
+    last = [payoff(o.kind, spot, k), np.choose(o.kind, [above, -below, 0.0 * above, above - below]), 0.0, 0.0]
+    figures = [np.where(ended, end, figure) for end, figure in zip(last, figures, strict=True)]
     if v.scaled:
         figures = [figure * o.notional for figure in figures]
     words = ("price", "delta", "gamma", "vega")

@@ -13,11 +13,18 @@ def _flat(generator: Random, radius: float) -> np.ndarray:
     return radius * np.array([np.cos(angle), np.sin(angle)])
 
 
+def _around(s, places: list[np.ndarray]) -> dict[str, np.ndarray]:
+    x, y = np.array(places).T[:, :, None]
+    return {"spark.position": s.origin + (s.tangent * x + s.bitangent * y) * s.radius[:, None]}
+
+
 def emit_from_disk(t, v, n):
-    s = t.spark
-    draws = generators(n.seed, len(s.radius))
-    places = np.array([_flat(g, np.sqrt(g.uniform()) if v.shape == "disk" else 1.0) for g in draws])
-    return {"spark.position": s.origin + (s.tangent * places[:, :1] + s.bitangent * places[:, 1:]) * s.radius[:, None]}
+    draws = generators(n.seed, len(t.spark.radius))
+    return _around(t.spark, [_flat(g, np.sqrt(g.uniform())) for g in draws])
+
+
+def emit_from_ring(t, v, n):
+    return _around(t.spark, [_flat(g, 1.0) for g in generators(n.seed, len(t.spark.radius))])
 
 
 def _ball(generator: Random, lowest: float, full: bool) -> np.ndarray:

@@ -55,13 +55,16 @@ def fem_linear_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def fem_nonlinear_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e = t.element
-    force, stress = t.node.force.copy(), np.zeros_like(e.deformation)
+    force, stress = t.node.force.copy(), e.stress.copy()
     for i, nodes in enumerate(e.nodes):
+        if v.active and not e.active[i]:
+            continue
         F = e.deformation[i]
         kind = e.kind[i] if v.law == "kind" else 2
         laws = (lambda F, *m: hooke(symmetric(F - ONE), *m), lambda F, *m: F @ hooke(green(F), *m), neo_hookean)
-        stress[i] = laws[kind](F, *moduli(t, i))
-        np.add.at(force, nodes, -e.size[i] * e.gradients[i] @ stress[i].T)
+        first = laws[kind](F, *moduli(t, i))
+        np.add.at(force, nodes, -e.size[i] * e.gradients[i] @ first.T)
+        stress[i] = first if kind == 0 else first @ F.T / max(np.linalg.det(F), 0.01)
     return {"node.force": force, **({"element.stress": stress} if v.stored else {})}
 
 
@@ -96,12 +99,13 @@ def fem_equivalent_stress(t: Any, v: Any, n: Any) -> dict[str, Any]:
     value = np.sqrt(1.5 * (p**2).sum((1, 2)))
     if v.damaged:
         value = value * (1 - e.damage)
-    return {"element.equivalent": np.where(e.active, value, 0) if v.inactive else value}
+    return {"element.equivalent": np.where(e.active, value, 0) if v.active else value}
 
 
 def fem_damage(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e = t.element
-    kappa = np.array([max(k, np.linalg.norm(green(F))) for k, F in zip(e.history, e.deformation, strict=True)])
+    F = np.einsum("nji,njk->nik", e.rotation, e.deformation) if v.rotated else e.deformation
+    kappa = np.maximum(e.history, [np.linalg.norm(symmetric(own - ONE)) for own in F])
     start, beta = t.material.threshold[e.material], t.material.brittleness[e.material]
     if v.softening == "exponential":
         d = np.where(kappa > start, 1 - start / kappa * np.exp(-beta * (kappa - start)), 0)

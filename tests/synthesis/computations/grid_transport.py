@@ -49,7 +49,7 @@ def grid_flux_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def grid_burgers_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    u = t.cell.height
+    u = t.cell.flow
     right = beside(u, 1, 0)
     if v.flux == "rusanov":
         flux = (u**2 + right**2) / 4 - np.maximum(np.abs(u), np.abs(right)) / 2 * (right - u)
@@ -58,7 +58,7 @@ def grid_burgers_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
     new = u - n.dt / n.dx * (flux - beside(flux, -1, 0))
     if v.viscous:
         new = new + n.diffusivity * n.dt / n.dx**2 * (right + beside(u, -1, 0) - 2 * u)
-    return {"cell.height_next": new}
+    return {"cell.flow_next": new}
 
 
 def grid_shallow_water(t: Any, v: Any, n: Any) -> dict[str, Any]:

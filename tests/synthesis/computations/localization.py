@@ -69,7 +69,7 @@ def roughen_hypotheses(t, v, n):
 
 def recover_hypotheses(t, v, n):
     h, robots, marks = t.hypothesis, t.robot, t.landmark
-    places, headings, fresh = h.moved.copy(), h.turned.copy(), h.fresh.copy()
+    places, headings, fresh, weight = h.moved.copy(), h.turned.copy(), h.fresh.copy(), h.weight.copy()
     drawn = np.zeros(len(fresh), int)
     for i, r in enumerate(generators(n.seed + n.step, len(fresh))):
         own, to = h.robot[i], h.landmark[i]
@@ -86,7 +86,8 @@ def recover_hypotheses(t, v, n):
         else:
             continue
         drawn[i] = fresh[i] = 1
-    made = _motion(places, headings)
+        weight[i] = 1 / len(weight)
+    made = {**_motion(places, headings), "hypothesis.weight": weight}
     if v.mark:
         made["hypothesis.fresh"] = fresh
     return {**made, **({"robot.recovered": summed(robots.recovered, h.robot, drawn)} if v.counted else {})}

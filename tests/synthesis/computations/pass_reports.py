@@ -41,11 +41,10 @@ def satellite_mode(t, v, n):
     s, p = t.satellite, t.planet
     # cosine of half of the angle between the attitudes
     cosine = np.abs((s.wanted * s.attitude).sum(axis=1))
-    mode = np.where(cosine < 0.7, 1, 0)
+    mode = np.where(cosine < 0.966, 1, 0)
     made = {}
-    if v.burns != "none":
-        due = (t.burn.step <= n.step) & (n.step < t.burn.step + t.burn.length)
-        mode = np.where([due[burns].any() for burns in s.burns], 2, mode)
+    due = (t.burn.step <= n.step) & (n.step < t.burn.step + t.burn.length)
+    mode = np.where([due[burns].any() for burns in s.burns], 2, mode)
     if v.burns == "fuel":
         mode = np.where((mode == 2) & (s.fuel < 0.2), 0, mode)
     if v.traffic:
@@ -55,7 +54,7 @@ def satellite_mode(t, v, n):
         ]
         mode = np.where(np.array(near) > 1, 3, mode)
         made["satellite.near_count"] = np.where(s.mode == 3, s.near_count, near)
-    low = np.linalg.norm(s.position - p.position[s.primary], axis=1) < p.radius[s.primary] + 2 * n.safe_distance
+    low = np.linalg.norm(s.position - p.position[s.primary], axis=1) < p.radius[s.primary] + n.least_altitude
     return made | {"satellite.next_mode": np.where(low | (s.mode == 3), 3, mode)}
 
 

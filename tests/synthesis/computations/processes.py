@@ -129,6 +129,6 @@ def walk_payoff(t, v, n):
     w, m = t.walk, t.model
     gain = w.next_value - m.strike[w.model]
     pay = {"cap": gain.clip(0), "floor": (-gain).clip(0), "digital": (gain > 0).astype(float)}[v.kind]
-    pay = pay * (w.next_discount if v.discount == "path" else np.exp(-n.drift * n.dt))
+    pay = pay * (w.next_discount if v.discount == "path" else np.exp(-n.rate * n.dt))
     made = {"walk.payoff": pay}
     return {**made, **({"model.paid": summed(m.paid, w.model, pay)} if v.tally else {})}

@@ -119,9 +119,17 @@ def tyre_side_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def spin_wheel(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    w = t.wheel
-    force = np.clip(w.drive / w.radius, -n.peak * w.load, n.peak * w.load)
-    speed = w.speed + n.dt / w.inertia * (w.drive - (force * w.radius if v.force else 0.0))
-    if v.brake:
-        speed = np.sign(speed) * np.maximum(np.abs(speed) - n.dt * w.brake / w.inertia, 0.0)
+    w, speed, force = t.wheel, t.wheel.speed.copy(), t.wheel.long_force.copy()
+    for k, body in enumerate(w.body):
+        if v.force and body < 0:
+            continue
+        torque = w.drive[k]
+        if v.force:
+            along = rotate_back(t.body.pose[body, 3:], t.body.twist[body, :3]) @ np.cross(w.axis[k], UP)
+            slip = (w.speed[k] * w.radius[k] - along) / max(abs(along), 0.1)
+            force[k] = w.load[k] * np.clip(n.stiffness_factor * slip, -n.peak, n.peak)
+            torque -= force[k] * w.radius[k]
+        speed[k] += n.dt / w.inertia[k] * torque
+        if v.brake:
+            speed[k] = np.sign(speed[k]) * max(abs(speed[k]) - n.dt * w.brake[k] / w.inertia[k], 0.0)
     return {"wheel.speed": speed, **({"wheel.long_force": force} if v.force else {})}

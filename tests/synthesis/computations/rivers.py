@@ -49,8 +49,7 @@ def reach_mouth(t, v, n):
         while len(way) <= 10 and r.below[way[-1]] >= 0 and not (v.until == "dam" and r.dammed[way[-1]]):
             way.append(r.below[way[-1]])
         mouths.append(way[-1])
-        # the order is looked at before each of at most ten steps
-        highest.append(max([0, *(r.order[way[:10]] if v.order else [])]))
+        highest.append(r.order[way].max() if v.order else 0)
     made = {"reach.mouth": np.array(mouths)}
     if v.order:
         made["reach.highest"] = np.array(highest)

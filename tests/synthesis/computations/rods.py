@@ -80,7 +80,9 @@ def segment_stretch_shear(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for k, (a, b) in enumerate(s.ends):
         d = p.position[b] - p.position[a]
         error = d - s.length[k] * (rotate(s.frame[k], Z) if v.shear else unit_of(d))
-        weight = p.inverse_mass[a] + p.inverse_mass[b]
+        weight = p.inverse_mass[[a, b]].sum()
+        if weight == 0.0:
+            continue
         delta[a] += n.relaxation * p.inverse_mass[a] / weight * error
         delta[b] -= n.relaxation * p.inverse_mass[b] / weight * error
         np.add.at(counts, [a, b], 1)

@@ -18,9 +18,9 @@ def inertial_reading(t, v, n):
     bodies, sites = bodies_of_sensors(t)
     linear, angular = t.sensor.linear.copy(), t.sensor.angular.copy()
     for i, (b, s) in enumerate(zip(bodies, sites, strict=True)):
-        if s < 0 or (b < 0 and v.loose == "skip"):
+        if min(s, b) < 0 and v.loose == "skip":
             continue
-        if b < 0:
+        if min(s, b) < 0:
             linear[i] = angular[i] = 0.0
             continue
         frame = chain(t.body.pose[b], t.site.local_pose[s])

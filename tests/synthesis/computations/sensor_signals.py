@@ -7,22 +7,28 @@ import numpy as np
 
 def store_reading(t, v, n):
     s, history = t.sensor, t.sensor.history.copy()
-    due = (n.step + s.phase) % s.period == 0 if v.due else np.ones(len(s.raw), bool)
-    places = slice(None) if v.clear and n.step == 0 else [n.step % 8]
-    history[np.flatnonzero(due)[:, None], np.arange(8)[places]] = s.raw[due, None]
+    number, rest = np.divmod(n.step + s.phase, s.period) if v.due else (np.full(len(s.raw), n.step), 0 * s.phase)
+    stored = rest[:, None] + (np.arange(8) - number[:, None]) % 8 == 0
+    if v.clear and n.step == 0:
+        stored[:] = True
+    history = np.where(stored, s.raw[:, None], history)
     return {"sensor.history": history}
 
 
 def delayed_reading(t, v, n):
     s = t.sensor
     rows = np.arange(len(s.raw))
+    last = np.floor((n.step + s.phase) / s.period).astype(int) if v.due else np.full(len(rows), n.step)
+    # of the steps until now, those at which there was a reading
+    steps = np.arange(n.step + 1)[:, None]
+    taken = ((steps + s.phase) % s.period == 0).sum(axis=0) if v.due else np.full(len(rows), n.step + 1)
     if v.between == "hold":
-        reading, early = s.history[rows, (n.step - s.delay) % 8], n.step < s.delay
+        reading, early = s.history[rows, (last - s.delay) % 8], taken <= s.delay
     else:
         newest = [
-            np.interp(lag, np.arange(9), s.history[i, (n.step - np.arange(9)) % 8]) for i, lag in enumerate(s.lag)
+            np.interp(lag, np.arange(9), s.history[i, (last[i] - np.arange(9)) % 8]) for i, lag in enumerate(s.lag)
         ]
-        reading, early = np.array(newest), n.step <= np.floor(s.lag)
+        reading, early = np.array(newest), taken <= np.floor(s.lag) + 1
     return {"sensor.reading": np.where(early, s.raw, reading) if v.early else reading}
 
 

@@ -22,9 +22,8 @@ def joint_tendon_length(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def tendon_spring_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e = t.tendon
     stretch = e.length - (np.clip(e.length, e.lower, e.upper) if v.range else e.rest)
-    if v.slack:
-        stretch = np.maximum(stretch, 0.0)
-    return {"tendon.force": -e.stiffness * stretch - (e.damping * e.rate if v.damped else 0.0)}
+    force = -e.stiffness * stretch - (e.damping * e.rate if v.damped else 0.0)
+    return {"tendon.force": np.where(stretch > 0.0, np.minimum(force, 0.0), 0.0) if v.slack else force}
 
 
 def spread_tendon_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
