@@ -126,7 +126,7 @@ def material_of_hit(ray: Any) -> None:
 
 @computation(
     RAYS,
-    "start each ray that hit something anew at its hit, moved off the surface by a bias,",
+    "start each ray that hit something anew at its hit, moved off the surface by a bias, with what is left of its range,",
     law={
         "mirror": "in the mirrored direction",
         "refract": "in the direction refracted by Snell's law, mirrored at total internal reflection",
@@ -153,6 +153,7 @@ def continue_ray(ray: Any, bias: Any, eta: Any) -> None:
         ray.direction = new_dir
     else:
         ray.origin = p + d * bias
+    ray.max_distance = wp.max(ray.max_distance - t - bias, 0.0)
 
 
 @computation(

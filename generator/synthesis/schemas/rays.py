@@ -23,7 +23,7 @@ RAY = Entity(
     (
         attribute("origin", "vec3", between(-1.0, 1.0), "m", "origin", "ray_origin origins o", STATE),
         attribute("direction", "vec3", unit(), "", "direction", "ray_dir directions d", STATE),
-        attribute("max_distance", "float", between(0.5, 3.0), "m", "largest distance", "ray_max_dist max_distances t_max"),
+        attribute("max_distance", "float", between(0.5, 3.0), "m", "largest distance", "ray_max_dist max_distances t_max", STATE),
         attribute("near", "float", between(0.0, 0.5), "m", "start of the interval", "ray_near near_distances t0", STATE),
         attribute("far", "float", between(0.5, 2.5), "m", "end of the interval", "ray_far far_distances t1", STATE),
         attribute("mask", "int", bits(4), "", "collision mask", "ray_mask masks mask"),

@@ -75,6 +75,7 @@ def material_of_hit(t, v, n):
 def continue_ray(t, v, n):
     ray = t.ray
     origin, direction, active = ray.origin.copy(), ray.direction.copy(), ray.active.copy()
+    left = ray.max_distance.copy()
     for i, reached in enumerate(ray.distance):
         if reached < 0:
             active[i] = False
@@ -94,7 +95,8 @@ def continue_ray(t, v, n):
         else:
             offset = d
         origin[i] = p + n.bias * offset
-    out = {"ray.origin": origin}
+        left[i] = max(left[i] - (reached + n.bias), 0.0)
+    out = {"ray.origin": origin, "ray.max_distance": left}
     out |= {} if v.law == "through" else {"ray.direction": direction}
     return out | ({"ray.active": active} if v.stop else {})
 
