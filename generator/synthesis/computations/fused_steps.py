@@ -36,6 +36,7 @@ def fused_adam_step(
     parameter: Any,
     beta1: Any,
     beta2: Any,
+    ema_decay: Any,
     step: Any,
     clip: Any,
     scale: Any,
@@ -79,7 +80,7 @@ def fused_adam_step(
     parameter.next_first = m
     parameter.next_second = s
     if v.average:
-        parameter.next_average = beta2 * parameter.average + (1.0 - beta2) * moved
+        parameter.next_average = ema_decay * parameter.average + (1.0 - ema_decay) * moved
 
 
 @computation(

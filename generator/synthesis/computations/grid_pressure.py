@@ -52,8 +52,8 @@ def grid_pressure_sweep(cell: Any, dx: Any, relaxation: Any, parity: Any) -> Non
         cell.pressure_next = p
         return
     total = cell.at(1, 0).pressure + cell.at(-1, 0).pressure + cell.at(0, 1).pressure + cell.at(0, -1).pressure
-    target = 0.25 * (total - dx * dx * cell.divergence)
-    cell.pressure_next = p + relaxation * (target - p) if v.weighted else target
+    solved = 0.25 * (total - dx * dx * cell.divergence)
+    cell.pressure_next = p + relaxation * (solved - p) if v.weighted else solved
 
 
 @computation(

@@ -222,7 +222,7 @@ def noisy_step(parameter: Any, seed: Any, step: Any, sigma: Any) -> None:
     decay={"fixed": "by an EMA", "warm": "by an EMA with warm-up", "mean": "by the running (Polyak) mean"},
     missing={True: "starting at the first step", False: ""},
 )
-def weight_average(parameter: Any, beta2: Any, step: Any) -> None:
+def weight_average(parameter: Any, ema_decay: Any, step: Any) -> None:
     x = parameter.value
     if v.missing:
         if step <= 1:
@@ -231,7 +231,7 @@ def weight_average(parameter: Any, beta2: Any, step: Any) -> None:
     if v.decay == "mean":
         parameter.next_average = parameter.average + (x - parameter.average) / float(step)
     else:
-        decay = beta2
+        decay = ema_decay
         if v.decay == "warm":
-            decay = beta2 * float(step) / float(step + 1)
+            decay = ema_decay * float(step) / float(step + 1)
         parameter.next_average = ema(parameter.average, x, decay)

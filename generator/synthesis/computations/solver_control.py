@@ -199,7 +199,7 @@ def solver_keep_best(unknown: Any) -> None:
     SOLVERS,
     "count the rows of each world",
     kinds={"all": "", "contact": "that are contacts", "two": "that join two bodies"},
-    capacity={True: "and those beyond its capacity", False: ""},
+    capacity={True: "and, of all worlds, those beyond the capacity", False: ""},
 )
 def solver_count_rows(row: Any, row_capacity: Any) -> None:
     if v.kinds == "contact":
@@ -211,7 +211,7 @@ def solver_count_rows(row: Any, row_capacity: Any) -> None:
     if v.capacity:
         n = wp.atomic_add(world.row_total, 1)
         if n >= row_capacity:
-            launch[0].unfinished += 1
+            launch[0].overflow += 1
     else:
         world.row_total += 1
 

@@ -49,10 +49,10 @@ def solver_project_row(row: Any, relaxation: Any, friction: Any) -> None:
     speed = float(0.0)
     a = row.a
     if exists(a):
-        speed += wp.dot(row.arm_a, a.spin) - wp.dot(n, a.velocity)
+        speed += wp.dot(row.angular_a, a.spin) - wp.dot(n, a.velocity)
     b = row.b
     if exists(b):
-        speed += wp.dot(row.arm_b, b.spin) + wp.dot(n, b.velocity)
+        speed += wp.dot(row.angular_b, b.spin) + wp.dot(n, b.velocity)
     change = -(speed + row.bias) * row.mass
     if v.relaxed:
         change = relaxation * change
@@ -68,10 +68,10 @@ def solver_project_row(row: Any, relaxation: Any, friction: Any) -> None:
     row.impulse = total
     if exists(a):
         a.dv -= a.inverse_mass * change * n
-        a.dw += a.inverse_inertia * (change * row.arm_a)
+        a.dw += a.inverse_inertia * (change * row.angular_a)
     if exists(b):
         b.dv += b.inverse_mass * change * n
-        b.dw += b.inverse_inertia * (change * row.arm_b)
+        b.dw += b.inverse_inertia * (change * row.angular_b)
 
 
 @computation(
@@ -87,11 +87,11 @@ def solver_warm_start(row: Any, relaxation: Any) -> None:
     if exists(a):
         wp.atomic_sub(a.dv, a.inverse_mass * p)
         if v.angular:
-            wp.atomic_add(a.dw, a.inverse_inertia * (impulse * row.arm_a))
+            wp.atomic_add(a.dw, a.inverse_inertia * (impulse * row.angular_a))
     if exists(b):
         wp.atomic_add(b.dv, b.inverse_mass * p)
         if v.angular:
-            wp.atomic_add(b.dw, b.inverse_inertia * (impulse * row.arm_b))
+            wp.atomic_add(b.dw, b.inverse_inertia * (impulse * row.angular_b))
 
 
 @computation(
@@ -104,9 +104,9 @@ def solver_effective_mass(row: Any, frequency: Any, dt: Any) -> None:
     a, b = row.a, row.b
     inverse = float(0.0)
     if exists(a):
-        inverse += inverse_mass_along(row.arm_a, a.inverse_mass, a.inverse_inertia)
+        inverse += inverse_mass_along(row.angular_a, a.inverse_mass, a.inverse_inertia)
     if exists(b):
-        inverse += inverse_mass_along(row.arm_b, b.inverse_mass, b.inverse_inertia)
+        inverse += inverse_mass_along(row.angular_b, b.inverse_mass, b.inverse_inertia)
     if inverse <= 0.0:
         row.mass = 0.0
         return

@@ -124,8 +124,8 @@ ROW = Entity(
         attribute("jacobian_a", "spatial_vector", between(-1.0, 1.0), "", "Jacobian of the first body", "row_j_a jacobians_a Ja"),
         attribute("jacobian_b", "spatial_vector", between(-1.0, 1.0), "", "Jacobian of the second body", "row_j_b jacobians_b Jb"),
         attribute("applied", "float", between(-1.0, 1.0), "", "force that is applied", "row_applied applied_forces fa", STATE),
-        attribute("arm_a", "vec3", between(-1.0, 1.0), "", "angular part for the first body", "row_j_angular_a j_angular_a ja"),
-        attribute("arm_b", "vec3", between(-1.0, 1.0), "", "angular part for the second body", "row_j_angular_b j_angular_b jb"),
+        attribute("angular_a", "vec3", between(-1.0, 1.0), "", "angular part for the first body", "row_j_angular_a j_angular_a ja"),
+        attribute("angular_b", "vec3", between(-1.0, 1.0), "", "angular part for the second body", "row_j_angular_b j_angular_b jb"),
         attribute("error", "float", between(-1.0, 1.0), "", "error of position", "row_pos errors c", STATE),
         attribute("bias", "float", between(-1.0, 1.0), "", "bias", "row_bias bias bias", STATE),
         attribute("mass", "float", between(0.1, 1.0), "", "effective mass", "row_eff_mass eff_mass meff", STATE),
@@ -219,7 +219,10 @@ COLUMN = Entity(
 LAUNCH = Entity(
     "launch",
     "launches",
-    (attribute("unfinished", "int", whole(0, 1), "", "number of worlds that go on", "num_unfinished unfinished nsolving", RESULT),),
+    (
+        attribute("unfinished", "int", whole(0, 1), "", "number of worlds that go on", "num_unfinished unfinished nsolving", RESULT),
+        attribute("overflow", "int", whole(0, 1), "", "number of rows beyond the capacity", "num_overflow overflow_count noverflow", RESULT),
+    ),
     index=("tid",),
 )
 

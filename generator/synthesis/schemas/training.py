@@ -164,6 +164,7 @@ TRAINING = Schema(
     (
         number("beta1", "float", between(0.8, 0.95), "", "decay of the mean gradient", "beta1 b1"),
         number("beta2", "float", between(0.9, 0.99), "", "decay of the mean squared gradient", "beta2 b2"),
+        number("ema_decay", "float", between(0.9, 0.99), "", "decay of the running averages", "ema_decay average_decay decay"),
         number("step", "int", whole(1, 20), "", "number of the step, from 1", "step t iteration"),
         number("total_steps", "int", whole(20, 40), "", "number of steps of the training", "total_steps max_steps num_steps"),
         number("clip", "float", between(0.2, 0.45), "", "largest norm of a gradient", "max_norm clip_norm clip"),

@@ -26,7 +26,7 @@ def fused_adam_step(t, v, n):
         value = value * (p.kept != 0)
     after = {"next_value": (value, p.value), "next_first": (first, p.first), "next_second": (second, p.second)}
     if v.average:
-        after["next_average"] = (mixed(p.average, value, n.beta2), p.average)
+        after["next_average"] = (mixed(p.average, value, n.ema_decay), p.average)
     held = g.overflow[p.group] != 0 if v.overflow else np.zeros(len(rate), bool)
     made = {
         f"parameter.{word}": np.where(held, before, np.where(there, new, getattr(p, word)))

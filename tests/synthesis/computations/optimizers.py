@@ -111,5 +111,5 @@ def weight_average(t, v, n):
         return {"parameter.next_average": p.value}
     if v.decay == "mean":
         return {"parameter.next_average": p.average * (1 - 1 / n.step) + p.value / n.step}
-    decay = n.beta2 * (1 - 1 / (1 + n.step)) if v.decay == "warm" else n.beta2
+    decay = n.ema_decay * (1 - 1 / (1 + n.step)) if v.decay == "warm" else n.ema_decay
     return {"parameter.next_average": mixed(p.average, p.value, decay)}

@@ -109,9 +109,9 @@ def solver_count_rows(t, v, n):
     np.add.at(total, t.row.world[counted], 1)
     made = {"world.row_total": total}
     if v.capacity:
-        made["launch.unfinished"] = t.launch.unfinished.copy()
+        made["launch.overflow"] = t.launch.overflow.copy()
         without = np.maximum(total - n.row_capacity, 0) - np.maximum(t.world.row_total - n.row_capacity, 0)
-        made["launch.unfinished"][0] += without.sum()
+        made["launch.overflow"][0] += without.sum()
     return made
 
 

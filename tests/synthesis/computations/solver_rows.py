@@ -12,7 +12,7 @@ def solver_project_row(t, v, n):
     impulse, dv, dw = t.row.impulse.copy(), t.body.dv.copy(), t.body.dw.copy()
     for i, (a, b) in enumerate(zip(t.row.a, t.row.b, strict=True)):
         linear = t.row.linear[i]
-        ends = ((a, -1.0, t.row.arm_a[i]), (b, 1.0, t.row.arm_b[i]))
+        ends = ((a, -1.0, t.row.angular_a[i]), (b, 1.0, t.row.angular_b[i]))
         sides = [(body, sign, arm) for body, sign, arm in ends if body >= 0]
         speed = sum(sign * linear @ t.body.velocity[body] + arm @ t.body.spin[body] for body, sign, arm in sides)
         change = -t.row.mass[i] * (speed + t.row.bias[i]) * (n.relaxation if v.relaxed else 1.0)
@@ -33,7 +33,7 @@ def solver_project_row(t, v, n):
 def solver_warm_start(t, v, n):
     dv, dw = t.body.dv.copy(), t.body.dw.copy()
     for i, impulse in enumerate(t.row.impulse * (n.relaxation if v.scaled else 1.0)):
-        ends = ((t.row.a[i], -1.0, t.row.arm_a[i]), (t.row.b[i], 1.0, t.row.arm_b[i]))
+        ends = ((t.row.a[i], -1.0, t.row.angular_a[i]), (t.row.b[i], 1.0, t.row.angular_b[i]))
         for body, sign, arm in ends:
             if body >= 0:
                 dv[body] += sign * impulse * t.body.inverse_mass[body] * t.row.linear[i]
@@ -47,7 +47,7 @@ def solver_effective_mass(t, v, n):
     softness = 1.0 / (1.0 + a * (2.0 + a))
     for i in range(len(mass)):
         inverse = 0.0
-        for body, arm in ((t.row.a[i], t.row.arm_a[i]), (t.row.b[i], t.row.arm_b[i])):
+        for body, arm in ((t.row.a[i], t.row.angular_a[i]), (t.row.b[i], t.row.angular_b[i])):
             if body >= 0:
                 inverse += t.body.inverse_mass[body] + arm @ t.body.inverse_inertia[body] @ arm
         if inverse == 0.0:
