@@ -237,26 +237,3 @@ def fem_thermal_stress(element: Any, reference: Any) -> None:
     bulk = 3.0 * material.lam + 2.0 * material.mu
     s = bulk * material.expansion * (T - reference)
     element.stress = element.stress - wp.identity(n=3, dtype=float) * s
-
-
-@computation(
-    FINITE_ELEMENTS,
-    "mark elements whose damage exceeds the limit as failed",
-    inverted={True: "and inverted ones as inverted", False: ""},
-    counted={True: "and count the failed ones by body", False: ""},
-)
-def fem_fail_elements(element: Any, limit: Any) -> None:
-    if not element.active:
-        element.status = ElementStatus.INACTIVE
-        return
-    if v.inverted and wp.determinant(element.deformation) <= 0.0:
-        element.status = ElementStatus.INVERTED
-        return
-    if element.damage <= limit:
-        element.status = ElementStatus.OK
-        return
-    element.status = ElementStatus.FAILED
-    if v.counted:
-        body = element.body
-        if exists(body):
-            body.failed_count += 1

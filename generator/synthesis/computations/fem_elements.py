@@ -203,3 +203,26 @@ def fem_triangle_strain(triangle: Any) -> None:
         nu = triangle.material.poisson
         factor = triangle.material.young / (1.0 - nu * nu)
         triangle.stress = factor * wp.vec3(exx + nu * eyy, eyy + nu * exx, (1.0 - nu) * exy)
+
+
+@computation(
+    FINITE_ELEMENTS,
+    "mark elements whose damage exceeds the limit as failed",
+    inverted={True: "and inverted ones as inverted", False: ""},
+    counted={True: "and count the failed ones by body", False: ""},
+)
+def fem_fail_elements(element: Any, limit: Any) -> None:
+    if not element.active:
+        element.status = ElementStatus.INACTIVE
+        return
+    if v.inverted and wp.determinant(element.deformation) <= 0.0:
+        element.status = ElementStatus.INVERTED
+        return
+    if element.damage <= limit:
+        element.status = ElementStatus.OK
+        return
+    element.status = ElementStatus.FAILED
+    if v.counted:
+        body = element.body
+        if exists(body):
+            body.failed_count += 1

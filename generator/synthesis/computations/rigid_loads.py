@@ -25,9 +25,7 @@ def wrench_at_point(f: wp.vec3, p: wp.vec3, center: wp.vec3) -> wp.spatial_vecto
 @law
 def submerged_volume(depth: float, radius: float) -> float:
     # cap of a sphere whose lowest point is so deep
-    if depth <= 0.0:
-        return 0.0
-    h = wp.min(depth, 2.0 * radius)
+    h = wp.clamp(depth, 0.0, 2.0 * radius)
     return wp.pi * h * h * (3.0 * radius - h) / 3.0
 
 

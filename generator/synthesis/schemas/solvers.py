@@ -3,16 +3,7 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, code, pose, positive_definite, truth, unit, whole
-from generator.synthesis.schemas.entities import (
-    ONE,
-    RESULT,
-    STATE,
-    Entity,
-    Schema,
-    attribute,
-    number,
-    relation,
-)
+from generator.synthesis.schemas.entities import ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 WORLD = Entity(
     "world",

@@ -122,16 +122,3 @@ def fem_thermal_stress(t: Any, v: Any, n: Any) -> dict[str, Any]:
     warm = t.node.temperature[e.nodes].mean(1) - n.reference
     mu, lam, alpha = (getattr(t.material, name)[e.material] for name in ("mu", "lam", "expansion"))
     return {"element.stress": e.stress - ((3 * lam + 2 * mu) * alpha * warm)[:, None, None] * ONE}
-
-
-def fem_fail_elements(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    e = t.element
-    status = np.where(e.damage > n.limit, 2, 0)
-    if v.inverted:
-        status = np.where(np.linalg.det(e.deformation) <= 0, 1, status)
-    status = np.where(e.active, status, 3)
-    found = {"element.status": status}
-    if v.counted:
-        failed = e.body[(status == 2) & (e.body >= 0)]
-        found["body.failed_count"] = t.body.failed_count + np.bincount(failed, minlength=len(t.body.failed_count))
-    return found

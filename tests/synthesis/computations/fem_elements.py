@@ -100,3 +100,16 @@ def fem_triangle_strain(t: Any, v: Any, n: Any) -> dict[str, Any]:
         stress = stress * E[:, None, None]
         found["triangle.stress"] = np.stack([stress[:, 0, 0], stress[:, 1, 1], stress[:, 0, 1]], -1)
     return found
+
+
+def fem_fail_elements(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    e = t.element
+    status = np.where(e.damage > n.limit, 2, 0)
+    if v.inverted:
+        status = np.where(np.linalg.det(e.deformation) <= 0, 1, status)
+    status = np.where(e.active, status, 3)
+    found = {"element.status": status}
+    if v.counted:
+        failed = e.body[(status == 2) & (e.body >= 0)]
+        found["body.failed_count"] = t.body.failed_count + np.bincount(failed, minlength=len(t.body.failed_count))
+    return found
