@@ -77,7 +77,7 @@ def joined_of(step: tuple[str, ...], key: str) -> int:
 
 def test_a_step_can_be_joined(fresh_seed: int) -> None:
     for step in Random(f"steps/{fresh_seed}").sample(tuple(steps()), 25):
-        assert any(joined_of(step, f"step/{number}") == len(step) for number in range(60)), step
+        assert any(joined_of(step, f"step/{number}") == len(step) for number in range(240)), step
 
 
 @pytest.mark.parametrize(
