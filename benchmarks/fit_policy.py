@@ -34,7 +34,6 @@ FITTED: Mapping[str, str] = {
     "factored": "calls a function",
     "factored_long": "calls 3 or more functions",
     "plumbing": "body up to 5 lines",
-    "records": "attribute of a value",
     "spelled_sums": "augmented assignment",
     "vectors": "vector",
 }
@@ -83,10 +82,10 @@ def real_shares(folder: Path) -> dict[str, float]:
 
 def drawn_profile(policy: Policy, kernels: int, key: str) -> Profile:
     """Kernels of the default categories in turn, drawn with a policy."""
-    return Profile(list(islice(_kernels(policy, key), kernels)))
+    return Profile(list(islice(drawn_kernels(policy, key), kernels)))
 
 
-def _kernels(policy: Policy, key: str) -> Iterator[KernelSource]:
+def drawn_kernels(policy: Policy, key: str) -> Iterator[KernelSource]:
     for number, category in zip(count(), cycle(STRATA), strict=False):
         try:
             candidate = synthesize(category, f"{key}/{number}", policy=policy)

@@ -9,7 +9,7 @@ from generator.syntax.reading import read
 from generator.syntax.statements import Block
 from generator.syntax.values import Value
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.inlining import without_names
+from generator.synthesis.shaping.inlining import Inlining, without_names
 from generator.synthesis.shaping.naming_values import with_names
 from generator.synthesis.shaping.value_kinds import Habit
 
@@ -48,4 +48,19 @@ def test_a_name_ends_where_its_index_is_set(before: str, after: str) -> None:
     ],
 )
 def test_a_local_stands_in_line_where_it_is_the_same(before: str, after: str | None) -> None:
-    assert block_text(without_names(block(before), Habit(Random("n"), 1.0), {"x"})) == (after or before)
+    assert block_text(without_names(block(before), inlining(1.0, 1.0, 1.0), {"x"})) == (after or before)
+
+
+def inlining(elements: float, results: float, others: float) -> Inlining:
+    return Inlining(*(Habit(Random("n"), chance) for chance in (elements, results, others)))
+
+
+def test_what_stands_in_line_is_settled_by_what_it_is() -> None:
+    before = "a = k[i]\nb = -a\nc = g(b)\nx[0] = c"
+    told = {
+        (1.0, 0.0, 0.0): "b = -k[i]\nc = g(b)\nx[0] = c",
+        (0.0, 1.0, 0.0): "a = k[i]\nb = -a\nx[0] = g(b)",
+        (0.0, 0.0, 1.0): "a = k[i]\nc = g(-a)\nx[0] = c",
+    }
+    for chances, after in told.items():
+        assert block_text(without_names(block(before), inlining(*chances), {"x"})) == after

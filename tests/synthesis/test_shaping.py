@@ -181,5 +181,11 @@ def test_both_sides_have_their_steps_in_one_order() -> None:
 
 def test_sums_of_one_form_are_turned_together() -> None:
     for seed in range(20):
-        text = block_text(commuted(block("a = x[0] * f(y)\nb = x[1] * f(z)"), Habit(Random(str(seed)), 0.5)))
+        text = block_text(commuted(block("a = x[0] * f(y)\nb = x[1] * f(z)"), Habit(Random(str(seed)), 0.5), 0.5))
         assert text in ("a = x[0] * f(y)\nb = x[1] * f(z)", "a = f(y) * x[0]\nb = f(z) * x[1]")
+
+
+@pytest.mark.parametrize(("product_first", "after"), [(CERTAIN, "y = v * h + x"), (0.0, "y = x + v * h")])
+@pytest.mark.parametrize("before", ["y = v * h + x", "y = x + v * h"])
+def test_the_base_of_a_step_stands_where_a_project_has_it(product_first: float, after: str, before: str) -> None:
+    assert block_text(commuted(block(before), Habit(Random("c"), 0.0), product_first)) == after

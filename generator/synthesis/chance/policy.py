@@ -26,8 +26,6 @@ class Policy:
     fields_reordered: float = 0.5
     """Fields of a struct in an order of their own, not the schema's."""
     in_place: float = 0.08
-    records: float = 0.45
-    """An array of structs holds the constants of an entity."""
     empty: float = 0.5
     """An optional relation may lead nowhere, of those that a computation names."""
     box: float = 0.06
@@ -46,9 +44,13 @@ class Policy:
     """A kernel's name begins with what it does, of those whose computation has a noun for a name."""
     inline: tuple[tuple[float, float], ...] = ((0.0, 0.4), (0.35, 0.35), (0.8, 0.25))
     """Chance that a local that is read once stands in line, and how often a kernel has that chance."""
-    named_reads: tuple[tuple[float, float], ...] = ((0.0, 0.35), (0.5, 0.4), (1.0, 0.25))
+    inline_elements: tuple[tuple[float, float], ...] = ((0.5, 0.5), (0.8, 0.5))
+    """The same of a local that is an element of an array."""
+    inline_results: tuple[tuple[float, float], ...] = ((0.5, 0.2), (1.0, 0.8))
+    """The same of a local that is stored by the statement after it."""
+    named_reads: tuple[tuple[float, float], ...] = ((0.1, 0.4), (0.4, 0.4), (0.8, 0.2))
     """Chance that an element that is read within a value gets a name first."""
-    named_stores: tuple[tuple[float, float], ...] = ((0.0, 0.65), (0.5, 0.25), (1.0, 0.1))
+    named_stores: tuple[tuple[float, float], ...] = ((0.0, 0.7), (0.3, 0.3))
     """Chance that a value that is stored gets a name first."""
     range_ends: float = 0.6
     """Where loops over ranges begin and end has names."""
@@ -70,7 +72,7 @@ class Policy:
     """What is stored before an early return, and what comes after it, are two arms, of kernels with such a return."""
     holding: float = 0.2
     """A guard holds the rest instead of leaving early, of kernels with one."""
-    spelled_sums: float = 0.2
+    spelled_sums: float = 0.07
     """``x = x + y`` instead of ``x += y``."""
     plumbing: float = 0.12
     """Kernels of plumbing, of a default category that has others."""

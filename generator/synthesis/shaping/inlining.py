@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
+from itertools import zip_longest
 
-from generator.syntax.statements import Assign, Block, For, If, Statement, While
+from generator.syntax.statements import Assign, Block, For, If, Statement, Store, While
 from generator.syntax.values import Value
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, names_within, uses
@@ -14,20 +16,41 @@ from generator.synthesis.shaping.value_kinds import Habit, depth, is_made_of, ki
 DEEPEST = 3
 """Operations above one another that a value may have after a local was written in line."""
 
+VARIABLES = ("int", "float", "bool")
+"""Calls that make a variable of a constant: ``float(0.0)``."""
 
-def without_names(block: Block, habit: Habit, written: Collection[str]) -> Block:
+
+@dataclass(frozen=True)
+class Inlining:
+    """What an author writes in line, by what it is."""
+
+    elements: Habit
+    """Elements of arrays."""
+    results: Habit
+    """What is stored next and read by nothing else."""
+    others: Habit
+
+    def of(self, statement: Assign, after: Statement | None) -> bool:
+        """Whether a local's value stands in line; ``after`` is the statement that follows."""
+        value = statement.value
+        if _is_stored_by(after, statement.local):
+            return self.results.of("result")
+        return (self.elements if value.operation == "subscript" else self.others).of(kind_of(value))
+
+
+def without_names(block: Block, habit: Inlining, written: Collection[str]) -> Block:
     """Locals that are set once and read once stand in line, with a chance; not across a loop or a write."""
     once, used = definitions(block), uses(block)
     single = {word for word in once if once[word] == 1 and used.get(word) == 1}
     return _inlined(block, single, habit, written)
 
 
-def _inlined(block: Block, single: set[str], habit: Habit, written: Collection[str]) -> Block:
+def _inlined(block: Block, single: set[str], habit: Inlining, written: Collection[str]) -> Block:
     found: list[Statement] = []
     pending: dict[str, Value] = {}
-    for statement in block:
-        moves = isinstance(statement, Assign) and _may_move(statement, single, written)
-        if moves and isinstance(statement, Assign) and habit.of(kind_of(statement.value)):
+    for statement, after in zip_longest(block, block[1:]):
+        moves = isinstance(statement, Assign) and _may_move(statement, after, single, written)
+        if moves and isinstance(statement, Assign) and habit.of(statement, after):
             value = change_value(statement.value, lambda v: _taken(v, pending))
             if depth(value) <= DEEPEST and _used_next(statement, block):
                 pending[statement.local] = value
@@ -51,7 +74,7 @@ def _used_next(statement: Assign, block: Block) -> bool:
 
 
 def _with(
-    statement: Statement, pending: dict[str, Value], single: set[str], habit: Habit, written: Collection[str]
+    statement: Statement, pending: dict[str, Value], single: set[str], habit: Inlining, written: Collection[str]
 ) -> Statement:
     statement = change_inner(statement, lambda block: _inlined(block, single, habit, written))
     (changed,) = change_block((statement,), lambda v: _taken(v, pending)) if pending else (statement,)
@@ -62,10 +85,15 @@ def _taken(value: Value, pending: dict[str, Value]) -> Value:
     return pending.get(value.operands[0], value) if value.operation == "name" else value
 
 
-def _may_move(statement: Assign, single: set[str], written: Collection[str]) -> bool:
+def _may_move(statement: Assign, after: Statement | None, single: set[str], written: Collection[str]) -> bool:
     value = statement.value
-    if statement.local not in single or statement.note or not is_pure(value):
+    if statement.local not in single or statement.note:
         return False
-    if value.operation == "call" and value.operands[0].is_name:
-        return False  # ``float(0.0)`` makes a variable
-    return not is_made_of(value, written)
+    if value.operation == "call" and value.operands[0].is_name and value.operands[0].operands[0] in VARIABLES:
+        return False
+    return _is_stored_by(after, statement.local) or (is_pure(value) and not is_made_of(value, written))
+
+
+def _is_stored_by(after: Statement | None, local: str) -> bool:
+    """Whether the statement after a local's stores it: nothing happens in between, whatever the value does."""
+    return isinstance(after, Store) and after.value.is_name and after.value.operands[0] == local

@@ -41,12 +41,19 @@ CHAINS = {"+": ("+", "-"), "*": ("*", "/", "@")}
 """Operations that stand beside one another without brackets, by the one on the right."""
 
 
+PLAIN = frozenset(("name", "subscript", "attribute"))
+"""Operations of values that have no parts to compute."""
+
 COMMUTING = frozenset(("+", "*"))
 """Operations whose sides may change places."""
 
 
-def commuted(block: Block, habit: Habit) -> Block:
-    """The block with the sides of float sums and products exchanged, those of one form all or none."""
+def commuted(block: Block, habit: Habit, product_first: float) -> Block:
+    """The block with the sides of float sums and products exchanged, those of one form all or none.
+
+    Where a product and something plain are added, ``product_first`` is the chance that the product stands first.
+    """
+    sums = Habit(habit.random, product_first)
     quotients = [part.operands[0] for part in parts_of(block) if part.operation in ("*", "/")]
     chained = {first for first in quotients if first.operation == "*"}
 
@@ -55,11 +62,24 @@ def commuted(block: Block, habit: Habit) -> Block:
             return value
         forms = [_form(side) for side in value.operands]
         alike = value.operation == "+" and forms[0] == forms[1]
-        if alike or not habit.of(f"{forms[0]} {value.operation} {forms[1]}"):
+        if value.operation == "+" and (product := _product_of(value)) is not None:
+            exchanged = sums.of(f"{product.type}") != (product is value.operands[0])
+        else:
+            exchanged = not alike and habit.of(f"{forms[0]} {value.operation} {forms[1]}")
+        if not exchanged:
             return value
         return Value(value.operation, value.operands[::-1], value.type)
 
     return change_block(block, change, COMMUTING)
+
+
+def _product_of(value: Value) -> Value | None:
+    """The product of a sum of one and something plain, if it is one."""
+    first, second = value.operands
+    for product, other in ((first, second), (second, first)):
+        if product.operation == "*" and other.operation in PLAIN:
+            return product
+    return None
 
 
 def _form(value: Value) -> str:

@@ -23,7 +23,7 @@ from generator.synthesis.shaping.guard_forms import (
     split_tests,
     without_repeated_guards,
 )
-from generator.synthesis.shaping.inlining import without_names
+from generator.synthesis.shaping.inlining import Inlining, without_names
 from generator.synthesis.shaping.naming_values import with_names, with_stored_names
 from generator.synthesis.shaping.order import commuted, reordered
 from generator.synthesis.shaping.range_ends import with_range_ends
@@ -58,12 +58,13 @@ def shaped(
 
     block = with_range_ends(block, random, policy.range_ends, taken)
     block = with_early_reads(block, index, written, short, taken)
-    block = without_names(block, Habit(random, random.weighted(policy.inline)), written)
+    inlining = (policy.inline_elements, policy.inline_results, policy.inline)
+    block = without_names(block, Inlining(*[Habit(random, random.weighted(each)) for each in inlining]), written)
     block = with_loop_reads(block, index, short, taken)
     block = with_names(block, Habit(random, random.weighted(policy.named_reads)), short, taken)
     block = with_stored_names(block, random, random.weighted(policy.named_stores), stored, taken)
     block = reordered(block, Habit(random, policy.reordered))
-    block = commuted(block, Habit(random, policy.commuted))
+    block = commuted(block, Habit(random, policy.commuted), habits.product_first)
     block = with_border_steps(block, index, random, taken)
     block = with_neighbour_places(block, index, random, taken)
     if random.chance(policy.flat_names):
@@ -91,15 +92,17 @@ def _short_name(element: Value, index: Collection[str], signature: Signature, wr
     slot = signature.slots.get(symbol)
     if slot is None or symbol in written or not slot.shape or symbol.endswith(OF_RANGES):
         return ""
-    word = symbol[1:].split(".")[1] if "." in symbol else slot.names[0]
+    word = slot.record or (symbol[1:].split(".")[1] if "." in symbol else slot.names[0])
     indices = [each.operands[0] if each.operation == "%" else each for each in element.operands[1:]]
     indices = [each for each in indices if len(set(each.names) & set(index)) < 2]  # a grid's cell in a flat array
     if not all(each.is_name for each in indices):  # one of several components, or a place that has no word
         return ""
     others = [str(each.operands[0]) for each in indices if each.operands[0] not in index]
+    if slot.record in (*index, *others):  # ``planet`` is the place of one
+        return f"{slot.record}_params"
     if slot.shared and others:  # of several records: which one
         word = _of_record(word, slot.names[-1], others, naming)
-    return word if word.isidentifier() and word not in ("in", "out", "start", "count", "struct") else ""
+    return word if word.isidentifier() and word not in ("in", "out", "start", "count") else ""
 
 
 def _of_record(word: str, symbol: str, others: list[str], naming: str) -> str:

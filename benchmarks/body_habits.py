@@ -1,0 +1,144 @@
+"""How the bodies of each train project's kernels are written: shares that the policy and its projects are set from.
+
+Usage: python -m benchmarks.body_habits DIR [--rows 500] [--seed 0]
+
+DIR is a folder that `collect` wrote. Each line is a share of places, in per cent; the last column is of drawn rows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+from pathlib import Path
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.fit_policy import drawn_kernels
+from benchmarks.likeness.kernel_sets import by_package, real_kernels
+from benchmarks.likeness.kernel_source import KernelSource, kernel_in
+from generator.production.folder.errors import BuildError
+from generator.synthesis.chance.policy import DEFAULT_POLICY
+
+Places = Iterator[bool]
+"""For each place where an author has the choice, whether it was taken."""
+
+PLAIN = (ast.Name, ast.Subscript, ast.Attribute)
+"""Expressions that compute nothing."""
+
+
+def _locals(kernel: KernelSource) -> Iterator[tuple[ast.expr, int]]:
+    """The values of locals that are set once, and how often each is read."""
+    names = [node for node in kernel.nodes if isinstance(node, ast.Name)]
+    read = Counter(node.id for node in names if isinstance(node.ctx, ast.Load))
+    sets = Counter(node.id for node in names if isinstance(node.ctx, ast.Store))
+    for each in kernel.assignments:
+        target = each.targets[0]
+        if (
+            isinstance(target, ast.Name)
+            and sets[target.id] == 1
+            and not isinstance(each.value, ast.Constant | ast.Name)
+        ):
+            yield each.value, read[target.id]
+
+
+def elements_read_once(kernel: KernelSource) -> Places:
+    return (read == 1 for value, read in _locals(kernel) if _is_element(value, kernel))
+
+
+def others_read_once(kernel: KernelSource) -> Places:
+    return (read == 1 for value, read in _locals(kernel) if not _is_element(value, kernel))
+
+
+def _is_element(value: ast.expr, kernel: KernelSource) -> bool:
+    array = value.value if isinstance(value, ast.Subscript) else None
+    return isinstance(array, ast.Name) and array.id in kernel.arguments
+
+
+def stored_from_a_name(kernel: KernelSource) -> Places:
+    """Whether what is stored was given a name by the line before."""
+    blocks = [block for node in kernel.nodes for block in (getattr(node, "body", None), getattr(node, "orelse", None))]
+    for block in [kernel.body, *(block for block in blocks if isinstance(block, list))]:
+        for before, store in pairwise(block):
+            if isinstance(store, ast.Assign) and isinstance(store.targets[0], ast.Subscript):
+                name = before.targets[0] if isinstance(before, ast.Assign) else None
+                yield isinstance(name, ast.Name) and isinstance(store.value, ast.Name) and name.id == store.value.id
+
+
+def sums_in_full(kernel: KernelSource) -> Places:
+    """``x = x + y``, of those and ``x += y``."""
+    for node in kernel.nodes:
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            yield False
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp):
+            target, first = node.targets[0], node.value.left
+            if isinstance(target, ast.Name) and isinstance(first, ast.Name) and target.id == first.id:
+                yield True
+
+
+def products_first(kernel: KernelSource) -> Places:
+    """``a * b + c``, of those and ``c + a * b``, but for sums of indices."""
+    indices = {id(part) for node in kernel.nodes if isinstance(node, ast.Subscript) for part in ast.walk(node.slice)}
+    for node in kernel.nodes:
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and id(node) not in indices:
+            products = [
+                isinstance(side, ast.BinOp) and isinstance(side.op, ast.Mult) for side in (node.left, node.right)
+            ]
+            other = node.right if products[0] else node.left
+            if sum(products) == 1 and isinstance(other, PLAIN):
+                yield products[0]
+
+
+def fields_of_elements(kernel: KernelSource) -> Places:
+    """Whether the kernel reads a field of an element of an array that has no name."""
+    fields = (node.value for node in kernel.nodes if isinstance(node, ast.Attribute) and node.attr not in "xyzw")
+    yield any(_is_element(value, kernel) for value in fields)
+
+
+HABITS: Mapping[str, Callable[[KernelSource], Places]] = {
+    "elements with a name that are read once": elements_read_once,
+    "other locals that are read once": others_read_once,
+    "stored from a name of the line before": stored_from_a_name,
+    "x = x + y": sums_in_full,
+    "a * b + c": products_first,
+    "kernels that read array[i].field": fields_of_elements,
+}
+"""Habit -> for each place of a kernel where it may be, whether it is."""
+
+
+def share(habit: Callable[[KernelSource], Places], kernels: Sequence[KernelSource]) -> str:
+    """In how many per cent of the places a habit is; empty where there is no place."""
+    places = [place for kernel in kernels for place in habit(kernel)]
+    return f"{100 * sum(places) / len(places):.0f}" if places else ""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, metavar="DIR")
+    parser.add_argument("--rows", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    try:
+        train = [row for row in real_kernels(options.folder) if row.split == "train"]
+    except BuildError as error:
+        sys.exit(f"body_habits: {error}")
+    sets = {
+        project: [tree for row in rows if (tree := kernel_in(row.source, row.name)) is not None]
+        for project, rows in by_package(train).items()
+    }
+    sets["drawn"] = list(islice(drawn_kernels(DEFAULT_POLICY, f"habits/{options.seed}"), options.rows))
+    table = Table("places, %", box=box.MARKDOWN, pad_edge=False)
+    for project, kernels in sets.items():
+        table.add_column(f"{project} ({len(kernels):,})", justify="right")
+    for name, habit in HABITS.items():
+        table.add_row(name, *(share(habit, kernels) for kernels in sets.values()))
+    Console(width=200).print(table)
+
+
+if __name__ == "__main__":
+    main()
