@@ -40,8 +40,11 @@ INVOLVED = ("nested", "multi_cond", "combined")
 CAPPINGS = 8
 """How often weights are capped: each time the total falls, and with it what a share is."""
 
-LEAST_SHARE = 0.2
-"""Share of a computation's kernels that must fall in a category for the category to draw it."""
+LEAST_SHARE = 0.4
+"""Share of a computation's kernels that must fall in a category for the category to draw it: others cost drafts."""
+
+LEAST_OF_BEST = 0.08
+"""The same of the category that the most of its kernels fall in, which draws it for the lack of a better one."""
 
 
 Owns = Callable[[Structure], bool]
@@ -230,10 +233,12 @@ def _involved(entry: Entry) -> float:
 
 def _breadth(entry: Entry) -> float:
     """How many of the default categories a kernel of a computation falls in, of those that draw it."""
-    return sum(share for category, share in entry.strata.items() if category in STRATA and share >= LEAST_SHARE)
+    return sum(share for category, share in entry.strata.items() if category in STRATA and _fits(entry, category))
 
 
 def _fits(entry: Entry, category: str) -> bool:
     if category in STRATA:
-        return entry.strata.get(category, 0.0) >= LEAST_SHARE
+        share = entry.strata.get(category, 0.0)
+        best = max([entry.strata.get(each, 0.0) for each in STRATA])
+        return share >= min(LEAST_SHARE, max(best, LEAST_OF_BEST))
     return entry.schema in FAMILIES[category].fields

@@ -7,7 +7,19 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
 
-from generator.syntax.statements import HOLDING, LOOPS, Assign, Augment, Block, For, If, Jump, Statement, walk
+from generator.syntax.statements import (
+    HOLDING,
+    LOOPS,
+    Assign,
+    Augment,
+    Block,
+    For,
+    If,
+    Jump,
+    Statement,
+    blocks_of,
+    walk,
+)
 from generator.syntax.values import Value
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
@@ -23,7 +35,9 @@ def without_dead_code(block: Block) -> Block:
         read = uses(block)
         for name in _only_its_own(block, read):
             read.pop(name, None)
-        smaller = _without(block, read)
+        statements = walk(block)
+        some = any(_is_dead(each, read) or (type(each) in HOLDING and _may_be_hollow(each)) for each in statements)
+        smaller = _without(block, read) if some else block
         if twice := {name for name, count in definitions(smaller).items() if count > 1}:
             smaller = _without_overwritten(smaller, twice, ())
         if is_same(smaller, block) or smaller == block:
@@ -87,6 +101,12 @@ def _with_something_inside(statement: Statement) -> Statement | None:
         case For(_, _, body) if (kept := _without_last_continue(body)) is not body or not body:
             return replace(statement, body=kept) if kept else None
     return statement
+
+
+def _may_be_hollow(statement: Statement) -> bool:
+    """Whether a statement has an empty block, or one whose end may be a jump there."""
+    blocks = blocks_of(statement)
+    return not blocks[0] or (type(statement) is For and type(blocks[0][-1]) in (Jump, If))
 
 
 def _without_last_continue(body: Block) -> Block:

@@ -113,7 +113,7 @@ def _held(argument: Argument, path: str, draws: Sequence[Draw], lanes: Lanes, dr
 
 def _stacked(argument: Argument, path: str, draws: Sequence[Draw]) -> Any:
     """The numbers of one argument in each draw: (draws, *shape, *components)."""
-    scalar, components = layout(type_named(argument.dtype))
+    scalar, components = _layout_of(argument.dtype)
     shape = argument.shape if argument.kind == "array" else ()
     numbers = Numbers(path, argument, _element(scalar, components), shape, 0)
     if numbers.fill == "zeros":
@@ -127,12 +127,20 @@ def _stacked(argument: Argument, path: str, draws: Sequence[Draw]) -> Any:
     made = made.reshape(len(draws), *shape, *components)
     if argument.kind != "array":  # a number is never empty
         return made
-    refers = _may_refer_to_nothing(argument)
+    is_float = scalar.kind == "f"
+    if not is_float and not _may_refer_to_nothing(argument):
+        return made
+    nothing = 0.0 if is_float else -1.0
     for place, draw in enumerate(draws):  # a float may be zero in no domain
-        if draw.empty and (refers if scalar.kind != "f" else not draw.checked):
-            nothing = 0.0 if scalar.kind == "f" else -1.0
+        if draw.empty and not (is_float and draw.checked):
             made[place][... if draw.empty == 1.0 else _none(shape, draw.empty)] = nothing
     return made
+
+
+@lru_cache(maxsize=256)
+def _layout_of(dtype: str) -> tuple[np.dtype[Any], tuple[int, ...]]:
+    """The NumPy type of an argument's components, and their shape."""
+    return layout(type_named(dtype))
 
 
 @lru_cache(maxsize=256)

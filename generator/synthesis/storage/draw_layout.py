@@ -26,6 +26,9 @@ LANE_NAMES = ("lane", "t", "thread", "lane_id")
 MOST_DEFAULTS = 2
 """Results that a thread may have to store where a relation leads nowhere and it leaves: with more, people do not."""
 
+NONE: frozenset[str] = frozenset()
+"""The set of no names: Python makes another each time, and thousands of needs are kept."""
+
 MOST_DIMENSIONS = 4
 """Dimensions of an array in Warp."""
 
@@ -68,10 +71,10 @@ def needs_of(function: Function) -> Needs:
         tuple([parameter.name for parameter in function.parameters]),
         frozenset([part.operands[0] for part in parts if part.operation == "name"]),
         frozenset([part.operands[1] for part in parts if part.operation == "attribute"]),
-        frozenset(_inline(body, questions)),
-        frozenset(_asked(body, questions)),
-        frozenset([question.operands[0] for question in questions if question.is_name]),
-        frozenset([of.operands[1] for of in _changed(body)]),
+        frozenset(_inline(body, questions)) or NONE,
+        frozenset(_asked(body, questions)) or NONE,
+        frozenset([question.operands[0] for question in questions if question.is_name]) or NONE,
+        frozenset([of.operands[1] for of in _changed(body)]) or NONE,
         _own_results(function) > MOST_DEFAULTS,
         _stores_in_loops(body),
         any(dotted_name(call.operands[0]).startswith(WHOLE_ARRAYS) for call in calls),
