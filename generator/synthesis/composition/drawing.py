@@ -156,7 +156,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         body, meanings = _expanded(first, memory)
     used = [first]
     for choice in choices[1:]:
-        if not goes_with(layout, memory.schema, choice.needs):
+        if not goes_with(layout, memory.schema, choice.record, choice.needs):
             break
         takes: list[Meanings] = []
 

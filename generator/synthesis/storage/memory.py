@@ -150,11 +150,10 @@ class Memory:
         return self.signature.read(Slot(name, INT, Size(entity.name), names, (), NUMBER_GROUP, words))
 
     def _by_shape(self, size: Size) -> Value | None:
-        """A length as the shape of an array that the kernel reads already."""
-        for slot in self.signature.slots.values():
-            if slot.reads and size in slot.shape:
-                axis = slot.shape.index(size)
-                return Value("subscript", (attribute(named(slot), "shape"), literal(axis)), INT)
+        """A length as the shape of an array that the kernel has already, of the thread's own elements at best."""
+        fitting = [slot for slot in self.signature.slots.values() if size in slot.shape]
+        for slot in sorted(fitting, key=lambda slot: (slot.shared, not slot.reads)):
+            return Value("subscript", (attribute(named(slot), "shape"), literal(slot.shape.index(size))), INT)
         return None
 
     def _rows(self, entity: Entity, of: Attribute, use: str) -> tuple[Size, ...]:
