@@ -42,9 +42,10 @@ from generator.synthesis.schemas.entities import Entity, Schema
 from generator.synthesis.shaping.shapes import shaped
 from generator.synthesis.storage.draw_layout import Needs, draw_layout, goes_with, needs_of
 from generator.synthesis.storage.layout import Layout
-from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
+from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.merging import merged
-from generator.synthesis.storage.signature import Signature, Size
+from generator.synthesis.storage.signature import Signature
+from generator.synthesis.storage.worlds import has_own_state, varies_by_world
 
 SHAPES, STYLES = 6, 3
 """Shapes of a draft, and styles of each of them, until it is given up."""
@@ -150,7 +151,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         layout = replace(layout, records=layout.records - single)  # no struct for one number
         memory = _memory(first.computation.schema, layout)
         body, meanings = _expanded(first, memory)
-    if layout.batched and not _varies_by_world(memory):
+    if layout.batched and not (varies_by_world(memory) and has_own_state(memory)):
         layout = replace(layout, batched=False, index=layout.index[1:], numbers={})
         memory = _memory(first.computation.schema, layout)
         body, meanings = _expanded(first, memory)
@@ -167,6 +168,8 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
 
         both = joined(body, memory, second, _prefixes(choice))
         if both is None or not all(_agree(each, choice) for each in used):
+            break
+        if layout.batched and not has_own_state(both[1]):
             break
         body, memory = both
         for more in takes:
@@ -220,11 +223,6 @@ def answers_agree(first: Choice, second: Choice) -> bool:
 
 def _memory(schema: Schema, layout: Layout) -> Memory:
     return Memory(schema, layout, Signature(), name(layout.index[0], INT) if layout.batched else None)
-
-
-def _varies_by_world(memory: Memory) -> bool:
-    """Whether a thread reads anything that is its world's own."""
-    return any(slot.reads and slot.shape[:1] == (Size(WORLD),) for slot in memory.signature.slots.values())
 
 
 def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
