@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from generator.syntax.modules import Function, Parameter
 from generator.syntax.statements import LOOPS, Assert, Assign, Augment, Block, For, If, Statement, Store, While, walk
-from generator.syntax.values import Value, call, dotted_name, element, literal, name
+from generator.syntax.values import Value, dotted_name, element, literal, name
 from generator.syntax.walks.adjoint_limits import limits_of
 from generator.syntax.walks.dead_code import without_dead_code
 from generator.syntax.walks.features import Features
 from generator.syntax.walks.rewriting import change_inner
 from generator.synthesis.composition.drawing import KEPT, Choice
 from generator.synthesis.composition.outline import built_ins_of
-from generator.synthesis.schemas.entities import FIXED
 
 MANY = 99
 """How many of a construct a kernel may have where its computations do not tell."""
@@ -109,12 +108,11 @@ def _has_trait(choice: Choice, body: Block) -> bool:
 
 
 def _body(choice: Choice) -> Block:
-    """The statements of a computation, in which loops over a known number of records have a known length."""
-    relations = [relation for _, relation in choice.computation.schema.relations if relation.kind == FIXED]
-    return tuple(_written(choice.function.body, {relation.name: relation.count for relation in relations}))
+    """The statements of a computation, of which those that store or add have the forms that they get."""
+    return tuple(_written(choice.function.body))
 
 
-def _written(block: Block, counts: Mapping[str, int]) -> Iterator[Statement]:
+def _written(block: Block) -> Iterator[Statement]:
     for statement in block:
         match statement:
             case Store(target, value) if _is_attribute(target):
@@ -122,13 +120,11 @@ def _written(block: Block, counts: Mapping[str, int]) -> Iterator[Statement]:
             case Augment(target, _, value) if _is_attribute(target):  # an atomic, or a sum
                 yield Assert(value)
             case If(condition, body, otherwise):
-                yield If(condition, tuple(_written(body, counts)), tuple(_written(otherwise, counts)))
+                yield If(condition, tuple(_written(body)), tuple(_written(otherwise)))
             case For(target, iterable, body):
-                word = iterable.operands[1] if iterable.operation == "attribute" else ""
-                head = call(name("range"), literal(counts[word])) if word in counts else iterable
-                yield For(target, head, tuple(_written(body, counts)))
+                yield For(target, iterable, tuple(_written(body)))
             case While(condition, body):
-                yield While(condition, tuple(_written(body, counts)))
+                yield While(condition, tuple(_written(body)))
             case _:
                 yield statement
 

@@ -39,8 +39,6 @@ def _moved(index: Value, step: Value) -> Value:
     """``i - 1`` rather than ``i + -1``."""
     if step.operation == "neg":
         return Value("-", (index, step.operands[0]), INT)
-    if step.operation == "literal" and step.operands[0] < 0:
-        return Value("-", (index, literal(-step.operands[0])), INT)
     return Value("+", (index, step), INT)
 
 
@@ -54,6 +52,4 @@ def _sign(step: Value) -> int:
     """Of a step that is a number; 0 for one that is known when the kernel runs."""
     if step.operation == "neg" and step.operands[0].operation == "literal":
         return -1
-    if step.operation == "literal":
-        return 1 if step.operands[0] > 0 else -1
-    return 0
+    return 1 if step.operation == "literal" else 0

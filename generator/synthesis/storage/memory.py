@@ -91,9 +91,9 @@ class Memory:
         slot.adds |= use == ADD
         return element(named(slot), *index)
 
-    def array(self, entity: Entity, of: Attribute, use: str) -> Value:
+    def array(self, entity: Entity, of: Attribute) -> Value:
         """All of an attribute's values, of the thread's world where they differ by world."""
-        place = self.place(RecordAt(entity, (literal(0),) * entity.dimensions, own=True), of, use)
+        place = self.place(RecordAt(entity, (literal(0),) * entity.dimensions, own=True), of, READ)
         array, *index = place.operands
         worlds = index[: len(index) - entity.dimensions]
         return element(array, *worlds) if worlds else array
