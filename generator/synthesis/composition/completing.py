@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 
 from generator.syntax.statements import Assign, Block, For, If, Jump, Return, Statement, Store, While, walk
 from generator.syntax.types import INT
-from generator.syntax.values import Value, call, literal
+from generator.syntax.values import Value, array_of, call, literal
 from generator.syntax.walks.names import definitions
-from generator.synthesis.composition.handing import array_of, twin
 from generator.synthesis.composition.participation import Participation, is_own
 from generator.synthesis.schemas.entities import RESULT, Attribute, Entity
 from generator.synthesis.schemas.zeros import none_of
 from generator.synthesis.storage.memory import READ, Memory, RecordAt
 from generator.synthesis.storage.merging import is_one_array
+from generator.synthesis.storage.signature import twin
 
 MOST_PLACES = 2
 """Places that a default is stored at; where there would be more, it is stored before all of them."""

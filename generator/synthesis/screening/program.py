@@ -12,7 +12,7 @@ import numpy as np
 
 from generator.syntax.modules import Class, Constant, Function, Module
 from generator.syntax.types import NAMED, Matrix, Quaternion, Scalar, Transform, Type, Vector
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.values import Value, last_word
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.lanes.values import Numbers, Pose, Quat
 
@@ -84,5 +84,5 @@ def type_named(word: str) -> Type | None:
 
 def warp_number(value: Value) -> Numbers | None:
     """``wp.pi`` and its like."""
-    number = WARP_NUMBERS.get(dotted_name(value).rpartition(".")[2])
+    number = WARP_NUMBERS.get(last_word(value))
     return None if number is None else constant(number)

@@ -11,7 +11,7 @@ import numpy as np
 from generator.syntax import statements as tree
 from generator.syntax.modules import Function
 from generator.syntax.value_text import value_text
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.values import Value, dotted_name, last_word
 from generator.synthesis.screening.calls import Calls
 from generator.synthesis.screening.lanes.outcome import ENDLESS, NotScreened
 from generator.synthesis.screening.lanes.values import Numbers, chosen
@@ -34,7 +34,7 @@ class Frame:
 
 
 def _is_tid(value: Value) -> bool:
-    return value.operation == "call" and dotted_name(value.operands[0]).rpartition(".")[2] == "tid"
+    return value.operation == "call" and last_word(value.operands[0]) == "tid"
 
 
 class Machine(Calls):
