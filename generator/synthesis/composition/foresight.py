@@ -49,7 +49,7 @@ def surely_has_issue(choice: Choice) -> bool:
 
     Told from its loops, calls and locals, which are the same in every layout; False where only a draft can tell.
     """
-    body = _body(choice)
+    body = tuple(_written(choice.function.body))
     if not _has_trait(choice, body) or not _has_trait(choice, without_dead_code(body)):
         return False
     return not _has_grid(choice) or _has_trait(choice, _without_cells(body))
@@ -107,12 +107,8 @@ def _has_trait(choice: Choice, body: Block) -> bool:
     return any(limits_of(Function("", parameters, body), choice.stencil.values))
 
 
-def _body(choice: Choice) -> Block:
-    """The statements of a computation, of which those that store or add have the forms that they get."""
-    return tuple(_written(choice.function.body))
-
-
 def _written(block: Block) -> Iterator[Statement]:
+    """The statements of a computation, of which those that store or add have the forms that they get."""
     for statement in block:
         match statement:
             case Store(target, value) if _is_attribute(target):
