@@ -38,7 +38,7 @@ from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.scope import Body, NumberOf
 from generator.synthesis.expansion.stencils import Stencil, stencil_of
 from generator.synthesis.expansion.variants import settled
-from generator.synthesis.schemas.entities import Entity, Schema
+from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.shaping.shapes import shaped
 from generator.synthesis.storage.draw_layout import Needs, draw_layout, goes_with, needs_of
 from generator.synthesis.storage.layout import Layout
@@ -145,16 +145,15 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         layout = Layout(index=index, lane=layout.lane, empty=layout.empty)
     if first.computation.plumbing:  # packing and unpacking are its own business
         layout = replace(layout, components="")
-    memory = _memory(first.computation.schema, layout)
-    body, meanings = _expanded(first, memory)
-    if single := {slot.record for slot in memory.signature.slots.values() if slot.record and len(slot.fields) == 1}:
+    body, meanings = _first(first, layout)
+    slots = meanings.memory.signature.slots.values()
+    if single := {slot.record for slot in slots if slot.record and len(slot.fields) == 1}:
         layout = replace(layout, records=layout.records - single)  # no struct for one number
-        memory = _memory(first.computation.schema, layout)
-        body, meanings = _expanded(first, memory)
-    if layout.batched and not (varies_by_world(memory) and has_own_state(memory)):
+        body, meanings = _first(first, layout)
+    if layout.batched and not (varies_by_world(meanings.memory) and has_own_state(meanings.memory)):
         layout = replace(layout, batched=False, index=layout.index[1:], numbers={})
-        memory = _memory(first.computation.schema, layout)
-        body, meanings = _expanded(first, memory)
+        body, meanings = _first(first, layout)
+    memory = meanings.memory
     used = [first]
     for choice in choices[1:]:
         if not goes_with(layout, memory.schema, choice.record, choice.needs):
@@ -221,8 +220,10 @@ def answers_agree(first: Choice, second: Choice) -> bool:
     return all(first.variant[word] == second.variant[word] for word in common)
 
 
-def _memory(schema: Schema, layout: Layout) -> Memory:
-    return Memory(schema, layout, Signature(), name(layout.index[0], INT) if layout.batched else None)
+def _first(choice: Choice, layout: Layout) -> tuple[Block, Meanings]:
+    """The statements of the first choice, over arrays of a layout."""
+    world = name(layout.index[0], INT) if layout.batched else None
+    return _expanded(choice, Memory(choice.computation.schema, layout, Signature(), world))
 
 
 def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
