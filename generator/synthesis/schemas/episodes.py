@@ -24,7 +24,7 @@ ENVIRONMENT = Entity(
         attribute("root_twist", "spatial_vector", between(-1.0, 1.0), "", "twist of the root", "root_qd root_twists V_root", STATE),
         attribute("target", "vec3", between(-1.0, 1.0), "m", "target", "env_target targets goal", STATE),
         attribute("command", "vec3", between(-1.0, 1.0), "", "commanded velocity", "env_command commands cmd", STATE),
-        attribute("start_height", "float", between(0.5, 1.0), "m", "height at the start", "env_start_height start_heights h0"),
+        attribute("start_height", "float", between(0.5, 1.0), "m", "height at the start", "env_start_height start_heights h0", STATE),
         attribute("level", "int", whole(0, 6), "", "level", "env_level env_levels lvl", STATE),
         attribute("chosen", "int", zero(), "", "template chosen", "env_template_choice chosen_templates pick", RESULT),
         attribute("gait", "int", zero(), "", "gait", "env_gait gaits gait", RESULT),

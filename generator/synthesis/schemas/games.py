@@ -40,7 +40,7 @@ AGENT = Entity(
         attribute("nearest_id", "int", whole(0, 1), "", "number of the nearest opponent, -1 for none", "agent_nearest nearest_opponents near_id", RESULT),
         attribute("nearest_distance", "float", between(0.0, 1.0), "m", "distance of the nearest opponent", "agent_nearest_dist nearest_distances near_d", RESULT),
         attribute("waypoint", "int", whole(0, 4), "", "number of the point of its path that it heads for", "agent_waypoint waypoints wp_id", STATE),
-        attribute("path", "vec2", between(-2.0, 2.0), "m", "points of its path", "agent_path paths path", extent="4"),
+        attribute("path", "vec2", between(-2.0, 2.0), "m", "points of its path", "agent_path paths path", STATE, extent="4"),
         attribute("start", "vec2", between(-2.0, 2.0), "m", "place where it comes back", "agent_start starts start"),
         attribute("slot_offset", "vec2", between(-1.0, 1.0), "m", "place in its formation", "agent_slot formation_offsets slot"),
         attribute("carried", "int", whole(0, 5), "", "goods that it carries", "agent_carried carried load", STATE),
@@ -146,8 +146,8 @@ MATCH = Entity(
     "match",
     "matches",
     (
-        attribute("result", "int", whole(0, 3), "", "result: 0 lost by the first, 1 drawn, 2 won", "match_result results res"),
-        attribute("counted", "bool", truth(), "", "mask", "match_counted counted ok"),
+        attribute("result", "int", whole(0, 3), "", "result: 0 lost by the first, 1 drawn, 2 won", "match_result results res", STATE),
+        attribute("counted", "bool", truth(), "", "mask", "match_counted counted ok", STATE),
     ),
     (
         relation("first", "player", ONE, "first player", "match_players pairings pair", group="pairing"),

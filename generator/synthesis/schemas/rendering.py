@@ -26,7 +26,7 @@ PIXEL = Entity(
         attribute("sum", "vec3", between(0.0, 4.0), "", "sum of the colours of its samples", "pixel_sum color_sums acc", STATE),
         attribute("weight", "float", between(1.0, 4.0), "", "sum of the weights of its samples", "pixel_weight weights w", STATE),
         attribute("color_grad", "vec3", between(-1.0, 1.0), "", "gradient of its colour", "pixel_rgb_grad color_grads g_rgb", STATE),
-        attribute("target", "vec3", between(0.0, 1.0), "", "colour that is wanted", "pixel_target target_colors rgb_ref"),
+        attribute("target", "vec3", between(0.0, 1.0), "", "colour that is wanted", "pixel_target target_colors rgb_ref", STATE),
         attribute("loss", "float", between(0.0, 1.0), "", "loss", "pixel_loss pixel_losses loss", RESULT),
         attribute("alpha", "float", between(0.0, 1.0), "", "opacity", "pixel_alpha alphas a", RESULT),
         attribute("depth", "float", between(0.5, 5.0), "m", "depth", "pixel_depth depth z", STATE),
@@ -79,12 +79,12 @@ STEP = Entity(
     (
         attribute("density", "float", between(0.0, 6.0), "1/m", "density", "step_sigma densities sigma", STATE),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "step_rgb step_colors c", STATE),
-        attribute("length", "float", between(0.05, 0.3), "m", "length of the step", "step_delta deltas dt"),
-        attribute("distance", "float", between(0.0, 4.0), "m", "distance along the ray", "step_t distances t"),
+        attribute("length", "float", between(0.05, 0.3), "m", "length of the step", "step_delta deltas dt", STATE),
+        attribute("distance", "float", between(0.0, 4.0), "m", "distance along the ray", "step_t distances t", STATE),
         attribute("weight", "float", between(0.0, 1.0), "", "share of the pixel's colour", "step_weight step_weights w", RESULT),
         attribute("density_grad", "float", between(-1.0, 1.0), "m", "gradient of its density", "step_sigma_grad density_grads g_sigma", RESULT),
         attribute("color_grad", "vec3", between(-1.0, 1.0), "", "gradient of its colour", "step_rgb_grad step_color_grads g_c", RESULT),
-        attribute("occupied", "bool", truth(), "", "occupancy", "step_occupied occupancy occ"),
+        attribute("occupied", "bool", truth(), "", "occupancy", "step_occupied occupancy occ", STATE),
     ),
     index=("s", "step_id", "tid"),
 )
@@ -189,7 +189,7 @@ FACET = Entity(
     "facet",
     "facets",
     (
-        attribute("normal", "vec3", unit(), "", "normal", "facet_normal facet_normals fn"),
+        attribute("normal", "vec3", unit(), "", "normal", "facet_normal facet_normals fn", STATE),
         attribute("visible", "bool", truth(), "", "visibility", "facet_visible facet_visible vis", STATE),
         attribute("depth", "float", between(0.5, 5.0), "m", "smallest depth", "facet_depth facet_depths z_min", RESULT),
         attribute("bounds", "vec4i", whole(0, 8), "px", "first column and row, last column and row and one more", "facet_bounds pixel_bounds bounds", RESULT),
