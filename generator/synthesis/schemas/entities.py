@@ -94,6 +94,14 @@ class Entity:
     def relation(self, name: str) -> Relation | None:
         return self._relations.get(name)
 
+    def follows_state(self, relation: Relation) -> bool:
+        """Whether a relation is another in each state: to records nearby, or of records that hold none that stays.
+
+        Contacts come and go with what they touch; a list of neighbours alone is that of a mesh or a graph.
+        """
+        roles = {of.role for of in self.attributes}
+        return (relation.kind == NEAR and not relation.listed) or (STATE in roles and MODEL not in roles)
+
     @cached_property
     def _attributes(self) -> dict[str, Attribute]:
         return _by_name(self.attributes)
