@@ -52,7 +52,7 @@ EQUALITY = Entity(
         relation("second", "freedom", ONE, "second degree of freedom", "eq_dof2 eq_other_dofs eq_j", optional=True),
         relation("a", "body", ONE, "first body", "eq_bodies eq_body_pairs eq_ab", optional=True, group="bodies"),
         relation("b", "body", ONE, "second body", "eq_bodies eq_body_pairs eq_ab", optional=True, group="bodies"),
-        relation("island", "island", ONE, "island", "eq_island eq_islands eq_isl"),
+        relation("island", "island", ONE, "island", "eq_island eq_islands eq_isl", role=STATE),
     ),
     index=("eqid", "tid", "e"),
 )
@@ -75,7 +75,7 @@ FREEDOM = Entity(
         attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "dof_inv_mass dof_inverse_masses minv"),
         attribute("applied", "float", zero(), "", "constraint force", "qfrc_constraint dof_constraint_forces qfrc", RESULT),
     ),
-    (relation("island", "island", ONE, "island", "dof_island dof_islands visl"),),
+    (relation("island", "island", ONE, "island", "dof_island dof_islands visl", role=STATE),),
     index=("dofid", "i", "tid"),
 )
 
@@ -93,7 +93,7 @@ TENDON = Entity(
     ),
     (
         relation("wraps", "wrap", RANGE, "wraps", "tendon_adr tendon_wrap_offsets ten_adr"),
-        relation("island", "island", ONE, "island", "tendon_island tendon_islands ten_isl"),
+        relation("island", "island", ONE, "island", "tendon_island tendon_islands ten_isl", role=STATE),
     ),
     index=("tenid", "tid", "k"),
 )

@@ -24,7 +24,7 @@ BODY = Entity(
         attribute("woken", "int", zero(), "", "flag that tells whether something woke it", "body_wake wake_flags wake", RESULT),
         attribute("island", "int", whole(0, 6), "", "island that it belongs to", "body_island islands island", STATE),
     ),
-    (relation("world", "world", ONE, "world", "body_world body_worlds bw"), relation("group", "island", ONE, "island", "body_island_id island_ids bi", optional=True)),
+    (relation("world", "world", ONE, "world", "body_world body_worlds bw"), relation("group", "island", ONE, "island", "body_island_id island_ids bi", optional=True, role=STATE)),
     index=("b", "body_id", "tid"),
 )
 

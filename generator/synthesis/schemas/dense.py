@@ -66,7 +66,7 @@ LINE = Entity(
     (
         relation("batch", "batch", ONE, "batch", "line_batch batch_ids batch"),
         relation("source", "line", ONE, "row that it is taken from", "line_source source_rows src", optional=True),
-        relation("lead", "line", ONE, "pivot row", "line_pivot_row pivot_rows p"),
+        relation("lead", "line", ONE, "pivot row", "line_pivot_row pivot_rows p", role=STATE),
     ),
     index=("row", "i", "tid"),
 )

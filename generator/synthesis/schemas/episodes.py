@@ -5,6 +5,7 @@ from __future__ import annotations
 from generator.synthesis.schemas.domains import between, bits, pose, truth, unit, whole, zero
 from generator.synthesis.schemas.entities import (
     FIXED,
+    MODEL,
     ONE,
     RANGE,
     RESULT,
@@ -42,10 +43,10 @@ ENVIRONMENT = Entity(
         attribute("history", "float", between(-1.0, 1.0), "", "history", "env_obs_history observation_history hist", STATE, "12"),
     ),
     (
-        relation("joints", "joint", RANGE, "joints", "env_joint_start joint_offsets jadr"),
+        relation("joints", "joint", RANGE, "joints", "env_joint_start joint_offsets jadr", role=MODEL),
         relation("tally", "tally", ONE, "group", "env_group groups grp"),
         relation("template", "template", ONE, "template", "env_template template_ids tpl", optional=True),
-        relation("feet", "foot", FIXED, "feet", "env_feet foot_ids feet", count=4),
+        relation("feet", "foot", FIXED, "feet", "env_feet foot_ids feet", count=4, role=MODEL),
     ),
     index=("env", "env_id", "tid"),
 )
@@ -85,7 +86,7 @@ FOOT = Entity(
         attribute("touching", "bool", truth(), "", "contact flag", "foot_contact foot_contacts on", STATE),
         attribute("landed", "float", zero(), "s", "time in the air before it landed", "foot_last_air_time last_air_times t_last", RESULT),
     ),
-    (relation("environment", "environment", ONE, "environment", "foot_env foot_envs fenv"),),
+    (relation("environment", "environment", ONE, "environment", "foot_env foot_envs fenv", role=MODEL),),
     index=("foot_id", "f", "tid"),
 )
 

@@ -48,10 +48,10 @@ GENE = Entity(
         attribute("next_velocity", "float", between(-0.5, 0.5), "", "next velocity", "gene_velocity_out next_velocities vel_out", RESULT),
     ),
     (
-        relation("mate", "gene", ONE, "gene of the other parent", "gene_mate mates mate", optional=True),
-        relation("leader", "gene", ONE, "gene of the best individual", "gene_leader leaders lead"),
-        relation("others", "gene", FIXED, "genes of three others", "gene_donors donors r", count=3),
-        relation("individual", "individual", ONE, "individual", "gene_individual individual_ids ind"),
+        relation("mate", "gene", ONE, "gene of the other parent", "gene_mate mates mate", optional=True, role=STATE),
+        relation("leader", "gene", ONE, "gene of the best individual", "gene_leader leaders lead", role=STATE),
+        relation("others", "gene", FIXED, "genes of three others", "gene_donors donors r", count=3, role=STATE),
+        relation("individual", "individual", ONE, "individual", "gene_individual individual_ids ind", role=STATE),
     ),
     index=("tid", "k", "gene_id"),
 )

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, bits, code, whole
-from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import (
+    MODEL,
+    ONE,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
 
 OPTION = Entity(
     "option",
@@ -59,7 +70,7 @@ PATH = Entity(
         attribute("payoff", "float", between(0.0, 1.0), "", "payoff", "path_payoff payoffs pay", RESULT),
         attribute("exercised", "int", whole(0, 1), "", "step of exercise, or -1", "path_exercise_step exercise_steps stop", RESULT),
     ),
-    (relation("option", "option", ONE, "option", "path_option option_ids opt"),),
+    (relation("option", "option", ONE, "option", "path_option option_ids opt", role=MODEL),),
     index=("tid", "i", "path_id"),
 )
 
@@ -135,7 +146,7 @@ PORTFOLIO = Entity(
         attribute("breach", "int", whole(0, 1), "", "limits that are broken", "portfolio_breach breaches bits", RESULT),
         attribute("positions_held", "int", whole(0, 1), "", "number of open positions", "portfolio_count open_counts n", RESULT),
     ),
-    (relation("positions", "position", RANGE, "positions", "portfolio_position_start position_offsets start"),),
+    (relation("positions", "position", RANGE, "positions", "portfolio_position_start position_offsets start", role=MODEL),),
     index=("p", "portfolio_id", "tid"),
 )
 
@@ -152,7 +163,7 @@ POSITION = Entity(
         attribute("new_cost", "float", between(0.8, 1.2), "", "new cost of a share", "position_cost_out new_costs basis_out", RESULT),
         attribute("new_weight", "float", between(0.0, 0.5), "", "new weight", "position_weight_out new_weights w_out", RESULT ),
     ),
-    (relation("stock", "stock", ONE, "stock", "position_stock stock_ids sid", optional=True),),
+    (relation("stock", "stock", ONE, "stock", "position_stock stock_ids sid", optional=True, role=MODEL),),
     index=("tid", "i", "pos_id"),
 )
 

@@ -41,8 +41,8 @@ ROVER = Entity(
         attribute("task_number", "int", whole(-1, 6), "", "its task, or -1", "rover_task task_numbers task", STATE),
     ),
     (
-        relation("tile", "tile", ONE, "tile that it stands on", "rover_tile rover_tiles tile", optional=True),
-        relation("task", "task", ONE, "task that it works on", "rover_task_id rover_tasks job", optional=True),
+        relation("tile", "tile", ONE, "tile that it stands on", "rover_tile rover_tiles tile", optional=True, role=STATE),
+        relation("task", "task", ONE, "task that it works on", "rover_task_id rover_tasks job", optional=True, role=STATE),
         relation("team", "team", ONE, "team", "rover_team rover_teams team"),
         relation("others", "rover", NEAR, "rovers nearby", "rover_neighbors neighbors nbr"),
     ),

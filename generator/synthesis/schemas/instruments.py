@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import ascending, between, bits, whole
-from generator.synthesis.schemas.entities import ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 READING = Entity(
     "reading",
@@ -42,7 +42,7 @@ READING = Entity(
         attribute("place", "int", whole(0, 1), "", "place in the table", "reading_place places k", RESULT),
         attribute("gated", "int", whole(0, 1), "", "1 where it counts", "reading_gated gates g", RESULT),
     ),
-    (relation("station", "station", ONE, "station", "reading_station station_ids station"),),
+    (relation("station", "station", ONE, "station", "reading_station station_ids station", role=MODEL),),
     index=("tid", "i", "r"),
 )
 

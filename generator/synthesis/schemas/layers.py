@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, code, whole
-from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import (
+    MODEL,
+    ONE,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
 
 UNIT = Entity(
     "unit",
@@ -22,9 +33,9 @@ UNIT = Entity(
         attribute("code", "int", whole(0, 1), "", "output on a scale of whole numbers", "unit_code codes q", RESULT),
     ),
     (
-        relation("channel", "channel", ONE, "channel", "unit_channel channel_ids ch"),
-        relation("row", "row", ONE, "row", "unit_row row_ids r"),
-        relation("weights", "weight", RANGE, "incoming weights", "unit_weight_start weight_offsets start"),
+        relation("channel", "channel", ONE, "channel", "unit_channel channel_ids ch", role=MODEL),
+        relation("row", "row", ONE, "row", "unit_row row_ids r", role=MODEL),
+        relation("weights", "weight", RANGE, "incoming weights", "unit_weight_start weight_offsets start", role=MODEL),
     ),
     index=("tid", "i", "unit_id"),
 )
@@ -66,7 +77,7 @@ ROW = Entity(
         attribute("best", "int", whole(0, 1), "", "index of its largest unit, or -1", "row_argmax argmax arg", RESULT),
         attribute("active", "int", whole(0, 1), "", "number of its active units", "row_active_count active_counts n", RESULT),
     ),
-    (relation("units", "unit", RANGE, "units", "row_start row_offsets start"),),
+    (relation("units", "unit", RANGE, "units", "row_start row_offsets start", role=MODEL),),
     index=("row_id", "r", "tid"),
 )
 

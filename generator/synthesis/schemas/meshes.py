@@ -5,6 +5,7 @@ from __future__ import annotations
 from generator.synthesis.schemas.domains import between, bits, code, permutation, positive_definite, truth, unit, whole
 from generator.synthesis.schemas.entities import (
     FIXED,
+    MODEL,
     ONE,
     RANGE,
     RESULT,
@@ -145,9 +146,9 @@ TRIANGLE = Entity(
         attribute("children", "int", whole(0, 1), "", "vertices of its four parts", "tri_children child_indices sub", RESULT, "12"),
     ),
     (
-        relation("nodes", "vertex", FIXED, "vertices", "tri_indices indices tris", count=3),
-        relation("sides", "edge", FIXED, "edges", "tri_edges face_edges tri_edge", count=3),
-        relation("others", "triangle", FIXED, "neighbours", "tri_neighbors face_adjacency nbr", optional=True, count=3),
+        relation("nodes", "vertex", FIXED, "vertices", "tri_indices indices tris", count=3, role=MODEL),
+        relation("sides", "edge", FIXED, "edges", "tri_edges face_edges tri_edge", count=3, role=MODEL),
+        relation("others", "triangle", FIXED, "neighbours", "tri_neighbors face_adjacency nbr", optional=True, count=3, role=MODEL),
         relation("part", "part", ONE, "part", "tri_part face_parts part"),
     ),
     index=("t", "tid", "tri"),
@@ -176,9 +177,9 @@ HALF = Entity(
         attribute("ok", "int", whole(0, 1), "", "whether its links agree", "half_ok he_ok ok", RESULT),
     ),
     (
-        relation("next", "half", ONE, "next half edge", "half_next he_next next"),
-        relation("twin", "half", ONE, "twin", "half_twin he_twin twin", optional=True),
-        relation("origin", "vertex", ONE, "vertex that it leaves", "half_vertex he_vertex vert"),
+        relation("next", "half", ONE, "next half edge", "half_next he_next next", role=MODEL),
+        relation("twin", "half", ONE, "twin", "half_twin he_twin twin", optional=True, role=MODEL),
+        relation("origin", "vertex", ONE, "vertex that it leaves", "half_vertex he_vertex vert", role=MODEL),
     ),
     index=("h", "tid", "i"),
 )

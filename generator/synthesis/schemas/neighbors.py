@@ -66,7 +66,7 @@ POINT = Entity(
         attribute("active", "bool", truth(), "", "whether it takes part", "point_active active active"),
     ),
     (
-        relation("cell", "cell", ONE, "cell", "point_cell cell_ids cell"),
+        relation("cell", "cell", ONE, "cell", "point_cell cell_ids cell", role=STATE),
         relation("neighbours", "point", NEAR, "neighbours", "point_neighbors neighbors nbr"),
         relation("world", "world", ONE, "world", "point_world world_ids world"),
     ),

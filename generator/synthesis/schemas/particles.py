@@ -46,7 +46,7 @@ PARTICLE = Entity(
     (
         relation("world", "world", ONE, "world", "particle_world world_ids world", optional=True),
         relation("group", "group", ONE, "group", "particle_group group_ids gid", optional=True),
-        relation("source", "particle", ONE, "particle that it copies", "particle_source sources src", optional=True),
+        relation("source", "particle", ONE, "particle that it copies", "particle_source sources src", optional=True, role=STATE),
         relation("neighbours", "particle", NEAR, "particles nearby", "particle_neighbors neighbors nbr"),
     ),
     index=("tid", "i", "particle_id"),

@@ -78,7 +78,7 @@ AGENT = Entity(
     (
         relation("home", "patch", ONE, "home patch", "agent_patch agent_patches home", optional=True),
         relation("contacts", "contact", RANGE, "contacts", "agent_contact_start contact_offsets cstart"),
-        relation("nearby", "agent", NEAR, "agents nearby", "agent_neighbors neighbors nbr", listed=True),
+        relation("nearby", "agent", NEAR, "agents nearby", "agent_neighbors neighbors nbr", listed=True, role=STATE),
         relation("band", "band", ONE, "age band", "agent_band bands band"),
     ),
     index=("tid", "i", "agent_id"),

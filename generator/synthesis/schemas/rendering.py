@@ -5,6 +5,7 @@ from __future__ import annotations
 from generator.synthesis.schemas.domains import between, bits, code, pose, truth, unit, whole
 from generator.synthesis.schemas.entities import (
     FIXED,
+    MODEL,
     NEAR,
     ONE,
     RANGE,
@@ -43,9 +44,9 @@ PIXEL = Entity(
     ),
     (
         relation("camera", "camera", ONE, "camera", "pixel_camera camera_ids cam"),
-        relation("object", "thing", ONE, "object that it shows", "pixel_instance instance_ids inst", optional=True),
-        relation("steps", "step", RANGE, "samples along its ray", "pixel_step_start step_offsets s_start"),
-        relation("splats", "splat", NEAR, "Gaussians that cover it, front to back", "pixel_splats splat_lists splats", listed=True),
+        relation("object", "thing", ONE, "object that it shows", "pixel_instance instance_ids inst", optional=True, role=STATE),
+        relation("steps", "step", RANGE, "samples along its ray", "pixel_step_start step_offsets s_start", role=STATE),
+        relation("splats", "splat", NEAR, "Gaussians that cover it, front to back", "pixel_splats splat_lists splats", listed=True, role=STATE),
         relation("facets", "facet", NEAR, "facets that may cover it", "pixel_facets facet_lists facets"),
         relation("lights", "lamp", NEAR, "lights that reach it", "pixel_lights light_lists lamps"),
     ),
@@ -195,8 +196,8 @@ FACET = Entity(
         attribute("bounds", "vec4i", whole(0, 8), "px", "first column and row, last column and row and one more", "facet_bounds pixel_bounds bounds", RESULT),
     ),
     (
-        relation("corners", "corner", FIXED, "corners", "facet_corners facet_indices tri", count=3),
-        relation("camera", "camera", ONE, "camera", "facet_camera facet_cameras cam"),
+        relation("corners", "corner", FIXED, "corners", "facet_corners facet_indices tri", count=3, role=MODEL),
+        relation("camera", "camera", ONE, "camera", "facet_camera facet_cameras cam", role=MODEL),
     ),
     index=("f", "facet_id", "tid"),
 )

@@ -49,8 +49,8 @@ BODY = Entity(
         relation("world", "world", ONE, "world", "body_world body_worlds world"),
         relation("parent", "body", ONE, "body that it hangs on", "body_parent parents parent", optional=True),
         relation("shapes", "shape", RANGE, "shapes", "body_shape_start shape_offsets start"),
-        relation("begin", "keyframe", ONE, "keyframe before", "body_key_begin key_begin k0", optional=True),
-        relation("end", "keyframe", ONE, "keyframe after", "body_key_end key_end k1", optional=True),
+        relation("begin", "keyframe", ONE, "keyframe before", "body_key_begin key_begin k0", optional=True, role=STATE),
+        relation("end", "keyframe", ONE, "keyframe after", "body_key_end key_end k1", optional=True, role=STATE),
     ),
     index=("tid", "i", "body_id"),
 )

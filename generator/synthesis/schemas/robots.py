@@ -82,13 +82,13 @@ ROBOT = Entity(
     ),
     (
         relation("path", "point", RANGE, "points of its path", "robot_path_start path_offsets start"),
-        relation("landmark", "obstacle", ONE, "landmark that it sees", "robot_landmark landmarks lm", optional=True),
+        relation("landmark", "obstacle", ONE, "landmark that it sees", "robot_landmark landmarks lm", optional=True, role=STATE),
         relation("obstacles", "obstacle", NEAR, "obstacles around it", "robot_obstacles nearby_obstacles obs"),
         relation("motors", "motor", FIXED, "rotors", "robot_motors rotors m", count=4),
         relation("links", "link", FIXED, "links", "robot_links links l", count=4),
         relation("joints", "joint", RANGE, "joints", "robot_joint_start joint_offsets jstart"),
-        relation("ahead", "robot", ONE, "robot in front of it", "robot_leader leaders lead", optional=True),
-        relation("cell", "cell", ONE, "cell that it is in", "robot_cell cells cell", optional=True),
+        relation("ahead", "robot", ONE, "robot in front of it", "robot_leader leaders lead", optional=True, role=STATE),
+        relation("cell", "cell", ONE, "cell that it is in", "robot_cell cells cell", optional=True, role=STATE),
     ),
     index=("tid", "i", "env"),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from generator.synthesis.schemas.domains import between, bits, code, pose, truth, unit, whole, zero
-from generator.synthesis.schemas.entities import ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
 from generator.synthesis.schemas.simulation_bodies import (
     BODY,
     COORD,
@@ -151,7 +151,7 @@ GEOM = Entity(
         attribute("bound", "float", zero(), "m", "bounding radius", "geom_rbound geom_bounds rbound", RESULT),
         attribute("solver", "vec2", zero(), "", "solver parameters", "geom_solref geom_solref gsol", RESULT),
     ),
-    (relation("shape", "shape", ONE, "shape", "geom_to_shape geom_shapes g2s", optional=True),),
+    (relation("shape", "shape", ONE, "shape", "geom_to_shape geom_shapes g2s", optional=True, role=MODEL),),
     index=("geomid", "geom", "g"),
 )
 
@@ -167,7 +167,7 @@ LINK = Entity(
         attribute("force", "spatial_vector", zero(), "", "applied wrench", "link_xfrc link_wrenches xfrc", RESULT),
         attribute("velocity", "spatial_vector", between(-1.0, 1.0), "", "velocity, its angular part first", "link_cvel link_velocities cvel", STATE),
     ),
-    (relation("body", "body", ONE, "body", "link_to_body link_bodies l2b", optional=True),),
+    (relation("body", "body", ONE, "body", "link_to_body link_bodies l2b", optional=True, role=MODEL),),
     index=("linkid", "i", "tid"),
 )
 
