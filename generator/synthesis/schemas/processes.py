@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, truth, whole, zero
-from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 WALK = Entity(
     "walk",
@@ -26,7 +26,7 @@ WALK = Entity(
         attribute("second", "float", zero(), "", "second factor", "factor_b second_factors z2", RESULT),
         attribute("third", "float", zero(), "", "third factor", "factor_c third_factors z3", RESULT),
     ),
-    (relation("model", "model", ONE, "model", "walk_model model_ids mdl", role=MODEL),),
+    (relation("model", "model", ONE, "model", "walk_model model_ids mdl"),),
     index=("tid", "i", "path"),
 )
 
