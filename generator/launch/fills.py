@@ -61,15 +61,15 @@ def _index(numbers: Numbers) -> Values:
 
 
 def _sorted(numbers: Numbers) -> Values:
-    """Ascending along the first axis."""
+    """Ascending along the last axis."""
     drawn = _uniform(numbers) if numbers.is_float else _index(numbers)
-    return np.sort(drawn.reshape(-1, numbers.columns), axis=0).reshape(-1)
+    return np.sort(drawn.reshape(-1, numbers.length, numbers.size), axis=1).reshape(-1)
 
 
 def _permutation(numbers: Numbers) -> Values:
-    """Along the first axis each place once."""
-    keys = _positions(numbers).reshape(-1, numbers.columns)
-    return np.argsort(keys, axis=0, kind="stable").reshape(-1).astype(np.float64)
+    """Along the last axis each place once."""
+    keys = _positions(numbers).reshape(-1, numbers.length, numbers.size)
+    return np.argsort(keys, axis=1, kind="stable").reshape(-1).astype(np.float64)
 
 
 def _zeros(numbers: Numbers) -> Values:

@@ -49,9 +49,9 @@ class Numbers:
         return math.prod(self.shape) * self.size
 
     @property
-    def columns(self) -> int:
-        """Numbers that share a place along the first axis."""
-        return self.total // self.shape[0] if self.shape and self.shape[0] else max(self.total, 1)
+    def length(self) -> int:
+        """Elements along the last axis."""
+        return max(self.shape[-1], 1) if self.shape else 1
 
     @property
     def fill(self) -> str:

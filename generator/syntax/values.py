@@ -128,7 +128,10 @@ def call(function: Value, *arguments: Value, type: Type | None = None) -> Value:
 
 
 def element(array: Value, *indices: Value) -> Value:
-    """An element of an array, of a type that is known where the array's is."""
+    """An element of an array, of a type that is known where the array's is; of a row of one, an element of all."""
+    rows = array.operands[0].type if array.operation == "subscript" else None
+    if isinstance(rows, Array) and len(array.operands) <= rows.dimensions:
+        return element(*array.operands, *indices)
     kind = array.type
     whole = isinstance(kind, Array) and len(indices) == kind.dimensions
     return Value("subscript", (array, *indices), kind.element if whole and isinstance(kind, Array) else None)

@@ -110,8 +110,10 @@ def _flag(memory: Memory, owner: str, names: tuple[str, ...], numbered: bool) ->
     kind, fill = (INT, code(2)) if numbered else (BOOL, truth())
     entity = memory.schema.entity(owner)
     word = next(each for each in FLAGS[owner == WORLD] if entity is None or entity.attribute(each) is None)
-    slot = Slot(symbol(owner, word), Array(kind, 1), fill, names, (Size(owner),), MODEL_GROUP, words)
-    return memory.signature.read(slot)
+    worlds = () if owner == WORLD or memory.world is None else (memory.world,)
+    shape = (*(Size(WORLD) for _ in worlds), Size(owner))
+    slot = Slot(symbol(owner, word), Array(kind, len(shape)), fill, names, shape, MODEL_GROUP, words)
+    return element(memory.signature.read(slot), *worlds) if worlds else memory.signature.read(slot)
 
 
 def thread_statement(index: tuple[str, ...]) -> Statement:

@@ -17,7 +17,7 @@ CLAIM = Entity(
         attribute("next", "int", whole(0, 1), "", "next claim in the list of its cell", "claim_next next_ids nxt", RESULT),
         attribute("before", "int", whole(0, 1), "", "flags of its cell before", "claim_before flags_before fl_old", RESULT),
     ),
-    (relation("cell", "cell", ONE, "cell that it asks for", "claim_cell cell_ids cell", optional=True),),
+    (relation("cell", "cell", ONE, "cell that it asks for", "claim_cell cell_ids cell", optional=True, role=STATE),),
     index=("tid", "i", "c"),
 )
 

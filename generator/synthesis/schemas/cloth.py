@@ -58,7 +58,7 @@ PIN = Entity(
     "pin",
     "pins",
     (
-        attribute("target", "vec3", between(-1.0, 1.0), "m", "target", "pin_target targets target"),
+        attribute("target", "vec3", between(-1.0, 1.0), "m", "target", "pin_target targets target", STATE),
         attribute("axis", "vec3", unit(), "", "axis along which it slides", "pin_axis axes axis"),
         attribute("reach", "float", between(0.3, 0.8), "m", "longest distance from it", "pin_radius reaches reach"),
         attribute("stiffness", "float", between(1.0, 10.0), "N/m", "stiffness", "pin_ke pin_stiffness kp"),

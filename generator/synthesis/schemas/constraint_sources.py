@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, pose, rotation, truth, unit, whole, zero
-from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Attribute, Entity, attribute, relation
+from generator.synthesis.schemas.entities import (
+    MODEL,
+    ONE,
+    RANGE,
+    RESULT,
+    STATE,
+    Attribute,
+    Entity,
+    attribute,
+    relation,
+)
 
 _SOFTNESS = (
     attribute("time_constant", "float", between(0.01, 0.08), "s", "time constant", "NAME_timeconst NAME_time_constants NAME_tc"),
@@ -15,10 +25,10 @@ _SOFTNESS = (
 )
 
 
-def _softness(owner: str) -> tuple[Attribute, ...]:
+def _softness(owner: str, role: str = MODEL) -> tuple[Attribute, ...]:
     """The parameters that every soft constraint has, with the owner's name in those of its arrays."""
     return tuple(
-        attribute(of.name, "float", of.domain, of.unit, of.words, " ".join(of.names).replace("NAME", owner))
+        attribute(of.name, "float", of.domain, of.unit, of.words, " ".join(of.names).replace("NAME", owner), role)
         for of in _SOFTNESS
     )
 
@@ -31,7 +41,7 @@ EQUALITY = Entity(
         attribute("active", "bool", truth(), "", "activity flag", "eq_active eq_active eq_on", STATE),
         attribute("largest", "float", between(1.2, 2.4), "rad", "largest angle", "eq_range angle_limits eq_lim"),
         attribute("curve", "vec4", between(-0.5, 0.5), "", "polynomial", "eq_polycoef eq_polynomials eq_poly"),
-        attribute("speed", "float", between(-1.0, 1.0), "rad/s", "wanted speed", "eq_speed eq_speeds eq_w"),
+        attribute("speed", "float", between(-1.0, 1.0), "rad/s", "wanted speed", "eq_speed eq_speeds eq_w", STATE),
         attribute("anchor_a", "vec3", between(-0.5, 0.5), "m", "anchor on the first body", "eq_anchor_a eq_anchors_a eq_pa"),
         attribute("anchor_b", "vec3", between(-0.5, 0.5), "m", "anchor on the second body", "eq_anchor_b eq_anchors_b eq_pb"),
         attribute("relative_pose", "transform", pose(), "", "relative pose", "eq_relpose eq_relative_poses eq_X"),
@@ -42,7 +52,7 @@ EQUALITY = Entity(
         relation("second", "freedom", ONE, "second degree of freedom", "eq_dof2 eq_other_dofs eq_j", optional=True),
         relation("a", "body", ONE, "first body", "eq_bodies eq_body_pairs eq_ab", optional=True, group="bodies"),
         relation("b", "body", ONE, "second body", "eq_bodies eq_body_pairs eq_ab", optional=True, group="bodies"),
-        relation("island", "island", ONE, "island", "eq_island eq_islands eq_isl"),
+        relation("island", "island", ONE, "island", "eq_island eq_islands eq_isl", role=STATE),
     ),
     index=("eqid", "tid", "e"),
 )
@@ -65,7 +75,7 @@ FREEDOM = Entity(
         attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "dof_inv_mass dof_inverse_masses minv"),
         attribute("applied", "float", zero(), "", "constraint force", "qfrc_constraint dof_constraint_forces qfrc", RESULT),
     ),
-    (relation("island", "island", ONE, "island", "dof_island dof_islands visl"),),
+    (relation("island", "island", ONE, "island", "dof_island dof_islands visl", role=STATE),),
     index=("dofid", "i", "tid"),
 )
 
@@ -83,7 +93,7 @@ TENDON = Entity(
     ),
     (
         relation("wraps", "wrap", RANGE, "wraps", "tendon_adr tendon_wrap_offsets ten_adr"),
-        relation("island", "island", ONE, "island", "tendon_island tendon_islands ten_isl"),
+        relation("island", "island", ONE, "island", "tendon_island tendon_islands ten_isl", role=STATE),
     ),
     index=("tenid", "tid", "k"),
 )
@@ -102,14 +112,14 @@ TOUCH = Entity(
     "touch",
     "contacts",
     (
-        *_softness("contact"),
+        *_softness("contact", STATE),
         attribute("point", "vec3", between(-1.0, 1.0), "m", "position", "contact_pos contact_points cp", STATE),
         attribute("frame", "mat33", rotation(), "", "frame", "contact_frame contact_frames cR", STATE),
         attribute("normal", "vec3", unit(), "", "normal", "contact_normal contact_normals cn", STATE),
         attribute("distance", "float", between(-0.05, 0.05), "m", "distance", "contact_dist contact_distances dist", STATE),
-        attribute("friction", "float", between(0.1, 1.0), "", "friction", "contact_mu contact_frictions mu"),
-        attribute("restitution", "float", between(0.0, 0.8), "", "restitution", "contact_restitution restitutions e"),
-        attribute("dimension", "int", whole(1, 4), "", "number of directions", "contact_dim contact_dimensions cdim"),
+        attribute("friction", "float", between(0.1, 1.0), "", "friction", "contact_mu contact_frictions mu", STATE),
+        attribute("restitution", "float", between(0.0, 0.8), "", "restitution", "contact_restitution restitutions e", STATE),
+        attribute("dimension", "int", whole(1, 4), "", "number of directions", "contact_dim contact_dimensions cdim", STATE),
         attribute("first_row", "int", whole(-1, 20), "", "first row", "contact_efc_address contact_rows cadr", STATE),
         attribute("force", "vec3", zero(), "N", "force", "contact_force contact_forces cf", RESULT),
         attribute("tangent", "vec3", zero(), "", "tangent", "contact_tangent contact_tangents ct", RESULT),

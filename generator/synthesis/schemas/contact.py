@@ -24,7 +24,7 @@ BODY = Entity(
         attribute("woken", "int", zero(), "", "flag that tells whether something woke it", "body_wake wake_flags wake", RESULT),
         attribute("island", "int", whole(0, 6), "", "island that it belongs to", "body_island islands island", STATE),
     ),
-    (relation("world", "world", ONE, "world", "body_world body_worlds bw"), relation("group", "island", ONE, "island", "body_island_id island_ids bi", optional=True)),
+    (relation("world", "world", ONE, "world", "body_world body_worlds bw"), relation("group", "island", ONE, "island", "body_island_id island_ids bi", optional=True, role=STATE)),
     index=("b", "body_id", "tid"),
 )
 
@@ -80,9 +80,9 @@ KEPT = Entity(
     "kept",
     "kept contacts",
     (
-        attribute("feature", "int", whole(0, 6), "", "feature that touched", "kept_feature prev_features feat_prev"),
-        attribute("point", "vec3", between(-1.0, 1.0), "m", "point", "kept_point prev_points p_prev"),
-        attribute("impulse", "float", between(0.0, 1.0), "N s", "normal impulse", "kept_impulse prev_impulses lam_prev"),
+        attribute("feature", "int", whole(0, 6), "", "feature that touched", "kept_feature prev_features feat_prev", STATE),
+        attribute("point", "vec3", between(-1.0, 1.0), "m", "point", "kept_point prev_points p_prev", STATE),
+        attribute("impulse", "float", between(0.0, 1.0), "N s", "normal impulse", "kept_impulse prev_impulses lam_prev", STATE),
     ),
     index=("k", "m"),
 )
@@ -146,7 +146,7 @@ WORLD = Entity(
         attribute("deepest", "float", zero(), "m", "deepest penetration", "world_max_depth max_depths depth_max", RESULT),
         attribute("depth_sum", "float", zero(), "m", "sum of penetrations", "world_depth_sum depth_sums depth_sum", RESULT),
         attribute("gravity", "vec3", between(-10.0, 0.0), "m/s^2", "gravity", "gravity gravities g"),
-        attribute("done", "int", code(2), "", "flag that tells whether it has converged", "world_done done done"),
+        attribute("done", "int", code(2), "", "flag that tells whether it has converged", "world_done done done", STATE),
     ),
     index=("w", "world_id", "tid"),
 )

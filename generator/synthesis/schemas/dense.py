@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, pose, positive_definite, rotation, truth, whole
-from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 MATRIX = Entity(
     "matrix",
     "matrices",
     (
-        attribute("a", "mat33", positive_definite(), "", "symmetric matrix", "matrix_spd spd_matrices A"),
-        attribute("general", "mat33", between(-1.0, 1.0), "", "matrix", "matrix_general matrices M"),
-        attribute("frame", "mat33", rotation(), "", "frame", "matrix_frame frames R"),
-        attribute("small", "mat22", positive_definite(), "", "2x2 matrix", "matrix_small small_matrices A2"),
-        attribute("plane", "mat22", between(-1.0, 1.0), "", "2x2 map", "matrix_map maps F2"),
+        attribute("a", "mat33", positive_definite(), "", "symmetric matrix", "matrix_spd spd_matrices A", STATE),
+        attribute("general", "mat33", between(-1.0, 1.0), "", "matrix", "matrix_general matrices M", STATE),
+        attribute("frame", "mat33", rotation(), "", "frame", "matrix_frame frames R", STATE),
+        attribute("small", "mat22", positive_definite(), "", "2x2 matrix", "matrix_small small_matrices A2", STATE),
+        attribute("plane", "mat22", between(-1.0, 1.0), "", "2x2 map", "matrix_map maps F2", STATE),
         attribute("turned", "mat22", between(-1.0, 1.0), "", "rotation of the 2x2 map", "matrix_rotation2 rotations2 R2", RESULT),
         attribute("stretched", "mat22", between(-1.0, 1.0), "", "stretch of the 2x2 map", "matrix_stretch2 stretches2 U2", RESULT),
-        attribute("wide", "mat44", positive_definite(), "", "4x4 matrix", "matrix_wide wide_matrices A4"),
-        attribute("spatial", "spatial_matrix", positive_definite(), "", "6x6 matrix", "matrix_spatial spatial_matrices I6"),
-        attribute("axis", "spatial_vector", between(-1.0, 1.0), "", "6-vector", "matrix_axis axes s"),
+        attribute("wide", "mat44", positive_definite(), "", "4x4 matrix", "matrix_wide wide_matrices A4", STATE),
+        attribute("spatial", "spatial_matrix", positive_definite(), "", "6x6 matrix", "matrix_spatial spatial_matrices I6", STATE),
+        attribute("axis", "spatial_vector", between(-1.0, 1.0), "", "6-vector", "matrix_axis axes s", STATE),
         attribute("rhs", "vec3", between(-1.0, 1.0), "", "right side", "matrix_rhs rhs b", STATE),
         attribute("rhs_pair", "vec2", between(-1.0, 1.0), "", "right side of two", "matrix_rhs2 rhs_pairs b2", STATE),
         attribute("rhs_wide", "vec4", between(-1.0, 1.0), "", "right side of four", "matrix_rhs4 rhs_wide b4", STATE),
         attribute("point", "vec3", between(-1.0, 1.0), "", "point", "matrix_point points p", STATE),
-        attribute("mean", "vec3", between(-1.0, 1.0), "", "mean", "matrix_mean means mu"),
-        attribute("packed", "float", between(-1.0, 1.0), "", "six components", "matrix_packed packed packed", MODEL, "6"),
+        attribute("mean", "vec3", between(-1.0, 1.0), "", "mean", "matrix_mean means mu", STATE),
+        attribute("packed", "float", between(-1.0, 1.0), "", "six components", "matrix_packed packed packed", STATE, "6"),
         attribute("x", "vec3", between(-1.0, 1.0), "", "solution", "matrix_solution solutions x", RESULT),
         attribute("x_pair", "vec2", between(-1.0, 1.0), "", "solution of two", "matrix_solution2 solution_pairs x2", RESULT),
         attribute("x_wide", "vec4", between(-1.0, 1.0), "", "solution of four", "matrix_solution4 solution_wide x4", RESULT),
@@ -38,7 +38,7 @@ MATRIX = Entity(
         attribute("figure", "float", between(-1.0, 1.0), "", "figure", "matrix_measure measures val", RESULT),
         attribute("figure2", "float", between(-1.0, 1.0), "", "second figure", "matrix_second seconds val2", RESULT),
         attribute("components", "float", between(-1.0, 1.0), "", "six components of the result", "matrix_voigt voigt voigt", RESULT, "6"),
-        attribute("affine", "mat44", between(-1.0, 1.0), "", "affine map", "matrix_affine affine_maps X4"),
+        attribute("affine", "mat44", between(-1.0, 1.0), "", "affine map", "matrix_affine affine_maps X4", STATE),
         attribute("pose", "transform", pose(), "", "pose", "matrix_pose poses X", RESULT),
         attribute("spin", "vec3", between(-2.0, 2.0), "rad", "rotation vector", "matrix_spin rotation_vectors w", STATE),
         attribute("status", "int", whole(0, 1), "", "status", "matrix_status status info", RESULT),
@@ -51,7 +51,7 @@ LINE = Entity(
     "line",
     "lines",
     (
-        attribute("a", "float", between(-1.0, 1.0), "", "values", "line_values A A", MODEL, "columns"),
+        attribute("a", "float", between(-1.0, 1.0), "", "values", "line_values A A", STATE, "columns"),
         attribute("out", "float", between(-1.0, 1.0), "", "values of the result", "line_result A_out C", RESULT, "columns"),
         attribute("x", "float", between(-1.0, 1.0), "", "factor", "line_x x x", STATE),
         attribute("y", "float", between(-1.0, 1.0), "", "product", "line_y y y", STATE),
@@ -61,12 +61,12 @@ LINE = Entity(
         attribute("spread", "float", between(0.0, 1.0), "", "variance", "line_variance variances var", RESULT),
         attribute("pivot", "int", whole(0, 1), "", "column of the pivot", "line_pivot pivots piv", RESULT),
         attribute("filled", "int", whole(0, 1), "", "number of values that count", "line_filled num_filled nnz", RESULT),
-        attribute("used", "int", whole(0, 6), "", "number of columns in use", "line_width widths width"),
+        attribute("used", "int", whole(0, 6), "", "number of columns in use", "line_width widths width", STATE),
     ),
     (
         relation("batch", "batch", ONE, "batch", "line_batch batch_ids batch"),
         relation("source", "line", ONE, "row that it is taken from", "line_source source_rows src", optional=True),
-        relation("lead", "line", ONE, "pivot row", "line_pivot_row pivot_rows p"),
+        relation("lead", "line", ONE, "pivot row", "line_pivot_row pivot_rows p", role=STATE),
     ),
     index=("row", "i", "tid"),
 )
@@ -86,9 +86,9 @@ BATCH = Entity(
     "batch",
     "batches",
     (
-        attribute("weights", "float", between(-1.0, 1.0), "", "vector", "batch_vector vectors v", MODEL, "columns"),
+        attribute("weights", "float", between(-1.0, 1.0), "", "vector", "batch_vector vectors v", STATE, "columns"),
         attribute("sums", "float", between(-1.0, 1.0), "", "sums of columns", "batch_sums column_sums sums", RESULT, "columns"),
-        attribute("active", "bool", truth(), "", "whether it is worked on", "batch_active active active"),
+        attribute("active", "bool", truth(), "", "whether it is worked on", "batch_active active active", STATE),
         attribute("moment", "mat33", between(-1.0, 1.0), "", "second moment", "batch_moment moments S", RESULT),
         attribute("center", "vec3", between(-1.0, 1.0), "", "sum of points", "batch_center centers c", RESULT),
         attribute("failed", "int", whole(0, 1), "", "number of matrices that failed", "batch_failed num_failed failed", RESULT),

@@ -47,7 +47,8 @@ class Relation:
     ``optional`` relations may lead to none, which memory holds as -1. ``group`` names relations of the kind ``ONE``
     that people pack into one array (the two ends of a spring); ``count`` is how many there are of the kind ``FIXED``.
     ``listed`` are records nearby that only a list tells: to try all others is right where a computation picks those
-    within reach, and wrong for neighbours of a mesh or a graph, or in an order.
+    within reach, and wrong for neighbours of a mesh or a graph, or in an order. ``role`` tells whether it stays, where
+    `Entity.follows_state` would say otherwise.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Relation:
     group: str = ""
     count: int = 0
     listed: bool = False
+    role: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,16 @@ class Entity:
 
     def relation(self, name: str) -> Relation | None:
         return self._relations.get(name)
+
+    def follows_state(self, relation: Relation) -> bool:
+        """Whether a relation is another in each state: to records nearby, or of records that have nothing that stays.
+
+        Contacts come and go with what they touch; a list of neighbours alone is that of a mesh or a graph.
+        """
+        if relation.role:
+            return relation.role == STATE
+        stays = any(of.role == MODEL for of in self.attributes)
+        return (relation.kind == NEAR and not relation.listed) or not stays
 
     @cached_property
     def _attributes(self) -> dict[str, Attribute]:
@@ -204,10 +216,11 @@ def relation(
     group: str = "",
     count: int = 0,
     listed: bool = False,
+    role: str = "",
 ) -> Relation:
     """A relation; ``names`` are three words with a space between."""
     owner, plain, short = names.split()
-    return Relation(name, target, kind, words, (owner, plain, short), optional, group, count, listed)
+    return Relation(name, target, kind, words, (owner, plain, short), optional, group, count, listed, role)
 
 
 def number(name: str, type: str, domain: Domain, unit: str, words: str, names: str = "") -> Number:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from generator.synthesis.schemas.domains import between, bits, pose, truth, unit, whole, zero
 from generator.synthesis.schemas.entities import (
     FIXED,
+    MODEL,
     ONE,
     RANGE,
     RESULT,
@@ -24,7 +25,7 @@ ENVIRONMENT = Entity(
         attribute("root_twist", "spatial_vector", between(-1.0, 1.0), "", "twist of the root", "root_qd root_twists V_root", STATE),
         attribute("target", "vec3", between(-1.0, 1.0), "m", "target", "env_target targets goal", STATE),
         attribute("command", "vec3", between(-1.0, 1.0), "", "commanded velocity", "env_command commands cmd", STATE),
-        attribute("start_height", "float", between(0.5, 1.0), "m", "height at the start", "env_start_height start_heights h0"),
+        attribute("start_height", "float", between(0.5, 1.0), "m", "height at the start", "env_start_height start_heights h0", STATE),
         attribute("level", "int", whole(0, 6), "", "level", "env_level env_levels lvl", STATE),
         attribute("chosen", "int", zero(), "", "template chosen", "env_template_choice chosen_templates pick", RESULT),
         attribute("gait", "int", zero(), "", "gait", "env_gait gaits gait", RESULT),
@@ -42,10 +43,10 @@ ENVIRONMENT = Entity(
         attribute("history", "float", between(-1.0, 1.0), "", "history", "env_obs_history observation_history hist", STATE, "12"),
     ),
     (
-        relation("joints", "joint", RANGE, "joints", "env_joint_start joint_offsets jadr"),
+        relation("joints", "joint", RANGE, "joints", "env_joint_start joint_offsets jadr", role=MODEL),
         relation("tally", "tally", ONE, "group", "env_group groups grp"),
         relation("template", "template", ONE, "template", "env_template template_ids tpl", optional=True),
-        relation("feet", "foot", FIXED, "feet", "env_feet foot_ids feet", count=4),
+        relation("feet", "foot", FIXED, "feet", "env_feet foot_ids feet", count=4, role=MODEL),
     ),
     index=("env", "env_id", "tid"),
 )
@@ -85,7 +86,7 @@ FOOT = Entity(
         attribute("touching", "bool", truth(), "", "contact flag", "foot_contact foot_contacts on", STATE),
         attribute("landed", "float", zero(), "s", "time in the air before it landed", "foot_last_air_time last_air_times t_last", RESULT),
     ),
-    (relation("environment", "environment", ONE, "environment", "foot_env foot_envs fenv"),),
+    (relation("environment", "environment", ONE, "environment", "foot_env foot_envs fenv", role=MODEL),),
     index=("foot_id", "f", "tid"),
 )
 

@@ -60,14 +60,14 @@ TRANSITION = Entity(
     "transition",
     "transitions",
     (
-        attribute("cumulative", "float", ascending(0.0, 1.0), "", "cumulative priority", "priority_cdf priority_sums cum_prio"),
+        attribute("cumulative", "float", ascending(0.0, 1.0), "", "cumulative priority", "priority_cdf priority_sums cum_prio", STATE),
         attribute("priority", "float", between(0.1, 1.0), "", "priority", "transition_priority priorities prio", STATE),
         attribute("error", "float", between(-1.0, 1.0), "", "error of its value", "td_error td_errors delta", STATE),
         attribute("replayed", "int", zero(), "", "index of the transition to replay", "replay_index replay_ids idx", RESULT),
         attribute("weight", "float", zero(), "", "weight of the replay", "replay_weight is_weights w_is", RESULT),
         attribute("goal", "int", zero(), "", "step of the goal that it gets in hindsight", "hindsight_goal hindsight_goals goal_step", RESULT),
-        attribute("time", "int", whole(0, 10), "", "step in its episode", "transition_time times t_step"),
-        attribute("end", "int", whole(11, 20), "", "last step of its episode", "episode_end episode_ends t_end"),
+        attribute("time", "int", whole(0, 10), "", "step in its episode", "transition_time times t_step", STATE),
+        attribute("end", "int", whole(11, 20), "", "last step of its episode", "episode_end episode_ends t_end", STATE),
     ),
     index=("tid", "b", "slot"),
 )

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, bits, code, whole
-from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import (
+    MODEL,
+    ONE,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
 
 OPTION = Entity(
     "option",
@@ -16,7 +27,7 @@ OPTION = Entity(
         attribute("barrier", "float", between(1.3, 1.6), "", "barrier", "option_barrier barriers b"),
         attribute("flags", "int", bits(3), "", "flags", "option_flags flags flags"),
         attribute("notional", "float", between(0.5, 2.0), "", "notional", "option_notional notionals n"),
-        attribute("quote", "float", between(0.01, 0.1), "", "quoted price", "option_quote quotes q"),
+        attribute("quote", "float", between(0.01, 0.1), "", "quoted price", "option_quote quotes q", STATE),
         attribute("price", "float", between(0.0, 1.0), "", "price", "option_price prices p", RESULT),
         attribute("delta", "float", between(0.0, 1.0), "", "delta", "option_delta deltas delta", RESULT),
         attribute("gamma", "float", between(0.0, 1.0), "", "gamma", "option_gamma gammas gamma", RESULT),
@@ -59,7 +70,7 @@ PATH = Entity(
         attribute("payoff", "float", between(0.0, 1.0), "", "payoff", "path_payoff payoffs pay", RESULT),
         attribute("exercised", "int", whole(0, 1), "", "step of exercise, or -1", "path_exercise_step exercise_steps stop", RESULT),
     ),
-    (relation("option", "option", ONE, "option", "path_option option_ids opt"),),
+    (relation("option", "option", ONE, "option", "path_option option_ids opt", role=MODEL),),
     index=("tid", "i", "path_id"),
 )
 
@@ -135,7 +146,7 @@ PORTFOLIO = Entity(
         attribute("breach", "int", whole(0, 1), "", "limits that are broken", "portfolio_breach breaches bits", RESULT),
         attribute("positions_held", "int", whole(0, 1), "", "number of open positions", "portfolio_count open_counts n", RESULT),
     ),
-    (relation("positions", "position", RANGE, "positions", "portfolio_position_start position_offsets start"),),
+    (relation("positions", "position", RANGE, "positions", "portfolio_position_start position_offsets start", role=MODEL),),
     index=("p", "portfolio_id", "tid"),
 )
 
@@ -144,15 +155,15 @@ POSITION = Entity(
     "positions",
     (
         attribute("shares", "int", whole(-20, 20), "", "number of shares", "position_shares share_counts qty", STATE),
-        attribute("weight", "float", between(0.0, 0.5), "", "weight", "position_weight weights w"),
-        attribute("cost", "float", between(0.8, 1.2), "", "cost of a share", "position_cost costs basis"),
-        attribute("target", "int", whole(-20, 20), "", "wanted number of shares", "position_target targets goal"),
+        attribute("weight", "float", between(0.0, 0.5), "", "weight", "position_weight weights w", STATE),
+        attribute("cost", "float", between(0.8, 1.2), "", "cost of a share", "position_cost costs basis", STATE),
+        attribute("target", "int", whole(-20, 20), "", "wanted number of shares", "position_target targets goal", STATE),
         attribute("order_size", "int", whole(-5, 6), "", "number of shares to trade", "position_order order_sizes trade", RESULT),
         attribute("gain", "float", between(0.0, 1.0), "", "unrealised gain", "position_pnl gains pnl", RESULT),
         attribute("new_cost", "float", between(0.8, 1.2), "", "new cost of a share", "position_cost_out new_costs basis_out", RESULT),
         attribute("new_weight", "float", between(0.0, 0.5), "", "new weight", "position_weight_out new_weights w_out", RESULT ),
     ),
-    (relation("stock", "stock", ONE, "stock", "position_stock stock_ids sid", optional=True),),
+    (relation("stock", "stock", ONE, "stock", "position_stock stock_ids sid", optional=True, role=MODEL),),
     index=("tid", "i", "pos_id"),
 )
 
@@ -160,12 +171,12 @@ ORDER = Entity(
     "order",
     "orders",
     (
-        attribute("side", "int", code(2), "", "side, 0 to buy and 1 to sell", "order_side sides side"),
-        attribute("kind", "int", code(4), "", "kind", "order_type order_kinds kind"),
+        attribute("side", "int", code(2), "", "side, 0 to buy and 1 to sell", "order_side sides side", STATE),
+        attribute("kind", "int", code(4), "", "kind", "order_type order_kinds kind", STATE),
         attribute("quantity", "int", whole(20, 80), "", "quantity", "order_qty quantities qty", STATE),
         attribute("filled", "int", whole(0, 60), "", "filled quantity", "order_filled filled fill", STATE),
-        attribute("limit", "float", between(0.8, 1.2), "", "limit price", "order_limit limits px"),
-        attribute("expiry", "int", whole(0, 60), "", "step of expiry, 0 for never", "order_expiry expiries exp"),
+        attribute("limit", "float", between(0.8, 1.2), "", "limit price", "order_limit limits px", STATE),
+        attribute("expiry", "int", whole(0, 60), "", "step of expiry, 0 for never", "order_expiry expiries exp", STATE),
         attribute("status", "int", code(4), "", "status", "order_status statuses status", STATE),
         attribute("priority", "int", whole(0, 1), "", "sort key", "order_priority priorities key", RESULT),
         attribute("next_filled", "int", whole(0, 1), "", "filled quantity afterwards", "order_filled_out new_filled fill_out", RESULT),
@@ -179,8 +190,8 @@ NODE = Entity(
     "node",
     "nodes",
     (
-        attribute("price", "float", between(0.7, 1.4), "", "stock price", "node_price node_prices s"),
-        attribute("value", "float", between(0.0, 0.4), "", "option value", "node_value node_values v"),
+        attribute("price", "float", between(0.7, 1.4), "", "stock price", "node_price node_prices s", STATE),
+        attribute("value", "float", between(0.0, 0.4), "", "option value", "node_value node_values v", STATE),
         attribute("level", "int", whole(0, 4), "", "time level", "node_level levels level"),
         attribute("new_value", "float", between(0.0, 1.0), "", "new option value", "node_value_out new_values v_out", RESULT ),
         attribute("early", "int", code(2), "", "whether early exercise pays", "node_exercise exercise ex", RESULT),

@@ -90,7 +90,7 @@ NODE = Entity(
     (
         relation("body", "body", ONE, "body", "node_body body_ids nbody", optional=True),
         relation("frame", "frame", ONE, "frame that it is attached to", "node_frame frame_ids rid", optional=True),
-        relation("facet", "face", ONE, "face nearby", "node_face nearby_faces nface", optional=True),
+        relation("facet", "face", ONE, "face nearby", "node_face nearby_faces nface", optional=True, role=STATE),
         relation("near", "element", NEAR, "elements around", "node_elements node_elements nelem", listed=True),
     ),
     index=("tid", "n", "i"),

@@ -40,7 +40,7 @@ AGENT = Entity(
         attribute("nearest_id", "int", whole(0, 1), "", "number of the nearest opponent, -1 for none", "agent_nearest nearest_opponents near_id", RESULT),
         attribute("nearest_distance", "float", between(0.0, 1.0), "m", "distance of the nearest opponent", "agent_nearest_dist nearest_distances near_d", RESULT),
         attribute("waypoint", "int", whole(0, 4), "", "number of the point of its path that it heads for", "agent_waypoint waypoints wp_id", STATE),
-        attribute("path", "vec2", between(-2.0, 2.0), "m", "points of its path", "agent_path paths path", extent="4"),
+        attribute("path", "vec2", between(-2.0, 2.0), "m", "points of its path", "agent_path paths path", STATE, extent="4"),
         attribute("start", "vec2", between(-2.0, 2.0), "m", "place where it comes back", "agent_start starts start"),
         attribute("slot_offset", "vec2", between(-1.0, 1.0), "m", "place in its formation", "agent_slot formation_offsets slot"),
         attribute("carried", "int", whole(0, 5), "", "goods that it carries", "agent_carried carried load", STATE),
@@ -49,9 +49,9 @@ AGENT = Entity(
         relation("neighbours", "agent", NEAR, "agents nearby", "agent_neighbors nearby_agents near"),
         relation("walls", "wall", NEAR, "walls nearby", "agent_walls nearby_walls wnear"),
         relation("squad", "squad", ONE, "squad", "agent_squad squad_ids squad", optional=True),
-        relation("target", "agent", ONE, "agent that it follows", "agent_target targets target", optional=True),
+        relation("target", "agent", ONE, "agent that it follows", "agent_target targets target", optional=True, role=STATE),
         relation("player", "player", ONE, "player that owns it", "agent_player owners player"),
-        relation("zone", "zone", ONE, "zone that it stands in", "agent_zone zone_ids zone", optional=True),
+        relation("zone", "zone", ONE, "zone that it stands in", "agent_zone zone_ids zone", optional=True, role=STATE),
     ),
     index=("tid", "i", "agent_id"),
 )
@@ -101,8 +101,8 @@ PROJECTILE = Entity(
         attribute("place", "vec2", between(-2.0, 2.0), "m", "place on the map", "projectile_place places p", STATE),
     ),
     (
-        relation("owner", "agent", ONE, "agent that fired it", "projectile_owner shooters owner", optional=True),
-        relation("target", "projectile", ONE, "projectile that it follows", "projectile_target homing_targets target", optional=True),
+        relation("owner", "agent", ONE, "agent that fired it", "projectile_owner shooters owner", optional=True, role=STATE),
+        relation("target", "projectile", ONE, "projectile that it follows", "projectile_target homing_targets target", optional=True, role=STATE),
         relation("victims", "agent", NEAR, "agents nearby", "projectile_victims nearby_victims near"),
     ),
     index=("p", "projectile_id", "tid"),
@@ -133,8 +133,8 @@ UNIT = Entity(
         attribute("room", "int", whole(2, 8), "", "most goods that it carries", "unit_room rooms room"),
     ),
     (
-        relation("foe", "unit", ONE, "unit that it aims at", "unit_foe foes foe", optional=True),
-        relation("leader", "unit", ONE, "unit that it rides on", "unit_leader leaders leader", optional=True),
+        relation("foe", "unit", ONE, "unit that it aims at", "unit_foe foes foe", optional=True, role=STATE),
+        relation("leader", "unit", ONE, "unit that it rides on", "unit_leader leaders leader", optional=True, role=STATE),
         relation("home", "zone", ONE, "zone that it comes from", "unit_home homes home"),
         relation("mine", "zone", ONE, "zone that it fetches goods from", "unit_mine mines_of_units mine"),
         relation("nearby", "unit", NEAR, "units nearby", "unit_neighbors nearby_units near"),
@@ -146,8 +146,8 @@ MATCH = Entity(
     "match",
     "matches",
     (
-        attribute("result", "int", whole(0, 3), "", "result: 0 lost by the first, 1 drawn, 2 won", "match_result results res"),
-        attribute("counted", "bool", truth(), "", "mask", "match_counted counted ok"),
+        attribute("result", "int", whole(0, 3), "", "result: 0 lost by the first, 1 drawn, 2 won", "match_result results res", STATE),
+        attribute("counted", "bool", truth(), "", "mask", "match_counted counted ok", STATE),
     ),
     (
         relation("first", "player", ONE, "first player", "match_players pairings pair", group="pairing"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from generator.synthesis.schemas.domains import between, code, truth, unit, whole, zero
 from generator.synthesis.schemas.entities import (
     FIXED,
+    MODEL,
     NEAR,
     ONE,
     RANGE,
@@ -91,7 +92,7 @@ COARSE = Entity(
         attribute("rhs", "float", zero(), "", "right side", "coarse_rhs coarse_rhs cb", RESULT),
         attribute("open_count", "int", zero(), "", "number of open cells", "coarse_open_count coarse_open_counts c_open", RESULT),
     ),
-    (relation("members", "volume", RANGE, "cells", "coarse_member_start member_offsets member_ptr"),),
+    (relation("members", "volume", RANGE, "cells", "coarse_member_start member_offsets member_ptr", role=MODEL),),
     index=("c", "tid"),
 )
 

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, bits, code, truth, whole
-from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import (
+    MODEL,
+    ONE,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
 
 PIXEL = Entity(
     "pixel",
@@ -87,7 +98,7 @@ LINE = Entity(
         attribute("mask_count", "int", whole(0, 1), "", "number of its texels that count", "line_count mask_counts n_mask", RESULT),
         attribute("run_length", "int", whole(0, 1), "", "length of its longest run", "line_run run_lengths run", RESULT),
     ),
-    (relation("texels", "texel", RANGE, "texels", "line_start line_offsets start"),),
+    (relation("texels", "texel", RANGE, "texels", "line_start line_offsets start", role=MODEL),),
     index=("row", "y", "tid"),
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import ascending, between, bits, whole
-from generator.synthesis.schemas.entities import ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 READING = Entity(
     "reading",
@@ -17,8 +17,8 @@ READING = Entity(
         attribute("time", "float", between(0.0, 50.0), "s", "time", "reading_time times t", STATE),
         attribute("share", "float", between(0.05, 0.95), "", "share of all readings below it", "reading_rank shares p_below", STATE),
         attribute("tail", "float", between(0.05, 0.95), "", "share of all readings above it", "reading_tail tail_shares p_above", STATE),
-        attribute("mean", "float", between(-1.0, 1.0), "", "mean", "reading_mean means mu"),
-        attribute("spread", "float", between(0.5, 2.0), "", "standard deviation", "reading_std deviations sigma"),
+        attribute("mean", "float", between(-1.0, 1.0), "", "mean", "reading_mean means mu", STATE),
+        attribute("spread", "float", between(0.5, 2.0), "", "standard deviation", "reading_std deviations sigma", STATE),
         attribute("volume", "float", between(0.1, 4.0), "m^3", "volume", "reading_volume volumes V", STATE, additive=True),
         attribute("log_gain", "float", between(-8.0, 120.0), "", "logarithm of the gain", "reading_log_gain log_gains lg", STATE),
         attribute("cosine", "float", between(-1.3, 1.3), "", "measured cosine", "reading_cos cosines c", STATE),
@@ -42,7 +42,7 @@ READING = Entity(
         attribute("place", "int", whole(0, 1), "", "place in the table", "reading_place places k", RESULT),
         attribute("gated", "int", whole(0, 1), "", "1 where it counts", "reading_gated gates g", RESULT),
     ),
-    (relation("station", "station", ONE, "station", "reading_station station_ids station"),),
+    (relation("station", "station", ONE, "station", "reading_station station_ids station", role=MODEL),),
     index=("tid", "i", "r"),
 )
 

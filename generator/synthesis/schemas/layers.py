@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, code, whole
-from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import (
+    MODEL,
+    ONE,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
 
 UNIT = Entity(
     "unit",
@@ -12,7 +23,7 @@ UNIT = Entity(
         attribute("x", "float", between(-1.0, 1.0), "", "input", "unit_input inputs x", STATE),
         attribute("gate", "float", between(-1.0, 1.0), "", "gate", "unit_gate gates z", STATE),
         attribute("residual", "float", between(-1.0, 1.0), "", "residual input", "unit_residual residuals res", STATE),
-        attribute("log_variance", "float", between(-1.0, 1.0), "", "logarithm of the variance", "unit_logvar logvars lv"),
+        attribute("log_variance", "float", between(-1.0, 1.0), "", "logarithm of the variance", "unit_logvar logvars lv", STATE),
         attribute("grad", "float", between(-1.0, 1.0), "", "derivative of the loss by its output", "unit_output_grad grad_outputs dy", STATE),
         attribute("kept", "int", code(2), "", "whether dropout kept it", "unit_keep dropout_mask keep", STATE),
         attribute("level", "int", whole(-128, 128), "", "quantised input", "unit_quantized quantized xq", STATE),
@@ -22,9 +33,9 @@ UNIT = Entity(
         attribute("code", "int", whole(0, 1), "", "output on a scale of whole numbers", "unit_code codes q", RESULT),
     ),
     (
-        relation("channel", "channel", ONE, "channel", "unit_channel channel_ids ch"),
-        relation("row", "row", ONE, "row", "unit_row row_ids r"),
-        relation("weights", "weight", RANGE, "incoming weights", "unit_weight_start weight_offsets start"),
+        relation("channel", "channel", ONE, "channel", "unit_channel channel_ids ch", role=MODEL),
+        relation("row", "row", ONE, "row", "unit_row row_ids r", role=MODEL),
+        relation("weights", "weight", RANGE, "incoming weights", "unit_weight_start weight_offsets start", role=MODEL),
     ),
     index=("tid", "i", "unit_id"),
 )
@@ -60,13 +71,13 @@ ROW = Entity(
     (
         attribute("mean", "float", between(-0.5, 0.5), "", "mean", "row_mean row_means mu", STATE),
         attribute("inverse_std", "float", between(0.5, 1.5), "", "inverse standard deviation", "row_rstd rstds rstd", STATE),
-        attribute("masked", "int", code(2), "", "whether it is padding", "row_masked row_mask pad"),
+        attribute("masked", "int", code(2), "", "whether it is padding", "row_masked row_mask pad", STATE),
         attribute("new_mean", "float", between(0.0, 1.0), "", "computed mean", "row_mean_out means_out mu_out", RESULT),
         attribute("new_inverse_std", "float", between(0.0, 1.0), "", "computed inverse standard deviation", "row_rstd_out rstds_out rstd_out", RESULT),
         attribute("best", "int", whole(0, 1), "", "index of its largest unit, or -1", "row_argmax argmax arg", RESULT),
         attribute("active", "int", whole(0, 1), "", "number of its active units", "row_active_count active_counts n", RESULT),
     ),
-    (relation("units", "unit", RANGE, "units", "row_start row_offsets start"),),
+    (relation("units", "unit", RANGE, "units", "row_start row_offsets start", role=MODEL),),
     index=("row_id", "r", "tid"),
 )
 
@@ -102,8 +113,8 @@ TOKEN = Entity(
     "token",
     "tokens",
     (
-        attribute("weight", "float", between(0.2, 1.0), "", "weight", "token_weight token_weights w"),
-        attribute("special", "int", code(2), "", "whether it is a special token", "token_special special spec"),
+        attribute("weight", "float", between(0.2, 1.0), "", "weight", "token_weight token_weights w", STATE),
+        attribute("special", "int", code(2), "", "whether it is a special token", "token_special special spec", STATE),
         attribute("output", "float", between(0.0, 1.0), "", "looked-up features", "token_features embedded out", RESULT, extent="width"),
         attribute("output_grad", "float", between(-1.0, 1.0), "", "derivative of the loss by its features", "token_grad token_grads dout", STATE, extent="width"),
     ),
@@ -129,7 +140,7 @@ CELL = Entity(
         attribute("gates", "float", between(-1.0, 1.0), "", "sums that enter the four gates", "cell_gates gates z", STATE, extent="4"),
         attribute("hidden", "float", between(-1.0, 1.0), "", "hidden state", "cell_hidden hidden h", STATE),
         attribute("carry", "float", between(-1.0, 1.0), "", "carried state", "cell_carry carries c", STATE),
-        attribute("running", "int", code(2), "", "whether its sequence goes on", "cell_running running run"),
+        attribute("running", "int", code(2), "", "whether its sequence goes on", "cell_running running run", STATE),
         attribute("next_hidden", "float", between(-1.0, 1.0), "", "next hidden state", "cell_hidden_out hidden_out h_out", RESULT),
         attribute("next_carry", "float", between(-1.0, 1.0), "", "next carried state", "cell_carry_out carries_out c_out", RESULT),
     ),
@@ -154,7 +165,7 @@ ITEM = Entity(
     (
         attribute("scores", "float", between(-1.0, 1.0), "", "score of each expert", "item_scores router_logits g", STATE, extent="experts"),
         attribute("value", "float", between(-1.0, 1.0), "", "value", "item_value values x", STATE),
-        attribute("mask", "int", code(2), "", "whether it is routed", "item_mask mask valid"),
+        attribute("mask", "int", code(2), "", "whether it is routed", "item_mask mask valid", STATE),
         attribute("first", "int", whole(0, 1), "", "best expert", "item_first top1 e0", RESULT),
         attribute("second", "int", whole(0, 1), "", "second best expert", "item_second top2 e1", RESULT),
         attribute("first_share", "float", between(0.0, 1.0), "", "share of the best expert", "item_first_weight top1_weights w0", RESULT),
@@ -173,7 +184,7 @@ PIXEL = Entity(
     "pixels",
     (
         attribute("value", "float", between(-1.0, 1.0), "", "value", "pixel_value feature_map img", STATE),
-        attribute("valid", "int", code(2), "", "whether it holds a value", "pixel_valid valid_map valid"),
+        attribute("valid", "int", code(2), "", "whether it holds a value", "pixel_valid valid_map valid", STATE),
         attribute("result", "float", between(0.0, 1.0), "", "result", "pixel_result result_map out", RESULT),
         attribute("winner", "int", whole(0, 1), "", "which pixel of the window is largest", "pixel_argmax argmax_map arg", RESULT),
         attribute("covered", "int", whole(0, 1), "", "number of valid pixels in the window", "pixel_covered coverage cov", RESULT),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from generator.synthesis.schemas.domains import between, bits, code, permutation, positive_definite, truth, unit, whole
 from generator.synthesis.schemas.entities import (
     FIXED,
+    MODEL,
     ONE,
     RANGE,
     RESULT,
@@ -26,7 +27,7 @@ VERTEX = Entity(
         attribute("unit_normal", "vec3", unit(), "", "unit normal", "vertex_unit_normals unit_normals nu", STATE),
         attribute("pull", "vec3", between(-1.0, 1.0), "", "sum of pulls", "vertex_pull vertex_pulls vp", RESULT),
         attribute("flow", "vec3", between(-1.0, 1.0), "", "Laplacian of the position", "vertex_laplacian laplacians lap", RESULT),
-        attribute("area", "float", between(0.5, 1.5), "m^2", "area", "vertex_area vertex_areas area", additive=True),
+        attribute("area", "float", between(0.5, 1.5), "m^2", "area", "vertex_area vertex_areas area", STATE, additive=True),
         attribute("value", "float", between(-1.0, 1.0), "", "value", "vertex_values values u", STATE),
         attribute("value_next", "float", between(-1.0, 1.0), "", "next value", "vertex_values_out values_out u_out", RESULT),
         attribute("defect", "float", between(-1.0, 1.0), "rad", "angle defect", "vertex_angle_defect angle_defects defect", RESULT),
@@ -47,7 +48,7 @@ VERTEX = Entity(
         attribute("marked", "int", whole(0, 1), "", "mark", "vertex_marks marks mark", RESULT),
         attribute("degree", "int", whole(0, 10), "", "number of neighbours", "vertex_degree degrees deg", STATE),
         attribute("mass", "float", between(0.0, 1.0), "m^2", "share of area", "vertex_mass vertex_masses M", RESULT),
-        attribute("priority", "int", permutation(), "", "priority", "vertex_priority priorities prio"),
+        attribute("priority", "int", permutation(), "", "priority", "vertex_priority priorities prio", STATE),
         attribute("choice", "int", code(3), "", "whether it is open, a root or covered", "vertex_choice choices choice", STATE),
         attribute("choice_next", "int", whole(0, 1), "", "next choice", "vertex_choice_out choices_out choice_out", RESULT),
         attribute("suitor", "int", permutation(), "", "vertex that it wants to match", "vertex_suitor suitors want", STATE),
@@ -145,9 +146,9 @@ TRIANGLE = Entity(
         attribute("children", "int", whole(0, 1), "", "vertices of its four parts", "tri_children child_indices sub", RESULT, "12"),
     ),
     (
-        relation("nodes", "vertex", FIXED, "vertices", "tri_indices indices tris", count=3),
-        relation("sides", "edge", FIXED, "edges", "tri_edges face_edges tri_edge", count=3),
-        relation("others", "triangle", FIXED, "neighbours", "tri_neighbors face_adjacency nbr", optional=True, count=3),
+        relation("nodes", "vertex", FIXED, "vertices", "tri_indices indices tris", count=3, role=MODEL),
+        relation("sides", "edge", FIXED, "edges", "tri_edges face_edges tri_edge", count=3, role=MODEL),
+        relation("others", "triangle", FIXED, "neighbours", "tri_neighbors face_adjacency nbr", optional=True, count=3, role=MODEL),
         relation("part", "part", ONE, "part", "tri_part face_parts part"),
     ),
     index=("t", "tid", "tri"),
@@ -176,9 +177,9 @@ HALF = Entity(
         attribute("ok", "int", whole(0, 1), "", "whether its links agree", "half_ok he_ok ok", RESULT),
     ),
     (
-        relation("next", "half", ONE, "next half edge", "half_next he_next next"),
-        relation("twin", "half", ONE, "twin", "half_twin he_twin twin", optional=True),
-        relation("origin", "vertex", ONE, "vertex that it leaves", "half_vertex he_vertex vert"),
+        relation("next", "half", ONE, "next half edge", "half_next he_next next", role=MODEL),
+        relation("twin", "half", ONE, "twin", "half_twin he_twin twin", optional=True, role=MODEL),
+        relation("origin", "vertex", ONE, "vertex that it leaves", "half_vertex he_vertex vert", role=MODEL),
     ),
     index=("h", "tid", "i"),
 )
@@ -203,7 +204,7 @@ PART = Entity(
         attribute("histogram", "int", whole(0, 1), "", "numbers of vertices by degree", "part_histogram degree_hist hist", RESULT, "8"),
         attribute("front_total", "int", whole(0, 1), "", "number of vertices of the next front", "part_front_count front_counts nfront", RESULT),
         attribute("front", "int", whole(-1, 0), "", "vertices of the next front", "part_front fronts front", RESULT, "front_capacity"),
-        attribute("active", "bool", truth(), "", "whether it is worked on", "part_active active active"),
+        attribute("active", "bool", truth(), "", "whether it is worked on", "part_active active active", STATE),
     ),
     index=("part", "p", "tid"),
 )

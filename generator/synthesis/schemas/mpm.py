@@ -44,11 +44,11 @@ PARTICLE = Entity(
         attribute("slopes", "vec3", zero(), "1/cells", "slopes of its weights along an axis", "particle_weight_grads weight_slopes dw", RESULT, "3"),
     ),
     (
-        relation("nodes", "node", FIXED, "27 nodes nearby", "particle_nodes node_ids stencil", count=27),
-        relation("collider", "collider", ONE, "collider nearby", "particle_collider collider_ids pcid", optional=True),
+        relation("nodes", "node", FIXED, "27 nodes nearby", "particle_nodes node_ids stencil", count=27, role=STATE),
+        relation("collider", "collider", ONE, "collider nearby", "particle_collider collider_ids pcid", optional=True, role=STATE),
         relation("material", "material", ONE, "material", "particle_material material_ids mat"),
         relation("world", "world", ONE, "world", "particle_world world_ids world", optional=True),
-        relation("source", "particle", ONE, "particle that it is copied from", "particle_source source_ids src", optional=True),
+        relation("source", "particle", ONE, "particle that it is copied from", "particle_source source_ids src", optional=True, role=STATE),
     ),
     index=("tid", "p", "i"),
 )
@@ -75,7 +75,7 @@ NODE = Entity(
     ),
     (
         relation("world", "world", ONE, "world", "node_world world_ids world", optional=True),
-        relation("collider", "collider", ONE, "collider nearby", "node_collider collider_ids cid", optional=True),
+        relation("collider", "collider", ONE, "collider nearby", "node_collider collider_ids cid", optional=True, role=STATE),
     ),
     index=("tid", "n", "i"),
 )

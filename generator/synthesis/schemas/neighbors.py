@@ -66,7 +66,7 @@ POINT = Entity(
         attribute("active", "bool", truth(), "", "whether it takes part", "point_active active active"),
     ),
     (
-        relation("cell", "cell", ONE, "cell", "point_cell cell_ids cell"),
+        relation("cell", "cell", ONE, "cell", "point_cell cell_ids cell", role=STATE),
         relation("neighbours", "point", NEAR, "neighbours", "point_neighbors neighbors nbr"),
         relation("world", "world", ONE, "world", "point_world world_ids world"),
     ),
@@ -145,7 +145,7 @@ NODE = Entity(
         attribute("upper", "vec3", between(-0.25, 1.0), "m", "upper corner", "node_upper node_uppers nhi", STATE),
         attribute("fitted_lower", "vec3", between(-1.0, 0.0), "m", "new lower corner", "node_lower_out fitted_lowers nlo_out", RESULT),
         attribute("fitted_upper", "vec3", between(0.0, 1.0), "m", "new upper corner", "node_upper_out fitted_uppers nhi_out", RESULT),
-        attribute("level", "int", code(4), "", "level", "node_level levels level"),
+        attribute("level", "int", code(4), "", "level", "node_level levels level", STATE),
         attribute("total", "int", whole(0, 5), "", "number of boxes below", "node_leaf_count leaf_counts nleaf", STATE),
         attribute("total_out", "int", whole(0, 1), "", "new number of boxes below", "node_leaf_count_out leaf_counts_out nleaf_out", RESULT),
     ),

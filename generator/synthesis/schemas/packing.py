@@ -24,7 +24,7 @@ RECORD = Entity(
         attribute("visible", "bool", whole(0, 2), "", "visibility", "record_visible visible vis", STATE),
         attribute("frozen", "bool", whole(0, 2), "", "whether it is frozen", "record_frozen frozen frz", STATE),
         attribute("flags", "int", bits(6), "", "flags", "record_flags record_flags flg", STATE),
-        attribute("order", "int", permutation(), "", "place in order", "record_order order perm"),
+        attribute("order", "int", permutation(), "", "place in order", "record_order order perm", STATE),
         attribute("cell", "vec3i", whole(-20, 20), "", "cell", "record_cell cells cell", STATE),
         attribute("grid", "vec3i", whole(0, 1024), "", "cell of the grid", "record_grid grid_cells gc", STATE),
         attribute("values", "float", between(-1.0, 1.0), "", "values", "record_data flat_values data", STATE, "13"),

@@ -46,7 +46,7 @@ PARTICLE = Entity(
     (
         relation("world", "world", ONE, "world", "particle_world world_ids world", optional=True),
         relation("group", "group", ONE, "group", "particle_group group_ids gid", optional=True),
-        relation("source", "particle", ONE, "particle that it copies", "particle_source sources src", optional=True),
+        relation("source", "particle", ONE, "particle that it copies", "particle_source sources src", optional=True, role=STATE),
         relation("neighbours", "particle", NEAR, "particles nearby", "particle_neighbors neighbors nbr"),
     ),
     index=("tid", "i", "particle_id"),
@@ -91,7 +91,7 @@ WORLD = Entity(
         attribute("ground_offset", "float", between(-0.5, 0.0), "m", "distance of the ground from the origin", "ground_offset ground_offsets d"),
         attribute("lower", "vec3", between(-0.8, -0.4), "m", "lower corner", "world_lower lower_bounds lo"),
         attribute("upper", "vec3", between(0.4, 0.8), "m", "upper corner", "world_upper upper_bounds hi"),
-        attribute("reset", "bool", truth(), "", "flag that tells whether it starts anew", "world_reset reset_mask reset"),
+        attribute("reset", "bool", truth(), "", "flag that tells whether it starts anew", "world_reset reset_mask reset", STATE),
         attribute("energy", "float", between(0.0, 1.0), "J", "energy", "world_energy energies energy", RESULT),
         attribute("momentum", "vec3", zero(), "kg m/s", "momentum", "world_momentum momenta p", RESULT),
         attribute("angular_momentum", "vec3", zero(), "kg m^2/s", "angular momentum", "world_angular_momentum angular_momenta L", RESULT),
@@ -130,8 +130,8 @@ SHAPE = Entity(
     "shapes",
     (
         attribute("kind", "int", code(4), "", "kind", "shape_type shape_types stype"),
-        attribute("pose", "transform", pose(), "", "pose", "shape_transform shape_poses Xs"),
-        attribute("twist", "spatial_vector", between(-8.0, 8.0), "m/s", "linear and angular velocity", "shape_twist shape_twists Vs"),
+        attribute("pose", "transform", pose(), "", "pose", "shape_transform shape_poses Xs", STATE),
+        attribute("twist", "spatial_vector", between(-8.0, 8.0), "m/s", "linear and angular velocity", "shape_twist shape_twists Vs", STATE),
         attribute("scale", "vec3", between(0.3, 0.6), "m", "size", "shape_scale shape_sizes scale"),
         attribute("friction", "float", between(0.1, 0.9), "", "friction coefficient", "shape_mu shape_frictions mu_s"),
         attribute("stiffness", "float", between(10.0, 100.0), "N/m", "stiffness", "shape_ke shape_stiffness ke_s"),

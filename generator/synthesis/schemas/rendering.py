@@ -5,6 +5,7 @@ from __future__ import annotations
 from generator.synthesis.schemas.domains import between, bits, code, pose, truth, unit, whole
 from generator.synthesis.schemas.entities import (
     FIXED,
+    MODEL,
     NEAR,
     ONE,
     RANGE,
@@ -26,7 +27,7 @@ PIXEL = Entity(
         attribute("sum", "vec3", between(0.0, 4.0), "", "sum of the colours of its samples", "pixel_sum color_sums acc", STATE),
         attribute("weight", "float", between(1.0, 4.0), "", "sum of the weights of its samples", "pixel_weight weights w", STATE),
         attribute("color_grad", "vec3", between(-1.0, 1.0), "", "gradient of its colour", "pixel_rgb_grad color_grads g_rgb", STATE),
-        attribute("target", "vec3", between(0.0, 1.0), "", "colour that is wanted", "pixel_target target_colors rgb_ref"),
+        attribute("target", "vec3", between(0.0, 1.0), "", "colour that is wanted", "pixel_target target_colors rgb_ref", STATE),
         attribute("loss", "float", between(0.0, 1.0), "", "loss", "pixel_loss pixel_losses loss", RESULT),
         attribute("alpha", "float", between(0.0, 1.0), "", "opacity", "pixel_alpha alphas a", RESULT),
         attribute("depth", "float", between(0.5, 5.0), "m", "depth", "pixel_depth depth z", STATE),
@@ -43,9 +44,9 @@ PIXEL = Entity(
     ),
     (
         relation("camera", "camera", ONE, "camera", "pixel_camera camera_ids cam"),
-        relation("object", "thing", ONE, "object that it shows", "pixel_instance instance_ids inst", optional=True),
-        relation("steps", "step", RANGE, "samples along its ray", "pixel_step_start step_offsets s_start"),
-        relation("splats", "splat", NEAR, "Gaussians that cover it, front to back", "pixel_splats splat_lists splats", listed=True),
+        relation("object", "thing", ONE, "object that it shows", "pixel_instance instance_ids inst", optional=True, role=STATE),
+        relation("steps", "step", RANGE, "samples along its ray", "pixel_step_start step_offsets s_start", role=STATE),
+        relation("splats", "splat", NEAR, "Gaussians that cover it, front to back", "pixel_splats splat_lists splats", listed=True, role=STATE),
         relation("facets", "facet", NEAR, "facets that may cover it", "pixel_facets facet_lists facets"),
         relation("lights", "lamp", NEAR, "lights that reach it", "pixel_lights light_lists lamps"),
     ),
@@ -79,12 +80,12 @@ STEP = Entity(
     (
         attribute("density", "float", between(0.0, 6.0), "1/m", "density", "step_sigma densities sigma", STATE),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "step_rgb step_colors c", STATE),
-        attribute("length", "float", between(0.05, 0.3), "m", "length of the step", "step_delta deltas dt"),
-        attribute("distance", "float", between(0.0, 4.0), "m", "distance along the ray", "step_t distances t"),
+        attribute("length", "float", between(0.05, 0.3), "m", "length of the step", "step_delta deltas dt", STATE),
+        attribute("distance", "float", between(0.0, 4.0), "m", "distance along the ray", "step_t distances t", STATE),
         attribute("weight", "float", between(0.0, 1.0), "", "share of the pixel's colour", "step_weight step_weights w", RESULT),
         attribute("density_grad", "float", between(-1.0, 1.0), "m", "gradient of its density", "step_sigma_grad density_grads g_sigma", RESULT),
         attribute("color_grad", "vec3", between(-1.0, 1.0), "", "gradient of its colour", "step_rgb_grad step_color_grads g_c", RESULT),
-        attribute("occupied", "bool", truth(), "", "occupancy", "step_occupied occupancy occ"),
+        attribute("occupied", "bool", truth(), "", "occupancy", "step_occupied occupancy occ", STATE),
     ),
     index=("s", "step_id", "tid"),
 )
@@ -189,14 +190,14 @@ FACET = Entity(
     "facet",
     "facets",
     (
-        attribute("normal", "vec3", unit(), "", "normal", "facet_normal facet_normals fn"),
+        attribute("normal", "vec3", unit(), "", "normal", "facet_normal facet_normals fn", STATE),
         attribute("visible", "bool", truth(), "", "visibility", "facet_visible facet_visible vis", STATE),
         attribute("depth", "float", between(0.5, 5.0), "m", "smallest depth", "facet_depth facet_depths z_min", RESULT),
         attribute("bounds", "vec4i", whole(0, 8), "px", "first column and row, last column and row and one more", "facet_bounds pixel_bounds bounds", RESULT),
     ),
     (
-        relation("corners", "corner", FIXED, "corners", "facet_corners facet_indices tri", count=3),
-        relation("camera", "camera", ONE, "camera", "facet_camera facet_cameras cam"),
+        relation("corners", "corner", FIXED, "corners", "facet_corners facet_indices tri", count=3, role=MODEL),
+        relation("camera", "camera", ONE, "camera", "facet_camera facet_cameras cam", role=MODEL),
     ),
     index=("f", "facet_id", "tid"),
 )

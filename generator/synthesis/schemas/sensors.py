@@ -5,7 +5,18 @@ from __future__ import annotations
 from enum import IntEnum
 
 from generator.synthesis.schemas.domains import between, bits, code, pose, rotation, truth, unit, whole, zero
-from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import (
+    MODEL,
+    ONE,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
 
 
 class SensorKind(IntEnum):
@@ -106,7 +117,7 @@ TOUCH = Entity(
     (
         relation("a", "body", ONE, "first body", "contact_bodies contact_pairs cb", optional=True, group="bodies"),
         relation("b", "body", ONE, "second body", "contact_bodies contact_pairs cb", optional=True, group="bodies"),
-        relation("sensor", "sensor", ONE, "sensor", "contact_sensor contact_sensors cs", optional=True),
+        relation("sensor", "sensor", ONE, "sensor", "contact_sensor contact_sensors cs", optional=True, role=MODEL),
     ),
     index=("conid", "tid", "c"),
 )

@@ -91,9 +91,9 @@ EVENT = Entity(
     "event",
     "events",
     (
-        attribute("type", "int", code(5), "", "type", "event_type event_types kind"),
-        attribute("value", "int", whole(0, 128), "", "value", "event_value event_values val"),
-        attribute("note", "int", whole(0, 128), "", "note", "event_note event_notes note"),
+        attribute("type", "int", code(5), "", "type", "event_type event_types kind", STATE),
+        attribute("value", "int", whole(0, 128), "", "value", "event_value event_values val", STATE),
+        attribute("note", "int", whole(0, 128), "", "note", "event_note event_notes note", STATE),
         attribute("voice_id", "int", whole(0, 1), "", "number of the voice that it went to, -1 for none", "event_voice event_voices vid", RESULT),
         attribute("done", "bool", truth(), "", "completion flag", "event_done event_done done", STATE),
     ),

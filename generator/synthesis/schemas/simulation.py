@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from generator.synthesis.schemas.domains import between, bits, code, pose, truth, unit, whole, zero
-from generator.synthesis.schemas.entities import ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
 from generator.synthesis.schemas.simulation_bodies import (
     BODY,
     COORD,
@@ -121,8 +121,8 @@ CONTACT = Entity(
         attribute("normal", "vec3", unit(), "", "normal", "contact_normal contact_normals n", STATE),
         attribute("distance", "float", between(-0.1, 0.1), "m", "distance", "contact_dist distances dist", STATE),
         attribute("force", "float", between(0.0, 10.0), "N", "normal force", "contact_force normal_forces fn", STATE),
-        attribute("friction", "float", between(0.2, 1.0), "", "friction", "contact_friction contact_frictions mu"),
-        attribute("dimension", "int", whole(1, 5), "", "dimension of its force: 1 without friction, up to 4 with sliding and spinning friction", "contact_dim contact_dims condim"),
+        attribute("friction", "float", between(0.2, 1.0), "", "friction", "contact_friction contact_frictions mu", STATE),
+        attribute("dimension", "int", whole(1, 5), "", "dimension of its force: 1 without friction, up to 4 with sliding and spinning friction", "contact_dim contact_dims condim", STATE),
         attribute("status", "int", bits(3), "", "status bits", "contact_status contact_status cstat", STATE),
         attribute("root", "int", zero(), "", "tree that stands for it", "contact_tree contact_trees root", RESULT),
         attribute("row_id", "int", zero(), "", "first row, or -1", "contact_row row_ids radr", RESULT),
@@ -151,7 +151,7 @@ GEOM = Entity(
         attribute("bound", "float", zero(), "m", "bounding radius", "geom_rbound geom_bounds rbound", RESULT),
         attribute("solver", "vec2", zero(), "", "solver parameters", "geom_solref geom_solref gsol", RESULT),
     ),
-    (relation("shape", "shape", ONE, "shape", "geom_to_shape geom_shapes g2s", optional=True),),
+    (relation("shape", "shape", ONE, "shape", "geom_to_shape geom_shapes g2s", optional=True, role=MODEL),),
     index=("geomid", "geom", "g"),
 )
 
@@ -167,7 +167,7 @@ LINK = Entity(
         attribute("force", "spatial_vector", zero(), "", "applied wrench", "link_xfrc link_wrenches xfrc", RESULT),
         attribute("velocity", "spatial_vector", between(-1.0, 1.0), "", "velocity, its angular part first", "link_cvel link_velocities cvel", STATE),
     ),
-    (relation("body", "body", ONE, "body", "link_to_body link_bodies l2b", optional=True),),
+    (relation("body", "body", ONE, "body", "link_to_body link_bodies l2b", optional=True, role=MODEL),),
     index=("linkid", "i", "tid"),
 )
 

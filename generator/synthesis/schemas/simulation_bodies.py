@@ -17,6 +17,7 @@ from generator.synthesis.schemas.domains import (
     zero,
 )
 from generator.synthesis.schemas.entities import (
+    MODEL,
     ONE,
     RANGE,
     RESULT,
@@ -232,7 +233,7 @@ TREE = Entity(
     ),
     (
         relation("world", "world", ONE, "world", "tree_world tree_worlds tw"),
-        relation("bodies", "body", RANGE, "bodies", "tree_body_start tree_body_offsets tree_adr"),
+        relation("bodies", "body", RANGE, "bodies", "tree_body_start tree_body_offsets tree_adr", role=MODEL),
     ),
     index=("treeid", "tree", "tid"),
 )

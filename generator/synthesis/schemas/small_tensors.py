@@ -15,7 +15,7 @@ TENSOR = Entity(
         attribute("load", "vec3", between(-1.0, 1.0), "N", "load", "tensor_load loads b", STATE),
         attribute("residual", "vec3", between(-2.0, 2.0), "", "residual", "tensor_residual residuals r", STATE),
         attribute("scale", "vec3", between(0.5, 2.0), "", "scale of each component", "tensor_scale scales s"),
-        attribute("target", "vec3", between(-1.0, 1.0), "", "target", "tensor_target targets y"),
+        attribute("target", "vec3", between(-1.0, 1.0), "", "target", "tensor_target targets y", STATE),
         attribute("strain_energy", "float", between(0.0, 1.0), "J/m^3", "strain energy density", "tensor_energy energies psi", RESULT),
         attribute("yields", "int", whole(0, 1), "", "1 where it yields", "tensor_yields yield_flags yields", RESULT),
         attribute("solution", "vec3", between(-1.0, 1.0), "m", "solution", "tensor_solution solutions x", RESULT),

@@ -93,7 +93,7 @@ TARGET = Entity(
     "target",
     "targets",
     (attribute("value", "float", between(-1.0, 1.0), "", "value of the product", "target_value product_values c", RESULT),),
-    (relation("column", "row", ONE, "column", "target_column product_columns ccol", optional=True),),
+    (relation("column", "row", ONE, "column", "target_column product_columns ccol", optional=True, role=MODEL),),
     index=("t", "tid", "i"),
 )
 

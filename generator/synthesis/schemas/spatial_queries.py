@@ -104,7 +104,7 @@ TRACER = Entity(
 VOXEL = Entity(
     "voxel",
     "voxels",
-    (attribute("heat", "float", between(0.5, 2.0), "J", "heat", "voxel_heat voxel_heats q_vox"),),
+    (attribute("heat", "float", between(0.5, 2.0), "J", "heat", "voxel_heat voxel_heats q_vox", STATE),),
     index=("tid", "i", "k"),
     records=(512,),
 )

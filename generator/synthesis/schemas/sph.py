@@ -60,10 +60,10 @@ PARTICLE = Entity(
         relation("samples", "boundary", NEAR, "boundary samples nearby", "particle_boundary boundary_neighbors bnbr"),
         relation("phase", "phase", ONE, "phase", "particle_phase phase_ids phase"),
         relation("world", "world", ONE, "world", "particle_world world_ids world", optional=True),
-        relation("source", "particle", ONE, "place before sorting", "particle_sorted_id sorted_ids perm"),
+        relation("source", "particle", ONE, "place before sorting", "particle_sorted_id sorted_ids perm", role=STATE),
         relation("inlet", "emitter", ONE, "emitter at which it waits", "particle_emitter inlet_ids inlet", optional=True),
-        relation("solid", "body", ONE, "body nearby", "particle_body nearby_bodies solid", optional=True),
-        relation("cell", "cell", ONE, "search cell", "particle_cell cell_ids cid", optional=True),
+        relation("solid", "body", ONE, "body nearby", "particle_body nearby_bodies solid", optional=True, role=STATE),
+        relation("cell", "cell", ONE, "search cell", "particle_cell cell_ids cid", optional=True, role=STATE),
     ),
     index=("tid", "i", "particle_id"),
 )

@@ -30,7 +30,7 @@ SEQUENCE = Entity(
         attribute("best", "int", whole(0, 1), "", "place of the largest logit", "seq_argmax best_tokens best", RESULT),
         attribute("worst", "int", whole(0, 1), "", "place of the smallest logit", "seq_argmin worst_tokens worst", RESULT),
         attribute("heads", "float", between(-1.0, 1.0), "", "values by head", "seq_heads head_values h", RESULT, extent="4,8"),
-        attribute("picked", "int", whole(0, 32), "", "places that it asks for", "seq_picked picked_ids ids", extent="8"),
+        attribute("picked", "int", whole(0, 32), "", "places that it asks for", "seq_picked picked_ids ids", STATE, extent="8"),
         attribute("chosen", "float", between(-1.0, 1.0), "", "logits of those places", "seq_chosen chosen_logits zc", RESULT, extent="8"),
     ),
     (relation("batch", "batch", ONE, "batch", "seq_batch batch_ids batch"),),

@@ -9,7 +9,7 @@ from generator.syntax.nodes import node
 from generator.syntax.types import INT, Array, Record, Type, Vector, type_word
 from generator.syntax.values import Value, attribute, call, dotted, element, literal
 from generator.syntax.values import name as value_name
-from generator.synthesis.schemas.entities import MODEL, Attribute, Entity, Number, Schema
+from generator.synthesis.schemas.entities import MODEL, Attribute, Entity, Number, Relation, Schema
 from generator.synthesis.schemas.phrases import of_each
 from generator.synthesis.storage.flat_places import flat_place
 from generator.synthesis.storage.layout import ARGUMENT, BOX, BROADCAST, FLAT, MODULE, PER_WORLD, SHARED, Layout
@@ -26,9 +26,6 @@ from generator.synthesis.storage.signature import (
 
 WORLD = "world"
 """Name of the entity that a batched launch has one of for each first index."""
-
-ALONG_FIRST_AXIS = ("permutation", "sorted")
-"""Fills that hold along the first axis of an array, which has to be that of the records."""
 
 COMPONENTWISE = ("uniform", "index", "zeros")
 """Fills of vectors that fill each component by itself."""
@@ -113,8 +110,11 @@ class Memory:
     def varies(self, entity: Entity, of: Attribute, use: str) -> bool:
         """Whether an attribute has an index of the world, in a batched launch; what worlds write is their own."""
         shared = of.role == MODEL and use == READ and self.layout.model == SHARED
-        own = not shared and of.domain.fill not in ALONG_FIRST_AXIS
-        return self.layout.batched and entity.name != WORLD and own
+        return self.layout.batched and entity.name != WORLD and not shared
+
+    def led_by_world(self, entity: Entity, relation: Relation) -> bool:
+        """Whether what a relation leads to has an index of the world."""
+        return self.world is not None and entity.name != WORLD and entity.follows_state(relation)
 
     def _world_of(self, of: Attribute, name: str, use: str) -> Value | None:
         """The first index of what varies by world; of a model that is broadcast, worlds take its rows in turn."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.syntax.nodes import node
 from generator.syntax.types import INT, Array, Type, Vector
 from generator.syntax.values import Value, element, literal
-from generator.synthesis.schemas.entities import NEAR, Relation
+from generator.synthesis.schemas.entities import NEAR, Entity, Relation
 from generator.synthesis.schemas.phrases import listed, of_each
 from generator.synthesis.storage.flat_places import flat_place
 from generator.synthesis.storage.layout import FLAT, SEPARATE, TABLE, VECTOR
@@ -58,31 +58,31 @@ def may_be_empty(memory: Memory, at: RecordAt, relation: Relation) -> bool:
 
 def span(memory: Memory, at: RecordAt, relation: Relation, counted: bool) -> Span:
     """The places of a range, or of a list of neighbours; ``counted`` where it is stored by how many there are."""
-    owner, word = at.entity.name, relation.name
+    owner = at.entity
     places, array = Size(relation.target), None
     if relation.kind == NEAR:
-        places, names = Size(owner, 4), _suffixed(relation, "indices", "ids", "list")
-        array = _array(memory, (owner, word, "list"), Indices(relation.target), names, relation.words, (places,))
+        places, names = Size(owner.name, 4), _suffixed(relation, "indices", "ids", "list")
+        array = _array(memory, owner, relation, "list", Indices(relation.target), names, relation.words, (places,))
     key = _key(places)
     if counted:
         names = _suffixed(relation, "adr", "start", "begin")
         first = Indices(key, room=MOST_COUNT)
-        start = _array(memory, (owner, word, "start"), first, names, f"first of the {relation.words}")
+        start = _array(memory, owner, relation, "start", first, names, f"first of the {relation.words}")
         many = _counts(memory, owner, relation, MOST_COUNT, "num", "count", "len")
         return Span(element(start, *at.index), None, element(many, *at.index), array)
     names = relation.names if array is None else _suffixed(relation, "offsets", "start", "ptr")
-    words, fill, shape = f"offsets of the {relation.words}", Indices(key, ascending=True), (Size(owner, 1, 1),)
-    offsets = _array(memory, (owner, word, "start"), fill, names, words, shape)
+    words, fill, shape = f"offsets of the {relation.words}", Indices(key, ascending=True), (Size(owner.name, 1, 1),)
+    offsets = _array(memory, owner, relation, "start", fill, names, words, shape)
     after = Value("+", (at.index[0], literal(1)), INT)
     return Span(element(offsets, *at.index), element(offsets, after), None, array)
 
 
 def table(memory: Memory, at: RecordAt, relation: Relation) -> tuple[Value, Value]:
     """A table of neighbours: how many this record has, and the table itself."""
-    owner, fill = at.entity.name, Indices(relation.target)
+    owner, fill = at.entity, Indices(relation.target)
     many = _counts(memory, owner, relation, TABLE_WIDTH, "count", "num", "len")
-    shape = (Size(owner), Size("", 0, TABLE_WIDTH))
-    ids = _array(memory, (owner, relation.name, TABLE), fill, relation.names, relation.words, shape)
+    shape = (Size(owner.name), Size("", 0, TABLE_WIDTH))
+    ids = _array(memory, owner, relation, TABLE, fill, relation.names, relation.words, shape)
     return element(many, *at.index), ids
 
 
@@ -98,31 +98,52 @@ def _suffixed(relation: Relation, *endings: str) -> tuple[str, ...]:
 
 def _array(
     memory: Memory,
-    parts: tuple[str, ...],
+    owner: Entity,
+    relation: Relation,
+    part: str,
     fill: Indices | Size,
     names: tuple[str, ...],
     words: str,
     shape: tuple[Size, ...] = (),
 ) -> Value:
-    """An array of whole numbers, one for each owner unless a shape is told; ``parts`` make its symbol, owner first."""
-    shape = shape or (Size(parts[0]),)
-    kind, told = Array(INT, len(shape)), of_each(words, parts[0])
-    return memory.signature.read(Slot(symbol(*parts), kind, fill, names, shape, MODEL_GROUP, told))
+    """An array of whole numbers, one for each owner unless a shape is told; ``part`` is which of a relation's."""
+    parts, told = (owner.name, relation.name, part), of_each(words, owner.name)
+    shape = shape or (Size(owner.name),)
+    return _read(memory, owner, relation, symbol(*filter(None, parts)), INT, fill, names, told, shape)
 
 
-def _counts(memory: Memory, owner: str, relation: Relation, most: int, *endings: str) -> Value:
+def _read(
+    memory: Memory,
+    owner: Entity,
+    relation: Relation,
+    word: str,
+    kind: Type,
+    fill: Indices | Size,
+    names: tuple[str, ...],
+    words: str,
+    shape: tuple[Size, ...],
+) -> Value:
+    """The array of that symbol; where a relation differs by world, the row of the thread's."""
+    by_world = memory.led_by_world(owner, relation)
+    shape = (Size(WORLD), *shape) if by_world else shape
+    slot = Slot(word, Array(kind, len(shape)), fill, names, shape, MODEL_GROUP, words)
+    array = memory.signature.read(slot)
+    return element(array, memory.world) if by_world and memory.world is not None else array
+
+
+def _counts(memory: Memory, owner: Entity, relation: Relation, most: int, *endings: str) -> Value:
     """How many records a relation leads to, for each owner."""
     fill, names = Size("", 0, most + 1), _suffixed(relation, *endings)
-    return _array(memory, (owner, relation.name, "count"), fill, names, f"number of {relation.words}")
+    return _array(memory, owner, relation, "count", fill, names, f"number of {relation.words}")
 
 
 def _separate(memory: Memory, at: RecordAt, relation: Relation, shared_names: bool) -> Value:
-    owner = at.entity.name
+    owner = at.entity
     names: tuple[str, ...] = relation.names
     if shared_names:
-        names = (f"{owner}_{relation.name}", f"{relation.name}_ids", f"{names[2]}_{relation.name}")
+        names = (f"{owner.name}_{relation.name}", f"{relation.name}_ids", f"{names[2]}_{relation.name}")
     fill = Indices(relation.target, empty=may_be_empty(memory, at, relation))
-    return element(_array(memory, (owner, relation.name), fill, names, relation.words), *_flat(memory, at))
+    return element(_array(memory, owner, relation, "", fill, names, relation.words), *_flat(memory, at))
 
 
 def _packed(
@@ -134,8 +155,8 @@ def _packed(
     words = of_each(relation.words, owner) if group == relation.name else f"{of_each(group, owner)}: {listed(members)}"
 
     def array(kind: Type, *shape: Size) -> Value:
-        slot = Slot(symbol(owner, group), Array(kind, len(shape)), fill, relation.names, shape, MODEL_GROUP, words)
-        return memory.signature.read(slot)
+        word = symbol(owner, group)
+        return _read(memory, at.entity, relation, word, kind, fill, relation.names, words, shape)
 
     (index,) = _flat(memory, at)
     if pairs == FLAT:

@@ -19,7 +19,10 @@ def placement_of(drawn: DrawnKernel, slot: Slot, argument: Argument) -> str:
     if len(slot.shape) == 1:
         return f"{_row(drawn, slot)} (length {shape})"
     turns = " (world w uses row w % shape[0])" if _takes_turns(drawn, slot.shape[0]) else ""
-    return f"indexed [{', '.join(_axis(drawn, size) for size in slot.shape)}]{turns} (shape {shape})"
+    ends = f": {spoken(slot.shape[-1].entity)} r of world w has [o[w, r], o[w, r + 1])" if _ranged(slot) else ""
+    return (
+        f"indexed [{', '.join(_axis(drawn, size, _lists(slot)) for size in slot.shape)}]{ends}{turns} (shape {shape})"
+    )
 
 
 def shared_arrays(drawn: DrawnKernel, slots: dict[str, Slot]) -> list[str]:
@@ -56,23 +59,34 @@ def _row(drawn: DrawnKernel, slot: Slot) -> str:
         many = _number(drawn, size)
         return f"flat, {many} per {owner}: those of {owner} r begin at r * {many}"
     if size.times > 1:
-        listing = isinstance(slot.fill, Indices) and slot.symbol.endswith(".list")
-        whose = "one list for all" if listing else f"those of {owner} r begin at {size.times} * r"
+        whose = "one list for all" if _lists(slot) else f"those of {owner} r begin at {size.times} * r"
         return f"flat, {size.times} per {owner}: {whose}"
     if size.more:
-        ranged = isinstance(slot.fill, Indices) and slot.fill.ascending
-        return f"one per {owner} and one more" + (f": {owner} r has [o[r], o[r + 1])" if ranged else "")
+        return f"one per {owner} and one more" + (f": {owner} r has [o[r], o[r + 1])" if _ranged(slot) else "")
     entity = drawn.computation.schema.entity(size.entity)
     if entity is not None and entity.dimensions > 1:
         return f"flat, one per {owner}, the last axis fastest"
     return f"one per {owner}"
 
 
-def _axis(drawn: DrawnKernel, size: Size) -> str:
+def _axis(drawn: DrawnKernel, size: Size, lists: bool) -> str:
     if size.number:
         many = _number(drawn, size)
         return f"0 to {int(many) - 1}" if many.isdigit() else f"0 to {many} - 1"
     if size.entity:
         owner, _, axis = size.entity.partition(":")
-        return f"{spoken(owner)} {'xyz'[int(axis)]}" if axis else spoken(owner)
+        each = f"{spoken(owner)} {'xyz'[int(axis)]}" if axis else spoken(owner)
+        if size.times > 1:
+            return "place in the list" if lists else f"{size.times} * {each} + 0 to {size.times - 1}"
+        return f"{each} and one more" if size.more else each
     return f"0 to {size.more - 1}"
+
+
+def _ranged(slot: Slot) -> bool:
+    """Whether an array tells where ranges begin and end."""
+    return isinstance(slot.fill, Indices) and slot.fill.ascending
+
+
+def _lists(slot: Slot) -> bool:
+    """Whether an array is the list that places of neighbours lead into."""
+    return isinstance(slot.fill, Indices) and slot.symbol.endswith(".list")

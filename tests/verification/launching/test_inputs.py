@@ -104,6 +104,8 @@ def test_few_whole_numbers_hold_each_value(fresh_seed: int) -> None:
 
 def test_fillers_give_what_their_names_say() -> None:
     assert sorted(drawn(array("int32", "permutation", shape=(9,)))) == list(range(9))
+    assert (np.sort(drawn(array("int32", "permutation", shape=(3, 9)))) == np.arange(9)).all()
+    assert (np.diff(drawn(array("float32", "sorted", shape=(3, 9)))) >= 0.0).all()
     assert drawn(array("int32", "arange", shape=(2, 3))).tolist() == [[0, 1, 2], [3, 4, 5]]
     assert set(drawn(array("int32", "index", low=3, high=6, shape=(99,)))) == {3, 4, 5}
     optional = drawn(array("int32", "optional", low=-1, high=4, shape=(999,)))

@@ -109,7 +109,11 @@ def _filled(numbers: Numbers) -> str:
 
 def _sorted(numbers: Numbers) -> str:
     drawn = FILL_TEXTS["uniform" if numbers.is_float else "index"](numbers)
-    return f"sorted_values({drawn}, {numbers.columns})"
+    return f"sorted_values({drawn}, {numbers.length}, {numbers.size})"
+
+
+def _permutation(numbers: Numbers) -> str:
+    return f"permutation_values({numbers.total}, {numbers.length}, {numbers.size}, {numbers.seed}u)"
 
 
 FILL_TEXTS: dict[str, Callable[[Numbers], str]] = {
@@ -118,7 +122,7 @@ FILL_TEXTS: dict[str, Callable[[Numbers], str]] = {
     "optional": _from_zero("optional_values"),
     "sparse": _from_zero("sparse_values"),
     "sorted": _sorted,
-    "permutation": lambda numbers: f"permutation_values({numbers.total}, {numbers.columns}, {numbers.seed}u)",
+    "permutation": _permutation,
     "zeros": lambda numbers: f"filled({numbers.total}, 0.0)",
     "full": _filled,
     "value": _filled,

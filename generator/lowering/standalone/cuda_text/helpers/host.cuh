@@ -75,17 +75,18 @@ static std::vector<double> arange_values(size_t count)
 }
 
 //: permutation_values needs uniform_values
-// Along the first axis each place once; `columns` numbers share a place.
-static std::vector<double> permutation_values(size_t count, size_t columns, unsigned int seed)
+// Along the last axis, of `length` elements with `size` numbers each, each place once.
+static std::vector<double> permutation_values(size_t count, size_t length, size_t size, unsigned int seed)
 {
     const std::vector<double> keys = uniform_values(count, 0.0, 1.0, seed);
     std::vector<double> values(count);
-    std::vector<size_t> order(count / columns);
-    for (size_t c = 0; c < columns; ++c) {
-        for (size_t k = 0; k < order.size(); ++k) order[k] = k;
+    std::vector<size_t> order(length);
+    for (size_t line = 0; line < count / length; ++line) {
+        const size_t first = line / size * length * size + line % size;
+        for (size_t k = 0; k < length; ++k) order[k] = k;
         std::stable_sort(order.begin(), order.end(),
-                         [&](size_t a, size_t b) { return keys[a * columns + c] < keys[b * columns + c]; });
-        for (size_t k = 0; k < order.size(); ++k) values[k * columns + c] = static_cast<double>(order[k]);
+                         [&](size_t a, size_t b) { return keys[first + a * size] < keys[first + b * size]; });
+        for (size_t k = 0; k < length; ++k) values[first + k * size] = static_cast<double>(order[k]);
     }
     return values;
 }
@@ -94,20 +95,21 @@ static std::vector<double> permutation_values(size_t count, size_t columns, unsi
 // Each of the whole numbers in [low, high) as often as any other, but for one, in any order.
 static std::vector<double> dealt_values(size_t count, double low, double high, unsigned int seed)
 {
-    std::vector<double> values = permutation_values(count, 1, seed);
+    std::vector<double> values = permutation_values(count, count, 1, seed);
     for (double& value : values) value = low + std::fmod(value, high - low);
     return values;
 }
 
 //: sorted_values
-// Ascending along the first axis; `columns` numbers share a place.
-static std::vector<double> sorted_values(std::vector<double> values, size_t columns)
+// Ascending along the last axis, of `length` elements with `size` numbers each.
+static std::vector<double> sorted_values(std::vector<double> values, size_t length, size_t size)
 {
-    std::vector<double> column(values.size() / columns);
-    for (size_t c = 0; c < columns; ++c) {
-        for (size_t k = 0; k < column.size(); ++k) column[k] = values[k * columns + c];
-        std::sort(column.begin(), column.end());
-        for (size_t k = 0; k < column.size(); ++k) values[k * columns + c] = column[k];
+    std::vector<double> line_values(length);
+    for (size_t line = 0; line < values.size() / length; ++line) {
+        const size_t first = line / size * length * size + line % size;
+        for (size_t k = 0; k < length; ++k) line_values[k] = values[first + k * size];
+        std::sort(line_values.begin(), line_values.end());
+        for (size_t k = 0; k < length; ++k) values[first + k * size] = line_values[k];
     }
     return values;
 }
