@@ -42,10 +42,9 @@ from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.shaping.shapes import shaped
 from generator.synthesis.storage.draw_layout import Needs, draw_layout, goes_with, needs_of
 from generator.synthesis.storage.layout import Layout
-from generator.synthesis.storage.memory import Memory, RecordAt
+from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
 from generator.synthesis.storage.merging import merged
-from generator.synthesis.storage.signature import Signature
-from generator.synthesis.storage.worlds import has_own_state, varies_by_world
+from generator.synthesis.storage.signature import Signature, Size
 
 SHAPES, STYLES = 6, 3
 """Shapes of a draft, and styles of each of them, until it is given up."""
@@ -150,7 +149,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     if single := {slot.record for slot in slots if slot.record and len(slot.fields) == 1}:
         layout = replace(layout, records=layout.records - single)  # no struct for one number
         body, meanings = _first(first, layout)
-    if layout.batched and not (varies_by_world(meanings.memory) and has_own_state(meanings.memory)):
+    if layout.batched and not _varies_by_world(meanings.memory):
         layout = replace(layout, batched=False, index=layout.index[1:], numbers={})
         body, meanings = _first(first, layout)
     memory = meanings.memory
@@ -167,8 +166,6 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
 
         both = joined(body, memory, second, _prefixes(choice))
         if both is None or not all(_agree(each, choice) for each in used):
-            break
-        if layout.batched and not has_own_state(both[1]):
             break
         body, memory = both
         for more in takes:
@@ -224,6 +221,11 @@ def _first(choice: Choice, layout: Layout) -> tuple[Block, Meanings]:
     """The statements of the first choice, over arrays of a layout."""
     world = name(layout.index[0], INT) if layout.batched else None
     return _expanded(choice, Memory(choice.computation.schema, layout, Signature(), world))
+
+
+def _varies_by_world(memory: Memory) -> bool:
+    """Whether a thread reads anything that is its world's own."""
+    return any(slot.reads and slot.shape[:1] == (Size(WORLD),) for slot in memory.signature.slots.values())
 
 
 def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
