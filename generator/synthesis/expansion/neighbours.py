@@ -19,11 +19,12 @@ def _beside(memory: Memory, cell: RecordAt, axis: int, step: Value) -> Value:
     if step.operation == "literal" and step.operands[0] == 0:
         return cell.index[axis]
     moved = _moved(cell.index[axis], step)
-    memory.reach = max(memory.reach, _size(step))
+    sign = _sign(step)
+    for way in (sign,) if sign else (-1, 1):
+        memory.reach[axis, way] = max(memory.reach.get((axis, way), 0), _size(step))
     border = memory.layout.border
     if border not in (CLAMP, WRAP):
         return moved
-    sign = _sign(step)
     if border == CLAMP and sign < 0:
         return call(dotted("wp.max"), moved, literal(0), type=INT)
     side = memory.side(cell.entity, axis)
