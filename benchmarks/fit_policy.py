@@ -5,8 +5,8 @@
 DIR is a folder that `collect` wrote; only its train projects are looked at, which weigh alike. In each round kernels
 are drawn with the values so far, and each value moves by the share that is missing. Prints the policy that results; the
 defaults in `generator/synthesis/chance/policy.py` are such values, rounded. Habits of projects
-(`generator/synthesis/chance/habits.py`) are not fitted but set from what `python -m benchmarks.project_habits` prints, and
-which values stand in line (`inline`, `named_reads`, `named_stores`) from `python -m benchmarks.body_habits`.
+(`generator/synthesis/chance/habits.py`) are not fitted but set from what `python -m benchmarks.project_habits` prints;
+which values stand in line (`inline`, `named_reads`, `named_stores`), from `python -m benchmarks.body_habits`.
 """
 
 from __future__ import annotations

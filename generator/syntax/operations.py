@@ -32,3 +32,6 @@ UNARIES: dict[str, tuple[str, int]] = {
 
 BOOLEANS: dict[str, int] = {"or": OR, "and": AND}
 """Operations of truth values, of two operands or more, and how tightly they bind."""
+
+TESTS = frozenset((*COMPARISONS, *BOOLEANS, "not"))
+"""Operations whose value is true or false."""

@@ -121,6 +121,18 @@ NAMED: dict[str, Type] = {**SCALARS, **COMPOUNDS}
 """Every type that Warp has a name for."""
 
 
+_WORDS = {kind: word for word, kind in reversed(COMPOUNDS.items()) if not word.endswith("f")}
+
+
+def type_word(kind: Type | None) -> str:
+    """The name that Warp has for a type, the one that leaves out the ``f``: ``float32``, ``vec3``, ``mat33``."""
+    if isinstance(kind, Scalar):
+        return kind.name
+    if kind not in _WORDS:
+        raise TypeError(f"Warp has no name for the type {kind!r}")
+    return _WORDS[kind]
+
+
 def scalar_of(kind: Type | None) -> Scalar | None:
     """The scalar type of a number or of the components of a vector, matrix, quaternion, transform; else None."""
     if isinstance(kind, Scalar):

@@ -156,6 +156,13 @@ def last_word(value: Value) -> str:
     return dotted_name(value).rpartition(".")[2]
 
 
+def array_of(target: Value) -> str:
+    """The array, or the local, that a target is an element of: ``a`` of ``a[i]``; empty for a field or a component."""
+    if target.operation == "subscript" and target.operands[0].is_name:
+        return str(target.operands[0].operands[0])
+    return ""
+
+
 def root_of(target: Value) -> str:
     """The name that a target is an element, a component or a field of: ``a`` of ``a[i].x[k]``."""
     while target.operation in ("attribute", "subscript"):

@@ -32,8 +32,8 @@ def test_the_last_result_of_tid_is_the_lane(number: int) -> None:
 def test_single_threads_and_blocks_are_not_joined() -> None:
     block, single = KNOWN["block_boxes_in_box"], KNOWN["boxes_in_sphere"]
     layouts = [drawn(each.name, "joined").layout for each in (block, single)]
-    needs = [chosen(each, choose_variant(Random("joined"), each)).needs for each in (block, single)]
-    fits = [goes_with(layout, block.schema, each) for layout in layouts for each in needs]
+    others = [chosen(each, choose_variant(Random("joined"), each)) for each in (block, single)]
+    fits = [goes_with(layout, block.schema, each.record, each.needs) for layout in layouts for each in others]
     assert fits == [True, False, False, True]
 
 

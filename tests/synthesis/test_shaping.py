@@ -49,7 +49,6 @@ Shape = Callable[[Block, Random, float], Block]
             "if a < 1 or a >= x.shape[0] - 1:\n    return",
         ),
         (split_tests, "if a < 0 or b < 0:\n    return", "if a < 0:\n    return\nif b < 0:\n    return"),
-        (split_tests, "if a - 1 < 0 or a + 1 >= n:\n    return", None),
         (
             split_tests,
             "if a < 1 or a >= n - 1 or b < 1 or b >= m - 1:\n    return",

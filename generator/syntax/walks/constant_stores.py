@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from generator.syntax.statements import Assign, Augment, Block, Store, parts_of, walk
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.values import Value, array_of, dotted_name
 
 
 def constant_arrays(block: Block, outer: Collection[str] = ()) -> set[str]:
@@ -16,9 +16,9 @@ def constant_arrays(block: Block, outer: Collection[str] = ()) -> set[str]:
     stored: dict[str, list[Value]] = {}
     touched: set[str] = set()
     for statement in walk(block):
-        if type(statement) is Store and (array := _base(statement.target)):
+        if type(statement) is Store and (array := array_of(statement.target)):
             stored.setdefault(array, []).append(statement.value)
-        elif type(statement) is Augment and (array := _base(statement.target)):
+        elif type(statement) is Augment and (array := array_of(statement.target)):
             touched.add(array)
     locals_ = {
         array: {v.operands[0] for v in values if v.is_name and v.operands[0] not in outer}
@@ -60,10 +60,3 @@ def is_constant(value: Value, outer: Collection[str]) -> bool:
 
 def _handed_on(call: Value) -> set[str]:
     return {str(argument.operands[0]) for argument in call.children[1:] if argument.is_name}
-
-
-def _base(target: Value) -> str:
-    """The array of ``a[i]``; empty for a component of a local or a field."""
-    if target.operation == "subscript" and target.operands[0].is_name:
-        return str(target.operands[0].operands[0])
-    return ""

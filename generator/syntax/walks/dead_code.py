@@ -36,7 +36,7 @@ def without_dead_code(block: Block) -> Block:
         for name in _only_its_own(block, read):
             read.pop(name, None)
         statements = walk(block)
-        some = any(_is_dead(each, read) or (type(each) in HOLDING and _may_be_hollow(each)) for each in statements)
+        some = any(_is_dead(each, read) or (type(each) in HOLDING and not blocks_of(each)[0]) for each in statements)
         smaller = _without(block, read) if some else block
         if twice := {name for name, count in definitions(smaller).items() if count > 1}:
             smaller = _without_overwritten(smaller, twice, ())
@@ -98,28 +98,9 @@ def _with_something_inside(statement: Statement) -> Statement | None:
             return replace(statement, body=(Jump("pass"),))
         case If(condition, (), otherwise):
             return replace(statement, condition=Value("not", (condition,)), body=otherwise, otherwise=())
-        case For(_, _, body) if (kept := _without_last_continue(body)) is not body or not body:
-            return replace(statement, body=kept) if kept else None
+        case For(_, _, ()):
+            return None
     return statement
-
-
-def _may_be_hollow(statement: Statement) -> bool:
-    """Whether a statement has an empty block, or one whose end may be a jump there."""
-    blocks = blocks_of(statement)
-    return not blocks[0] or (type(statement) is For and type(blocks[0][-1]) in (Jump, If))
-
-
-def _without_last_continue(body: Block) -> Block:
-    """A loop's body without jumps to its end that stand there already."""
-    while body:
-        match body[-1]:
-            case Jump("continue"):
-                body = body[:-1]
-            case If(condition, (Jump("continue"),), ()) if is_pure(condition):
-                body = body[:-1]
-            case _:
-                break
-    return body
 
 
 def _is_dead(statement: Statement, read: Collection[str]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from generator.syntax.operations import BINARY, BITWISE, COMPARISONS
+from generator.syntax.operations import BINARY, BITWISE, TESTS
 from generator.syntax.statements import Assign, Block, For, walk
 from generator.syntax.types import (
     BOOL,
@@ -93,7 +93,7 @@ def type_of_value(value: Value, names: Types, functions: Types) -> Type | None:
         return functions[word] if word in functions else _of_call(word.rpartition(".")[2], value.operands[1:], inner)
     if value.operation in BINARY:
         return _of_binary(value.operation, *map(inner, value.operands))
-    return BOOL if value.operation in (*COMPARISONS, "and", "or", "not", "chain") else None
+    return BOOL if value.operation in (*TESTS, "chain") else None
 
 
 Inner = Callable[[Value], Type | None]

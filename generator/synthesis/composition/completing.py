@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 
 from generator.syntax.statements import Assign, Block, For, If, Jump, Return, Statement, Store, While, walk
 from generator.syntax.types import INT
-from generator.syntax.values import Value, call, literal
+from generator.syntax.values import Value, array_of, call, literal
 from generator.syntax.walks.names import definitions
-from generator.synthesis.composition.handing import array_of, twin
 from generator.synthesis.composition.participation import Participation, is_own
 from generator.synthesis.schemas.entities import RESULT, Attribute, Entity
 from generator.synthesis.schemas.zeros import none_of
 from generator.synthesis.storage.memory import READ, Memory, RecordAt
 from generator.synthesis.storage.merging import is_one_array
+from generator.synthesis.storage.signature import twin
 
 MOST_PLACES = 2
 """Places that a default is stored at; where there would be more, it is stored before all of them."""
@@ -157,14 +157,11 @@ class _Way:
                     have = True
                 case If():
                     sure = later or _is_stored(block[place + 1 :], self.store.target)
-                    statement, have_then = way._arms(statement, sure, have)
-                    if have_then is None:
-                        return (*found, statement), None
-                    have = have_then
+                    statement, have = way._arms(statement, sure, have)
             found.append(statement)
         return tuple(found), have
 
-    def _arms(self, statement: If, sure: bool, have: bool) -> tuple[If, bool | None]:
+    def _arms(self, statement: If, sure: bool, have: bool) -> tuple[If, bool]:
         """A branch with the store in the arms that lack it, and whether a way through it has one."""
         lets_pass = self.participation is not None and self.participation.tells(statement)
         ways = []
@@ -178,8 +175,6 @@ class _Way:
         if ends == {True, False} and not sure:
             ways = [(arm if end is not False else (*arm, self.store), end) for arm, end in ways]
         statement = If(statement.condition, ways[0][0], ways[1][0], statement.note)
-        if not ends:
-            return statement, None
         return statement, True in ends and (ends == {True} or not sure)
 
 

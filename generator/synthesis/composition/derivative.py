@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from generator.syntax.modules import Module
+from generator.syntax.operations import TESTS
 from generator.syntax.statements import Assign, Augment, Block, Call, Statement, Store, parts_of, walk
-from generator.syntax.types import Array, Record, scalar_of
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.types import Record, element_of, scalar_of
+from generator.syntax.values import Value, dotted_name, last_word, root_of
 from generator.syntax.walks.adjoint_limits import adjoint_limits
+from generator.synthesis.composition.filling import is_float
 from generator.synthesis.storage.signature import Slot
 
 BREAKING = {"int", "int32", "int64", "uint32", "floor", "ceil", "rint", "round", "sign", "step", "trunc", "poisson"}
 """Functions whose result does not follow their argument."""
-
-TESTING = frozenset(("<", ">", "<=", ">=", "==", "!=", "and", "or", "not"))
-"""Operations that are true or false."""
 
 
 WITHOUT_ADJOINT = {
@@ -89,7 +88,7 @@ def why_not_differentiable(body: Block, slots: Iterable[Slot], by_lane: bool = F
         return f"{', '.join(narrow)} in single precision only: differences cannot check the adjoint"
     tiled = not by_lane and any(word.startswith("tile_") for word, _ in calls)
     stores = (statement for statement in statements if tiled and type(statement) is Store)
-    if any(_base(store.target) in outputs and _moves(store.value, moved) for store in stores):
+    if any(root_of(store.target) in outputs and _moves(store.value, moved) for store in stores):
         return "all threads of a block store one element: in Warp's adjoint they read and clear its gradient in a race"
     return "" if moved & outputs else "no output of floats depends on an input of floats"
 
@@ -97,7 +96,7 @@ def why_not_differentiable(body: Block, slots: Iterable[Slot], by_lane: bool = F
 def _calls(body: Block) -> Iterator[tuple[str, Value]]:
     """Calls with the function's last name."""
     calls = (part for part in parts_of(body) if part.operation == "call")
-    return ((dotted_name(part.operands[0]).rpartition(".")[2], part) for part in calls)
+    return ((last_word(part.operands[0]), part) for part in calls)
 
 
 KNOWN_ISSUE = "known Warp issue"
@@ -115,7 +114,7 @@ def _is_float_extreme(statement: Statement, slots: Iterable[Slot]) -> bool:
         return False
     word = dotted_name(statement.value.operands[0])
     return word in ("wp.atomic_min", "wp.atomic_max") and any(
-        slot.symbol == _base(statement.value.operands[1]) and _is_float(slot) for slot in slots
+        slot.symbol == root_of(statement.value.operands[1]) and _is_float(slot) for slot in slots
     )
 
 
@@ -126,11 +125,11 @@ def _reaches(statement: Statement, moved: set[str]) -> bool:
             moved.update(statement.sets)
             return True
         case Store(target, value) | Augment(target, _, value) if _moves(value, moved):
-            moved.add(_base(target))
+            moved.add(root_of(target))
             return True
         case Call(value) if any(_moves(argument, moved) for argument in value.operands[1:]):
-            place = _RESULTS.get(dotted_name(value.operands[0]).rpartition(".")[2], 1)
-            moved.add(_base(value.operands[min(place, len(value.operands) - 1)]))
+            place = _RESULTS.get(last_word(value.operands[0]), 1)
+            moved.add(root_of(value.operands[min(place, len(value.operands) - 1)]))
             return True
     return False
 
@@ -145,23 +144,13 @@ def _moves(value: Value, moved: set[str]) -> bool:
         return _moves(value.operands[0], moved)
     if value.operation == "ternary":
         return _moves(value.operands[0], moved) or _moves(value.operands[2], moved)
-    if value.operation in TESTING:
+    if value.operation in TESTS:
         return False
     if value.operation == "call":
-        word = dotted_name(value.operands[0]).rpartition(".")[2]
+        word = last_word(value.operands[0])
         return word not in BREAKING and any(_moves(a, moved) for a in value.operands[1:] if isinstance(a, Value))
     return any(_moves(child, moved) for child in value.children)
 
 
-def _base(target: Value) -> str:
-    while target.operation in ("subscript", "attribute"):
-        target = target.operands[0]
-    return str(target.operands[0])
-
-
 def _is_float(slot: Slot) -> bool:
-    kind = slot.type.element if isinstance(slot.type, Array) else slot.type
-    if isinstance(kind, Record):
-        return True
-    scalar = scalar_of(kind)
-    return scalar is not None and scalar.is_float
+    return isinstance(element_of(slot.type), Record) or is_float(slot.type)

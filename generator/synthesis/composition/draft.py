@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from generator.syntax.modules import Constant, Function, Module, Parameter
-from generator.syntax.statements import Blank, Block, Comment, walk
+from generator.syntax.statements import Block
 from generator.syntax.values import literal
 from generator.syntax.walks.unrolling import operations_written
 from generator.synthesis.chance.habits import Habits
@@ -54,11 +54,6 @@ class Draft:
     @property
     def signature(self) -> Signature:
         return self.meanings.memory.signature
-
-    @cached_property
-    def size(self) -> int:
-        """Statements of the body, those inside others too, and the one that asks for the thread's index."""
-        return 1 + sum(not isinstance(statement, Comment | Blank) for statement in walk(self.body))
 
     @cached_property
     def operations(self) -> int:

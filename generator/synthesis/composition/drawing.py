@@ -38,13 +38,14 @@ from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.scope import Body, NumberOf
 from generator.synthesis.expansion.stencils import Stencil, stencil_of
 from generator.synthesis.expansion.variants import settled
-from generator.synthesis.schemas.entities import Entity, Schema
+from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.shaping.shapes import shaped
 from generator.synthesis.storage.draw_layout import Needs, draw_layout, goes_with, needs_of
 from generator.synthesis.storage.layout import Layout
-from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
+from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.merging import merged
-from generator.synthesis.storage.signature import Signature, Size
+from generator.synthesis.storage.signature import Signature
+from generator.synthesis.storage.worlds import has_own_state, varies_by_world
 
 SHAPES, STYLES = 6, 3
 """Shapes of a draft, and styles of each of them, until it is given up."""
@@ -144,19 +145,18 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         layout = Layout(index=index, lane=layout.lane, empty=layout.empty)
     if first.computation.plumbing:  # packing and unpacking are its own business
         layout = replace(layout, components="")
-    memory = _memory(first.computation.schema, layout)
-    body, meanings = _expanded(first, memory)
-    if single := {slot.record for slot in memory.signature.slots.values() if slot.record and len(slot.fields) == 1}:
+    body, meanings = _first(first, layout)
+    slots = meanings.memory.signature.slots.values()
+    if single := {slot.record for slot in slots if slot.record and len(slot.fields) == 1}:
         layout = replace(layout, records=layout.records - single)  # no struct for one number
-        memory = _memory(first.computation.schema, layout)
-        body, meanings = _expanded(first, memory)
-    if layout.batched and not _varies_by_world(memory):
+        body, meanings = _first(first, layout)
+    if layout.batched and not (varies_by_world(meanings.memory) and has_own_state(meanings.memory)):
         layout = replace(layout, batched=False, index=layout.index[1:], numbers={})
-        memory = _memory(first.computation.schema, layout)
-        body, meanings = _expanded(first, memory)
+        body, meanings = _first(first, layout)
+    memory = meanings.memory
     used = [first]
     for choice in choices[1:]:
-        if not goes_with(layout, memory.schema, choice.needs):
+        if not goes_with(layout, memory.schema, choice.record, choice.needs):
             break
         takes: list[Meanings] = []
 
@@ -167,6 +167,8 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
 
         both = joined(body, memory, second, _prefixes(choice))
         if both is None or not all(_agree(each, choice) for each in used):
+            break
+        if layout.batched and not has_own_state(both[1]):
             break
         body, memory = both
         for more in takes:
@@ -218,13 +220,10 @@ def answers_agree(first: Choice, second: Choice) -> bool:
     return all(first.variant[word] == second.variant[word] for word in common)
 
 
-def _memory(schema: Schema, layout: Layout) -> Memory:
-    return Memory(schema, layout, Signature(), name(layout.index[0], INT) if layout.batched else None)
-
-
-def _varies_by_world(memory: Memory) -> bool:
-    """Whether a thread reads anything that is its world's own."""
-    return any(slot.reads and slot.shape[:1] == (Size(WORLD),) for slot in memory.signature.slots.values())
+def _first(choice: Choice, layout: Layout) -> tuple[Block, Meanings]:
+    """The statements of the first choice, over arrays of a layout."""
+    world = name(layout.index[0], INT) if layout.batched else None
+    return _expanded(choice, Memory(choice.computation.schema, layout, Signature(), world))
 
 
 def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:

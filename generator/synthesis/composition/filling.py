@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from generator.launch import INOUT, INPUT, OUTPUT, Argument
-from generator.syntax.types import Array, Matrix, Quaternion, Record, Scalar, Transform, Type, Vector, scalar_of
+from generator.syntax.types import Array, Record, Type, element_of, scalar_of, type_word
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.schemas.domains import Domain, between, whole
 from generator.synthesis.schemas.entities import Schema
@@ -118,7 +118,7 @@ def fill_of(slot: Slot) -> Domain | Indices | Size:
 
 def is_float(kind: Type | None) -> bool:
     """Whether a number, or the components of an array's elements, are floats."""
-    scalar = scalar_of(kind.element if isinstance(kind, Array) else kind)
+    scalar = scalar_of(element_of(kind))
     return scalar is not None and scalar.is_float
 
 
@@ -148,24 +148,3 @@ def _fill(fill: Domain | Indices | Size, sizes: Sizes) -> dict[str, Any]:
         return {"fill": "sorted", "low": 0.0, "high": float(many + 1)}
     low, word = (-1.0, "optional") if fill.empty else (0.0, "index")
     return {"fill": word, "low": low, "high": float(many - fill.room)}
-
-
-def type_word(kind: Type | None) -> str:
-    """A type as launches spell it: ``float32``, ``vec3``, ``mat33``."""
-    letters = {"float32": "", "float64": "d", "float16": "h", "int32": "i", "int64": "l", "uint32": "ui", "uint8": "ub"}
-    match kind:
-        case Scalar(name):
-            return name
-        case Vector(6, scalar):
-            return f"spatial_vector{letters[scalar.name]}"
-        case Vector(length, scalar):
-            return f"vec{length}{letters[scalar.name]}"
-        case Matrix(6, 6, scalar):
-            return f"spatial_matrix{letters[scalar.name]}"
-        case Matrix(rows, columns, scalar):
-            return f"mat{rows}{columns}{letters[scalar.name]}"
-        case Quaternion(scalar):
-            return f"quat{letters[scalar.name]}"
-        case Transform(scalar):
-            return f"transform{letters[scalar.name]}"
-    raise TypeError(f"no argument has the type {kind!r}")

@@ -147,8 +147,7 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     laws = tuple(part for part in parts if isinstance(part, Function))
     word = choices[0].function.name
     step = steps().get(tuple(choice.computation.name for choice in choices))
-    called = [step] if step else [_called(choice, random, policy) for choice in choices]
-    kernel_name = _kernel_name(random, habits, called)
+    kernel_name = _kernel_name(random, habits, step or _called(choices[0], random, policy))
     taken.add(kernel_name)
     around = Surroundings(memory.signature, style, laws, layout.index, layout.thread, word, record.name, taken)
     body, functions = factored(body, around, random, policy)
@@ -222,12 +221,7 @@ def _called(choice: Chosen, random: Random, policy: Policy) -> str:
     return f"{random.weighted(LEADING[verb])}_{word}"
 
 
-def _kernel_name(random: Random, habits: Habits, bases: list[str]) -> str:
-    """All that a kernel does; words that the names begin with alike are said once."""
-    first, *others = (base.split("_") for base in bases)
-    words = first
-    for other in others:
-        alike = next((at for at, pair in enumerate(zip(first, other, strict=False)) if pair[0] != pair[1]), 0)
-        words = [*words, "and", *other[alike:]]
+def _kernel_name(random: Random, habits: Habits, word: str) -> str:
+    """A word with the marks of a kernel that the project gives its names."""
     ending = "_kernel" if random.chance(habits.kernel_in_name) else ""
-    return f"{'_' if random.chance(habits.underscore) else ''}{'_'.join(words)}{ending}"
+    return f"{'_' if random.chance(habits.underscore) else ''}{word}{ending}"

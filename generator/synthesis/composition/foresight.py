@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from generator.syntax.modules import Function, Parameter
 from generator.syntax.statements import LOOPS, Assert, Assign, Augment, Block, For, If, Statement, Store, While, walk
-from generator.syntax.values import Value, call, dotted_name, element, literal, name
+from generator.syntax.values import Value, dotted_name, element, literal, name
 from generator.syntax.walks.adjoint_limits import limits_of
 from generator.syntax.walks.dead_code import without_dead_code
 from generator.syntax.walks.features import Features
 from generator.syntax.walks.rewriting import change_inner
 from generator.synthesis.composition.drawing import KEPT, Choice
 from generator.synthesis.composition.outline import built_ins_of
-from generator.synthesis.schemas.entities import FIXED
 
 MANY = 99
 """How many of a construct a kernel may have where its computations do not tell."""
@@ -50,7 +49,7 @@ def surely_has_issue(choice: Choice) -> bool:
 
     Told from its loops, calls and locals, which are the same in every layout; False where only a draft can tell.
     """
-    body = _body(choice)
+    body = tuple(_written(choice.function.body))
     if not _has_trait(choice, body) or not _has_trait(choice, without_dead_code(body)):
         return False
     return not _has_grid(choice) or _has_trait(choice, _without_cells(body))
@@ -108,13 +107,8 @@ def _has_trait(choice: Choice, body: Block) -> bool:
     return any(limits_of(Function("", parameters, body), choice.stencil.values))
 
 
-def _body(choice: Choice) -> Block:
-    """The statements of a computation, in which loops over a known number of records have a known length."""
-    relations = [relation for _, relation in choice.computation.schema.relations if relation.kind == FIXED]
-    return tuple(_written(choice.function.body, {relation.name: relation.count for relation in relations}))
-
-
-def _written(block: Block, counts: Mapping[str, int]) -> Iterator[Statement]:
+def _written(block: Block) -> Iterator[Statement]:
+    """The statements of a computation, of which those that store or add have the forms that they get."""
     for statement in block:
         match statement:
             case Store(target, value) if _is_attribute(target):
@@ -122,13 +116,11 @@ def _written(block: Block, counts: Mapping[str, int]) -> Iterator[Statement]:
             case Augment(target, _, value) if _is_attribute(target):  # an atomic, or a sum
                 yield Assert(value)
             case If(condition, body, otherwise):
-                yield If(condition, tuple(_written(body, counts)), tuple(_written(otherwise, counts)))
+                yield If(condition, tuple(_written(body)), tuple(_written(otherwise)))
             case For(target, iterable, body):
-                word = iterable.operands[1] if iterable.operation == "attribute" else ""
-                head = call(name("range"), literal(counts[word])) if word in counts else iterable
-                yield For(target, head, tuple(_written(body, counts)))
+                yield For(target, iterable, tuple(_written(body)))
             case While(condition, body):
-                yield While(condition, tuple(_written(body, counts)))
+                yield While(condition, tuple(_written(body)))
             case _:
                 yield statement
 

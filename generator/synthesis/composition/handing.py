@@ -6,14 +6,15 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from generator.syntax.statements import Assign, Block, For, If, Statement, Store, While, blocks_of, walk
-from generator.syntax.values import Value, name
+from generator.syntax.statements import Assign, Block, For, Statement, Store, While, blocks_of, walk
+from generator.syntax.values import Value, array_of, name
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_inner, rename
 from generator.synthesis.composition.beginning import begun
 from generator.synthesis.factoring.runs import surely_set
 from generator.synthesis.shaping.arms import without_returns
-from generator.synthesis.shaping.guard_forms import negated
+from generator.synthesis.shaping.guard_forms import without_hollow
+from generator.synthesis.storage.signature import twin
 
 CASTS = {"float", "int", "bool", "wp"}
 """Names that a value may be of without being over anything that a kernel has."""
@@ -144,7 +145,7 @@ def _without_spare_stores(block: Block, symbol: str, element: Value) -> Block:
         found: list[Statement] = []
         for each in inner:
             if not (isinstance(each, Store) and array_of(each.target) == symbol and each.value.operands in spare):
-                found.extend(_without_empty(change_inner(each, without)))
+                found.extend(without_hollow(change_inner(each, without)))
         return tuple(found)
 
     return without(block)
@@ -182,15 +183,8 @@ def _named(block: Block, symbol: str, word: Value, keeps: bool) -> Block:
             if keeps:
                 found.append(Store(statement.target, word, statement.note))
         else:
-            found.extend(_without_empty(change_inner(statement, lambda inner: _named(inner, symbol, word, keeps))))
+            found.extend(without_hollow(change_inner(statement, lambda inner: _named(inner, symbol, word, keeps))))
     return tuple(found)
-
-
-def _without_empty(statement: Statement) -> Block:
-    """The statement; of a branch that holds nothing the other arm, and nothing where that is empty, too."""
-    if isinstance(statement, If) and not statement.body:
-        return (If(negated(statement.condition), statement.otherwise),) if statement.otherwise else ()
-    return (statement,)
 
 
 def _stores(block: Block, symbol: str) -> Iterator[Store]:
@@ -216,15 +210,3 @@ def _is_made(block: Block, stores: Sequence[Store]) -> bool:
 def uses_of(value: Value) -> set[str]:
     """Names that a value is of."""
     return {part.operands[0] for part in value.walk() if part.is_name}
-
-
-def twin(symbol: str) -> str:
-    """The array that an attribute is read from, of the one that it is stored to."""
-    return symbol.removesuffix(".out") + ".in"
-
-
-def array_of(target: Value) -> str:
-    """The array, or the local, of which an element is stored; empty for a field."""
-    if target.operation == "subscript" and target.operands[0].is_name:
-        return str(target.operands[0].operands[0])
-    return ""

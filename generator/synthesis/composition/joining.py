@@ -7,16 +7,16 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from generator.syntax.statements import Assign, Block, For, Store, walk
-from generator.syntax.values import Value
+from generator.syntax.values import Value, array_of
 from generator.syntax.walks.dead_code import without_dead_code
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_block, rename
-from generator.synthesis.composition.handing import CASTS, adopted, array_of, handed, twin
+from generator.synthesis.composition.handing import CASTS, adopted, handed
 from generator.synthesis.composition.one_question import with_one_question
 from generator.synthesis.shaping.arms import without_returns
 from generator.synthesis.storage.memory import Memory
-from generator.synthesis.storage.signature import Signature, Slot
+from generator.synthesis.storage.signature import Signature, Slot, twin
 
 
 def joined(

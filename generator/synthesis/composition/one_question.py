@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, walk
-from generator.syntax.values import Value
+from generator.syntax.values import Value, array_of
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, names_within, uses
-from generator.synthesis.composition.handing import array_of
 from generator.synthesis.shaping.guard_forms import negated
 
 MOST_TWICE = 2

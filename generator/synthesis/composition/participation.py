@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from generator.syntax.operations import COMPARISONS
 from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, walk
 from generator.syntax.types import INT
-from generator.syntax.values import Value
+from generator.syntax.values import Value, array_of
 from generator.syntax.values import name as value_name
 from generator.syntax.walks.names import definitions
-from generator.synthesis.composition.handing import array_of
 from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.signature import MARK, Signature, symbol
 
 EQUALITIES = ("==", "!=")
-
-COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 
 SWITCHES = frozenset(
     ("accepted", "active", "alive", "asleep", "awake", "done", "enabled", "finished", "kept", "reset", "solved")
@@ -70,7 +68,7 @@ class Participation:
         condition = statement.condition
         sides = condition.operands if condition.operation in COMPARISONS else ()
         bound = any(side.is_name and side.operands[0] in self._index for side in sides)
-        switched = any(_switch(part) in SWITCHES for part in condition.walk() if part.operation == "subscript")
+        switched = any(_attribute(part) in SWITCHES for part in condition.walk())
         return bound or switched or self._is_number(condition) or any(map(self._selects, condition.walk()))
 
     def _leaves_with(self, arm: Block) -> bool:
@@ -116,7 +114,6 @@ class Participation:
         return not arrays and bool(value.names) and all(w in self._numbers or w[0] == MARK for w in value.names)
 
 
-def _switch(element: Value) -> str:
-    """The attribute that an element of an array is."""
-    array = element.operands[0]
-    return str(array.operands[0]).removesuffix(".in").rpartition(".")[2] if array.is_name else ""
+def _attribute(part: Value) -> str:
+    """The attribute that an element of an array is; empty for any other value."""
+    return array_of(part).removesuffix(".in").rpartition(".")[2]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 
+from generator.syntax.operations import TESTS
 from generator.syntax.statements import Assign, Augment, Block, For, If, Statement, Store, parts_of, walk
 from generator.syntax.types import scalar_of
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.values import Value, last_word
 from generator.synthesis.composition.completing import before_it
-from generator.synthesis.composition.derivative import BREAKING, SINGLE_PRECISION, TESTING, WITHOUT_ADJOINT
+from generator.synthesis.composition.derivative import BREAKING, SINGLE_PRECISION, WITHOUT_ADJOINT
 from generator.synthesis.composition.drawing import KEPT, Choice
 from generator.synthesis.composition.filling import is_float
 
@@ -25,7 +26,7 @@ def surely_differentiable(choice: Choice) -> bool:
     """
     body = choice.function.body
     parts = parts_of(body)
-    words = {dotted_name(part.operands[0]).rpartition(".")[2] for part in parts if part.operation == "call"}
+    words = {last_word(part.operands[0]) for part in parts if part.operation == "call"}
     if not words.isdisjoint(WITHOUT_ADJOINT) or any(word.startswith(_UNSURE) for word in words):
         return False
     stored = [target.operands[1] for target in map(_stored, walk(body)) if target.operation == "attribute"]
@@ -66,7 +67,7 @@ def _is_reached(choice: Choice, floats: Collection[str]) -> bool:
 
     def moves(value: Value) -> bool:
         scalar = scalar_of(value.type)
-        if value.operation in TESTING or (scalar is not None and not scalar.is_float):
+        if value.operation in TESTS or (scalar is not None and not scalar.is_float):
             return False
         match value.operation:
             case "name":
@@ -79,7 +80,7 @@ def _is_reached(choice: Choice, floats: Collection[str]) -> bool:
             case "ternary":
                 return moves(value.operands[0]) or moves(value.operands[2])
             case "call":
-                word = dotted_name(value.operands[0]).rpartition(".")[2]
+                word = last_word(value.operands[0])
                 return word not in BREAKING and any(map(moves, value.children[1:]))
         return any(map(moves, value.children))
 

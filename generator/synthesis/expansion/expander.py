@@ -22,7 +22,7 @@ from generator.syntax.values import Value, call, dotted, dotted_name, element, l
 from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.places import free_place, is_world, leaves_own, range_call, relations_asked
 from generator.synthesis.expansion.scope import Body, ManyAt, Meaning, NotExpanded
-from generator.synthesis.schemas.entities import FIXED, NEAR, RANGE, Relation
+from generator.synthesis.schemas.entities import NEAR, RANGE, Relation
 from generator.synthesis.storage import relations
 from generator.synthesis.storage.layout import ALL, COUNTS, TABLE
 from generator.synthesis.storage.memory import RecordAt
@@ -222,12 +222,6 @@ class Expander:
         ways = {TABLE: self._table} if many.relation.listed else {TABLE: self._table, ALL: self._all}
         ways.get(near, self._range)(statement, many)
 
-    def _fixed(self, statement: For, many: ManyAt) -> None:
-        memory, relation = self.meanings.memory, many.relation
-        place = free_place("k", self.meanings, statement)
-        index = relations.fixed(memory, many.at, relation, name(place, INT))
-        self._loop(statement, place, range_call(literal(relation.count)), relation, index)
-
     def _loop(
         self, statement: For, place: str, head: Value, relation: Relation, index: Value, skip: Block = ()
     ) -> None:
@@ -246,5 +240,5 @@ class Expander:
         self.body.emit(For(name(place, INT), head, tuple(inner), statement.note))
 
 
-_LOOPS = {RANGE: Expander._range, NEAR: Expander._near, FIXED: Expander._fixed}
+_LOOPS = {RANGE: Expander._range, NEAR: Expander._near}
 """Kind of a relation -> how a loop over it is written."""

@@ -8,7 +8,6 @@ from typing import Any
 
 from generator.syntax.types import INT, Vector
 from generator.syntax.values import Value, call, literal, name
-from generator.synthesis.expansion.arrays import WRITING_TILES, written_array
 from generator.synthesis.expansion.neighbours import neighbour
 from generator.synthesis.expansion.random_streams import own_seed, own_stream, worlds_share_seed
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded, NumberOf, TableOf, ValuesAt
@@ -18,6 +17,14 @@ from generator.synthesis.storage.memory import ADD, READ, STORE, Memory, RecordA
 
 AXES = {"i": 0, "j": 1, "k": 2}
 """Names of a cell's places along the axes of its grid."""
+
+WRITING_TILES = {
+    "tile_store": False,
+    "tile_store_indexed": False,
+    "tile_atomic_add": True,
+    "tile_atomic_add_indexed": True,
+}
+"""Built-ins that write a tile to their first argument, an attribute of a record -> whether they add it."""
 
 
 @dataclass
@@ -39,8 +46,11 @@ class Meanings:
     """Relations that it asks about by their own name."""
 
     def value(self, value: Value) -> Value:
-        """A value of the kernel; a record stands for its index."""
-        found = self.meaning(value)
+        """A value of the kernel."""
+        return self._as_value(self.meaning(value))
+
+    def _as_value(self, found: Meaning) -> Value:
+        """A meaning as a value; a record stands for its index."""
         if type(found) is Value:
             return found
         if isinstance(found, RecordAt):
@@ -72,7 +82,7 @@ class Meanings:
         of = owner.entity.attribute(place.operands[1])
         if of is None:
             raise NotExpanded(f"entity {owner.entity.name!r} has no attribute {place.operands[1]!r} to store")
-        if bool(of.extent) != bool(inner) and inner:
+        if inner and not of.extent:
             return None
         return self.memory.place(owner, of, ADD if adds else STORE, inner)
 
@@ -103,7 +113,7 @@ class Meanings:
             return value
         found = self.meaning(owner)
         if isinstance(found, TableOf) and (of := found.entity.attribute(word)) is not None:
-            return self.memory.array(found.entity, of, READ)
+            return self.memory.array(found.entity, of)
         if not isinstance(found, RecordAt):
             return Value(value.operation, (self._as_value(found), word), value.type)
         if word == "index":
@@ -172,16 +182,20 @@ class Meanings:
             if word == "rand_init" and len(arguments) == 2 and worlds_share_seed(self):
                 return call(function, *own_stream(self, *arguments), type=value.type)
             if word in WRITING_TILES and owner.is_name and owner.operands[0] == "wp":
-                array = written_array(self, arguments[0], WRITING_TILES[word])
+                array = self._written(word, arguments[0], adds=WRITING_TILES[word])
                 return call(function, array, *(self.value(a) for a in arguments[1:]))
         return self._plain(value)
 
     def _atomic(self, function: Value, arguments: list[Value]) -> Value:
-        place = self.target(arguments[0], adds=True)
-        if place is None:
-            raise NotExpanded(f"{function.operands[1]} wants record.attribute first")
-        array, *indices = place.operands
+        array, *indices = self._written(function.operands[1], arguments[0], adds=True).operands
         return call(function, array, *indices, *(self.value(a) for a in arguments[1:]))
+
+    def _written(self, word: str, value: Value, adds: bool) -> Value:
+        """What a built-in writes to."""
+        place = self.target(value, adds)
+        if place is None:
+            raise NotExpanded(f"{word} wants record.attribute first")
+        return place
 
     def exists(self, record: Value) -> Value:
         """Whether a relation leads anywhere."""
@@ -199,13 +213,6 @@ class Meanings:
     def lane(self) -> Value:
         """The thread's number in its block."""
         return name(self.memory.layout.lane, INT)
-
-    def _as_value(self, found: Meaning) -> Value:
-        if isinstance(found, Value):
-            return found
-        if isinstance(found, RecordAt):
-            return found.index[0]
-        raise NotExpanded(f"{type(found).__name__} stands where a value is wanted")
 
 
 _SPECIAL: dict[str, Callable[[Meanings, Value], Meaning]] = {

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from generator.syntax.types import INT
 from generator.syntax.values import Value
-from generator.synthesis.expansion.arrays import Known
+from generator.synthesis.expansion.scope import Meaning
 from generator.synthesis.storage.layout import PER_WORLD
-from generator.synthesis.storage.memory import RecordAt
+from generator.synthesis.storage.memory import Memory, RecordAt
 
 SEED = "seed"
 """Name of the number that every random stream of a launch starts from."""
+
+
+class Known(Protocol):
+    """What names stand for, and where values lie."""
+
+    memory: Memory
+
+    def meaning(self, value: Value) -> Meaning: ...
+
+    def value(self, value: Value) -> Value: ...
 
 
 def worlds_share_seed(known: Known) -> bool:
@@ -24,8 +36,6 @@ def own_stream(known: Known, seed: Value, offset: Value) -> tuple[Value, Value]:
     record = _numbered(known, offset)
     if record is None:
         return Value("+", (start, world), INT), own
-    if record.index[0] == world:
-        return start, own
     place = Value("*", (world, known.memory.size(record.entity)), INT)
     for term in own.operands if own.operation == "+" else (own,):
         place = Value("+", (place, term), INT)

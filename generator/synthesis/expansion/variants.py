@@ -20,9 +20,12 @@ _ASKING = ("ternary", "and", "or", "attribute")
 _UNKNOWN = object()
 
 _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
-    **{"==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le},
-    **{">": operator.gt, ">=": operator.ge, "in": lambda a, b: a in b, "not in": lambda a, b: a not in b},
-    **{"is": operator.is_, "is not": operator.is_not},
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
 }
 
 
@@ -107,9 +110,6 @@ def constant(value: Value, variant: Mapping[str, Any]) -> Any:
         return operands[0]
     if operation == "attribute" and operands[0].is_name and operands[0].operands[0] == VARIANT:
         return variant[operands[1]]
-    if operation in ("tuple", "list", "set"):
-        parts = [constant(operand, variant) for operand in operands]
-        return _UNKNOWN if _UNKNOWN in parts else parts
     if operation == "not":
         answer = constant(operands[0], variant)
         return answer if answer is _UNKNOWN else not answer

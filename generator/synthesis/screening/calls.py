@@ -10,15 +10,15 @@ from typing import Any, ClassVar
 import numpy as np
 
 from generator.syntax.modules import Function
-from generator.syntax.types import Matrix, Record, Scalar, Type
+from generator.syntax.types import Matrix, Scalar, Type
 from generator.syntax.values import Value, dotted_name
 from generator.synthesis.screening.builtins.table import BUILTINS, CHANGED
 from generator.synthesis.screening.expressions import Expressions
 from generator.synthesis.screening.lanes.arithmetic import truth
 from generator.synthesis.screening.lanes.outcome import NotScreened
-from generator.synthesis.screening.lanes.values import Numbers, Struct, all_lanes, chosen, joined, numbers
-from generator.synthesis.screening.memory import COMBINED, Rows, exchanged
-from generator.synthesis.screening.program import constant, layout, type_named, wrapped
+from generator.synthesis.screening.lanes.values import Numbers, all_lanes, chosen, joined, numbers
+from generator.synthesis.screening.memory import exchanged
+from generator.synthesis.screening.program import layout, type_named, wrapped
 
 
 class Calls(Expressions):
@@ -37,8 +37,6 @@ class Calls(Expressions):
         word = dotted_name(called)
         if word in self.program.functions:
             return self.own(self.program.functions[word], [self.value(part) for part in given])
-        if word in self.program.records:
-            return self.record(word, given)
         short = word.rpartition(".")[2]
         if short in self.SPECIAL:
             return self.SPECIAL[short](self, given)
@@ -63,21 +61,10 @@ class Calls(Expressions):
         return result
 
     def atomic(self, word: str, given: Sequence[Value], wanted: bool) -> Any:
-        if word not in COMBINED and word not in ("exch", "cas"):
-            raise NotScreened(f"wp.atomic_{word}")
         rows, *places = (self.value(part) for part in given)
-        if not isinstance(rows, Rows):
-            raise NotScreened("an atomic on what is no array")
         if word == "cas":
             return exchanged(rows, places[:-2], places[-2], places[-1], self.mask)
         return rows.atomic(word, places[:-1], places[-1], self.mask, wanted)
-
-    def record(self, word: str, given: Sequence[Value]) -> Struct:
-        """A record of the module, with the fields that are given."""
-        made: Struct = self.program.zero(Record(word))
-        fields = dict(zip(made.fields, (self.value(g) for g in given if g.operation != "keyword"), strict=False))
-        named = {g.operands[0]: self.value(g.operands[1]) for g in given if g.operation == "keyword"}
-        return Struct(made.fields | fields | named)
 
     def made(self, kind: Type, given: Sequence[Value]) -> Any:
         """A value of Warp's own types from what it is made of."""
@@ -86,7 +73,7 @@ class Calls(Expressions):
         if any(g.operation == "keyword" and g.operands[0] not in "pq" for g in given):
             raise NotScreened("a constructor with names")
         if not parts:
-            return self.program.zero(kind)
+            return wrapped(kind, np.zeros((1, *shape), scalar))
         if isinstance(kind, Scalar):
             return parts[0].astype(scalar)
         if len(parts) == 1 and parts[0].ndim == 1:
@@ -111,10 +98,6 @@ class Calls(Expressions):
         condition, yes, no = (self.value(part) for part in given)
         return chosen(all_lanes(truth(condition), self.lanes.count), yes, no)
 
-    def length(self, given: Sequence[Value]) -> Numbers:
-        value = self.value(given[0])
-        return constant(int(value.extents[0]) if isinstance(value, Rows) else numbers(value).shape[1])
-
     def identity(self, given: Sequence[Value]) -> Numbers:
         named = {g.operands[0]: g.operands[1] for g in given if g.operation == "keyword"}
         plain = [g for g in given if g.operation != "keyword"]
@@ -131,7 +114,6 @@ class Calls(Expressions):
         **dict.fromkeys(("print", "printf", "expect_eq", "expect_near"), nothing),
         "tid": place,
         "where": where,
-        "len": length,
         "identity": identity,
     }
     """Built-ins that ask for more than the values of their arguments."""

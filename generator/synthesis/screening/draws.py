@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -13,15 +13,12 @@ from generator.launch import Argument, Launch
 from generator.launch.fills import BY_PLACE, FILLS
 from generator.launch.geometry import GEOMETRY_FILLS
 from generator.launch.numbers import Element, Numbers, inherit, seed_of, uniform
-from generator.launch.redraws import CONSTANT_FILLS, MOST, variants, varied
+from generator.launch.redraws import CONSTANT_FILLS, MOST, varied
 from generator.syntax.nodes import node
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.lanes.values import Struct
 from generator.synthesis.screening.memory import WRAPS, Lanes, Rows
 from generator.synthesis.screening.program import layout, type_named, wrapped
-
-SEEDLESS_FILLS = {"zeros", "arange"}
-"""Fills that are the same whatever the seed."""
 
 EMPTY = (0.5, 1.0)
 """Shares of the elements that are zero, or refer to nothing, in the draws that fire guards against that."""
@@ -29,7 +26,7 @@ EMPTY = (0.5, 1.0)
 
 @node
 class Draw:
-    """One draw: its seed, the input that is drawn anew, and constants of other values, by path.
+    """One draw: its seed, and the input that is drawn anew, by path.
 
     ``empty`` is the share of the elements that are zero, or -1 where that refers to nothing. Only in a ``checked`` draw
     is a problem the kernel's fault: the others leave the domains that are told.
@@ -37,7 +34,6 @@ class Draw:
 
     seed: str
     changed: str = ""
-    values: dict[str, float] = field(default_factory=dict)
     checked: bool = True
     empty: float = 0.0
     setting: int | None = None
@@ -77,15 +73,6 @@ def _may_refer_to_nothing(argument: Argument) -> bool:
     return (argument.fill == "index" and argument.low == -1.0) or any(map(_may_refer_to_nothing, argument.fields))
 
 
-def draws_of_modes(launch: Launch, name: str) -> list[Draw]:
-    """Another draw, and one for each other value of a number that picks a branch."""
-    found = [Draw(name)]
-    for variant in list(variants(launch).values())[1:]:
-        changed = {a.name: a.value for a, b in zip(variant.arguments, launch.arguments, strict=True) if a is not b}
-        found.append(Draw(name, values={name: value for name, value in changed.items() if value is not None}))
-    return found
-
-
 def arguments_over(launch: Launch, draws: Sequence[Draw], lanes: Lanes, draw_of_lane: Any) -> dict[str, Any]:
     """What the kernel is called with: numbers a lane, and arrays of all draws."""
     found = {}
@@ -118,7 +105,7 @@ def _stacked(argument: Argument, path: str, draws: Sequence[Draw]) -> Any:
     numbers = Numbers(path, argument, _element(scalar, components), shape, 0)
     if numbers.fill == "zeros":
         return np.zeros((len(draws), *shape, *components), scalar)
-    ways = _ways(argument, numbers.fill, path, draws)
+    ways = _ways(argument, path, draws)
     places = {way: place for place, way in enumerate(dict.fromkeys(ways))}
     drawn = _drawn(numbers, list(places))
     made = drawn.astype(scalar)
@@ -167,18 +154,11 @@ def _drawn(numbers: Numbers, ways: Sequence[Way]) -> np.ndarray[Any, np.dtype[np
     return np.array(drawn)
 
 
-def _ways(argument: Argument, fill: str, path: str, draws: Sequence[Draw]) -> list[Way]:
+def _ways(argument: Argument, path: str, draws: Sequence[Draw]) -> list[Way]:
     """What an argument is filled by in each draw."""
-    if argument.fill in CONSTANT_FILLS:
-        plain = ("", argument.value, None)
-        owners = owners_of(path)
-        return [
-            ("", _constant(argument, draw, path).value, None) if draw.values or draw.changed in owners else plain
-            for draw in draws
-        ]
-    if fill in SEEDLESS_FILLS:
-        return [("", argument.value, None)] * len(draws)
     owners = owners_of(path)
+    if argument.fill in CONSTANT_FILLS:
+        return [("", _other(argument, draw) if draw.changed in owners else argument.value, None) for draw in draws]
     seeds = [f"{draw.seed}/other" if draw.changed in owners else draw.seed for draw in draws]
     if argument.kind == "scalar" and argument.fill == "index" and argument.high - argument.low <= MOST:
         modes = [_mode(argument, draw, path) for draw in draws]
@@ -194,12 +174,9 @@ def _mode(argument: Argument, draw: Draw, path: str) -> int | None:
     return int(argument.low) + (draw.setting + draw.changes(path)) % span
 
 
-def _constant(argument: Argument, draw: Draw, path: str) -> Argument:
-    if path in draw.values:
-        return replace(argument, value=draw.values[path])
-    if draw.changes(path):
-        return varied(argument, lambda name: float(uniform(seed_of(draw.seed, name), np.zeros(1))[0]))
-    return argument
+def _other(argument: Argument, draw: Draw) -> float | None:
+    """Another value of a constant."""
+    return varied(argument, lambda name: float(uniform(seed_of(draw.seed, name), np.zeros(1))[0])).value
 
 
 @lru_cache(maxsize=256)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -14,7 +13,7 @@ from generator.syntax.modules import Function, Module
 from generator.syntax.values import Value
 from generator.synthesis.screening.draws import Draw, arguments_over
 from generator.synthesis.screening.lanes.outcome import NOT_FINITE, Struck
-from generator.synthesis.screening.lanes.values import Numbers, Struct
+from generator.synthesis.screening.lanes.values import Numbers
 from generator.synthesis.screening.memory import Rows, lanes_of
 from generator.synthesis.screening.program import program_of
 from generator.synthesis.screening.statements import Machine
@@ -39,7 +38,7 @@ def evaluate(module: Module, kernel: Function, launch: Launch, draws: Sequence[D
     one = len(launch.dim) == 1
     place = [np.arange(threads, dtype=np.int32)] if one else list(np.indices(launch.dim, np.int32))
     arguments = arguments_over(launch, draws, lanes, np.repeat(np.arange(len(draws)), threads))
-    outputs = dict(_outputs(launch, arguments))
+    outputs = {each.name: arguments[each.name] for each in launch.arguments if each.role != INPUT}
     before = {name: _elements(rows).copy() for name, rows in outputs.items()}
     machine = Machine(program_of(module), lanes, [np.concatenate([axis.ravel()] * len(draws)) for axis in place])
     machine.run(kernel, arguments)
@@ -50,21 +49,6 @@ def evaluate(module: Module, kernel: Function, launch: Launch, draws: Sequence[D
             raise Struck(NOT_FINITE, name)
     defined = ~lanes.strayed.reshape(len(draws), threads).any(axis=1)
     return Table(draws, before, after, machine.arms, np.asarray(defined))
-
-
-def _outputs(launch: Launch, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Rows]]:
-    """Arrays that the kernel may write, those of records by field."""
-    for argument in launch.arguments:
-        value = arguments[argument.name]
-        if argument.kind == "struct":
-            for part in argument.fields:
-                if part.kind == "array" and part.role != INPUT:
-                    yield f"{argument.name}.{part.name}", value.fields[part.name]
-        elif argument.kind == "array" and argument.role != INPUT:
-            if isinstance(value.data, Struct):
-                yield from ((f"{argument.name}.{name}", part) for name, part in value.data.fields.items())
-            else:
-                yield argument.name, value
 
 
 def _elements(rows: Rows) -> Numbers:

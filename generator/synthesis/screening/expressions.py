@@ -14,11 +14,7 @@ from generator.syntax.values import Value, dotted_name, name
 from generator.synthesis.screening.lanes.arithmetic import BINARY, DIVISIONS, UNARY, truth
 from generator.synthesis.screening.lanes.outcome import DIVISION, NotScreened
 from generator.synthesis.screening.lanes.values import (
-    COMPONENTS,
     Numbers,
-    Pose,
-    Quat,
-    Struct,
     all_lanes,
     chosen,
     numbers,
@@ -67,10 +63,7 @@ class Expressions(ABC):
 
     def python(self, value: Value) -> Any:
         """What ``wp.static`` computes: a constant of the module."""
-        word = str(value.operands[0])
-        if not word.isidentifier():
-            raise NotScreened(f"wp.static({word})")
-        return self.outer(name(word))
+        return self.outer(name(str(value.operands[0])))
 
     def name(self, value: Value) -> Any:
         word = value.operands[0]
@@ -92,30 +85,18 @@ class Expressions(ABC):
         return found
 
     def attribute(self, value: Value) -> Any:
+        """A field of a record, the shape of an array, or what stands outside of the function."""
         owner, word = value.operands
         root = dotted_name(value).partition(".")[0]
         if root and root not in self.names:
             return self.outer(value)
         if owner.operation == "subscript":
-            rows = self.value(owner.operands[0])
-            if isinstance(rows, Rows) and isinstance(rows.data, Struct):
-                return rows.part(word).load(self.indices(owner.operands[1:]), self.mask)
-            return self.member(self.component(rows, owner.operands[1:]), word)
-        return self.member(self.value(owner), word)
-
-    def member(self, value: Any, word: str) -> Any:
-        """A field, a component by its letter, a part of a pose, the shape of an array."""
-        if isinstance(value, Struct):
-            return value.fields[word]
-        if isinstance(value, Rows) and word == "shape":
-            return tuple(constant(int(n)) for n in value.extents)
-        if isinstance(value, Pose) and word == "p":
-            return value.a[:, :3]
-        if isinstance(value, Pose) and word == "q":
-            return Quat(value.a[:, 3:])
-        if word in COMPONENTS:
-            return numbers(value)[:, COMPONENTS[word]]
-        raise NotScreened(f"attribute {word}")
+            rows, *indices = owner.operands
+            return self.value(rows).part(word).load(self.indices(indices), self.mask)
+        held = self.value(owner)
+        if isinstance(held, Rows) and word == "shape":
+            return tuple(constant(int(n)) for n in held.extents)
+        return held.fields[word]
 
     def indices(self, values: Sequence[Value]) -> list[Numbers]:
         return [self.value(value) for value in values]
@@ -154,16 +135,6 @@ class Expressions(ABC):
                 zero = (divisor == 0).reshape(len(divisor), -1).any(axis=1)
                 self.lanes.report(zero & self.mask, DIVISION, sign)
         return BINARY[sign](left, right)
-
-    def chain(self, value: Value) -> Numbers:
-        first, *rest = value.operands
-        left, found = self.value(first), None
-        for sign, operand in zip(rest[::2], rest[1::2], strict=True):
-            right = self.value(operand)
-            step = BINARY[sign](left, right)
-            found, left = step if found is None else found & step, right
-        assert found is not None, "a chain has a sign"
-        return np.asarray(found)
 
     def boolean(self, value: Value) -> Numbers:
         """``and`` and ``or``: an operand counts only in the lanes that the ones before leave open."""
@@ -205,7 +176,7 @@ def unknown(_: Expressions, value: Value) -> Any:
 
 
 Expressions.WAYS = {
-    **dict.fromkeys(("slice", "keyword", "star", "list", "set", "dict"), unknown),
+    **dict.fromkeys(("slice", "keyword", "star", "list", "set", "dict", "chain"), unknown),
     **dict.fromkeys((*BINARY_SIGNS, *COMPARISONS), Expressions.binary),
     **dict.fromkeys(DIVISIONS, Expressions.quotient),
     **dict.fromkeys(("in", "not in", "is", "is not"), unknown),
@@ -217,7 +188,6 @@ Expressions.WAYS = {
     "attribute": Expressions.attribute,
     "subscript": Expressions.subscript,
     "ternary": Expressions.ternary,
-    "chain": Expressions.chain,
     "tuple": Expressions.tuple,
     "call": lambda self, value: self.call(value),
 }

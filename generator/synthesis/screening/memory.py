@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from generator.synthesis.screening.lanes.outcome import OUTSIDE, NotScreened, Struck
-from generator.synthesis.screening.lanes.values import Numbers, Pose, Quat, Struct, chosen, numbers
+from generator.synthesis.screening.lanes.values import Numbers, Pose, Quat, Struct, numbers
 
 Wrap = Callable[[Numbers], Any]
 COMBINED: dict[str, np.ufunc] = {
@@ -132,28 +132,20 @@ class Rows:
         row, used = self.at(indices, mask)
         if used < len(self.shape):
             raise NotScreened(f"a store to a part of {self.path}")
-        if isinstance(self.data, Struct):
-            for name, part in self.data.fields.items():
-                part.write(row, value.fields[name], mask)
-        else:
-            self.write(row, value, mask)
-
-    def write(self, row: Numbers, value: Any, mask: Numbers) -> None:
-        """Elements of rows get values, in the lanes of the mask."""
         given, data = numbers(value), self.flat()
         data[row[mask]] = given[mask] if len(given) == len(mask) else given
 
     def atomic(self, word: str, indices: Sequence[Numbers], value: Any, mask: Numbers, wanted: bool) -> Any:
         """A read-modify-write of each lane, in their order; the old values where they are wanted."""
         row, used = self.at(indices, mask)
-        if used < len(self.shape) or isinstance(self.data, Struct):
+        if used < len(self.shape):
             raise NotScreened(f"an atomic on a part of {self.path}")
         data, count = self.flat(), len(mask)
         row = row[mask]
         given = numbers(value)
         given = given[mask] if len(given) == count else np.broadcast_to(given, (len(row), *given.shape[1:]))
         given = given.astype(data.dtype, copy=False)
-        function = COMBINED.get(word)
+        function = None if word == "exch" else COMBINED[word]
         if not wanted and function is not None:
             function.at(data, row, given)
             return None
@@ -197,53 +189,14 @@ def exchanged(rows: Rows, indices: Sequence[Numbers], compare: Any, value: Any, 
     return old
 
 
-def stored(root: Any, steps: Sequence[Any], value: Any, mask: Numbers) -> Any:
-    """A local value with the component or field at the end of ``steps`` replaced in the lanes of the mask.
-
-    A step is a field's name, or a tuple of indices.
-    """
-    if not steps:
-        return chosen(mask, value, root)
-    step, *rest = steps
+def stored(root: Any, indices: Sequence[Numbers], value: Any, mask: Numbers) -> Any:
+    """An array, or a local value, with the element or component at the indices replaced in the lanes of the mask."""
     if isinstance(root, Rows):
-        if isinstance(step, str):
-            raise NotScreened("a store to a field of an array")
-        if not rest:
-            root.store(step, value, mask)
-        elif isinstance(rest[0], str) and isinstance(root.data, Struct) and len(step) == len(root.extents):
-            part = root.part(rest[0])
-            if len(rest) == 1:
-                part.store(step, value, mask)
-            else:
-                part.store(step, stored(part.load(step, mask), rest[1:], value, mask), mask)
-        else:
-            inner = root.load(step, mask)
-            if isinstance(inner, Rows):
-                stored(inner, rest, value, mask)
-            else:
-                root.store(step, stored(inner, rest, value, mask), mask)
+        root.store(indices, value, mask)
         return root
-    if isinstance(root, Struct):
-        inner = stored(root.fields[step], rest, value, mask)
-        return Struct({**root.fields, step: inner})
-    return _with_component(root, step, rest, value, mask)
-
-
-def _with_component(root: Any, step: Any, rest: Sequence[Any], value: Any, mask: Numbers) -> Any:
-    """A vector, matrix, quaternion or transform with one component, row or part replaced."""
-    if isinstance(root, Pose) and isinstance(step, str) and step in "pq":
-        place: Any = (slice(None), slice(0, 3) if step == "p" else slice(3, 7))
-    elif isinstance(step, str):
-        place = (slice(None), "xyzw".index(step))
-    else:
-        place = step
-    old = numbers(root)
-    indices = list(place[1:] if isinstance(place[0], slice) else place)
-    for more in rest:
-        indices += list(more)
-    given = numbers(value)
+    old, given = numbers(root), numbers(value)
     made = np.broadcast_to(old, (len(mask), *old.shape[1:])).copy()
     lanes = np.flatnonzero(mask)
-    where = tuple(i if isinstance(i, slice | int) else np.broadcast_to(i, mask.shape)[lanes] for i in indices)
+    where = tuple(np.broadcast_to(index, mask.shape)[lanes] for index in indices)
     made[(lanes, *where)] = given[lanes] if len(given) == len(mask) else given
     return made if root.__class__ is np.ndarray else type(root)(made)

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from generator.syntax.modules import Class, Constant, Function, Module
-from generator.syntax.types import NAMED, Matrix, Quaternion, Record, Scalar, Transform, Type, Vector
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.types import NAMED, Matrix, Quaternion, Scalar, Transform, Type, Vector
+from generator.syntax.values import Value, last_word
 from generator.synthesis.screening.lanes.outcome import NotScreened
-from generator.synthesis.screening.lanes.values import Numbers, Pose, Quat, Struct
+from generator.synthesis.screening.lanes.values import Numbers, Pose, Quat
 
 PYTHON_KINDS: dict[type, type] = {bool: np.bool_, int: np.int32, float: np.float32}
 WARP_NUMBERS = {"pi": math.pi, "PI": math.pi, "tau": math.tau, "TAU": math.tau, "inf": math.inf, "INF": math.inf}
@@ -36,42 +36,22 @@ class Program:
     """A module as its kernel sees it."""
 
     functions: Mapping[str, Function]
-    records: Mapping[str, Class]
     outer: Mapping[str, Value]
     """Constants, and members of enums and namespaces as ``Class.MEMBER``, -> what they are written as."""
 
-    def zero(self, kind: Type | None) -> Any:
-        """What a constructor without arguments gives."""
-        if isinstance(kind, Record):
-            return Struct({field.name: self.zero(field.type) for field in self.records[kind.name].fields})
-        scalar, shape = layout(kind)
-        return wrapped(kind, np.zeros((1, *shape), scalar))
-
 
 def program_of(module: Module) -> Program:
-    """The names of a module; NotScreened where several functions share one."""
+    """The names of a module."""
     outer: dict[str, Value] = {}
     functions: dict[str, Function] = {}
-    records: dict[str, Class] = {}
     for part in module.parts:
         if isinstance(part, Constant):
-            if any(each.operation == "/" and not _has_float(each) for each in part.value.walk()):
-                raise NotScreened("whole numbers divided by Python")
             outer[part.name] = part.value
         elif isinstance(part, Function):
-            if part.name in functions:
-                raise NotScreened(f"several functions {part.name}")
             functions[part.name] = part
-        elif isinstance(part, Class) and part.is_record:
-            records[part.name] = part
-        elif isinstance(part, Class):
+        elif isinstance(part, Class) and not part.is_record:
             outer |= {f"{part.name}.{field.name}": field.value for field in part.fields if field.value is not None}
-    return Program(functions, records, outer)
-
-
-def _has_float(value: Value) -> bool:
-    """Whether a float is written out in a value: of whole numbers Python's ``/`` makes floats, and Warp's does not."""
-    return any(part.operation == "literal" and isinstance(part.operands[0], float) for part in value.walk())
+    return Program(functions, outer)
 
 
 def layout(kind: Type | None) -> tuple[np.dtype[Any], tuple[int, ...]]:
@@ -104,5 +84,5 @@ def type_named(word: str) -> Type | None:
 
 def warp_number(value: Value) -> Numbers | None:
     """``wp.pi`` and its like."""
-    number = WARP_NUMBERS.get(dotted_name(value).rpartition(".")[2])
+    number = WARP_NUMBERS.get(last_word(value))
     return None if number is None else constant(number)

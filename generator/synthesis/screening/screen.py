@@ -16,7 +16,7 @@ from generator.syntax.value_text import value_text
 from generator.syntax.values import Value
 from generator.syntax.walks.constant_stores import constant_arrays
 from generator.synthesis.screening.arms import Arm, arms_of
-from generator.synthesis.screening.draws import draws_of, draws_of_modes
+from generator.synthesis.screening.draws import Draw, draws_of
 from generator.synthesis.screening.evaluation import Table, evaluate
 from generator.synthesis.screening.lanes.outcome import SILENT, UNMOVED, UNSEEN, NotScreened, Struck
 from generator.synthesis.screening.lanes.values import Numbers
@@ -98,7 +98,7 @@ def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None
     constants = {part.name: part.value for part in module.parts if isinstance(part, Constant)}
     found = Findings(constant_arrays(kernel.body, module.constant_names), owed, constants)
     arms = any(arms_of(module.functions))
-    draws = [*draws_of(launch, list(owed), kernel.name, (0,), arms), *draws_of_modes(launch, kernel.name)]
+    draws = [*draws_of(launch, list(owed), kernel.name, (0,), arms), Draw(kernel.name)]
     setting = 1
     while True:
         found.note(evaluate(module, kernel, launch, draws))
@@ -114,7 +114,7 @@ def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None
 
 def _shown(table: Table) -> Counter[str]:
     """By input, the settings that it has shown itself for by another draw, beside the same draw of the others."""
-    base = {draw.seed: k for k, draw in enumerate(table.draws) if not (draw.changed or draw.values or draw.empty)}
+    base = {draw.seed: k for k, draw in enumerate(table.draws) if not (draw.changed or draw.empty)}
     alone = [k for k, draw in enumerate(table.draws) if draw.changed and table.defined[k]]
     beside = [base[table.draws[k].seed] for k in alone]
     if not alone:

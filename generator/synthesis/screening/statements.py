@@ -11,11 +11,11 @@ import numpy as np
 from generator.syntax import statements as tree
 from generator.syntax.modules import Function
 from generator.syntax.value_text import value_text
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.values import Value, dotted_name, last_word
 from generator.synthesis.screening.calls import Calls
 from generator.synthesis.screening.lanes.outcome import ENDLESS, NotScreened
-from generator.synthesis.screening.lanes.values import Numbers, Struct, chosen
-from generator.synthesis.screening.memory import Rows, stored
+from generator.synthesis.screening.lanes.values import Numbers, chosen
+from generator.synthesis.screening.memory import stored
 
 MOST_TURNS = 2048
 """Turns of a loop that lanes are followed for; a kernel of a few dozen records that needs more never ends."""
@@ -34,7 +34,7 @@ class Frame:
 
 
 def _is_tid(value: Value) -> bool:
-    return value.operation == "call" and dotted_name(value.operands[0]).rpartition(".")[2] == "tid"
+    return value.operation == "call" and last_word(value.operands[0]) == "tid"
 
 
 class Machine(Calls):
@@ -50,8 +50,6 @@ class Machine(Calls):
 
     def own(self, function: Function, arguments: Sequence[Any]) -> Any:
         names, frame, mask = self.names, self.frame, self.mask
-        if len(arguments) != len(function.parameters):
-            raise NotScreened("a function with defaults")
         self.names = {p.name: a for p, a in zip(function.parameters, arguments, strict=True)}
         self.frame = Frame()
         self.block(function.body)
@@ -90,23 +88,9 @@ class Machine(Calls):
             old = None if self.mask is self.everyone else self.names.get(word)
             self.names[word] = value if old is None else chosen(self.mask, value, old)
         else:
-            root, steps = self.path(target)
-            self.names[root] = stored(self.names[root], steps, value, self.mask)
-
-    def path(self, target: Value) -> tuple[str, list[Any]]:
-        """The local name that a store starts from, and its steps: a field's name, or indices."""
-        steps: list[Any] = []
-        while not target.is_name:
-            if target.operation == "attribute":
-                steps.insert(0, target.operands[1])
-            elif target.operation == "subscript" and all(i.operation != "slice" for i in target.operands[1:]):
-                steps.insert(0, self.indices(target.operands[1:]))
-            else:
-                raise NotScreened(f"a store to {target.operation}")
-            target = target.operands[0]
-        if target.operands[0] not in self.names:
-            raise NotScreened(f"a store to {target.operands[0]}")
-        return target.operands[0], steps
+            base, *indices = target.operands
+            root = base.operands[0]
+            self.names[root] = stored(self.names[root], self.indices(indices), value, self.mask)
 
     def store(self, statement: tree.Store) -> None:
         self.set(statement.target, self.value(statement.value))
@@ -114,26 +98,11 @@ class Machine(Calls):
     def augment(self, statement: tree.Augment) -> None:
         target, sign = statement.target, statement.sign
         value = self.value(statement.value)
-        if sign in ATOMIC and (element := self.element(target)) is not None:
-            rows, indices = element
-            rows.atomic(ATOMIC[sign], indices, value, self.mask, wanted=False)
+        if sign in ATOMIC and target.operation == "subscript":
+            rows, *indices = target.operands
+            self.value(rows).atomic(ATOMIC[sign], self.indices(indices), value, self.mask, wanted=False)
         else:
             self.set(target, self.operated(sign, self.value(target), value))
-
-    def element(self, target: Value) -> tuple[Rows, list[Numbers]] | None:
-        """The array and the indices of a target that is an element of one, or a field of such an element."""
-        word = ""
-        if target.operation == "attribute":
-            target, word = target.operands
-        if target.operation != "subscript":
-            return None
-        rows = self.value(target.operands[0])
-        if not isinstance(rows, Rows) or isinstance(rows.data, Struct) != bool(word):
-            return None
-        indices = self.indices(target.operands[1:])
-        if len(indices) != len(rows.extents):
-            return None
-        return (rows.part(word) if word else rows), indices
 
     def called(self, statement: tree.Call) -> None:
         if statement.value.operation == "call":

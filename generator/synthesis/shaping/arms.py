@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from generator.syntax.operations import TESTS
 from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, walk
 from generator.syntax.values import Value, call, dotted
 from generator.syntax.walks.rewriting import change_block, change_statements
@@ -77,9 +78,6 @@ def _are_short(*values: Value) -> bool:
     parts = [part for value in values for part in value.walk()]
     return len(parts) <= MOST_PARTS and not any(part.operation in ("subscript", "call", "ternary") for part in parts)
 
-
-TESTS = {"<", "<=", ">", ">=", "==", "!=", "and", "or", "not"}
-"""Operations whose value is true or false."""
 
 MOST_PARTS = 6
 """Parts of the two values of a ternary, together."""

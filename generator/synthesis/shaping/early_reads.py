@@ -21,7 +21,7 @@ from generator.syntax.types import Array, Record
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_inner, change_statements, exchanged, rename
-from generator.synthesis.shaping.guard_forms import negated
+from generator.synthesis.shaping.guard_forms import without_hollow
 from generator.synthesis.shaping.naming_values import Names
 from generator.synthesis.shaping.value_kinds import is_of_thread, whole_element
 
@@ -62,14 +62,9 @@ def _without(block: Block, element: Value, words: Collection[str]) -> Block:
     """The block without the statements that set a local to the element, and without branches that held no other."""
 
     def kept(each: Statement) -> Block:
-        match each:
-            case Assign() if each.local in words and each.value == element:
-                return ()
-            case If(_, (), ()) | For(_, _, ()):
-                return ()
-            case If(condition, (), otherwise):
-                return (If(negated(condition), otherwise),)
-        return (each,)
+        if isinstance(each, Assign) and each.local in words and each.value == element:
+            return ()
+        return without_hollow(each)
 
     return change_statements(block, kept)
 

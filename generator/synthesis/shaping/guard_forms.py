@@ -90,11 +90,8 @@ def split_tests(block: Block, random: Random, chance: float) -> Block:
 
 
 def _axis(test: Value) -> Value:
-    """What a test compares with a border, whatever number of steps on."""
-    found = test.operands[0] if test.operation in COMPARISONS else test
-    while found.operation in ("+", "-") and found.operands[1].operation == "literal":
-        found = found.operands[0]
-    return found
+    """What a test compares with a border."""
+    return test.operands[0] if test.operation in COMPARISONS else test
 
 
 def without_repeated_guards(block: Block) -> Block:
@@ -184,6 +181,16 @@ def negated(test: Value) -> Value:
     if test.operation in BOOLEANS:
         return Value(NEGATED[test.operation], tuple(negated(each) for each in test.operands))
     return replace(test, operation=NEGATED[test.operation]) if test.operation in NEGATED else Value("not", (test,))
+
+
+def without_hollow(statement: Statement) -> Block:
+    """The statement; of a branch whose first arm is empty the other one, and nothing where nothing is held."""
+    match statement:
+        case If(_, (), ()) | For(_, _, ()):
+            return ()
+        case If(condition, (), otherwise):
+            return (If(negated(condition), otherwise),)
+    return (statement,)
 
 
 def spelled_sums(block: Block, random: Random, chance: float) -> Block:

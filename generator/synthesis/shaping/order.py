@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.syntax.statements import Assign, Block, Comment, Statement, Store, parts_of, values_of
 from generator.syntax.types import INT, Scalar
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.values import Value, array_of, dotted_name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import names_within
 from generator.syntax.walks.rewriting import change_block, change_inner
@@ -142,6 +142,5 @@ def _end(statement: Statement) -> str:
     if isinstance(statement, Assign) and is_pure(statement.value):
         return statement.local
     if isinstance(statement, Store) and is_pure(statement.value):
-        base = statement.target.operands[0]
-        return str(base.operands[0]) if statement.target.operation == "subscript" and base.is_name else ""
+        return array_of(statement.target)
     return ""

@@ -28,7 +28,7 @@ from generator.synthesis.shaping.naming_values import with_names, with_stored_na
 from generator.synthesis.shaping.order import commuted, reordered
 from generator.synthesis.shaping.range_ends import with_range_ends
 from generator.synthesis.shaping.value_kinds import Habit
-from generator.synthesis.storage.signature import Indices, Signature
+from generator.synthesis.storage.signature import Indices, Signature, twin
 
 OF_RANGES = (".start", ".count", ".list")
 """Ends of symbols of arrays that tell where records lie: their elements are named as ends of loops are."""
@@ -120,4 +120,4 @@ def _stored_name(element: Value, signature: Signature) -> str:
     if symbol not in signature.slots or "." not in symbol:
         return ""
     word = symbol[1:].split(".")[1]
-    return f"new_{word}" if symbol.removesuffix(".out") + ".in" in signature.slots else word
+    return f"new_{word}" if twin(symbol) in signature.slots else word

@@ -42,11 +42,12 @@ def _steps_of(value: Value, known: Mapping[str, Steps]) -> Steps:
         return ()
     function, *arguments = value.operands
     if function.operation == "attribute" and function.operands[1] == "at":
-        steps = [_number(argument) for argument in arguments]
+        steps = [cells_of(argument) for argument in arguments]
         return tuple(step for step in steps if step is not None) if None not in steps else ()
     return _steps_of(arguments[0], known) if len(arguments) == 1 else ()
 
 
-def _number(step: Value) -> int | None:
+def cells_of(step: Value) -> int | None:
+    """How many cells on a step leads, or back where it is below zero; None where that is told when the kernel runs."""
     inner, sign = (step.operands[0], -1) if step.operation == "neg" else (step, 1)
     return sign * int(inner.operands[0]) if inner.operation == "literal" else None

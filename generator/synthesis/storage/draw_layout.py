@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from generator.syntax.modules import Function
 from generator.syntax.statements import Assign, Augment, Block, For, Store, parts_of, walk
+from generator.syntax.types import Scalar
 from generator.syntax.values import Value, dotted_name
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
@@ -125,8 +126,18 @@ def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, 
 
 def _border(random: Random, policy: Policy, record: Entity, needs: Needs) -> str:
     border = random.weighted(policy.border)
-    missing = (border == CLAMP and needs.both_sides) or (border == WRAP and record.bounded)
+    missing = (border == CLAMP and not _may_clamp(record, needs)) or (border == WRAP and record.bounded)
     return LEAVE if missing else border
+
+
+def _may_clamp(record: Entity, needs: Needs) -> bool:
+    """Whether a cell may stand in for its neighbour beyond the border.
+
+    A difference that wants both sides is then half of one, and a count of neighbours, or a code made of them, counts
+    the cell itself.
+    """
+    kinds = [of.type for word in needs.written if (of := record.attribute(word)) is not None]
+    return not needs.both_sides and not any(isinstance(kind, Scalar) and not kind.is_float for kind in kinds)
 
 
 WHOLE_ARRAYS = ("wp.tile_", "wp.lower_bound", "wp.volume_sample_index", "wp.volume_sample_grad_index", "len")
@@ -171,7 +182,7 @@ def _empty(random: Random, policy: Policy, schema: Schema, needs: Needs) -> froz
     return frozenset(found)
 
 
-def goes_with(layout: Layout, schema: Schema, needs: Needs) -> bool:
+def goes_with(layout: Layout, schema: Schema, record: Entity, needs: Needs) -> bool:
     """Whether a layout drawn for another computation suits: this one asks about relations that may lead nowhere.
 
     It asks about none that lead somewhere everywhere: such a test would be dead. And it stores in no range that may
@@ -179,7 +190,7 @@ def goes_with(layout: Layout, schema: Schema, needs: Needs) -> bool:
     """
     if (layout.ranges == COUNTS and needs.loops) or needs.lane != bool(layout.lane):
         return False
-    if layout.border == CLAMP and needs.both_sides:
+    if layout.border == CLAMP and not _may_clamp(record, needs):
         return False
     if needs.whole and (layout.flat_rows or layout.flat_grid or layout.components or layout.records):
         return False  # rows and whole arrays lie as they are told

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from generator.syntax.cpp_words import CPP_WORDS
 from generator.syntax.nodes import node
-from generator.syntax.types import INT, Array, Record, Type, Vector
+from generator.syntax.types import INT, Array, Record, Type, Vector, type_word
 from generator.syntax.values import Value, attribute, call, dotted, element, literal
 from generator.syntax.values import name as value_name
 from generator.synthesis.schemas.entities import MODEL, Attribute, Entity, Number, Schema
@@ -35,9 +35,6 @@ COMPONENTWISE = ("uniform", "index", "zeros")
 
 MOST_COMPONENTS = 4
 """Components of a vector that may lie beside each other as plain numbers."""
-
-_LETTERS = {"float32": "", "float64": "d", "int32": "i"}
-"""Scalars of vectors -> the letter that their type ends in."""
 
 READ, STORE, ADD = "read", "store", "add"
 """What a kernel does to an element."""
@@ -91,9 +88,9 @@ class Memory:
         slot.adds |= use == ADD
         return element(named(slot), *index)
 
-    def array(self, entity: Entity, of: Attribute, use: str) -> Value:
+    def array(self, entity: Entity, of: Attribute) -> Value:
         """All of an attribute's values, of the thread's world where they differ by world."""
-        place = self.place(RecordAt(entity, (literal(0),) * entity.dimensions, own=True), of, use)
+        place = self.place(RecordAt(entity, (literal(0),) * entity.dimensions, own=True), of, READ)
         array, *index = place.operands
         worlds = index[: len(index) - entity.dimensions]
         return element(array, *worlds) if worlds else array
@@ -108,11 +105,10 @@ class Memory:
         """A vector made of its components."""
         kind = of.type
         assert isinstance(kind, Vector), "only vectors are taken apart"
-        width = str(kind.length)
-        apart = replace(of, type=kind.scalar, extent=width)
+        apart = replace(of, type=kind.scalar, extent=str(kind.length))
         memory = replace(self, layout=replace(self.layout, flat_rows=self.layout.components == FLAT))
         parts = [memory.place(at, apart, READ, (literal(k),)) for k in range(kind.length)]
-        return call(dotted(f"wp.vec{width}{_LETTERS[kind.scalar.name]}"), *parts, type=kind)
+        return call(dotted(f"wp.{type_word(kind)}"), *parts, type=kind)
 
     def varies(self, entity: Entity, of: Attribute, use: str) -> bool:
         """Whether an attribute has an index of the world, in a batched launch; what worlds write is their own."""
@@ -150,11 +146,10 @@ class Memory:
         return self.signature.read(Slot(name, INT, Size(entity.name), names, (), NUMBER_GROUP, words))
 
     def _by_shape(self, size: Size) -> Value | None:
-        """A length as the shape of an array that the kernel reads already."""
-        for slot in self.signature.slots.values():
-            if slot.reads and size in slot.shape:
-                axis = slot.shape.index(size)
-                return Value("subscript", (attribute(named(slot), "shape"), literal(axis)), INT)
+        """A length as the shape of an array that the kernel has already, of the thread's own elements at best."""
+        fitting = [slot for slot in self.signature.slots.values() if size in slot.shape]
+        for slot in sorted(fitting, key=lambda slot: (slot.shared, not slot.reads)):
+            return Value("subscript", (attribute(named(slot), "shape"), literal(slot.shape.index(size))), INT)
         return None
 
     def _rows(self, entity: Entity, of: Attribute, use: str) -> tuple[Size, ...]:

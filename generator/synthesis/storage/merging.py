@@ -5,21 +5,18 @@ from __future__ import annotations
 from generator.syntax.statements import Block
 from generator.syntax.walks.rewriting import rename
 from generator.synthesis.storage.layout import Layout
-from generator.synthesis.storage.signature import Signature, Slot
+from generator.synthesis.storage.signature import Signature, Slot, twin
 
 
 def merged(body: Block, signature: Signature, layout: Layout) -> Block:
     """The body with such arrays made one; the signature loses those that went."""
     renamed = {}
     for symbol in list(signature.slots):
-        twin = symbol.removesuffix(".out") + ".in"
-        if not symbol.endswith(".out") or twin not in signature.slots:
-            continue
-        given, made = signature.slots[twin], signature.slots[symbol]
-        if is_one_array(given, made, layout):
+        given, made = signature.slots.get(twin(symbol)), signature.slots[symbol]
+        if symbol.endswith(".out") and given is not None and is_one_array(given, made, layout):
             given.stores = True
             del signature.slots[symbol]
-            renamed[symbol] = twin
+            renamed[symbol] = given.symbol
     return rename(body, renamed)
 
 

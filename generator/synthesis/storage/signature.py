@@ -110,6 +110,11 @@ def symbol(*parts: str) -> str:
     return MARK + ".".join(parts)
 
 
+def twin(symbol: str) -> str:
+    """The array that an attribute is read from, of the one that it is stored to."""
+    return symbol.removesuffix(".out") + ".in"
+
+
 def named(slot: Slot) -> Value:
     """The argument as a value."""
     return name(slot.symbol, slot.type)

@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from generator.syntax.cpp_words import CPP_WORDS
-from generator.syntax.types import BOOL, COMPOUNDS, FLOAT, INT, Array, Record, Scalar, Type
+from generator.syntax.types import BOOL, FLOAT, INT, Array, Record, Type, type_word
 from generator.syntax.values import Value, call, dotted, literal
 from generator.syntax.walks.names import RESERVED
 from generator.synthesis.chance.habits import BRACKETS, DTYPE, Habits
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.storage.signature import Signature, Slot
+from generator.synthesis.storage.signature import Signature, Slot, twin
 
 STYLES = ("owner", "plain", "short")
 """Styles of names, in the order in which attributes have them."""
@@ -27,8 +27,6 @@ FOR_INPUTS, FOR_OUTPUTS = ("inputs", "src"), ("out", "output", "outputs", "dst")
 
 _PLAIN: dict[Type | None, str] = {FLOAT: "float", INT: "int", BOOL: "bool"}
 """Types that Python has words for."""
-
-_TYPE_NAMES: dict[Type, str] = {kind: word for word, kind in reversed(COMPOUNDS.items()) if not word.endswith("f")}
 
 
 @dataclass(frozen=True)
@@ -70,11 +68,7 @@ class Style:
             return self.array(kind)
         if (plain := _PLAIN.get(kind)) is not None and (not self.spelled or kind == BOOL):
             return dotted(plain)
-        if isinstance(kind, Scalar):
-            return dotted(f"wp.{kind.name}")
-        if kind is None:
-            raise TypeError("an argument without a type")
-        return dotted(f"wp.{_TYPE_NAMES[kind]}")
+        return dotted(f"wp.{type_word(kind)}")
 
 
 def draw_style(random: Random, habits: Habits) -> Style:
@@ -144,5 +138,4 @@ def _ending(style: Style, slot: Slot, signature: Signature) -> str:
         return ""
     if style.directions:
         return "_out" if slot.writes else "_in"
-    twin = slot.symbol.removesuffix(".out") + ".in"
-    return style.out if slot.symbol.endswith(".out") and twin in signature.slots else ""
+    return style.out if slot.symbol.endswith(".out") and twin(slot.symbol) in signature.slots else ""

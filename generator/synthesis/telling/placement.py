@@ -51,8 +51,6 @@ def _row(drawn: DrawnKernel, slot: Slot) -> str:
     (size,) = slot.shape
     owner = spoken(size.entity.partition(":")[0])
     if not owner:
-        if size.number:
-            return f"`{_number(drawn, size)}` values"
         return "one value, at [0]" if size.more == 1 else "one list"
     if size.number:
         many = _number(drawn, size)

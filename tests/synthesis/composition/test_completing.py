@@ -8,14 +8,13 @@ import pytest
 
 from generator.syntax.statements import Assign, Block, If, Return, Store, walk
 from generator.syntax.types import BOOL, FLOAT, INT, Vector
-from generator.syntax.values import Value, literal, name
+from generator.syntax.values import Value, array_of, literal, name
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.completing import completed
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel
-from generator.synthesis.composition.handing import array_of
 from generator.synthesis.composition.participation import Participation
 from generator.synthesis.schemas.neighbors import NEIGHBORS
 from generator.synthesis.schemas.rendering import RENDERING

@@ -74,7 +74,7 @@ def ground_bounce(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.friction == "cone":
             speed = np.linalg.norm(side)
             lost = n.friction * max(-along, 0.0) * (1.0 + n.restitution)
-            side = side * max(speed - lost, 0.0) / speed
+            side = side * (max(speed - lost, 0.0) / speed if speed > 0.0 else 0.0)
         position[i] -= gap * up
         velocity[i] = side + rebound * up
     return {"particle.position": position, "particle.velocity": velocity}

@@ -89,7 +89,7 @@ RANDOM = {
     "randu": ("float(wp.randu(state, wp.uint32(1), wp.uint32(9)))", SCALAR),
     "rand_init": ("wp.randf(state, -2.0, 3.0)", SCALAR),
     **{f"sample_unit_{word}": (f"wp.sample_unit_{word}(state)", "vec2") for word in ("ring", "disk", "square")},
-    "poisson": ("float(wp.poisson(state, wp.where(i % 3 == 0, 24.0, float(i) * 0.5)))", SCALAR),
+    "poisson": ("float(wp.poisson(state, float(i) * 0.5))", SCALAR),
     "sample_triangle": ("wp.sample_triangle(state)", "vec2"),
     **{
         f"sample_unit_{word}": (f"wp.sample_unit_{word}(state)", VECTOR)

@@ -28,13 +28,12 @@ NUMBERS = {
     "x": Argument("x", "array", "float32", 1, shape=(SIZE,)),
     "ids": Argument("ids", "array", "int32", 1, shape=(SIZE,), fill="index", low=-1.0, high=float(SIZE)),
     "count": Argument("count", "scalar", "int32", fill="value", value=20.0),
-    "mode": Argument("mode", "scalar", "int32", fill="value", value=0.0, low=0.0, high=2.0),
     "scale": Argument("scale", "scalar", "float32", low=0.5, high=1.0),
     "y": Argument("y", "array", "float32", 1, OUTPUT, (SIZE,)),
     "total": Argument("total", "array", "float32", 1, INOUT, (1,)),
     "slots": Argument("slots", "array", "int32", 1, OUTPUT, (SIZE + 1,), fill="zeros"),
 }
-KINDS_OF = {"x": "wp.array(dtype=float)", "ids": "wp.array(dtype=int)", "count": "int", "mode": "int", "scale": "float"}
+KINDS_OF = {"x": "wp.array(dtype=float)", "ids": "wp.array(dtype=int)", "count": "int", "scale": "float"}
 KINDS_OF |= {"y": "wp.array(dtype=float)", "total": "wp.array(dtype=float)", "slots": "wp.array(dtype=int)"}
 
 
@@ -75,13 +74,6 @@ SOUND = {
         "    y[tid] = x[tid]",
     ),
     "a zero that only a guard sees": ("x y", "if x[tid] == 0.0:", "    return", "y[tid] = 1.0 / x[tid]"),
-    "a mode of which the launch has one": (
-        "x mode y",
-        "if mode == 2:",
-        "    y[tid] = -x[tid]",
-        "else:",
-        "    y[tid] = x[tid]",
-    ),
     "a sum of all lanes": ("x total", "wp.atomic_add(total, 0, x[tid])"),
     "slots": ("x slots", "if x[tid] > 0.0:", "    slots[wp.atomic_add(slots, 0, 1) + 1] = tid"),
     "a loop with a break": (

@@ -47,7 +47,12 @@ def border(name: str, policy: Policy = CLAMPED) -> str:
 def test_a_difference_between_both_sides_of_a_cell_has_both(name: str) -> None:
     """At a border where the index stays inside it would be half of what it stands for."""
     assert border(name) == LEAVE
-    assert not goes_with(Layout(border=CLAMP), load_all()[name].schema, choice(name).needs)
+    assert not goes_with(Layout(border=CLAMP), load_all()[name].schema, choice(name).record, choice(name).needs)
+
+
+@pytest.mark.parametrize("name", ["voxel_count_faces", "grid_wet_neighbours"])
+def test_a_count_of_neighbours_does_not_count_the_cell_itself(name: str) -> None:
+    assert border(name) == LEAVE
 
 
 def test_other_stencils_may_keep_their_index_inside() -> None:

@@ -1,4 +1,4 @@
-"""Perlin's gradient noise in one to three dimensions: one line a built-in."""
+"""Perlin's gradient noise in two and three dimensions: one line a built-in."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.synthesis.screening.builtins.random_streams import HALF, randf, unit
+from generator.synthesis.screening.builtins.random_streams import HALF, unit
 from generator.synthesis.screening.builtins.vector import normalize
 from generator.synthesis.screening.lanes.arithmetic import dot
 from generator.synthesis.screening.lanes.values import Numbers
@@ -17,14 +17,12 @@ PRIMES = (73856093, 19349663, 53471161, 10000019)
 
 
 def lattice_gradient(state: Numbers, corner: Numbers) -> Numbers:
-    """Gradients at lattice points (lanes, axes): a random number in one dimension, else a random unit vector."""
+    """Gradients at lattice points (lanes, axes): random unit vectors."""
     axes = corner.shape[1]
     parts = [corner[:, k].astype(np.uint32) * np.uint32(PRIMES[k]) for k in range(axes)]
     key = parts[-1] + state.astype(np.uint32)
     for part in parts[:-1]:
         key = part ^ key
-    if axes == 1:
-        return randf(key, np.full(1, -1, np.float32), np.ones(1, np.float32))[0][:, None]
     components = []
     for _ in range(axes):
         value, key = unit(key)
@@ -47,18 +45,16 @@ def field(state: Numbers, low: Numbers, high: Numbers, inside: Numbers) -> Numbe
 
 
 def noise(state: Numbers, position: Numbers) -> Numbers:
-    place = position.reshape(len(position), -1)
-    floor = np.floor(place)
+    floor = np.floor(position)
     low = floor.astype(np.int32)
-    return field(state, low, low + 1, place - floor)
+    return field(state, low, low + 1, position - floor)
 
 
 def periodic_noise(state: Numbers, position: Numbers, *periods: Numbers) -> Numbers:
-    place = position.reshape(len(position), -1)
-    floor = np.floor(place)
+    floor = np.floor(position)
     period = np.stack(np.broadcast_arrays(*periods), axis=1)
     low = np.fmod(floor.astype(np.int32), period)
-    return field(state, low, np.fmod(low + 1, period), place - floor)
+    return field(state, low, np.fmod(low + 1, period), position - floor)
 
 
 TABLE: dict[str, Callable[..., Any]] = {

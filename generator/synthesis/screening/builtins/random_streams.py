@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.synthesis.screening.builtins.scalar import log_gamma
+from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.lanes.values import Numbers
 
 Drawn = tuple[Numbers, Numbers]
@@ -117,11 +117,13 @@ def box(sides: int) -> Callable[[Numbers], Drawn]:
 
 
 def poisson(state: Numbers, lam: Numbers) -> Drawn:
-    """Counts of mean ``lam``: Knuth's product of uniforms, or from 10 on Hoermann's transformed rejection."""
+    """Counts of mean ``lam``: Knuth's product of uniforms, which Warp forms below 10."""
+    if (lam >= 10).any():
+        raise NotScreened("wp.poisson of a large mean")
     state, lam = (np.array(part) for part in np.broadcast_arrays(state, lam))
     count = np.zeros(len(lam), np.uint32)
     product, bound = np.ones(len(lam), np.float32), np.exp(-lam)
-    few, many = (lam > 0) & (lam < 10), lam >= 10
+    few = lam > 0
     for _ in range(MOST_REJECTED):
         value, after = unit(state)
         state = np.where(few, after, state)
@@ -130,31 +132,7 @@ def poisson(state: Numbers, lam: Numbers) -> Drawn:
         count += few
         if not few.any():
             break
-    for _ in range(MOST_REJECTED):
-        if not many.any():
-            break
-        drawn, taken, after = _hoermann(state, lam)
-        state = np.where(many, after, state)
-        count = np.where(many & taken, drawn, count)
-        many = many & ~taken
     return count, state
-
-
-def _hoermann(state: Numbers, lam: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-    """One try of the rejection: the count, whether it is taken, the state after it."""
-    f = np.float32
-    b = f(0.931) + f(2.53) * np.sqrt(lam)
-    a = f(-0.059) + f(0.02483) * b
-    u, state = unit(state)
-    v, state = unit(state)
-    u = u - HALF
-    us = HALF - np.abs(u)
-    k = np.floor((f(2.0) * a / us + b) * u + lam + f(0.43))
-    quick = (us >= f(0.07)) & (v <= f(0.9277) - f(3.6224) / (b - f(2.0)))
-    out = (k < 0) | ((us < f(0.013)) & (v > us))
-    drawn = np.log(v) + np.log(f(1.1239) + f(1.1328) / (b - f(3.4))) - np.log(a / (us * us) + b)
-    taken = quick | (~out & (drawn <= -lam + k * np.log(lam) - log_gamma(np.maximum(k, 0) + ONE)))
-    return np.maximum(k, 0).astype(np.uint32), taken, state
 
 
 DRAWS: dict[str, Callable[..., Drawn]] = {

@@ -82,15 +82,6 @@ def inverse_pose(t: Pose) -> Pose:
     return Pose(joined(-rotate(back, t.a[:, :3]), back))
 
 
-def placed(t: Any, v: Numbers, one: float) -> Numbers:
-    """A point (1) or a direction (0) moved by a pose, or by a 4x4 matrix in homogeneous coordinates."""
-    if isinstance(t, Pose):
-        turned = rotate(t.a[:, 3:], v)
-        return t.a[:, :3] + turned if one else turned
-    whole: Numbers = multiply(t, joined(v, np.full(len(v), one, v.dtype)))
-    return whole[:, :3]
-
-
 def homogeneous(linear: Numbers, position: Numbers) -> Numbers:
     m = np.zeros((max(len(linear), len(position)), 4, 4), position.dtype)
     m[:, :3, :3], m[:, :3, 3], m[:, 3, 3] = linear, position, 1
@@ -141,8 +132,8 @@ TABLE: dict[str, Callable[..., Any]] = {
     "transform_set_translation": lambda t, p: (None, Pose(joined(p, t.a[:, 3:]))),
     "transform_set_rotation": lambda t, q: (None, Pose(joined(t.a[:, :3], q.a))),
     "transform_multiply": multiply,
-    "transform_point": lambda t, p: placed(t, p, 1.0),
-    "transform_vector": lambda t, v: placed(t, v, 0.0),
+    "transform_point": lambda t, p: t.a[:, :3] + rotate(t.a[:, 3:], p),
+    "transform_vector": lambda t, v: rotate(t.a[:, 3:], v),
     "transform_inverse": inverse_pose,
     "transform_to_matrix": lambda t: homogeneous(to_matrix(Quat(t.a[:, 3:])), t.a[:, :3]),
     "transform_from_matrix": lambda m: Pose(joined(m[:, :3, 3], from_matrix(m).a)),

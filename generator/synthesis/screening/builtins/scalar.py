@@ -76,7 +76,7 @@ def bit_count(x: Numbers) -> Numbers:
 
 
 isinf, isnan = any_component(np.isinf), any_component(np.isnan)
-erf, erfc, log_gamma = by_number(math.erf), by_number(math.erfc), by_number(math.lgamma)
+erf, erfc = by_number(math.erf), by_number(math.erfc)
 
 TABLE: dict[str, Callable[..., Any]] = {
     "min": extreme(np.fmin),

@@ -12,7 +12,6 @@ import numpy as np
 from generator.synthesis.screening.lanes.outcome import NotScreened
 
 Numbers = np.ndarray[Any, np.dtype[Any]]
-COMPONENTS = {"x": 0, "y": 1, "z": 2, "w": 3}
 
 
 class Quat:
@@ -72,8 +71,6 @@ def chosen(mask: Numbers, yes: Any, no: Any) -> Any:
         return Struct({name: chosen(mask, value, no.fields[name]) for name, value in yes.fields.items()})
     if isinstance(yes, tuple) and isinstance(no, tuple):
         return tuple(chosen(mask, one, other) for one, other in zip(yes, no, strict=True))
-    if yes is None or no is None:
-        return no if yes is None else yes
     one, other = numbers(yes), numbers(no)
     return like(yes, np.where(spread(mask, one.ndim), one, other))
 
