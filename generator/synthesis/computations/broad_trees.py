@@ -12,6 +12,8 @@ node: Any = None
 """The entity: a tree has its root in record 0."""
 
 
+FAR = 1.0e10
+
 MOST_STEPS = 64
 """Nodes of a tree that a walk visits at the most."""
 
@@ -49,6 +51,12 @@ def broad_fit_nodes(node: Any, tree_level: Any) -> None:
         node.fitted_upper = right.upper
         if v.counted:
             node.total_out = right.total
+    else:
+        # an empty box, that any other grows over
+        node.fitted_lower = wp.vec3(FAR)
+        node.fitted_upper = wp.vec3(-FAR)
+        if v.counted:
+            node.total_out = 0
 
 
 @computation(

@@ -106,6 +106,8 @@ def limit_edge_strain(edge: Any, stretch_min: Any, stretch_max: Any) -> None:
 )
 def hold_pins(vertex: Any, dt: Any) -> None:
     pin = vertex.pin
+    if not exists(pin):
+        return
     if not pin.enabled:
         return
     x = vertex.position
@@ -128,6 +130,8 @@ def hold_pins(vertex: Any, dt: Any) -> None:
 )
 def pin_spring_forces(vertex: Any, damping: Any) -> None:
     pin = vertex.pin
+    if not exists(pin):
+        return
     f = pin.stiffness * (pin.target - vertex.position)
     if v.damped:
         f -= damping * vertex.velocity
@@ -143,8 +147,11 @@ def pin_spring_forces(vertex: Any, damping: Any) -> None:
     counted={True: "as one more correction", False: ""},
 )
 def tether_vertex(vertex: Any, relaxation: Any) -> None:
-    anchor = vertex.pin.target
-    reach = vertex.pin.reach
+    pin = vertex.pin
+    if not exists(pin):
+        return
+    anchor = pin.target
+    reach = pin.reach
     d = vertex.position - anchor
     dist = wp.length(d)
     if dist <= reach:

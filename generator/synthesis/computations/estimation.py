@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.robots import ROBOTS
 
 EPSILON = 1.0e-6
@@ -42,14 +42,14 @@ def evaluate_arc(p: wp.vec2, heading: float, speed: float, rate: float, dt: floa
     noise={"round": "", "along": "with noise along its way"},
     heading={True: "and turn its heading by the turn rate", False: ""},
 )
-def predict_robot_position(robot: Any, dt: Any, noise: Any) -> None:
+def predict_robot_position(robot: Any, dt: Any, slip: Any) -> None:
     c = wp.cos(robot.heading)
     s = wp.sin(robot.heading)
     step = dt * robot.speed
     robot.position = robot.position + step * wp.vec2(c, s)
     if v.heading:
         robot.heading = robot.heading + dt * robot.turn_rate
-    q = dt * noise
+    q = dt * slip
     if v.noise == "round":
         robot.spread = robot.spread + wp.mat22(q, 0.0, 0.0, q)
     else:
@@ -62,8 +62,10 @@ def predict_robot_position(robot: Any, dt: Any, noise: Any) -> None:
     gate={True: "unless that is too far from what it expects", False: ""},
     spread={True: "and how uncertain it is", False: ""},
 )
-def correct_robot_position(robot: Any, noise: Any, reach: Any) -> None:
+def correct_robot_position(robot: Any, noise: Any, gate: Any) -> None:
     landmark = robot.landmark
+    if not exists(landmark):
+        return
     x = robot.position
     p = robot.spread
     # where the robot would be by what it measured
@@ -73,7 +75,7 @@ def correct_robot_position(robot: Any, noise: Any, reach: Any) -> None:
     s_inv = inverse_symmetric_2x2(s)
     if v.gate:
         distance = wp.dot(err, s_inv @ err)
-        if distance > reach * reach:
+        if distance > gate * gate:
             return
     gain = p @ s_inv
     robot.position = x + gain @ err

@@ -18,6 +18,7 @@ TOUCH = 1.0e-5
 
 @law
 def facet_coordinates(p: wp.vec3, a: wp.vec3, b: wp.vec3, c: wp.vec3) -> tuple[wp.vec3, float]:
+    """Where over a face a point lies, and twice the area of the face, 0 for one without a plane."""
     u = b - a
     w = c - a
     d = p - a
@@ -55,11 +56,11 @@ def fem_face_contact(node: Any, penalty: Any, friction: Any, slip_speed: Any) ->
         if a.index == node.index or b.index == node.index or c.index == node.index:
             return
     x = node.position
-    w, area = facet_coordinates(x, a.position, b.position, c.position)
-    if area == 0.0 or not within_facet(w):
+    w, twice_area = facet_coordinates(x, a.position, b.position, c.position)
+    if twice_area == 0.0 or not within_facet(w):
         return
     foot = w[0] * a.position + w[1] * b.position + w[2] * c.position
-    n = wp.cross(b.position - a.position, c.position - a.position) / area
+    n = wp.cross(b.position - a.position, c.position - a.position) / twice_area
     gap = wp.dot(x - foot, n)
     if v.gap:
         node.gap = gap
@@ -81,7 +82,7 @@ def fem_face_contact(node: Any, penalty: Any, friction: Any, slip_speed: Any) ->
 @computation(
     FINITE_ELEMENTS,
     "find whether a node lies behind the face nearby",
-    edge={True: "over the face itself", False: ""},
+    edge={True: "with its foot within that face", False: ""},
     count={True: "and count the nodes of each body that do", False: ""},
 )
 def fem_face_side(node: Any) -> None:
@@ -89,13 +90,13 @@ def fem_face_side(node: Any) -> None:
     a = face.corners[0].position
     b = face.corners[1].position
     c = face.corners[2].position
-    w, area = facet_coordinates(node.position, a, b, c)
+    w, twice_area = facet_coordinates(node.position, a, b, c)
     node.contact = 0
-    if area == 0.0:
+    if twice_area == 0.0:
         return
     if v.edge and not within_facet(w):
         return
-    n = wp.cross(b - a, c - a) / area
+    n = wp.cross(b - a, c - a) / twice_area
     if wp.dot(node.position - a, n) < -TOUCH:
         node.contact = 1
         if v.count:

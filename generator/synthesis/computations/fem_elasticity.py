@@ -142,7 +142,7 @@ def fem_nonlinear_force(element: Any) -> None:
     FINITE_ELEMENTS,
     "compute the deformation gradient of an element from the positions of its nodes",
     rate={True: "extrapolated by its rate over the damping time", False: ""},
-    check={True: "and mark it where it is inverted", False: ""},
+    check={True: "and mark it where it is inverted, unless it failed or is inactive", False: ""},
 )
 def fem_deformation(element: Any) -> None:
     a = element.nodes[0]
@@ -158,11 +158,12 @@ def fem_deformation(element: Any) -> None:
         F += element.material.damping * (rate * element.rest_inverse)
     element.deformation = F
     if v.check:
-        J = wp.determinant(F)
-        if J < LEAST_VOLUME_RATIO:
-            element.status = ElementStatus.INVERTED
-        else:
-            element.status = ElementStatus.OK
+        status = element.status
+        if status == ElementStatus.OK or status == ElementStatus.INVERTED:
+            if wp.determinant(F) < LEAST_VOLUME_RATIO:
+                element.status = ElementStatus.INVERTED
+            else:
+                element.status = ElementStatus.OK
 
 
 @computation(

@@ -36,7 +36,7 @@ def barycentric_inside(w: wp.vec4) -> bool:
     FINITE_ELEMENTS,
     "compute the volume of a tetrahedron and the gradients of its shape functions",
     configuration={"rest": "at rest", "current": "at the current positions"},
-    check={True: "and mark it where it is flat or inverted", False: ""},
+    check={True: "and mark it where it is flat or inverted, unless it failed or is inactive", False: ""},
 )
 def fem_shape_gradients(element: Any) -> None:
     a = element.nodes[0]
@@ -53,7 +53,9 @@ def fem_shape_gradients(element: Any) -> None:
     element.gradients[3] = gd
     element.size = wp.abs(volume)
     if v.check:
-        element.status = ElementStatus.OK if volume > 0.0 else ElementStatus.INVERTED
+        status = element.status
+        if status == ElementStatus.OK or status == ElementStatus.INVERTED:
+            element.status = ElementStatus.OK if volume > 0.0 else ElementStatus.INVERTED
 
 
 @computation(

@@ -180,8 +180,8 @@ def fem_nodal_stress(node: Any) -> None:
 
 @computation(
     FINITE_ELEMENTS,
-    "apply the corotated force of an element with damping to its nodes",
-    damped={True: "", False: "without damping"},
+    "apply the corotated force of an element to its nodes",
+    damped={True: "with damping", False: ""},
     weight={True: "and the weight of its share", False: ""},
     failed={True: "unless it failed", False: ""},
 )

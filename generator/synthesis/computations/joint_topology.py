@@ -122,10 +122,10 @@ def walk_to_root(body: Any, max_depth: Any) -> None:
     up = body.parent_number
     depth = int(0)
     while up >= 0 and up < count(body) and depth < max_depth:
-        i = up
-        depth += 1
         if v.kinematic and (body[i].flags & KINEMATIC) != 0:
             break
+        i = up
+        depth += 1
         up = body[i].parent_number
     if v.out != "root":
         body.depth = depth

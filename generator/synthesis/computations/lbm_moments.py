@@ -96,8 +96,9 @@ def lbm_complete_west(cell: Any) -> None:
     else:
         rho = wall.density
         ux = 1.0 - known / rho
-    uy = wall.velocity[1] if v.corner else 0.0
     half = 0.5 * (f2 - f4)
+    if v.corner:
+        half -= 0.5 * rho * wall.velocity[1]
     cell.f_next[1] = f3 + 2.0 / 3.0 * rho * ux
-    cell.f_next[5] = f7 - half + rho * ux / 6.0 + 0.5 * rho * uy
-    cell.f_next[8] = f6 + half + rho * ux / 6.0 - 0.5 * rho * uy
+    cell.f_next[5] = f7 - half + rho * ux / 6.0
+    cell.f_next[8] = f6 + half + rho * ux / 6.0

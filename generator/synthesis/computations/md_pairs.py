@@ -9,7 +9,7 @@ from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
 
 CORE = 0.9
 CBRT_TWO = 1.25992105
-LEAST_DISTANCE = 0.5
+LEAST_DISTANCE = 0.1
 LEAST_SQUARE = 0.01
 SQRT_PI = 1.77245385
 
@@ -140,8 +140,9 @@ def md_coulomb(atom: Any, box: Any, cutoff: Any, alpha: Any) -> None:
         total = float(0.0)
     for q in atom.neighbours:
         d = minimum_image(x - q.position, box)
-        r = wp.length(d)
-        if r >= cutoff or r < LEAST_DISTANCE:
+        # charges at one place do not blow up
+        r = wp.max(wp.length(d), LEAST_DISTANCE)
+        if r >= cutoff:
             continue
         if v.method == "field":
             energy, strength = reaction_field_pair(r, charge * q.charge, cutoff)

@@ -160,12 +160,16 @@ def sign_step(parameter: Any, beta1: Any, beta2: Any) -> None:
 )
 def adaptive_rate_step(parameter: Any, beta2: Any) -> None:
     g = parameter.grad
-    s = parameter.second + g * g if v.past == "sum" else ema(parameter.second, g * g, beta2)
+    if v.past == "sum":
+        s = parameter.squares + g * g
+        parameter.next_squares = s
+    else:
+        s = ema(parameter.second, g * g, beta2)
+        parameter.next_second = s
     if v.floor == "max":
         scale = 1.0 / wp.max(wp.sqrt(s), EPSILON)
     else:
         scale = 1.0 / (wp.sqrt(s) + EPSILON)
-    parameter.next_second = s
     parameter.next_value = parameter.value - parameter.group.rate * scale * g
 
 

@@ -72,7 +72,7 @@ def black_scholes(option: Any, rate: Any) -> None:
 
 @computation(
     FINANCE,
-    "compute the Black-Scholes delta of calls",
+    "compute the Black-Scholes delta of options, puts by put-call parity",
     order={1: "", 2: "with gamma"},
     vega={True: "with vega", False: ""},
 )
@@ -81,7 +81,8 @@ def option_greeks(option: Any, rate: Any) -> None:
     t = option.maturity
     sigma = option.volatility
     d1, d2 = moneyness(spot, option.strike, rate, sigma, t)
-    option.delta = normal_cdf(d1)
+    # the delta of a put is that of the call less one
+    option.delta = normal_cdf(d1) - 1.0 if option.kind == PUT else normal_cdf(d1)
     if v.order == 2:
         option.gamma = normal_density(d1) / (spot * sigma * wp.sqrt(t))
     if v.vega:
@@ -135,9 +136,7 @@ def intrinsic_value(option: Any, rate: Any) -> None:
 )
 def net_delta(option: Any) -> None:
     stock = option.stock
-    # the delta of a put is that of the call less one
-    exposure = option.delta - 1.0 if option.kind == PUT else option.delta
-    exposure = option.notional * exposure
+    exposure = option.notional * option.delta
     if v.gross:
         exposure = wp.abs(exposure)
     if v.unit == "cash":

@@ -42,7 +42,7 @@ def in_shadow(d: wp.vec3, sun: wp.vec3, radius: float) -> bool:
     drag={True: "drag in an exponential atmosphere", False: ""},
     light={True: "radiation pressure outside the shadow", False: ""},
 )
-def orbital_force(satellite: Any, density: Any, sun: Any, pressure: Any) -> None:
+def orbital_force(satellite: Any, sun: Any, pressure: Any) -> None:
     planet = satellite.primary
     d = satellite.position - planet.position
     pull = point_gravity(d, planet.mu)
@@ -52,7 +52,7 @@ def orbital_force(satellite: Any, density: Any, sun: Any, pressure: Any) -> None
     if v.drag:
         if (satellite.flags & DRAG) != 0:
             height = wp.length(d) - planet.radius
-            air = density * wp.exp(-height / planet.scale_height)
+            air = planet.density * wp.exp(-height / planet.scale_height)
             u = satellite.velocity - planet.velocity
             f -= u * (0.5 * air * satellite.area * wp.length(u))
     if v.light:

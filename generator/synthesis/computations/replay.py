@@ -22,12 +22,15 @@ from generator.synthesis.schemas.exploration import EXPLORATION
         "plain": "and weigh it by (number of transitions times its share) to the power of -beta",
     },
 )
-def replay_by_priority(transition: Any, seed: Any, step: Any, exponent: Any, least: Any) -> None:
+def replay_by_priority(transition: Any, seed: Any, step: Any, exponent: Any, least: Any, batch_size: Any) -> None:
+    # there are fewer places in a batch than transitions
+    if transition.index >= batch_size:
+        return
     n = count(transition)
     state = wp.rand_init(seed + step, transition.index)
     u = wp.randf(state)
     if v.strata:
-        u = (float(transition.index) + u) / float(n)
+        u = (float(transition.index) + u) / float(batch_size)
     u *= transition[n - 1].cumulative
     first = int(0)
     if v.search == "walk":

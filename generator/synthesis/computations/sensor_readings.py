@@ -31,27 +31,26 @@ def sensor_cutoff(value: float, cutoff: float, positive: bool) -> float:
 
 @computation(
     SENSORS,
-    "read accelerometer and gyroscope of each inertial sensor: the specific force at its site, with "
-    "centripetal and Euler terms, and the angular velocity, both in its frame,",
+    "read accelerometer and gyroscope of each inertial sensor, at rest where its site has no body: the specific force "
+    "at its site, with centripetal and Euler terms, and the angular velocity, both in its frame,",
     bias={True: "plus its bias", False: ""},
     aligned={True: "through its misalignment matrix", False: ""},
-    loose={"zero": "and zero where its site has no body", "skip": ""},
 )
 def inertial_reading(sensor: Any, gravity: Any) -> None:
     site = sensor.site
     body = site.body
-    if v.loose == "zero":
-        if not exists(body):
-            sensor.linear = wp.vec3(0.0)
-            sensor.angular = wp.vec3(0.0)
-            return
-    X = wp.transform_multiply(body.pose, site.local_pose)
-    q = wp.transform_get_rotation(X)
-    arm = wp.transform_get_translation(X) - wp.transform_point(body.pose, body.com)
-    omega = wp.spatial_bottom(body.twist)
-    acc = sensor_point_acceleration(body.change, omega, arm) - gravity
-    acc = wp.quat_rotate_inv(q, acc)
-    gyro = wp.quat_rotate_inv(q, omega)
+    if not exists(body):
+        # at rest it feels what holds it up
+        acc = wp.quat_rotate_inv(wp.transform_get_rotation(site.local_pose), -gravity)
+        gyro = wp.vec3()
+    else:
+        X = wp.transform_multiply(body.pose, site.local_pose)
+        q = wp.transform_get_rotation(X)
+        arm = wp.transform_get_translation(X) - wp.transform_point(body.pose, body.com)
+        omega = wp.spatial_bottom(body.twist)
+        acc = sensor_point_acceleration(body.change, omega, arm) - gravity
+        acc = wp.quat_rotate_inv(q, acc)
+        gyro = wp.quat_rotate_inv(q, omega)
     if v.aligned:
         acc = sensor.alignment * acc
         gyro = sensor.alignment * gyro

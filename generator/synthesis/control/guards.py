@@ -123,14 +123,16 @@ def thread_statement(index: tuple[str, ...]) -> Statement:
 
 
 def border_statements(memory: Memory, record: Entity, index: tuple[Value, ...]) -> Block:
-    """Leave at the cells that lack a neighbour, where the layout says so and a neighbour is asked for."""
-    reach = memory.reach
-    if record.dimensions == 1 or memory.layout.border != LEAVE or not reach:
+    """Leave at the cells that lack a neighbour that is asked for, where the layout says so."""
+    if record.dimensions == 1 or memory.layout.border != LEAVE:
         return ()
     tests: list[Value] = []
     for axis in range(record.dimensions):
-        last = Value("-", (memory.side(record, axis), literal(reach)), INT)
-        # beyond the last too: a grid may be smaller than its arrays
-        low = Value("==", (index[axis], literal(0))) if reach == 1 else Value("<", (index[axis], literal(reach)))
-        tests += [low, Value(">=", (index[axis], last))]
-    return (If(Value("or", tuple(tests)), (Return(),)),)
+        below, above = (memory.reach.get((axis, way), 0) for way in (-1, 1))
+        if below:
+            tests.append(Value("==" if below == 1 else "<", (index[axis], literal(below if below > 1 else 0))))
+        if above:  # beyond the last too: a grid may be smaller than its arrays
+            tests.append(Value(">=", (index[axis], Value("-", (memory.side(record, axis), literal(above)), INT))))
+    if not tests:
+        return ()
+    return (If(Value("or", tuple(tests)) if len(tests) > 1 else tests[0], (Return(),)),)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from generator.syntax.types import INT
+from generator.syntax.types import INT, Vector
 from generator.syntax.values import Value, call, literal, name
 from generator.synthesis.expansion.neighbours import neighbour
 from generator.synthesis.expansion.random_streams import own_seed, own_stream, worlds_share_seed
@@ -162,6 +162,9 @@ class Meanings:
                 entity = self.target_of(relation)
                 index = relations.fixed(self.memory, at, relation, inside[0])
                 return RecordAt(entity, (index,), False, f"{at.entity.name}.{relation.name}")
+            case Value("call", (_, *parts), Vector(length=length)) if len(parts) == length:
+                if inside[0].operation == "literal":  # one of the components that lie apart
+                    return parts[inside[0].operands[0]]
         return Value(value.operation, (self._as_value(found), *inside), value.type)
 
     def _call(self, value: Value) -> Meaning:

@@ -21,11 +21,14 @@ def _beside(memory: Memory, cell: RecordAt, axis: int, step: Value) -> Value:
     if cells == 0:
         return cell.index[axis]
     moved = _moved(cell.index[axis], step)
-    memory.reach = max(memory.reach, 1 if cells is None else abs(cells))  # one that is told later is of one cell
+    ahead, back = cells is not None and cells > 0, cells is not None and cells < 0
+    far = 1 if cells is None else abs(cells)
+    for way, other in ((-1, ahead), (1, back)):  # a step that is told later is of one cell, to either side
+        if not other:
+            memory.reach[axis, way] = max(memory.reach.get((axis, way), 0), far)
     border = memory.layout.border
     if border not in (CLAMP, WRAP):
         return moved
-    ahead, back = cells is not None and cells > 0, cells is not None and cells < 0
     if border == CLAMP and back:
         return call(dotted("wp.max"), moved, literal(0), type=INT)
     side = memory.side(cell.entity, axis)

@@ -95,6 +95,7 @@ EXPLORATION = Schema(
         number("step", "int", whole(0, 60), "", "number of the step", "step global_step iteration"),
         number("arms", "int", whole(4, 7), "", "number of arms", "num_arms num_actions n_arms"),
         number("decay", "float", between(0.9, 0.99), "", "decay of the chance of a random arm", "eps_decay decay"),
+        number("batch_size", "int", whole(8, 24), "", "number of transitions to replay", "batch_size num_samples n_batch"),
         number("least", "float", between(0.05, 0.2), "", "least chance of a random arm", "eps_min min_epsilon"),
         number("spread", "float", between(0.1, 0.5), "", "deviation of the noise", "noise_std sigma noise_scale"),
         number("drop", "float", between(0.1, 0.4), "", "chance that a weight is dropped", "drop_prob p_drop drop_rate"),

@@ -29,7 +29,7 @@ OPTION = Entity(
         attribute("notional", "float", between(0.5, 2.0), "", "notional", "option_notional notionals n"),
         attribute("quote", "float", between(0.01, 0.1), "", "quoted price", "option_quote quotes q", STATE),
         attribute("price", "float", between(0.0, 1.0), "", "price", "option_price prices p", RESULT),
-        attribute("delta", "float", between(0.0, 1.0), "", "delta", "option_delta deltas delta", RESULT),
+        attribute("delta", "float", between(-1.0, 1.0), "", "delta", "option_delta deltas delta", RESULT),
         attribute("gamma", "float", between(0.0, 1.0), "", "gamma", "option_gamma gammas gamma", RESULT),
         attribute("vega", "float", between(0.0, 1.0), "", "vega", "option_vega vegas vega", RESULT),
         attribute("implied", "float", between(0.0, 1.0), "", "implied volatility", "option_implied_vol implied_vols iv", RESULT),

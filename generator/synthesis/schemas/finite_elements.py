@@ -46,7 +46,7 @@ ELEMENT = Entity(
         attribute("colour", "int", whole(0, 6), "", "colour", "element_color colors color"),
         attribute("energy", "float", zero(), "J", "strain energy", "element_energy energies W", RESULT, additive=True),
         attribute("equivalent", "float", zero(), "Pa", "equivalent stress", "element_von_mises equivalent_stresses s_eq", RESULT),
-        attribute("status", "int", zero(), "", "status", "element_status status_codes status", RESULT),
+        attribute("status", "int", code(4), "", "status", "element_status status_codes status", STATE),
         attribute("block", "float", zero(), "", "matrix entries", "element_matrix element_matrices Ke", RESULT, "16"),
         attribute("rows", "int", zero(), "", "rows of its matrix entries", "element_rows entry_rows rows", RESULT, "16"),
         attribute("columns", "int", zero(), "", "columns of its matrix entries", "element_cols entry_columns cols", RESULT, "16"),

@@ -144,6 +144,8 @@ ROBOTS = Schema(
         number("reach", "float", between(0.8, 1.6), "m", "distance at which a point is reached", "reach_dist arrival_radius"),
         number("influence", "float", between(0.5, 1.5), "m", "distance at which obstacles act", "influence_dist d0"),
         number("noise", "float", between(0.05, 0.5), "m^2", "variance of a measurement", "noise meas_var r_var"),
+        number("slip", "float", between(0.05, 0.5), "m^2/s", "variance that motion adds in a second", "process_noise motion_var q_var"),
+        number("gate", "float", between(0.8, 1.6), "", "greatest distance of a measurement in deviations", "gate max_deviations gate_sigmas"),
         number("repulsion", "float", between(0.1, 1.0), "", "strength of repulsion", "k_rep repulsion"),
         number("speed_limit", "float", between(0.5, 1.0), "m/s", "highest speed", "max_speed v_max"),
         number("turn_limit", "float", between(0.5, 1.0), "rad/s", "highest turn rate", "max_turn w_max"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from generator.syntax.cpp_words import CPP_WORDS
 from generator.syntax.nodes import node
@@ -59,8 +59,8 @@ class Memory:
     signature: Signature
     world: Value | None = None
     """The world of this thread, in batched launches."""
-    reach: int = 0
-    """How many cells away a neighbour is asked for, at the most."""
+    reach: dict[tuple[int, int], int] = field(default_factory=dict)
+    """How many cells away a neighbour is asked for, at the most, by axis and side, -1 or 1."""
 
     def place(self, at: RecordAt, of: Attribute, use: str, inner: tuple[Value, ...] = ()) -> Value:
         """The element that holds an attribute of a record; ``inner`` where the attribute has an extent."""

@@ -17,6 +17,8 @@ def broad_fit_nodes(t, v, n):
         elif below:
             lower[i], upper[i] = t.node.lower[below].min(0), t.node.upper[below].max(0)
             total[i] = t.node.total[below].sum()
+        else:
+            lower[i], upper[i], total[i] = 1e10, -1e10, 0
     made = {"node.fitted_lower": lower, "node.fitted_upper": upper}
     return {**made, "node.total_out": total} if v.counted else made
 

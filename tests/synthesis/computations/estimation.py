@@ -13,7 +13,7 @@ def predict_robot_position(t: Any, v: Any, n: Any) -> dict[str, Any]:
     added = np.eye(2) if v.noise == "round" else way[:, :, None] * way[:, None, :]
     out = {
         "robot.position": r.position + (n.dt * r.speed)[:, None] * way,
-        "robot.spread": r.spread + n.dt * n.noise * added,
+        "robot.spread": r.spread + n.dt * n.slip * added,
     }
     return out | ({"robot.heading": r.heading + n.dt * r.turn_rate} if v.heading else {})
 
@@ -25,7 +25,7 @@ def correct_robot_position(t: Any, v: Any, n: Any) -> dict[str, Any]:
             continue
         error = t.obstacle.center[k] - r.sighting[i] - position[i]
         expected = spread[i] + n.noise * np.eye(2)
-        if v.gate and error @ np.linalg.solve(expected, error) > n.reach**2:
+        if v.gate and error @ np.linalg.solve(expected, error) > n.gate**2:
             continue
         gain = spread[i] @ np.linalg.inv(expected)
         position[i] += gain @ error

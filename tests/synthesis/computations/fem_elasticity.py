@@ -76,7 +76,8 @@ def fem_deformation(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.rate:
             x = x + of(t, "damping", i) * t.node.velocity[nodes]
         F[i] = (x[1:] - x[0]).T @ e.rest_inverse[i]
-    return {"element.deformation": F, **({"element.status": (np.linalg.det(F) < 0.01).astype(int)} if v.check else {})}
+    status = np.where(e.status < 2, np.linalg.det(F) < 0.01, e.status)
+    return {"element.deformation": F, **({"element.status": status} if v.check else {})}
 
 
 def fem_strain_energy(t: Any, v: Any, n: Any) -> dict[str, Any]:

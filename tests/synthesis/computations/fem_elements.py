@@ -23,7 +23,8 @@ def fem_shape_gradients(t: Any, v: Any, n: Any) -> dict[str, Any]:
     grads[:, 0] = -grads[:, 1:].sum(1)
     volume = np.where(sound, six / 6, 0)
     found = {"element.gradients": grads, "element.size": np.abs(volume)}
-    return {**found, **({"element.status": (volume <= 0).astype(int)} if v.check else {})}
+    status = np.where(t.element.status < 2, volume <= 0, t.element.status)
+    return {**found, **({"element.status": status} if v.check else {})}
 
 
 def fem_lumped_mass(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -40,7 +40,8 @@ def wave_energy(t: Any, v: Any, n: Any) -> dict[str, Any]:
     stretch = (beside(u, 1, 0) - u) ** 2 + (beside(u, 0, 1) - u) ** 2
     energy = (rate**2 * n.dx**2 + n.wave_speed**2 * stretch) / 2
     regions = t.cell.region.reshape(u.shape)
-    there = np.pad(np.ones((u.shape[0] - 2, u.shape[1] - 2), bool), 1) & (regions >= 0)  # the border is left out
+    # the last row and column have no slope
+    there = np.pad(np.ones((u.shape[0] - 1, u.shape[1] - 1), bool), ((0, 1), (0, 1))) & (regions >= 0)
     np.add.at(total, regions[there], energy[there])
     np.maximum.at(highest, regions[there], abs(u[there]))
     return {"region.total": total} | ({"region.highest": highest} if v.largest else {})

@@ -58,9 +58,9 @@ def walk_to_root(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i in range(len(depth)):
         chain = [i]
         while 0 <= (up := b.parent_number[chain[-1]]) < len(depth) and len(chain) <= n.max_depth:
-            chain.append(int(up))
-            if v.kinematic and b.flags[up] & 1:
+            if v.kinematic and b.flags[chain[-1]] & 1:
                 break
+            chain.append(int(up))
         depth[i], root[i] = len(chain) - 1, chain[-1]
     out = {"depth": {"body.depth": depth}, "root": {"body.root": root}}
     return out["depth"] | out["root"] if v.out == "both" else out[v.out]

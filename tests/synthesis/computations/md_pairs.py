@@ -73,8 +73,8 @@ def md_coulomb(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i, near in enumerate(p.neighbours):
         for j in near:
             d = nearest(p.position[i] - p.position[j], n.box)
-            r, qq = np.linalg.norm(d), p.charge[i] * p.charge[j]
-            if not 0.5 <= r < n.cutoff:
+            r, qq = max(np.linalg.norm(d), 0.1), p.charge[i] * p.charge[j]
+            if r >= n.cutoff:
                 continue
             if v.method == "field":
                 energy[i] += qq / 2 * (1 / r + r**2 / (2 * n.cutoff**3) - 1.5 / n.cutoff)

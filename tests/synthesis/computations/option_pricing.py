@@ -42,7 +42,7 @@ def option_greeks(t, v, n):
     o = t.option
     spot, root = t.stock.spot[o.stock], np.sqrt(o.maturity)
     _, upper, _ = call(spot, o.strike, n.rate, o.volatility, o.maturity)
-    made = {"option.delta": chosen(o.stock, CDF(upper), o.delta)}
+    made = {"option.delta": chosen(o.stock, np.where(o.kind == 1, -CDF(-upper), CDF(upper)), o.delta)}
     if v.order == 2:
         made["option.gamma"] = chosen(o.stock, PDF(upper) / (spot * o.volatility * root), o.gamma)
     if v.vega:
@@ -72,7 +72,7 @@ def intrinsic_value(t, v, n):
 
 def net_delta(t, v, n):
     o = t.option
-    exposure = o.notional * (o.delta - (o.kind == 1))
+    exposure = o.notional * o.delta
     exposure = np.abs(exposure) if v.gross else exposure
     exposure = exposure * (t.stock.spot[o.stock] if v.unit == "cash" else 1)
     return {"stock.delta": summed(t.stock.delta, o.stock, exposure)}

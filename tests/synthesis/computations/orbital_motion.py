@@ -19,7 +19,7 @@ def orbital_force(t, v, n):
         pull = pull + strength * ((5 * z**2 / r**2 - 1) * d / r**5 - 2 * z * p.pole[k] / r**5)
     f = pull * s.mass[:, None]
     if v.drag:
-        air = n.density * np.exp((p.radius[k] - r[:, 0]) / p.scale_height[k])
+        air = p.density[k] * np.exp((p.radius[k] - r[:, 0]) / p.scale_height[k])
         u = s.velocity - p.velocity[k]
         size = 0.5 * air * s.area * np.linalg.norm(u, axis=1) * (s.flags & 1)
         f = f - size[:, None] * u

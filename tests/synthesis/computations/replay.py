@@ -10,17 +10,20 @@ from tests.synthesis.computations.algebra_field6 import generators
 def replay_by_priority(t, v, n):
     r = t.transition
     count = len(r.cumulative)
+    places = min(n.batch_size, count)
     picks = []
-    for i, each in enumerate(generators(n.seed + n.step, count)):
+    for i, each in enumerate(generators(n.seed + n.step, places)):
         u = each.uniform()
-        u = (u + i) / count if v.strata else u
+        u = (u + i) / n.batch_size if v.strata else u
         picks.append(min(int(np.searchsorted(r.cumulative, u * r.cumulative[-1], side="right")), count - 1))
         if v.mixed and each.uniform() < n.least:
             picks[-1] = each.integer(0, count)
-    picks = np.array(picks)
-    made = {"transition.replayed": picks}
+    replayed, weight = r.replayed.copy(), r.weight.copy()
+    replayed[:places] = picks
+    weight[:places] = (count * r.priority[picks]) ** -n.exponent
+    made = {"transition.replayed": replayed}
     if v.weight == "plain":
-        made["transition.weight"] = (count * r.priority[picks]) ** -n.exponent
+        made["transition.weight"] = weight
     return made
 
 

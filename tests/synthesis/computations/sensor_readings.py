@@ -18,15 +18,14 @@ def inertial_reading(t, v, n):
     bodies, sites = bodies_of_sensors(t)
     linear, angular = t.sensor.linear.copy(), t.sensor.angular.copy()
     for i, (b, s) in enumerate(zip(bodies, sites, strict=True)):
-        if min(s, b) < 0 and v.loose == "skip":
+        if s < 0:
             continue
-        if min(s, b) < 0:
-            linear[i] = angular[i] = 0.0
-            continue
-        frame = chain(t.body.pose[b], t.site.local_pose[s])
-        arm = frame[:3] - point(t.body.pose[b], t.body.com[b])
-        omega, change = t.body.twist[b, 3:], t.body.change[b]
-        felt = change[:3] + np.cross(change[3:], arm) + omega * (omega @ arm) - arm * (omega @ omega) - n.gravity
+        frame, omega, felt = t.site.local_pose[s], np.zeros(3), -np.asarray(n.gravity)
+        if b >= 0:
+            frame = chain(t.body.pose[b], frame)
+            arm = frame[:3] - point(t.body.pose[b], t.body.com[b])
+            omega, change = t.body.twist[b, 3:], t.body.change[b]
+            felt = felt + change[:3] + np.cross(change[3:], arm) + omega * (omega @ arm) - arm * (omega @ omega)
         turned = [turn_back(frame[3:], x) for x in (felt, omega)]
         if v.aligned:
             turned = [t.sensor.alignment[i] @ x for x in turned]

@@ -6,12 +6,16 @@ from dataclasses import replace
 
 import pytest
 
+from generator.syntax.printing import block_text, module_text
+from generator.syntax.types import INT
+from generator.syntax.values import name as value_name
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import Choice, choose_variant, chosen, draft_kernel, draw_kernel
+from generator.synthesis.control.guards import border_statements
 from generator.synthesis.storage.draw_layout import goes_with
-from generator.synthesis.storage.layout import CLAMP, LEAVE, WRAP, Layout
+from generator.synthesis.storage.layout import CLAMP, LEAVE, ROWS, WRAP, Layout
 from generator.synthesis.storage.signature import Size, symbol
 
 COUNTED = replace(DEFAULT_POLICY, ranges=(("counts", 1.0),))
@@ -73,3 +77,34 @@ def test_the_sides_of_an_image_are_named_by_its_axes() -> None:
     signature = draft_kernel("sides", (choice("binomial_smooth"),), policy).meanings.memory.signature
     sides = {s.symbol: s.fill.entity for s in signature.slots.values() if isinstance(s.fill, Size) and not s.shape}
     assert sides == {symbol("pixel", "y"): "pixel:0", symbol("pixel", "x"): "pixel:1"}
+
+
+LEFT = replace(DEFAULT_POLICY, border=((LEAVE, 1.0),))
+
+
+@pytest.mark.parametrize(
+    ("name", "layout", "first", "last"),
+    [
+        ("grid_project_velocity", "faces", True, False),
+        ("grid_divergence", "faces", False, True),
+        ("grid_divergence", "centres", True, True),
+    ],
+)
+def test_a_cell_is_left_out_where_it_lacks_a_neighbour_that_is_asked_for(
+    name: str, layout: str, first: bool, last: bool
+) -> None:
+    computation = load_all()[name]
+    drawn = draft_kernel(name, (chosen(computation, {"layout": layout, "solid": False}),), LEFT)
+    cell = computation.schema.entity("cell")
+    assert cell
+    index = (value_name("i", INT), value_name("j", INT))
+    text = block_text(border_statements(drawn.meanings.memory, cell, index))
+    assert ("i == 0" in text and "j == 0" in text) == first
+    assert ("i >= " in text and "j >= " in text) == last
+
+
+def test_of_components_that_lie_apart_one_is_read_alone() -> None:
+    policy = replace(DEFAULT_POLICY, components=((ROWS, 1.0),))
+    computation = load_all()["pid_input"]
+    drawn = draw_kernel("apart", (chosen(computation, {"windup": "none", "order": "pi"}),), policy)
+    assert "wp.vec4" not in module_text(drawn.module)
