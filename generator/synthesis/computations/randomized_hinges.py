@@ -121,13 +121,15 @@ def drive_randomized_hinge(hinge: Any, dt: Any) -> None:
 @computation(
     RANDOMIZATION,
     "drive each hinge by its applied action, a turn from its nominal angle,",
-    target={"free": "", "limited": "within nine tenths of its limits"},
+    target={"free": "", "limited": "within nine tenths of its range"},
     limit={True: "and its highest torque", False: ""},
 )
 def drive_hinge_by_action(hinge: Any, action_scale: Any) -> None:
     target = hinge.nominal + action_scale * hinge.applied
     if v.target == "limited":
-        target = wp.clamp(target, 0.9 * hinge.lower, 0.9 * hinge.upper)
+        mid = 0.5 * (hinge.lower + hinge.upper)
+        reach = 0.45 * (hinge.upper - hinge.lower)
+        target = wp.clamp(target, mid - reach, mid + reach)
     tau = hinge.stiffness * (target - hinge.angle) - hinge.damping * hinge.rate
     if v.limit:
         tau = wp.clamp(tau, -hinge.effort, hinge.effort)

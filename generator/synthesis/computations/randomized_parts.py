@@ -177,4 +177,6 @@ def move_pushed_part(part: Any, dt: Any) -> None:
     x += vel * dt
     if v.floor != "none":
         x = wp.vec3(x[0], x[1], wp.max(x[2], 0.0))
+    if v.fall or v.floor == "slide":
+        part.next_velocity = vel
     part.next_position = x

@@ -77,6 +77,7 @@ def drive_hinge_by_action(t, v, n):
     h = t.hinge
     target = h.nominal + n.action_scale * h.applied
     if v.target == "limited":
-        target = np.clip(target, 0.9 * h.lower, 0.9 * h.upper)
+        margin = 0.05 * (h.upper - h.lower)
+        target = np.clip(target, h.lower + margin, h.upper - margin)
     torque = h.stiffness * target - h.stiffness * h.angle - h.damping * h.rate
     return {"hinge.torque": _limited(h, torque, v.limit)}

@@ -110,4 +110,5 @@ def move_pushed_part(t, v, n):
     moved = p.position + speed * n.dt
     if v.floor != "none":
         moved[:, 2] = np.maximum(moved[:, 2], 0)
-    return {"part.next_position": moved}
+    changed = {"part.next_velocity": speed} if v.fall or v.floor == "slide" else {}
+    return changed | {"part.next_position": moved}
