@@ -27,6 +27,13 @@ def superbee(a: float, b: float) -> float:
 
 
 @law
+def van_leer(a: float, b: float) -> float:
+    if a * b <= 0.0:
+        return 0.0
+    return 2.0 * a * b / (a + b)
+
+
+@law
 def rusanov_flux(left: float, right: float, flux_left: float, flux_right: float, speed: float) -> float:
     return 0.5 * (flux_left + flux_right) - 0.5 * speed * (right - left)
 
@@ -69,7 +76,7 @@ def blend_water(
     limiter={
         "minmod": "with the minmod limiter",
         "superbee": "with the superbee limiter",
-        "none": "without a limiter (central flux)",
+        "van_leer": "with the limiter of van Leer",
     },
     north={True: "and that through its northern side", False: ""},
 )
@@ -89,6 +96,8 @@ def grid_limited_flux(cell: Any) -> None:
         rise = minmod(back, rise)
     elif v.limiter == "superbee":
         rise = superbee(back, rise)
+    else:
+        rise = van_leer(back, rise)
     cell.flux_x = vel[0] * (side + 0.5 * rise)
     if v.north:
         north = cell.at(0, 1).temperature
@@ -104,6 +113,8 @@ def grid_limited_flux(cell: Any) -> None:
             rise = minmod(back, rise)
         elif v.limiter == "superbee":
             rise = superbee(back, rise)
+        else:
+            rise = van_leer(back, rise)
         cell.flux_y = vel[1] * (side + 0.5 * rise)
 
 
