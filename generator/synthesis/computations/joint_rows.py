@@ -151,9 +151,10 @@ def motor_row(equality: Any, dt: Any, erp: Any) -> None:
     r = equality.index
     if r >= count(row):
         return
-    if not equality.active:
-        row[r].lower = 0.0
-        row[r].upper = 0.0
+    # what follows sets them, if the row is one
+    row[r].lower = 0.0
+    row[r].upper = 0.0
+    if not equality.active or not exists(equality.a) or not exists(equality.b):
         return
     a, b = equality.a, equality.b
     axis = wp.transform_vector(a.pose, wp.vec3(0.0, 0.0, 1.0))
@@ -171,12 +172,13 @@ def motor_row(equality: Any, dt: Any, erp: Any) -> None:
     row[r].jac_b = Jb
     row[r].velocity = speed
     row[r].bias = bias
-    row[r].kind = int(RowKind.FRICTION)
     if v.limit == "friction":
+        row[r].kind = int(RowKind.FRICTION)
         limit = row[r].friction * dt
         row[r].lower = -limit
         row[r].upper = limit
     else:
+        row[r].kind = int(RowKind.EQUALITY)
         row[r].lower = -UNBOUNDED
         row[r].upper = UNBOUNDED
 

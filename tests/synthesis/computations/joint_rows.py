@@ -78,19 +78,18 @@ def motor_row(t, v, n):
     for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
         if i >= len(r.kind):
             continue
-        if not e.active[i]:
-            found["lower"][i] = found["upper"][i] = 0.0
-            continue
-        if min(p, q) < 0:
+        found["lower"][i] = found["upper"][i] = 0.0
+        if not e.active[i] or min(p, q) < 0:
             continue
         axis = matrix(b.pose[p, 3:])[:, 2]
         bias = -e.speed[i]
         if v.hold:
             between = product(conjugate(b.pose[p, 3:]), b.pose[q, 3:])
             bias += n.erp / n.dt * 2 * between[2] * (1 if between[3] >= 0 else -1)
+        kind = RowKind.FRICTION if v.limit == "friction" else RowKind.EQUALITY
         limit = r.friction[i] * n.dt if v.limit == "friction" else 1e6
         zeros, speed = np.zeros(3), axis @ (b.twist[q, 3:] - b.twist[p, 3:])
-        values = [np.append(zeros, -axis), np.append(zeros, axis), speed, bias, RowKind.FRICTION, -limit, limit]
+        values = [np.append(zeros, -axis), np.append(zeros, axis), speed, bias, kind, -limit, limit]
         for word, value in zip(found, values, strict=True):
             found[word][i] = value
     return _named(found)
