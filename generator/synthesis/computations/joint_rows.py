@@ -34,10 +34,16 @@ def soft_spring_row(stiffness: float, damping: float, dt: float) -> tuple[float,
     world={True: "with the world as first body where there is none", False: ""},
 )
 def hinge_rows(equality: Any, dt: Any, erp: Any) -> None:
-    if not equality.active:
-        return
     first = 5 * equality.index
     if first + 5 > count(row):
+        return
+    # a hinge that is off has no impulse in any of its rows
+    for k in range(5):
+        row[first + k].lower = 0.0
+        row[first + k].upper = 0.0
+    if not equality.active or not exists(equality.b):
+        return
+    if not v.world and not exists(equality.a):
         return
     b = equality.b
     X_a = wp.transform_identity()
@@ -83,6 +89,8 @@ def hinge_rows(equality: Any, dt: Any, erp: Any) -> None:
         row[first + 3].bias = 0.0
         row[first + 4].bias = 0.0
     for k in range(5):
+        row[first + k].lower = -UNBOUNDED
+        row[first + k].upper = UNBOUNDED
         row[first + k].body_a = id_a
         row[first + k].body_b = b.index
         row[first + k].kind = int(RowKind.EQUALITY)

@@ -22,10 +22,13 @@ def _pair(axis, arms):
 
 def hinge_rows(t, v, n):
     e, b = t.equality, t.body
-    found = _copies(t, ["jac_a", "jac_b", "bias", "body_a", "body_b", "kind", "source"])
+    found = _copies(t, ["jac_a", "jac_b", "bias", "lower", "upper", "body_a", "body_b", "kind", "source"])
     still = np.array([0.0, 0, 0, 0, 0, 0, 1])
     for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
-        if not e.active[i] or q < 0 or 5 * i + 5 > len(t.row.kind) or (p < 0 and not v.world):
+        if 5 * i + 5 > len(t.row.kind):
+            continue
+        found["lower"][5 * i : 5 * i + 5] = found["upper"][5 * i : 5 * i + 5] = 0.0
+        if not e.active[i] or q < 0 or (p < 0 and not v.world):
             continue
         pose, com = (b.pose[p], b.com[p]) if p >= 0 else (still, np.zeros(3))
         ends = point(pose, e.anchor_a[i]), point(b.pose[q], e.anchor_b[i])
@@ -39,7 +42,7 @@ def hinge_rows(t, v, n):
             pair = [np.append(np.zeros(3), -u), np.append(np.zeros(3), u)]
             rows.append((pair, np.cross(axis, other) @ u if v.turn else 0.0))
         for k, ((ja, jb), gap) in enumerate(rows):
-            values = [ja, jb, n.erp / n.dt * gap, p, q, RowKind.EQUALITY, i]
+            values = [ja, jb, n.erp / n.dt * gap, -1e6, 1e6, p, q, RowKind.EQUALITY, i]
             for word, value in zip(found, values, strict=True):
                 found[word][5 * i + k] = value
     return _named(found)
