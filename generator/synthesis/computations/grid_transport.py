@@ -4,33 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from generator.synthesis.computations.finite_volumes import minmod, superbee, van_leer
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.grids import GRIDS
-
-
-@law
-def minmod(a: float, b: float) -> float:
-    if a * b <= 0.0:
-        return 0.0
-    if wp.abs(a) < wp.abs(b):
-        return a
-    return b
-
-
-@law
-def superbee(a: float, b: float) -> float:
-    first = minmod(2.0 * a, b)
-    second = minmod(a, 2.0 * b)
-    if wp.abs(first) > wp.abs(second):
-        return first
-    return second
-
-
-@law
-def van_leer(a: float, b: float) -> float:
-    if a * b <= 0.0:
-        return 0.0
-    return 2.0 * a * b / (a + b)
 
 
 @law
