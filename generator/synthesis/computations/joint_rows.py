@@ -198,10 +198,13 @@ def motor_row(equality: Any, dt: Any, erp: Any) -> None:
     friction={True: "storing the friction", False: ""},
 )
 def pyramid_rows(touch: Any, row_max: Any, slop: Any) -> None:
+    # what follows sets it, if the contact has rows
+    touch.first_row = -1
     if v.margin:
         if touch.distance > slop:
-            touch.first_row = -1
             return
+    if not exists(touch.a) or not exists(touch.b):
+        return
     island = touch.island
     a, b = touch.a, touch.b
     sides = 2 * (touch.dimension - 1)
@@ -209,7 +212,6 @@ def pyramid_rows(touch: Any, row_max: Any, slop: Any) -> None:
     sides = wp.max(sides, 1)
     first = wp.atomic_add(island.row_count, sides)
     if first + sides > row_max:
-        touch.first_row = -1
         return
     base = island.index * row_max + first
     touch.first_row = base

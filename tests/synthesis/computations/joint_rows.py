@@ -102,17 +102,14 @@ def pyramid_rows(t, v, n):
     c, b, counts, firsts = t.touch, t.body, t.island.row_count.copy(), t.touch.first_row.copy()
     found = _copies(t, ["kind", "source", "position", "velocity", *(["friction"] if v.friction else [])])
     for i, (p, q, w) in enumerate(zip(c.a, c.b, c.island, strict=True)):
-        if v.margin and c.distance[i] > n.slop:
-            firsts[i] = -1
-            continue
-        if min(p, q) < 0:
+        firsts[i] = -1
+        if (v.margin and c.distance[i] > n.slop) or min(p, q) < 0:
             continue
         rate = c.frame[i] @ (b.twist[q, :3] - b.twist[p, :3])
         mu, tangents = c.friction[i], rate[1 : c.dimension[i]]
         rates = [rate[0] + sign * mu * x for x in tangents for sign in (1, -1)] or [rate[0]]
         counts[w] += len(rates)
         if counts[w] > n.row_max:
-            firsts[i] = -1
             continue
         firsts[i] = w * n.row_max + counts[w] - len(rates)
         for k, value in enumerate(rates):
