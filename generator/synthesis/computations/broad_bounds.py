@@ -58,11 +58,11 @@ def broad_project_boxes(box: Any, axis: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "count how far along the sorted lower ends each box reaches",
+    "count how far along the sorted lower ends the box of each place reaches",
     search={"walk": "step by step", "halve": "by halving"},
 )
 def broad_sweep_ranges(box: Any) -> None:
-    high = box.high
+    high = box[box.order].high
     if v.search == "walk":
         j = box.index + 1
         while j < count(box):

@@ -11,6 +11,31 @@ EPSILON = 1.0e-6
 
 
 @law
+def minmod(a: float, b: float) -> float:
+    if a * b <= 0.0:
+        return 0.0
+    if wp.abs(a) < wp.abs(b):
+        return a
+    return b
+
+
+@law
+def superbee(a: float, b: float) -> float:
+    first = minmod(2.0 * a, b)
+    second = minmod(a, 2.0 * b)
+    if wp.abs(first) > wp.abs(second):
+        return first
+    return second
+
+
+@law
+def van_leer(a: float, b: float) -> float:
+    if a * b <= 0.0:
+        return 0.0
+    return 2.0 * a * b / (a + b)
+
+
+@law
 def slope_limiter(r: float) -> float:
     # van Leer
     return (r + wp.abs(r)) / (1.0 + wp.abs(r))

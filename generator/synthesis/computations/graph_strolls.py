@@ -28,8 +28,10 @@ def walk_along_arc(stroll: Any, seed: Any, step: Any, restart: Any) -> None:
             stroll.next_length = 0
             if v.restart == "mark":
                 stroll.restarted = 1
+            if v.tally:
+                stroll.source.visits += 1
             return
-    nxt = int(site.index)
+    nxt = int(-1)
     if v.choice == "weighted":
         total = float(0.0)
         for arc in site.arcs:
@@ -42,6 +44,11 @@ def walk_along_arc(stroll: Any, seed: Any, step: Any, restart: Any) -> None:
             seen += 1
             if wp.randi(state, 0, seen) == 0:
                 nxt = arc.head.index
+    # a walk at a dead end stays where it is
+    if nxt < 0:
+        stroll.next_site = site.index
+        stroll.next_length = stroll.length
+        return
     stroll.next_site = nxt
     stroll.next_length = stroll.length + 1
     if v.tally:

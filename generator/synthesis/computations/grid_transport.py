@@ -4,26 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from generator.synthesis.computations.finite_volumes import minmod, superbee, van_leer
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.grids import GRIDS
-
-
-@law
-def minmod(a: float, b: float) -> float:
-    if a * b <= 0.0:
-        return 0.0
-    if wp.abs(a) < wp.abs(b):
-        return a
-    return b
-
-
-@law
-def superbee(a: float, b: float) -> float:
-    first = minmod(2.0 * a, b)
-    second = minmod(a, 2.0 * b)
-    if wp.abs(first) > wp.abs(second):
-        return first
-    return second
 
 
 @law
@@ -69,7 +52,7 @@ def blend_water(
     limiter={
         "minmod": "with the minmod limiter",
         "superbee": "with the superbee limiter",
-        "none": "without a limiter (central flux)",
+        "van_leer": "with the limiter of van Leer",
     },
     north={True: "and that through its northern side", False: ""},
 )
@@ -89,6 +72,8 @@ def grid_limited_flux(cell: Any) -> None:
         rise = minmod(back, rise)
     elif v.limiter == "superbee":
         rise = superbee(back, rise)
+    else:
+        rise = van_leer(back, rise)
     cell.flux_x = vel[0] * (side + 0.5 * rise)
     if v.north:
         north = cell.at(0, 1).temperature
@@ -104,6 +89,8 @@ def grid_limited_flux(cell: Any) -> None:
             rise = minmod(back, rise)
         elif v.limiter == "superbee":
             rise = superbee(back, rise)
+        else:
+            rise = van_leer(back, rise)
         cell.flux_y = vel[1] * (side + 0.5 * rise)
 
 

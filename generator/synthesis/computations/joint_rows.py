@@ -34,10 +34,16 @@ def soft_spring_row(stiffness: float, damping: float, dt: float) -> tuple[float,
     world={True: "with the world as first body where there is none", False: ""},
 )
 def hinge_rows(equality: Any, dt: Any, erp: Any) -> None:
-    if not equality.active:
-        return
     first = 5 * equality.index
     if first + 5 > count(row):
+        return
+    # a hinge that is off has no impulse in any of its rows
+    for k in range(5):
+        row[first + k].lower = 0.0
+        row[first + k].upper = 0.0
+    if not equality.active or not exists(equality.b):
+        return
+    if not v.world and not exists(equality.a):
         return
     b = equality.b
     X_a = wp.transform_identity()
@@ -83,6 +89,8 @@ def hinge_rows(equality: Any, dt: Any, erp: Any) -> None:
         row[first + 3].bias = 0.0
         row[first + 4].bias = 0.0
     for k in range(5):
+        row[first + k].lower = -UNBOUNDED
+        row[first + k].upper = UNBOUNDED
         row[first + k].body_a = id_a
         row[first + k].body_b = b.index
         row[first + k].kind = int(RowKind.EQUALITY)
@@ -151,9 +159,10 @@ def motor_row(equality: Any, dt: Any, erp: Any) -> None:
     r = equality.index
     if r >= count(row):
         return
-    if not equality.active:
-        row[r].lower = 0.0
-        row[r].upper = 0.0
+    # what follows sets them, if the row is one
+    row[r].lower = 0.0
+    row[r].upper = 0.0
+    if not equality.active or not exists(equality.a) or not exists(equality.b):
         return
     a, b = equality.a, equality.b
     axis = wp.transform_vector(a.pose, wp.vec3(0.0, 0.0, 1.0))
@@ -171,12 +180,13 @@ def motor_row(equality: Any, dt: Any, erp: Any) -> None:
     row[r].jac_b = Jb
     row[r].velocity = speed
     row[r].bias = bias
-    row[r].kind = int(RowKind.FRICTION)
     if v.limit == "friction":
+        row[r].kind = int(RowKind.FRICTION)
         limit = row[r].friction * dt
         row[r].lower = -limit
         row[r].upper = limit
     else:
+        row[r].kind = int(RowKind.EQUALITY)
         row[r].lower = -UNBOUNDED
         row[r].upper = UNBOUNDED
 
@@ -188,10 +198,13 @@ def motor_row(equality: Any, dt: Any, erp: Any) -> None:
     friction={True: "storing the friction", False: ""},
 )
 def pyramid_rows(touch: Any, row_max: Any, slop: Any) -> None:
+    # what follows sets it, if the contact has rows
+    touch.first_row = -1
     if v.margin:
         if touch.distance > slop:
-            touch.first_row = -1
             return
+    if not exists(touch.a) or not exists(touch.b):
+        return
     island = touch.island
     a, b = touch.a, touch.b
     sides = 2 * (touch.dimension - 1)
@@ -199,7 +212,6 @@ def pyramid_rows(touch: Any, row_max: Any, slop: Any) -> None:
     sides = wp.max(sides, 1)
     first = wp.atomic_add(island.row_count, sides)
     if first + sides > row_max:
-        touch.first_row = -1
         return
     base = island.index * row_max + first
     touch.first_row = base

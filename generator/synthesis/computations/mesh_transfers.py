@@ -112,20 +112,22 @@ def mesh_triangle_weights(triangle: Any) -> None:
 
 @computation(
     MESHES,
-    "place the edge vertices of a Loop subdivision (3/8, 3/8, 1/8, 1/8)",
-    value={True: "with midpoint values", False: ""},
-    sharp={True: "at midpoints on boundary edges", False: ""},
+    "place the edge vertices of a Loop subdivision (3/8, 3/8, 1/8, 1/8), on boundary edges at midpoints",
+    value={"none": "", "middle": "with midpoint values", "same": "and interpolate values by the same weights"},
 )
 def mesh_refine_edges(edge: Any) -> None:
     a, b = edge.a, edge.b
     c, d = edge.tip, edge.other_tip
-    edge.middle = 0.5 * (a.position + b.position)
-    if v.value:
+    if v.value == "middle":
         edge.value = 0.5 * (a.value + b.value)
-    if v.sharp and ((a.flags & b.flags) & BOUNDARY) != 0:
-        return
     if exists(c) and exists(d):
         edge.middle = 0.375 * (a.position + b.position) + 0.125 * (c.position + d.position)
+        if v.value == "same":
+            edge.value = 0.375 * (a.value + b.value) + 0.125 * (c.value + d.value)
+    else:
+        edge.middle = 0.5 * (a.position + b.position)
+        if v.value == "same":
+            edge.value = 0.5 * (a.value + b.value)
 
 
 @computation(

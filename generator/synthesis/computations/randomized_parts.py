@@ -60,7 +60,7 @@ def randomize_mass(part: Any, seed: Any, step: Any, least: Any, most: Any, sprea
     "draw the friction of each part",
     source={
         "range": "as a factor of the nominal one",
-        "bucket": "from a few materials that all arenas share",
+        "bucket": "from a few materials that the parts share",
         "arena": "alike for all parts of an arena",
     },
     sliding={True: "with a sliding friction that is never above the static one", False: ""},

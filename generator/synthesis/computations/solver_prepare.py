@@ -7,7 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.solvers import SOLVERS
 
-HUGE = 1.0e2
+HUGE = 1.0e6
 """Impulse that stands for no bound."""
 
 SMALL = 1.0e-8
@@ -27,11 +27,10 @@ launch: Any = None
 
 
 @law
-def spring_row(stiffness: float, damping: float, inverse: float, dt: float) -> tuple[float, float]:
-    # how stiff the row is within a step, and its effective mass
+def spring_row(stiffness: float, damping: float, dt: float) -> tuple[float, float]:
+    # the share of the error that a step takes back, and the softness of the row
     k = dt * stiffness
-    gamma = 1.0 / (dt * (damping + k))
-    return k / (damping + k), 1.0 / (inverse + gamma)
+    return k / (damping + k), 1.0 / (dt * (damping + k))
 
 
 @law
@@ -62,7 +61,7 @@ def givens(a: float, b: float) -> tuple[float, float]:
 @computation(
     SOLVERS,
     "prepare the constraint row of each joint by its type, lock, limit, motor or spring: its error, "
-    "bias, effective mass and impulse bounds,",
+    "bias, effective mass, softness and impulse bounds,",
     enabled={True: "if it is enabled", False: ""},
     margin={True: "with limits active within the slop", False: ""},
 )
@@ -74,30 +73,28 @@ def solver_prepare_joint(joint: Any, dt: Any, relaxation: Any, slop: Any) -> Non
     q = joint.position
     kind = joint.type
     bias = float(0.0)
-    mass = 1.0 / w
+    softness = float(0.0)
     low = float(0.0)
     high = float(0.0)
     error = float(0.0)
     if kind == JointType.LIMIT:
-        reach = slop if v.margin else float(0.0)
-        if q < joint.lower + reach:
+        if q < (joint.lower + slop if v.margin else joint.lower):
             error = q - joint.lower
             high = HUGE
-        elif q > joint.upper - reach:
+        elif q > (joint.upper - slop if v.margin else joint.upper):
             error = q - joint.upper
             low = -HUGE
         else:
             return
         bias = relaxation * error / dt
     elif kind == JointType.MOTOR:
-        error = q - joint.target
-        bias = joint.speed
+        bias = -joint.target_speed
         low = -joint.most * dt
         high = joint.most * dt
     elif kind == JointType.SPRING:
         error = q - joint.target
-        rate, mass = spring_row(joint.stiffness, joint.damping, w, dt)
-        bias = rate * error / dt
+        share, softness = spring_row(joint.stiffness, joint.damping, dt)
+        bias = share * error / dt
         low = -HUGE
         high = HUGE
     else:
@@ -108,7 +105,8 @@ def solver_prepare_joint(joint: Any, dt: Any, relaxation: Any, slop: Any) -> Non
     joint.kind = kind
     joint.error = error
     joint.bias = bias
-    joint.mass = mass
+    joint.softness = softness
+    joint.mass = 1.0 / (w + softness)
     joint.low = low
     joint.high = high
 

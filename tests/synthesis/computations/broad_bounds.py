@@ -28,7 +28,7 @@ def broad_project_boxes(t, v, n):
 
 
 def broad_sweep_ranges(t, v, n):
-    ends = np.searchsorted(t.box.sorted_low, t.box.high, side="right")
+    ends = np.searchsorted(t.box.sorted_low, t.box.high[t.box.order], side="right")
     return {"box.reach": np.maximum(ends - np.arange(len(ends)) - 1, 0)}
 
 

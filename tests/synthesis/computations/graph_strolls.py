@@ -15,6 +15,10 @@ def walk_along_arc(t, v, n):
             continue
         if v.restart != "none" and r.uniform() < n.restart:
             ends[i], lengths[i], back[i] = w.source[i], 0, 1
+            visits[ends[i]] += 1
+            continue
+        if not len(t.site.arcs[w.site[i]]):
+            lengths[i] = w.length[i]
             continue
         total = 0.0
         for seen, e in enumerate(t.site.arcs[w.site[i]], 1):

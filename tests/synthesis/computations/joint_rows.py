@@ -22,10 +22,13 @@ def _pair(axis, arms):
 
 def hinge_rows(t, v, n):
     e, b = t.equality, t.body
-    found = _copies(t, ["jac_a", "jac_b", "bias", "body_a", "body_b", "kind", "source"])
+    found = _copies(t, ["jac_a", "jac_b", "bias", "lower", "upper", "body_a", "body_b", "kind", "source"])
     still = np.array([0.0, 0, 0, 0, 0, 0, 1])
     for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
-        if not e.active[i] or q < 0 or 5 * i + 5 > len(t.row.kind) or (p < 0 and not v.world):
+        if 5 * i + 5 > len(t.row.kind):
+            continue
+        found["lower"][5 * i : 5 * i + 5] = found["upper"][5 * i : 5 * i + 5] = 0.0
+        if not e.active[i] or q < 0 or (p < 0 and not v.world):
             continue
         pose, com = (b.pose[p], b.com[p]) if p >= 0 else (still, np.zeros(3))
         ends = point(pose, e.anchor_a[i]), point(b.pose[q], e.anchor_b[i])
@@ -39,7 +42,7 @@ def hinge_rows(t, v, n):
             pair = [np.append(np.zeros(3), -u), np.append(np.zeros(3), u)]
             rows.append((pair, np.cross(axis, other) @ u if v.turn else 0.0))
         for k, ((ja, jb), gap) in enumerate(rows):
-            values = [ja, jb, n.erp / n.dt * gap, p, q, RowKind.EQUALITY, i]
+            values = [ja, jb, n.erp / n.dt * gap, -1e6, 1e6, p, q, RowKind.EQUALITY, i]
             for word, value in zip(found, values, strict=True):
                 found[word][5 * i + k] = value
     return _named(found)
@@ -78,19 +81,18 @@ def motor_row(t, v, n):
     for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
         if i >= len(r.kind):
             continue
-        if not e.active[i]:
-            found["lower"][i] = found["upper"][i] = 0.0
-            continue
-        if min(p, q) < 0:
+        found["lower"][i] = found["upper"][i] = 0.0
+        if not e.active[i] or min(p, q) < 0:
             continue
         axis = matrix(b.pose[p, 3:])[:, 2]
         bias = -e.speed[i]
         if v.hold:
             between = product(conjugate(b.pose[p, 3:]), b.pose[q, 3:])
             bias += n.erp / n.dt * 2 * between[2] * (1 if between[3] >= 0 else -1)
+        kind = RowKind.FRICTION if v.limit == "friction" else RowKind.EQUALITY
         limit = r.friction[i] * n.dt if v.limit == "friction" else 1e6
         zeros, speed = np.zeros(3), axis @ (b.twist[q, 3:] - b.twist[p, 3:])
-        values = [np.append(zeros, -axis), np.append(zeros, axis), speed, bias, RowKind.FRICTION, -limit, limit]
+        values = [np.append(zeros, -axis), np.append(zeros, axis), speed, bias, kind, -limit, limit]
         for word, value in zip(found, values, strict=True):
             found[word][i] = value
     return _named(found)
@@ -100,17 +102,14 @@ def pyramid_rows(t, v, n):
     c, b, counts, firsts = t.touch, t.body, t.island.row_count.copy(), t.touch.first_row.copy()
     found = _copies(t, ["kind", "source", "position", "velocity", *(["friction"] if v.friction else [])])
     for i, (p, q, w) in enumerate(zip(c.a, c.b, c.island, strict=True)):
-        if v.margin and c.distance[i] > n.slop:
-            firsts[i] = -1
-            continue
-        if min(p, q) < 0:
+        firsts[i] = -1
+        if (v.margin and c.distance[i] > n.slop) or min(p, q) < 0:
             continue
         rate = c.frame[i] @ (b.twist[q, :3] - b.twist[p, :3])
         mu, tangents = c.friction[i], rate[1 : c.dimension[i]]
         rates = [rate[0] + sign * mu * x for x in tangents for sign in (1, -1)] or [rate[0]]
         counts[w] += len(rates)
         if counts[w] > n.row_max:
-            firsts[i] = -1
             continue
         firsts[i] = w * n.row_max + counts[w] - len(rates)
         for k, value in enumerate(rates):

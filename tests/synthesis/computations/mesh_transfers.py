@@ -59,12 +59,13 @@ def mesh_triangle_weights(t, v, n):
 def mesh_refine_edges(t, v, n):
     ends = np.stack([t.edge.a, t.edge.b], axis=1)
     tips = np.stack([t.edge.tip, t.edge.other_tip], axis=1)
-    middle = t.vertex.position[ends].mean(1)
-    border = ((t.vertex.flags[ends] & 2) != 0).all(1) & v.sharp
-    for i in np.flatnonzero((tips >= 0).all(1) & ~border):
+    middle, value = t.vertex.position[ends].mean(1), t.vertex.value[ends].mean(1)
+    for i in np.flatnonzero((tips >= 0).all(1)):
         middle[i] = (3.0 * t.vertex.position[ends[i]].sum(0) + t.vertex.position[tips[i]].sum(0)) / 8.0
+        if v.value == "same":
+            value[i] = (3.0 * t.vertex.value[ends[i]].sum() + t.vertex.value[tips[i]].sum()) / 8.0
     made = {"edge.middle": middle}
-    return {**made, "edge.value": t.vertex.value[ends].mean(1)} if v.value else made
+    return made if v.value == "none" else {**made, "edge.value": value}
 
 
 def mesh_refine_vertices(t, v, n):

@@ -10,7 +10,7 @@ RUNNING, CONVERGED, FAILED = range(3)
 
 
 def solver_prepare_joint(t, v, n):
-    names = ("error", "bias", "mass", "low", "high")
+    names = ("error", "bias", "mass", "softness", "low", "high")
     made = {name: getattr(t.joint, name).copy() for name in names}
     kind = np.full_like(t.joint.kind, -1)
     for i, joint_type in enumerate(t.joint.type):
@@ -18,8 +18,8 @@ def solver_prepare_joint(t, v, n):
             continue
         q, w, target = t.joint.position[i], t.joint.inverse_inertia[i], t.joint.target[i]
         reach = n.slop if v.margin else 0.0
-        low, high = -1.0e2, 1.0e2
-        mass = 1.0 / w
+        low, high = -1.0e6, 1.0e6
+        mass, gamma = 1.0 / w, 0.0
         if joint_type == LIMIT:
             below, above = q < t.joint.lower[i] + reach, q > t.joint.upper[i] - reach
             if not below and not above:
@@ -28,7 +28,8 @@ def solver_prepare_joint(t, v, n):
             low, high = (0.0, high) if below else (low, 0.0)
             bias = n.relaxation * error / n.dt
         elif joint_type == MOTOR:
-            error, bias = q - target, t.joint.speed[i]
+            # no impulse where it turns at its target speed
+            error, bias = 0.0, -t.joint.target_speed[i]
             high = t.joint.most[i] * n.dt
             low = -high
         elif joint_type == SPRING:
@@ -36,11 +37,12 @@ def solver_prepare_joint(t, v, n):
             k, c = t.joint.stiffness[i], t.joint.damping[i]
             error = q - target
             bias = k * error / (c + n.dt * k)
-            mass = 1.0 / (w + 1.0 / (n.dt * c + n.dt**2 * k))
+            gamma = 1.0 / (n.dt * c + n.dt**2 * k)
+            mass = 1.0 / (w + gamma)
         else:
             error, bias = q, q / n.dt
         kind[i] = joint_type
-        for name, value in zip(names, (error, bias, mass, low, high), strict=True):
+        for name, value in zip(names, (error, bias, mass, gamma, low, high), strict=True):
             made[name][i] = value
     return {**{f"joint.{name}": value for name, value in made.items()}, "joint.kind": kind}
 
