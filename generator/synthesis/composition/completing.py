@@ -7,6 +7,7 @@ switched off, of another level or colour than the launch's, or beyond the last, 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from generator.syntax.statements import Assign, Block, For, If, Jump, Return, Statement, Store, While, walk
@@ -34,21 +35,11 @@ def completed(block: Block, memory: Memory, at: RecordAt) -> Block:
     """The block with a store on each of its ways of each attribute of the thread's own record that it stores."""
     if memory.layout.lane:  # one thread of a block stores for all
         return block
-    stored: dict[str, set[Value]] = {}
-    for each in walk(block):
-        if type(each) is Store:
-            stored.setdefault(array_of(each.target), set()).add(each.target)
     participation = None
-    for array, targets in stored.items():
-        entity, _, word = array.removesuffix(".out").removeprefix("@").partition(".")
-        slot = memory.signature.slots.get(array)
-        of = at.entity.attribute(word) if slot and entity == at.entity.name else None
-        if slot is None or of is None or of.extent or slot.adds or len(targets) > 1:
-            continue
-        (target,) = targets
-        if is_own(target, at, memory) and not _is_stored(block, target):
+    for target, of in _own_results(block, memory, at):
+        if not _is_stored(block, target):
             participation = participation or Participation(block, memory, at)
-            value = _left_alone(memory, at, of, array)
+            value = _left_alone(memory, at, of, array_of(target))
             if value is not None and _is_all_that_is_stored(value, _stores(block, Store(target, target))):
                 continue
             block = (
@@ -57,6 +48,31 @@ def completed(block: Block, memory: Memory, at: RecordAt) -> Block:
                 else _with_default(block, Store(target, value), participation)
             )
     return block
+
+
+def cleared(block: Block, memory: Memory, at: RecordAt) -> Block:
+    """Stores of what the thread's own record keeps, or of none, for each of its results that a block stores."""
+    results = (
+        (target, _left_alone(memory, at, of, array_of(target))) for target, of in _own_results(block, memory, at)
+    )
+    return tuple(Store(target, value) for target, value in results if value is not None)
+
+
+def _own_results(block: Block, memory: Memory, at: RecordAt) -> Iterator[tuple[Value, Attribute]]:
+    """The elements of the thread's own record that a block stores, each at one place, and the attributes they are."""
+    stored: dict[str, set[Value]] = {}
+    for each in walk(block):
+        if type(each) is Store:
+            stored.setdefault(array_of(each.target), set()).add(each.target)
+    for array, targets in stored.items():
+        entity, _, word = array.removesuffix(".out").removeprefix("@").partition(".")
+        slot = memory.signature.slots.get(array)
+        of = at.entity.attribute(word) if slot and entity == at.entity.name else None
+        if slot is None or of is None or of.extent or slot.adds or len(targets) > 1:
+            continue
+        (target,) = targets
+        if is_own(target, at, memory):
+            yield target, of
 
 
 def before_it(entity: Entity, of: Attribute) -> Attribute | None:

@@ -16,7 +16,7 @@ from generator.syntax.walks.dead_code import without_dead_code
 from generator.syntax.walks.names import definitions
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.composition.completing import completed
+from generator.synthesis.composition.completing import cleared, completed
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.filling import is_float
 from generator.synthesis.composition.finishing import DrawnKernel, finished
@@ -164,7 +164,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
             takes.append(its)
             return block
 
-        both = joined(body, memory, second, _prefixes(choice))
+        both = joined(body, memory, second, _prefixes(choice), choice.stencil.pure_laws)
         if both is None or not all(_agree(each, choice) for each in used):
             break
         body, memory = both
@@ -180,7 +180,9 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         guards = draw_guards(random, policy, habits, first.record, layout.batched)
         guards = guards.without(first.record.name, switched(memory.signature, meanings.constants_used))
     body = bounded(body, guards, memory, first.record)
-    front = (*guard_statements(guards, memory, first.record, own[0]), *border_statements(memory, first.record, own))
+    ends = cleared(body, memory, RecordAt(first.record, own, own=True)) if first.record.bounded else ()
+    border = border_statements(memory, first.record, own, ends)
+    front = (*guard_statements(guards, memory, first.record, own[0]), *border)
     written_out = constant_arrays(body)
     outer = {*meanings.constants_used, *meanings.enumerations}
     for symbol in constant_arrays(body, outer) if outer else written_out:

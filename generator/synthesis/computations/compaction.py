@@ -11,15 +11,16 @@ from generator.synthesis.schemas.sorting import SORTING
 
 @computation(
     SORTING,
-    "move items that are kept to their places",
+    "move items to their places",
+    rule={"flag": "if they are kept", "alive": "if they are alive"},
     payload={True: "with their payloads", False: ""},
-    rule={"flag": "", "alive": "if they are alive, too"},
     source={True: "noting where each came from", False: ""},
 )
 def compact_by_offset(item: Any) -> None:
-    if item.flag == 0:
-        return
-    if v.rule == "alive" and not item.alive:
+    if v.rule == "flag":
+        if item.flag == 0:
+            return
+    elif not item.alive:
         return
     dst = item.offset
     item[dst].value_out = item.value

@@ -161,7 +161,9 @@ def grow_population(patch: Any, growth: Any, dt: Any, seed: Any) -> None:
     if v.law == "logistic":
         change *= 1.0 - n / patch.capacity
     elif v.law == "gompertz":
-        change *= wp.log(patch.capacity / n)
+        # n log(1 / n) goes to zero with n
+        if n > 0.0:
+            change *= wp.log(patch.capacity / n)
     if v.inflow:
         change += patch.inflow
     grown = n + change * dt

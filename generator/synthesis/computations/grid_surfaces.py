@@ -124,15 +124,29 @@ def grid_border(cell: Any, dt: float, dx: float) -> None:
     GRIDS,
     "compute the residual of the discrete pressure Poisson equation",
     scaled={True: "scaled by the square of the spacing", False: ""},
-    solid={True: "with zero in solid cells", False: ""},
+    solid={True: "with Neumann walls at solid cells and zero inside them", False: ""},
 )
 def grid_residual(cell: Any, dx: Any) -> None:
     if v.solid and cell.solid:
         cell.residual = 0.0
         return
     p = cell.pressure
-    total = cell.at(1, 0).pressure + cell.at(-1, 0).pressure + cell.at(0, 1).pressure + cell.at(0, -1).pressure
+    east = cell.at(1, 0).pressure
+    west = cell.at(-1, 0).pressure
+    north = cell.at(0, 1).pressure
+    south = cell.at(0, -1).pressure
+    if v.solid:
+        # no flow through a wall: the pressure beyond it is that before it
+        if cell.at(1, 0).solid:
+            east = p
+        if cell.at(-1, 0).solid:
+            west = p
+        if cell.at(0, 1).solid:
+            north = p
+        if cell.at(0, -1).solid:
+            south = p
+    curvature = east + west + north + south - 4.0 * p
     if v.scaled:
-        cell.residual = dx * dx * cell.divergence - (total - 4.0 * p)
+        cell.residual = dx * dx * cell.divergence - curvature
     else:
-        cell.residual = cell.divergence - (total - 4.0 * p) / (dx * dx)
+        cell.residual = cell.divergence - curvature / (dx * dx)

@@ -10,6 +10,9 @@ from generator.synthesis.schemas.light_samples import LIGHT_SAMPLES
 
 TINY = 1.0e-4
 
+LEAST_ALPHA = 1.0e-3
+"""The square of roughness under which a lobe is a mirror, whose density is no number."""
+
 
 @law
 def concentric_disk(u: float, w: float) -> wp.vec2:
@@ -41,7 +44,7 @@ def concentric_disk(u: float, w: float) -> wp.vec2:
 def sample_microfacet(surface: Any, seed: Any, frame: Any) -> None:
     n = surface.normal
     wo = surface.view
-    alpha = surface.roughness * surface.roughness
+    alpha = wp.max(surface.roughness * surface.roughness, LEAST_ALPHA)
     state = wp.rand_init(seed + frame, surface.index)
     u = wp.randf(state)
     phi = wp.randf(state, 0.0, 2.0 * wp.pi)

@@ -45,7 +45,7 @@ def md_shake_multiplier(bond: Any) -> None:
 )
 def md_rattle_velocity(bond: Any) -> None:
     a, b = bond.a, bond.b
-    d = a.reference - b.reference
+    d = a.position - b.position
     r2 = wp.dot(d, d)
     if r2 < EPSILON:
         return

@@ -177,17 +177,14 @@ def body_mass_from_shapes(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "add up the inertia of the shapes of each body by the parallel axis theorem",
+    "add up the inertia of the shapes of each body, each turned into its frame, by the parallel axis theorem",
     about={"center": "about its centre of mass", "origin": "about its origin"},
-    rotated={True: "rotating each by the frame of its shape", False: ""},
 )
 def body_inertia_from_shapes(body: Any) -> None:
     total = wp.mat33()
     for s in body.shapes:
-        inertia = wp.diag(s.inertia)
-        if v.rotated:
-            r = wp.quat_to_matrix(wp.transform_get_rotation(s.frame))
-            inertia = rotate_inertia(r, inertia)
+        r = wp.quat_to_matrix(wp.transform_get_rotation(s.frame))
+        inertia = rotate_inertia(r, wp.diag(s.inertia))
         c = wp.transform_get_translation(s.frame)
         if v.about == "center":
             c = c - body.center

@@ -60,7 +60,7 @@ def reciprocal(x: float) -> float:
     bounce={True: "with restitution above the threshold speed", False: ""},
     open={True: "with a speculative bias where it is open", False: ""},
 )
-def solver_prepare_contact(contact: Any, dt: Any, slop: Any, threshold: Any, relaxation: Any) -> None:
+def solver_prepare_contact(contact: Any, dt: Any, slop: Any, threshold: Any, recovery: Any) -> None:
     a, b = contact.a, contact.b
     n = contact.normal
     t1, t2 = tangents_of(n)
@@ -85,7 +85,7 @@ def solver_prepare_contact(contact: Any, dt: Any, slop: Any, threshold: Any, rel
     depth = contact.depth
     bias = float(0.0)
     if depth > slop:
-        bias = -relaxation * (depth - slop) / dt
+        bias = -recovery * (depth - slop) / dt
     if v.open and depth < 0.0:
         bias = -depth / dt
     if v.bounce:

@@ -65,7 +65,7 @@ def givens(a: float, b: float) -> tuple[float, float]:
     enabled={True: "if it is enabled", False: ""},
     margin={True: "with limits active within the slop", False: ""},
 )
-def solver_prepare_joint(joint: Any, dt: Any, relaxation: Any, slop: Any) -> None:
+def solver_prepare_joint(joint: Any, dt: Any, recovery: Any, slop: Any) -> None:
     joint.kind = -1
     if v.enabled and not joint.enabled:
         return
@@ -86,7 +86,7 @@ def solver_prepare_joint(joint: Any, dt: Any, relaxation: Any, slop: Any) -> Non
             low = -HUGE
         else:
             return
-        bias = relaxation * error / dt
+        bias = recovery * error / dt
     elif kind == JointType.MOTOR:
         bias = -joint.target_speed
         low = -joint.most * dt

@@ -143,11 +143,11 @@ def sph_body_step(body: Any, dt: Any, alpha: Any) -> None:
     speed={
         "keep": "",
         "bounce": "and reflect its velocity relative to that face by the restitution",
-        "react": "and reflect its velocity relative to that face by the restitution, giving the impulse to the body",
+        "react": "and reflect its velocity relative to that face by the restitution, giving the body the force of it over the step",
     },
     masked={True: "if it is active", False: ""},
 )
-def sph_push_out(particle: Any, restitution: Any) -> None:
+def sph_push_out(particle: Any, restitution: Any, dt: Any) -> None:
     if v.masked:
         if (particle.flags & ACTIVE) == 0:
             return
@@ -170,8 +170,8 @@ def sph_push_out(particle: Any, restitution: Any) -> None:
             change = -(1.0 + restitution) * vn * n
             particle.velocity = vel + change
             if v.speed == "react":
-                impulse = particle.mass * change
-                body.wrench -= wp.spatial_vector(impulse, wp.cross(arm, impulse))
+                f = particle.mass / dt * change
+                body.wrench -= wp.spatial_vector(f, wp.cross(arm, f))
 
 
 @computation(

@@ -32,6 +32,7 @@ def cell_key(x: wp.vec3, origin: wp.vec3, width: float, side: int) -> int:
 @law
 def interleave(n: int) -> int:
     # one bit in three
+    n = (n | (n << 16)) & 0x030000FF
     n = (n | (n << 8)) & 0x0300F00F
     n = (n | (n << 4)) & 0x030C30C3
     return (n | (n << 2)) & 0x09249249

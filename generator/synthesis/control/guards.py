@@ -122,8 +122,11 @@ def thread_statement(index: tuple[str, ...]) -> Statement:
     return Assign((target[0] if len(target) == 1 else Value("tuple", target),), call(dotted("wp.tid"), type=INT))
 
 
-def border_statements(memory: Memory, record: Entity, index: tuple[Value, ...]) -> Block:
-    """Leave at the cells that lack a neighbour that is asked for, where the layout says so."""
+def border_statements(memory: Memory, record: Entity, index: tuple[Value, ...], first: Block = ()) -> Block:
+    """Leave at the cells that lack a neighbour that is asked for, where the layout says so.
+
+    What is done ``first`` is for grids that end there: no other kernel stores what their border holds.
+    """
     if record.dimensions == 1 or memory.layout.border != LEAVE:
         return ()
     tests: list[Value] = []
@@ -135,4 +138,4 @@ def border_statements(memory: Memory, record: Entity, index: tuple[Value, ...]) 
             tests.append(Value(">=", (index[axis], Value("-", (memory.side(record, axis), literal(above)), INT))))
     if not tests:
         return ()
-    return (If(Value("or", tuple(tests)) if len(tests) > 1 else tests[0], (Return(),)),)
+    return (If(Value("or", tuple(tests)) if len(tests) > 1 else tests[0], (*first, Return())),)

@@ -225,6 +225,7 @@ SOLVERS = Schema(
         number("tolerance", "float", between(0.05, 0.3), "", "relative tolerance", "tolerance tol rel_tol"),
         number("most_iterations", "int", whole(4, 10), "", "highest number of iterations", "max_iterations iterations max_iter"),
         number("relaxation", "float", between(0.5, 1.5), "", "relaxation factor", "relaxation omega sor"),
+        number("recovery", "float", between(0.1, 0.8), "", "share of an error that a step takes back", "baumgarte beta erp"),
         number("friction", "float", between(0.1, 1.0), "", "coefficient of friction", "mu friction"),
         number("step_limit", "float", between(0.2, 0.6), "", "longest step", "max_step step_limit"),
         number("speed_limit", "float", between(0.5, 1.0), "m/s", "highest speed", "max_linear_velocity v_max"),

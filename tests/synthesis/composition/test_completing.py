@@ -57,6 +57,7 @@ def ways(block: Block, stored: frozenset[str] = frozenset()) -> Iterator[frozens
         ("walker_history", {}),
         ("advance_rover_mode", {"stop": True}),
         ("lbm_block_totals", {"active": True, "momentum": True, "bulk": True}),
+        ("count_mask_neighbours", {"own": True}),  # at the border, too
     ],
 )
 def test_each_way_stores_each_result(name: str, variant: dict[str, object]) -> None:

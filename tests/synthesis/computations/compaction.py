@@ -14,9 +14,7 @@ def _kept(t, v, n, rule):
 
 
 def compact_by_offset(t, v, n):
-    moved = t.item.flag != 0
-    if v.rule == "alive":
-        moved &= t.item.alive.astype(bool)
+    moved = _kept(t, v, n, v.rule)
     fields = {"value_out": t.item.value}
     if v.payload:
         fields["payload_out"] = t.item.payload

@@ -77,7 +77,7 @@ def grow_population(t, v, n):
     room = {
         "plain": lambda: 1,
         "logistic": lambda: 1 - size / p.capacity,
-        "gompertz": lambda: np.log(p.capacity / size),
+        "gompertz": lambda: np.log(p.capacity / np.maximum(size, 1e-30)),
     }
     after = size + n.dt * n.growth * size * room[v.law]()
     if v.inflow:

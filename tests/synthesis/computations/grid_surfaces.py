@@ -53,6 +53,11 @@ def grid_border(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def grid_residual(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    r = t.cell.divergence - (around(t.cell.pressure) - 4 * t.cell.pressure) / n.dx**2
+    p = t.cell.pressure
+    laplacian = around(p) - 4 * p
+    if v.solid:
+        fluid = 1.0 - t.cell.solid
+        laplacian = around(p * fluid) - around(fluid) * p
+    r = t.cell.divergence - laplacian / n.dx**2
     r = r * n.dx**2 if v.scaled else r
     return {"cell.residual": np.where(t.cell.solid, 0, r) if v.solid else r}

@@ -35,7 +35,7 @@ def md_rattle_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i, j in zip(t.bond.a, t.bond.b, strict=True):
         if i < 0 or j < 0 or i == j:
             continue
-        d = x.reference[i] - x.reference[j]
+        d = x.position[i] - x.position[j]
         n_ = d / np.linalg.norm(d)
         speed = n_ @ (x.velocity[i] - x.velocity[j])
         share = x.mass[j] / (x.mass[i] + x.mass[j]) if v.share == "mass" else 0.5

@@ -103,7 +103,7 @@ def body_inertia_from_shapes(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b, s, out = t.body, t.shape, np.zeros_like(t.body.new_inertia)
     for i, shapes in enumerate(b.shapes):
         for k in shapes:
-            r = rotation_matrix(s.frame[k, 3:]) if v.rotated else np.eye(3)
+            r = rotation_matrix(s.frame[k, 3:])
             away = cross_matrix(s.frame[k, :3] - (b.center[i] if v.about == "center" else 0.0))
             out[i] += r @ np.diag(s.inertia[k]) @ r.T - s.mass[k] * away @ away
     return {"body.new_inertia": out}

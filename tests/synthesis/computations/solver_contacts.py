@@ -36,7 +36,7 @@ def solver_prepare_contact(t, v, n):
                 "ki,ij,kj->k", turned, t.body.inverse_inertia[body], turned
             )
         mass[i] = np.where(inverse > 0.0, 1.0 / np.maximum(inverse, 1.0e-12), 0.0)
-        bias[i] = -n.relaxation * max(depth - n.slop, 0.0) / n.dt
+        bias[i] = -n.recovery * max(depth - n.slop, 0.0) / n.dt
         if v.open and depth < 0.0:
             bias[i] = -depth / n.dt
         speed = frame[0] @ _velocity(t, ends)

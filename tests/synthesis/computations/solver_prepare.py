@@ -26,7 +26,7 @@ def solver_prepare_joint(t, v, n):
                 continue
             error = q - (t.joint.lower if below else t.joint.upper)[i]
             low, high = (0.0, high) if below else (low, 0.0)
-            bias = n.relaxation * error / n.dt
+            bias = n.recovery * error / n.dt
         elif joint_type == MOTOR:
             # no impulse where it turns at its target speed
             error, bias = 0.0, -t.joint.target_speed[i]

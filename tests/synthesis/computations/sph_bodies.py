@@ -91,8 +91,8 @@ def sph_push_out(t: Any, v: Any, n: Any) -> dict[str, Any]:
         speed = (vel[i] - twist[:3] - np.cross(twist[3:], arm)) @ normal
         vel[i] -= (1 + n.restitution) * min(speed, 0) * normal
         x[i] += depths[axis] * normal
-        impulse = p.mass[i] * (p.velocity[i] - vel[i])
-        wrench[b] += np.append(impulse, np.cross(arm, impulse))
+        force = p.mass[i] * (p.velocity[i] - vel[i]) / n.dt
+        wrench[b] += np.append(force, np.cross(arm, force))
     found = {"particle.position": x}
     if v.speed != "keep":
         found["particle.velocity"] = vel

@@ -13,7 +13,7 @@ def sph_cell_key(t: Any, v: Any, n: Any) -> dict[str, Any]:
     if v.order == "rows":
         keys = cells @ np.array([1, n.side, n.side**2])
     else:
-        bits = np.arange(5)
+        bits = np.arange(10)
         keys = sum((((cells[:, axis, None] >> bits) & 1) << (3 * bits + axis)).sum(1) for axis in range(3))
     return {"particle.key": np.where(p.flags & 1 == 0, -1, keys) if v.inactive else keys}
 
