@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from generator.syntax.modules import Function
 from generator.syntax.statements import Augment, Store, walk
 from generator.syntax.types import Array
@@ -28,15 +26,11 @@ def is_atomic(value: Value) -> bool:
     return value.operation == "call" and last_word(value.operands[0]).startswith("atomic_")
 
 
-def is_pure(value: Value, functions: Collection[str] = ()) -> bool:
-    """Whether a value's computing changes nothing: no atomic, no random state, no call but of ``wp`` and of types.
-
-    Nor do ``functions`` change anything.
-    """
-    if value.operation in ("name", "literal") or "call" not in value.kinds:
+def is_pure(value: Value) -> bool:
+    """Whether a value's computing changes nothing: no atomic, no random state, no call but of ``wp`` and of types."""
+    if value.operation in ("name", "literal"):
         return True
-    calls = (part for part in value.walk() if part.operation == "call")
-    return all(_is_pure_call(each) or dotted_name(each.operands[0]) in functions for each in calls)
+    return "call" not in value.kinds or all(_is_pure_call(part) for part in value.walk() if part.operation == "call")
 
 
 _CHANGING = (

@@ -164,7 +164,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
             takes.append(its)
             return block
 
-        both = joined(body, memory, second, _prefixes(choice), choice.stencil.pure_laws)
+        both = joined(body, memory, second, _prefixes(choice))
         if both is None or not all(_agree(each, choice) for each in used):
             break
         body, memory = both

@@ -20,18 +20,14 @@ from generator.synthesis.storage.signature import Signature, Slot, twin
 
 
 def joined(
-    first: Block,
-    memory: Memory,
-    expand: Callable[[Memory], Block],
-    prefixes: Sequence[str],
-    laws: Collection[str] = (),
+    first: Block, memory: Memory, expand: Callable[[Memory], Block], prefixes: Sequence[str]
 ) -> tuple[Block, Memory] | None:
     """The first block with a second behind it, and the arrays of both; None where they do not go together.
 
     They have one purpose: the second takes what the first made of its own record, and of no other. Nothing is read that
     is added to; what both store, the second changes and stores alone.
     Where threads leave the first early, they go on with the second. Locals of the second that the first has, too, are
-    called after what they are stored as, or get one of ``prefixes`` in front. ``laws`` are those that change nothing.
+    called after what they are stored as, or get one of ``prefixes`` in front.
     """
     held = without_returns(first)
     if held is None or not any(slot.stores for slot in memory.signature.slots.values()):
@@ -68,7 +64,7 @@ def joined(
         second = change_block(second, lambda value: change(value, value) if value.operation in kinds else value, kinds)
     if any(_is_element_read(second, twin(symbol)) for symbol in made):  # another record's: not made yet
         return None
-    second = _without_repeats(held, second, set(hand.names.values()), going_on, laws)
+    second = _without_repeats(held, second, set(hand.names.values()), going_on)
     if ({*uses(held), *definitions(held), *memory.layout.thread} - places - going_on) & set(definitions(second)):
         return None
     for symbol, slot in before.items():
@@ -118,35 +114,35 @@ def _may_stand(slot: Slot, before: Mapping[str, Slot], again: bool) -> bool:
     return not (symbol.endswith(".in") and added is not None and (added.adds or slot.shared))
 
 
-def _without_repeats(first: Block, second: Block, made: set[Value], going_on: set[str], laws: Collection[str]) -> Block:
+def _without_repeats(first: Block, second: Block, made: set[Value], going_on: set[str]) -> Block:
     """The second block without what the first computes as well, and without other names for what the first made.
 
     Names that are ``going_on`` have other values in the second than in the first.
     """
-    known = {statement.value: statement.sets for statement in _lasting(first, going_on, laws)}
-    lasting = set(_lasting(second, going_on, laws))
+    known = {statement.value: statement.targets[0] for statement in _lasting(first, going_on)}
+    lasting = set(_lasting(second, going_on))
     names: dict[str, str] = {}
     found = []
     for statement in second:
         if isinstance(statement, Assign) and statement in lasting:
             (renamed,) = rename((statement,), names)
             assert isinstance(renamed, Assign)
-            same = renamed.value.names if renamed.value in made else known.get(renamed.value, ())
-            if len(same) == len(statement.sets):
-                names |= zip(statement.sets, same, strict=True)
+            same = renamed.value if renamed.value in made else known.get(renamed.value)
+            if same is not None:
+                names[statement.targets[0].operands[0]] = same.operands[0]
                 continue
         found.append(statement)
     return rename(tuple(found), names)
 
 
-def _lasting(block: Block, going_on: Collection[str], laws: Collection[str]) -> Iterator[Assign]:
-    """Statements of a block that give names what they keep: a pure value over names that stay as they are."""
+def _lasting(block: Block, going_on: Collection[str]) -> Iterator[Assign]:
+    """Statements of a block that give a name what it keeps: a pure value over names that stay as they are."""
     counts = Counter(definitions(block))
     changed = {word for word, count in counts.items() if count > 1} | set(going_on)
     changed |= {array_of(each.target) for each in walk(block) if isinstance(each, Store)}
     for statement in block:
         match statement:
-            case Assign((Value("name" | "tuple"),), value) if is_pure(value, laws):
+            case Assign((Value("name", (word,)),), value) if counts[word] == 1 and is_pure(value):
                 read = {part.operands[0] for part in value.walk() if part.is_name}
-                if changed.isdisjoint(read.union(statement.sets)) and read - CASTS:
+                if word not in changed and read - CASTS and not read & changed:
                     yield statement

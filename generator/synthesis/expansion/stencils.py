@@ -12,10 +12,7 @@ from typing import Any
 
 from generator.syntax.modules import Function
 from generator.syntax.reading import read_tree
-from generator.syntax.statements import walk
 from generator.syntax.values import Value, literal
-from generator.syntax.walks.effects import is_pure, written_arrays
-from generator.syntax.walks.names import uses
 from generator.synthesis.computations.language import LAWS, Computation
 
 
@@ -31,11 +28,6 @@ class Stencil:
     def values(self) -> dict[str, Value]:
         """The constants as values."""
         return {word: literal(number) for word, number in self.constants.items()}
-
-    @cached_property
-    def pure_laws(self) -> frozenset[str]:
-        """The laws that it takes and that change nothing."""
-        return frozenset(word for word in uses(self.function.body) if word in self.laws and _is_pure(self.laws[word]))
 
 
 def stencil_of(computation: Computation, variant: Mapping[str, Any]) -> Stencil:
@@ -60,14 +52,6 @@ def _stencil(function: Callable[..., Any]) -> Stencil:
         name: value for name, value in values if inspect.isfunction(value) and value in LAWS
     }
     return Stencil(tree, constants, laws)
-
-
-@cache
-def _is_pure(law: Callable[..., Any]) -> bool:
-    """Whether a law computes and changes nothing else: no array, and no random state."""
-    stencil = law_of(law)
-    parts = (part for statement in walk(stencil.function.body) for part in statement.parts)
-    return not written_arrays(stencil.function) and all(is_pure(part, stencil.pure_laws) for part in parts)
 
 
 @lru_cache(maxsize=4)  # a file has several functions, and nobody comes back for more
