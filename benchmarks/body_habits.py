@@ -106,7 +106,7 @@ HABITS: Mapping[str, Callable[[KernelSource], Places]] = {
     "stored from a name of the line before": stored_from_a_name,
     "x = x + y": sums_in_full,
     "a * b + c": products_first,
-    "kernels that read array[i].field": fields_of_elements,
+    "kernels that read a field where the element stands": fields_of_elements,
 }
 """Habit -> for each place of a kernel where it may be, whether it is."""
 
