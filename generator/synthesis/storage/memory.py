@@ -148,9 +148,10 @@ class Memory:
     def _by_shape(self, size: Size) -> Value | None:
         """A length as the shape of an array that the kernel has already, of the thread's own elements at best."""
         fitting = [slot for slot in self.signature.slots.values() if size in slot.shape]
-        for slot in sorted(fitting, key=lambda slot: (slot.shared, not slot.reads)):
-            return Value("subscript", (attribute(named(slot), "shape"), literal(slot.shape.index(size))), INT)
-        return None
+        slot = min(fitting, key=lambda slot: (slot.shared, not slot.reads), default=None)
+        if slot is None:
+            return None
+        return Value("subscript", (attribute(named(slot), "shape"), literal(slot.shape.index(size))), INT)
 
     def _rows(self, entity: Entity, of: Attribute, use: str) -> tuple[Size, ...]:
         rows = tuple(Size(f"{entity.name}:{axis}") for axis in range(entity.dimensions))

@@ -207,7 +207,8 @@ def test_a_source_that_is_not_that_of_its_key_is_found(tmp_path: Path, rows: dic
     row["line_count"], row["character_count"] = row["line_count"] + 1, len(row["python_source"])
     build = write(tmp_path / "build", spoilt)
     (finding,) = validate_build(build).findings
-    assert finding.row == row["id"] and "python_source is not that of its key in line 2" in finding.reason
+    place = row["python_source"].splitlines().index("# a comment") + 1
+    assert finding.row == row["id"] and f"python_source is not that of its key in line {place}" in finding.reason
     assert finding.file == "cuda_backward/train-00000-of-00001.parquet"
 
 
