@@ -50,7 +50,7 @@ SHAPES, STYLES = 6, 3
 """Shapes of a draft, and styles of each of them, until it is given up."""
 
 
-KEPT = 768
+KEPT = 400
 """Choices whose trees, and what is foreseen of them, are kept: many are drawn again. More would take memory."""
 
 
