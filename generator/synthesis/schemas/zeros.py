@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.syntax.types import BOOL, FLOAT, INT, Matrix, Quaternion, Scalar, Transform, Type, Vector
+from generator.syntax.types import BOOL, FLOAT, INT, Matrix, Quaternion, Scalar, Transform, Type, Vector, type_word
 from generator.syntax.values import Value, call, dotted, literal
 from generator.synthesis.schemas.entities import Attribute
 
@@ -21,7 +21,7 @@ def zero(kind: Type) -> Value:
     if isinstance(kind, Vector):
         return call(dotted("wp.spatial_vector" if kind.length == 6 else f"wp.{vector_word(kind)}"))
     if isinstance(kind, Matrix):
-        return call(dotted(f"wp.mat{kind.rows}{kind.columns}"), literal(0.0))
+        return call(dotted(f"wp.{type_word(kind)}"), literal(0.0))
     raise TypeError(f"nothing is cleared to a {kind!r}")
 
 
