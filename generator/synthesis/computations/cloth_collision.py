@@ -212,7 +212,7 @@ def solve_hinge_angle(hinge: Any, relaxation: Any) -> None:
     length = wp.length(e)
     # a triangle lower than a thousandth of the hinge has no angle
     least = EPSILON * length * length * length * length
-    if n1_sq <= least or n2_sq <= least:
+    if length < EPSILON or n1_sq <= least or n2_sq <= least:
         return
     theta = wp.atan2(wp.dot(wp.cross(n1, n2), e) / length, wp.dot(n1, n2))
     err = theta - hinge.rest_angle

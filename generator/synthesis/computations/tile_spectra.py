@@ -8,7 +8,8 @@ from generator.synthesis.computations.language import computation, v, wp
 from generator.synthesis.schemas.tiles import TILES
 
 CHANNELS = 2
-LENGTH = 256
+LENGTH = 512
+"""Two samples a thread of a block of 256, the fewest that a transform on a GPU takes."""
 
 
 @computation(

@@ -117,10 +117,10 @@ FRAME = Entity(
     "frame",
     "frames",
     (
-        attribute("signal", "vec2", between(-1.0, 1.0), "", "complex samples of two channels", "frame_signal signals z", STATE, extent="2,256"),
-        attribute("spectrum", "vec2", between(-1.0, 1.0), "", "spectra of its channels", "frame_spectrum spectra Z", RESULT, extent="2,256"),
-        attribute("response", "float", between(0.1, 1.0), "", "gains by frequency", "frame_response responses H", extent="2,256"),
-        attribute("filtered", "vec2", between(-1.0, 1.0), "", "filtered samples", "frame_filtered filtered_signals y", RESULT, extent="2,256"),
+        attribute("signal", "vec2", between(-1.0, 1.0), "", "complex samples of two channels", "frame_signal signals z", STATE, extent="2,512"),
+        attribute("spectrum", "vec2", between(-1.0, 1.0), "", "spectra of its channels", "frame_spectrum spectra Z", RESULT, extent="2,512"),
+        attribute("response", "float", between(0.1, 1.0), "", "gains by frequency", "frame_response responses H", extent="2,512"),
+        attribute("filtered", "vec2", between(-1.0, 1.0), "", "filtered samples", "frame_filtered filtered_signals y", RESULT, extent="2,512"),
     ),
     index=("tid", "i", "f"),
 )

@@ -6,8 +6,8 @@ from generator.syntax.values import Value, call, dotted, literal
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.randomness import Random
 
-BLOCK_SIZES = (64, 128, 256, 512)
-"""Threads of a block, at the most, that a kernel is compiled for."""
+BLOCK_SIZES = (256, 512, 1024)
+"""Threads of a block, at the most, that a kernel is compiled for: a launch with more fails, and Warp's has 256."""
 
 
 def kernel_mark(random: Random, habits: Habits, *, tiled: bool) -> Value:

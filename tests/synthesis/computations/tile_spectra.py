@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-WAVES = np.exp(-2j * np.pi * np.outer(np.arange(256), np.arange(256)) / 256)
+WAVES = np.exp(-2j * np.pi * np.outer(np.arange(512), np.arange(512)) / 512)
 
 
 def _complex(pairs):
@@ -17,11 +17,11 @@ def _pairs(values):
 
 def tile_spectrum(t, v, n):
     found = _complex(t.frame.signal) @ WAVES
-    return {"frame.spectrum": _pairs(found / 16.0 if v.unitary else found)}
+    return {"frame.spectrum": _pairs(found / np.sqrt(512) if v.unitary else found)}
 
 
 def tile_filtered_frame(t, v, n):
     spectrum = _complex(t.frame.signal) @ WAVES
-    filtered = (spectrum * t.frame.response) @ WAVES.conj() / 256
+    filtered = (spectrum * t.frame.response) @ WAVES.conj() / 512
     made = {"frame.filtered": _pairs(filtered)}
     return {**made, "frame.spectrum": _pairs(spectrum)} if v.kept else made
