@@ -45,6 +45,11 @@ def entries(ptx: str) -> tuple[str, ...]:
     return tuple(each.name for each in read(ptx).functions.values() if each.entry)
 
 
+def most_threads(ptx: str, kernel: str) -> int:
+    """Threads of the largest block that a kernel is compiled for; 0 where any can be launched. Raises as `prepare`."""
+    return prepare(ptx, kernel).function.most_threads
+
+
 @lru_cache(maxsize=4)
 def prepare(ptx: str, kernel: str) -> Kernel:
     """Reads and decodes a kernel. PtxError: not PTX; Unsupported: an opcode is missing; KeyError: no such entry."""

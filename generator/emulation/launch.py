@@ -92,6 +92,9 @@ def emulate(
     """
     ready = prepare(ptx, kernel)
     grid3, block3 = _three("grid", grid), _three("block", block)
+    most = ready.function.most_threads
+    if most and prod(block3) > most:
+        raise ValueError(f"a block of {prod(block3)} threads: {kernel} is compiled for {most} at most (.maxntid)")
     memory = Memory()
     state = State(grid3, block3, _order(prod(grid3) * prod(block3), order, seed), memory)
     state.files, state.dynamic_shared = ready.module.files, shared

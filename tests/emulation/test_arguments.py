@@ -5,7 +5,7 @@ import struct
 import numpy as np
 import pytest
 
-from generator.emulation import Packed, emulate
+from generator.emulation import Packed, emulate, most_threads
 from tests.emulation.device_code import ptx_of
 
 TEXT = """
@@ -79,3 +79,11 @@ def test_elements_of_a_width_that_no_access_has_are_noted(kind: str, body: str, 
     text = f'{head}extern "C" __global__ void k(const {kind}* x, {kind}* y) {{ {body} }}'
     found = emulate(ptx_of(text), "k", [np.zeros(256, given), np.zeros(256, given)], 1, 4)
     assert found.notes == ((f"argument 0 has elements of {said}", f"argument 1 has elements of {said}") if said else ())
+
+
+def test_a_block_is_no_larger_than_the_kernel_is_compiled_for() -> None:
+    text = 'extern "C" __global__ void __launch_bounds__(128, 2) k(int* y) { y[threadIdx.x] = 1; }'
+    assert (most_threads(ptx_of(text), "k"), most_threads(ptx_of(WITHOUT), "k")) == (128, 0)
+    assert emulate(ptx_of(text), "k", [np.zeros(128, np.int32)], 1, 128).outputs[0].all()
+    with pytest.raises(ValueError, match="a block of 129 threads: k is compiled for 128 at most"):
+        emulate(ptx_of(text), "k", [np.zeros(129, np.int32)], 1, 129)

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 import warp as wp
 
+from generator.cores import cores
 from tests.gpu.devices import NO_GPU, gpu
 from tests.gpu.timings import show
+
+ROOT = Path(__file__).parents[2]
+
+PROCESSES = 16
+"""Processes at the most: each has a context, of some hundred megabytes, on the GPU."""
+
+CHECKS = ("-o", "python_files=check_*.py", "-o", "python_functions=check_*", "tests/gpu")
+"""What only a GPU can tell."""
+
+EMULATION = ("-p", "tests.gpu.beside", "tests/emulation")
+"""The tests of the emulator, each of whose launches is made on the GPU as well."""
 
 
 def main() -> int:
@@ -19,11 +31,12 @@ def main() -> int:
     if not device:
         print("gpu-test: not run: Warp finds no CUDA device on this machine", file=sys.stderr)
         return NO_GPU
-    print(f"gpu-test on {wp.get_device(device).name}")
-    names = ["-o", "python_files=check_*.py", "-o", "python_functions=check_*"]
-    code = int(pytest.main([*names, "--rootdir", str(Path(__file__).parents[2]), str(Path(__file__).parent)]))
+    print(f"gpu-test on {wp.get_device(device).name}", flush=True)
+    count = min(cores(), PROCESSES)
+    pytest = [sys.executable, "-m", "pytest", "-n", str(count), "-p", "tests.gpu.summary"]
+    codes = [subprocess.run([*pytest, *part], cwd=ROOT, check=False).returncode for part in (CHECKS, EMULATION)]
     show(device)
-    return code
+    return max(codes)
 
 
 if __name__ == "__main__":

@@ -5,11 +5,19 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
+from generator.emulation import emulate
+from generator.verification.launching import device_run
 from generator.verification.launching.inputs import make_inputs
+from generator.verification.tiers.tiers import Item, verify
+from tests.gpu import agreement
+from tests.gpu.beside import beside
 from tests.gpu.check_atomics import scatter
 from tests.gpu.check_kernels import kernels_of
 from tests.gpu.compare import difference, disagreement, run
@@ -51,3 +59,70 @@ def test_atomics_and_times_run() -> None:
 
 def test_kernels_of_a_category() -> None:
     assert [key for key, _ in kernels_of("vector", 7, 2)] == [key for key, _ in kernels_of("vector", 7, 2)]
+
+
+SCALED = """
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry scaled(.param .u64 x, .param .f32 by)
+{
+    .reg .f32 %f<4>;
+    .reg .b32 %r<2>;
+    .reg .b64 %rd<4>;
+    ld.param.u64 %rd1, [x];
+    ld.param.f32 %f1, [by];
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd2, %r1, 4;
+    add.s64 %rd3, %rd1, %rd2;
+    ld.global.f32 %f2, [%rd3];
+    mul.f32 %f3, %f2, %f1;
+    st.global.f32 [%rd3], %f3;
+    ret;
+}
+"""
+
+
+X = np.arange(1, 9, dtype=np.float32)
+
+
+def test_a_test_of_the_emulator_gets_the_results_of_the_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    for factor, same in ((3.0, 1), (3.5, 0)):
+        monkeypatch.setattr(agreement, "launch", lambda *_, shared, by=factor: (X * np.float32(by), None))
+        found = [agreement.Agreement()]
+        run = beside(emulate, found)(SCALED, "scaled", [X, 3.0], 1, 8)
+        assert (run.outputs[0] == factor * X).all()
+        assert (found[0].launches, found[0].elements, found[0].same_bits) == (1, 32, same)
+
+
+def test_a_launch_with_a_finding_is_not_made_on_the_gpu() -> None:
+    found = [agreement.Agreement()]
+    run = beside(emulate, found)(SCALED, "scaled", [np.ones(7, np.float32), 3.0], 1, 8)
+    assert run.findings and not found[0].launches
+
+
+@pytest.mark.parametrize("change", [0.0, 1e-6, 1e-2])
+def test_a_row_that_differs_on_the_gpu_is_told(change: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    def there(*launched: Any, shared: int) -> Any:
+        outputs = emulate(*launched, shared=shared).outputs
+        for array in (array for output in outputs for array in output or ()):
+            numbers = array.view(np.float32)
+            numbers += np.float32(change) * numbers
+        return outputs
+
+    monkeypatch.setattr(agreement, "launch", there)
+    launches = agreement.RowLaunches()
+    monkeypatch.setattr(device_run, "emulate", launches.emulate)
+    monkeypatch.setattr(device_run, "take_back", launches.take_back)
+    source, launch = SAMPLES["polynomial"]
+    (verdict,) = verify([Item(source, launch, seed="gpu")], ("codegen", "execute", "gradient", "device"))
+    found = launches.agreement
+    assert "device" in verdict.passed and found.launches > 2
+    counted = {0.0: found.same_bits, 1e-6: found.near, 1e-2: len(found.problems)}
+    assert counted[change] == found.launches
+
+
+def test_agreements_add_up() -> None:
+    total = agreement.Agreement(launches=2, worst=1e-6)
+    total.add(asdict(agreement.Agreement(launches=3, worst=1e-7, problems=["y"])))
+    assert total == agreement.Agreement(launches=5, worst=1e-6, problems=["y"])

@@ -47,6 +47,13 @@ def step_of(operator: str, kind: str) -> Step | None:
     return _PLAIN.get(operator)
 
 
+def step_in(space: str, change: tuple[str, str], step: Step) -> Step:
+    """The step in a state space: sums of float32 in global memory take and leave subnormal numbers as zeros."""
+    if space != "global" or change != ("add", "f32"):
+        return step
+    return lambda old, a, b: rounding.flushed(step(rounding.flushed(old), rounding.flushed(a), b))
+
+
 def change_of(item: Instruction) -> tuple[str, str]:
     """The operator of `atom` or `red`, "" for one that is unknown, and its type."""
     kind = types_of(item.modifiers)[-1]
@@ -77,7 +84,10 @@ def atomic(
         own = np.arange(len(lanes))[places]
         if good is not True:
             own, offsets = own[good], offsets[good]
-        before[own] = in_turn(segment, offsets >> (size.bit_length() - 1), first[own], second[own], step)
+        places_of = offsets >> (size.bit_length() - 1)
+        before[own] = in_turn(
+            segment, places_of, first[own], second[own], step_in(segment.space, change_of(item), step)
+        )
         segment.written = True
         numbers = lanes_at(state, lanes, places) if good is True else lanes[own]
         segment.log.append(

@@ -27,7 +27,7 @@ def arithmetic(
         mode = "rp" if mirrored else asked
 
         if mode == "rn":
-            return finished(form, plain)
+            return finished(form, plain, error)
 
         def mirror(*values: Lanes) -> Lanes:
             return -rounded(*(-each for each in values))
@@ -39,13 +39,17 @@ def arithmetic(
             wide = [each.astype(np.float64) for each in values]
             return rounding.directed(nearest, error(nearest.astype(np.float64), *wide), mode)
 
-        return finished(form, mirror if mirrored else rounded)
+        return finished(form, mirror if mirrored else rounded, error)
 
     return make
 
 
-def finished(form: Form, evaluate: Evaluate) -> Evaluate:
-    """An operation with `.ftz` and `.sat` around it and NaN in its one form; on halves where the type is one."""
+def finished(form: Form, evaluate: Evaluate, error: Callable[..., Lanes] | None = None) -> Evaluate:
+    """An operation with `.ftz` and `.sat` around it and NaN in its one form; on halves where the type is one.
+
+    A GPU decides before it rounds what is subnormal: ``error``, the sign of ``result - exact``, tells which results of
+    the least normal size were.
+    """
     if form.type in ("f16", "f16x2", "bf16", "bf16x2"):
         return as_halves(form, evaluate)
     ftz, sat = form.has("ftz"), form.has("sat")
@@ -64,9 +68,20 @@ def finished(form: Form, evaluate: Evaluate) -> Evaluate:
         result = rounding.canonical(evaluate(*values))
         if ftz:
             result = rounding.flushed(result)
+            if error is not None:
+                result = _flushed_exactly(result, error, values)
         return rounding.saturated(result) if sat else result
 
     return changed
+
+
+def _flushed_exactly(result: Lanes, error: Callable[..., Lanes], values: tuple[Lanes, ...]) -> Lanes:
+    least = np.abs(result) == np.finfo(result.dtype).tiny
+    if not least.any():
+        return result
+    wide = [each.astype(np.float64) for each in (result, *values)]
+    smaller_before = error(*wide) * np.sign(result) > 0
+    return np.where(least & smaller_before, np.copysign(result.dtype.type(0), result), result)
 
 
 def _sum_error(nearest: Lanes, a: Lanes, b: Lanes) -> Lanes:
@@ -97,14 +112,18 @@ def sqrt(form: Form) -> Evaluate:
     return finished(form, evaluate)
 
 
+def _fused_error(result: Lanes, a: Lanes, b: Lanes, c: Lanes) -> Lanes:
+    return _sum_error(result, a * b, c)  # float32 factors have an exact product
+
+
 def fma(form: Form) -> Evaluate:
     """``a * b + c`` in one rounding."""
     mode = form.first("rz", "rm", "rp") or "rn"
     if mode == "rn" and form.type == "f32":
-        return finished(form, rounding.fma32)
+        return finished(form, rounding.fma32, _fused_error)
     if form.type not in ("f32", "f64"):
         return finished(form, rounding.fma_to_odd)
-    return finished(form, lambda a, b, c: rounding.fma(a, b, c, mode))
+    return finished(form, lambda a, b, c: rounding.fma(a, b, c, mode), _fused_error)
 
 
 def approximation(formula: Callable[[Lanes], Lanes]) -> Callable[[Form], Evaluate]:
@@ -191,7 +210,7 @@ def testp(form: Form) -> Evaluate:
         "infinite": np.isinf,
         "number": lambda a: ~np.isnan(a),
         "notanumber": np.isnan,
-        "normal": lambda a: np.isfinite(a) & (np.abs(a) >= np.finfo(a.dtype).tiny),
+        "normal": lambda a: np.isfinite(a) & ((np.abs(a) >= np.finfo(a.dtype).tiny) | (a == 0)),  # zeros are
         "subnormal": lambda a: (np.abs(a) < np.finfo(a.dtype).tiny) & (a != 0),
     }
     return tests[form.modifiers[0]]

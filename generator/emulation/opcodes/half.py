@@ -37,11 +37,12 @@ def as_halves(form: Form, evaluate: Evaluate) -> Evaluate:
         return _flushed(value, tiny) if ftz else value
 
     def run(*values: Lanes) -> Lanes:
-        bits = half_bits(evaluate(*(wide(each) for each in values)), brain=brain)
-        if ftz or sat or relu:
+        found = evaluate(*(wide(each) for each in values))
+        if ftz:  # what is subnormal is decided before rounding
+            found = _flushed(found, tiny)
+        bits = half_bits(found, brain=brain)
+        if sat or relu:
             value = bfloat_value(bits) if brain else bits.view(np.float16)
-            if ftz:
-                value = _flushed(value, tiny)
             if sat:
                 value = np.where(value > 0, np.minimum(value, value.dtype.type(1)), value.dtype.type(0))
             if relu:

@@ -115,12 +115,13 @@ class Variable:
 
 @dataclass
 class Function:
-    """An entry or a device function."""
+    """An entry or a device function; a block of more than ``most_threads`` can not be launched (0: any can)."""
 
     name: str
     entry: bool
     parameters: list[Variable]
     results: list[Variable]
+    most_threads: int = 0
     registers: dict[str, str] = field(default_factory=dict)
     ranges: list[tuple[str, int, str]] = field(default_factory=list)
     variables: list[Variable] = field(default_factory=list)

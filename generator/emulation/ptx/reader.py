@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from math import prod
 
 from generator.emulation.ptx.declarations import declaration, parameters, register_names
 from generator.emulation.ptx.operands import operand, split
@@ -77,8 +78,15 @@ def _head(statement: str, entry: bool) -> tuple[Function, bool]:
     if not entry and rest.startswith("("):
         results, _, rest = rest[1:].partition(")")
     name, _, arguments = rest.strip().partition("(")
-    function = Function(name.split()[0], entry, parameters(arguments.rpartition(")")[0]), parameters(results))
+    listed, _, limits = arguments.rpartition(")")
+    function = Function(name.split()[0], entry, parameters(listed), parameters(results), _most_threads(limits))
     return function, has_body
+
+
+def _most_threads(limits: str) -> int:
+    """Threads of a block by the directive after an entry's parameters; 0 without it."""
+    _, found, sizes = limits.partition(".maxntid")
+    return prod(int(size) for size in sizes.partition(".")[0].split(",")) if found else 0
 
 
 def _body(function: Function, following: Iterator[tuple[int, str]]) -> None:

@@ -11,7 +11,7 @@ from itertools import chain
 
 import numpy as np
 
-from generator.emulation.machine.atomics import change_of, in_turn, step_of
+from generator.emulation.machine.atomics import change_of, in_turn, step_in, step_of
 from generator.emulation.machine.blocks import Block
 from generator.emulation.machine.memory import Access, Segment
 from generator.emulation.machine.state import Lanes, State
@@ -81,7 +81,7 @@ def _carry_out(state: State, segment: Segment, change: Change) -> None:
     places = np.concatenate([access.offsets for access in segment.log])[order] >> (values.itemsize.bit_length() - 1)
     step = step_of(*change)
     assert step is not None
-    in_turn(segment, places, values, values, step)
+    in_turn(segment, places, values, values, step_in(segment.space, change, step))
 
 
 def _lanes(state: State, access: Access) -> Lanes:

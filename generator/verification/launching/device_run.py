@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from generator.emulation import Finding, Run, emulate
+from generator.emulation import Finding, Run, emulate, most_threads
 from generator.verification.launching.device_arguments import device_arguments, take_back
 from generator.verification.launching.host_arguments import Arguments, Code
 from generator.verification.launching.tolerances import near
@@ -68,6 +68,7 @@ class DeviceText:
         threads, fewer, order = self.launches[self.turn % len(self.launches)]
         if self.tiled:
             threads, fewer, order = self.tiled, 1, order if self.launches is SWEEP else "forward"
+        threads = min(threads, most_threads(self.ptx, self.entry) or threads)
         self.turn += 1
         scalars = self._adjoints_by_value(arguments) if self.backward else {}
         given = device_arguments(arguments, backward=self.backward, threads=self.tiled or 1, dimensions=self.dimensions)

@@ -111,7 +111,7 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
         if problem:
             return ExecuteResult(False, f"{problem} where {where}" if where else problem, figures)
     apart = threads_apart(source, launch)
-    figures["thread_order_matters"] = int(not apart and _order_matters(reference, launch, own.inputs, own.expected))
+    figures["thread_order_matters"] = int(not apart and order_matters(reference, launch, own.inputs, own.expected))
     silent = without_effect(launch, own.inputs, own.expected, own.drawn, reference)
     figures["inputs_without_effect"] = ",".join(silent)
     idle = {argument.name for argument in launch.arguments} & set(silent)
@@ -155,8 +155,9 @@ def threads_apart(source: str, launch: Launch) -> bool:
     return True
 
 
-def _order_matters(reference: ReferenceKernel, launch: Launch, inputs: Inputs, expected: Outputs) -> bool:
+def order_matters(reference: ReferenceKernel, launch: Launch, inputs: Inputs, expected: Outputs | None = None) -> bool:
     """Whether running the threads backwards changes a result beyond rounding: on a GPU the order is open."""
+    expected = flat(reference.run(launch, inputs)) if expected is None else expected
     other = flat(reference.run(launch, inputs, backwards=True))
     return any(not agrees(other[name], expected[name]) for name in expected)
 

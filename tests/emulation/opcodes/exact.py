@@ -91,8 +91,13 @@ def _extreme(choose: Callable[..., float], values: tuple[float, ...], nan: bool)
     return choose(numbers, key=lambda each: (each, math.copysign(1, each)))
 
 
-def finished(of: Callable[..., float], kind: str, modifiers: str) -> Callable[..., float]:
-    """A formula with `.ftz`, `.sat` and `.relu` around it."""
+def finished(
+    of: Callable[..., float], kind: str, modifiers: str, cut: Callable[..., float] | None = None
+) -> Callable[..., float]:
+    """A formula with `.ftz`, `.sat` and `.relu` around it.
+
+    ``cut`` is the formula with more digits, rounded to zero: what it has as subnormal is flushed.
+    """
     parts = modifiers.split(".")
 
     def expected(*values: float) -> float:
@@ -100,7 +105,9 @@ def finished(of: Callable[..., float], kind: str, modifiers: str) -> Callable[..
             values = tuple(flushed(each, kind) for each in values)
         result = of(*values)
         if "ftz" in parts:
-            result = flushed(result, kind)
+            longer = cut(*values) if cut else result
+            if longer == longer and longer != flushed(longer, kind):
+                result = math.copysign(0.0, longer)
         if "sat" in parts:
             return saturated(result)
         if "relu" in parts and result <= 0:

@@ -24,16 +24,20 @@ def shift_from_highest(value: int, kind: str) -> int:
     return place if place < 0 else WIDTHS[kind] - 1 - place
 
 
-def field(a: int, b: int, c: int, kind: str) -> int:
-    """`bfe` by the document's loop over bits."""
+def field(a: int, b: int, c: int, kind: str) -> int | None:
+    """`bfe` by the document's loop over bits; what 64 bits of it are for a place beyond 255 is open."""
     width, start, length = WIDTHS[kind], b & 0xFF, c & 0xFF
+    if width == 64 and max(b, c) > 0xFF:
+        return None
     text = digits(a, width)[::-1]
     sign = "0" if kind[0] == "u" or length == 0 else text[min(start + length - 1, width - 1)]
     return int("".join(text[start + i] if i < length and start + i < width else sign for i in range(width))[::-1], 2)
 
 
-def insertion(a: int, b: int, c: int, d: int, width: int) -> int:
-    """`bfi` by the document's loop over bits."""
+def insertion(a: int, b: int, c: int, d: int, width: int) -> int | None:
+    """`bfi` by the document's loop over bits; what 64 bits of it are for a place beyond 255 is open."""
+    if width == 64 and max(c, d) > 0xFF:
+        return None
     result, source = list(digits(b, width)[::-1]), digits(a, width)[::-1]
     start, length = c & 0xFF, d & 0xFF
     for i in range(width):

@@ -32,7 +32,8 @@ FORMS += [(op, "rn", "", kind) for op in ("add", "sub", "mul", "fma") for kind i
 def arithmetic(op: str, mode: str, end: str, kind: str) -> Case:
     count, of = FORMULAS[op]
     half = kind.removesuffix("x2")
-    expected = exact.finished(lambda *values: of(*values, half, mode), half, end)
+    cut = None if half == "f64" else lambda *values: of(*values, "f64", "rz")
+    expected = exact.finished(lambda *values: of(*values, half, mode), half, end, cut)
     return Case(f"{op}.{mode}{end}.{kind}", " ".join([kind] * (count + 1)),
                 exact.pairwise(expected) if kind != half else expected)  # fmt: skip
 
@@ -72,7 +73,7 @@ CASES += [Case(f"{op}.ftz.{kind}", f"{kind} {kind}", lambda a, f=of, k=kind: f(f
 
 
 def normal(a: float, kind: str) -> bool:
-    return math.isfinite(a) and abs(a) >= 2.0 ** PRECISION[kind][1]
+    return math.isfinite(a) and (a == 0 or abs(a) >= 2.0 ** PRECISION[kind][1])
 
 
 for kind in ("f32", "f64"):
@@ -114,8 +115,8 @@ def ordinary_quotient(a: float, b: float) -> float | None:
 CASES += [
     Case("ex2.approx.f32", "f32 f32", power, ulps=2),
     Case("ex2.approx.ftz.f32", "f32 f32", exact.finished(power, "f32", "ftz"), ulps=2),
-    Case("lg2.approx.f32", "f32 f32", logarithm, ulps=1, absolute=2.0**-22),
-    Case("lg2.approx.ftz.f32", "f32 f32", exact.finished(logarithm, "f32", "ftz"), ulps=1, absolute=2.0**-22),
+    Case("lg2.approx.f32", "f32 f32", logarithm, ulps=4, absolute=2.0**-22),
+    Case("lg2.approx.ftz.f32", "f32 f32", exact.finished(logarithm, "f32", "ftz"), ulps=4, absolute=2.0**-22),
     Case("rsqrt.approx.f32", "f32 f32", reciprocal_root, ulps=2),
     Case("rsqrt.approx.ftz.f32", "f32 f32", exact.finished(reciprocal_root, "f32", "ftz"), ulps=2),
     Case("rsqrt.approx.f64", "f64 f64", reciprocal_root, ulps=4),

@@ -75,6 +75,11 @@ def test_a_sound_row_passes_with_its_counts() -> None:
     assert counts["global_bytes_read"] > 0 and 0 < counts["active_share"] <= 1
 
 
+@pytest.mark.parametrize("thorough", [False, True])
+def test_blocks_are_no_larger_than_the_kernel_is_compiled_for(thorough: bool) -> None:
+    assert judged({}, {}, thorough=thorough, source=SOURCE.replace("@wp.kernel", "@wp.kernel(launch_bounds=64)")).passed
+
+
 @pytest.mark.parametrize(
     ("forward", "backward"),
     [

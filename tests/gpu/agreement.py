@@ -1,0 +1,147 @@
+"""The emulator's launches made on the GPU as well, with the same PTX and arguments, and how far the results agree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+import numpy as np
+
+from generator.emulation import Run, emulate
+from generator.verification.launching.device_arguments import take_back
+from generator.verification.launching.host_arguments import Arguments
+from tests.gpu.compare import errors
+from tests.gpu.hardware import DriverError, launch
+
+TOLERANCES = {"float16": 2e-3, "float32": 2e-5, "float64": 1e-12}
+"""Largest difference relative to an element or a tenth of the array's largest, where bits may differ."""
+
+ORDERS = ("forward", "backward", "random")
+"""Orders of the lanes whose results tell whether a launch depends on the order."""
+
+SEED = 11
+"""Of the random order."""
+
+STOPS = re.compile(r"\bbrkpt\b")
+"""What ends a launch where no debugger is attached."""
+
+Arrays = dict[str, np.ndarray]
+
+
+@dataclass
+class Agreement:
+    """What was compared: launches, of these with equal bits, within tolerance, or with results that depend on the order
+    of the threads; PTX that this GPU does not load; the largest error within tolerance; what differs.
+    """
+
+    launches: int = 0
+    elements: int = 0
+    same_bits: int = 0
+    near: int = 0
+    order_matters: int = 0
+    not_loaded: int = 0
+    worst: float = 0.0
+    problems: list[str] = field(default_factory=list)
+
+    def add(self, other: dict[str, Any]) -> None:
+        """Sum up with another's numbers."""
+        for each in fields(self):
+            mine, its = getattr(self, each.name), other[each.name]
+            setattr(self, each.name, max(mine, its) if each.name == "worst" else mine + its)
+
+
+def on_gpu(
+    agreement: Agreement, run: Run, ptx: str, kernel: str, args: Sequence[Any], grid: Any, block: Any, shared: int = 0
+) -> tuple[Any, ...] | None:
+    """Outputs of the launch on the GPU; None where it is not made: the launch has a fault, or the PTX is not loaded."""
+    if run.traps or any(not finding.same_value for finding in run.findings) or STOPS.search(ptx):
+        return None  # a fault may end the GPU's context, and its result is nobody's
+    agreement.launches += 1
+    try:
+        return launch(ptx, kernel, args, _three(grid), _three(block), shared=shared)
+    except DriverError as error:
+        if "LoadData" not in str(error):
+            raise
+        agreement.not_loaded += 1
+        return None
+
+
+def _three(size: Any) -> tuple[int, ...]:
+    return tuple([*np.atleast_1d(size).tolist(), 1, 1][:3])
+
+
+@dataclass
+class RowLaunches:
+    """``emulate`` and ``take_back`` of `device_run`, which compare the launches of a row with the GPU's."""
+
+    agreement: Agreement = field(default_factory=Agreement)
+    last: tuple[Any, ...] = ()
+    options: dict[str, Any] = field(default_factory=dict)
+    there: tuple[Any, ...] | None = None
+
+    def emulate(self, *launched: Any, **options: Any) -> Run:
+        """The emulator's run; the GPU's is kept."""
+        run = emulate(*launched, **options)
+        self.last, self.options = launched, options
+        self.there = on_gpu(self.agreement, run, *launched, shared=options.get("shared", 0))
+        return run
+
+    def take_back(self, arguments: Arguments, given: list[Any], outputs: tuple[object, ...]) -> None:
+        """Writes the emulator's outputs back, after they were compared as the numbers that they are."""
+        if self.there is not None:
+            theirs, ours = (_numbers(arguments, given, each) for each in (self.there, outputs))
+            self._compare(arguments, given, ours, theirs)
+        take_back(arguments, given, outputs)  # type: ignore[arg-type]
+
+    def _compare(self, arguments: Arguments, given: list[Any], ours: Arrays, theirs: Arrays) -> None:
+        found = self.agreement
+        found.elements += sum(values.size for values in ours.values())
+        if all(values.tobytes() == theirs[name].tobytes() for name, values in ours.items()):
+            found.same_bits += 1
+            return
+        beyond, worst = _beyond(ours, theirs)
+        if not beyond:
+            found.near += 1
+            found.worst = max(found.worst, worst)
+            return
+        for order in ORDERS:
+            again = emulate(*self.last, **self.options | {"order": order, "seed": SEED})
+            if _beyond(ours, _numbers(arguments, given, again.outputs))[0]:
+                found.order_matters += 1
+                return
+        grid, block = self.last[3:5]
+        found.problems.append(f"{self.last[1]}, {grid} blocks of {block} threads: {beyond}")
+
+
+def _numbers(arguments: Arguments, given: list[Any], outputs: tuple[object, ...]) -> Arrays:
+    """The numbers of all arrays and of their adjoints that a run left; every NaN is the same one."""
+    take_back(arguments, given, outputs)  # type: ignore[arg-type]
+    found: Arrays = {}
+    for leaf in arguments.leaves:
+        found |= {leaf.name: _one_nan(leaf.values), f"adjoint of {leaf.name}": _one_nan(leaf.adjoints)}
+    return found
+
+
+def _one_nan(values: np.ndarray) -> np.ndarray:
+    return np.where(np.isnan(values), np.inf, values) if values.dtype.kind == "f" else values.copy()
+
+
+def _beyond(one: Arrays, other: Arrays) -> tuple[str, float]:
+    """What differs beyond tolerance, and the largest error of float32."""
+    found = errors(_finite(one, other), _finite(other, one))
+    beyond = [
+        f"{name} ({one[name].dtype}) is off by {error:.3g}"
+        for name, error in found.items()
+        if error > TOLERANCES.get(one[name].dtype.name, 0.0)
+    ]
+    return "; ".join(beyond), max((e for name, e in found.items() if one[name].dtype == np.float32), default=0.0)
+
+
+def _finite(one: Arrays, other: Arrays) -> Arrays:
+    """The arrays with zeros where both are the same infinity."""
+    return {
+        name: np.where(np.isinf(values) & (values == other[name]), 0, values) if values.dtype.kind == "f" else values
+        for name, values in one.items()
+    }
