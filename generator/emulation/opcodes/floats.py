@@ -11,9 +11,17 @@ from generator.emulation.opcodes import rounding
 from generator.emulation.opcodes.form import Evaluate, Form, Lanes
 from generator.emulation.opcodes.half import as_halves
 
+SCALE = np.float32(2.0**60)
+"""Factor that brings results about the least normal number to where rounding knows no subnormal ones."""
+
 
 def arithmetic(
-    plain: Callable[..., Lanes], error: Callable[..., Lanes], exact: Callable[..., object], *, additive: bool = False
+    plain: Callable[..., Lanes],
+    error: Callable[..., Lanes],
+    exact: Callable[..., object],
+    scale: Callable[..., tuple[Lanes, ...]] | None = None,
+    *,
+    additive: bool = False,
 ) -> Callable[[Form], Evaluate]:
     """An operation by its formula in NumPy.
 
@@ -27,7 +35,7 @@ def arithmetic(
         mode = "rp" if mirrored else asked
 
         if mode == "rn":
-            return finished(form, plain, error)
+            return finished(form, plain, scale)
 
         def mirror(*values: Lanes) -> Lanes:
             return -rounded(*(-each for each in values))
@@ -39,16 +47,16 @@ def arithmetic(
             wide = [each.astype(np.float64) for each in values]
             return rounding.directed(nearest, error(nearest.astype(np.float64), *wide), mode)
 
-        return finished(form, mirror if mirrored else rounded, error)
+        return finished(form, mirror if mirrored else rounded, scale)
 
     return make
 
 
-def finished(form: Form, evaluate: Evaluate, error: Callable[..., Lanes] | None = None) -> Evaluate:
+def finished(form: Form, evaluate: Evaluate, scale: Callable[..., tuple[Lanes, ...]] | None = None) -> Evaluate:
     """An operation with `.ftz` and `.sat` around it and NaN in its one form; on halves where the type is one.
 
-    A GPU decides before it rounds what is subnormal: ``error``, the sign of ``result - exact``, tells which results of
-    the least normal size were.
+    A GPU flushes what would be subnormal if rounded without a least exponent: ``scale`` gives operands whose result is
+    ``SCALE`` times as large.
     """
     if form.type in ("f16", "f16x2", "bf16", "bf16x2"):
         return as_halves(form, evaluate)
@@ -68,20 +76,19 @@ def finished(form: Form, evaluate: Evaluate, error: Callable[..., Lanes] | None 
         result = rounding.canonical(evaluate(*values))
         if ftz:
             result = rounding.flushed(result)
-            if error is not None:
-                result = _flushed_exactly(result, error, values)
+            if scale is not None:
+                result = _flushed_as_rounded(result, lambda: evaluate(*scale(*values)))
         return rounding.saturated(result) if sat else result
 
     return changed
 
 
-def _flushed_exactly(result: Lanes, error: Callable[..., Lanes], values: tuple[Lanes, ...]) -> Lanes:
-    least = np.abs(result) == np.finfo(result.dtype).tiny
+def _flushed_as_rounded(result: Lanes, scaled: Callable[[], Lanes]) -> Lanes:
+    tiny = np.finfo(result.dtype).tiny
+    least = np.abs(result) == tiny
     if not least.any():
         return result
-    wide = [each.astype(np.float64) for each in (result, *values)]
-    smaller_before = error(*wide) * np.sign(result) > 0
-    return np.where(least & smaller_before, np.copysign(result.dtype.type(0), result), result)
+    return np.where(least & (np.abs(scaled()) < tiny * SCALE), np.copysign(result.dtype.type(0), result), result)
 
 
 def _sum_error(nearest: Lanes, a: Lanes, b: Lanes) -> Lanes:
@@ -91,9 +98,11 @@ def _sum_error(nearest: Lanes, a: Lanes, b: Lanes) -> Lanes:
 
 add = arithmetic(np.add, _sum_error, lambda a, b: a + b, additive=True)
 sub = arithmetic(np.subtract, lambda r, a, b: _sum_error(r, a, -b), lambda a, b: a - b, additive=True)
-mul = arithmetic(np.multiply, lambda r, a, b: np.sign(r - a * b), lambda a, b: a * b)
-div = arithmetic(np.divide, lambda r, a, b: np.sign(r * b - a) * np.sign(b), lambda a, b: a / b)
-rcp = arithmetic(lambda a: a.dtype.type(1) / a, lambda r, a: np.sign(r * a - 1) * np.sign(a), lambda a: 1 / a)
+mul = arithmetic(np.multiply, lambda r, a, b: np.sign(r - a * b), lambda a, b: a * b, lambda a, b: (a * SCALE, b))
+div = arithmetic(np.divide, lambda r, a, b: np.sign(r * b - a) * np.sign(b), lambda a, b: a / b,
+                 lambda a, b: (a * SCALE, b))  # fmt: skip
+rcp = arithmetic(lambda a: a.dtype.type(1) / a, lambda r, a: np.sign(r * a - 1) * np.sign(a), lambda a: 1 / a,
+                 lambda a: (a / SCALE,))  # fmt: skip
 
 
 def sqrt(form: Form) -> Evaluate:
@@ -112,18 +121,18 @@ def sqrt(form: Form) -> Evaluate:
     return finished(form, evaluate)
 
 
-def _fused_error(result: Lanes, a: Lanes, b: Lanes, c: Lanes) -> Lanes:
-    return _sum_error(result, a * b, c)  # float32 factors have an exact product
+def _fused_scale(a: Lanes, b: Lanes, c: Lanes) -> tuple[Lanes, ...]:
+    return a * SCALE, b, c * SCALE
 
 
 def fma(form: Form) -> Evaluate:
     """``a * b + c`` in one rounding."""
     mode = form.first("rz", "rm", "rp") or "rn"
     if mode == "rn" and form.type == "f32":
-        return finished(form, rounding.fma32, _fused_error)
+        return finished(form, rounding.fma32, _fused_scale)
     if form.type not in ("f32", "f64"):
         return finished(form, rounding.fma_to_odd)
-    return finished(form, lambda a, b, c: rounding.fma(a, b, c, mode), _fused_error)
+    return finished(form, lambda a, b, c: rounding.fma(a, b, c, mode), _fused_scale)
 
 
 def approximation(formula: Callable[[Lanes], Lanes]) -> Callable[[Form], Evaluate]:

@@ -30,7 +30,7 @@ def as_halves(form: Form, evaluate: Evaluate) -> Evaluate:
     """
     pairs, brain = form.type.endswith("x2"), form.type.startswith("bf")
     ftz, sat, relu = (form.has(each) for each in ("ftz", "sat", "relu"))
-    tiny = 2.0**-126 if brain else 2.0**-14
+    tiny, scale = (2.0**-126, 2.0**60) if brain else (2.0**-14, 2.0**8)
 
     def wide(bits: Lanes) -> Lanes:
         value = halves_of(bits, form.type).astype(np.float64)
@@ -38,8 +38,10 @@ def as_halves(form: Form, evaluate: Evaluate) -> Evaluate:
 
     def run(*values: Lanes) -> Lanes:
         found = evaluate(*(wide(each) for each in values))
-        if ftz:  # what is subnormal is decided before rounding
-            found = _flushed(found, tiny)
+        if ftz:  # what would be subnormal if rounded without a least exponent
+            scaled = half_bits(found * scale, brain=brain)
+            large = bfloat_value(scaled) if brain else scaled.view(np.float16)
+            found = np.where(np.abs(large) < tiny * scale, np.copysign(0.0, found), found)
         bits = half_bits(found, brain=brain)
         if sat or relu:
             value = bfloat_value(bits) if brain else bits.view(np.float16)

@@ -96,7 +96,7 @@ def finished(
 ) -> Callable[..., float]:
     """A formula with `.ftz`, `.sat` and `.relu` around it.
 
-    ``cut`` is the formula with more digits, rounded to zero: what it has as subnormal is flushed.
+    ``cut`` is the formula rounded without a least exponent: what it has as subnormal is flushed.
     """
     parts = modifiers.split(".")
 

@@ -32,7 +32,7 @@ FORMS += [(op, "rn", "", kind) for op in ("add", "sub", "mul", "fma") for kind i
 def arithmetic(op: str, mode: str, end: str, kind: str) -> Case:
     count, of = FORMULAS[op]
     half = kind.removesuffix("x2")
-    cut = None if half == "f64" else lambda *values: of(*values, "f64", "rz")
+    cut = None if half == "f64" else lambda *values: of(*values, f"{half} of any exponent", mode)
     expected = exact.finished(lambda *values: of(*values, half, mode), half, end, cut)
     return Case(f"{op}.{mode}{end}.{kind}", " ".join([kind] * (count + 1)),
                 exact.pairwise(expected) if kind != half else expected)  # fmt: skip

@@ -16,6 +16,9 @@ WIDTHS = {
 PRECISION = {"f16": (11, -14, 15), "bf16": (8, -126, 127), "f32": (24, -126, 127), "f64": (53, -1022, 1023)}
 """Of a float type: bits of its significand, its least and its greatest exponent."""
 
+ANY_EXPONENT = {f"{kind} of any exponent": (PRECISION[kind][0], -5000, 5000) for kind in ("f16", "bf16", "f32")}
+"""The same of types that numbers are only rounded to."""
+
 Value = int | float | bool | tuple[int | float, ...]
 """A lane's value: a pair for two halves, the lower one first."""
 
@@ -58,7 +61,7 @@ def agrees(bits: int, expected: Value, kind: str, ulps: float = 0, absolute: flo
 
 def quantum(exact: Fraction, kind: str) -> Fraction:
     """The distance of neighbours of a float type at a value."""
-    digits, least, _ = PRECISION[kind]
+    digits, least, _ = (PRECISION | ANY_EXPONENT)[kind]
     exponent = least
     if exact != 0:
         exponent = abs(exact.numerator).bit_length() - exact.denominator.bit_length()
@@ -82,7 +85,7 @@ def rounded(exact: Fraction, kind: str, mode: str = "rn", negative_zero: bool = 
     else:
         up = rest > 0 and mode == "rp"
     result = (whole + up) * step
-    _, _, greatest = PRECISION[kind]
+    _, _, greatest = (PRECISION | ANY_EXPONENT)[kind]
     limit = Fraction(2) ** (greatest + 1)
     if abs(result) >= limit:
         holds = mode == "rz" or (mode == "rm" and exact > 0) or (mode == "rp" and exact < 0)
@@ -93,7 +96,7 @@ def rounded(exact: Fraction, kind: str, mode: str = "rn", negative_zero: bool = 
 
 def flushed(value: float, kind: str = "f32") -> float:
     """The value, a zero of its sign where it is subnormal."""
-    return math.copysign(0.0, value) if abs(value) < 2.0 ** PRECISION[kind][1] else value
+    return math.copysign(0.0, value) if abs(value) < 2.0 ** (PRECISION | ANY_EXPONENT)[kind][1] else value
 
 
 def saturated(value: float) -> float:
