@@ -13,6 +13,10 @@ Operand = Any
 """A ``Value``, or what only this operation knows: a literal's number, a name, a sign."""
 
 
+_KINDS: dict[frozenset[str], frozenset[str]] = {}
+"""Every set of operations that a value was found to have, once: there are few, and a set takes more than a value."""
+
+
 class Operation:
     """What a value remembers of its operands, once something asked."""
 
@@ -42,7 +46,8 @@ class Operation:
     @remembered
     def kinds(self) -> frozenset[str]:
         """The operations in the value, its own among them."""
-        return frozenset([self.operation, *[part.operation for part in self.below]])
+        found = frozenset([self.operation, *[part.operation for part in self.below]])
+        return _KINDS.setdefault(found, found)
 
 
 @node

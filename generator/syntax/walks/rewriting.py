@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import replace
 from operator import is_
 from typing import Any
 
+from generator.syntax.nodes import with_fields
 from generator.syntax.statements import (
     HOLDING,
     LOOPS,
@@ -122,7 +122,7 @@ def _with(statement: Statement, members: Sequence[str], change: Callable[[Any], 
         if (made := change(old := getattr(statement, word))) is not old:
             new = new or {}
             new[word] = made
-    return statement if new is None else replace(statement, **new)
+    return statement if new is None else with_fields(statement, new)
 
 
 _HELD: dict[type, tuple[str, ...]] = {
