@@ -169,9 +169,8 @@ def report_shape_forces(contact: Any, dt: Any) -> None:
 
 @computation(
     CONTACTS,
-    "move the local points of a contact along with its bodies and measure its distance again",
+    "move the local points of a contact along with its bodies, store the point between them and measure its distance again",
     drop={True: "and open it where it is far", False: ""},
-    point={True: "and store the new point", False: ""},
 )
 def refresh_contact_distance(contact: Any, margin: Any) -> None:
     xa = contact.offset_a
@@ -182,8 +181,7 @@ def refresh_contact_distance(contact: Any, margin: Any) -> None:
         xb = wp.transform_point(contact.b.pose, contact.offset_b)
     dist = wp.dot(contact.normal, xb - xa)
     contact.distance = dist
-    if v.point:
-        contact.point = 0.5 * (xa + xb)
+    contact.point = 0.5 * (xa + xb)
     if v.drop and dist > margin:
         contact.state = ContactState.OPEN
 

@@ -39,7 +39,6 @@ def clamp_to_cone(f: wp.vec3, mu: float) -> wp.vec3:
     CONSTRAINT_ROWS,
     "find two directions in the plane of every contact",
     direction={"axis": "", "slip": "the first along which its bodies slip, if they do"},
-    world={True: "where either side may be the world", False: ""},
 )
 def contact_tangent(touch: Any) -> None:
     n = touch.normal
@@ -47,22 +46,15 @@ def contact_tangent(touch: Any) -> None:
     if v.direction == "slip":
         p = touch.point
         vel = wp.vec3(0.0)
-        if v.world:
-            if exists(touch.a):
-                a = touch.a
-                ra = p - world_com(a.pose, a.com)
-                vel = vel - wp.spatial_top(a.twist) - wp.cross(wp.spatial_bottom(a.twist), ra)
-            if exists(touch.b):
-                b = touch.b
-                rb = p - world_com(b.pose, b.com)
-                vel = vel + wp.spatial_top(b.twist) + wp.cross(wp.spatial_bottom(b.twist), rb)
-        else:
-            a, b = touch.a, touch.b
+        # a side without a body is fixed
+        if exists(touch.a):
+            a = touch.a
             ra = p - world_com(a.pose, a.com)
+            vel = vel - wp.spatial_top(a.twist) - wp.cross(wp.spatial_bottom(a.twist), ra)
+        if exists(touch.b):
+            b = touch.b
             rb = p - world_com(b.pose, b.com)
-            va = wp.spatial_top(a.twist) + wp.cross(wp.spatial_bottom(a.twist), ra)
-            vb = wp.spatial_top(b.twist) + wp.cross(wp.spatial_bottom(b.twist), rb)
-            vel = vb - va
+            vel = vel + wp.spatial_top(b.twist) + wp.cross(wp.spatial_bottom(b.twist), rb)
         slip = vel - wp.dot(vel, n) * n
         size = wp.length(slip)
         if size > MIN_LENGTH:

@@ -48,7 +48,7 @@ def in_reach(a: wp.vec3, b: wp.vec3, reach: float) -> bool:
     fuel={True: "while it has fuel", False: ""},
     drag={True: "less drag", False: ""},
 )
-def drive_unit(unit: Any, decay: Any, max_speed: Any) -> None:
+def drive_unit(unit: Any, decay: Any, max_acceleration: Any) -> None:
     xf = unit.pose
     u = unit.input
     if v.fuel:
@@ -66,7 +66,8 @@ def drive_unit(unit: Any, decay: Any, max_speed: Any) -> None:
     elif not unit.grounded:
         # wheels in the air do nothing
         local = wp.vec3(0.0, 0.0, 0.0)
-    f = wp.transform_vector(xf, local) * max_speed
+        turn = wp.vec3(0.0, 0.0, 0.0)
+    f = wp.transform_vector(xf, local) * max_acceleration
     if v.drag:
         f = f - wp.spatial_top(unit.twist) * decay
         turn = turn - wp.spatial_bottom(unit.twist) * decay

@@ -237,6 +237,9 @@ def joint_position_from_bodies(joint: Any) -> None:
     axis = joint.axis
     if joint.kind == JointType.HINGE:
         q = wp.transform_get_rotation(rel)
+        # of the two quaternions of a rotation the one of the shorter way
+        if q[3] < 0.0:
+            q = -q
         joint.measured = 2.0 * wp.atan2(wp.dot(wp.vec3(q[0], q[1], q[2]), axis), q[3])
     elif v.kinds == "both":
         if joint.kind == JointType.SLIDE:

@@ -25,17 +25,8 @@ def planar_cross(a: wp.vec2, b: wp.vec2) -> float:
     LATTICE,
     "stream populations over the links of a sparse lattice with half-way bounce-back at missing ones",
     wall={"rest": "", "moving": "from walls that may move"},
-    bulk={True: "and a fast path for bulk sites", False: ""},
 )
 def lbm_pull_links(site: Any) -> None:
-    if v.bulk and site.kind == SiteType.BULK:
-        for k in range(9):
-            upwind = site.links[d2q9_opposite(k)]
-            if exists(upwind):
-                site.f_next[k] = upwind.f[k]
-            else:
-                site.f_next[k] = site.f[k]
-        return
     if v.wall == "moving":
         wall = site.wall
     for k in range(9):

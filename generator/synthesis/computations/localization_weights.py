@@ -16,11 +16,11 @@ HIT_SIGMA = 0.05
     "compute the logarithm of the likelihood of each hypothesis by the range of its landmark",
     bearing={True: "and its bearing", False: ""},
     expected={True: "storing the expected range", False: ""},
-    none={"zero": "", "weight": "and the logarithm of its weight where it sees none"},
+    prior={True: "and its own weight", False: ""},
 )
 def landmark_likelihood(hypothesis: Any, bearing_sigma: Any) -> None:
     if not exists(hypothesis.landmark):
-        hypothesis.likelihood = wp.log(hypothesis.weight) if v.none == "weight" else 0.0
+        hypothesis.likelihood = wp.log(hypothesis.weight) if v.prior else 0.0
         return
     robot = hypothesis.robot
     mark = hypothesis.landmark
@@ -32,6 +32,8 @@ def landmark_likelihood(hypothesis: Any, bearing_sigma: Any) -> None:
         phi = wrapped_angle(robot.bearing - wp.atan2(d[1], d[0]) + hypothesis.heading)
         z = phi / bearing_sigma
         ll -= 0.5 * z * z
+    if v.prior:
+        ll += wp.log(hypothesis.weight)
     hypothesis.likelihood = ll
     if v.expected:
         hypothesis.expected = r

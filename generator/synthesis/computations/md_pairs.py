@@ -55,28 +55,24 @@ def damped_charge_pair(r: float, qq: float, alpha: float) -> tuple[float, float]
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "sum the Lennard-Jones force on each atom over neighbours under the minimum image,",
+    "sum the Lennard-Jones force on each atom over neighbours under the minimum image with Lorentz-Berthelot mixing,",
     energy={True: "with half the pair energy", False: ""},
     cut={
         "plain": "truncated at the cutoff",
         "shifted": "truncated at the cutoff with the energy shifted to zero there",
         "repulsive": "truncated at the minimum 2^(1/6) sigma and shifted up (Weeks-Chandler-Andersen)",
     },
-    species={"mixed": "with Lorentz-Berthelot mixing", "own": "with its own parameters"},
 )
 def md_lennard_jones(atom: Any, box: wp.vec3, cutoff: float) -> None:
     x = atom.position
     kind = atom.species
-    depth = kind.depth
-    sigma = kind.diameter
     f = wp.vec3(0.0)
     if v.energy:
         total = float(0.0)
     for q in atom.neighbours:
         d = minimum_image(x - q.position, box)
         r2 = wp.dot(d, d)
-        if v.species == "mixed":
-            depth, sigma = mixed_parameters(kind.depth, q.species.depth, kind.diameter, q.species.diameter)
+        depth, sigma = mixed_parameters(kind.depth, q.species.depth, kind.diameter, q.species.diameter)
         if v.cut == "repulsive":
             # the cube root of 2: where the force turns
             if r2 >= CBRT_TWO * sigma * sigma:

@@ -132,13 +132,10 @@ def intrinsic_value(option: Any, rate: Any) -> None:
     FINANCE,
     "accumulate the delta exposure of option positions by their stocks, notional times delta",
     unit={"shares": "in shares", "cash": "in cash, times the spot price"},
-    gross={True: "gross, by absolute values", False: ""},
 )
 def net_delta(option: Any) -> None:
     stock = option.stock
     exposure = option.notional * option.delta
-    if v.gross:
-        exposure = wp.abs(exposure)
     if v.unit == "cash":
         exposure = exposure * stock.spot
     stock.delta += exposure

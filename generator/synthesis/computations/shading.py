@@ -78,7 +78,6 @@ def shade_hit(hit: Any) -> None:
     "evaluate the Cook-Torrance reflection of one light at each hit: GGX distribution, Smith visibility "
     "and Schlick's Fresnel term,",
     metal={True: "tinted by the albedo of metals", False: ""},
-    carried={True: "times the throughput of its path", False: ""},
 )
 def microfacet_reflection(hit: Any) -> None:
     n = hit.normal
@@ -101,10 +100,7 @@ def microfacet_reflection(hit: Any) -> None:
     if v.metal:
         if mat.metallic:
             tint = mat.albedo
-    L = wp.cw_mul(tint, lamp.intensity) * (d * vis * f * n_l / r2)
-    if v.carried:
-        L = wp.cw_mul(L, hit.throughput)
-    hit.radiance = L
+    hit.radiance = wp.cw_mul(tint, lamp.intensity) * (d * vis * f * n_l / r2)
 
 
 @computation(

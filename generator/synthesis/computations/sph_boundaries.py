@@ -21,9 +21,9 @@ def boundary_velocity(twist: wp.spatial_vector, arm: wp.vec3) -> wp.vec3:
 @law
 def bounce_axis(x: float, speed: float, low: float, high: float, restitution: float) -> tuple[float, float]:
     if x < low:
-        return low, -speed * restitution
+        return low, wp.abs(speed) * restitution
     if x > high:
-        return high, -speed * restitution
+        return high, -wp.abs(speed) * restitution
     return x, speed
 
 
@@ -159,7 +159,7 @@ def sph_kind_velocity(particle: Any, dt: Any) -> None:
 )
 def sph_emit(particle: Any) -> None:
     emitter = particle.inlet
-    if not emitter.enabled:
+    if not emitter.enabled or (particle.flags & ACTIVE) != 0:
         return
     frame = emitter.frame
     if v.turned == "axis":

@@ -162,6 +162,7 @@ GAMES = Schema(
     (
         number("dt", "float", between(0.01, 0.1), "s", "time step", "dt time_step"),
         number("max_speed", "float", between(0.5, 1.0), "m/s", "highest speed", "max_speed v_max"),
+        number("max_acceleration", "float", between(0.5, 1.0), "m/s^2", "highest acceleration", "max_accel max_acceleration a_max"),
         number("relaxation", "float", between(0.3, 1.0), "s", "time in which a velocity is reached", "tau relaxation_time"),
         number("repulsion", "float", between(0.5, 2.0), "m/s^2", "strength of repulsion", "repulsion strength"),
         number("slow_radius", "float", between(0.5, 1.0), "m", "distance at which it slows down", "slow_radius arrive_radius"),

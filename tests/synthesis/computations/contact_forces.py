@@ -98,9 +98,7 @@ def refresh_contact_distance(t: Any, v: Any, n: Any) -> dict[str, Any]:
         placed = [point_of(t.body.pose[b], x) if b >= 0 else x for b, x in zip(bodies, offsets, strict=True)]
         ends.append(np.array(placed))
     distance = ((ends[1] - ends[0]) * c.normal).sum(axis=1)
-    out = {"contact.distance": distance}
-    if v.point:
-        out["contact.point"] = (ends[0] + ends[1]) / 2
+    out = {"contact.distance": distance, "contact.point": (ends[0] + ends[1]) / 2}
     if v.drop:
         out["contact.state"] = np.where(distance > n.margin, OPEN, c.state)
     return out

@@ -16,8 +16,6 @@ def contact_tangent(t, v, n):
     c, tangents, seconds = t.touch, t.touch.tangent.copy(), t.touch.binormal.copy()
     for i, (a, b) in enumerate(zip(c.a, c.b, strict=True)):
         normal = c.normal[i]
-        if v.direction == "slip" and not v.world and min(a, b) < 0:
-            continue
         axis = np.eye(3)[1 if abs(normal[0]) > abs(normal[1]) else 0]
         tangent = np.cross(normal, axis)
         tangents[i] = tangent / np.linalg.norm(tangent)

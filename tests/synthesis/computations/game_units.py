@@ -22,8 +22,8 @@ def drive_unit(t, v, n):
         if v.fuel and u.fuel[i] <= 0:
             continue
         moves = [[throttle, turn, 0.0], [throttle * u.grounded[i], 0.0, 0.0], [throttle, 0.0, lift]][u.kind[i]]
-        wrench[i, :3] = n.max_speed * rotate(u.pose[i, 3:], np.array(moves))
-        wrench[i, 5] = 0.0 if u.kind[i] == 0 else turn
+        wrench[i, :3] = n.max_acceleration * rotate(u.pose[i, 3:], np.array(moves))
+        wrench[i, 5] = [0.0, turn * u.grounded[i], turn][u.kind[i]]
         wrench[i] -= n.decay * u.twist[i] if v.drag else 0.0
     return {"unit.acceleration": wrench}
 

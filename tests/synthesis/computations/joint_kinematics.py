@@ -140,7 +140,8 @@ def joint_position_from_bodies(t: Any, v: Any, n: Any) -> dict[str, Any]:
             continue
         between = pose_product(pose_inverse(_parent_frame(t, k)), _child_frame(t, k))
         if kind == HINGE:
-            measured[k] = 2.0 * np.arctan2(between[3:6] @ j.axis[k], between[6])
+            q = between[3:] * (-1.0 if between[6] < 0.0 else 1.0)
+            measured[k] = 2.0 * np.arctan2(q[:3] @ j.axis[k], q[3])
         elif kind == SLIDE and v.kinds == "both":
             measured[k] = between[:3] @ j.axis[k]
     return {"joint.measured": measured}

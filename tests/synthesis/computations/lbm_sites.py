@@ -17,8 +17,6 @@ def lbm_pull_links(t: Any, v: Any, n: Any) -> dict[str, Any]:
             source, opp = links[OPPOSITE[k]], OPPOSITE[k]
             if source >= 0:
                 found[i, k] = s.f[source, k]
-            elif v.bulk and s.kind[i] == 0:
-                found[i, k] = s.f[i, k]
             else:
                 found[i, k] = s.f[i, opp]
                 if v.wall == "moving" and s.wall[i] >= 0:

@@ -10,13 +10,13 @@ from tests.synthesis.computations.localization import _motion, _wrapped
 
 def landmark_likelihood(t, v, n):
     h, robots, marks = t.hypothesis, t.robot, t.landmark
-    found, ranges = np.log(h.weight) if v.none == "weight" else np.zeros(len(h.weight)), h.expected.copy()
+    found, ranges = np.log(h.weight) if v.prior else np.zeros(len(h.weight)), h.expected.copy()
     for i, to in enumerate(h.landmark):
         if to < 0:
             continue
         d = marks.position[to] - h.position[i]
         own, ranges[i], sigma = h.robot[i], np.hypot(*d), marks.sigma[to]
-        found[i] = -(((robots.range[own] - ranges[i]) / sigma) ** 2) / 2 - np.log(sigma)
+        found[i] -= ((robots.range[own] - ranges[i]) / sigma) ** 2 / 2 + np.log(sigma)
         if v.bearing:
             away = _wrapped(robots.bearing[own] + h.heading[i] - np.arctan2(d[1], d[0]))
             found[i] -= (away / n.bearing_sigma) ** 2 / 2

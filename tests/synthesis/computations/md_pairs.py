@@ -33,7 +33,7 @@ def md_lennard_jones(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i, near in enumerate(p.neighbours):
         for j in near:
             d = nearest(p.position[i] - p.position[j], n.box)
-            depth, sigma = mixed(t, i, j if v.species == "mixed" else i)
+            depth, sigma = mixed(t, i, j)
             e, f = lennard_jones(d, depth, sigma)
             if v.cut == "repulsive":
                 reach, shift = 2 ** (1 / 6) * sigma, depth

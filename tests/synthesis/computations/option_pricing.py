@@ -73,6 +73,5 @@ def intrinsic_value(t, v, n):
 def net_delta(t, v, n):
     o = t.option
     exposure = o.notional * o.delta
-    exposure = np.abs(exposure) if v.gross else exposure
     exposure = exposure * (t.stock.spot[o.stock] if v.unit == "cash" else 1)
     return {"stock.delta": summed(t.stock.delta, o.stock, exposure)}

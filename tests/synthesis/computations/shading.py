@@ -60,7 +60,6 @@ def microfacet_reflection(t, v, n):
         brdf = distribution * masking[0] * masking[1] * fresnel / (4.0 * cos_in * cos_out)
         tint = finish.albedo[m] if v.metal and finish.metallic[m] else np.ones(3)
         radiance[i] = tint * lamp.intensity[k] * brdf * cos_in / (offset @ offset)
-        radiance[i] *= hit.throughput[i] if v.carried else 1.0
     return {"hit.radiance": radiance}
 
 

@@ -51,8 +51,8 @@ def sph_advance(t: Any, v: Any, n: Any) -> dict[str, Any]:
     after = p.velocity + p.acceleration * n.dt
     drift = p.smooth_velocity if v.smooth else (after if v.order == "symplectic" else p.velocity)
     x = p.position + drift * n.dt
-    out = (x < n.lower) | (x > n.upper)
-    vel = np.where(out, -n.restitution * after, after)
+    inward = np.where(x < n.lower, 1.0, -1.0) * np.abs(after)
+    vel = np.where((x < n.lower) | (x > n.upper), n.restitution * inward, after)
     x = np.clip(x, n.lower, n.upper)
     keep = (p.flags & 2 > 0)[:, None] if v.guarded else np.zeros((len(x), 1), bool)
     return {"particle.position": np.where(keep, p.position, x), "particle.velocity": np.where(keep, p.velocity, vel)}
@@ -72,7 +72,7 @@ def sph_emit(t: Any, v: Any, n: Any) -> dict[str, Any]:
     names = ["position", "velocity", "density", "flags", *["acceleration"] * v.reset]
     found = {name: getattr(p, name).copy() for name in names}
     for i, k in enumerate(p.inlet):
-        if k >= 0 and e.enabled[k]:
+        if k >= 0 and e.enabled[k] and not p.flags[i] & 1:
             along = rotate(e.frame[k][3:], np.array([0, 0, 1.0])) if v.turned == "axis" else np.array([0, -1.0, 0])
             new = (e.frame[k][:3], e.speed[k] * along, t.phase.rest_density[e.phase[k]], 1, np.zeros(3))
             for name, value in zip(names, new, strict=False):
