@@ -101,18 +101,18 @@ class RowLaunches:
         if all(values.tobytes() == theirs[name].tobytes() for name, values in ours.items()):
             found.same_bits += 1
             return
-        beyond, worst = _beyond(ours, theirs)
-        if not beyond:
+        problem, worst = beyond(ours, theirs)
+        if not problem:
             found.near += 1
             found.worst = max(found.worst, worst)
             return
         for order in ORDERS:
             again = emulate(*self.last, **self.options | {"order": order, "seed": SEED})
-            if _beyond(ours, _numbers(arguments, given, again.outputs))[0]:
+            if beyond(ours, _numbers(arguments, given, again.outputs))[0]:
                 found.order_matters += 1
                 return
         grid, block = self.last[3:5]
-        found.problems.append(f"{self.last[1]}, {grid} blocks of {block} threads: {beyond}")
+        found.problems.append(f"{self.last[1]}, {grid} blocks of {block} threads: {problem}")
 
 
 def _numbers(arguments: Arguments, given: list[Any], outputs: tuple[object, ...]) -> Arrays:
@@ -125,23 +125,26 @@ def _numbers(arguments: Arguments, given: list[Any], outputs: tuple[object, ...]
 
 
 def _one_nan(values: np.ndarray) -> np.ndarray:
-    return np.where(np.isnan(values), np.inf, values) if values.dtype.kind == "f" else values.copy()
+    return np.where(np.isnan(values), values.dtype.type(np.nan), values) if values.dtype.kind == "f" else values.copy()
 
 
-def _beyond(one: Arrays, other: Arrays) -> tuple[str, float]:
+def beyond(one: Arrays, other: Arrays) -> tuple[str, float]:
     """What differs beyond tolerance, and the largest error of float32."""
     found = errors(_finite(one, other), _finite(other, one))
-    beyond = [
+    problems = [
         f"{name} ({one[name].dtype}) is off by {error:.3g}"
         for name, error in found.items()
         if error > TOLERANCES.get(one[name].dtype.name, 0.0)
     ]
-    return "; ".join(beyond), max((e for name, e in found.items() if one[name].dtype == np.float32), default=0.0)
+    return "; ".join(problems), max((e for name, e in found.items() if one[name].dtype == np.float32), default=0.0)
 
 
 def _finite(one: Arrays, other: Arrays) -> Arrays:
-    """The arrays with zeros where both are the same infinity."""
-    return {
-        name: np.where(np.isinf(values) & (values == other[name]), 0, values) if values.dtype.kind == "f" else values
-        for name, values in one.items()
-    }
+    """The arrays with zeros where both have the same infinity, or NaN."""
+    return {name: np.where(_same_end(values, other[name]), 0, values) for name, values in one.items()}
+
+
+def _same_end(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    if one.dtype.kind != "f":
+        return np.zeros(one.shape, bool)
+    return (np.isinf(one) & (one == other)) | (np.isnan(one) & np.isnan(other))

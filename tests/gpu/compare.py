@@ -77,7 +77,8 @@ def _error(expected: np.ndarray, found: np.ndarray) -> float:
         return 0.0 if np.array_equal(expected, found) else np.inf
     wide, target = found.astype(np.float64), expected.astype(np.float64)
     size = np.maximum(np.abs(target), FLOOR * np.max(np.abs(target), initial=0.0))
-    error = float(np.max(np.abs(wide - target) / np.maximum(size, 1e-30), initial=0.0))
+    with np.errstate(invalid="ignore"):  # of what is infinite
+        error = float(np.max(np.abs(wide - target) / np.maximum(size, 1e-30), initial=0.0))
     return np.inf if np.isnan(error) else error
 
 

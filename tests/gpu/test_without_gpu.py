@@ -126,3 +126,13 @@ def test_agreements_add_up() -> None:
     total = agreement.Agreement(launches=2, worst=1e-6)
     total.add(asdict(agreement.Agreement(launches=3, worst=1e-7, problems=["y"])))
     assert total == agreement.Agreement(launches=5, worst=1e-6, problems=["y"])
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "same"),
+    [(np.nan, np.nan, True), (np.inf, np.inf, True), (np.nan, np.inf, False), (np.inf, -np.inf, False),
+     (1.0, np.nan, False), (np.inf, 1.0, False), (1.0, 1.0, True)],
+)  # fmt: skip
+def test_what_is_no_number_agrees_with_its_like(here: float, there: float, same: bool) -> None:
+    one, other = ({"y": np.array([0.5, value], np.float32)} for value in (here, there))
+    assert (agreement.beyond(one, other)[0] == "") is same
