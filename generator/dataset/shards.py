@@ -52,18 +52,20 @@ def shards_of(config: DatasetConfig, split: str) -> list[Shard]:
     return [Shard(config, split, number) for number in range(shard_count(split_rows(config.rows)[split]))]
 
 
-def kernels_of(shard: Shard, drawing: Drawing | None = None) -> Iterator[Drawn]:
-    """The kernels of a shard, different from each other by fingerprint, one for each slot."""
-    return (next(slot) for slot in slots_of(shard, drawing))
+def kernels_of(shard: Shard, drawing: Drawing | None = None, of: str = "") -> Iterator[Drawn]:
+    """The kernels of a shard, different from each other by fingerprint, one a slot, or one a slot ``of`` a category."""
+    return (next(slot) for slot in slots_of(shard, drawing, of))
 
 
-def slots_of(shard: Shard, drawing: Drawing | None = None) -> Iterator[Iterator[Drawn]]:
-    """For each slot the kernels that may fill it: endless, and shared by the slots of a category."""
+def slots_of(shard: Shard, drawing: Drawing | None = None, of: str = "") -> Iterator[Iterator[Drawn]]:
+    """For each slot the kernels that may fill it: endless, and shared by the slots of a category; or ``of`` one."""
     drawing = drawing or Drawing()
     config = shard.config
     streams: dict[str, Iterator[Drawn]] = {}
     seen: set[str] = set()
     for category in shard.slots():
+        if of not in ("", category):
+            continue
         if category not in streams:
             drawn = stream(config.seed, category, shard.split, shard.number, drawing, config.kernel_filter)
             streams[category] = _new(drawn, seen, drawing, config.kernel_filter)

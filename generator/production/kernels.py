@@ -37,10 +37,10 @@ NOT_REJECTS = frozenset({OTHER_SPLIT, OUTSIDE_FILTER, "repeat in shard"})
 """Reasons of `generator.dataset.stream` that say nothing about a candidate's quality."""
 
 
-def draw(recipe: Recipe, split: str, shard: int) -> Drawn:
+def draw(recipe: Recipe, split: str, shard: int, category: str = "") -> Drawn:
     """See ``KernelStream``."""
     drawing = Drawing()
-    drawn = kernels_of(Shard(work_config(recipe), split, shard), drawing)
+    drawn = kernels_of(Shard(work_config(recipe), split, shard), drawing, category)
     candidates = [
         Candidate(
             k.key.category,

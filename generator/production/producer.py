@@ -15,7 +15,7 @@ from generator.production.folder.errors import BuildError, DiskFull, FileTooLarg
 from generator.production.folder.manifest_file import MANIFEST
 from generator.production.making.assembly import Part, finished_files, parts_of, pieces_for
 from generator.production.making.config_schemas import keep_schemas
-from generator.production.making.draw import draws_for, first_draws
+from generator.production.making.draw import Draws, candidates_of, count_of, draws_for, first_draws, further_draws
 from generator.production.making.exclusion import Structures, keep_exclusion
 from generator.production.making.manifest import (
     CARD,
@@ -107,17 +107,20 @@ class _Build:
                 path.unlink()
 
     def _settle_rows(self) -> Plan:
-        """Draw, plan and make until every cell has its rows."""
+        """Draw, plan and make until every cell has its rows.
+
+        What a plan has candidates for is made before more is drawn: so what is drawn does not depend on stops.
+        """
         plan = self._planned() or self._plan(first_draws(self.recipe))
         scarcity = Scarcity(self.recipe)
         while unfinished := self._unfinished():
-            if lacking := [cell for cell in unfinished if cell.needed > plan.available(cell.cell)]:
-                scarcity.judge(plan, [cell.cell for cell in lacking])
-                plan = self._plan(_more_draws(plan, lacking))
-                continue
-            pieces = [piece for cell in unfinished for piece in cell.missing]
-            self.reporter.stage("rows", sum(piece.stop - piece.start for piece in pieces))
-            self._run(in_groups(pieces))
+            found = [piece for cell in unfinished for piece in cell.missing if piece.stop <= plan.available(cell.cell)]
+            if found:
+                self.reporter.stage("rows", sum(piece.stop - piece.start for piece in found))
+                self._run(in_groups(found))
+            else:
+                scarcity.judge(plan, [cell.cell for cell in unfinished])
+                plan = self._plan(_more_draws(plan, unfinished))
         return plan
 
     def _planned(self) -> Plan | None:
@@ -131,10 +134,10 @@ class _Build:
     def _unfinished(self) -> list[Progress]:
         return [progress for cell in self.recipe.cells() if (progress := progress_of(cell, self.work)).missing]
 
-    def _plan(self, draws: dict[str, int]) -> Plan:
-        tasks = (task for split, count in draws.items() for task in draws_for(self.recipe, split, count))
+    def _plan(self, draws: Draws) -> Plan:
+        tasks = (task for split in draws for task in draws_for(self.recipe, split, draws))
         missing = [task for task in tasks if not self._is_there(task.path(self.work))]
-        self.reporter.stage("candidates", self.recipe.rows)
+        self.reporter.stage("candidates", sum(candidates_of(self.recipe, task) for task in missing))
         self._run(missing)
         return write_plan(self.recipe, self.work, draws)
 
@@ -200,12 +203,12 @@ class _Build:
                     path.unlink()
 
 
-def _more_draws(plan: Plan, lacking: Iterable[Progress]) -> dict[str, int]:
-    """The draws of each split that are likely to give its cells what they lack: at most twice what there were."""
-    draws = dict(plan.draws)
-    for cell in lacking:
-        split, available = cell.cell.split, plan.available(cell.cell)
-        before = plan.draws[split]
-        more = -(-before * (cell.needed - available) // max(1, available))
-        draws[split] = max(draws[split], before + min(before, max(1, before // 20, more)))
-    return draws
+def _more_draws(plan: Plan, lacking: Iterable[Progress]) -> Draws:
+    """The draws that are likely to give cells what they lack: at most twice what they had."""
+    wanted = {}
+    for progress in lacking:
+        split, category = progress.cell.split, progress.cell.category
+        before, available = count_of(plan.draws, split, category), plan.available(progress.cell)
+        more = -(-before * (progress.needed - available) // max(1, available))
+        wanted[split, category] = min(before, max(1, before // 20, more))
+    return further_draws(plan.draws, wanted)

@@ -26,7 +26,8 @@ from generator.production.running.executors import executor_for
 
 def draw_tasks(recipe: Recipe, work: Path) -> Sequence[Draw | Pieces]:
     """All draws of the first plan."""
-    return [task for split, count in first_draws(recipe).items() for task in draws_for(recipe, split, count)]
+    draws = first_draws(recipe)
+    return [task for split in draws for task in draws_for(recipe, split, draws)]
 
 
 def plan_tasks(recipe: Recipe, work: Path) -> Sequence[Draw | Pieces]:

@@ -65,10 +65,12 @@ def shard_count(rows: int) -> int:
     return max(1, -(-rows // SHARD_ROWS))
 
 
-def draw(recipe: Recipe, split: str, shard: int) -> Drawn:
+def draw(recipe: Recipe, split: str, shard: int, of: str = "") -> Drawn:
     drawn = Drawn()
     for slot in range(SHARD_ROWS):
         category = recipe.categories[slot % len(recipe.categories)]
+        if of not in ("", category):
+            continue
         for attempt in count(slot * 1_000):
             found = fingerprint_of(recipe.seed, category, split, shard, attempt)
             if number_of(f"synthesis {shard} {attempt}", 50) == 0:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,32 +39,71 @@ Numbers = NDArray[np.uint64]
 """A row a candidate."""
 
 
+class Stretch(NamedTuple):
+    """Draws ``start`` to ``stop`` of a split, of one category or, with "", of all."""
+
+    category: str
+    start: int
+    stop: int
+
+
+Draws = Mapping[str, Sequence[Stretch]]
+"""What is drawn of each split. Later stretches begin beyond all earlier ones, so that they take nobody's place."""
+
+
 @dataclass(frozen=True)
 class Draw:
-    """Shards ``start`` to ``stop`` of a split."""
+    """Shards ``start`` to ``stop`` of a split, or what they have of one category."""
 
     split: str
     start: int
     stop: int
+    category: str = ""
 
     def path(self, work: Path) -> Path:
         """Where the records stand."""
-        return work / "draws" / self.split / f"{self.start:08d}-{self.stop:08d}.bin"
+        of_category = f"-{self.category}" if self.category else ""
+        return work / "draws" / self.split / f"{self.start:08d}-{self.stop:08d}{of_category}.bin"
 
 
-def first_draws(recipe: Recipe) -> dict[str, int]:
+def first_draws(recipe: Recipe) -> Draws:
     """Draws of each split that a first plan is made from."""
     found = {}
     for split in SPLITS:
         shards = _shards(recipe, split)
-        found[split] = -(-(shards + int(shards * SPARE_SHARE)) // shards_of_a_draw(recipe, split))
+        count = -(-(shards + int(shards * SPARE_SHARE)) // shards_of_a_draw(recipe, split))
+        found[split] = (Stretch("", 0, count),)
     return found
 
 
-def draws_for(recipe: Recipe, split: str, count: int) -> list[Draw]:
-    """The first ``count`` draws of a split."""
+def further_draws(draws: Draws, wanted: Mapping[tuple[str, str], int]) -> Draws:
+    """The draws and so many more of each (split, category), none of other categories."""
+    found = {split: [*stretches] for split, stretches in draws.items()}
+    ends = {split: max(each.stop for each in stretches) for split, stretches in draws.items()}
+    for (split, category), count in wanted.items():
+        found[split].append(Stretch(category, ends[split], ends[split] + count))
+    return found
+
+
+def count_of(draws: Draws, split: str, category: str) -> int:
+    """How many draws a category of a split has."""
+    return sum(each.stop - each.start for each in draws[split] if each.category in ("", category))
+
+
+def draws_for(recipe: Recipe, split: str, draws: Draws) -> list[Draw]:
+    """The draws of a split, in order."""
     size = shards_of_a_draw(recipe, split)
-    return [Draw(split, start, start + size) for start in range(0, count * size, size)]
+    return [
+        Draw(split, number * size, (number + 1) * size, each.category)
+        for each in draws[split]
+        for number in range(each.start, each.stop)
+    ]
+
+
+def candidates_of(recipe: Recipe, task: Draw) -> int:
+    """About how many candidates a draw gives."""
+    rows = split_rows(recipe.rows)[task.split] * (task.stop - task.start) // max(1, _shards(recipe, task.split))
+    return max(1, rows // len(recipe.categories) if task.category else rows)
 
 
 def shards_of_a_draw(recipe: Recipe, split: str) -> int:
@@ -96,7 +135,7 @@ def draw(recipe: Recipe, work: Path, task: Draw) -> dict[str, Any]:
     records: list[tuple[int, ...]] = []
     rejected: Counter[str] = Counter()
     for shard in range(task.start, task.stop):
-        drawn = kernels_of(recipe).draw(recipe, task.split, shard)
+        drawn = kernels_of(recipe).draw(recipe, task.split, shard, task.category)
         rejected.update(drawn.rejected)
         for slot, candidate in enumerate(drawn.candidates):
             where = position(shard, slot, candidate.attempt, place[candidate.category])

@@ -26,7 +26,9 @@ from generator.production.making.draw import (
     FINGERPRINT,
     POSITION,
     Draw,
+    Draws,
     Numbers,
+    Stretch,
     drawn_numbers,
     draws_for,
     first_draws,
@@ -60,12 +62,12 @@ TRAIN = "train"
 class Plan:
     """Candidates of each cell, on disk.
 
-    ``draws`` is the number of draws of each split that it was made from, ``candidates`` the number that each cell has,
+    ``draws`` are the draws that it was made from, ``candidates`` the number that each cell has,
     ``repeats`` how many were dropped because their structure occurred before, ``rejected`` the others by reason.
     """
 
     folder: Path
-    draws: Mapping[str, int]
+    draws: Draws
     candidates: Mapping[str, int]
     repeats: int
     rejected: Mapping[str, int]
@@ -96,23 +98,24 @@ def load_plan(work: Path) -> Plan | None:
         facts = json.loads((work / "plan.json").read_text())
         if not all(isinstance(facts.get(name), kind) for name, kind in _PLAN.items()) or facts.keys() != _PLAN.keys():
             return None
-        plan = Plan(inside(work, facts.pop("folder")), **facts)
+        draws = {split: tuple([Stretch(*each) for each in found]) for split, found in facts.pop("draws").items()}
+        plan = Plan(inside(work, facts.pop("folder")), draws, **facts)
         return plan if plan.is_intact() else None
     except (FileNotFoundError, ValueError, RecursionError, AttributeError, TypeError, OutsideOfFolder):
         return None  # another build's, or damaged: it is made again
 
 
-def write_plan(recipe: Recipe, work: Path, draws: Mapping[str, int]) -> Plan:
-    """Sort what the first ``draws`` of each split gave and write each cell's candidates; an earlier plan is removed."""
-    name = "plan-" + "-".join(str(count) for count in draws.values())
+def write_plan(recipe: Recipe, work: Path, draws: Draws) -> Plan:
+    """Sort what the ``draws`` gave and write each cell's candidates; an earlier plan is removed."""
+    name = f"plan-{sum(each.stop - each.start for stretches in draws.values() for each in stretches)}"
     folder, scratch = work / name, work / "sort"
     for stale in (folder, scratch):
         shutil.rmtree(stale, ignore_errors=True)
     counts, rejected = Counter[str](), Counter[str]()
     repeats = 0
     excluded = load_exclusion(recipe, work)
-    for split, count in draws.items():
-        tasks = draws_for(recipe, split, count)
+    for split in draws:
+        tasks = draws_for(recipe, split, draws)
         for task in tasks:
             rejected.update(_facts(work, task)["rejected"])
         # A structure belongs to one split, so each split is sorted by itself.
@@ -127,7 +130,13 @@ def write_plan(recipe: Recipe, work: Path, draws: Mapping[str, int]) -> Plan:
         drawn = sum(_facts(work, task)["rows"] for task in tasks)
         rejected += Counter({NEAR: len(near), EXCLUDED: drawn - len(dropped) - sum(written.values())})
     shutil.rmtree(scratch, ignore_errors=True)
-    plan = Plan(folder, dict(draws), dict(counts), repeats, dict(sorted(rejected.items())))
+    plan = Plan(
+        folder,
+        {split: (*found,) for split, found in draws.items()},
+        dict(counts),
+        repeats,
+        dict(sorted(rejected.items())),
+    )
     files.write_json(work / "plan.json", {**vars(plan), "folder": name})
     for other in work.glob("plan-*"):
         if other != folder:
@@ -158,7 +167,7 @@ def _alike(drawn: Iterable[Numbers]) -> Iterator[Records]:
     return (records_of(found[:, ALIKE:], found[:, POSITION]) for found in drawn)
 
 
-def _near(recipe: Recipe, work: Path, draws: Mapping[str, int], split: str, excluded: Structures) -> Positions:
+def _near(recipe: Recipe, work: Path, draws: Draws, split: str, excluded: Structures) -> Positions:
     """Who is near an earlier candidate of the split or, where that is held out, near one of train.
 
     Nobody where the build need not be ``distinct``. Of train only the shards without spares count: the rows do not
@@ -167,12 +176,12 @@ def _near(recipe: Recipe, work: Path, draws: Mapping[str, int], split: str, excl
     if not recipe.distinct:
         return np.empty(0, np.uint64)
     scratch = work / "sort" / split
-    tasks = draws_for(recipe, split, draws[split])
+    tasks = draws_for(recipe, split, draws)
     near = repeated(_alike(_read(work, tasks, excluded)), scratch)
     if split == TRAIN:
         return near
     end = position(kernels_of(recipe).shard_count(split_rows(recipe.rows)[TRAIN]), 0, 0, 0)
-    train = _read(work, draws_for(recipe, TRAIN, first_draws(recipe)[TRAIN]), excluded)
+    train = _read(work, draws_for(recipe, TRAIN, first_draws(recipe)), excluded)
     others = _alike(found[found[:, POSITION] < end] for found in train)
     return np.union1d(near, also_in(others, _alike(_read(work, tasks, excluded)), scratch))
 

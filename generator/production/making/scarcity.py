@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from generator.dataset.splits import split_rows
 from generator.production.folder.errors import BuildError
-from generator.production.making.draw import shards_of_a_draw
+from generator.production.making.draw import count_of, shards_of_a_draw
 from generator.production.making.plan import Plan
 from generator.production.making.recipe import Cell, Recipe, filter_in
 from generator.production.making.stream import kernels_of
@@ -48,5 +48,5 @@ class Scarcity:
     def _drawn(self, plan: Plan, cell: Cell) -> int:
         """Candidates that were drawn for a cell, repeats included."""
         rows = split_rows(self.recipe.rows)[cell.split]
-        shards = plan.draws[cell.split] * shards_of_a_draw(self.recipe, cell.split)
+        shards = count_of(plan.draws, cell.split, cell.category) * shards_of_a_draw(self.recipe, cell.split)
         return shards * rows // kernels_of(self.recipe).shard_count(rows) // len(self.recipe.categories)

@@ -57,8 +57,8 @@ class KernelStream(Protocol):
     def shard_count(self, rows: int) -> int:
         """Into how many shards a split of so many rows is cut; shards of higher numbers give spares."""
 
-    def draw(self, recipe: Recipe, split: str, shard: int) -> Drawn:
-        """Synthesize the candidates of a shard, without generating code."""
+    def draw(self, recipe: Recipe, split: str, shard: int, category: str = "") -> Drawn:
+        """Synthesize the candidates of a shard, or those of one category, without generating code."""
 
     def make(self, recipe: Recipe, keys: Sequence[KernelKey], isolated: bool) -> list[Outcome]:
         """What becomes of each candidate: lowered, and verified where the recipe says so.

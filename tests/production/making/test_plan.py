@@ -11,7 +11,18 @@ import numpy as np
 import pytest
 
 from generator.dataset.splits import split_of, split_rows
-from generator.production.making.draw import ATTEMPTS, draw, draws_for, first_draws, position, shard_and_attempt
+from generator.production.making.draw import (
+    ATTEMPTS,
+    Draws,
+    Stretch,
+    draw,
+    draws_for,
+    first_draws,
+    further_draws,
+    position,
+    shard_and_attempt,
+    shards_of_a_draw,
+)
 from generator.production.making.plan import NEAR, Plan, load_plan, write_plan
 from generator.production.making.recipe import Recipe
 from generator.production.making.sorting import (
@@ -29,9 +40,9 @@ from generator.production.making.sorting import (
 from tests.production import toy_kernels
 
 
-def planned(recipe: Recipe, work: Path, draws: dict[str, int]) -> Plan:
-    for split, count in draws.items():
-        for task in draws_for(recipe, split, count):
+def planned(recipe: Recipe, work: Path, draws: Draws) -> Plan:
+    for split in draws:
+        for task in draws_for(recipe, split, draws):
             draw(recipe, work, task)
     return write_plan(recipe, work, draws)
 
@@ -104,9 +115,10 @@ def test_every_cell_gets_unique_structures_of_its_split(tmp_path: Path) -> None:
 @pytest.mark.parametrize("rows", [11, 440, 7_000, 2_000_000])
 def test_a_build_draws_few_shards_more_than_it_needs(rows: int) -> None:
     recipe = replace(toy_kernels.recipe(), rows=rows)
-    for split, count in first_draws(recipe).items():
+    draws = first_draws(recipe)
+    for split in draws:
         needed = toy_kernels.shard_count(split_rows(rows)[split])
-        drawn = draws_for(recipe, split, count)[-1].stop
+        drawn = draws_for(recipe, split, draws)[-1].stop
         assert needed <= drawn <= 1.1 * needed
 
 
@@ -146,14 +158,30 @@ def test_who_shares_a_key_is_found(tmp_path: Path, fresh_seed: int) -> None:
 def test_drawing_more_only_appends(tmp_path: Path, distinct: bool) -> None:
     recipe = toy_kernels.recipe(distinct=distinct)
     train = first_draws(recipe)["train"]
-    few = planned(recipe, tmp_path, {"train": train, "validation": 1, "test": 1})
-    before = {cell: few.keys(cell, 0, few.available(cell)) for cell in recipe.cells()}
-    many = planned(recipe, tmp_path, {"train": train + 2, "validation": 2, "test": 4})
-    for cell, keys in before.items():
-        assert many.keys(cell, 0, len(keys)) == keys
-        assert many.available(cell) >= len(keys)
-    assert load_plan(tmp_path) == many
-    assert [path.name for path in tmp_path.glob("plan-*")] == [f"plan-{train + 2}-2-4"]
+    first = {"train": train, "validation": [Stretch("", 0, 1)], "test": [Stretch("", 0, 1)]}
+    more = further_draws(first, {("train", "loop"): 2, ("train", "vector"): 1, ("test", "loop"): 3})
+    few, many = planned(recipe, tmp_path / "few", first), planned(recipe, tmp_path / "many", more)
+    most = planned(recipe, tmp_path / "most", further_draws(more, {("train", "vector"): 2, ("train", "arithmetic"): 1}))
+    for one, other in ((few, many), (many, most)):
+        for cell in recipe.cells():
+            keys = one.keys(cell, 0, one.available(cell))
+            assert other.keys(cell, 0, len(keys)) == keys
+    assert many.candidates["train/loop"] > few.candidates["train/loop"]
+    assert many.candidates["train/arithmetic"] == few.candidates["train/arithmetic"]
+    assert most.candidates["train/vector"] > many.candidates["train/vector"]
+    assert load_plan(tmp_path / "most") == most
+    assert len(list((tmp_path / "most").glob("plan-*"))) == 1
+
+
+def test_a_category_that_lacks_candidates_draws_alone() -> None:
+    recipe = toy_kernels.recipe()
+    size = shards_of_a_draw(recipe, "train")
+    first = {"train": [Stretch("", 0, 2)], "test": [Stretch("", 0, 9)]}
+    more = further_draws(further_draws(first, {("train", "loop"): 2}), {("train", "loop"): 1, ("train", "vector"): 1})
+    found = draws_for(recipe, "train", more)
+    assert [task.start // size for task in found] == [0, 1, 2, 3, 4, 4]
+    assert [task.category for task in found] == ["", "", "loop", "loop", "loop", "vector"]
+    assert len({task.path(Path("work")) for task in found}) == 6
 
 
 def test_damaged_plan_is_no_plan(tmp_path: Path) -> None:
