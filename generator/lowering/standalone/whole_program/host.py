@@ -31,6 +31,9 @@ Wider than what the CPU header shows (1e-5 for float32): a GPU contracts a * b +
 LARGEST_LIST = 96
 """Expected values of one array that a program embeds; of a larger array every n-th."""
 
+BY_ORDER = "threads take slots here: expected is what they leave that run one after another"
+"""What a program says beside FAIL where a GPU may be right all the same."""
+
 
 @dataclass(frozen=True)
 class Check:
@@ -108,6 +111,8 @@ def main_function(device: DeviceCode, launch: Launch, trials: Sequence[Trial]) -
     lines += [
         '    std::printf("%s forward %.3g adjoint %.3g\\n", passed ? "PASS" : "FAIL", forward_error, adjoint_error);'
     ]
+    if device.takes_slots:
+        lines += [f'    if (!passed) std::printf("{BY_ORDER}\\n");']
     pointers = [names[p] for p in device.parameters if p.type.kind == "array" and names[p] in used]
     pointers += [n for _, n in (adjoint.parameters if adjoint else []) if n in device.gradients]
     lines += _free_lines(pointers)
