@@ -14,9 +14,9 @@ from generator.lowering.standalone.cuda_text.expressions import Expressions
 from generator.lowering.standalone.cuda_text.lines import INDENT
 from generator.lowering.standalone.cuda_text.names import Names
 from generator.lowering.standalone.cuda_text.places import Needs
+from generator.lowering.standalone.cuda_text.slots import takes_slots
 from generator.lowering.standalone.forward_code.forward import ForwardPrinter
 from generator.lowering.standalone.kernel_ir.nodes import Bind, Operation, Routine, Unsupported, Value, walk
-from generator.lowering.standalone.kernel_ir.slots import takes_slots
 from generator.lowering.standalone.kernel_ir.threads import ThreadNames
 from generator.lowering.standalone.recording.recorder import record
 from generator.lowering.standalone.whole_program.signatures import (
