@@ -113,9 +113,8 @@ class _Build:
         """
         plan = self._planned() or self._plan(first_draws(self.recipe))
         scarcity = Scarcity(self.recipe)
-        while unfinished := self._unfinished():
-            found = [piece for cell in unfinished for piece in cell.missing if piece.stop <= plan.available(cell.cell)]
-            if found:
+        while unfinished := self._unfinished(plan):
+            if found := [piece for cell in unfinished for piece in cell.missing]:
                 self.reporter.stage("rows", sum(piece.stop - piece.start for piece in found))
                 self._run(in_groups(found))
             else:
@@ -131,8 +130,9 @@ class _Build:
             return None
         return plan
 
-    def _unfinished(self) -> list[Progress]:
-        return [progress for cell in self.recipe.cells() if (progress := progress_of(cell, self.work)).missing]
+    def _unfinished(self, plan: Plan) -> list[Progress]:
+        every = (progress_of(cell, self.work, plan) for cell in self.recipe.cells())
+        return [progress for progress in every if progress.missing or progress.lacks]
 
     def _plan(self, draws: Draws) -> Plan:
         tasks = (task for split in draws for task in draws_for(self.recipe, split, draws))

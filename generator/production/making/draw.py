@@ -48,7 +48,7 @@ class Stretch(NamedTuple):
 
 
 Draws = Mapping[str, Sequence[Stretch]]
-"""What is drawn of each split. Later stretches begin beyond all earlier ones, so that they take nobody's place."""
+"""What is drawn of each split. What a later round draws begins beyond all earlier ones: it takes nobody's place."""
 
 
 @dataclass(frozen=True)

@@ -35,12 +35,16 @@ class Piece:
 
 @dataclass
 class Progress:
-    """How far a cell is: its finished pieces in order, with their facts, and what has to be made next."""
+    """How far a cell is: its finished pieces in order, with their facts, and what has to be made next.
+
+    ``lacks``: a plan has too few candidates for it, whatever was made by a later plan.
+    """
 
     cell: Cell
     finished: list[tuple[Piece, dict[str, Any]]]
     missing: list[Piece]
     needed: int
+    lacks: bool = False
 
     @property
     def rows(self) -> int:
@@ -48,18 +52,21 @@ class Progress:
         return sum(facts["rows"] for _, facts in self.finished)
 
 
-def progress_of(cell: Cell, work: Path) -> Progress:
+def progress_of(cell: Cell, work: Path, plan: Plan | None = None) -> Progress:
     """Walk a cell's pieces: first those of its planned rows, then, round by round, as many spares as rows still lack.
 
     The rounds depend on nothing but which candidates were rejected, so every run walks the same pieces. ``needed`` is
-    the number of candidates that the walk has asked for.
+    the number of candidates that the walk has asked for. It ends where a ``plan`` has no candidates for a piece, also
+    for one that is there: so a plan that was lost leads to the same next one.
     """
     found = Progress(cell, [], [], 0)
-    while not found.missing and found.rows < cell.rows:
+    while not (found.missing or found.lacks) and found.rows < cell.rows:
         start, found.needed = found.needed, found.needed + cell.rows - found.rows
         for piece in _cut(cell, start, found.needed):
             facts = files.facts_of(piece.path(work))
-            if facts is None:
+            if plan is not None and piece.stop > plan.available(cell):
+                found.lacks = True
+            elif facts is None:
                 found.missing.append(piece)
             else:
                 found.finished.append((piece, facts))

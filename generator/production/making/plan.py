@@ -92,13 +92,22 @@ _PLAN = {"folder": str, "draws": dict, "candidates": dict, "repeats": int, "reje
 """Entries of plan.json."""
 
 
+def _stretch(category: str, start: int, stop: int) -> Stretch:
+    """A stretch as plan.json has it; ValueError for what is none."""
+    if not (category == "" or category.isidentifier()) or not 0 <= start < stop:
+        raise ValueError(f"no stretch of draws: {category!r}, {start} to {stop}")
+    return Stretch(category, start, stop)
+
+
 def load_plan(work: Path) -> Plan | None:
     """The last plan that was finished, or None."""
     try:
         facts = json.loads((work / "plan.json").read_text())
         if not all(isinstance(facts.get(name), kind) for name, kind in _PLAN.items()) or facts.keys() != _PLAN.keys():
             return None
-        draws = {split: tuple([Stretch(*each) for each in found]) for split, found in facts.pop("draws").items()}
+        draws = {split: tuple([_stretch(*each) for each in found]) for split, found in facts.pop("draws").items()}
+        if not all(draws.values()):
+            return None
         plan = Plan(inside(work, facts.pop("folder")), draws, **facts)
         return plan if plan.is_intact() else None
     except (FileNotFoundError, ValueError, RecursionError, AttributeError, TypeError, OutsideOfFolder):

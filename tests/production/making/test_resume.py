@@ -9,14 +9,17 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from generator.production import producer
 from generator.production.folder import files
 from generator.production.folder.errors import DiskFull
 from generator.production.folder.files import TEMPORARY
+from generator.production.making.plan import Plan, write_plan
 from tests.production.folders import build, content
 
 # Folders are watched by os.walk: rglob raises when a running producer removes a folder under it.
@@ -166,6 +169,46 @@ def test_full_disk_is_one_line_and_nothing_is_lost(tmp_path: Path, monkeypatch: 
     room = 100
     build(full, verify="compile")
     assert content(full) == content(calm)
+
+
+def test_a_plan_that_is_lost_leads_to_the_same_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its rounds of draws follow from the pieces that are there, though later plans had candidates for some of them."""
+    plans: list[Plan] = []
+    calm, lost = tmp_path / "calm/toy", tmp_path / "lost/toy"
+
+    def noted(*arguments: Any) -> Plan:
+        plans.append(write_plan(*arguments))
+        return plans[-1]
+
+    monkeypatch.setattr(producer, "write_plan", noted)
+    build(calm, rows=2_400, verify="compile")
+    made, last = len(plans), plans[-1].draws
+    assert made > 3 and len(last["train"]) > 3
+    rounds = 0
+    for stop in (made - 2, made - 1, made):
+        monkeypatch.setattr(producer, "write_plan", stopped_at(stop, noted))
+        with pytest.raises(KeyboardInterrupt):
+            build(lost, rows=2_400, verify="compile")
+        (lost / ".production/plan.json").unlink()
+        rounds += 1
+    monkeypatch.setattr(producer, "write_plan", noted)
+    build(lost, rows=2_400, verify="compile")
+    assert rounds == 3 and plans[-1].draws == last
+    assert content(lost) == content(calm)
+
+
+def stopped_at(number: int, write: Callable[..., Plan]) -> Callable[..., Plan]:
+    """What writes plans, and stops instead of writing the ``number``-th."""
+    left = number
+
+    def written(*arguments: Any) -> Plan:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            raise KeyboardInterrupt
+        return write(*arguments)
+
+    return written
 
 
 def test_work_files_damaged_while_nobody_looked_are_made_again(tmp_path: Path, root: Path) -> None:
