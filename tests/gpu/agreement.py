@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.emulation import Run, emulate
+from generator.emulation import Empty, Packed, Run, emulate
 from generator.verification.launching.device_arguments import take_back
 from generator.verification.launching.host_arguments import Arguments
 from tests.gpu.compare import errors
@@ -83,8 +83,10 @@ class RowLaunches:
 
     def emulate(self, *launched: Any, **options: Any) -> Run:
         """The emulator's run; the GPU's is kept."""
+        ptx, kernel, given, grid, block = launched
         run = emulate(*launched, **options)
-        self.last, self.options = launched, options
+        # The arguments' arrays are where outputs are written back to: another launch needs them as they are now.
+        self.last, self.options = (ptx, kernel, _copied(given), grid, block), options
         self.there = on_gpu(self.agreement, run, *launched, shared=options.get("shared", 0))
         return run
 
@@ -113,6 +115,17 @@ class RowLaunches:
                 return
         grid, block = self.last[3:5]
         found.problems.append(f"{self.last[1]}, {grid} blocks of {block} threads: {problem}")
+
+
+def _copied(given: Sequence[Packed]) -> list[Packed]:
+    """The arguments with copies of their arrays, one of each array."""
+    copies: dict[int, Any] = {}
+    for array in (array for packed in given for _, array in packed.pointers):
+        if id(array) not in copies:
+            start = array.start if isinstance(array, Empty) else array
+            copy = None if start is None else start.copy()
+            copies[id(array)] = Empty(array.shape, array.dtype, copy) if isinstance(array, Empty) else copy
+    return [Packed(each.data, tuple((offset, copies[id(array)]) for offset, array in each.pointers)) for each in given]
 
 
 def _numbers(arguments: Arguments, given: list[Any], outputs: tuple[object, ...]) -> Arrays:

@@ -113,6 +113,7 @@ def _disagreement_at(source: str, launch: Launch, seed: str, device: str) -> str
         if not difference(cpu.everything, nudged.everything):
             return problem
         moved = errors(cpu.everything, nudged.everything)
+        moved = {name: error if np.isfinite(error) else 0.0 for name, error in moved.items()}  # a jump excuses nothing
         allowed = {
             name: max(SHAKE * error, TOLERANCES.get(cpu.everything[name].dtype.name, 0.0))
             for name, error in moved.items()
