@@ -87,3 +87,11 @@ def test_a_block_is_no_larger_than_the_kernel_is_compiled_for() -> None:
     assert emulate(ptx_of(text), "k", [np.zeros(128, np.int32)], 1, 128).outputs[0].all()
     with pytest.raises(ValueError, match="a block of 129 threads: k is compiled for 128 at most"):
         emulate(ptx_of(text), "k", [np.zeros(129, np.int32)], 1, 129)
+
+
+@pytest.mark.parametrize(
+    ("head", "most"), [("k", 0), ("k()", 0), ("k .maxntid 0x20, 2, 1", 64), ("k() .reqntid 32", 32)]
+)
+def test_the_limit_of_a_block_is_read_as_it_is_written(head: str, most: int) -> None:
+    text = f".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry {head}\n{{\nret;\n}}\n"
+    assert most_threads(text, "k") == most

@@ -42,6 +42,13 @@ def same(one: Run, other: Run) -> bool:
     return all(a.tobytes() == b.tobytes() for a, b in zip(one.outputs, other.outputs, strict=True))
 
 
+def test_subnormal_numbers_are_lost_in_global_memory_in_every_order() -> None:
+    body = "atomicAdd((float*) n + t % 2, 1e-40f); }"
+    for order in ("serial", "as_serial", "forward"):
+        found, alone = run(body, order)
+        assert not found.outputs[3].any() and bool(alone) == (order == "serial")
+
+
 @pytest.mark.parametrize("before", ["", "__shared__ float s[64]; s[t] = x[t]; z[t] = s[t]; "])
 def test_sums_are_those_of_one_thread_after_another(before: str) -> None:
     serial, alone = run(before + SUMS, "serial")

@@ -24,6 +24,7 @@ from generator.emulation.ptx.program import (
 from generator.emulation.ptx.scopes import Scope
 from generator.emulation.ptx.statements import statements
 
+_BLOCK_SIZES = re.compile(r"\.(?:max|req)ntid\s+([\w\s,]+)")
 _LINKAGE = (".visible", ".extern", ".weak", ".common")
 _IGNORED = (".pragma", ".maxntid", ".minnctapersm", ".reqntid", ".maxnreg", ".noreturn", ".alias", ".explicitcluster",
             ".reqnctapercluster", ".maxclusterrank", ".version", ".address_size")  # fmt: skip
@@ -78,15 +79,15 @@ def _head(statement: str, entry: bool) -> tuple[Function, bool]:
     if not entry and rest.startswith("("):
         results, _, rest = rest[1:].partition(")")
     name, _, arguments = rest.strip().partition("(")
-    listed, _, limits = arguments.rpartition(")")
-    function = Function(name.split()[0], entry, parameters(listed), parameters(results), _most_threads(limits))
+    listed = arguments.rpartition(")")[0]
+    function = Function(name.split()[0], entry, parameters(listed), parameters(results), _most_threads(rest))
     return function, has_body
 
 
-def _most_threads(limits: str) -> int:
-    """Threads of a block by the directive after an entry's parameters; 0 without it."""
-    _, found, sizes = limits.partition(".maxntid")
-    return prod(int(size) for size in sizes.partition(".")[0].split(",")) if found else 0
+def _most_threads(head: str) -> int:
+    """Threads of a block by the directives after an entry's parameters, at the most; 0 without them."""
+    found = [prod(int(size, 0) for size in each[1].split(",")) for each in _BLOCK_SIZES.finditer(head)]
+    return min(found, default=0)
 
 
 def _body(function: Function, following: Iterator[tuple[int, str]]) -> None:

@@ -10,6 +10,9 @@ from generator.launch import INOUT, INPUT, OUTPUT, Argument, Launch
 from generator.lowering.user_kernels.self_contained.type_names import short_name
 from generator.lowering.warp_backend import BLOCK_DIM, WarpType, array_accesses, describe_type, lower
 
+MOST_THREADS = 1024
+"""Threads that a block of any kernel has at the most."""
+
 SIZES = {1: (64,), 2: (8, 8), 3: (4, 4, 4), 4: (2, 2, 2, 2)}
 """Threads, and elements of an array, for each number of dimensions: a guess, a kernel does not name its sizes."""
 
@@ -26,7 +29,13 @@ def guess_launch(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"], cuda_for
         variable = f"var_{argument.label}"
         role = (INOUT if reads or variable in addressed else OUTPUT) if writes or variable in written else INPUT
         arguments.append(_described(argument.label, describe_type(argument.type), role))
-    return Launch(tuple(arguments), SIZES[kernel.adj.kernel_dim or 1], block_dim=block_dim)
+    return Launch(tuple(arguments), SIZES[kernel.adj.kernel_dim or 1], block_dim=min(block_dim, _most_threads(kernel)))
+
+
+def _most_threads(kernel: wp.Kernel) -> int:
+    """Threads of the largest block that ``launch_bounds`` lets the kernel have."""
+    bounds = kernel.options.get("launch_bounds", MOST_THREADS)
+    return int(bounds[0] if isinstance(bounds, tuple | list) else bounds)
 
 
 def _written_through_tiles(text: str) -> set[str]:

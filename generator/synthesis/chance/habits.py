@@ -60,7 +60,7 @@ class Habits:
     no_stride: float
     """``grid_stride=False``: a thread each, and no loop around the kernel."""
     launch_bounds: float
-    """``launch_bounds=128``."""
+    """``launch_bounds=256``."""
 
 
 NO_HEADINGS = ("", "")

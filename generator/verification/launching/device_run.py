@@ -66,9 +66,9 @@ class DeviceText:
     def run(self, arguments: Arguments) -> None:
         """Launch with these arguments; DeviceFault for a finding, `Unsupported` for an opcode that is missing."""
         threads, fewer, order = self.launches[self.turn % len(self.launches)]
+        threads = min(threads, most_threads(self.ptx, self.entry) or threads)
         if self.tiled:
             threads, fewer, order = self.tiled, 1, order if self.launches is SWEEP else "forward"
-        threads = min(threads, most_threads(self.ptx, self.entry) or threads)
         self.turn += 1
         scalars = self._adjoints_by_value(arguments) if self.backward else {}
         given = device_arguments(arguments, backward=self.backward, threads=self.tiled or 1, dimensions=self.dimensions)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
-from generator.emulation import Counts, PtxError, Unsupported
+from generator.emulation import Counts, PtxError, Unsupported, most_threads
 from generator.launch import EDGES, TIES, Launch
 from generator.launch.edges import has_ends
 from generator.launch.geometry import GEOMETRY_FILLS
@@ -68,6 +68,9 @@ def check_device(
         return DeviceResult(False, not_run="meshes, trees, grids and volumes lie in memory of the host")
     try:
         forward = _device_text(texts["forward"], code.forward, launch, backward=False, thorough=thorough)
+        most = most_threads(forward.ptx, forward.entry)
+        if most and launch.block_dim > most:
+            raise DeviceFault(f"blocks of {launch.block_dim} threads can not be launched: compiled for {most} at most")
         expectations = expectations or Expectations(compile_reference(source))
         error = _forward(source, launch, seed, code, forward, expectations, thorough)
         if "backward" in texts and not launch.not_differentiable:

@@ -126,6 +126,15 @@ def test_shared_memory_has_atomics_as_well() -> None:
     assert found == [9] * 4
 
 
+def test_sums_of_shared_memory_keep_subnormal_numbers() -> None:
+    text = "setp.eq.u32 %p1, %r1, 0; @%p1 st.shared.u32 [s], 0; bar.sync 0; "
+    text += "atom.shared.add.f32 %v2, [s], %v1; bar.sync 0; ld.shared.u32 %v2, [s]"
+    _, found = run(text, "f32", [0], [1, 1, 1, 1])
+    assert found == [4] * 4
+    left, _ = run("atom.global.add.f32 %v2, [%rd7], %v1", "f32", [0], [1, 1, 1, 1])
+    assert left == [0]
+
+
 def test_a_form_that_the_machine_has_not_is_unsupported() -> None:
     for text in ("atom.global.min.f32 %v2, [%rd7], %v1", "atom.global.frob.b32 %v2, [%rd7], %v1"):
         with pytest.raises(Unsupported):

@@ -105,8 +105,8 @@ def test_wrong_expectation_fails() -> None:
     assert not outcome.passed and outcome.forward_error > 1e-3
 
 
-def test_a_program_whose_threads_take_slots_says_so_where_it_fails() -> None:
-    said = "threads take slots here"
+def test_a_program_that_reads_what_atomics_found_says_so_where_it_fails() -> None:
+    said = "the order of threads decides"
     assert said not in made("scalar_math").cuda
     assert said not in run_on_cpu(made("integers").cuda).output
     failed = run_on_cpu(made("integers").cuda.replace("order[slot]", "slot"))

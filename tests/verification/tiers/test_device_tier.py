@@ -49,7 +49,12 @@ def keep_last(x: wp.array(dtype=float), y: wp.array(dtype=float)):
 
 
 def judged(
-    forward: dict[str, str], backward: dict[str, str], *, thorough: bool = False, source: str = SOURCE
+    forward: dict[str, str],
+    backward: dict[str, str],
+    *,
+    thorough: bool = False,
+    source: str = SOURCE,
+    launch: Launch = LAUNCH,
 ) -> DeviceResult:
     """The tier on the kernel whose PTX has these texts in the place of others."""
     with program(source) as opened:
@@ -65,7 +70,7 @@ def judged(
                     assert old in made
                     made = made.replace(old, new)
                 ptx[name] = (text, made)
-            return check_device(source, LAUNCH, "device", ptx, code, thorough=thorough)
+            return check_device(source, launch, "device", ptx, code, thorough=thorough)
 
 
 def test_a_sound_row_passes_with_its_counts() -> None:
@@ -77,7 +82,10 @@ def test_a_sound_row_passes_with_its_counts() -> None:
 
 @pytest.mark.parametrize("thorough", [False, True])
 def test_blocks_are_no_larger_than_the_kernel_is_compiled_for(thorough: bool) -> None:
-    assert judged({}, {}, thorough=thorough, source=SOURCE.replace("@wp.kernel", "@wp.kernel(launch_bounds=64)")).passed
+    bounded = SOURCE.replace("@wp.kernel", "@wp.kernel(launch_bounds=64)")
+    assert judged({}, {}, thorough=thorough, source=bounded, launch=replace(LAUNCH, block_dim=64)).passed
+    found = judged({}, {}, thorough=thorough, source=bounded)
+    assert found.reason == "blocks of 256 threads can not be launched: compiled for 64 at most"
 
 
 @pytest.mark.parametrize(

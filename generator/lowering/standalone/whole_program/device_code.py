@@ -14,7 +14,7 @@ from generator.lowering.standalone.cuda_text.expressions import Expressions
 from generator.lowering.standalone.cuda_text.lines import INDENT
 from generator.lowering.standalone.cuda_text.names import Names
 from generator.lowering.standalone.cuda_text.places import Needs
-from generator.lowering.standalone.cuda_text.slots import takes_slots
+from generator.lowering.standalone.cuda_text.read_atomics import reads_atomics
 from generator.lowering.standalone.forward_code.forward import ForwardPrinter
 from generator.lowering.standalone.kernel_ir.nodes import Bind, Operation, Routine, Unsupported, Value, walk
 from generator.lowering.standalone.kernel_ir.threads import ThreadNames
@@ -44,7 +44,7 @@ class DeviceCode:
     gradients: set[str] = field(default_factory=set)
     changed_gradients: list[str] = field(default_factory=list)
     scalars: set[str] = field(default_factory=set)
-    takes_slots: bool = False
+    reads_atomics: bool = False
 
 
 def device_code(kernel: wp.Kernel, dimensions: int | None, *, adjoint: bool) -> DeviceCode:
@@ -61,7 +61,7 @@ def device_code(kernel: wp.Kernel, dimensions: int | None, *, adjoint: bool) -> 
     }
     base = "count" if not any(name.startswith("count") for name in taken) else "thread_count"
     code.counts = [base] if dimensions == 1 else [f"{base}{k}" for k in range(dimensions)]
-    code.takes_slots = any(takes_slots(each.body) for each in (routine, *_callees_first(routine)))
+    code.reads_atomics = any(reads_atomics(each.body) for each in (routine, *_callees_first(routine)))
     for callee in _callees_first(routine):
         code.functions.append(_function(callee, code.needs))
     forward, printer = _kernel(routine, code, dimensions)

@@ -31,7 +31,7 @@ Wider than what the CPU header shows (1e-5 for float32): a GPU contracts a * b +
 LARGEST_LIST = 96
 """Expected values of one array that a program embeds; of a larger array every n-th."""
 
-BY_ORDER = "threads take slots here: expected is what they leave that run one after another"
+BY_ORDER = "the order of threads decides: expected is what they leave that run one after another"
 """What a program says beside FAIL where a GPU may be right all the same."""
 
 
@@ -111,7 +111,7 @@ def main_function(device: DeviceCode, launch: Launch, trials: Sequence[Trial]) -
     lines += [
         '    std::printf("%s forward %.3g adjoint %.3g\\n", passed ? "PASS" : "FAIL", forward_error, adjoint_error);'
     ]
-    if device.takes_slots:
+    if device.reads_atomics:
         lines += [f'    if (!passed) std::printf("{BY_ORDER}\\n");']
     pointers = [names[p] for p in device.parameters if p.type.kind == "array" and names[p] in used]
     pointers += [n for _, n in (adjoint.parameters if adjoint else []) if n in device.gradients]

@@ -6,7 +6,7 @@ from generator.lowering.standalone.cuda_text.operations import ATOMICS
 from generator.lowering.standalone.kernel_ir.nodes import Block, Operation, reads, walk
 
 
-def takes_slots(block: Block) -> bool:
+def reads_atomics(block: Block) -> bool:
     """Whether a block reads what an atomic found in memory, as the place in an array that is a thread's own."""
     nodes = walk(block)
     read = {value for node in nodes for value in reads(node)}
