@@ -11,6 +11,7 @@ from dataclasses import asdict, replace
 from functools import wraps
 from typing import Any
 
+import numpy as np
 import pytest
 
 from generator import emulation
@@ -40,7 +41,7 @@ def beside(emulate: Callable[..., Run], agreements: list[Agreement]) -> Callable
         if there is None:
             return run
         ours = _bits(run.outputs)
-        found.elements += sum(map(len, ours))
+        found.elements += sum(values.size for values in _arrays(run.outputs))
         if ours == _bits(there):
             found.same_bits += 1
             return run
@@ -55,12 +56,13 @@ def beside(emulate: Callable[..., Run], agreements: list[Agreement]) -> Callable
 
 
 def _bits(outputs: Any) -> list[bytes]:
-    found = []
-    for output in outputs:
-        for array in output if isinstance(output, tuple) else (output,):
-            if array is not None:
-                found += [values.tobytes() for values in flat({"": array}).values()]
-    return found
+    return [values.tobytes() for values in _arrays(outputs)]
+
+
+def _arrays(outputs: Any) -> list[np.ndarray]:
+    """The arrays of a run's outputs, members of structs each on its own."""
+    whole = [array for each in outputs for array in (each if isinstance(each, tuple) else (each,)) if array is not None]
+    return [values for array in whole for values in flat({"": array}).values()]
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -16,6 +16,7 @@ from generator.emulation import emulate
 from generator.verification.launching import device_run
 from generator.verification.launching.inputs import make_inputs
 from generator.verification.tiers.tiers import Item, verify
+from tests.emulation.device_code import ptx_of
 from tests.gpu import agreement
 from tests.gpu.beside import beside
 from tests.gpu.check_atomics import scatter
@@ -61,28 +62,7 @@ def test_kernels_of_a_category() -> None:
     assert [key for key, _ in kernels_of("vector", 7, 2)] == [key for key, _ in kernels_of("vector", 7, 2)]
 
 
-SCALED = """
-.version 8.0
-.target sm_80
-.address_size 64
-.visible .entry scaled(.param .u64 x, .param .f32 by)
-{
-    .reg .f32 %f<4>;
-    .reg .b32 %r<2>;
-    .reg .b64 %rd<4>;
-    ld.param.u64 %rd1, [x];
-    ld.param.f32 %f1, [by];
-    mov.u32 %r1, %tid.x;
-    mul.wide.u32 %rd2, %r1, 4;
-    add.s64 %rd3, %rd1, %rd2;
-    ld.global.f32 %f2, [%rd3];
-    mul.f32 %f3, %f2, %f1;
-    st.global.f32 [%rd3], %f3;
-    ret;
-}
-"""
-
-
+SCALED = 'extern "C" __global__ void scaled(float* x, float by) { x[threadIdx.x] *= by; }'
 X = np.arange(1, 9, dtype=np.float32)
 
 
@@ -90,14 +70,14 @@ def test_a_test_of_the_emulator_gets_the_results_of_the_gpu(monkeypatch: pytest.
     for factor, same in ((3.0, 1), (3.5, 0)):
         monkeypatch.setattr(agreement, "launch", lambda *_, shared, by=factor: (X * np.float32(by), None))
         found = [agreement.Agreement()]
-        run = beside(emulate, found)(SCALED, "scaled", [X, 3.0], 1, 8)
+        run = beside(emulate, found)(ptx_of(SCALED), "scaled", [X, 3.0], 1, 8)
         assert (run.outputs[0] == factor * X).all()
-        assert (found[0].launches, found[0].elements, found[0].same_bits) == (1, 32, same)
+        assert (found[0].launches, found[0].elements, found[0].same_bits) == (1, 8, same)
 
 
 def test_a_launch_with_a_finding_is_not_made_on_the_gpu() -> None:
     found = [agreement.Agreement()]
-    run = beside(emulate, found)(SCALED, "scaled", [np.ones(7, np.float32), 3.0], 1, 8)
+    run = beside(emulate, found)(ptx_of(SCALED), "scaled", [np.ones(7, np.float32), 3.0], 1, 8)
     assert run.findings and not found[0].launches
 
 
