@@ -7,14 +7,11 @@ both agree to the bit, a row uses sums, products, quotients and square roots alo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 
 from generator.launch.numbers import Numbers, Values, uniform
-
-
-def _positions(numbers: Numbers) -> Values:
-    return uniform(numbers.seed, np.arange(numbers.total, dtype=np.uint32))
 
 
 def _between(numbers: Numbers, shares: Values) -> Values:
@@ -52,28 +49,16 @@ def _sparse(numbers: Numbers, shares: Values) -> Values:
     return np.maximum(np.floor((shares * 2.0 - 1.0) * high), 0.0)
 
 
-def _uniform(numbers: Numbers) -> Values:
-    return _between(numbers, _positions(numbers))
+def _sorted(numbers: Numbers, shares: Values) -> Values:
+    """Ascending along the array's last axis."""
+    drawn = _between(numbers, shares) if numbers.is_float else _whole(numbers, shares)
+    return np.sort(drawn.reshape(-1, numbers.length, numbers.size), axis=1).reshape(shares.shape)
 
 
-def _index(numbers: Numbers) -> Values:
-    return _whole(numbers, _positions(numbers))
-
-
-def _sorted(numbers: Numbers) -> Values:
-    """Ascending along the last axis."""
-    drawn = _uniform(numbers) if numbers.is_float else _index(numbers)
-    return np.sort(drawn.reshape(-1, numbers.length, numbers.size), axis=1).reshape(-1)
-
-
-def _permutation(numbers: Numbers) -> Values:
-    """Along the last axis each place once."""
-    keys = _positions(numbers).reshape(-1, numbers.length, numbers.size)
-    return np.argsort(keys, axis=1, kind="stable").reshape(-1).astype(np.float64)
-
-
-def _zeros(numbers: Numbers) -> Values:
-    return np.zeros(numbers.total)
+def _permutation(numbers: Numbers, shares: Values) -> Values:
+    """Along the array's last axis each place once."""
+    keys = shares.reshape(-1, numbers.length, numbers.size)
+    return np.argsort(keys, axis=1, kind="stable").reshape(shares.shape).astype(np.float64)
 
 
 def _constant(numbers: Numbers) -> Values:
@@ -87,46 +72,39 @@ def constant_of(numbers: Numbers) -> float:
     return float(numbers.argument.value)
 
 
-def _arange(numbers: Numbers) -> Values:
-    return np.arange(numbers.total, dtype=np.float64)
-
-
-def _unit(numbers: Numbers) -> Values:
+def _unit(numbers: Numbers, shares: Values) -> Values:
     """Elements of length 1; numbers that have one component are 1 or -1."""
-    drawn = _positions(numbers).reshape(-1, numbers.size)
     if numbers.size == 1:
-        return np.where(drawn < 0.5, -1.0, 1.0).reshape(-1)
-    return _normalized(-1.0 + drawn * 2.0).reshape(-1)
+        return np.where(shares < 0.5, -1.0, 1.0)
+    return _normalized(-1.0 + shares.reshape(-1, numbers.size) * 2.0).reshape(shares.shape)
 
 
-def _transform(numbers: Numbers) -> Values:
+def _transform(numbers: Numbers, shares: Values) -> Values:
     """A position in [low, high) and a unit quaternion."""
-    drawn = _positions(numbers).reshape(-1, 7)
-    low, high = numbers.bounds
-    position = low + drawn[:, :3] * (high - low)
-    return np.concatenate([position, _normalized(-1.0 + drawn[:, 3:] * 2.0)], axis=1).reshape(-1)
+    drawn = shares.reshape(-1, 7)
+    turn = _normalized(-1.0 + drawn[:, 3:] * 2.0)
+    return np.concatenate([_between(numbers, drawn[:, :3]), turn], axis=1).reshape(shares.shape)
 
 
-def _rotation(numbers: Numbers) -> Values:
+def _rotation(numbers: Numbers, shares: Values) -> Values:
     """Matrices of determinant 1: a turn in each plane of two axes, one after the other."""
-    return _turned(numbers).reshape(-1)
+    return _turned(numbers, shares).reshape(shares.shape)
 
 
-def _spd(numbers: Numbers) -> Values:
+def _spd(numbers: Numbers, shares: Values) -> Values:
     """Symmetric matrices with eigenvalues in [1, 4), in the frame that "rotation" has for the same seed."""
     rows = numbers.element.shape[0]
-    frame = _turned(numbers)
-    drawn = _positions(numbers).reshape(-1, rows * rows)
-    eigenvalues = 1.0 + 3.0 * drawn[:, rows * (rows - 1) :]
+    frame = _turned(numbers, shares)
+    eigenvalues = 1.0 + 3.0 * shares.reshape(-1, rows * rows)[:, rows * (rows - 1) :]
     made = np.zeros_like(frame)
     for c in range(rows):
         made += eigenvalues[:, None, None, c] * (frame[:, :, None, c] * frame[:, None, :, c])
-    return made.reshape(-1)
+    return made.reshape(shares.shape)
 
 
-def _turned(numbers: Numbers) -> Values:
+def _turned(numbers: Numbers, shares: Values) -> Values:
     rows = numbers.element.shape[0]
-    drawn = -1.0 + _positions(numbers).reshape(-1, rows * rows) * 2.0
+    drawn = -1.0 + shares.reshape(-1, rows * rows) * 2.0
     made = np.broadcast_to(np.eye(rows), (len(drawn), rows, rows)).copy()
     for turn, (a, b) in enumerate(_planes(rows)):
         pair = _normalized(drawn[:, 2 * turn : 2 * turn + 2])
@@ -148,28 +126,29 @@ def _normalized(values: Values) -> Values:
     return np.asarray(values / np.sqrt(squares)[:, None])
 
 
-BY_PLACE: dict[str, Callable[[Numbers, Values], Values]] = {
+def _from_seed(fill: Callable[[Numbers, Values], Values], numbers: Numbers) -> Values:
+    return fill(numbers, uniform(numbers.seed, np.arange(numbers.total, dtype=np.uint32)))
+
+
+DRAWN_FILLS: dict[str, Callable[[Numbers, Values], Values]] = {
     "uniform": _between,
     "index": _whole,
     "optional": _optional,
     "sparse": _sparse,
-}
-"""Fills whose numbers follow from as many draws in [0, 1), along the last axis: what they make of these."""
-
-FILLS: dict[str, Callable[[Numbers], Values]] = {
-    "uniform": _uniform,
-    "index": _index,
-    "optional": lambda numbers: _optional(numbers, _positions(numbers)),
-    "sparse": lambda numbers: _sparse(numbers, _positions(numbers)),
     "sorted": _sorted,
     "permutation": _permutation,
-    "zeros": _zeros,
-    "full": _constant,
-    "value": _constant,
-    "arange": _arange,
     "unit": _unit,
     "transform": _transform,
     "spd": _spd,
     "rotation": _rotation,
+}
+"""By name, what fills make of as many draws in [0, 1) as there are numbers, along the last axis: (..., numbers)."""
+
+FILLS: dict[str, Callable[[Numbers], Values]] = {
+    **{name: partial(_from_seed, fill) for name, fill in DRAWN_FILLS.items()},
+    "zeros": lambda numbers: np.zeros(numbers.total),
+    "full": _constant,
+    "value": _constant,
+    "arange": lambda numbers: np.arange(numbers.total, dtype=np.float64),
 }
 """By name, the numbers in float64; the argument's own type is the caller's to give them."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
 
 from generator.launch import Argument, Launch
-from generator.launch.fills import BY_PLACE, FILLS
+from generator.launch.fills import DRAWN_FILLS, FILLS
 from generator.launch.geometry import GEOMETRY_FILLS
-from generator.launch.numbers import Element, Numbers, inherit, seed_of, uniform
+from generator.launch.numbers import Element, Numbers, Values, inherit, numbers_of, seed_of, uniform
 from generator.launch.redraws import CONSTANT_FILLS, MOST, varied
 from generator.syntax.nodes import node
 from generator.synthesis.screening.lanes.outcome import NotScreened
@@ -75,52 +76,87 @@ def _may_refer_to_nothing(argument: Argument) -> bool:
 
 def arguments_over(launch: Launch, draws: Sequence[Draw], lanes: Lanes, draw_of_lane: Any) -> dict[str, Any]:
     """What the kernel is called with: numbers a lane, and arrays of all draws."""
-    found = {}
     for argument in launch.arguments:
         if argument.fill in GEOMETRY_FILLS:
             raise NotScreened(argument.fill)
-        found[argument.name] = _held(argument, argument.name, draws, lanes, draw_of_lane)
-    return found
+    stacked = _stacked(launch, draws)
+    return {each.name: _held(each, each.name, stacked, lanes, draw_of_lane) for each in launch.arguments}
 
 
-def _held(argument: Argument, path: str, draws: Sequence[Draw], lanes: Lanes, draw_of_lane: Any) -> Any:
+def _held(argument: Argument, path: str, stacked: Mapping[str, Any], lanes: Lanes, draw_of_lane: Any) -> Any:
     array = argument.kind == "array"
     if argument.fields:
         parts = {
-            f.name: _held(inherit(f, argument), f"{path}.{f.name}", draws, lanes, draw_of_lane) for f in argument.fields
+            f.name: _held(inherit(f, argument), f"{path}.{f.name}", stacked, lanes, draw_of_lane)
+            for f in argument.fields
         }
         whole = Struct(parts)
         return Rows(whole, argument.shape, None, path, lanes, draw_of_lane) if array else whole
-    data = _stacked(argument, path, draws)
+    data = stacked[path]
     if array:
         wrap = WRAPS.get(argument.dtype.rstrip("fdh"))
         return Rows(data, argument.shape, wrap, path, lanes, draw_of_lane)
     return wrapped(type_named(argument.dtype), data[:1] if (data == data[0]).all() else data[draw_of_lane])
 
 
-def _stacked(argument: Argument, path: str, draws: Sequence[Draw]) -> Any:
-    """The numbers of one argument in each draw: (draws, *shape, *components)."""
-    scalar, components = _layout_of(argument.dtype)
-    shape = argument.shape if argument.kind == "array" else ()
-    numbers = Numbers(path, argument, _element(scalar, components), shape, 0)
-    if numbers.fill == "zeros":
-        return np.zeros((len(draws), *shape, *components), scalar)
-    ways = _ways(argument, path, draws)
-    places = {way: place for place, way in enumerate(dict.fromkeys(ways))}
-    drawn = _drawn(numbers, list(places))
-    made = drawn.astype(scalar)
-    if len(places) < len(ways):
-        made = made[[places[way] for way in ways]]
-    made = made.reshape(len(draws), *shape, *components)
-    if argument.kind != "array":  # a number is never empty
-        return made
-    is_float = scalar.kind == "f"
-    if not is_float and not _may_refer_to_nothing(argument):
+Way = tuple[str, float | None, int | None]
+"""A seed, the value of a constant, and that of a number of few values: draws that agree in these have one filling."""
+
+
+def _stacked(launch: Launch, draws: Sequence[Draw]) -> dict[str, Any]:
+    """By path, the numbers of an argument or a field in each draw: (draws, *shape, *components)."""
+    every = [numbers for argument in launch.arguments for numbers in numbers_of(argument, "", _element_of)]
+    ways = {numbers.path: _ways(numbers.argument, numbers.path, draws) for numbers in every}
+    places = {path: {way: place for place, way in enumerate(dict.fromkeys(found))} for path, found in ways.items()}
+    shares = _shares([(numbers, list(places[numbers.path])) for numbers in every if numbers.fill in DRAWN_FILLS])
+    found = {}
+    for numbers in every:
+        path, (scalar, components) = numbers.path, _layout_of(numbers.argument.dtype)
+        if numbers.fill == "zeros":
+            found[path] = np.zeros((len(draws), *numbers.shape, *components), scalar)
+            continue
+        made = _filled(numbers, list(places[path]), shares.get(path)).astype(scalar)
+        if len(places[path]) < len(draws):
+            made = made[[places[path][way] for way in ways[path]]]
+        found[path] = _emptied(numbers, made.reshape(len(draws), *numbers.shape, *components), draws)
+    return found
+
+
+def _shares(every: Sequence[tuple[Numbers, Sequence[Way]]]) -> dict[str, Values]:
+    """By path, draws in [0, 1) for each way and number of an argument, (ways, numbers): all made in one go."""
+    if not every:
+        return {}
+    seeds = [seed_of(seed, numbers.path) for numbers, ways in every for seed, _, _ in ways]
+    totals = [numbers.total for numbers, ways in every for _ in ways]
+    drawn = uniform(np.repeat(np.array(seeds, np.uint64), totals), np.concatenate([_places(total) for total in totals]))
+    ends = list(accumulate([numbers.total * len(ways) for numbers, ways in every], initial=0))
+    return {
+        numbers.path: drawn[start:end].reshape(len(ways), numbers.total)
+        for (numbers, ways), (start, end) in zip(every, pairwise(ends), strict=True)
+    }
+
+
+def _filled(numbers: Numbers, ways: Sequence[Way], shares: Values | None) -> Values:
+    """The numbers of an argument in each way: (ways, numbers)."""
+    if shares is None:
+        values = [replace(numbers.argument, value=value) for _, value, _ in ways]
+        return np.array([FILLS[numbers.fill](replace(numbers, argument=each)) for each in values])
+    made = DRAWN_FILLS[numbers.fill](numbers, shares)
+    for place, (_, _, mode) in enumerate(ways):
+        if mode is not None:
+            made[place] = mode
+    return made
+
+
+def _emptied(numbers: Numbers, made: Any, draws: Sequence[Draw]) -> Any:
+    """The numbers with zeros, or references to nothing, where a draw is empty; what is no array is never empty."""
+    argument, is_float = numbers.argument, made.dtype.kind == "f"
+    if argument.kind != "array" or not (is_float or _may_refer_to_nothing(argument)):
         return made
     nothing = 0.0 if is_float else -1.0
     for place, draw in enumerate(draws):  # a float may be zero in no domain
         if draw.empty and not (is_float and draw.checked):
-            made[place][... if draw.empty == 1.0 else _none(shape, draw.empty)] = nothing
+            made[place][... if draw.empty == 1.0 else _none(numbers.shape, draw.empty)] = nothing
     return made
 
 
@@ -130,28 +166,20 @@ def _layout_of(dtype: str) -> tuple[np.dtype[Any], tuple[int, ...]]:
     return layout(type_named(dtype))
 
 
+def _element_of(argument: Argument) -> Element:
+    return _element(argument.dtype)
+
+
 @lru_cache(maxsize=256)
-def _element(scalar: np.dtype[Any], components: tuple[int, ...]) -> Element:
+def _element(dtype: str) -> Element:
     """What one element is; NumPy makes the name of a type anew each time."""
+    scalar, components = _layout_of(dtype)
     return Element(scalar.name, components)
 
 
-Way = tuple[str, float | None, int | None]
-"""A seed, the value of a constant, and that of a number of few values: draws that agree in these have one filling."""
-
-
-def _drawn(numbers: Numbers, ways: Sequence[Way]) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """The numbers of an argument in each way, (ways, numbers); those of a seed each in one go."""
-    argument, path = numbers.argument, numbers.path
-    if numbers.fill in BY_PLACE and all(mode is None for _, _, mode in ways):
-        seeds = np.array([[seed_of(seed, path)] for seed, _, _ in ways], np.uint64)
-        return BY_PLACE[numbers.fill](numbers, uniform(seeds, np.arange(numbers.total, dtype=np.uint32)))
-    drawn = []
-    for seed, value, mode in ways:
-        recipe = argument if value == argument.value else replace(argument, value=value)
-        given = Numbers(path, recipe, numbers.element, numbers.shape, seed_of(seed, path))
-        drawn.append(FILLS[given.fill](given) if mode is None else np.array([float(mode)]))
-    return np.array(drawn)
+@lru_cache(maxsize=256)
+def _places(total: int) -> np.ndarray[Any, np.dtype[np.uint32]]:
+    return np.arange(total, dtype=np.uint32)
 
 
 def _ways(argument: Argument, path: str, draws: Sequence[Draw]) -> list[Way]:
