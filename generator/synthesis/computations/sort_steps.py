@@ -150,7 +150,7 @@ def sort_gather(item: Any) -> None:
 @computation(
     SORTING,
     "invert the permutation of a sort",
-    key={True: "and permute the keys", False: ""},
+    key={True: "and put its keys back where they were before it", False: ""},
 )
 def sort_invert_order(item: Any) -> None:
     item[item.order].rank = item.index

@@ -149,6 +149,7 @@ PATTERN = Entity(
     (
         attribute("entry_total", "int", whole(0, 1), "", "number of entries", "pattern_nnz nnz nnz", RESULT),
         attribute("missing", "int", whole(0, 1), "", "number of triplets without an entry", "pattern_missing num_missing missing", RESULT),
+        attribute("faulty", "int", whole(0, 1), "", "number of rows with errors", "pattern_bad_rows num_bad_rows n_bad", RESULT),
         attribute("error", "float", between(0.0, 1.0), "", "squared norm of the residual", "residual_norm_sq error_sq rr", RESULT),
     ),
     index=("tid", "m", "i"),

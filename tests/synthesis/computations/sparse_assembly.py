@@ -42,14 +42,14 @@ def sparse_coarse_matrix(t, v, n):
         if c < 0:
             continue
         p, q = t.row.aggregate[r], t.row.aggregate[c]
-        if p < 0 or q < 0:
+        if p < 0 or q < 0 or (v.dropped and p != q and abs(a) < n.drop):
             continue
         if v.lumped:
             diagonal[p] += a
             coupling[p] += abs(a) if p != q else 0.0
         elif p == q:
             diagonal[p] += a
-        elif not (v.dropped and abs(a) < n.drop):
+        else:
             coupling[p] += a
     return {"aggregate.diagonal": diagonal, "aggregate.coupling": coupling}
 
