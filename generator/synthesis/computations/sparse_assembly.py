@@ -136,7 +136,10 @@ def sparse_assemble_blocks(triplet: Any) -> None:
 @computation(
     SPARSE,
     "collect the diagonal 3x3 block of each row, its own block plus the entries of its own column,",
-    result={"copy": "", "inverse": "and invert it where its determinant is over 0.01 in size, to the identity elsewhere"},
+    result={
+        "copy": "",
+        "inverse": "and invert it where its determinant is over 0.01 in size, to the identity elsewhere",
+    },
 )
 def sparse_diagonal_blocks(row: Any) -> None:
     block = row.block
