@@ -70,7 +70,7 @@ def classify_terrain(cell: Any, sea_level: Any, snow_line: Any) -> None:
 
 @computation(
     TEXTURES,
-    "find the D4 drainage direction of each cell, the lowest neighbour of its",
+    "find the D4 drainage direction of each cell, 0 to 3 for east, north, west and south, -1 in a pit: the lowest neighbour of its",
     surface={"ground": "ground", "water": "water surface"},
 )
 def drainage_direction(cell: Any) -> None:
@@ -102,7 +102,7 @@ def drainage_direction(cell: Any) -> None:
 
 @computation(
     TEXTURES,
-    "compute the slope of each cell by central differences",
+    "compute the slope of each cell, a metre wide, by central differences",
     law={"largest": "as the larger component", "gradient": "as the gradient's length"},
     normal={True: "and the normal", False: ""},
 )

@@ -34,6 +34,7 @@ SAMPLE = Entity(
         attribute("level", "int", whole(0, 1), "", "level of detail", "sample_mip mip_levels mip", RESULT),
         attribute("footprint", "float", between(0.5, 40.0), "", "width in texels", "sample_footprint footprints fw", STATE),
         attribute("face", "int", code(3), "", "axis that it is projected along", "sample_axis projection_axes axis", RESULT),
+        attribute("cube_face", "int", code(6), "", "face of a cube map", "sample_face cube_faces face", RESULT),
         attribute("flags", "int", bits(3), "", "flags", "sample_flags sample_flags flags", STATE),
         attribute("velocity", "vec2", between(-1.0, 1.0), "m/s", "velocity", "sample_velocity velocities vel", RESULT),
         attribute("page_id", "int", whole(0, 1), "", "number of its page, -1 for none", "sample_page page_ids page", RESULT),
@@ -214,7 +215,7 @@ TEXTURES = Schema(
         number("max_age", "int", whole(3, 8), "", "steps after which a page is given up", "max_age page_timeout"),
         number("level", "float", between(0.3, 0.7), "m", "level of a contour", "level iso_level"),
         number("cell_size", "float", between(0.1, 0.5), "m", "distance of vertices", "cell_size spacing_xy"),
-        number("page_size", "int", whole(64, 128), "", "side of a square page of the atlas", "page_size atlas_size"),
+        number("page_size", "int", whole(96, 129), "", "side of a square page of the atlas", "page_size atlas_size"),
     ),
     {
         "BlendMode": ("NORMAL", "MULTIPLY", "SCREEN", "ADD"),
