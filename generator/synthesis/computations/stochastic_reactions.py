@@ -23,7 +23,7 @@ def reactant_choices(copies: int, coefficient: int) -> int:
 
 @computation(
     REACTIONS,
-    "compute the propensity of each reaction, its rate times the number of reactant combinations,",
+    "compute the propensity of each reaction, its rate times the number of combinations of its first two reactants,",
     enabled={True: "zero where it is switched off", False: ""},
     total={True: "and add it to its reactor", False: ""},
 )
