@@ -37,7 +37,8 @@ def group_boxes_in_box(probe: Any, grouped_tree: Any) -> None:
 
 @computation(
     QUERIES,
-    "cast a ray from each probe at the faces of the mesh that are of its kind and store its distance",
+    "cast a ray from each probe at the faces of the mesh that are of its kind and store its distance, the longest way where it "
+    "hits none,",
     face={True: "and the face that it hits", False: ""},
 )
 def cast_ray_at_group(probe: Any, grouped_mesh: Any, ray_length: Any) -> None:

@@ -51,11 +51,12 @@ def voxel_density(t, v, n):
 
 def voxel_drag(t, v, n):
     slip = n.flow.values[tuple(t.tracer.cell.T)] - t.tracer.velocity
-    return {"tracer.drag": slip * (np.linalg.norm(slip, axis=1) * t.tracer.radius**2)[:, None]}
+    pressure = n.fluid_density / 2 * np.linalg.norm(slip, axis=1)
+    return {"tracer.drag": slip * (0.47 * np.pi * t.tracer.radius**2 * pressure)[:, None]}
 
 
 def voxel_center(t, v, n):
-    return {"tracer.moved": (t.tracer.cell - 3.5) * n.volume.radius}
+    return {"tracer.moved": (t.tracer.cell - 4.0) * n.volume.radius}
 
 
 def volume_optical_depth(t, v, n):
