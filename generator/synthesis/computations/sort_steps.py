@@ -121,7 +121,7 @@ def sort_scatter(item: Any) -> None:
     if v.fields == "payload" or v.fields == "all":
         item[dst].payload_out = item.payload
     if v.order:
-        item[dst].slot = item.index
+        item[dst].order = item.index
 
 
 @computation(

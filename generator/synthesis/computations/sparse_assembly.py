@@ -163,12 +163,12 @@ def sparse_diagonal_blocks(row: Any) -> None:
 )
 def sparse_block_residual(row: Any) -> None:
     if v.fixed and row.fixed:
-        row.v = wp.vec3(0.0, 0.0, 0.0)
+        row.residual_vector = wp.vec3(0.0, 0.0, 0.0)
         return
     r = row.f
     for e in row.entries:
         col = e.column
         r -= e.block * col.u
-    row.v = r
+    row.residual_vector = r
     if v.measured:
         pattern[0].error += wp.dot(r, r)

@@ -72,7 +72,7 @@ def tile_gate(sequence: Any) -> None:
 
 @computation(
     TILES,
-    "find the likeliest token of each sequence as a tile",
+    "find the likeliest token of each sequence and its logit as a tile",
     worst={True: "and the least likely one", False: ""},
 )
 def tile_best_token(sequence: Any) -> None:

@@ -58,7 +58,7 @@ def cast_ray_at_group(probe: Any, grouped_mesh: Any, ray_length: Any) -> None:
 
 @computation(
     QUERIES,
-    "count the boxes of the tree that each probe's sphere sweeps over",
+    "count the boxes of the tree, widened by the radius of each probe, that its centre passes through",
     end={"step": "within the time step", "ahead": "within one unit of its velocity"},
 )
 def boxes_swept_over(probe: Any, tree: Any, dt: Any) -> None:

@@ -85,12 +85,12 @@ def voxel_center(tracer: Any, volume: Any) -> None:
 
 
 @computation(QUERIES, "integrate the density of a volume along each tracer's velocity over four steps of a voxel")
-def volume_optical_depth(tracer: Any, volume: Any) -> None:
+def volume_column_density(tracer: Any, volume: Any) -> None:
     place = wp.volume_world_to_index(volume, tracer.position)
     step = wp.normalize(wp.volume_world_to_index_dir(volume, tracer.velocity))
     length = wp.length(wp.volume_index_to_world_dir(volume, step))
-    depth = float(0.0)
+    column = float(0.0)
     for k in range(STEPS):
         density = wp.volume_sample_f(volume, place + step * float(k), LINEAR)
-        depth += density * length
-    tracer.depth = depth
+        column += density * length
+    tracer.column = column

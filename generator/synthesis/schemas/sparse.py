@@ -52,6 +52,7 @@ ROW = Entity(
         attribute("u", "vec3", between(-1.0, 1.0), "", "vector of unknowns", "row_u block_x u", STATE),
         attribute("f", "vec3", between(-1.0, 1.0), "", "vector right side", "row_f block_rhs f", STATE),
         attribute("v", "vec3", between(-1.0, 1.0), "", "vector product", "row_v block_product v", RESULT),
+        attribute("residual_vector", "vec3", between(-1.0, 1.0), "", "vector residual", "row_block_residual block_residuals R", RESULT),
         attribute("block", "mat33", positive_definite(), "", "diagonal block", "row_diag_block diag_blocks D"),
         attribute("inverse_block", "mat33", positive_definite(), "", "inverse of the diagonal block", "row_inv_block inv_blocks Dinv", RESULT),
         attribute("band", "float", between(-1.0, 1.0), "", "values of fixed width", "row_ell_values ell_values vals", MODEL, "4"),

@@ -136,7 +136,7 @@ PAGE = Entity(
         attribute("resident", "bool", truth(), "", "residency flag", "page_resident resident_pages res", STATE),
         attribute("request", "int", whole(0, 3), "", "number of samples that asked for it", "page_requests request_counts n_req", STATE),
         attribute("age", "int", whole(0, 10), "", "steps since it was used", "page_age page_ages age", STATE),
-        attribute("slot", "int", whole(0, 16), "", "slot of the cache that it lies in", "page_slot page_slots slot", STATE),
+        attribute("slot", "int", whole(0, 16), "", "slot of the cache that it lies in, or -1", "page_slot page_slots slot", STATE),
         attribute("level", "int", whole(0, 4), "", "level of detail", "page_level page_levels lvl"),
         attribute("locked", "bool", truth(), "", "lock", "page_locked locked_pages locked"),
     ),

@@ -106,7 +106,7 @@ def sparse_block_residual(t, v, n):
         if v.fixed and t.row.fixed[i]:
             made[i] = 0.0
     if not v.measured:
-        return {"row.v": made}
+        return {"row.residual_vector": made}
     error = t.pattern.error.copy()
     error[0] += (made**2).sum()
-    return {"row.v": made, "pattern.error": error}
+    return {"row.residual_vector": made, "pattern.error": error}

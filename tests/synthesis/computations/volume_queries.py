@@ -59,9 +59,9 @@ def voxel_center(t, v, n):
     return {"tracer.moved": (t.tracer.cell - 4.0) * n.volume.radius}
 
 
-def volume_optical_depth(t, v, n):
+def volume_column_density(t, v, n):
     k = t.tracer
     h = n.volume.radius
     along = h * k.velocity / np.linalg.norm(k.velocity, axis=1, keepdims=True)
     densities = [_linear(n.volume, _places(n.volume, k.position + j * along)) for j in range(4)]
-    return {"tracer.depth": h * np.sum(densities, axis=0)}
+    return {"tracer.column": h * np.sum(densities, axis=0)}
