@@ -17,8 +17,11 @@ def comes_first(key: int, place: int, other_key: int, other_place: int) -> bool:
 
 @computation(
     SORTING,
-    "make one compare-exchange of a bitonic sort, items at a stride of a power of two,",
-    values={"keys": "of keys", "pairs": "of keys and values"},
+    "make one compare-exchange of a bitonic sort",
+    values={
+        "keys": "between keys at a stride of a power of two",
+        "pairs": "between keys, with their values, at a stride of a power of two",
+    },
     order={"up": "ascending", "alternating": "ascending or descending by the bit of the run"},
 )
 def sort_bitonic_exchange(item: Any, log_stride: Any, log_size: Any) -> None:

@@ -53,7 +53,7 @@ def sparse_find_diagonal(row: Any) -> None:
     SPARSE,
     "count the COO triplets of each row",
     checked={True: "off the diagonal", False: ""},
-    total={True: "and all of them", False: ""},
+    total={True: "and their total", False: ""},
 )
 def sparse_count_triplets(triplet: Any) -> None:
     r = triplet.row

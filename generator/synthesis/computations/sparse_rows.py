@@ -203,7 +203,7 @@ def sparse_assemble_elements(element: Any) -> None:
     SPARSE,
     "bound the eigenvalues of a matrix by the Gershgorin discs of its rows: the diagonal, and the sum of the sizes of "
     "the other entries as radius",
-    kind={"rows": "", "scaled": "of the matrix divided by its diagonal"},
+    kind={"rows": "", "scaled": "(of the matrix whose rows are divided by their diagonals)"},
     guarded={True: "and mark rows whose disc reaches zero", False: ""},
 )
 def sparse_row_discs(row: Any) -> None:

@@ -45,7 +45,7 @@ def stepped_pose(pose: wp.transform, twist: wp.spatial_vector, com: wp.vec3, dt:
     "sum the pressure force of the fluid on each boundary sample by the spiky gradient",
     friction={True: "with artificial viscosity where the fluid approaches", False: ""},
     body={True: "and add force and torque to its body", False: ""},
-    positive={True: "over positive pressures", False: ""},
+    positive={True: "with negative pressures taken as zero", False: ""},
 )
 def sph_fluid_reaction(boundary: Any, h: Any, alpha: Any) -> None:
     x = boundary.position

@@ -171,7 +171,7 @@ def sph_half_kick(particle: Any, dt: Any) -> None:
 @computation(
     SPH,
     "sum the kinetic energy of the particles of each world by atomics",
-    active={True: "that are active", False: ""},
+    active={True: "over active ones", False: ""},
     counted={True: "and count the active ones", False: ""},
 )
 def sph_kinetic_energy(particle: Any) -> None:

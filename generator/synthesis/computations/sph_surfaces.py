@@ -101,7 +101,7 @@ def sph_curvature_force(particle: Any, h: Any, tension: Any, epsilon: Any) -> No
 
 @computation(
     SPH,
-    "add the adhesion of boundary samples to the force on each particle",
+    "add the adhesion of boundary samples, weighted by the Wendland C2 kernel, to the force on each particle",
     two_way={True: "and the reaction to their bodies", False: ""},
 )
 def sph_adhesion(particle: Any, h: Any, adhesion: Any) -> None:

@@ -46,7 +46,7 @@ def blend_layers(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "color each sample as a checker board",
+    "colour each sample as a checker board",
     paint={"white": "in black and white", "darken": "darkening odd tiles by half"},
     tile={True: "storing the tile", False: ""},
 )

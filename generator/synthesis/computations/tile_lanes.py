@@ -15,8 +15,8 @@ LEAST = -1.0e10
 
 @computation(
     TILES,
-    "sum the logits of each sequence, over which the threads of its block stride",
-    of={"values": "", "squares": "squared"},
+    "let the threads of a block stride over each sequence and sum",
+    of={"values": "its logits", "squares": "the squares of its logits"},
 )
 def lanes_sum(sequence: Any) -> None:
     total = float(0.0)
