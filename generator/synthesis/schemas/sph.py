@@ -76,7 +76,7 @@ BOUNDARY = Entity(
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "boundary_qd boundary_velocities vb", STATE),
         attribute("offset", "vec3", between(-0.5, 0.5), "m", "position in the frame of its body", "boundary_local local_positions xb0"),
         attribute("outward", "vec3", unit(), "", "outward normal", "boundary_normal boundary_normals nb"),
-        attribute("volume", "float", between(0.1, 1.0), "m^3", "volume", "boundary_psi boundary_volumes psi", STATE, additive=True),
+        attribute("volume", "float", between(0.1, 1.0), "m^3", "volume", "boundary_volume boundary_volumes volb", STATE, additive=True),
         attribute("reaction", "vec3", between(-1.0, 1.0), "N", "reaction of the fluid", "boundary_f boundary_forces fb", STATE, additive=True),
     ),
     (
