@@ -185,7 +185,6 @@ def rebalance_order(position: Any, lot: Any, limit: Any) -> None:
 def average_cost(held: int, cost: float, trade: int, price: float) -> float:
     """What a share of a position has cost after a trade; shares sold short count below zero."""
     shares = held + trade
-    # closing a part does not change what the rest has cost
     if shares == 0 or trade == 0:
         return cost
     if held * trade >= 0:
@@ -193,6 +192,7 @@ def average_cost(held: int, cost: float, trade: int, price: float) -> float:
     # a trade through zero opens the other side
     if held * shares < 0:
         return price
+    # closing a part does not change what the rest has cost
     return cost
 
 
