@@ -17,8 +17,11 @@ def comes_first(key: int, place: int, other_key: int, other_place: int) -> bool:
 
 @computation(
     SORTING,
-    "make one compare-exchange of a bitonic sort, items at a stride of a power of two,",
-    values={"keys": "of keys", "pairs": "of keys and values"},
+    "make one compare-exchange of a bitonic sort",
+    values={
+        "keys": "between keys at a stride of a power of two",
+        "pairs": "between keys, with their values, at a stride of a power of two",
+    },
     order={"up": "ascending", "alternating": "ascending or descending by the bit of the run"},
 )
 def sort_bitonic_exchange(item: Any, log_stride: Any, log_size: Any) -> None:
@@ -121,7 +124,7 @@ def sort_scatter(item: Any) -> None:
     if v.fields == "payload" or v.fields == "all":
         item[dst].payload_out = item.payload
     if v.order:
-        item[dst].slot = item.index
+        item[dst].order = item.index
 
 
 @computation(
@@ -150,7 +153,7 @@ def sort_gather(item: Any) -> None:
 @computation(
     SORTING,
     "invert the permutation of a sort",
-    key={True: "and permute the keys", False: ""},
+    key={True: "and put its keys back where they were before it", False: ""},
 )
 def sort_invert_order(item: Any) -> None:
     item[item.order].rank = item.index

@@ -61,7 +61,7 @@ def sparse_assemble_mapped(triplet: Any, alpha: Any) -> None:
     SPARSE,
     "aggregate the entries of a matrix to the coarser level: diagonals of aggregates and couplings between them",
     dropped={True: "leaving out couplings below the threshold", False: ""},
-    lumped={True: "with all couplings lumped onto the diagonal and their sizes summed", False: ""},
+    lumped={True: "with the couplings lumped onto the diagonal and their sizes summed", False: ""},
 )
 def sparse_coarse_matrix(entry: Any, drop: Any) -> None:
     if not exists(entry.column):
@@ -69,6 +69,8 @@ def sparse_coarse_matrix(entry: Any, drop: Any) -> None:
     ci = entry.row.aggregate
     cj = entry.column.aggregate
     a = entry.value
+    if v.dropped and ci.index != cj.index and wp.abs(a) < drop:
+        return
     if v.lumped:
         ci.diagonal += a
         if ci.index != cj.index:
@@ -76,8 +78,6 @@ def sparse_coarse_matrix(entry: Any, drop: Any) -> None:
     elif ci.index == cj.index:
         ci.diagonal += a
     else:
-        if v.dropped and wp.abs(a) < drop:
-            return
         ci.coupling += a
 
 
@@ -136,7 +136,10 @@ def sparse_assemble_blocks(triplet: Any) -> None:
 @computation(
     SPARSE,
     "collect the diagonal 3x3 block of each row, its own block plus the entries of its own column,",
-    result={"copy": "", "inverse": "and invert it where its determinant is over 0.01, to the identity elsewhere"},
+    result={
+        "copy": "",
+        "inverse": "and invert it where its determinant is over 0.01 in size, to the identity elsewhere",
+    },
 )
 def sparse_diagonal_blocks(row: Any) -> None:
     block = row.block
@@ -160,12 +163,12 @@ def sparse_diagonal_blocks(row: Any) -> None:
 )
 def sparse_block_residual(row: Any) -> None:
     if v.fixed and row.fixed:
-        row.v = wp.vec3(0.0, 0.0, 0.0)
+        row.residual_vector = wp.vec3(0.0, 0.0, 0.0)
         return
     r = row.f
     for e in row.entries:
         col = e.column
         r -= e.block * col.u
-    row.v = r
+    row.residual_vector = r
     if v.measured:
         pattern[0].error += wp.dot(r, r)

@@ -53,7 +53,7 @@ def sparse_find_diagonal(row: Any) -> None:
     SPARSE,
     "count the COO triplets of each row",
     checked={True: "off the diagonal", False: ""},
-    total={True: "and all of them", False: ""},
+    total={True: "and their total", False: ""},
 )
 def sparse_count_triplets(triplet: Any) -> None:
     r = triplet.row
@@ -80,7 +80,7 @@ def sparse_triplet_slots(triplet: Any) -> None:
 
 @computation(
     SPARSE,
-    "mark the strong couplings of each row, larger than the threshold times its diagonal, and count them",
+    "mark the strong couplings of each row, larger in size than the threshold times its diagonal, and count them",
     own={True: "except the diagonal", False: ""},
     total={True: "and those of the matrix", False: ""},
 )
@@ -101,7 +101,7 @@ def sparse_strong_connections(row: Any, drop: Any) -> None:
 
 @computation(
     SPARSE,
-    "count the entries of each row larger than the threshold",
+    "count the entries of each row larger in size than the threshold",
     columns={"any": "", "valid": "that have a column", "upper": "above the diagonal"},
 )
 def sparse_count_kept(row: Any, drop: Any) -> None:

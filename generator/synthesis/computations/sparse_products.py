@@ -58,7 +58,7 @@ def sparse_residual(row: Any) -> None:
 @computation(
     SPARSE,
     "multiply the transpose of a CSR matrix by a vector, scattering each row by atomics,",
-    guarded={True: "skipping rows with a zero", False: ""},
+    guarded={True: "skipping rows where the vector is zero", False: ""},
     scaled={True: "scaled by alpha", False: ""},
 )
 def sparse_transpose_product(row: Any, alpha: Any) -> None:

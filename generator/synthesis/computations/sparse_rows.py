@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.sparse import SPARSE
 
 entry: Any = None
@@ -135,7 +135,7 @@ def sparse_check_rows(row: Any) -> None:
         report = report | NO_DIAGONAL
     row.report = report
     if v.counted and report != 0:
-        pattern[0].missing += 1
+        pattern[0].faulty += 1
 
 
 @computation(
@@ -203,7 +203,7 @@ def sparse_assemble_elements(element: Any) -> None:
     SPARSE,
     "bound the eigenvalues of a matrix by the Gershgorin discs of its rows: the diagonal, and the sum of the sizes of "
     "the other entries as radius",
-    kind={"rows": "", "scaled": "of the matrix divided by its diagonal"},
+    kind={"rows": "", "scaled": "(of the matrix whose rows are divided by their diagonals)"},
     guarded={True: "and mark rows whose disc reaches zero", False: ""},
 )
 def sparse_row_discs(row: Any) -> None:
@@ -225,15 +225,14 @@ def sparse_row_discs(row: Any) -> None:
     SPARSE,
     "count the entries of each row",
     side={"lower": "below the diagonal", "upper": "above the diagonal", "both": "below and above the diagonal"},
-    padded={True: "leaving out those without a column", False: ""},
 )
 def sparse_split_triangle(row: Any) -> None:
     below = int(0)
     above = int(0)
     for e in row.entries:
-        col = e.column.index
-        if v.padded and (col < 0 or col >= count(row)):
+        if not exists(e.column):
             continue
+        col = e.column.index
         if v.side != "upper":
             if col < row.index:
                 below += 1

@@ -51,8 +51,8 @@ def sparse_jacobi_sweep(row: Any, omega: Any, pass_color: Any) -> None:
 
 @computation(
     SPARSE,
-    "apply the inverse diagonal 3x3 blocks to a vector",
-    shift={True: "shifted by alpha on the diagonal", False: ""},
+    "apply the inverses of the diagonal 3x3 blocks to a vector",
+    shift={True: "after shifting the blocks by alpha on the diagonal", False: ""},
     stored={True: "storing the inverses", False: ""},
 )
 def sparse_block_jacobi(row: Any, alpha: Any) -> None:

@@ -45,11 +45,11 @@ def stepped_pose(pose: wp.transform, twist: wp.spatial_vector, com: wp.vec3, dt:
     "sum the pressure force of the fluid on each boundary sample by the spiky gradient",
     friction={True: "with artificial viscosity where the fluid approaches", False: ""},
     body={True: "and add force and torque to its body", False: ""},
-    positive={True: "over positive pressures", False: ""},
+    positive={True: "with negative pressures taken as zero", False: ""},
 )
 def sph_fluid_reaction(boundary: Any, h: Any, alpha: Any) -> None:
     x = boundary.position
-    psi = boundary.volume
+    volume = boundary.volume
     f = wp.vec3(0.0)
     for q in boundary.fluid:
         rho = q.density
@@ -58,13 +58,15 @@ def sph_fluid_reaction(boundary: Any, h: Any, alpha: Any) -> None:
             p = wp.max(p, 0.0)
         d = q.position - x
         grad = spiky_gradient(d, h)
+        phase = q.phase
+        psi = phase.rest_density * volume
         f += q.mass * psi * p / (rho * rho) * grad
         if v.friction:
             dv = q.velocity - boundary.velocity
             approach = wp.dot(dv, d)
             # parts that come apart do not rub
             if approach < 0.0:
-                mu = alpha * h * approach / (wp.length_sq(d) + SOFTENING * h * h)
+                mu = alpha * h * phase.sound_speed * approach / (wp.length_sq(d) + SOFTENING * h * h)
                 f -= q.mass * psi * mu / rho * grad
     boundary.reaction = f
     if v.body:
@@ -113,7 +115,7 @@ def sph_gather_wrench(body: Any) -> None:
     gyroscopic={True: "with the gyroscopic torque", False: ""},
     damped={True: "with implicit damping", False: ""},
 )
-def sph_body_step(body: Any, dt: Any, alpha: Any) -> None:
+def sph_body_step(body: Any, dt: Any, damping: Any) -> None:
     pose = body.pose
     twist = body.twist
     if body.kinematic:
@@ -129,7 +131,7 @@ def sph_body_step(body: Any, dt: Any, alpha: Any) -> None:
     w += dt * (wp.inverse(body.inertia) * torque)
     vel = wp.spatial_top(twist) + f * (dt / body.mass)
     if v.damped:
-        scale = 1.0 / (1.0 + alpha * dt)
+        scale = 1.0 / (1.0 + damping * dt)
         vel = vel * scale
         w = w * scale
     new_twist = wp.spatial_vector(vel, wp.quat_rotate(q, w))
@@ -177,7 +179,7 @@ def sph_push_out(particle: Any, restitution: Any, dt: Any) -> None:
 @computation(
     SPH,
     "compute the axis-aligned bounds of each body",
-    source={"box": "from its oriented box", "samples": "over its boundary samples"},
+    source={"box": "from its oriented box", "samples": "over its origin and its boundary samples"},
     margin={True: "widened by the smoothing length", False: ""},
 )
 def sph_body_bounds(body: Any, h: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.sph_kernels import cubic_spline, wendland_kernel
 from generator.synthesis.schemas.sph import SPH
 
 ParticleType: Any = SPH.enumerations["ParticleType"]
@@ -60,7 +61,7 @@ def sph_move_boundary(boundary: Any) -> None:
     pose = body.pose
     boundary.position = wp.transform_point(pose, boundary.offset)
     if v.velocity:
-        arm = wp.transform_vector(pose, boundary.offset)
+        arm = wp.transform_vector(pose, boundary.offset - body.center)
         boundary.velocity = boundary_velocity(body.twist, arm)
 
 
@@ -75,7 +76,7 @@ def sph_body_wrench(boundary: Any) -> None:
     f = boundary.reaction
     if v.wet and wp.dot(f, boundary.outward) > 0.0:
         return
-    arm = boundary.position - wp.transform_get_translation(body.pose)
+    arm = boundary.position - wp.transform_point(body.pose, body.center)
     body.wrench += wp.spatial_vector(f, wp.cross(arm, f))
     if v.counted:
         body.wet_count += 1
@@ -84,17 +85,15 @@ def sph_body_wrench(boundary: Any) -> None:
 @computation(
     SPH,
     "compute the volume of each boundary sample as the inverse of its kernel sum (Akinci)",
-    form={"unit": "", "scaled": "times the cube of the smoothing length"},
+    kernel={"cubic": "with the cubic spline kernel", "wendland": "with the Wendland C2 kernel"},
 )
 def sph_boundary_volume(boundary: Any, h: Any) -> None:
-    # the sample itself weighs 1
-    total = float(1.0)
+    # the sample itself counts
+    total = cubic_spline(0.0, h) if v.kernel == "cubic" else wendland_kernel(0.0, h)
     for b in boundary.neighbours:
         r = wp.length(boundary.position - b.position)
-        if r < h:
-            s = 1.0 - r / h
-            total += s * s * s
-    boundary.volume = 1.0 / total if v.form == "unit" else h * h * h / total
+        total += cubic_spline(r, h) if v.kernel == "cubic" else wendland_kernel(r, h)
+    boundary.volume = 1.0 / total
 
 
 @computation(
@@ -103,8 +102,8 @@ def sph_boundary_volume(boundary: Any, h: Any) -> None:
     order={
         "symplectic": "by symplectic Euler and reflect it with restitution at the box",
         "explicit": "by explicit Euler and reflect it with restitution at the box",
+        "smooth": "by its acceleration, moving it by its XSPH velocity, and reflect it with restitution at the box",
     },
-    smooth={True: "moving it by its XSPH velocity", False: ""},
     guarded={True: "except ghosts", False: ""},
 )
 def sph_advance(particle: Any, dt: Any, lower: Any, upper: Any, restitution: Any) -> None:
@@ -114,14 +113,14 @@ def sph_advance(particle: Any, dt: Any, lower: Any, upper: Any, restitution: Any
         particle.position = x
         particle.velocity = vel
         return
-    drift = particle.smooth_velocity if v.smooth else vel
     if v.order == "symplectic":
         vel += particle.acceleration * dt
-        if not v.smooth:
-            drift = vel
-        x += drift * dt
+        x += vel * dt
+    elif v.order == "explicit":
+        x += vel * dt
+        vel += particle.acceleration * dt
     else:
-        x += drift * dt
+        x += particle.smooth_velocity * dt
         vel += particle.acceleration * dt
     x, vel = bounce_in_box(x, vel, lower, upper, restitution)
     particle.position = x
@@ -155,7 +154,7 @@ def sph_kind_velocity(particle: Any, dt: Any) -> None:
     "release each particle that waits at an open emitter: at its position, with its outflow speed, at the rest density "
     "of its phase",
     reset={True: "without acceleration", False: ""},
-    turned={"axis": "along the z axis of the emitter", "world": "straight down"},
+    turned={"axis": "along the z axis of the emitter", "world": "straight down the y axis"},
 )
 def sph_emit(particle: Any) -> None:
     emitter = particle.inlet

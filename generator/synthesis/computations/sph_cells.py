@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.sph import SPH
 
 entry: Any = None
@@ -104,11 +104,11 @@ def sph_neighbour_count(particle: Any, h: Any, least: Any) -> None:
 
 @computation(
     SPH,
-    "compact the active particles of each world into a list by an atomic counter",
+    "compact the active particles of each world into its part of a list by an atomic counter",
     cell={True: "with their cells", False: ""},
     surface={True: "at the free surface alone", False: ""},
 )
-def sph_list_active(particle: Any) -> None:
+def sph_list_active(particle: Any, active_max: Any) -> None:
     flags = particle.flags
     if (flags & ACTIVE) == 0:
         return
@@ -116,11 +116,12 @@ def sph_list_active(particle: Any) -> None:
         return
     world = particle.world
     slot = wp.atomic_add(world.active_count, 1)
-    if slot >= count(entry):
+    if slot >= active_max:
         return
-    entry[slot].particle_id = particle.index
+    place = world.index * active_max + slot
+    entry[place].particle_id = particle.index
     if v.cell:
-        entry[slot].cell_id = particle.cell.index if exists(particle.cell) else -1
+        entry[place].cell_id = particle.cell.index if exists(particle.cell) else -1
 
 
 @computation(
@@ -158,7 +159,8 @@ def sph_cell_extent(cell: Any) -> None:
 
 @computation(
     SPH,
-    "filter the density of each particle by Shepard's sum of masses over sum of volumes",
+    "filter the density of each particle over its neighbours by Shepard's sum of masses over sum of volumes, both weighted by the "
+    "spiky kernel (1 - r/h)^3,",
     least={True: "where it has at least the least number of neighbours", False: ""},
 )
 def sph_shepard_density(particle: Any, h: Any, least: Any) -> None:

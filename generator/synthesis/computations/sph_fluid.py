@@ -43,7 +43,8 @@ def sph_density(particle: Any, h: Any) -> None:
     if v.solid:
         for b in particle.samples:
             r = wp.length(x - b.position)
-            rho += particle.phase.rest_density * b.volume * cubic_spline(r, h)
+            w = cubic_spline(r, h) if v.kernel == "cubic" else wendland_kernel(r, h)
+            rho += particle.phase.rest_density * b.volume * w
     particle.density = rho
 
 
@@ -132,7 +133,8 @@ def sph_smooth_velocity(particle: Any, h: Any, epsilon: Any) -> None:
 
 @computation(
     SPH,
-    "compute the Lagrange multiplier of the density constraint of each particle as in position based fluids",
+    "compute the Lagrange multiplier of the density constraint of each particle as in position based fluids, zero where "
+    "it is not compressed,",
     solid={True: "with boundary samples", False: ""},
 )
 def sph_density_multiplier(particle: Any, h: Any, relaxation: Any) -> None:
@@ -172,7 +174,7 @@ def sph_position_correction(particle: Any, h: Any) -> None:
         if v.spread:
             ratio = wendland_kernel(wp.length(d), h) / w0
             s -= CLUMPING * ratio * ratio * ratio * ratio
-        delta += s * spiky_gradient(d, h)
+        delta += q.mass * s * spiky_gradient(d, h)
     particle.correction = delta / particle.phase.rest_density
 
 
@@ -199,7 +201,7 @@ def sph_vorticity(particle: Any, h: Any) -> None:
 
 @computation(
     SPH,
-    "compute the heat conduction rate of each particle after Cleary and Monaghan",
+    "compute the heat that each particle takes up per mass and time by conduction, after Cleary and Monaghan",
     mean={
         "harmonic": "with the harmonic mean of conductivities",
         "plain": "with the arithmetic mean of conductivities",

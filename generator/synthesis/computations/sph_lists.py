@@ -20,15 +20,16 @@ LIST_ROOM = 2
 
 @computation(
     SPH,
-    "sum the density of each particle over the 27 search cells around it with the cubic spline",
+    "sum the density of each particle over the 27 search cells around it, as wide as the smoothing length, with the cubic "
+    "spline",
     own={True: "its own mass included", False: ""},
     masked={True: "over active particles", False: ""},
 )
-def sph_density_by_cells(particle: Any, h: Any, origin: Any, cell_size: Any, side: Any) -> None:
+def sph_density_by_cells(particle: Any, h: Any, origin: Any, side: Any) -> None:
     x = particle.position
-    ci = grid_coordinate(x[0], origin[0], cell_size, side)
-    cj = grid_coordinate(x[1], origin[1], cell_size, side)
-    ck = grid_coordinate(x[2], origin[2], cell_size, side)
+    ci = grid_coordinate(x[0], origin[0], h, side)
+    cj = grid_coordinate(x[1], origin[1], h, side)
+    ck = grid_coordinate(x[2], origin[2], h, side)
     rho = particle.mass * cubic_spline(0.0, h) if v.own else float(0.0)
     for dk in range(-1, 2):
         for dj in range(-1, 2):
@@ -138,18 +139,21 @@ def sph_density_excess(particle: Any) -> None:
 @computation(
     SPH,
     "predict the position of each particle by its velocity",
-    gravity={True: "after a step of gravity", False: ""},
-    stored={True: "storing that velocity", False: ""},
+    gravity={
+        "none": "",
+        "step": "after a step of gravity",
+        "kept": "after a step of gravity, which its velocity keeps",
+    },
 )
 def sph_predict(particle: Any, dt: Any) -> None:
     vel = particle.velocity
-    if v.gravity:
+    if v.gravity != "none":
         world = particle.world
         if exists(world):
             vel += dt * world.gravity
     particle.predicted = particle.position + dt * vel
-    if v.stored:
-        particle.smooth_velocity = vel
+    if v.gravity == "kept":
+        particle.velocity = vel
 
 
 @computation(
@@ -167,7 +171,7 @@ def sph_half_kick(particle: Any, dt: Any) -> None:
 @computation(
     SPH,
     "sum the kinetic energy of the particles of each world by atomics",
-    active={True: "that are active", False: ""},
+    active={True: "over active ones", False: ""},
     counted={True: "and count the active ones", False: ""},
 )
 def sph_kinetic_energy(particle: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
-from generator.synthesis.computations.sph_kernels import spiky_gradient, wendland_kernel
+from generator.synthesis.computations.sph_kernels import PI, spiky_gradient, wendland_kernel
 from generator.synthesis.schemas.sph import SPH
 
 ACTIVE = 1
@@ -21,8 +21,10 @@ def cohesion_weight(r: float, h: float) -> float:
         return 0.0
     s = (1.0 - q) * q
     if q > SPREAD:
-        return s * s * s
-    return 2.0 * s * s * s - 1.0 / 64.0
+        weight = s * s * s
+    else:
+        weight = 2.0 * s * s * s - 1.0 / 64.0
+    return 32.0 / (PI * h * h * h) * weight
 
 
 @computation(
@@ -76,7 +78,7 @@ def sph_cohesion(particle: Any, h: Any, tension: Any) -> None:
 
 @computation(
     SPH,
-    "compute the continuum surface force on each particle, -tension times curvature times normal,",
+    "compute the continuum surface force on each particle, its volume times -tension times curvature times normal,",
     threshold={True: "where its normal is longer than epsilon", False: ""},
 )
 def sph_curvature_force(particle: Any, h: Any, tension: Any, epsilon: Any) -> None:
@@ -94,12 +96,12 @@ def sph_curvature_force(particle: Any, h: Any, tension: Any, epsilon: Any) -> No
             continue
         turn = q.normal / other - direction
         div += q.mass / q.density * wp.dot(turn, spiky_gradient(x - q.position, h))
-    particle.force = -tension * div * n
+    particle.force = -tension * div * particle.mass / particle.density * n
 
 
 @computation(
     SPH,
-    "add the adhesion of boundary samples to the force on each particle",
+    "add the adhesion of boundary samples, weighted by the Wendland C2 kernel, to the force on each particle",
     two_way={True: "and the reaction to their bodies", False: ""},
 )
 def sph_adhesion(particle: Any, h: Any, adhesion: Any) -> None:
@@ -114,6 +116,6 @@ def sph_adhesion(particle: Any, h: Any, adhesion: Any) -> None:
         total += f
         if v.two_way:
             if exists(b.body):
-                arm = b.position - wp.transform_get_translation(b.body.pose)
+                arm = b.position - wp.transform_point(b.body.pose, b.body.center)
                 b.body.wrench -= wp.spatial_vector(f, wp.cross(arm, f))
     particle.force += total

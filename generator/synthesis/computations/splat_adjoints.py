@@ -67,8 +67,8 @@ def blend_gaussians_backward(pixel: Any) -> None:
     for splat in pixel.splats:
         d = pixel.screen - splat.mean
         w = splat_weight(d, splat.conic)
-        alpha = splat.opacity * w
-        if alpha < MIN_ALPHA or alpha > MAX_ALPHA:
+        alpha = wp.min(splat.opacity * w, MAX_ALPHA)
+        if alpha < MIN_ALPHA:
             continue
         own = splat.color * (alpha * T)
         rest = rest - own

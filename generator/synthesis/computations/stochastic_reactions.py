@@ -23,7 +23,7 @@ def reactant_choices(copies: int, coefficient: int) -> int:
 
 @computation(
     REACTIONS,
-    "compute the propensity of each reaction, its rate times the number of reactant combinations,",
+    "compute the propensity of each reaction, its rate times the number of combinations of its first two reactants,",
     enabled={True: "zero where it is switched off", False: ""},
     total={True: "and add it to its reactor", False: ""},
 )
@@ -90,12 +90,12 @@ def next_event(reactor: Any, seed: Any, step: Any) -> None:
     how={"poisson": "from a Poisson distribution", "normal": "from a rounded normal approximation"},
     enabled={True: "zero where it is switched off", False: ""},
 )
-def tau_leap(reaction: Any, seed: Any, dt: Any) -> None:
+def tau_leap(reaction: Any, seed: Any, leap: Any) -> None:
     if v.enabled:
         if reaction.enabled == 0:
             reaction.new_events = 0
             return
-    mean = reaction.propensity * dt
+    mean = reaction.propensity * leap
     state = wp.rand_init(seed, reaction.index)
     if v.how == "poisson":
         reaction.new_events = int(wp.poisson(state, mean))

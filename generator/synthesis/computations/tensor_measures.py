@@ -10,7 +10,7 @@ from generator.synthesis.schemas.small_tensors import TENSORS
 
 @computation(
     TENSORS,
-    "measure the residual of each tensor",
+    "measure how far the residual of each tensor is from its target",
     norm={
         "huber": "by the Huber norm",
         "pseudo": "by the pseudo-Huber norm",
@@ -33,7 +33,9 @@ def residual_norm(tensor: Any, delta: Any) -> None:
         tensor.norm = wp.norm_l2(r)
 
 
-@computation(TENSORS, "bring the residual of each tensor to the scale of its components")
+@computation(
+    TENSORS, "bring the difference of the residual of each tensor from its target to the scale of its components"
+)
 def whiten_residual(tensor: Any) -> None:
     tensor.whitened = wp.cw_div(tensor.residual - tensor.target, tensor.scale)
 
@@ -72,7 +74,9 @@ def principal_yield(tensor: Any, strength: Any) -> None:
     tensor.yields = wp.where(stress > strength, 1, 0)
 
 
-@computation(TENSORS, "compute the Hencky energy of each deformation from its principal stretches")
+@computation(
+    TENSORS, "compute the Hencky energy of each deformation, without its change of volume, from its principal stretches"
+)
 def hencky_energy(tensor: Any, modulus: Any) -> None:
     _left, s, _right = wp.svd3(tensor.stretch)
     logs = wp.vec3(wp.log(s[0]), wp.log(s[1]), wp.log(s[2]))
@@ -83,7 +87,7 @@ def hencky_energy(tensor: Any, modulus: Any) -> None:
 
 @computation(TENSORS, "solve for the displacement under each load by an orthogonal factorisation")
 def orthogonal_solve(tensor: Any) -> None:
-    q, r = wp.qr3(tensor.stress)
+    q, r = wp.qr3(tensor.stiffness)
     y = wp.transpose(q) * tensor.load
     x2 = y[2] / r[2, 2]
     x1 = (y[1] - r[1, 2] * x2) / r[1, 1]
@@ -93,7 +97,7 @@ def orthogonal_solve(tensor: Any) -> None:
 
 @computation(TENSORS, "solve for the displacement under each load by an approximate inverse")
 def approximate_solve(tensor: Any) -> None:
-    tensor.solution = wp.inverse_approx(tensor.stress) * tensor.load
+    tensor.solution = wp.inverse_approx(tensor.stiffness) * tensor.load
 
 
 @computation(TENSORS, "find the largest stretch in the plane of each tensor")

@@ -56,7 +56,8 @@ def thermal_erosion(cell: Any, talus: Any, rate: Any) -> None:
 
 @computation(
     TEXTURES,
-    "classify each terrain cell as water, rock, snow or grass by sea level, slope and snow line",
+    "classify each terrain cell: water below the sea level, else rock where the slope is over 0.5, else snow above the "
+    "snow line, else grass,",
     weights={True: "with one-hot blend weights", False: ""},
 )
 def classify_terrain(cell: Any, sea_level: Any, snow_line: Any) -> None:
@@ -70,7 +71,7 @@ def classify_terrain(cell: Any, sea_level: Any, snow_line: Any) -> None:
 
 @computation(
     TEXTURES,
-    "find the D4 drainage direction of each cell, the lowest neighbour of its",
+    "find the D4 drainage direction of each cell, 0 to 3 for +x, +y, -x and -y, -1 in a pit: the lowest neighbour of its",
     surface={"ground": "ground", "water": "water surface"},
 )
 def drainage_direction(cell: Any) -> None:
@@ -102,7 +103,7 @@ def drainage_direction(cell: Any) -> None:
 
 @computation(
     TEXTURES,
-    "compute the slope of each cell by central differences",
+    "compute the slope of each cell, a metre wide, by central differences",
     law={"largest": "as the larger component", "gradient": "as the gradient's length"},
     normal={True: "and the normal", False: ""},
 )

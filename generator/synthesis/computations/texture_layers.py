@@ -9,6 +9,9 @@ from generator.synthesis.schemas.textures import TEXTURES
 
 BlendMode: Any = None
 
+DOWN = 1.0e-6
+"""Height of the middle between a normal and the z axis under which the normal is the z axis in reverse."""
+
 
 @law
 def blend_layer(base: wp.vec3, top: wp.vec3, mode: int) -> wp.vec3:
@@ -43,7 +46,7 @@ def blend_layers(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "color each sample as a checker board",
+    "colour each sample as a checker board",
     paint={"white": "in black and white", "darken": "darkening odd tiles by half"},
     tile={True: "storing the tile", False: ""},
 )
@@ -67,7 +70,10 @@ def checker_board(sample: Any, tile_count: Any) -> None:
 @computation(
     TEXTURES,
     "blend a detail normal into the normal of each sample",
-    law={"add": "by whiteout blending", "reorient": "by reoriented normal mapping"},
+    law={
+        "add": "by whiteout blending",
+        "reorient": "by reoriented normal mapping, by half a turn about x where it points straight down",
+    },
 )
 def blend_detail_normal(sample: Any) -> None:
     n = sample.normal
@@ -77,4 +83,7 @@ def blend_detail_normal(sample: Any) -> None:
     else:
         t = n + wp.vec3(0.0, 0.0, 1.0)
         u = wp.vec3(-d[0], -d[1], d[2])
-        sample.normal = wp.normalize(t * wp.dot(t, u) - u * t[2])
+        if t[2] > DOWN:
+            sample.normal = wp.normalize(t * wp.dot(t, u) - u * t[2])
+        else:
+            sample.normal = wp.vec3(d[0], -d[1], -d[2])

@@ -25,9 +25,9 @@ def fraction(x: float) -> float:
 
 @computation(
     TEXTURES,
-    "find cube map face and coordinates of each direction",
+    "find the cube map face that the normal of each sample points to, and the coordinates on it",
     mirrored={True: "mirrored in u", False: ""},
-    color={True: "and sample the nearest texel", False: ""},
+    color={True: "and sample the nearest texel there of its texture, which all faces share", False: ""},
 )
 def cube_face(sample: Any) -> None:
     if v.color:
@@ -71,7 +71,7 @@ def cube_face(sample: Any) -> None:
     w = 0.5 * (w / major + 1.0)
     if v.mirrored:
         u = 1.0 - u
-    sample.face = face
+    sample.cube_face = face
     sample.coords = wp.vec2(u, w)
     if v.color:
         sample.color = texture.colors[texel_of(u, w)]
@@ -81,7 +81,7 @@ def cube_face(sample: Any) -> None:
     TEXTURES,
     "sample a texture of each sample by triplanar projection",
     sharp={True: "with squared blend weights", False: ""},
-    scaled={True: "at its scale", False: ""},
+    scaled={True: "at its first scale", False: ""},
 )
 def triplanar_color(sample: Any) -> None:
     texture = sample.texture

@@ -15,8 +15,8 @@ LEAST = -1.0e10
 
 @computation(
     TILES,
-    "sum the logits of each sequence, over which the threads of its block stride",
-    of={"values": "", "squares": "squared"},
+    "let the threads of a block stride over each sequence and sum",
+    of={"values": "its logits", "squares": "the squares of its logits"},
 )
 def lanes_sum(sequence: Any) -> None:
     total = float(0.0)
@@ -114,7 +114,7 @@ def lanes_without_oldest(window: Any) -> None:
 @computation(
     TILES,
     "list the places of the samples of each window that are louder than the threshold, in order, by scans of a block",
-    side={"both": "", "above": "counting those above zero alone"},
+    side={"both": "", "above": "taking those above zero alone"},
 )
 def lanes_loud_places(window: Any, threshold: Any) -> None:
     found = int(0)
@@ -130,7 +130,7 @@ def lanes_loud_places(window: Any, threshold: Any) -> None:
         until = wp.tile_scan_inclusive(wp.tile(loud))
         slot = found + wp.untile(until) - 1
         if loud == 1:
-            window.places[slot] = k
+            window.loud_places[slot] = k
         found += wp.tile_extract(until, wp.block_dim() - 1)
     if lane() == 0:
         window.loud_count = found
@@ -158,7 +158,7 @@ def lanes_stacked_sum(window: Any, threshold: Any) -> None:
     block_total = wp.tile_sum(wp.tile(total))
     total = block_total[0]
     if lane() == 0:
-        window.energy = total
+        window.loud_sum = total
         if v.counted:
             window.loud_count = found
 

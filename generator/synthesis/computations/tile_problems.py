@@ -24,7 +24,7 @@ def relu(x: float) -> float:
     TILES,
     "multiply each pair of matrices as tiles",
     bias={True: "and add the biases of the columns", False: ""},
-    activation={True: "and leave out what is below zero", False: ""},
+    activation={True: "and set what is below zero to zero", False: ""},
 )
 def tile_product(product: Any) -> None:
     left = wp.tile_load(product.left, shape=(ROWS, INNER))
@@ -77,7 +77,7 @@ def tile_normal_matrix(problem: Any) -> None:
 
 
 @computation(TILES, "take a Levenberg-Marquardt step of each problem by a Cholesky factor, all in tiles")
-def tile_gauss_newton_step(problem: Any) -> None:
+def tile_levenberg_marquardt_step(problem: Any) -> None:
     jacobian = wp.tile_load(problem.jacobian, shape=(RESIDUALS, UNKNOWNS))
     right_side = wp.tile_load(problem.right_side, shape=UNKNOWNS)
     normal = wp.tile_matmul(wp.tile_transpose(jacobian), jacobian)
@@ -125,22 +125,22 @@ def tile_solve_in_place(problem: Any) -> None:
 @computation(
     TILES,
     "move each problem's unknowns along its search direction as tiles",
-    sloped={True: "and measure the slope there", False: ""},
+    sloped={True: "and measure the slope of its cost along it", False: ""},
 )
 def tile_line_step(problem: Any) -> None:
     x = wp.tile_load(problem.position, shape=UNKNOWNS)
     direction = wp.tile_load(problem.direction, shape=UNKNOWNS)
     if v.sloped:
-        right_side = wp.tile_load(problem.right_side, shape=UNKNOWNS)
-        slope = wp.tile_dot(right_side, direction)
+        gradient = wp.tile_load(problem.gradient, shape=UNKNOWNS)
+        slope = wp.tile_dot(gradient, direction)
         problem.slope = slope[0]
     wp.tile_axpy(problem.rate, direction, x)
-    wp.tile_store(problem.step, x)
+    wp.tile_store(problem.position, x)
 
 
 @computation(
     TILES,
-    "sum the squared residuals of each problem as a tile",
+    "compute the cost of each problem, half the sum of its squared residuals, as a tile",
     form={"map": "", "dot": "by a dot product"},
 )
 def tile_cost(problem: Any) -> None:

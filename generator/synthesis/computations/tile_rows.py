@@ -45,7 +45,7 @@ def tile_softmax(sequence: Any, temperature: Any) -> None:
 
 @computation(
     TILES,
-    "compute the root mean square norm of each sequence's logits as a tile",
+    "divide each sequence's logits by their root mean square, with 1e-5 under the root, as a tile",
     gated={True: "and multiply by its gates", False: ""},
 )
 def tile_rms_norm(sequence: Any) -> None:
@@ -72,7 +72,7 @@ def tile_gate(sequence: Any) -> None:
 
 @computation(
     TILES,
-    "find the likeliest token of each sequence as a tile",
+    "find the likeliest token of each sequence and its logit as a tile",
     worst={True: "and the least likely one", False: ""},
 )
 def tile_best_token(sequence: Any) -> None:
@@ -105,7 +105,7 @@ def tile_gather_logits(sequence: Any) -> None:
     wp.tile_store(sequence.chosen, chosen)
 
 
-@computation(TILES, "scatter the gates of each sequence to the outputs that it names by an indexed tile")
+@computation(TILES, "scatter the first eight gates of each sequence to every fourth of its outputs by an indexed tile")
 def tile_scatter_gates(sequence: Any) -> None:
     places = wp.tile_arange(0, WIDTH, 4, dtype=int, storage="shared")
     gates = wp.tile_load(sequence.gate, shape=PICKED)

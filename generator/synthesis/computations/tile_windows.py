@@ -68,7 +68,7 @@ def tile_sorted_window(window: Any) -> None:
 @computation(
     TILES,
     "quantise the samples of each window as a tile",
-    peak={True: "relative to the largest", False: ""},
+    peak={True: "relative to the largest in size", False: ""},
 )
 def tile_quantize(window: Any, levels: Any) -> None:
     samples = wp.tile_load(window.samples, shape=WIDTH)
@@ -106,7 +106,7 @@ def tile_window_range(window: Any) -> None:
     samples = wp.tile_load(window.samples, shape=WIDTH)
     highest = wp.tile_max(samples)
     lowest = wp.tile_min(samples)
-    window.energy = wp.tile_extract(highest, 0) - wp.tile_extract(lowest, 0)
+    window.width = wp.tile_extract(highest, 0) - wp.tile_extract(lowest, 0)
 
 
 @computation(TILES, "take the mean of each window's samples off them as a tile")
@@ -160,4 +160,4 @@ def tile_mirrored_window(window: Any) -> None:
 @computation(TILES, "number the frame of 4 samples that each place of a window lies in, from its head, as a tile")
 def tile_frame_numbers(window: Any) -> None:
     places = wp.tile_arange(WIDTH, dtype=int) + wp.tile_full(shape=WIDTH, value=window.head, dtype=int)
-    wp.tile_store(window.places, wp.tile_map(wp.floordiv, places, wp.tile_full(shape=WIDTH, value=WORDS, dtype=int)))
+    wp.tile_store(window.frames, wp.tile_map(wp.floordiv, places, wp.tile_full(shape=WIDTH, value=WORDS, dtype=int)))

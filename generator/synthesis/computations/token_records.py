@@ -26,7 +26,8 @@ def rolled_hash(code: int, word: int) -> int:
 
 @computation(
     ATTENTION,
-    "write for each sequence position, next-token label, segment, rolling hash and paged cache slot of its tokens",
+    "write length, last token and end of each sequence, and position, label (the next token, -1 at the end), segment, rolling "
+    "hash and paged cache slot of its tokens,",
     padding={True: "with -1 for padding", False: ""},
     stop={True: "up to the stop token", False: ""},
     hashed={"run": "restarting the hash with each segment", "all": ""},
@@ -61,7 +62,9 @@ def token_records(sequence: Any, page_size: Any, max_pages: Any, stop: Any) -> N
         t.place = n
         t.segment = run
         t.hash = code
-        t.label = t.draft
+        t.label = -1
+        if last >= 0:
+            token[last].label = t.word
         last = t.index
         n += 1
         if v.stop:

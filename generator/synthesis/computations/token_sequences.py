@@ -80,7 +80,7 @@ def shifted_labels(token: Any) -> None:
             token.label = -1
             return
     label = int(-1)
-    if i + 1 < count(token):
+    if exists(token.sequence) and i + 1 < count(token):
         if token[i + 1].sequence.index == token.sequence.index:
             label = token[i + 1].word
     token.label = label
@@ -88,9 +88,9 @@ def shifted_labels(token: Any) -> None:
 
 @computation(
     ATTENTION,
-    "compute the paged key-value cache slot of each token",
-    missing={"leave": "", "none": "with -1 outside of sequences"},
-    bound={True: "and past the last page", False: "wrapping around the pages"},
+    "compute the paged key-value cache slot of each token,",
+    missing={"leave": "", "none": "-1 outside of sequences,"},
+    bound={True: "-1 past the last page", False: "wrapping around the pages"},
 )
 def cache_slot(token: Any, page_size: Any, max_pages: Any) -> None:
     sequence = token.sequence
@@ -136,7 +136,7 @@ def ngram_hash(token: Any) -> None:
     for k in range(1, v.order):
         if i - k >= 0:
             if v.across:
-                if token[i - k].sequence.index == token.sequence.index:
+                if exists(token.sequence) and token[i - k].sequence.index == token.sequence.index:
                     code = (code * FACTOR + token[i - k].word) & HASH_BITS
             else:
                 code = (code * FACTOR + token[i - k].word) & HASH_BITS
@@ -191,7 +191,7 @@ def sinusoid_position(token: Any, width: Any, base: Any) -> None:
 def token_shift(token: Any, width: Any, mix: Any) -> None:
     i = token.index
     inside = int(0)
-    if i > 0:
+    if exists(token.sequence) and i > 0:
         if token[i - 1].sequence.index == token.sequence.index:
             inside = 1
     for k in range(width):

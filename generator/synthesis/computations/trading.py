@@ -74,11 +74,11 @@ def portfolio_value(portfolio: Any) -> None:
 
 @computation(
     FINANCE,
-    "compute the variance of each portfolio from weights, volatilities and one correlation of all pairs of stocks",
-    weights={"weight": "", "value": "of the worth of its positions"},
+    "compute the variance of each portfolio from volatilities, one correlation of all pairs of stocks and",
+    weights={"weight": "the weights of its positions", "value": "the worth of its positions"},
     pairs={"all": "", "once": "visiting each pair once"},
 )
-def portfolio_variance(portfolio: Any, correlation: Any) -> None:
+def portfolio_variance(portfolio: Any, stock_correlation: Any) -> None:
     total = float(0.0)
     for a in portfolio.positions:
         if not exists(a.stock):
@@ -101,7 +101,7 @@ def portfolio_variance(portfolio: Any, correlation: Any) -> None:
             if a.stock.index == b.stock.index:
                 total += term
             else:
-                total += correlation * term
+                total += stock_correlation * term
     portfolio.variance = total
 
 
@@ -164,8 +164,8 @@ def cap_weights(portfolio: Any, cap: Any) -> None:
 @computation(
     FINANCE,
     "compute the order that brings each position to its target",
-    rounding={"none": "", "lots": "in whole lots towards zero"},
     limited={True: "clamped to the limit", False: ""},
+    rounding={"none": "", "lots": "in whole lots towards zero"},
     halted={True: "zero where its stock is halted", False: ""},
 )
 def rebalance_order(position: Any, lot: Any, limit: Any) -> None:
@@ -174,11 +174,26 @@ def rebalance_order(position: Any, lot: Any, limit: Any) -> None:
             position.order_size = 0
             return
     trade = position.target - position.shares
-    if v.rounding == "lots":
-        trade = whole_lots(trade, lot)
     if v.limited:
         trade = wp.clamp(trade, -limit, limit)
+    if v.rounding == "lots":
+        trade = whole_lots(trade, lot)
     position.order_size = trade
+
+
+@law
+def average_cost(held: int, cost: float, trade: int, price: float) -> float:
+    """What a share of a position has cost after a trade; shares sold short count below zero."""
+    shares = held + trade
+    if shares == 0 or trade == 0:
+        return cost
+    if held * trade >= 0:
+        return (float(held) * cost + float(trade) * price) / float(shares)
+    # a trade through zero opens the other side
+    if held * shares < 0:
+        return price
+    # closing a part does not change what the rest has cost
+    return cost
 
 
 @computation(
@@ -191,9 +206,5 @@ def apply_trades(position: Any) -> None:
     trade = position.order_size
     shares = held + trade
     if v.cost:
-        cost = position.cost
-        # selling does not change what the rest has cost
-        if trade > 0 and held >= 0:
-            cost = (float(held) * cost + float(trade) * position.stock.spot) / float(shares)
-        position.new_cost = cost
+        position.new_cost = average_cost(held, position.cost, trade, position.stock.spot)
     position.shares = shares

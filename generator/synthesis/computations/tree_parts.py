@@ -37,7 +37,8 @@ def group_boxes_in_box(probe: Any, grouped_tree: Any) -> None:
 
 @computation(
     QUERIES,
-    "cast a ray from each probe at the faces of the mesh that are of its kind and store its distance",
+    "cast a ray from each probe at the faces of the mesh that are of its kind and store its distance, the longest way where it "
+    "hits none,",
     face={True: "and the face that it hits", False: ""},
 )
 def cast_ray_at_group(probe: Any, grouped_mesh: Any, ray_length: Any) -> None:
@@ -57,7 +58,7 @@ def cast_ray_at_group(probe: Any, grouped_mesh: Any, ray_length: Any) -> None:
 
 @computation(
     QUERIES,
-    "count the boxes of the tree that each probe's sphere sweeps over",
+    "count the boxes of the tree, widened by the radius of each probe, that its centre passes through",
     end={"step": "within the time step", "ahead": "within one unit of its velocity"},
 )
 def boxes_swept_over(probe: Any, tree: Any, dt: Any) -> None:

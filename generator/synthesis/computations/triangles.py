@@ -164,7 +164,7 @@ def interpolate_at_point(query: Any) -> None:
 @computation(
     RAYS,
     "sum the generalised winding number of each point by solid angles of nearby triangles",
-    side={True: "and its side, inside above 0.5", False: ""},
+    side={True: "and its side, inside where it is over 0.5 in size", False: ""},
 )
 def winding_number(query: Any) -> None:
     p = query.point

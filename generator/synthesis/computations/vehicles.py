@@ -35,7 +35,7 @@ def steered_axis(axis: wp.vec3, up: wp.vec3, angle: float) -> wp.vec3:
 
 @computation(
     RIGID_BODIES,
-    "compute suspension load, longitudinal force from slip ratio and lateral force of each wheel on the "
+    "compute suspension load, longitudinal force from slip ratio and lateral force from slip angle of each wheel on the "
     "ground, both limited by grip, and add them to its body",
     steer={True: "with a steered axle", False: ""},
     circle={True: "within the friction circle", False: ""},
@@ -80,7 +80,8 @@ def wheel_step(wheel: Any, dt: Any, peak: Any, stiffness_factor: Any) -> None:
     omega = wheel.speed
     slip = slip_ratio(omega * wheel.radius, ground_speed)
     fx = wp.clamp(stiffness_factor * slip * load, -peak * load, peak * load)
-    fy = -wp.clamp(stiffness_factor * wp.dot(vel, axis) * load, -peak * load, peak * load)
+    angle = wp.atan2(wp.dot(vel, axis), wp.abs(ground_speed))
+    fy = -wp.clamp(stiffness_factor * angle * load, -peak * load, peak * load)
     if v.circle:
         fx, fy = friction_circle(fx, fy, peak * load)
     f = load * wp.vec3(0.0, 0.0, 1.0) + fx * forward + fy * axis
@@ -95,7 +96,7 @@ def wheel_step(wheel: Any, dt: Any, peak: Any, stiffness_factor: Any) -> None:
     RIGID_BODIES,
     "build the 6x6 spatial inertia of each body",
     center={True: "about the origin of the world", False: "about its centre of mass"},
-    inertia={"matrix": "", "principal": "from principal moments"},
+    inertia={"matrix": "", "principal": "from principal moments about its own axes"},
 )
 def body_spatial_inertia(body: Any) -> None:
     m = body.mass

@@ -102,7 +102,7 @@ def start_voices(voice: Any) -> None:
 @computation(
     SIGNALS,
     "mark silent voices as free",
-    old={True: "when held for longer than the hold", False: ""},
+    old={True: "that are older than the hold", False: ""},
 )
 def find_free_voices(voice: Any, hold: Any) -> None:
     if v.old:

@@ -9,6 +9,8 @@ from generator.synthesis.schemas.spatial_queries import QUERIES
 
 LINEAR = 1
 STEPS = 4
+DRAG = 0.47
+"""Drag coefficient of a sphere."""
 
 
 @computation(
@@ -67,27 +69,28 @@ def voxel_density(tracer: Any, volume: Any) -> None:
         tracer.density = wp.volume_lookup(volume, c[0], c[1], c[2], dtype=float)
 
 
-@computation(QUERIES, "compute the drag on each tracer by the velocity that its voxel has")
-def voxel_drag(tracer: Any, flow: Any) -> None:
+@computation(QUERIES, "compute the quadratic drag on each tracer, a sphere, by the velocity that its voxel has")
+def voxel_drag(tracer: Any, flow: Any, fluid_density: Any) -> None:
     c = tracer.cell
     slip = wp.volume_lookup_v(flow, c[0], c[1], c[2]) - tracer.velocity
-    tracer.drag = slip * (wp.length(slip) * tracer.radius * tracer.radius)
+    area = wp.pi * tracer.radius * tracer.radius
+    tracer.drag = slip * (0.5 * DRAG * fluid_density * area * wp.length(slip))
 
 
 @computation(QUERIES, "find the centre of each tracer's voxel in the world")
 def voxel_center(tracer: Any, volume: Any) -> None:
     c = tracer.cell
-    middle = wp.vec3(float(c[0]) + 0.5, float(c[1]) + 0.5, float(c[2]) + 0.5)
-    tracer.moved = wp.volume_index_to_world(volume, middle)
+    # whole indices are the centres, where samples are taken
+    tracer.moved = wp.volume_index_to_world(volume, wp.vec3(float(c[0]), float(c[1]), float(c[2])))
 
 
 @computation(QUERIES, "integrate the density of a volume along each tracer's velocity over four steps of a voxel")
-def volume_optical_depth(tracer: Any, volume: Any) -> None:
+def volume_column_density(tracer: Any, volume: Any) -> None:
     place = wp.volume_world_to_index(volume, tracer.position)
     step = wp.normalize(wp.volume_world_to_index_dir(volume, tracer.velocity))
     length = wp.length(wp.volume_index_to_world_dir(volume, step))
-    depth = float(0.0)
+    column = float(0.0)
     for k in range(STEPS):
         density = wp.volume_sample_f(volume, place + step * float(k), LINEAR)
-        depth += density * length
-    tracer.depth = depth
+        column += density * length
+    tracer.column = column

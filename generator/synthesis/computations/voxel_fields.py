@@ -13,7 +13,7 @@ LINEAR = 1
 @computation(
     QUERIES,
     "read the heat of each tracer's voxel from the array beside the volume",
-    side={"own": "", "next": "and that of the next voxel along x, where there is one"},
+    side={"own": "", "next": "averaged with that of the next voxel along x, where there is one,"},
     mean={False: "", True: "less the mean of all voxels"},
 )
 def voxel_heat(tracer: Any, volume: Any, total_heat: Any) -> None:
@@ -30,7 +30,7 @@ def voxel_heat(tracer: Any, volume: Any, total_heat: Any) -> None:
 
 @computation(
     QUERIES,
-    "sample the heat that each tracer's velocity leads to from the array beside the volume",
+    "sample the heat where each tracer's velocity leads to in a second from the array beside the volume",
     slope={False: "", True: "and its slope"},
 )
 def sampled_voxel_heat(tracer: Any, volume: Any, ambient_heat: Any) -> None:
@@ -38,6 +38,6 @@ def sampled_voxel_heat(tracer: Any, volume: Any, ambient_heat: Any) -> None:
     if v.slope:
         slope = wp.vec3()
         tracer.heat = wp.volume_sample_grad_index(volume, place, LINEAR, voxel.heat, ambient_heat, slope)
-        tracer.slope = wp.volume_world_to_index_dir(volume, slope)
+        tracer.heat_slope = wp.volume_world_to_index_dir(volume, slope)
     else:
         tracer.heat = wp.volume_sample_index(volume, place, LINEAR, voxel.heat, ambient_heat)

@@ -63,7 +63,7 @@ def restore_body_state(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "fill the coordinates of each world by repeating the reference coordinates",
+    "fill the array of coordinates by repeating the reference coordinates along it",
     scaled={True: "times their scale", False: ""},
     masked={True: "in worlds marked for a reset", False: ""},
 )

@@ -9,7 +9,6 @@ from generator.synthesis.schemas.simulation import SIMULATION
 from generator.synthesis.schemas.simulation_flags import GRAVITY_OFF
 
 SPACING = 2.0
-UNBOUNDED = 1.0e6
 
 
 @computation(
@@ -56,7 +55,7 @@ def world_energy(world: Any) -> None:
                 continue
         energy += body_kinetic_energy(b.mass, b.inertia, b.pose, b.twist)
         if v.potential:
-            energy -= b.mass * wp.dot(world.gravity, wp.transform_get_translation(b.pose))
+            energy -= b.mass * wp.dot(world.gravity, wp.transform_point(b.pose, b.com))
     world.energy = energy
 
 
@@ -170,7 +169,7 @@ def dof_control_force(dof: Any) -> None:
     SIMULATION,
     "sum the mass of the bodies of each kinematic tree",
     still={True: "over awake ones", False: ""},
-    free={True: "and mark it as awake where it has any", False: ""},
+    free={True: "and mark it as awake where it has an awake one", False: ""},
 )
 def sum_tree_mass(tree: Any) -> None:
     mass = float(0.0)
@@ -180,7 +179,11 @@ def sum_tree_mass(tree: Any) -> None:
             if b.asleep != 0:
                 continue
         mass += b.mass
-        awake = 1
+        if v.free:
+            if v.still:
+                awake = 1
+            elif b.asleep == 0:
+                awake = 1
     tree.mass = mass
     if v.free:
         tree.awake = awake

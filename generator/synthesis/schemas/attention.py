@@ -78,7 +78,7 @@ SEQUENCE = Entity(
     "sequence",
     "sequences",
     (
-        attribute("limit", "int", whole(2, 20), "", "longest length", "seq_limit max_lengths limit"),
+        attribute("limit", "int", whole(1, 6), "", "longest length", "seq_limit max_lengths limit"),
         attribute("finished", "int", code(2), "", "whether it has ended", "seq_finished finished done", STATE),
         attribute("logits", "float", between(-2.0, 2.0), "", "score of each next token", "seq_logits logits z", STATE, extent="vocabulary"),
         attribute("pages", "int", whole(0, 24), "", "pages of memory that it uses", "page_table block_table pages", STATE, extent="max_pages"),

@@ -217,6 +217,7 @@ FINANCE = Schema(
         number("long_variance", "float", between(0.02, 0.08), "1/a", "long-run variance", "theta long_variance v_bar"),
         number("vol_of_vol", "float", between(0.1, 0.4), "", "volatility of the variance", "xi vol_of_vol nu"),
         number("correlation", "float", between(-0.8, 0.8), "", "correlation", "rho correlation corr"),
+        number("stock_correlation", "float", between(0.0, 0.8), "", "correlation of any two stocks", "stock_correlation avg_corr rho_s"),
         number("stop_gain", "float", between(0.05, 0.4), "", "payoff at which it is exercised", "stop_gain exercise_level trigger"),
         number("up_probability", "float", between(0.4, 0.6), "", "probability of an upward move", "p_up up_prob p"),
         number("lot", "int", whole(1, 6), "", "shares of a lot", "lot_size lot round_lot"),

@@ -10,6 +10,7 @@ TENSOR = Entity(
     "tensors",
     (
         attribute("stress", "mat33", positive_definite(), "Pa", "stress", "tensor_stress stresses sigma", STATE),
+        attribute("stiffness", "mat33", positive_definite(), "N/m", "stiffness", "tensor_stiffness stiffnesses K", STATE),
         attribute("stretch", "mat33", positive_definite(), "", "stretch of the deformation", "tensor_stretch stretches U", STATE),
         attribute("plane", "mat22", positive_definite(), "", "deformation in the plane", "tensor_plane planes F2", STATE),
         attribute("load", "vec3", between(-1.0, 1.0), "N", "load", "tensor_load loads b", STATE),

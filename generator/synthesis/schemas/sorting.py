@@ -117,8 +117,8 @@ SORTING = Schema(
     "sorting, scans and compaction",
     (ITEM, SEGMENT, SLOT, POOL),
     (
-        number("log_stride", "int", whole(0, 4), "", "power of two of the stride", "log_stride level bit"),
-        number("log_size", "int", whole(1, 5), "", "power of two of the size of a sorted run", "log_size stage"),
+        number("log_stride", "int", whole(0, 3), "", "power of two of the stride", "log_stride level bit"),
+        number("log_size", "int", whole(3, 5), "", "power of two of the size of a sorted run", "log_size stage"),
         number("stride", "int", whole(1, 5), "", "stride", "stride step offset"),
         number("parity", "int", whole(0, 2), "", "parity of the pass", "parity phase"),
         number("shift", "int", whole(0, 5), "", "first bit of the digit", "shift start_bit"),

@@ -52,6 +52,7 @@ ROW = Entity(
         attribute("u", "vec3", between(-1.0, 1.0), "", "vector of unknowns", "row_u block_x u", STATE),
         attribute("f", "vec3", between(-1.0, 1.0), "", "vector right side", "row_f block_rhs f", STATE),
         attribute("v", "vec3", between(-1.0, 1.0), "", "vector product", "row_v block_product v", RESULT),
+        attribute("residual_vector", "vec3", between(-1.0, 1.0), "", "vector residual", "row_block_residual block_residuals R", RESULT),
         attribute("block", "mat33", positive_definite(), "", "diagonal block", "row_diag_block diag_blocks D"),
         attribute("inverse_block", "mat33", positive_definite(), "", "inverse of the diagonal block", "row_inv_block inv_blocks Dinv", RESULT),
         attribute("band", "float", between(-1.0, 1.0), "", "values of fixed width", "row_ell_values ell_values vals", MODEL, "4"),
@@ -149,6 +150,7 @@ PATTERN = Entity(
     (
         attribute("entry_total", "int", whole(0, 1), "", "number of entries", "pattern_nnz nnz nnz", RESULT),
         attribute("missing", "int", whole(0, 1), "", "number of triplets without an entry", "pattern_missing num_missing missing", RESULT),
+        attribute("faulty", "int", whole(0, 1), "", "number of rows with errors", "pattern_bad_rows num_bad_rows n_bad", RESULT),
         attribute("error", "float", between(0.0, 1.0), "", "squared norm of the residual", "residual_norm_sq error_sq rr", RESULT),
     ),
     index=("tid", "m", "i"),

@@ -95,8 +95,9 @@ TRACER = Entity(
         attribute("moved", "vec3", between(-1.0, 1.0), "m", "position after the step", "tracer_moved new_positions x_new", RESULT),
         attribute("drag", "vec3", between(-1.0, 1.0), "N", "drag", "tracer_drag drags f_d", RESULT),
         attribute("place", "vec3", between(0.0, 8.0), "", "place in voxels", "tracer_place voxel_places uvw", RESULT),
-        attribute("depth", "float", between(0.0, 1.0), "", "optical depth", "tracer_depth optical_depths tau", RESULT),
+        attribute("column", "float", between(0.0, 1.0), "kg/m^2", "column density", "tracer_column column_densities col", RESULT),
         attribute("heat", "float", between(0.0, 1.0), "J", "heat of its voxel", "tracer_heat heats q", RESULT),
+        attribute("heat_slope", "vec3", between(-1.0, 1.0), "J/m", "slope of the heat", "tracer_heat_slope heat_slopes grad_q", RESULT),
     ),
     index=("tid", "i", "t"),
 )
@@ -146,6 +147,7 @@ QUERIES = Schema(
         number("damping", "float", between(0.5, 2.0), "N s/m", "damping of contacts", "damping kd"),
         number("total_heat", "float", between(400.0, 800.0), "J", "heat of all voxels", "total_heat heat_sum"),
         number("ambient_heat", "float", between(0.1, 0.4), "J", "heat beyond the volume", "ambient_heat background"),
+        number("fluid_density", "float", between(0.5, 2.0), "kg/m^3", "density of the fluid", "fluid_density rho_f"),
         number("wind", "vec3", between(-1.0, 1.0), "m/s", "wind", "wind wind_velocity"),
     ),
 )

@@ -35,12 +35,12 @@ PARTICLE = Entity(
         attribute("flags", "int", bits(3), "", "flags", "particle_flags flags flags", STATE),
         attribute("force", "vec3", between(-1.0, 1.0), "N", "force", "particle_f forces f", RESULT),
         attribute("correction", "vec3", between(-0.1, 0.1), "m", "position correction", "particle_delta deltas dx", RESULT),
-        attribute("smooth_velocity", "vec3", zero(), "m/s", "smoothed velocity", "particle_qd_smooth smooth_velocities v_avg", RESULT),
+        attribute("smooth_velocity", "vec3", between(-1.0, 1.0), "m/s", "smoothed velocity", "particle_qd_smooth smooth_velocities v_avg", STATE),
         attribute("vorticity", "vec3", zero(), "1/s", "vorticity", "particle_vorticity vorticities omega", RESULT),
         attribute("divergence", "float", zero(), "1/s", "velocity divergence", "particle_divergence divergences div", RESULT),
         attribute("filtered_density", "float", zero(), "kg/m^3", "filtered density", "particle_density_filtered filtered_densities rho_f", RESULT),
         attribute("density_rate", "float", zero(), "kg/(m^3 s)", "density rate", "particle_density_rate density_rates drho", RESULT),
-        attribute("heating", "float", zero(), "K/s", "temperature rate", "particle_heating heat_rates dT", RESULT),
+        attribute("heating", "float", zero(), "W/kg", "heat that it takes up per mass", "particle_heating heat_rates du", RESULT),
         attribute("neighbour_count", "int", whole(0, 6), "", "number of neighbours", "particle_neighbor_count neighbor_counts nn", RESULT),
         attribute("volume", "float", zero(), "m^3", "volume", "particle_volume volumes vol", RESULT, additive=True),
         attribute("excess", "float", zero(), "", "relative excess of density", "particle_density_error density_errors err", RESULT),
@@ -76,7 +76,7 @@ BOUNDARY = Entity(
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "boundary_qd boundary_velocities vb", STATE),
         attribute("offset", "vec3", between(-0.5, 0.5), "m", "position in the frame of its body", "boundary_local local_positions xb0"),
         attribute("outward", "vec3", unit(), "", "outward normal", "boundary_normal boundary_normals nb"),
-        attribute("volume", "float", between(0.1, 1.0), "m^3", "volume", "boundary_psi boundary_volumes psi", STATE, additive=True),
+        attribute("volume", "float", between(0.1, 1.0), "m^3", "volume", "boundary_volume boundary_volumes volb", STATE, additive=True),
         attribute("reaction", "vec3", between(-1.0, 1.0), "N", "reaction of the fluid", "boundary_f boundary_forces fb", STATE, additive=True),
     ),
     (
@@ -171,6 +171,7 @@ ACTIVE_LIST = Entity(
         attribute("cell_id", "int", whole(0, 1), "", "cell", "active_cell active_cells acell", RESULT),
     ),
     index=("k", "tid"),
+    room=("world", "active_max"),
 )
 
 SPH = Schema(
@@ -180,6 +181,7 @@ SPH = Schema(
         number("h", "float", between(1.2, 1.8), "m", "smoothing length", "smoothing_length h kernel_radius"),
         number("dt", "float", between(0.001, 0.02), "s", "time step", "dt time_step sim_dt"),
         number("alpha", "float", between(0.05, 0.5), "", "artificial viscosity", "alpha viscosity_alpha art_visc"),
+        number("damping", "float", between(0.05, 0.5), "1/s", "damping of bodies", "damping body_damping drag"),
         number("epsilon", "float", between(0.1, 0.5), "", "blend of the smoothed velocity", "xsph xsph_epsilon xsph_factor"),
         number("relaxation", "float", between(0.1, 1.0), "", "relaxation of the density constraint", "relaxation cfm pbf_epsilon"),
         number("tension", "float", between(0.1, 1.0), "N/m", "surface tension", "surface_tension tension gamma_st"),
@@ -192,6 +194,7 @@ SPH = Schema(
         number("side", "int", whole(3, 6), "", "search cells along an axis", "grid_dim cells_per_side side"),
         number("patience", "int", whole(2, 8), "steps", "steps until a particle sleeps", "patience sleep_steps n_sleep"),
         number("speed_limit", "float", between(0.6, 1.4), "m/s", "speed below which a particle rests", "sleep_speed rest_speed v_rest"),
+        number("active_max", "int", whole(2, 4), "", "active particles of a world that fit into the list", "active_max max_active list_capacity"),
         number("least", "int", whole(1, 4), "", "fewest neighbours inside the fluid", "min_neighbors least_neighbors n_min"),
     ),
     {"ParticleType": ("FLUID", "SOLID", "INLET", "OUTLET")},

@@ -51,7 +51,7 @@ def sort_scatter(t, v, n):
         made["item.value_out"] = t.item.value[source]
     if v.fields in ("payload", "all"):
         made["item.payload_out"] = t.item.payload[source]
-    return {**made, "item.slot": source} if v.order else made
+    return {**made, "item.order": source} if v.order else made
 
 
 def sort_gather(t, v, n):

@@ -42,14 +42,14 @@ def sparse_coarse_matrix(t, v, n):
         if c < 0:
             continue
         p, q = t.row.aggregate[r], t.row.aggregate[c]
-        if p < 0 or q < 0:
+        if p < 0 or q < 0 or (v.dropped and p != q and abs(a) < n.drop):
             continue
         if v.lumped:
             diagonal[p] += a
             coupling[p] += abs(a) if p != q else 0.0
         elif p == q:
             diagonal[p] += a
-        elif not (v.dropped and abs(a) < n.drop):
+        else:
             coupling[p] += a
     return {"aggregate.diagonal": diagonal, "aggregate.coupling": coupling}
 
@@ -106,7 +106,7 @@ def sparse_block_residual(t, v, n):
         if v.fixed and t.row.fixed[i]:
             made[i] = 0.0
     if not v.measured:
-        return {"row.v": made}
+        return {"row.residual_vector": made}
     error = t.pattern.error.copy()
     error[0] += (made**2).sum()
-    return {"row.v": made, "pattern.error": error}
+    return {"row.residual_vector": made, "pattern.error": error}

@@ -44,8 +44,8 @@ def sparse_check_rows(t, v, n):
         report[i] += 4 * bool((columns < 0).any())
     made = {"row.report": report}
     if v.counted:
-        made["pattern.missing"] = t.pattern.missing.copy()
-        made["pattern.missing"][0] += (report != 0).sum()
+        made["pattern.faulty"] = t.pattern.faulty.copy()
+        made["pattern.faulty"][0] += (report != 0).sum()
     return made
 
 
@@ -100,9 +100,7 @@ def sparse_row_discs(t, v, n):
 def sparse_split_triangle(t, v, n):
     below, above = t.row.entry_total.copy(), t.row.fill.copy()
     for i, entries in enumerate(t.row.entries):
-        columns = np.array([t.entry.column[e] for e in entries], int)
-        if v.padded:
-            columns = columns[columns >= 0]
+        columns = np.array([t.entry.column[e] for e in entries if t.entry.column[e] >= 0], int)
         below[i], above[i] = (columns < i).sum(), (columns > i).sum()
     made = {} if v.side == "upper" else {"row.entry_total": below}
     return made if v.side == "lower" else {**made, "row.fill": above}

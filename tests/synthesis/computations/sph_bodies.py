@@ -33,9 +33,10 @@ def sph_fluid_reaction(t: Any, v: Any, n: Any) -> dict[str, Any]:
             pressure = max(p.pressure[j], 0) if v.positive else p.pressure[j]
             share = pressure / p.density[j] ** 2
             if v.friction:
-                mu = min((p.velocity[j] - b.velocity[i]) @ d, 0) * n.alpha * n.h / (d @ d + 0.01 * n.h**2)
+                c = t.phase.sound_speed[p.phase[j]]
+                mu = min((p.velocity[j] - b.velocity[i]) @ d, 0) * n.alpha * n.h * c / (d @ d + 0.01 * n.h**2)
                 share = share - mu / p.density[j]
-            f += p.mass[j] * b.volume[i] * share * spiky(d, n.h)
+            f += t.phase.rest_density[p.phase[j]] * p.mass[j] * b.volume[i] * share * spiky(d, n.h)
         found["boundary.reaction"][i] = f
         if v.body and b.body[i] >= 0:
             found["body.wrench"][b.body[i]] += np.append(f, np.cross(b.position[i] - center_of(t, b.body[i]), f))
@@ -68,7 +69,7 @@ def sph_body_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
                 torque = torque - np.cross(w, b.inertia[i] @ w)
             w = w + n.dt * np.linalg.solve(b.inertia[i], torque)
             twist[i] = np.append(twist[i, :3] + n.dt / b.mass[i] * b.wrench[i, :3], rotate(q, w))
-            twist[i] /= 1 + n.alpha * n.dt if v.damped else 1
+            twist[i] /= 1 + n.damping * n.dt if v.damped else 1
         pose[i] = stepped(b.pose[i], twist[i], b.center[i], n.dt)
     return {"body.pose": pose, "body.twist": twist}
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.synthesis.computations.algebra_field2 import rotate
+from tests.synthesis.computations.algebra_field2 import cubic, rotate, wendland
+from tests.synthesis.computations.sph_bodies import center_of
 
 
 def sph_move_boundary(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -17,8 +18,8 @@ def sph_move_boundary(t: Any, v: Any, n: Any) -> dict[str, Any]:
             x[i] = b.offset[i] if v.default == "zero" else x[i]
             continue
         pose = t.body.pose[body]
-        arm = rotate(pose[3:], b.offset[i])
-        x[i] = pose[:3] + arm
+        x[i] = pose[:3] + rotate(pose[3:], b.offset[i])
+        arm = x[i] - center_of(t, body)
         if v.velocity:
             vel[i] = t.body.twist[body][:3] + np.cross(t.body.twist[body][3:], arm)
     return {"boundary.position": x, **({"boundary.velocity": vel} if v.velocity else {})}
@@ -30,7 +31,7 @@ def sph_body_wrench(t: Any, v: Any, n: Any) -> dict[str, Any]:
     found = {"body.wrench": t.body.wrench.copy()}
     for i in np.flatnonzero((b.body >= 0) & ~dry):
         f, body = b.reaction[i], b.body[i]
-        found["body.wrench"][body] += np.append(f, np.cross(b.position[i] - t.body.pose[body][:3], f))
+        found["body.wrench"][body] += np.append(f, np.cross(b.position[i] - center_of(t, body), f))
     if v.counted:
         wet = b.body[(b.body >= 0) & ~dry]
         found["body.wet_count"] = t.body.wet_count + np.bincount(wet, minlength=len(t.body.wet_count))
@@ -41,15 +42,15 @@ def sph_boundary_volume(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b = t.boundary
     volume = np.zeros(len(b.position))
     for i, near in enumerate(b.neighbours):
-        r = np.array([np.linalg.norm(b.position[i] - b.position[j]) for j in near])
-        volume[i] = (1 if v.form == "unit" else n.h**3) / (1 + (np.maximum(1 - r / n.h, 0) ** 3).sum())
+        kernel = cubic if v.kernel == "cubic" else wendland
+        volume[i] = 1 / sum(kernel(np.linalg.norm(b.position[i] - b.position[j]), n.h) for j in [i, *near])
     return {"boundary.volume": volume}
 
 
 def sph_advance(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     after = p.velocity + p.acceleration * n.dt
-    drift = p.smooth_velocity if v.smooth else (after if v.order == "symplectic" else p.velocity)
+    drift = {"symplectic": after, "explicit": p.velocity, "smooth": p.smooth_velocity}[v.order]
     x = p.position + drift * n.dt
     inward = np.where(x < n.lower, 1.0, -1.0) * np.abs(after)
     vel = np.where((x < n.lower) | (x > n.upper), n.restitution * inward, after)

@@ -44,9 +44,9 @@ def sph_list_active(t: Any, v: Any, n: Any) -> dict[str, Any]:
     wanted = 5 if v.surface else 1
     for i, w in enumerate(p.world):
         if p.flags[i] & wanted == wanted and w >= 0:
-            if counts[w] < len(ids):
-                ids[counts[w]] = i
-                cells[counts[w]] = p.cell[i] if v.cell else 0
+            if counts[w] < n.active_max:
+                ids[w * n.active_max + counts[w]] = i
+                cells[w * n.active_max + counts[w]] = p.cell[i] if v.cell else 0
             counts[w] += 1
     found = {"world.active_count": counts, "entry.particle_id": ids}
     return {**found, **({"entry.cell_id": cells} if v.cell else {})}

@@ -18,7 +18,7 @@ def sph_density(t: Any, v: Any, n: Any) -> dict[str, Any]:
         rho[i] += p.mass[i] * kernel(0, n.h) if v.own else 0
         if v.solid:
             weights = [
-                t.boundary.volume[b] * cubic(np.linalg.norm(p.position[i] - t.boundary.position[b]), n.h)
+                t.boundary.volume[b] * kernel(np.linalg.norm(p.position[i] - t.boundary.position[b]), n.h)
                 for b in p.samples[i]
             ]
             rho[i] += t.phase.rest_density[p.phase[i]] * sum(weights)
@@ -102,7 +102,7 @@ def sph_position_correction(t: Any, v: Any, n: Any) -> dict[str, Any]:
         for j in near:
             d = p.position[i] - p.position[j]
             clumping = 0.1 * (wendland(np.linalg.norm(d), n.h) / wendland(0.3 * n.h, n.h)) ** 4 if v.spread else 0
-            delta[i] += (p.multiplier[i] + p.multiplier[j] - clumping) * spiky(d, n.h)
+            delta[i] += p.mass[j] * (p.multiplier[i] + p.multiplier[j] - clumping) * spiky(d, n.h)
         delta[i] /= t.phase.rest_density[p.phase[i]]
     return {"particle.correction": delta}
 

@@ -11,7 +11,7 @@ from tests.synthesis.computations.algebra_field2 import cubic
 
 def sph_density_by_cells(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    places = np.clip(np.floor((p.position - n.origin) / n.cell_size).astype(int), 0, n.side - 1)
+    places = np.clip(np.floor((p.position - n.origin) / n.h).astype(int), 0, n.side - 1)
     steps = np.stack(np.meshgrid(*[[-1, 0, 1]] * 3), -1).reshape(-1, 3)
     rho = p.mass * cubic(0, n.h) if v.own else np.zeros(len(p.mass))
     for i, place in enumerate(places):
@@ -72,9 +72,12 @@ def sph_density_excess(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def sph_predict(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     vel = p.velocity.copy()
-    if v.gravity:
+    if v.gravity != "none":
         vel += np.where((p.world >= 0)[:, None], n.dt * t.world.gravity[p.world], 0)
-    return {"particle.predicted": p.position + n.dt * vel, **({"particle.smooth_velocity": vel} if v.stored else {})}
+    return {
+        "particle.predicted": p.position + n.dt * vel,
+        **({"particle.velocity": vel} if v.gravity == "kept" else {}),
+    }
 
 
 def sph_half_kick(t: Any, v: Any, n: Any) -> dict[str, Any]:

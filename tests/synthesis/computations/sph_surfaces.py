@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tests.synthesis.computations.algebra_field2 import spiky, wendland
+from tests.synthesis.computations.sph_bodies import center_of
 
 
 def sph_colour_gradient(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -31,7 +32,9 @@ def sph_cohesion(t: Any, v: Any, n: Any) -> dict[str, Any]:
             if q < 1e-6 or q >= 1 or (v.masked and not p.flags[i] & 1):
                 continue
             weight = ((1 - q) * q) ** 3
-            pull = p.mass[j] * (weight if q > 0.5 else 2 * weight - 1 / 64) * d / np.linalg.norm(d)
+            pull = (
+                32 / (np.pi * n.h**3) * p.mass[j] * (weight if q > 0.5 else 2 * weight - 1 / 64) * d / np.linalg.norm(d)
+            )
             if v.area:
                 pull = pull + p.normal[i] - p.normal[j]
             if v.balanced:
@@ -53,7 +56,7 @@ def sph_curvature_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
             for j in near
             if size[j] >= 1e-6
         )
-        force[i] = -n.tension * div * p.normal[i]
+        force[i] = -n.tension * div * p.normal[i] * p.mass[i] / p.density[i]
     return {"particle.force": force}
 
 
@@ -70,6 +73,6 @@ def sph_adhesion(t: Any, v: Any, n: Any) -> dict[str, Any]:
             f = -n.adhesion * p.mass[i] * b.volume[k] * wendland(r, n.h) * d / r
             force[i] += f
             if wrench is not None and b.body[k] >= 0:
-                arm = b.position[k] - t.body.pose[b.body[k]][:3]
+                arm = b.position[k] - center_of(t, b.body[k])
                 wrench[b.body[k]] -= np.append(f, np.cross(arm, f))
     return {"particle.force": force, **({"body.wrench": wrench} if wrench is not None else {})}

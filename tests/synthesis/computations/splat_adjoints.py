@@ -33,8 +33,8 @@ def blend_gaussians_backward(t, v, n):
             d = pixel.screen[i] - splat.mean[k]
             power = -0.5 * d @ np.array([[xx, xy], [xy, yy]]) @ d
             weight = np.exp(power) if power <= 0 else 0.0
-            alpha = splat.opacity[k] * weight
-            if 1.0 / 255.0 <= alpha <= 0.99:
+            alpha = min(splat.opacity[k] * weight, 0.99)
+            if alpha >= 1.0 / 255.0:
                 used.append((k, d, weight, alpha, passes))
                 passes *= 1.0 - alpha
         left = pixel.color[i] - sum((a * p * splat.color[k] for k, _, _, a, p in used), np.zeros(3))

@@ -47,7 +47,7 @@ def next_event(t, v, n):
 def tau_leap(t, v, n):
     r = t.reaction
     events = []
-    for mean, draw in zip(r.propensity * n.dt, generators(n.seed, len(r.propensity)), strict=True):
+    for mean, draw in zip(r.propensity * n.leap, generators(n.seed, len(r.propensity)), strict=True):
         if v.how == "poisson":
             events.append(draw.poisson(mean))
         else:

@@ -46,7 +46,7 @@ def hencky_energy(t, v, n):
 
 
 def orthogonal_solve(t, v, n):
-    return {"tensor.solution": np.linalg.solve(t.tensor.stress, t.tensor.load[..., None])[..., 0]}
+    return {"tensor.solution": np.linalg.solve(t.tensor.stiffness, t.tensor.load[..., None])[..., 0]}
 
 
 approximate_solve = orthogonal_solve

@@ -42,6 +42,9 @@ def blend_detail_normal(t, v, n):
         if v.law == "add":
             normal[i] = unit(base * [1, 1, detail[2]] + detail * [1, 1, 0])
         else:  # the rotation that takes z to the base, as half turns about z and about the middle
+            if base[2] <= -1 + 1e-6:
+                normal[i] = detail * [1, -1, -1]
+                continue
             middle = unit(base + np.array([0, 0, 1]))
             about_z = detail * [-1, -1, 1]
             normal[i] = 2 * (about_z @ middle) * middle - about_z

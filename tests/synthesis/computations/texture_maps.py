@@ -24,7 +24,7 @@ def _texel(image, u, w):
 
 def cube_face(t, v, n):
     sample = t.sample
-    face, coords, color = sample.face.copy(), sample.coords.copy(), sample.color.copy()
+    face, coords, color = sample.cube_face.copy(), sample.coords.copy(), sample.color.copy()
     for i, d in enumerate(sample.normal):
         if v.color and sample.texture[i] < 0:
             continue
@@ -34,7 +34,7 @@ def cube_face(t, v, n):
         coords[i, 0] = 1.0 - coords[i, 0] if v.mirrored else coords[i, 0]
         if v.color:
             color[i] = _texel(t.texture.colors[sample.texture[i]], *coords[i])
-    return {"sample.face": face, "sample.coords": coords} | ({"sample.color": color} if v.color else {})
+    return {"sample.cube_face": face, "sample.coords": coords} | ({"sample.color": color} if v.color else {})
 
 
 def triplanar_color(t, v, n):

@@ -39,18 +39,18 @@ def lanes_without_oldest(t, v, n):
 
 def lanes_loud_places(t, v, n):
     w = t.window
-    places = w.places.copy()
+    places = w.loud_places.copy()
     loud = (np.abs(w.samples) if v.side == "both" else w.samples) > n.threshold
     for row, marks in zip(places, loud, strict=True):
         found = np.flatnonzero(marks)
         row[: len(found)] = found
-    return {"window.places": places, "window.loud_count": loud.sum(axis=1)}
+    return {"window.loud_places": places, "window.loud_count": loud.sum(axis=1)}
 
 
 def lanes_stacked_sum(t, v, n):
     x = t.window.samples
     loud = x > n.threshold
-    made = {"window.energy": np.where(loud, x, 0.0).sum(axis=1)}
+    made = {"window.loud_sum": np.where(loud, x, 0.0).sum(axis=1)}
     return {**made, "window.loud_count": loud.sum(axis=1)} if v.counted else made
 
 

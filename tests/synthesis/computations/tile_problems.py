@@ -28,23 +28,23 @@ def tile_normal_matrix(t, v, n):
     return {"problem.gradient": np.einsum("nri,nr->ni", p.jacobian, p.residual), "problem.normal": _damped(p)}
 
 
-def tile_gauss_newton_step(t, v, n):
+def tile_levenberg_marquardt_step(t, v, n):
     return {"problem.step": np.linalg.solve(_damped(t.problem), t.problem.right_side[..., None])[..., 0]}
 
 
 def tile_triangular_solves(t, v, n):
-    made = tile_gauss_newton_step(t, v, n)
+    made = tile_levenberg_marquardt_step(t, v, n)
     return {**made, "problem.factor": np.linalg.cholesky(_damped(t.problem))} if v.kept else made
 
 
 def tile_solve_in_place(t, v, n):
-    return tile_gauss_newton_step(t, v, n)
+    return tile_levenberg_marquardt_step(t, v, n)
 
 
 def tile_line_step(t, v, n):
     p = t.problem
-    made = {"problem.step": p.position + p.rate[:, None] * p.direction}
-    return {**made, "problem.slope": (p.right_side * p.direction).sum(axis=1)} if v.sloped else made
+    made = {"problem.position": p.position + p.rate[:, None] * p.direction}
+    return {**made, "problem.slope": (p.gradient * p.direction).sum(axis=1)} if v.sloped else made
 
 
 def tile_cost(t, v, n):

@@ -40,7 +40,7 @@ def tile_flag_fold(t, v, n):
 
 
 def tile_window_range(t, v, n):
-    return {"window.energy": np.ptp(t.window.samples, axis=1)}
+    return {"window.width": np.ptp(t.window.samples, axis=1)}
 
 
 def tile_without_mean(t, v, n):
@@ -64,4 +64,4 @@ def tile_mirrored_window(t, v, n):
 
 
 def tile_frame_numbers(t, v, n):
-    return {"window.places": (np.arange(32)[None] + t.window.head[:, None]) // 4}
+    return {"window.frames": (np.arange(32)[None] + t.window.head[:, None]) // 4}

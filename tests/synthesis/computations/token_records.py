@@ -21,7 +21,9 @@ def token_records(t, v, n):
                 code = (31 * code + o.word[k]) % (1 << 20)
                 page, offset = divmod(len(written), n.page_size)
                 slot = s.pages[i, page] * n.page_size + offset if page < n.max_pages else -1
-                record = (len(written), slot, o.draft[k], run, code)
+                record = (len(written), slot, -1, run, code)
+                if written:
+                    made["token.label"][written[-1]] = o.word[k]
                 written.append(k)
             for column, value in zip(made.values(), record, strict=True):
                 column[k] = value

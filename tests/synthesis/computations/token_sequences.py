@@ -40,7 +40,7 @@ def sequence_length(t, v, n):
 def shifted_labels(t, v, n):
     o = t.token
     label = np.full(len(o.word), -1)
-    follows = o.sequence[1:] == o.sequence[:-1]
+    follows = (o.sequence[1:] == o.sequence[:-1]) & (o.sequence[1:] >= 0)
     label[:-1] = np.where(follows, o.word[1:], -1)
     return {"token.label": np.where(o.padding != 0, -1, label) if v.hidden == "padding" else label}
 
@@ -68,7 +68,7 @@ def ngram_hash(t, v, n):
     hashes = []
     for i, code in enumerate(o.word):
         for j in range(i - 1, max(i - v.order, -1), -1):
-            if not v.across or o.sequence[j] == o.sequence[i]:
+            if not v.across or o.sequence[j] == o.sequence[i] >= 0:
                 code = (31 * code + o.word[j]) % 65536
         hashes.append(code)
     return {"token.hash": np.array(hashes)}
@@ -97,7 +97,7 @@ def sinusoid_position(t, v, n):
 def token_shift(t, v, n):
     o = t.token
     former = np.zeros_like(o.features) if v.first == "zero" else o.features.copy()
-    follows = np.flatnonzero(o.sequence[1:] == o.sequence[:-1]) + 1
+    follows = np.flatnonzero((o.sequence[1:] == o.sequence[:-1]) & (o.sequence[1:] >= 0)) + 1
     former[follows] = o.features[follows - 1]
     return {"token.mixed": former + n.mix * (o.features - former)}
 

@@ -38,7 +38,7 @@ def portfolio_variance(t, v, n):
         stock = p.stock[some]
         held = p.shares[some] * t.stock.spot[stock] if v.weights == "value" else p.weight[some]
         risk = held * t.stock.volatility[stock]
-        correlation = np.where(np.equal.outer(p.stock[some], p.stock[some]), 1.0, n.correlation)
+        correlation = np.where(np.equal.outer(p.stock[some], p.stock[some]), 1.0, n.stock_correlation)
         variance.append(risk @ correlation @ risk)
     return {"portfolio.variance": np.array(variance)}
 
@@ -76,10 +76,10 @@ def cap_weights(t, v, n):
 def rebalance_order(t, v, n):
     p = t.position
     trade = p.target - p.shares
-    if v.rounding == "lots":
-        trade = lots(trade, n.lot)
     if v.limited:
         trade = np.clip(trade, -n.limit, n.limit)
+    if v.rounding == "lots":
+        trade = lots(trade, n.lot)
     if v.halted:
         trade = chosen(p.stock, trade * (t.stock.halted[p.stock] == 0), p.order_size)
     return {"position.order_size": trade}
@@ -90,7 +90,9 @@ def apply_trades(t, v, n):
     shares = p.shares + p.order_size
     made = {"position.shares": shares}
     if v.cost:
-        bought = (p.order_size > 0) & (p.shares >= 0)
-        paid = p.shares * p.cost + p.order_size * t.stock.spot[p.stock]
-        made["position.new_cost"] = np.where(bought, paid / np.where(bought, shares, 1), p.cost)
+        spot = t.stock.spot[p.stock]
+        grown = np.abs(shares) > np.abs(p.shares)
+        turned = np.sign(shares) * np.sign(p.shares) < 0
+        paid = (p.shares * p.cost + p.order_size * spot) / np.where(shares == 0, 1, shares)
+        made["position.new_cost"] = np.where(turned, spot, np.where(grown, paid, p.cost))
     return made

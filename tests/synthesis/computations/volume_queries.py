@@ -51,16 +51,17 @@ def voxel_density(t, v, n):
 
 def voxel_drag(t, v, n):
     slip = n.flow.values[tuple(t.tracer.cell.T)] - t.tracer.velocity
-    return {"tracer.drag": slip * (np.linalg.norm(slip, axis=1) * t.tracer.radius**2)[:, None]}
+    pressure = n.fluid_density / 2 * np.linalg.norm(slip, axis=1)
+    return {"tracer.drag": slip * (0.47 * np.pi * t.tracer.radius**2 * pressure)[:, None]}
 
 
 def voxel_center(t, v, n):
-    return {"tracer.moved": (t.tracer.cell - 3.5) * n.volume.radius}
+    return {"tracer.moved": (t.tracer.cell - 4.0) * n.volume.radius}
 
 
-def volume_optical_depth(t, v, n):
+def volume_column_density(t, v, n):
     k = t.tracer
     h = n.volume.radius
     along = h * k.velocity / np.linalg.norm(k.velocity, axis=1, keepdims=True)
     densities = [_linear(n.volume, _places(n.volume, k.position + j * along)) for j in range(4)]
-    return {"tracer.depth": h * np.sum(densities, axis=0)}
+    return {"tracer.column": h * np.sum(densities, axis=0)}

@@ -28,5 +28,5 @@ def sampled_voxel_heat(t, v, n):
     made = {"tracer.heat": _at(t, n, x)}
     if v.slope:
         steps = [np.eye(3)[axis] * h for axis in range(3)]
-        made["tracer.slope"] = np.stack([(_at(t, n, x + s) - _at(t, n, x - s)) / (2 * h) for s in steps], axis=1)
+        made["tracer.heat_slope"] = np.stack([(_at(t, n, x + s) - _at(t, n, x - s)) / (2 * h) for s in steps], axis=1)
     return made

@@ -36,7 +36,8 @@ def world_energy(t, v, n):
         inside = bodies[b.asleep[bodies] == 0] if v.awake else bodies
         energy.append(each[inside].sum())
         if v.potential:
-            energy[-1] -= (b.mass[inside] * (b.pose[inside, :3] @ t.world.gravity[w])).sum()
+            places = [b.pose[i, :3] + turn(b.pose[i, 3:], b.com[i]) for i in inside]
+            energy[-1] -= sum(b.mass[i] * (x @ t.world.gravity[w]) for i, x in zip(inside, places, strict=True))
     return {"world.energy": np.array(energy)}
 
 
@@ -86,4 +87,4 @@ def dof_control_force(t, v, n):
 def sum_tree_mass(t, v, n):
     kept = [k[t.body.asleep[k] == 0] if v.still else k for k in t.tree.bodies]
     found = {"tree.mass": np.array([t.body.mass[k].sum() for k in kept])}
-    return {**found, "tree.awake": np.array([len(k) > 0 for k in kept]) * 1} if v.free else found
+    return {**found, "tree.awake": np.array([(t.body.asleep[k] == 0).any() for k in kept]) * 1} if v.free else found
