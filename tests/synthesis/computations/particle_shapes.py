@@ -127,7 +127,7 @@ def count_shape_touches(t: Any, v: Any, n: Any) -> dict[str, Any]:
     o, counts = t.touch, t.particle.contact_count.copy()
     for k in range(min(t.counter.touches[0], len(o.particle_index))):
         i = o.particle_index[k]
-        known = 0 <= i < len(counts) and (not v.valid or o.shape_index[k] < len(t.shape.kind))
+        known = 0 <= i < len(counts) and (not v.valid or 0 <= o.shape_index[k] < len(t.shape.kind))
         if known:
             counts[i] += 1
     return {"particle.contact_count": counts}
