@@ -207,7 +207,7 @@ def walker_status(walker: Any, radius: Any, max_bounces: Any) -> None:
     where={
         "origin": "at the origin",
         "random": "at uniform points of a sphere",
-        "other": "at the position of a random walker",
+        "other": "at the position of another walker, drawn at random",
     },
 )
 def respawn_walkers(walker: Any, seed: Any, radius: Any) -> None:
@@ -223,7 +223,8 @@ def respawn_walkers(walker: Any, seed: Any, radius: Any) -> None:
         if v.where == "random":
             walker.next_position = wp.sample_unit_sphere_surface(state) * radius
         else:
-            j = wp.randi(state, 0, count(walker))
+            # as many places on as there are others, so that none draws itself
+            j = (walker.index + wp.randi(state, 1, count(walker))) % count(walker)
             walker.next_position = walker[j].position
     walker.next_weight = 1.0
     walker.bounces = 0

@@ -127,7 +127,7 @@ def respawn_walkers(t, v, n):
         elif v.where == "random":
             x[i] = n.radius * Random(n.seed, i).sphere()
         else:
-            x[i] = w.position[Random(n.seed, i).integer(0, len(weight))]
+            x[i] = np.roll(w.position, -Random(n.seed, i).integer(1, len(weight)), axis=0)[i]
         weight[i] = 1
     return {
         "walker.next_position": x,
