@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.rays import RAYS
 
 GeoType: Any = None
@@ -62,7 +62,10 @@ def march_ray(ray: Any) -> None:
             if v.masked:
                 if (shape.groups & ray.mask) == 0:
                     continue
-            local = wp.transform_point(wp.transform_inverse(shape.pose), p)
+            pose = shape.pose
+            if exists(shape.body):
+                pose = wp.transform_multiply(shape.body.pose, shape.pose)
+            local = wp.transform_point(wp.transform_inverse(pose), p)
             dist = field_at(shape.type, local, shape.size)
             if v.margin:
                 dist = dist - shape.margin
@@ -77,4 +80,4 @@ def march_ray(ray: Any) -> None:
             break
         t += nearest
     if v.steps:
-        ray.hit_count = n
+        ray.step_count = n
