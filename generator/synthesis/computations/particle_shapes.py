@@ -171,7 +171,7 @@ def solve_shape_touch(touch: Any, friction: Any, relaxation: Any, dt: Any) -> No
 
 @computation(
     PARTICLES,
-    "revalidate the shape contacts of active particles, updating normals,",
+    "revalidate the shape contacts of active particles, updating points and normals,",
     flags={True: "of shapes that collide", False: ""},
     mark={"index": "-1 for those lost", "count": "counting those kept"},
 )
@@ -187,6 +187,7 @@ def refresh_shape_touches(touch: Any) -> None:
         if v.mark == "index":
             touch.particle_index = -1
         return
+    touch.point = local - n * dist
     touch.normal = wp.transform_vector(s.pose, n)
     if v.mark == "index":
         touch.particle_index = p.index

@@ -107,19 +107,19 @@ def solve_shape_touch(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def refresh_shape_touches(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p, o = t.particle, t.touch
-    ids, normals, counts = o.particle_index.copy(), o.normal.copy(), p.contact_count.copy()
+    ids, points, normals, counts = (x.copy() for x in (o.particle_index, o.point, o.normal, p.contact_count))
     for k, (i, s) in enumerate(zip(o.particle, o.shape, strict=True)):
         if min(i, s) < 0:
             continue
-        away, _, slope = _nearest(t, s, p.position[i])
+        away, local, slope = _nearest(t, s, p.position[i])
         collides = p.flags[i] & 1 and (not v.flags or t.shape.flags[s] & 1)
         if not collides or away > p.radius[i]:
             ids[k] = -1
             continue
-        ids[k] = i
+        ids[k], points[k] = i, local - away * slope
         normals[k] = rotate(t.shape.pose[s, 3:], slope)
         counts[i] += 1
-    out = {"touch.normal": normals}
+    out = {"touch.point": points, "touch.normal": normals}
     return out | ({"touch.particle_index": ids} if v.mark == "index" else {"particle.contact_count": counts})
 
 
