@@ -178,6 +178,7 @@ def follow_strand_root(strand: Any) -> None:
             x_old = x
         if v.pinned and (p.flags & PINNED) != 0:
             x_prev = x
+            p.position = x
             continue
         d = x - x_prev
         length = wp.length(d)

@@ -138,8 +138,8 @@ def contact_cone_force(touch: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "evaluate each row at a trial step along the velocities of the degrees of freedom, as long as the relaxation: its "
-    "slope, its force and the derivative of its cost there, and the change of the cost of its island,",
+    "evaluate each row at a trial step along the velocities of the degrees of freedom, relaxation times them: its slope, "
+    "its force and the derivative of its cost there, and the change of the cost of its island,",
     steps={1: "", 2: "taking the better of a whole and a half step"},
     solved={True: "unless its island is solved", False: ""},
 )
