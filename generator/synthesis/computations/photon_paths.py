@@ -129,7 +129,7 @@ def fly_photon(photon: Any, seed: Any, bounce: Any) -> None:
     "leave a share of the weight of each photon in its layer,",
     share={
         "albedo": "absorption over extinction,",
-        "path": "1 - exp(-absorption times the length of its path),",
+        "path": "1 - exp(-absorption times the length of its path since it last left some),",
     },
     tally={"deposit": "", "count": "counting collisions"},
 )

@@ -34,7 +34,7 @@ BODY = Entity(
         attribute("relative_pose", "transform", zero(), "", "pose in the frame of its parent", "body_q_rel relative_poses X_rel", RESULT),
         attribute("relative_twist", "spatial_vector", zero(), "m/s", "twist against its parent", "body_qd_rel relative_twists V_rel", RESULT),
         attribute("drawn_pose", "transform", zero(), "", "pose to draw", "body_q_render drawn_poses X_draw", RESULT),
-        attribute("new_mass", "float", zero(), "kg", "mass of its shapes", "body_mass_out masses_out m_out", RESULT),
+        attribute("new_mass", "float", zero(), "kg", "mass that was added up", "body_mass_out masses_out m_out", RESULT),
         attribute("new_center", "vec3", zero(), "m", "centre of mass of its shapes", "body_com_out centers_out com_out", RESULT),
         attribute("new_inertia", "mat33", zero(), "kg m^2", "inertia of its shapes", "body_inertia_out inertias_out I_out", RESULT),
         attribute("time", "float", between(0.0, 1.0), "s", "time of its motion", "body_time times t", STATE),
