@@ -139,7 +139,7 @@ def walker_absorption(walker: Any, seed: Any) -> None:
         "forward": "by the Henyey-Greenstein phase function about its old one",
     },
     limit={
-        True: "and set its fate, spent and as it was at max_bounces collisions, absorbed where it is dead, else flying",
+        True: "and set its fate, spent and not scattered at max_bounces collisions, absorbed where it is dead, else flying",
         False: "",
     },
 )

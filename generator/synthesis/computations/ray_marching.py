@@ -36,8 +36,8 @@ def field_at(kind: int, p: wp.vec3, size: wp.vec3) -> float:
 
 @computation(
     RAYS,
-    "sphere-trace each ray through the distance fields of its candidate shapes, at most 32 steps, until "
-    "one is nearer than 1e-3,",
+    "sphere-trace each active ray from near to far through the distance fields of its candidate shapes, at most 32 "
+    "steps, until one is nearer than 1e-3,",
     masked={True: "among those whose groups its mask allows", False: ""},
     steps={True: "and count the steps", False: ""},
     margin={True: "with each field inflated by the shape's margin", False: ""},

@@ -193,7 +193,8 @@ def occluded(ray: Any) -> None:
 
 @computation(
     RAYS,
-    "cast each active ray at its candidate spheres, boxes and planes in their local frames and keep the nearest hit",
+    "cast each active ray at its candidate spheres, boxes and planes in their local frames and keep the nearest hit "
+    "within its largest distance",
     exclude={True: "except on its excluded body", False: ""},
     hidden={True: "passing through hidden shapes", False: ""},
     outputs={"shape": "", "kind": "and the type of the shape", "point": "and the hit point"},
