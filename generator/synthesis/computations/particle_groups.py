@@ -45,8 +45,8 @@ def finish_group_center(group: Any) -> None:
 @computation(
     PARTICLES,
     "average the positions of each group's members without ghosts",
-    weight={"none": "", "mass": "mass-weighted"},
-    out={"center": "", "all": "storing total weight and number"},
+    weight={"none": "", "mass": "mass-weighted and with their mass"},
+    out={"center": "", "all": "storing their number"},
 )
 def average_group_members(group: Any) -> None:
     center = wp.vec3()
@@ -65,8 +65,9 @@ def average_group_members(group: Any) -> None:
     if n > 0:
         center = center / total
     group.center = center
-    if v.out == "all":
+    if v.weight == "mass":
         group.mass = total
+    if v.out == "all":
         group.size = n
 
 

@@ -106,7 +106,7 @@ def particle_shape_force(particle: Any, damping: Any, friction: Any) -> None:
 
 @computation(
     PARTICLES,
-    "detect particle-shape contacts and append them to a list",
+    "detect contacts of active particles with the shapes of their world and append them to a list",
     margin={"radius": "within the radius", "wide": "within radius plus margin"},
     lost={True: "counting overflow", False: ""},
 )
@@ -171,7 +171,7 @@ def solve_shape_touch(touch: Any, friction: Any, relaxation: Any, dt: Any) -> No
 
 @computation(
     PARTICLES,
-    "revalidate the shape contacts of active particles, updating normals,",
+    "revalidate the shape contacts of active particles, updating points and normals,",
     flags={True: "of shapes that collide", False: ""},
     mark={"index": "-1 for those lost", "count": "counting those kept"},
 )
@@ -187,6 +187,7 @@ def refresh_shape_touches(touch: Any) -> None:
         if v.mark == "index":
             touch.particle_index = -1
         return
+    touch.point = local - n * dist
     touch.normal = wp.transform_vector(s.pose, n)
     if v.mark == "index":
         touch.particle_index = p.index
@@ -204,7 +205,8 @@ def count_shape_touches(touch: Any) -> None:
         return
     i = touch.particle_index
     if v.valid:
-        if i < 0 or i >= count(particle) or touch.shape_index >= count(shape):
+        s = touch.shape_index
+        if i < 0 or i >= count(particle) or s < 0 or s >= count(shape):
             return
         wp.atomic_add(particle[i].contact_count, 1)
     elif i >= 0 and i < count(particle):

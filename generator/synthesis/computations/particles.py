@@ -51,7 +51,7 @@ def spring_force(spring: Any) -> None:
 
 @computation(
     PARTICLES,
-    "integrate active particles by symplectic Euler under force and gravity",
+    "integrate active particles, the others at rest, by symplectic Euler under force and gravity",
     limited={True: "clamping speed", False: ""},
     drag={True: "with linear drag", False: ""},
 )
@@ -86,7 +86,7 @@ def kinetic_energy(particle: Any) -> None:
 
 @computation(
     PARTICLES,
-    "update the velocities of active particles from their positions after a position-based step, (x - x_prev) / dt",
+    "update the velocities of active particles, zero for others, from their positions after a position-based step, (x - x_prev) / dt",
     damped={True: "with linear damping", False: ""},
     resting={True: "zeroing those below the sleep speed", False: ""},
 )

@@ -74,7 +74,7 @@ def link_report(link: Any) -> None:
     ORBITS,
     "decide the mode of each satellite (coast, point, burn, safe) from attitude error and altitude",
     burns={"planned": "obeying scheduled burns", "fuel": "obeying scheduled burns while fuel lasts"},
-    traffic={True: "minding close neighbours", False: ""},
+    traffic={True: "and safe where a satellite nearby is too close", False: ""},
 )
 def satellite_mode(satellite: Any, step: Any, safe_distance: Any, least_altitude: Any) -> None:
     mode = satellite.mode
@@ -89,17 +89,17 @@ def satellite_mode(satellite: Any, step: Any, safe_distance: Any, least_altitude
         mode = Mode.COAST
     for b in satellite.burns:
         if step >= b.step and step < b.step + b.length:
-            mode = Mode.BURN
-    if v.burns == "fuel":
-        if mode == Mode.BURN and satellite.fuel < LOW_FUEL:
-            mode = Mode.COAST
+            if v.burns == "planned" or satellite.fuel >= LOW_FUEL:
+                mode = Mode.BURN
     if v.traffic:
         near = int(0)
         for other in satellite.close:
+            if other.index == satellite.index:
+                continue
             if wp.length(other.position - satellite.position) < safe_distance:
                 near += 1
         satellite.near_count = near
-        if near > 1:
+        if near > 0:
             mode = Mode.SAFE
     # too low over its planet
     planet = satellite.primary

@@ -168,6 +168,8 @@ def path_curvature(point: Any, lateral_limit: Any, speed_limit: Any) -> None:
     if v.ends == "zero":
         if not exists(point.before) or not exists(point.after):
             point.bend = 0.0
+            if v.speed:
+                point.speed = speed_limit
             return
     kappa = signed_curvature(point.before.position, point.position, point.after.position)
     point.bend = kappa
@@ -181,8 +183,8 @@ def path_curvature(point: Any, lateral_limit: Any, speed_limit: Any) -> None:
 
 @computation(
     ROBOTS,
-    "compute wheel speeds of a differential drive from speed and turn rate",
-    limit={True: "clamped", False: ""},
+    "compute the speeds of the left and the right wheel of a differential drive from speed and turn rate",
+    limit={True: "both clamped to their limits", False: ""},
 )
 def differential_drive(robot: Any, speed_limit: Any, turn_limit: Any) -> None:
     speed = robot.speed

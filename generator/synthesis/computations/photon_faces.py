@@ -18,9 +18,8 @@ def fresnel_reflectance(n1: float, n2: float, cos_in: float, cos_out: float) -> 
 
 @computation(
     PHOTONS,
-    "reflect or refract each photon at a horizontal face of its layer by chance, as Fresnel's reflectance says,",
+    "reflect or refract each photon at a horizontal face of its layer by chance, as Fresnel's reflectance says, wholly beyond the critical angle,",
     tally={"none": "", "weight": "adding up the weight that is thrown back", "mark": "marking those that leave"},
-    chance={"coin": "", "clamped": "and reflect at most nine in ten below the critical angle"},
 )
 def cross_face(photon: Any, seed: Any, outer_index: Any) -> None:
     layer = photon.layer
@@ -34,8 +33,6 @@ def cross_face(photon: Any, seed: Any, outer_index: Any) -> None:
     if sine < 1.0:
         cos_out = wp.sqrt(1.0 - sine * sine)
         reflectance = fresnel_reflectance(n1, outer_index, cos_in, cos_out)
-        if v.chance == "clamped":
-            reflectance = wp.min(reflectance, 0.9)
     state = wp.rand_init(seed, photon.index)
     if wp.randf(state) < reflectance:
         photon.next_direction = wp.vec3(d[0], d[1], -d[2])
@@ -50,7 +47,7 @@ def cross_face(photon: Any, seed: Any, outer_index: Any) -> None:
 @computation(
     PHOTONS,
     "store the weight of each photon that has left its layer",
-    face={"either": "", "upper": "through the upper face", "lower": "through the lower face"},
+    face={"either": "", "upper": "through the upper face"},
     tally={True: "and add up what leaves through the upper face", False: ""},
 )
 def find_escape(photon: Any) -> None:
@@ -60,13 +57,10 @@ def find_escape(photon: Any) -> None:
     layer = photon.layer
     z = photon.next_position[2]
     above = z >= layer.upper
-    below = z <= layer.lower
     if v.face == "either":
-        gone = above or below
-    elif v.face == "upper":
-        gone = above
+        gone = above or z <= layer.lower
     else:
-        gone = below
+        gone = above
     photon.escaped = photon.weight if gone else 0.0
     if v.tally:
         if above:

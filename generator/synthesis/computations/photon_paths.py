@@ -8,7 +8,7 @@ from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.photons import PHOTONS
 
 MAX_EVENTS = 24
-STEEP = 0.999
+STEEP = 0.99999
 
 
 @law
@@ -85,8 +85,11 @@ def launch_photon(photon: Any, seed: Any) -> None:
 
 @computation(
     PHOTONS,
-    "fly each photon to its next collision by an exponential optical depth",
-    depth={"fresh": "", "left": "that it still has from the layer before"},
+    "fly each photon to its next collision",
+    depth={
+        "fresh": "by an exponential optical depth",
+        "left": "by the optical depth that it still has from the layer before",
+    },
     face={
         "none": "",
         "stop": "or to the face of its layer, keeping the optical depth that is left",
@@ -101,10 +104,11 @@ def fly_photon(photon: Any, seed: Any, bounce: Any) -> None:
         return
     layer = photon.layer
     extinction = layer.absorption + layer.scattering
-    state = wp.rand_init(seed + bounce, photon.index)
-    tau = -wp.log(1.0 - wp.randf(state))
     if v.depth == "left":
-        tau = wp.min(tau, photon.depth)
+        tau = photon.depth
+    else:
+        state = wp.rand_init(seed + bounce, photon.index)
+        tau = -wp.log(1.0 - wp.randf(state))
     x = photon.position
     d = photon.direction
     s = tau / extinction
@@ -125,7 +129,7 @@ def fly_photon(photon: Any, seed: Any, bounce: Any) -> None:
     "leave a share of the weight of each photon in its layer,",
     share={
         "albedo": "absorption over extinction,",
-        "path": "1 - exp(-absorption times the length of its path),",
+        "path": "1 - exp(-absorption times the length of its path since it last left some),",
     },
     tally={"deposit": "", "count": "counting collisions"},
 )
@@ -183,7 +187,7 @@ def scatter_photon(photon: Any, seed: Any, bounce: Any, mixing: Any, back: Any) 
 
 @computation(
     PHOTONS,
-    "fly each photon through matter whose extinction falls exponentially with height by delta tracking, at most 24 tentative collisions,",
+    "fly each photon through matter whose extinction falls exponentially with height above zero by delta tracking, at most 24 tentative collisions,",
     outcome={"position": "", "both": "and count them"},
     weight={"keep": "", "albedo": "and weigh it by the albedo of its layer"},
 )

@@ -9,8 +9,6 @@ from generator.synthesis.schemas.robots import ROBOTS
 
 ACTIONS = 6
 
-"""Reasons why an episode ends."""
-
 EndReason: Any = None
 """The enumeration of the schema."""
 
@@ -121,7 +119,7 @@ def pack_observation(robot: Any) -> None:
 
 @computation(
     ROBOTS,
-    "compute a velocity tracking reward, exp(-error / scale) of linear and half that of turn rate",
+    "compute a velocity tracking reward, exp(-squared error / scale) of linear velocity along x and y and half that of turn rate",
     smooth={True: "less an action-rate penalty", False: ""},
     alive={True: "zero after the end", False: ""},
 )
@@ -130,8 +128,9 @@ def command_reward(robot: Any, tracking_scale: Any, smooth_weight: Any) -> None:
         robot.reward = 0.0
         return
     d = robot.command - robot.velocity
+    turn = robot.command[2] - robot.spin[2]
     rew = tracking_reward(d[0] * d[0] + d[1] * d[1], tracking_scale)
-    rew += 0.5 * tracking_reward(d[2] * d[2], tracking_scale)
+    rew += 0.5 * tracking_reward(turn * turn, tracking_scale)
     if v.smooth:
         for k in range(ACTIONS):
             change = robot.action[k] - robot.last_action[k]

@@ -115,6 +115,7 @@ def jump_diffusion_step(walk: Any, seed: Any, step: Any, dt: Any, drift: Any) ->
     if v.sum == "at_once":
         growth += mu_j * float(n) + sigma_j * wp.sqrt(float(n)) * wp.randn(state)
     else:
+        n = wp.min(n, MAX_JUMPS)
         for k in range(MAX_JUMPS):
             if k < n:
                 growth += mu_j + sigma_j * wp.randn(state)
@@ -129,9 +130,9 @@ def jump_diffusion_step(walk: Any, seed: Any, step: Any, dt: Any, drift: Any) ->
     watch={
         "chance": "by the chance that a Brownian bridge touches it",
         "coin": "by a coin of the chance that a Brownian bridge touches it",
+        "tally": "by a coin of the chance that a Brownian bridge touches it, and count the walks that touch it",
         "minimum": "by the lowest point of a Brownian bridge",
     },
-    tally={True: "and count the walks that touch it", False: ""},
 )
 def barrier_bridge_step(walk: Any, seed: Any, step: Any, dt: Any, drift: Any) -> None:
     model = walk.model
@@ -142,19 +143,15 @@ def barrier_bridge_step(walk: Any, seed: Any, step: Any, dt: Any, drift: Any) ->
     y = x + drift * dt + wp.sqrt(variance) * wp.randn(state)
     walk.next_value = y
     if v.watch == "chance":
-        touch = bridge_touch(x, y, b, variance)
-        walk.survival = 1.0 - touch
-        touched = touch > 0.5
-    elif v.watch == "coin":
+        walk.survival = 1.0 - bridge_touch(x, y, b, variance)
+    elif v.watch == "minimum":
+        walk.next_minimum = wp.min(walk.minimum, bridge_minimum(x, y, variance, wp.randf(state)))
+    else:
         touched = wp.randf(state) < bridge_touch(x, y, b, variance)
         walk.hit = 1 if touched else 0
-    else:
-        low = wp.min(walk.minimum, bridge_minimum(x, y, variance, wp.randf(state)))
-        walk.next_minimum = low
-        touched = low <= b
-    if v.tally:
-        if touched:
-            model.hits += 1
+        if v.watch == "tally":
+            if touched:
+                model.hits += 1
 
 
 @computation(

@@ -17,11 +17,11 @@ def integrate_rotation(q: wp.quat, spin: wp.vec3, dt: float) -> wp.quat:
 
 
 @law
-def turn_towards(q: wp.quat, direction: wp.vec3, share: float) -> wp.quat:
+def turn_towards(q: wp.quat, direction: wp.vec3) -> wp.quat:
     forward = wp.quat_rotate(q, wp.vec3(1.0, 0.0, 0.0))
     axis = wp.cross(forward, direction)
-    # shortest turn between two directions, scaled down
-    half = wp.quat(axis[0] * share, axis[1] * share, axis[2] * share, 1.0 + wp.dot(forward, direction))
+    # shortest turn between two directions
+    half = wp.quat(axis[0], axis[1], axis[2], 1.0 + wp.dot(forward, direction))
     if half[3] < EPSILON:
         # straight back, to which all turns are as short: about its own z axis
         return wp.normalize(q * wp.quat(0.0, 0.0, 1.0, 0.0))
@@ -73,7 +73,7 @@ def fly_projectile(projectile: Any, dt: Any, gravity: Any, air_drag: Any) -> Non
 
 @computation(
     GAMES,
-    "turn the velocity of each projectile by a share of the way towards the one that it follows,",
+    "turn the velocity of each projectile towards the one that it follows, into a mixture of both directions, turn_share of it the new one,",
     speed={"keep": "at the speed that it has", "cruise": "at the highest speed"},
     gone={"straight": "leaving it alone where that is gone", "stop": "and stop it where it follows none"},
 )
@@ -85,16 +85,18 @@ def home_projectile(projectile: Any, turn_share: Any, max_speed: Any) -> None:
             return
     if not target.alive:
         return
-    xf = projectile.pose
-    p = wp.transform_get_translation(xf)
-    d = wp.transform_get_translation(target.pose) - p
+    d = wp.transform_get_translation(target.pose) - wp.transform_get_translation(projectile.pose)
     r = wp.length(d)
     if r < EPSILON:
         return
-    q = turn_towards(wp.transform_get_rotation(xf), d / r, turn_share)
-    forward = wp.quat_rotate(q, wp.vec3(1.0, 0.0, 0.0))
+    vel = projectile.velocity
+    mixed = wp.normalize(vel) * (1.0 - turn_share) + d * (turn_share / r)
+    # half way between opposite directions there is none
+    if wp.length(mixed) < EPSILON:
+        return
+    forward = wp.normalize(mixed)
     if v.speed == "keep":
-        projectile.velocity = forward * wp.length(projectile.velocity)
+        projectile.velocity = forward * wp.length(vel)
     else:
         projectile.velocity = forward * max_speed
 
@@ -162,17 +164,19 @@ def blast_agents(projectile: Any) -> None:
 
 @computation(
     GAMES,
-    "fire the projectile of each agent whose cooldown is over: from the agent's position, with its full life",
+    "fire the projectile of each agent whose cooldown is over: from the agent's position on the ground, with its full life,",
     aim={"heading": "along the agent's heading at the highest speed", "up": "straight up at the highest speed"},
     carried={True: "plus the agent's own velocity", False: ""},
 )
-def fire_projectile(projectile: Any, max_speed: Any, respawn_steps: Any) -> None:
+def fire_projectile(projectile: Any, max_speed: Any, flight_steps: Any) -> None:
     owner = projectile.owner
     if owner.cooldown > 0:
         return
     projectile.alive = True
-    projectile.life = respawn_steps
-    projectile.place = owner.position
+    projectile.life = flight_steps
+    x = owner.position
+    projectile.place = x
+    projectile.pose = wp.transform(wp.vec3(x[0], x[1], 0.0), wp.transform_get_rotation(projectile.pose))
     if v.aim == "heading":
         h = owner.heading
         vel = wp.vec3(h[0] * max_speed, h[1] * max_speed, 0.0)
@@ -199,7 +203,7 @@ def align_projectile(projectile: Any) -> None:
         if v.slow == "keep":
             return
     xf = projectile.pose
-    q = turn_towards(wp.transform_get_rotation(xf), direction, 1.0)
+    q = turn_towards(wp.transform_get_rotation(xf), direction)
     projectile.pose = wp.transform(wp.transform_get_translation(xf), q)
 
 

@@ -78,25 +78,24 @@ def copy_geom_size(geom: Any) -> None:
 
 @computation(
     SIMULATION,
-    "store the local pose of each shape as position and quaternion of its geom",
-    order={"xyzw": "", "wxyz": "with the real part first"},
-    split={"both": "", "position": "leaving the quaternion alone"},
+    "store the local pose of each shape as",
+    split={
+        "both": "position and quaternion of its geom, the real part first",
+        "position": "position of its geom alone",
+    },
 )
 def copy_geom_pose(geom: Any) -> None:
     shape = geom.shape
     tf = shape.local_pose
     geom.position = wp.transform_get_translation(tf)
     if v.split == "both":
-        q = wp.transform_get_rotation(tf)
-        if v.order == "wxyz":
-            geom.rotation = real_part_first(q)
-        else:
-            geom.rotation = wp.vec4(q[0], q[1], q[2], q[3])
+        geom.rotation = real_part_first(wp.transform_get_rotation(tf))
 
 
 @computation(
     SIMULATION,
-    "derive the contype and conaffinity masks of each geom from the collision group of its shape, zero "
+    "derive the contype and conaffinity masks of each geom from the collision group of its shape, where positive "
+    "groups meet themselves and all negative ones and negative groups all but themselves, zero for group 0 and "
     "where its collision flag is not set",
     hidden={True: "or its visibility flag is not", False: ""},
 )
@@ -114,16 +113,17 @@ def update_geom_masks(geom: Any) -> None:
     if group == 0:
         geom.mask = wp.vec2i(0, 0)
     elif group > 0:
-        bit = 1 << group
+        # even bits are positive groups, odd bits negative ones
+        bit = 1 << (2 * group)
         geom.mask = wp.vec2i(bit, bit)
     else:
-        geom.mask = wp.vec2i(1 << (-group), 1)
+        bit = 1 << (1 - 2 * group)
+        geom.mask = wp.vec2i(bit, ~bit)
 
 
 @computation(
     SIMULATION,
-    "assemble the pose of each body from position and quaternion of the link of its number",
-    order={"wxyz": "stored with its real part first", "xyzw": "stored with its real part last"},
+    "assemble the pose of each body from position and quaternion, its real part first, of the link of its number",
     velocity={True: "and its twist from the link's velocity, reordered to linear part first", False: ""},
 )
 def copy_link_pose_to_body(body: Any) -> None:
@@ -133,10 +133,7 @@ def copy_link_pose_to_body(body: Any) -> None:
         return
     pos = link[i].position
     quat = link[i].rotation
-    if v.order == "wxyz":
-        body.pose = wp.transform(pos, real_part_last(quat))
-    else:
-        body.pose = wp.transform(pos, wp.quat(quat[0], quat[1], quat[2], quat[3]))
+    body.pose = wp.transform(pos, real_part_last(quat))
     if v.velocity:
         cvel = link[i].velocity
         body.twist = wp.spatial_vector(wp.spatial_bottom(cvel), wp.spatial_top(cvel))

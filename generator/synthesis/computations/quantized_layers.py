@@ -44,7 +44,7 @@ def quantized_layer(unit: Any, requantize_scale: Any) -> None:
             if w.pruned != 0:
                 continue
         source = w.source
-        total += w.level * (source.level - zero)
+        total += w.level * (source.level - source.channel.zero_point)
         seen += 1
     if seen == 0:
         unit.code = zero
@@ -123,7 +123,8 @@ def row_layer(row: Any, epsilon: Any) -> None:
 
 @computation(
     LAYERS,
-    "route each item to the expert of its highest score while that has room within the capacity, -1 for dropped items",
+    "route each item to the expert of its highest score while that has room within the capacity, storing the expert and "
+    "the place in a buffer of capacity places for each expert, -1 for dropped items",
     second={True: "and else to the second best", False: ""},
     masked={True: "passing over masked items", False: ""},
     share={True: "and store the softmax share of the highest score", False: ""},

@@ -33,7 +33,10 @@ def hashed_priority(seed: int, vertex: int) -> float:
         "degree": "by binary search in the cumulative shares of their degrees,",
     },
     avoid={"head": "", "ends": "nor starts from,"},
-    among={"open": "trying a few times for an open one", "active": "trying a few times for an active one"},
+    among={
+        "open": "trying a few times for an open one, else -1",
+        "active": "trying a few times for an active one, else -1",
+    },
 )
 def negative_head(arc: Any, seed: Any, step: Any, trials: Any) -> None:
     if v.avoid == "ends":
@@ -106,7 +109,7 @@ def sample_neighbor(site: Any, seed: Any, step: Any) -> None:
     "infect vertices by their neighbours and let the infected recover,",
     law={"together": "once by the sum of the rates,", "each": "by a coin for each infected neighbour,"},
     immune={"stay": "", "wane": "and the immune lose their immunity", "none": "never to be immune"},
-    counted={True: "counting infected neighbours", False: ""},
+    counted={True: "counting the infected neighbours of open ones", False: ""},
 )
 def contact_infection(site: Any, seed: Any, step: Any, dt: Any, recovery: Any, loss: Any) -> None:
     s = site.state

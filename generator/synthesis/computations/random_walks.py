@@ -47,7 +47,7 @@ def deflected(d: wp.vec3, cosine: float, angle: float) -> wp.vec3:
     "fly each walker to its next collision, a free path of -ln(1 - u) over the extinction of its medium,",
     border={
         "open": "",
-        "ball": "and mark those that leave the ball about the origin as escaped",
+        "ball": "and set its fate, escaped outside of the ball about the origin, absorbed where it is dead, else flying",
         "surface": "stopping it at the surface of a ball about the origin",
     },
     counted={True: "and count its collisions", False: ""},
@@ -56,6 +56,8 @@ def walker_flight(walker: Any, seed: Any, radius: Any) -> None:
     x = walker.position
     if walker.alive == 0:
         walker.next_position = x
+        if v.border == "ball":
+            walker.status = Fate.ABSORBED
         return
     state = wp.rand_init(seed, walker.index)
     d = walker.direction
@@ -73,8 +75,10 @@ def walker_flight(walker: Any, seed: Any, radius: Any) -> None:
     if v.border == "ball":
         if wp.length(x) > radius:
             walker.status = Fate.ESCAPED
-        elif v.counted:
-            walker.bounces += 1
+        else:
+            walker.status = Fate.FLYING
+            if v.counted:
+                walker.bounces += 1
     walker.next_position = x
 
 
@@ -134,17 +138,23 @@ def walker_absorption(walker: Any, seed: Any) -> None:
         "isotropic": "drawn uniformly over the sphere",
         "forward": "by the Henyey-Greenstein phase function about its old one",
     },
-    limit={True: "and mark those with max_bounces collisions as spent", False: ""},
+    limit={
+        True: "and set its fate, spent and not scattered at max_bounces collisions, absorbed where it is dead, else flying",
+        False: "",
+    },
 )
 def walker_scattering(walker: Any, seed: Any, round: Any, max_bounces: Any, asymmetry: Any) -> None:
     if walker.alive == 0:
         walker.next_direction = walker.direction
+        if v.limit:
+            walker.status = Fate.ABSORBED
         return
     if v.limit:
         if walker.bounces >= max_bounces:
             walker.next_direction = walker.direction
             walker.status = Fate.SPENT
             return
+        walker.status = Fate.FLYING
     state = wp.rand_init(seed + round, walker.index)
     if v.phase == "isotropic":
         walker.next_direction = wp.sample_unit_sphere_surface(state)
@@ -207,7 +217,7 @@ def walker_status(walker: Any, radius: Any, max_bounces: Any) -> None:
     where={
         "origin": "at the origin",
         "random": "at uniform points of a sphere",
-        "other": "at the position of a random walker",
+        "other": "at the position of another walker, drawn at random",
     },
 )
 def respawn_walkers(walker: Any, seed: Any, radius: Any) -> None:
@@ -223,7 +233,8 @@ def respawn_walkers(walker: Any, seed: Any, radius: Any) -> None:
         if v.where == "random":
             walker.next_position = wp.sample_unit_sphere_surface(state) * radius
         else:
-            j = wp.randi(state, 0, count(walker))
+            # as many places on as there are others, so that none draws itself
+            j = (walker.index + wp.randi(state, 1, count(walker))) % count(walker)
             walker.next_position = walker[j].position
     walker.next_weight = 1.0
     walker.bounces = 0

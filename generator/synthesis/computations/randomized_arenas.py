@@ -80,22 +80,22 @@ def corrupt_reading(channel: Any, seed: Any, step: Any, dt: Any) -> None:
 
 @computation(
     RANDOMIZATION,
-    "move each arena that resets to another terrain level by how far it came",
-    solved={"random": "and to a random one where all are solved", "top": ""},
-    command={True: "measured by the way that it was told to go", False: ""},
+    "move each arena that resets a terrain level up where it came farther than the goal, and down where it came less",
+    command={True: "than half of the way that it was told to go", False: "than half as far"},
+    solved={"random": "and to a random level where all are solved", "top": ""},
 )
 def terrain_curriculum(arena: Any, seed: Any, step: Any, levels: Any, goal: Any, dt: Any) -> None:
     level = arena.level
     if not arena.reset:
         arena.next_level = level
         return
-    far = goal
+    least = 0.5 * goal
     if v.command:
         told = wp.sqrt(arena.command[0] * arena.command[0] + arena.command[1] * arena.command[1])
-        far = wp.min(told * float(arena.steps) * dt, goal)
-    if arena.travelled > far:
+        least = 0.5 * told * float(arena.steps) * dt
+    if arena.travelled > goal:
         level += 1
-    elif arena.travelled < 0.5 * far:
+    elif arena.travelled < least:
         level -= 1
     if v.solved == "random":
         if level >= levels:

@@ -57,14 +57,14 @@ def randomize_mass(part: Any, seed: Any, step: Any, least: Any, most: Any, sprea
 
 @computation(
     RANDOMIZATION,
-    "draw the friction of each part",
+    "scale the nominal friction of each part by a random factor",
     source={
-        "range": "as a factor of the nominal one",
-        "bucket": "from a few materials that the parts share",
+        "range": "",
+        "bucket": "that it takes from one of a few materials",
         "arena": "alike for all parts of an arena",
     },
-    sliding={True: "with a sliding friction that is never above the static one", False: ""},
-    restitution={True: "and its restitution", False: ""},
+    sliding={True: "with a sliding friction of a factor of its own that is never above the static one", False: ""},
+    restitution={True: "and draw its restitution, up to a half", False: ""},
 )
 def randomize_friction(part: Any, seed: Any, least: Any, most: Any, buckets: Any) -> None:
     if v.source == "bucket":
@@ -132,7 +132,6 @@ def push_part(part: Any, seed: Any, step: Any, interval: Any, push: Any, dt: Any
 )
 def start_part(part: Any, seed: Any, step: Any, area: Any) -> None:
     if not part.arena.reset:
-        part.start = part.position
         return
     state = wp.rand_init(seed + step, part.index)
     if v.place == "disk":
@@ -176,7 +175,10 @@ def move_pushed_part(part: Any, dt: Any) -> None:
                 vel -= flat * wp.min(part.friction * GRAVITY * dt / size, 1.0)
     x += vel * dt
     if v.floor != "none":
-        x = wp.vec3(x[0], x[1], wp.max(x[2], 0.0))
-    if v.fall or v.floor == "slide":
+        if x[2] < 0.0:
+            # what reaches the floor falls no further
+            x = wp.vec3(x[0], x[1], 0.0)
+            vel = wp.vec3(vel[0], vel[1], wp.max(vel[2], 0.0))
+    if v.fall or v.floor != "none":
         part.next_velocity = vel
     part.next_position = x

@@ -83,7 +83,7 @@ def set_up_facet(facet: Any, image_width: Any, image_height: Any) -> None:
 
 @computation(
     RENDERING,
-    "rasterise each pixel: the nearest facet that covers it by edge functions, with its interpolated depth,",
+    "rasterise each pixel: the nearest facet that covers it by edge functions, with its perspective-correct depth,",
     outputs={"depth": "", "normal": "and its normal", "color": "and the interpolated colour of its corners"},
     none={"far": "and the far depth where there is none", "keep": ""},
 )
@@ -108,7 +108,11 @@ def nearest_facet(pixel: Any) -> None:
         w2 = 1.0 - w0 - w1
         if w0 < 0.0 or w1 < 0.0 or w2 < 0.0:
             continue
-        z = w0 * facet.corners[0].depth + w1 * facet.corners[1].depth + w2 * facet.corners[2].depth
+        # across the screen it is one over the depth that is linear
+        u0 = w0 / facet.corners[0].depth
+        u1 = w1 / facet.corners[1].depth
+        u2 = w2 / facet.corners[2].depth
+        z = 1.0 / (u0 + u1 + u2)
         if z >= best:
             continue
         best = z
@@ -116,7 +120,7 @@ def nearest_facet(pixel: Any) -> None:
         if v.outputs == "normal":
             n = facet.normal
         elif v.outputs == "color":
-            color = w0 * facet.corners[0].color + w1 * facet.corners[1].color + w2 * facet.corners[2].color
+            color = z * (u0 * facet.corners[0].color + u1 * facet.corners[1].color + u2 * facet.corners[2].color)
     pixel.object_id = found
     if found < 0:
         if v.none == "far":
@@ -158,10 +162,10 @@ def view_planes(camera: Any, image_width: Any, image_height: Any) -> None:
 
 @computation(
     RENDERING,
-    "compute the look-at view matrix of each camera towards the object that it follows",
-    back={True: "from the distance lod_distance to it", False: ""},
+    "compute the look-at view matrix of each camera, with z up, towards the object that it follows unless that is straight above or below,",
+    back={True: "from follow_distance away", False: "from where it stands"},
 )
-def aim_camera(camera: Any, lod_distance: Any) -> None:
+def aim_camera(camera: Any, follow_distance: Any) -> None:
     eye = wp.transform_get_translation(camera.pose)
     p = wp.transform_get_translation(camera.target.pose)
     offset = p - eye
@@ -170,13 +174,13 @@ def aim_camera(camera: Any, lod_distance: Any) -> None:
     if r < EPSILON or wp.abs(offset[2]) > 0.999 * r:
         return
     if v.back:
-        eye = p - offset * (lod_distance / r)
+        eye = p - offset * (follow_distance / r)
     camera.view = look_at(eye, p, wp.vec3(0.0, 0.0, 1.0))
 
 
 @computation(
     RENDERING,
-    "update the world pose and scaled axes of each visible object from its body or parent, and hide "
+    "update the world pose and scaled axes of each visible object from its body or else from its parent or its parent's body, and hide "
     "what lies beyond the far plane of its camera,",
     static={True: "and static objects, which are drawn apart", False: ""},
     shadow={True: "and count those that cast shadows", False: ""},
@@ -196,7 +200,10 @@ def update_instance(thing: Any, lod_distance: Any) -> None:
     if exists(body):
         xf = wp.transform_multiply(body.pose, thing.placed)
     elif exists(parent):
-        xf = wp.transform_multiply(parent.pose, thing.placed)
+        carrier = parent.pose
+        if exists(parent.body):
+            carrier = wp.transform_multiply(parent.body.pose, parent.placed)
+        xf = wp.transform_multiply(carrier, thing.placed)
     p = wp.transform_get_translation(xf)
     r = wp.quat_to_matrix(wp.transform_get_rotation(xf))
     s = thing.scale

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.rays import RAYS
 
 GeoType: Any = None
@@ -36,8 +36,8 @@ def field_at(kind: int, p: wp.vec3, size: wp.vec3) -> float:
 
 @computation(
     RAYS,
-    "sphere-trace each ray through the distance fields of its candidate shapes, at most 32 steps, until "
-    "one is nearer than 1e-3,",
+    "sphere-trace each active ray from near to far through the distance fields of its candidate shapes, at most 32 "
+    "steps, until one is nearer than 1e-3,",
     masked={True: "among those whose groups its mask allows", False: ""},
     steps={True: "and count the steps", False: ""},
     margin={True: "with each field inflated by the shape's margin", False: ""},
@@ -62,7 +62,10 @@ def march_ray(ray: Any) -> None:
             if v.masked:
                 if (shape.groups & ray.mask) == 0:
                     continue
-            local = wp.transform_point(wp.transform_inverse(shape.pose), p)
+            pose = shape.pose
+            if exists(shape.body):
+                pose = wp.transform_multiply(shape.body.pose, shape.pose)
+            local = wp.transform_point(wp.transform_inverse(pose), p)
             dist = field_at(shape.type, local, shape.size)
             if v.margin:
                 dist = dist - shape.margin
@@ -77,4 +80,4 @@ def march_ray(ray: Any) -> None:
             break
         t += nearest
     if v.steps:
-        ray.hit_count = n
+        ray.step_count = n

@@ -30,15 +30,14 @@ def facing(normal: wp.vec3, direction: wp.vec3) -> wp.vec3:
 
 @computation(
     RAYS,
-    "transform origin and direction of each ray into the local frame of its target shape",
-    chain={True: "through the pose of the body that carries the shape", False: ""},
+    "transform origin and direction of each ray into the local frame of its target shape, through the pose of the body that "
+    "carries the shape if any",
 )
 def ray_into_shape_frame(ray: Any) -> None:
     shape = ray.target
     xf = shape.pose
-    if v.chain:
-        if exists(shape.body):
-            xf = wp.transform_multiply(shape.body.pose, xf)
+    if exists(shape.body):
+        xf = wp.transform_multiply(shape.body.pose, xf)
     inv = wp.transform_inverse(xf)
     ray.local_origin = wp.transform_point(inv, ray.origin)
     ray.local_direction = wp.transform_vector(inv, ray.direction)
@@ -46,13 +45,16 @@ def ray_into_shape_frame(ray: Any) -> None:
 
 @computation(
     RAYS,
-    "transform the hit point of each ray from the frame of its shape to the world",
+    "transform the hit point of each ray from the frame of its shape, which a body may carry, to the world",
     normal={True: "and rotate its normal", False: ""},
 )
 def hit_to_world(ray: Any) -> None:
     if ray.distance < 0.0:
         return
-    xf = ray.target.pose
+    shape = ray.target
+    xf = shape.pose
+    if exists(shape.body):
+        xf = wp.transform_multiply(shape.body.pose, xf)
     p = ray.local_origin + ray.local_direction * ray.distance
     ray.point = wp.transform_point(xf, p)
     if v.normal:
@@ -117,9 +119,9 @@ def material_of_hit(ray: Any) -> None:
         if v.body:
             if exists(ray.target.body):
                 number = ray.target.body.index
-    ray.hit_kind = kind
+    ray.material = kind
     if v.body:
-        ray.target_id = number
+        ray.body_id = number
     if v.flag:
         ray.status = HIT if kind >= 0 else 0
 
@@ -182,4 +184,4 @@ def count_candidates(ray: Any, max_hits: Any) -> None:
         if v.cap:
             if n == max_hits:
                 break
-    ray.hit_count = n
+    ray.allowed_count = n

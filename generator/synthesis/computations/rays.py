@@ -145,8 +145,6 @@ def nearest_sphere(ray: Any) -> None:
     o = ray.origin
     d = ray.direction
     best = float(1.0e10)
-    if v.limit == "ray":
-        best = float(ray.max_distance)
     hit = int(-1)
     if v.outputs == "count":
         n = int(0)
@@ -154,6 +152,9 @@ def nearest_sphere(ray: Any) -> None:
         t = ray_sphere_distance(o, d, ball.center, ball.radius)
         if t < 0.0:
             continue
+        if v.limit == "ray":
+            if t >= ray.max_distance:
+                continue
         if v.outputs == "count":
             n += 1
         if t < best:
@@ -179,7 +180,10 @@ def occluded(ray: Any) -> None:
         if v.masked:
             if (shape.groups & ray.mask) == 0:
                 continue
-        o, d = ray_to_local(shape.pose, ray.origin, ray.direction)
+        pose = shape.pose
+        if exists(shape.body):
+            pose = wp.transform_multiply(shape.body.pose, pose)
+        o, d = ray_to_local(pose, ray.origin, ray.direction)
         t = ray_shape_distance(shape.type, o, d, shape.size)
         if t >= 0.0 and t < ray.max_distance:
             status = HIT
@@ -189,7 +193,8 @@ def occluded(ray: Any) -> None:
 
 @computation(
     RAYS,
-    "cast each active ray at its candidate spheres, boxes and planes in their local frames and keep the nearest hit",
+    "cast each active ray at its candidate spheres, boxes and planes in their local frames and keep the nearest hit "
+    "within its largest distance",
     exclude={True: "except on its excluded body", False: ""},
     hidden={True: "passing through hidden shapes", False: ""},
     outputs={"shape": "", "kind": "and the type of the shape", "point": "and the hit point"},

@@ -51,7 +51,7 @@ def rate_constants(reaction: Any, temperature: Any, gas_constant: Any) -> None:
     REACTIONS,
     "compute forward and reverse rate constants by the kind of each reaction: Arrhenius, reversible by "
     "its equilibrium constant, falloff after Lindemann, or surface times sqrt(T),",
-    catalyst={True: "sped up by 1 + the concentration of its catalyst", False: ""},
+    catalyst={True: "both sped up by 1 + the concentration of its catalyst", False: ""},
 )
 def typed_rate_constants(reaction: Any, gas_constant: Any) -> None:
     reactor = reaction.reactor
@@ -68,7 +68,9 @@ def typed_rate_constants(reaction: Any, gas_constant: Any) -> None:
         k = k * wp.sqrt(t)
     if v.catalyst:
         if exists(reaction.catalyst):
-            k *= 1.0 + reaction.catalyst.concentration
+            faster = 1.0 + reaction.catalyst.concentration
+            k *= faster
+            back *= faster
     reaction.new_rate = k
     reaction.reverse_rate = back
 

@@ -95,7 +95,8 @@ def run_events(reactor: Any, seed: Any, step: Any, horizon: Any) -> None:
     order={"gates": "by the new gates", "voltage": "by the old gates"},
     bounded={True: "with gates clamped to [0, 1]", False: ""},
 )
-def membrane_step(membrane: Any, dt: Any, rest: Any, conductance: Any, threshold: Any) -> None:
+def membrane_step(membrane: Any, membrane_dt: Any, rest: Any, conductance: Any, threshold: Any) -> None:
+    dt = membrane_dt
     u = membrane.voltage
     mhn = membrane.opening
     m = relaxed_gate(mhn[0], sloped_speed(u, -40.0, 1.0), 4.0 * wp.exp(-(u + 65.0) / 18.0), dt)

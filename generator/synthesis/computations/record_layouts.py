@@ -43,7 +43,6 @@ def reorder_quaternion(record: Any) -> None:
     PACKING,
     "pack pose and twist of each record into a row of 13 numbers",
     order={"linear": "", "angular": "angular part of the twist first"},
-    twist={True: "", False: "of which the twist is left alone"},
 )
 def pack_state_row(record: Any) -> None:
     X = record.pose
@@ -53,17 +52,16 @@ def pack_state_row(record: Any) -> None:
         record.values[k] = p[k]
     for k in range(4):
         record.values[3 + k] = q[k]
-    if v.twist:
-        qd = record.twist
-        top = wp.spatial_top(qd)
-        bottom = wp.spatial_bottom(qd)
-        for k in range(3):
-            if v.order == "linear":
-                record.values[7 + k] = top[k]
-                record.values[10 + k] = bottom[k]
-            else:
-                record.values[7 + k] = bottom[k]
-                record.values[10 + k] = top[k]
+    qd = record.twist
+    top = wp.spatial_top(qd)
+    bottom = wp.spatial_bottom(qd)
+    for k in range(3):
+        if v.order == "linear":
+            record.values[7 + k] = top[k]
+            record.values[10 + k] = bottom[k]
+        else:
+            record.values[7 + k] = bottom[k]
+            record.values[10 + k] = top[k]
 
 
 @computation(
@@ -89,19 +87,15 @@ def unpack_state_row(record: Any) -> None:
 @computation(
     PACKING,
     "build the homogeneous 4x4 matrix of the pose of each record",
-    scale={True: "scaled by its mass", False: ""},
     order={"rows": "", "columns": "transposed"},
 )
 def pose_matrix(record: Any) -> None:
     X = record.pose
     p = wp.transform_get_translation(X)
     R = wp.quat_to_matrix(wp.transform_get_rotation(X))
-    s = float(1.0)
-    if v.scale:
-        s = record.mass
-    x = wp.vec4(s * R[0, 0], s * R[0, 1], s * R[0, 2], p[0])
-    y = wp.vec4(s * R[1, 0], s * R[1, 1], s * R[1, 2], p[1])
-    z = wp.vec4(s * R[2, 0], s * R[2, 1], s * R[2, 2], p[2])
+    x = wp.vec4(R[0, 0], R[0, 1], R[0, 2], p[0])
+    y = wp.vec4(R[1, 0], R[1, 1], R[1, 2], p[1])
+    z = wp.vec4(R[2, 0], R[2, 1], R[2, 2], p[2])
     M = wp.matrix_from_rows(x, y, z, wp.vec4(0.0, 0.0, 0.0, 1.0))
     if v.order == "columns":
         M = wp.transpose(M)
@@ -134,7 +128,7 @@ def pack_symmetric(record: Any) -> None:
 
 @computation(
     PACKING,
-    "multiply the packed symmetric matrix of each record by its position",
+    "multiply the symmetric matrix of each record, packed with its diagonal first, by its position",
     form={"vector": "", "quadratic": "and store the quadratic form"},
 )
 def packed_symmetric_product(record: Any) -> None:
@@ -148,7 +142,7 @@ def packed_symmetric_product(record: Any) -> None:
     y = wp.vec3(a * x[0] + d * x[1] + e * x[2], d * x[0] + b * x[1] + f * x[2], e * x[0] + f * x[1] + c * x[2])
     record.restored = y
     if v.form == "quadratic":
-        record.x = wp.dot(x, y)
+        record.quadratic = wp.dot(x, y)
 
 
 @computation(

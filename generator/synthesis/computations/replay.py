@@ -19,7 +19,7 @@ from generator.synthesis.schemas.exploration import EXPLORATION
     mixed={True: "or by chance any of them", False: ""},
     weight={
         "none": "",
-        "plain": "and weigh it by (number of transitions times its share) to the power of -beta",
+        "plain": "and weigh it by (number of transitions times its share of all priority) to the power of -beta",
     },
 )
 def replay_by_priority(transition: Any, seed: Any, step: Any, exponent: Any, least: Any, batch_size: Any) -> None:
@@ -50,7 +50,7 @@ def replay_by_priority(transition: Any, seed: Any, step: Any, exponent: Any, lea
             first = wp.randi(state, 0, n)
     transition.replayed = first
     if v.weight == "plain":
-        share = transition[first].priority
+        share = transition[first].priority / transition[n - 1].cumulative
         transition.weight = wp.pow(float(n) * share, -exponent)
 
 

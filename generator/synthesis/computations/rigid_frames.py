@@ -96,7 +96,7 @@ def shape_world_box(shape: Any, dt: Any) -> None:
     RIGID_BODIES,
     "compute the pose of each body at its centre of mass",
     frame={"body": "with its own rotation", "principal": "along its principal axes"},
-    twist={True: "and its twist there", False: ""},
+    twist={True: "and its twist there, from that of its origin", False: ""},
 )
 def body_center_state(body: Any) -> None:
     pose = body.pose
@@ -136,20 +136,20 @@ def body_pose_error(body: Any) -> None:
     RIGID_BODIES,
     "express the pose of each body in the frame of its parent",
     root={"world": "or in the world's where it has none", "skip": ""},
-    twist={True: "and the difference of their twists", False: ""},
+    twist={True: "and the difference of their twists there", False: ""},
 )
 def relative_body_pose(body: Any) -> None:
     parent = body.parent
     if v.root == "world" and not exists(parent):
-        body.center_pose = body.pose
+        body.relative_pose = body.pose
         if v.twist:
-            body.center_twist = body.twist
+            body.relative_twist = body.twist
         return
     inv = wp.transform_inverse(parent.pose)
-    body.center_pose = wp.transform_multiply(inv, body.pose)
+    body.relative_pose = wp.transform_multiply(inv, body.pose)
     if v.twist:
         d = body.twist - parent.twist
-        body.center_twist = wp.spatial_vector(
+        body.relative_twist = wp.spatial_vector(
             wp.transform_vector(inv, wp.spatial_top(d)), wp.transform_vector(inv, wp.spatial_bottom(d))
         )
 
@@ -180,7 +180,7 @@ def body_frame_wrench(body: Any) -> None:
 def blend_body_pose(body: Any, alpha: Any) -> None:
     pose = body.pose
     if v.still and (body.flags & SLEEPING) != 0:
-        body.center_pose = pose
+        body.drawn_pose = pose
         return
     old = body.former
     p = wp.lerp(wp.transform_get_translation(old), wp.transform_get_translation(pose), alpha)
@@ -188,4 +188,4 @@ def blend_body_pose(body: Any, alpha: Any) -> None:
     q1 = wp.transform_get_rotation(pose)
     if wp.dot(q0, q1) < 0.0:
         q1 = -q1
-    body.center_pose = wp.transform(p, wp.normalize(q0 * (1.0 - alpha) + q1 * alpha))
+    body.drawn_pose = wp.transform(p, wp.normalize(q0 * (1.0 - alpha) + q1 * alpha))

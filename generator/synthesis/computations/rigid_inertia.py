@@ -72,7 +72,7 @@ def angular_momentum(q: wp.quat, inertia: wp.mat33, omega: wp.vec3) -> wp.vec3:
     "rotate the inertia of each body into the world, R I R^T,",
     source={
         "matrix": "by its rotation matrix",
-        "principal": "from its principal moments",
+        "principal": "from its principal moments and axes",
         "pose": "by the quaternion of its pose",
     },
     armature={True: "with the armature added to the diagonal", False: ""},
@@ -83,6 +83,7 @@ def world_frame_inertia(body: Any, armature: Any) -> None:
     else:
         r = body.rotation
     if v.source == "principal":
+        r = r @ wp.quat_to_matrix(body.principal_axes)
         inertia = rotate_inertia(r, wp.diag(body.principal))
     else:
         inertia = rotate_inertia(r, body.inertia)
@@ -196,7 +197,7 @@ def body_inertia_from_shapes(body: Any) -> None:
     RIGID_BODIES,
     "store the inverse mass and inverse inertia of each body, zero where it has no mass",
     kinematic={True: "or is kinematic", False: ""},
-    diagonal={True: "from its principal moments", False: ""},
+    diagonal={True: "from its principal moments and axes", False: ""},
 )
 def invert_body_mass(body: Any) -> None:
     if v.kinematic and (body.flags & KINEMATIC) != 0:
@@ -208,7 +209,8 @@ def invert_body_mass(body: Any) -> None:
         body.inverse_mass = 1.0 / m
         if v.diagonal:
             d = body.principal
-            body.inverse_inertia = wp.diag(wp.vec3(1.0 / d[0], 1.0 / d[1], 1.0 / d[2]))
+            inverse = wp.diag(wp.vec3(1.0 / d[0], 1.0 / d[1], 1.0 / d[2]))
+            body.inverse_inertia = rotate_inertia(wp.quat_to_matrix(body.principal_axes), inverse)
         else:
             body.inverse_inertia = wp.inverse(body.inertia)
     else:

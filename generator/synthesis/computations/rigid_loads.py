@@ -117,8 +117,8 @@ def weight_wrench(body: Any) -> None:
     "level, to its body",
     drag={
         "none": "",
-        "linear": "with drag linear in the speed relative to the current",
-        "square": "with drag quadratic in the speed relative to the current",
+        "linear": "with drag linear in the submerged volume and the speed relative to the current",
+        "square": "with drag linear in the submerged volume and quadratic in the speed relative to the current",
     },
 )
 def buoyant_sphere(shape: Any, fluid_density: Any, drag: Any) -> None:
@@ -146,7 +146,7 @@ def buoyant_sphere(shape: Any, fluid_density: Any, drag: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "push each body up by the spring and damper of a wheel",
+    "push each body up, along the world's z axis, by the spring and damper of a wheel",
     ray={"flag": "where the wheel is on the ground", "height": "compressed by its height above the ground"},
     stop={True: "four times as stiff beyond its travel", False: ""},
     load={True: "and store the load of the wheel", False: ""},

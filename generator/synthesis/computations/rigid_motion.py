@@ -93,7 +93,7 @@ def integrate_rigid_body(body: Any, dt: Any, angular_damping: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "move each body along its twist",
+    "move each body along the twist of its origin",
     turn={"linear": "with a first-order quaternion step", "exp": "with the exponential map of its spin"},
     sleeping={True: "unless it sleeps", False: ""},
 )
@@ -169,7 +169,10 @@ def twist_from_poses(body: Any, dt: Any) -> None:
 @computation(
     RIGID_BODIES,
     "give each kinematic body the twist towards its target pose",
-    gain={"step": "that reaches it in one step", "gain": "proportional to the error by a gain"},
+    gain={
+        "step": "that reaches it in one step, to first order in the turn",
+        "gain": "proportional to the error by a gain",
+    },
     others={"keep": "", "stop": "and stop all others"},
 )
 def track_target_pose(body: Any, dt: Any, gain: Any) -> None:

@@ -156,7 +156,7 @@ def exchanged(w: float, surface: float, side_w: float, side_surface: float, mixi
     EARTH,
     "exchange standing water between each grid point and its four sides in proportion to the difference "
     "of their surfaces, at most a quarter of the giver's water to a side,",
-    lake={True: "except in lakes", False: ""},
+    lake={True: "but hold the water of lakes", False: ""},
 )
 def level_water(ground: Any, mixing: Any) -> None:
     w = ground.water

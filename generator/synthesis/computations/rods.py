@@ -30,7 +30,12 @@ def turn_frame(q: wp.quat, omega: wp.vec3, dt: float) -> wp.quat:
 def rotation_between(a: wp.vec3, b: wp.vec3) -> wp.quat:
     c = wp.dot(a, b)
     if c < -1.0 + EPSILON:
-        return wp.quat(0.0, 1.0, 0.0, 0.0)
+        # half a turn, about any axis across
+        axis = wp.cross(a, wp.vec3(1.0, 0.0, 0.0))
+        if wp.abs(a[0]) > 0.9:
+            axis = wp.cross(a, wp.vec3(0.0, 1.0, 0.0))
+        axis = wp.normalize(axis)
+        return wp.quat(axis[0], axis[1], axis[2], 0.0)
     axis = wp.cross(a, b)
     return wp.normalize(wp.quat(axis[0], axis[1], axis[2], 1.0 + c))
 
@@ -64,7 +69,7 @@ def segment_bend_torque(segment: Any) -> None:
     "store the Darboux vector of each segment relative to the previous one",
     root={"return": "", "zero": "and zero at the root"},
 )
-def store_rest_curvature(segment: Any) -> None:
+def store_darboux_vector(segment: Any) -> None:
     if v.root == "zero" and not exists(segment.previous):
         segment.darboux = wp.vec3()
         return
@@ -158,20 +163,25 @@ def segment_stretch_shear(segment: Any, relaxation: Any) -> None:
     "pull the points of each strand after its root by the follow-the-leader rule, each at link length "
     "from the one before,",
     pinned={True: "leaving pinned points where they are", False: ""},
-    total={True: "and store the length of the strand before", False: ""},
+    total={True: "and store the length that the strand had before", False: ""},
 )
 def follow_strand_root(strand: Any) -> None:
     x_prev = strand.root
     link = strand.link
-    total = float(0.0)
+    if v.total:
+        total = float(0.0)
+        x_old = strand.root
     for p in strand.points:
         x = p.position
+        if v.total:
+            total += wp.length(x - x_old)
+            x_old = x
         if v.pinned and (p.flags & PINNED) != 0:
             x_prev = x
+            p.position = x
             continue
         d = x - x_prev
         length = wp.length(d)
-        total += length
         if length > EPSILON:
             d = d / length
         x_prev = x_prev + link * d

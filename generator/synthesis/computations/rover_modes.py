@@ -181,7 +181,7 @@ def release_rover_task(rover: Any) -> None:
 
 @computation(
     FLEETS,
-    "advance the state of each task, waiting to offered by an offer, offered to running by an owner, running to done at the end of its work,",
+    "advance the state of each task, waiting to offered by an offer, offered to running by an owner or else back to waiting, running to done at the end of its work,",
     late={True: "marking those past their deadline", False: ""},
     needs={True: "with no offer taken before the task that it needs is worked off", False: ""},
 )

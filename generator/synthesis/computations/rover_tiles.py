@@ -33,7 +33,7 @@ def relax_tile_cost(tile: Any) -> None:
 
 @computation(
     FLEETS,
-    "reset winner and claims of each tile",
+    "reset the greatest claim and the number of claims of each tile",
     age={
         "none": "",
         "add": "and let it age by one step",

@@ -18,11 +18,11 @@ SLIP = 2
 
 @law
 def cone_zone(normal: float, tangent: float, mu: float) -> int:
-    if tangent <= mu * normal:
-        return STICK
     # the polar cone: no force at all
     if mu * tangent <= -normal:
         return OPEN
+    if tangent <= mu * normal:
+        return STICK
     return SLIP
 
 
@@ -55,7 +55,7 @@ def line_cost(kind: int, x: float, weight: float, loss: float) -> tuple[float, f
 
 @computation(
     CONSTRAINT_ROWS,
-    "relax the three rows of each contact together by projected Gauss-Seidel",
+    "relax the three rows of each contact together, against the twists of its bodies, by projected Jacobi",
     cone={
         "project": "projecting the impulse onto its friction cone",
         "scale": "clamping the normal impulse and scaling the tangential ones into its friction cone",
@@ -104,8 +104,8 @@ def relax_contact_block(touch: Any, relaxation: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "compute the force of each contact, minus weight times residual of its rows projected onto the "
-    "friction cone, and its zone: open, stick or slip,",
+    "compute the force of each contact, minus the weight of its normal row times the residuals of its three rows "
+    "projected onto the friction cone, the normal force alone below dimension 3, and its zone: open, stick or slip,",
     cost={True: "adding its cost to the island", False: ""},
     solved={True: "unless its island is solved", False: ""},
 )
@@ -124,12 +124,12 @@ def contact_cone_force(touch: Any) -> None:
     f0 = -D0 * row[first].residual
     if touch.dimension < 3:
         # without friction the normal row stands alone
-        touch.zone = wp.where(f0 > 0.0, STICK, OPEN)
-        touch.force = wp.vec3(wp.max(f0, 0.0), 0.0, 0.0)
-        return
-    f1 = -row[first + 1].weight * row[first + 1].residual
-    f2 = -row[first + 2].weight * row[first + 2].residual
-    f, zone = project_to_cone(wp.vec3(f0, f1, f2), mu)
+        zone = wp.where(f0 > 0.0, STICK, OPEN)
+        f = wp.vec3(wp.max(f0, 0.0), 0.0, 0.0)
+    else:
+        f1 = -D0 * row[first + 1].residual
+        f2 = -D0 * row[first + 2].residual
+        f, zone = project_to_cone(wp.vec3(f0, f1, f2), mu)
     touch.zone = zone
     touch.force = f
     if v.cost:
@@ -138,8 +138,8 @@ def contact_cone_force(touch: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "evaluate each row at a trial step along the search direction: its slope, its force, its "
-    "derivative, and the change of the cost of its island,",
+    "evaluate each row at a trial step along the velocities of the degrees of freedom, relaxation times them: its slope, "
+    "its force and the derivative of its cost there, and the change of the cost of its island,",
     steps={1: "", 2: "taking the better of a whole and a half step"},
     solved={True: "unless its island is solved", False: ""},
 )
@@ -155,7 +155,7 @@ def row_line_cost(row: Any, relaxation: Any, dofs: Any) -> None:
     D = row.weight
     kind = row.kind
     loss = row.friction
-    cost0, gradient0 = line_cost(kind, x0, D, loss)
+    cost0, _gradient = line_cost(kind, x0, D, loss)
     cost1, gradient1 = line_cost(kind, x0 + relaxation * slope, D, loss)
     change = cost1 - cost0
     if v.steps == 2:
@@ -163,9 +163,9 @@ def row_line_cost(row: Any, relaxation: Any, dofs: Any) -> None:
         if cost2 < cost1:
             change = cost2 - cost0
             gradient1 = gradient2
-    row.velocity = slope
-    row.reference = slope * gradient1
-    row.force = -gradient0
+    row.slope = slope
+    row.derivative = slope * gradient1
+    row.force = -gradient1
     island.cost += change
 
 

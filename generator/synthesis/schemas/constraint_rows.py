@@ -53,6 +53,8 @@ ROW = Entity(
         attribute("friction", "float", between(0.1, 1.0), "", "friction loss", "row_frictionloss friction_losses floss", STATE),
         attribute("softness", "float", between(0.0, 1.0), "1/kg", "softness", "row_cfm softnesses cfm", STATE),
         attribute("residual", "float", between(-1.0, 1.0), "", "acceleration residual", "row_Jaref accel_residuals Jaref", STATE),
+        attribute("slope", "float", zero(), "", "change of its residual along the search", "row_Jv row_slopes jv", RESULT),
+        attribute("derivative", "float", zero(), "", "derivative of its cost along the search", "row_line_grad row_derivatives dcost", RESULT),
         attribute("force", "float", between(-1.0, 1.0), "", "force", "row_force row_forces f_row", STATE),
         attribute("state", "int", zero(), "", "state", "row_state row_states rstate", RESULT),
         attribute("jac_a", "spatial_vector", between(-1.0, 1.0), "", "Jacobian on the first body", "row_J_a jacobians_a Ja", STATE),

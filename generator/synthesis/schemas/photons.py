@@ -70,7 +70,7 @@ PHOTONS = Schema(
         number("seed", "int", whole(0, 1000), "", "seed of the random numbers", "seed rng_seed"),
         number("bounce", "int", whole(0, 20), "", "number of the flight", "bounce step flight"),
         number("outer_index", "float", between(1.0, 1.3), "", "refractive index outside", "n_outside outer_ior n2"),
-        number("majorant", "float", between(3.0, 5.0), "1/mm", "highest extinction", "majorant sigma_max mu_max"),
+        number("majorant", "float", between(6.0, 9.0), "1/mm", "highest extinction", "majorant sigma_max mu_max"),
         number("falloff", "float", between(0.5, 2.0), "1/mm", "fall of the extinction with height", "falloff decay beta"),
         number("mixing", "float", between(0.6, 0.9), "", "share of forward scattering", "forward_share mix alpha"),
         number("back", "float", between(-0.6, -0.2), "", "mean cosine of backward scattering", "g_back back_anisotropy g2"),

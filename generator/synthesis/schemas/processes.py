@@ -17,7 +17,7 @@ WALK = Entity(
         attribute("next_volatility", "float", zero(), "", "next volatility", "walk_vol_out next_volatilities vol_out", RESULT),
         attribute("next_minimum", "float", zero(), "", "next lowest value", "walk_min_out next_minima x_min_out", RESULT),
         attribute("discount", "float", between(0.5, 1.0), "", "discount so far", "walk_discount discounts df", STATE),
-        attribute("next_discount", "float", zero(), "", "next discount", "walk_discount_out next_discounts df_out", RESULT),
+        attribute("next_discount", "float", between(0.5, 1.0), "", "next discount", "walk_discount_out next_discounts df_out", RESULT),
         attribute("payoff", "float", zero(), "", "payoff", "walk_payoff payoffs pay", RESULT),
         attribute("jumps", "int", zero(), "", "number of jumps", "walk_jumps jump_counts n_jump", RESULT),
         attribute("hit", "int", zero(), "", "whether it touched the barrier", "walk_hit hits hit", RESULT),

@@ -36,7 +36,7 @@ ARC = Entity(
         attribute("rate", "float", between(0.1, 2.0), "1/d", "rate of transmission", "arc_rate rates beta"),
         attribute("open", "int", zero(), "", "whether it is open", "arc_open open_arcs open", RESULT),
         attribute("delay", "float", zero(), "d", "delay of transmission", "arc_delay delays tau", RESULT),
-        attribute("negative", "int", zero(), "", "vertex that it does not lead to", "negative_head negatives neg", RESULT),
+        attribute("negative", "int", zero(), "", "vertex that it does not lead to, or -1", "negative_head negatives neg", RESULT),
     ),
     (
         relation("tail", "site", ONE, "vertex that it leaves", "arc_ends arc_vertices ends", group="ends"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, truth, unit, whole, zero
+from generator.synthesis.schemas.domains import between, positive_definite, truth, unit, whole, zero
 from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 ARENA = Entity(
@@ -33,7 +33,7 @@ PART = Entity(
         attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "part_position part_positions x", STATE),
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "part_velocity part_velocities vel", STATE),
         attribute("nominal_mass", "float", between(0.5, 2.0), "kg", "nominal mass", "part_default_mass nominal_masses m0"),
-        attribute("nominal_inertia", "mat33", between(0.1, 1.0), "kg m^2", "nominal inertia", "part_default_inertia nominal_inertias I0"),
+        attribute("nominal_inertia", "mat33", positive_definite(), "kg m^2", "nominal inertia", "part_default_inertia nominal_inertias I0"),
         attribute("nominal_center", "vec3", between(-0.2, 0.2), "m", "nominal centre of mass", "part_default_com nominal_coms c0"),
         attribute("friction", "float", between(0.4, 1.0), "", "nominal friction", "part_default_mu nominal_frictions mu0"),
         attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "part_mass masses m", RESULT),

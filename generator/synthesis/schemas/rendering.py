@@ -219,6 +219,7 @@ RENDERING = Schema(
         number("dilation", "float", between(0.1, 0.3), "px^2", "blur that keeps Gaussians wider than a pixel", "dilation eps2d"),
         number("grad_threshold", "float", between(0.3, 0.6), "", "gradient above which a Gaussian is refined", "grad_threshold tau_grad"),
         number("size_threshold", "float", between(0.2, 0.4), "m", "size above which a Gaussian is split", "size_threshold tau_size"),
+        number("follow_distance", "float", between(0.5, 2.0), "m", "distance from which a camera follows", "follow_distance camera_distance boom_length"),
         number("lod_distance", "float", between(0.5, 1.0), "m", "distance at which detail falls by a level", "lod_distance lod_step"),
     ),
     {"LightType": ("DIRECTIONAL", "POINT", "SPOT"), "ObjectFlags": ("VISIBLE", "SHADOW", "STATIC")},

@@ -33,7 +33,8 @@ def average_group_members(t: Any, v: Any, n: Any) -> dict[str, Any]:
         mass[k], size[k] = weight.sum(), len(real)
         if real:
             center[k] = np.average(p.position[real], axis=0, weights=weight)
-    return {"group.center": center, **({"group.mass": mass, "group.size": size} if v.out == "all" else {})}
+    out = {"group.center": center, **({"group.mass": mass} if v.weight == "mass" else {})}
+    return out | ({"group.size": size} if v.out == "all" else {})
 
 
 def grow_group_bounds(t: Any, v: Any, n: Any) -> dict[str, Any]:

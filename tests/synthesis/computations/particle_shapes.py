@@ -107,19 +107,19 @@ def solve_shape_touch(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def refresh_shape_touches(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p, o = t.particle, t.touch
-    ids, normals, counts = o.particle_index.copy(), o.normal.copy(), p.contact_count.copy()
+    ids, points, normals, counts = (x.copy() for x in (o.particle_index, o.point, o.normal, p.contact_count))
     for k, (i, s) in enumerate(zip(o.particle, o.shape, strict=True)):
         if min(i, s) < 0:
             continue
-        away, _, slope = _nearest(t, s, p.position[i])
+        away, local, slope = _nearest(t, s, p.position[i])
         collides = p.flags[i] & 1 and (not v.flags or t.shape.flags[s] & 1)
         if not collides or away > p.radius[i]:
             ids[k] = -1
             continue
-        ids[k] = i
+        ids[k], points[k] = i, local - away * slope
         normals[k] = rotate(t.shape.pose[s, 3:], slope)
         counts[i] += 1
-    out = {"touch.normal": normals}
+    out = {"touch.point": points, "touch.normal": normals}
     return out | ({"touch.particle_index": ids} if v.mark == "index" else {"particle.contact_count": counts})
 
 
@@ -127,7 +127,7 @@ def count_shape_touches(t: Any, v: Any, n: Any) -> dict[str, Any]:
     o, counts = t.touch, t.particle.contact_count.copy()
     for k in range(min(t.counter.touches[0], len(o.particle_index))):
         i = o.particle_index[k]
-        known = 0 <= i < len(counts) and (not v.valid or o.shape_index[k] < len(t.shape.kind))
+        known = 0 <= i < len(counts) and (not v.valid or 0 <= o.shape_index[k] < len(t.shape.kind))
         if known:
             counts[i] += 1
     return {"particle.contact_count": counts}

@@ -44,15 +44,16 @@ def satellite_mode(t, v, n):
     mode = np.where(cosine < 0.966, 1, 0)
     made = {}
     due = (t.burn.step <= n.step) & (n.step < t.burn.step + t.burn.length)
-    mode = np.where([due[burns].any() for burns in s.burns], 2, mode)
+    burning = np.array([due[burns].any() for burns in s.burns])
     if v.burns == "fuel":
-        mode = np.where((mode == 2) & (s.fuel < 0.2), 0, mode)
+        burning &= s.fuel >= 0.2
+    mode = np.where(burning, 2, mode)
     if v.traffic:
         near = [
-            (np.linalg.norm(s.position[others] - x, axis=1) < n.safe_distance).sum()
-            for x, others in zip(s.position, s.close, strict=True)
+            sum(np.linalg.norm(s.position[k] - x) < n.safe_distance for k in others if k != i)
+            for i, (x, others) in enumerate(zip(s.position, s.close, strict=True))
         ]
-        mode = np.where(np.array(near) > 1, 3, mode)
+        mode = np.where(np.array(near) > 0, 3, mode)
         made["satellite.near_count"] = np.where(s.mode == 3, s.near_count, near)
     low = np.linalg.norm(s.position - p.position[s.primary], axis=1) < p.radius[s.primary] + n.least_altitude
     return made | {"satellite.next_mode": np.where(low | (s.mode == 3), 3, mode)}

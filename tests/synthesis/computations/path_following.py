@@ -78,7 +78,7 @@ def path_curvature(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for k, (before, after) in enumerate(zip(p.before, p.after, strict=True)):
         if before < 0 or after < 0:
             if v.ends == "zero":
-                bend[k] = 0.0
+                bend[k], speed[k] = 0.0, n.speed_limit
             continue
         a, b, c = p.position[before], p.position[k], p.position[after]
         sides = np.prod([np.linalg.norm(x) for x in (b - a, c - b, c - a)])

@@ -22,7 +22,6 @@ def cross_face(t, v, n):
             across = (n1 * np.cos(inside) - n2 * np.cos(outside)) / (n1 * np.cos(inside) + n2 * np.cos(outside))
             along = (n1 * np.cos(outside) - n2 * np.cos(inside)) / (n1 * np.cos(outside) + n2 * np.cos(inside))
             share = (across**2 + along**2) / 2
-            share = min(share, 0.9) if v.chance == "clamped" else share
         if Random(n.seed, i).uniform() < share:
             out[i], back[i] = d * [1, 1, -1], p.weight[i]
         else:
@@ -37,7 +36,7 @@ def find_escape(t, v, n):
     p, layers = t.photon, t.layer
     z = p.next_position[:, 2]
     above, below = (p.alive != 0) & (z >= layers.upper[p.layer]), (p.alive != 0) & (z <= layers.lower[p.layer])
-    gone = {"either": above | below, "upper": above, "lower": below}[v.face]
+    gone = {"either": above | below, "upper": above}[v.face]
     made = {"photon.escaped": chosen(p.layer, np.where(gone, p.weight, 0), p.escaped)}
     if v.tally:
         made["layer.transmitted"] = summed(layers.transmitted, p.layer, np.where(above, p.weight, 0))

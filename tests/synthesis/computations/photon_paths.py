@@ -11,7 +11,7 @@ def _turned(d: np.ndarray, cosine: float, angle: float) -> np.ndarray:
     """About z first, then z into the direction, as the frame of Monte Carlo codes has it."""
     sine = np.sqrt(max(1 - cosine**2, 0))
     local = np.array([sine * np.cos(angle), sine * np.sin(angle), cosine])
-    if abs(d[2]) > 0.999:
+    if abs(d[2]) > 0.99999:
         return local * [1, 1, np.sign(d[2])]
     flat = np.hypot(d[0], d[1])
     first = np.array([d[0] * d[2], d[1] * d[2], -(flat**2)]) / flat
@@ -60,7 +60,7 @@ def fly_photon(t, v, n):
             mu = layers.absorption[to] + layers.scattering[to]
             tau = -np.log1p(-Random(n.seed + n.bounce, i).uniform())
             if v.depth == "left":
-                tau = min(tau, p.depth[i])
+                tau = p.depth[i]
             s = tau / mu
             if v.face == "stop":
                 room = layers.upper[to] - x[2] if d[2] > 0 else x[2] - layers.lower[to]

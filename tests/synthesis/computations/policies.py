@@ -49,7 +49,8 @@ def pack_observation(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def command_reward(t: Any, v: Any, n: Any) -> dict[str, Any]:
     r = t.robot
-    squares = (r.command - r.velocity) ** 2
+    moved = np.column_stack([r.velocity[:, :2], r.spin[:, 2]])
+    squares = (r.command - moved) ** 2
     reward = np.exp(-squares[:, :2].sum(axis=1) / n.tracking_scale) + np.exp(-squares[:, 2] / n.tracking_scale) / 2
     if v.smooth:
         reward = reward - n.smooth_weight * ((r.action - r.last_action) ** 2).sum(axis=1)

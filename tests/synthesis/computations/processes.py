@@ -48,11 +48,12 @@ def jump_diffusion_step(t, v, n):
         mean, spread, rate = m.jump_mean[own], m.jump_sigma[own], m.intensity[own]
         drift = n.drift - (rate * np.expm1(mean + spread**2 / 2) if v.compensated else 0)
         growth = (drift - vol**2 / 2) * n.dt + vol * np.sqrt(n.dt) * r.normal()
-        jumps.append(r.poisson(rate * n.dt))
+        count = r.poisson(rate * n.dt)
+        jumps.append(count if v.sum == "at_once" else min(count, 4))
         if v.sum == "at_once":
             growth += jumps[-1] * mean + np.sqrt(jumps[-1]) * spread * r.normal()
         else:
-            growth += sum(mean + spread * r.normal() for _ in range(min(jumps[-1], 4)))
+            growth += sum(mean + spread * r.normal() for _ in range(jumps[-1]))
         prices.append(w.value[i] * np.exp(growth))
     made = {"walk.next_value": np.array(prices)}
     return {**made, **({"walk.jumps": np.array(jumps)} if v.counted else {})}
@@ -70,19 +71,19 @@ def barrier_bridge_step(t, v, n):
         if v.watch == "minimum":
             bridge = (x + y - np.sqrt((x - y) ** 2 - 2 * variance * np.log1p(-r.uniform()))) / 2
             lows.append(min(w.minimum[i], bridge))
-            hits.append(int(lows[-1] <= b))
-        else:
-            hits.append(int(touch > 0.5 if v.watch == "chance" else r.uniform() < touch))
+        elif v.watch != "chance":
+            hits.append(int(r.uniform() < touch))
         survival.append(1 - touch)
     made = {"walk.next_value": np.array(moved)}
     watched = {
         "chance": ("walk.survival", survival),
         "coin": ("walk.hit", hits),
+        "tally": ("walk.hit", hits),
         "minimum": ("walk.next_minimum", lows),
     }
     path, values = watched[v.watch]
     made[path] = np.array(values)
-    return {**made, **({"model.hits": summed(m.hits, w.model, np.array(hits))} if v.tally else {})}
+    return {**made, **({"model.hits": summed(m.hits, w.model, np.array(hits))} if v.watch == "tally" else {})}
 
 
 def sabr_step(t, v, n):

@@ -12,12 +12,12 @@ def _product(a, b):
     return compose(np.array([0.0, 0.0, 0.0, *a]), np.array([0.0, 0.0, 0.0, *b]))[3:]
 
 
-def _turned(q, direction, share):
-    """Half of the turn from where ``q`` points to a direction: its axis times ``share``."""
+def _turned(q, direction):
+    """``q`` after the least turn that makes it point along a direction."""
     forward = rotate(q, np.array([1.0, 0.0, 0.0]))
     if forward @ direction < 1e-4 - 1.0:
         return unit(_product(q, np.array([0.0, 0.0, 1.0, 0.0])))
-    half = np.append(share * np.cross(forward, direction), 1.0 + forward @ direction)
+    half = np.append(np.cross(forward, direction), 1.0 + forward @ direction)
     return unit(_product(half, q))
 
 
@@ -46,9 +46,11 @@ def home_projectile(t, v, n):
             velocity[i] = 0.0 if v.gone == "stop" else velocity[i]
             continue
         offset = p.pose[k, :3] - p.pose[i, :3]
-        if p.alive[k] and np.linalg.norm(offset) >= 1e-4:
-            forward = rotate(_turned(p.pose[i, 3:], unit(offset), n.turn_share), np.array([1.0, 0.0, 0.0]))
-            velocity[i] = forward * (np.linalg.norm(velocity[i]) if v.speed == "keep" else n.max_speed)
+        if not p.alive[k] or np.linalg.norm(offset) < 1e-4:
+            continue
+        mixed = n.turn_share * unit(offset) + (1 - n.turn_share) * unit(velocity[i])
+        if np.linalg.norm(mixed) >= 1e-4:
+            velocity[i] = unit(mixed) * (np.linalg.norm(velocity[i]) if v.speed == "keep" else n.max_speed)
     return {"projectile.velocity": velocity}
 
 
@@ -86,16 +88,18 @@ def blast_agents(t, v, n):
 
 def fire_projectile(t, v, n):
     p, agent = t.projectile, t.agent
-    alive, place, life, velocity = p.alive.copy(), p.place.copy(), p.life.copy(), p.velocity.copy()
+    alive, place, life, velocity, pose = (x.copy() for x in (p.alive, p.place, p.life, p.velocity, p.pose))
     for i, owner in enumerate(p.owner):
         if owner < 0 or agent.cooldown[owner] > 0:
             continue
-        alive[i], place[i], life[i] = True, agent.position[owner], n.respawn_steps
+        alive[i], place[i], life[i] = True, agent.position[owner], n.flight_steps
+        pose[i, :3] = [*agent.position[owner], 0.0]
         flat = n.max_speed * agent.heading[owner] * (v.aim == "heading") + agent.velocity[owner] * v.carried
         velocity[i] = [*flat, n.max_speed * (v.aim == "up")]
     return {
         "projectile.alive": alive,
         "projectile.life": life,
+        "projectile.pose": pose,
         "projectile.place": place,
         "projectile.velocity": velocity,
     }
@@ -107,7 +111,7 @@ def align_projectile(t, v, n):
     for i, velocity in enumerate(p.velocity):
         moves = np.linalg.norm(velocity) > 1e-4
         if moves or v.slow == "up":
-            pose[i, 3:] = _turned(pose[i, 3:], unit(velocity) if moves else np.array([0.0, 0.0, 1.0]), 1.0)
+            pose[i, 3:] = _turned(pose[i, 3:], unit(velocity) if moves else np.array([0.0, 0.0, 1.0]))
     return {"projectile.pose": pose}
 
 

@@ -54,7 +54,7 @@ def copy_geom_pose(t, v, n):
     there, pose = g.shape >= 0, t.shape.local_pose[g.shape]
     found = {"geom.position": _filled(g.position, there, pose[:, :3])}
     if v.split == "both":
-        q = np.roll(pose[:, 3:], 1, axis=1) if v.order == "wxyz" else pose[:, 3:]
+        q = np.roll(pose[:, 3:], 1, axis=1)
         found["geom.rotation"] = _filled(g.rotation, there, q)
     return found
 
@@ -68,7 +68,7 @@ def update_geom_masks(t, v, n):
         if not flags & 1 or (v.hidden and not flags & 2) or group == 0:
             masks[g] = 0
         else:
-            masks[g] = (2**group, 2**group) if group > 0 else (2**-group, 1)
+            masks[g] = (4**group, 4**group) if group > 0 else (2 * 4**-group, -1 - 2 * 4**-group)
     return {"geom.mask": masks}
 
 
@@ -76,7 +76,7 @@ def copy_link_pose_to_body(t, v, n):
     many = min(len(t.body.pose), len(t.link.position))
     pose = t.body.pose.copy()
     q = t.link.rotation[:many]
-    pose[:many] = np.hstack([t.link.position[:many], np.roll(q, -1, axis=1) if v.order == "wxyz" else q])
+    pose[:many] = np.hstack([t.link.position[:many], np.roll(q, -1, axis=1)])
     found = {"body.pose": pose}
     if v.velocity:
         found["body.twist"] = t.body.twist.copy()

@@ -15,7 +15,7 @@ def quantized_layer(t, v, n):
         some = some[w.source[some] >= 0]
         if v.pruned:
             some = some[w.pruned[some] == 0]
-        total = (w.level[some] * (u.level[w.source[some]] - zero)).sum()
+        total = (w.level[some] * (u.level[w.source[some]] - c.zero_point[u.channel[w.source[some]]])).sum()
         if v.rescale == "shift":
             steps = int(np.floor(total / 4 + 0.5))
         else:

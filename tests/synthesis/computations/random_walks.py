@@ -27,7 +27,8 @@ def walker_flight(t, v, n):
     if v.border == "ball":
         escapes = flies & (np.linalg.norm(x, axis=1) > n.radius)
         collides &= ~escapes
-        made["walker.status"] = np.where(escapes, ESCAPED, w.status)
+        fate = np.where(escapes, ESCAPED, np.where(flies, FLYING, w.status))
+        made["walker.status"] = np.where(w.alive == 0, ABSORBED, fate)
     if v.counted:
         made["walker.bounces"] = w.bounces + collides
     return made
@@ -82,7 +83,7 @@ def walker_scattering(t, v, n):
     if v.limit:
         spent = flies & (w.bounces >= n.max_bounces)
         flies = flies & ~spent
-        made["walker.status"] = np.where(spent, SPENT, w.status)
+        made["walker.status"] = np.where(w.alive == 0, ABSORBED, np.where(spent, SPENT, FLYING))
     made["walker.next_direction"] = np.where(flies[:, None], turned, w.direction)
     return made
 
@@ -127,7 +128,7 @@ def respawn_walkers(t, v, n):
         elif v.where == "random":
             x[i] = n.radius * Random(n.seed, i).sphere()
         else:
-            x[i] = w.position[Random(n.seed, i).integer(0, len(weight))]
+            x[i] = np.roll(w.position, -Random(n.seed, i).integer(1, len(weight)), axis=0)[i]
         weight[i] = 1
     return {
         "walker.next_position": x,

@@ -48,8 +48,8 @@ def corrupt_reading(t, v, n):
 def terrain_curriculum(t, v, n):
     a = t.arena
     told = np.hypot(a.command[:, 0], a.command[:, 1]) * a.steps * n.dt
-    far = np.minimum(told, n.goal) if v.command else np.full(len(told), n.goal)
-    step = np.where(a.travelled > far, 1, np.where(a.travelled < far / 2, -1, 0))
+    expected = told if v.command else n.goal
+    step = np.where(a.travelled > n.goal, 1, np.where(2 * a.travelled < expected, -1, 0))
     level = a.level + np.where(a.reset, step, 0)
     if v.solved == "random":
         draws = [r.integer(0, n.levels) for r in generators(n.seed + n.step, len(level))]

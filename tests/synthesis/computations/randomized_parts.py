@@ -81,7 +81,7 @@ def push_part(t, v, n):
 
 def start_part(t, v, n):
     p = t.part
-    places, turns = p.position.copy(), p.turn.copy()
+    places, turns = p.start.copy(), p.turn.copy()
     for i, r in enumerate(generators(n.seed + n.step, len(places))):
         if not t.arena.reset[p.arena[i]]:
             continue
@@ -102,13 +102,14 @@ def start_part(t, v, n):
 
 def move_pushed_part(t, v, n):
     p = t.part
-    speed = p.next_velocity - (np.array([0, 0, 9.81 * n.dt]) if v.fall else 0)
+    speed = p.next_velocity - np.array([0, 0, 9.81 * n.dt if v.fall else 0])
     if v.floor == "slide":
         size = np.hypot(speed[:, 0], speed[:, 1])
         left = np.maximum(size - 9.81 * p.friction * n.dt, 0) / np.maximum(size, 1e-30)
         speed[:, :2] *= np.where(p.position[:, 2] <= 0, left, 1)[:, None]
     moved = p.position + speed * n.dt
     if v.floor != "none":
-        moved[:, 2] = np.maximum(moved[:, 2], 0)
-    changed = {"part.next_velocity": speed} if v.fall or v.floor == "slide" else {}
+        below = moved[:, 2] < 0
+        moved[below, 2], speed[below, 2] = 0, np.maximum(speed[below, 2], 0)
+    changed = {"part.next_velocity": speed} if v.fall or v.floor != "none" else {}
     return changed | {"part.next_position": moved}

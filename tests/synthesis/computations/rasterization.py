@@ -39,10 +39,12 @@ def nearest_facet(t, v, n):
             if abs(np.linalg.det(system)) < 1e-5:
                 continue
             weights = np.linalg.solve(system, [*pixel.screen[i], 1.0])
-            z = weights @ corner.depth[corners]
+            # the point of the plane through the corners that is seen there, by its homogeneous coordinates
+            mixed = weights / corner.depth[corners]
+            z = 1 / mixed.sum()
             if weights.min() >= 0.0 and z < nearest:
                 nearest, object_id[i] = z, f
-                normal[i], color[i] = facet.normal[f], weights @ corner.color[corners]
+                normal[i], color[i] = facet.normal[f], mixed @ corner.color[corners] / mixed.sum()
         if object_id[i] >= 0 or v.none == "far":
             depth[i] = nearest
     out = {"pixel.object_id": object_id, "pixel.depth": depth}
@@ -84,7 +86,7 @@ def aim_camera(t, v, n):
         side = unit(np.cross([0.0, 0.0, 1.0], back))
         frame = np.eye(4)  # the camera in the world; the view matrix undoes it
         frame[:3] = np.stack(
-            [side, np.cross(back, side), back, target + n.lod_distance * back if v.back else eye], axis=1
+            [side, np.cross(back, side), back, target + n.follow_distance * back if v.back else eye], axis=1
         )
         view[i] = np.linalg.inv(frame)
     return {"camera.view": view}
@@ -102,7 +104,10 @@ def update_instance(t, v, n):
         if thing.body[i] >= 0:
             xf = compose(t.body.pose[thing.body[i]], thing.placed[i])
         elif thing.parent[i] >= 0:
-            xf = compose(thing.pose[thing.parent[i]], thing.placed[i])
+            up = thing.parent[i]
+            below = thing.body[up]
+            carrier = thing.pose[up] if below < 0 else compose(t.body.pose[below], thing.placed[up])
+            xf = compose(carrier, thing.placed[i])
         c = thing.camera[i]
         gap = np.linalg.norm(xf[:3] - camera.pose[c, :3]) - thing.radius[i]
         visible[i] = flags % 2 == 1 and gap <= camera.far[c]

@@ -19,13 +19,17 @@ def _field(kind, p, size):
 def march_ray(t, v, n):
     ray, shape = t.ray, t.shape
     count = len(ray.near)
-    distance, target_id, steps = np.full(count, -1.0), np.full(count, -1), ray.hit_count.copy()
+    distance, target_id, steps = np.full(count, -1.0), np.full(count, -1), ray.step_count.copy()
     for i in np.flatnonzero(ray.active):
         s, steps[i] = ray.near[i], 0
         usable = [k for k in ray.candidates[i] if not v.masked or shape.groups[k] & ray.mask[i]]
         while s <= ray.far[i] and steps[i] < 32:
             p = ray.origin[i] + s * ray.direction[i]
-            away = [_field(shape.type[k], to_local(shape.pose[k], p), shape.size[k]) for k in usable]
+            at = [to_local(t.body.pose[shape.body[k]], p) if shape.body[k] >= 0 else p for k in usable]
+            away = [
+                _field(shape.type[k], to_local(shape.pose[k], x), shape.size[k])
+                for k, x in zip(usable, at, strict=True)
+            ]
             away = [a - (shape.margin[k] if v.margin else 0.0) for a, k in zip(away, usable, strict=True)]
             steps[i] += 1
             nearest = min(away, default=1e6)
@@ -34,4 +38,4 @@ def march_ray(t, v, n):
                 break
             s += nearest
     out = {"ray.distance": distance, "ray.target_id": target_id}
-    return out | ({"ray.hit_count": steps} if v.steps else {})
+    return out | ({"ray.step_count": steps} if v.steps else {})

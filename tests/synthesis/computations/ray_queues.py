@@ -14,7 +14,7 @@ def ray_into_shape_frame(t, v, n):
         if s < 0:
             continue
         start, end = ray.origin[i], ray.origin[i] + ray.direction[i]
-        if v.chain and shape.body[s] >= 0:
+        if shape.body[s] >= 0:
             start, end = (to_local(t.body.pose[shape.body[s]], p) for p in (start, end))
         start, end = (to_local(shape.pose[s], p) for p in (start, end))
         o[i], d[i] = start, end - start
@@ -26,9 +26,10 @@ def hit_to_world(t, v, n):
     point, normal = ray.point.copy(), ray.normal.copy()
     for i, s in enumerate(ray.target):
         if s >= 0 and ray.distance[i] >= 0.0:
-            pose = t.shape.pose[s]
-            point[i] = to_world(pose, ray.local_origin[i]) + rotate(pose[3:], ray.local_direction[i]) * ray.distance[i]
-            normal[i] = rotate(pose[3:], ray.normal[i])
+            point[i], normal[i] = ray.local_origin[i] + ray.local_direction[i] * ray.distance[i], ray.normal[i]
+            carrier = t.shape.body[s]
+            for pose in [t.shape.pose[s], *([t.body.pose[carrier]] if carrier >= 0 else [])]:
+                point[i], normal[i] = to_world(pose, point[i]), rotate(pose[3:], normal[i])
     return {"ray.point": point} | ({"ray.normal": normal} if v.normal else {})
 
 
@@ -66,9 +67,9 @@ def count_shape_hits(t, v, n):
 
 def material_of_hit(t, v, n):
     hit = t.ray.target >= 0
-    out = {"ray.hit_kind": np.where(hit, t.shape.material[t.ray.target], -1)}
+    out = {"ray.material": np.where(hit, t.shape.material[t.ray.target], -1)}
     if v.body:
-        out["ray.target_id"] = np.where(hit, t.shape.body[t.ray.target], -1)
+        out["ray.body_id"] = np.where(hit, t.shape.body[t.ray.target], -1)
     return out | ({"ray.status": hit.astype(int)} if v.flag else {})
 
 
@@ -112,4 +113,4 @@ def face_normal_to_ray(t, v, n):
 def count_candidates(t, v, n):
     ray = t.ray
     found = [sum(bool(t.shape.groups[s] & ray.mask[i]) for s in near) for i, near in enumerate(ray.candidates)]
-    return {"ray.hit_count": np.array([min(f, n.max_hits) if v.cap else f for f in found])}
+    return {"ray.allowed_count": np.array([min(f, n.max_hits) if v.cap else f for f in found])}

@@ -78,8 +78,8 @@ def nearest_sphere(t, v, n):
     for i, balls in enumerate(ray.balls):
         hits = [(_sphere(ray.origin[i], ray.direction[i], t.ball.center[s], t.ball.radius[s]), s) for s in balls]
         hits = [(d, s) for d, s in hits if d >= 0.0]
-        hit_count[i] = len(hits)
         allowed = [hit for hit in hits if v.limit == "open" or hit[0] < ray.max_distance[i]]
+        hit_count[i] = len(allowed)
         distance[i], target_id[i] = min(allowed, default=(-1.0, -1))
     out = {"ray.distance": distance, "ray.target_id": target_id}
     return out | ({"ray.hit_count": hit_count} if v.outputs == "count" else {})
@@ -93,8 +93,9 @@ def occluded(t, v, n):
         for s in candidates:
             if v.masked and not shape.groups[s] & ray.mask[i]:
                 continue
-            pose = shape.pose[s]
-            o, d = to_local(pose, ray.origin[i]), rotate(inverse(pose[3:]), ray.direction[i])
+            o, d = ray.origin[i], ray.direction[i]
+            for pose in ([t.body.pose[shape.body[s]]] if shape.body[s] >= 0 else []) + [shape.pose[s]]:
+                o, d = to_local(pose, o), rotate(inverse(pose[3:]), d)
             if 0.0 <= _shape(shape.type[s], o, d, shape.size[s]) < ray.max_distance[i]:
                 status[i] = 1
     return {"ray.status": status}

@@ -32,7 +32,8 @@ def typed_rate_constants(t, v, n):
     forward = np.choose(r.kind, [k, k, falloff, k * np.sqrt(temperature)])
     if v.catalyst:
         forward = forward * (1 + np.where(r.catalyst >= 0, t.species.concentration[r.catalyst], 0))
-    return {"reaction.new_rate": forward, "reaction.reverse_rate": np.where(r.kind == 1, k / r.equilibrium, 0)}
+    # a catalyst does not move the equilibrium
+    return {"reaction.new_rate": forward, "reaction.reverse_rate": np.where(r.kind == 1, forward / r.equilibrium, 0)}
 
 
 def mass_action_flux(t, v, n):

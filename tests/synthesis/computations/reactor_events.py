@@ -50,11 +50,11 @@ def membrane_step(t, v, n):
     closing = [4 * np.exp(-(u + 65) / 18), 1 / (1 + np.exp(-(u + 35) / 10)), np.exp(-(u + 65) / 80) / 8]
     opening, closing = np.stack(opening, axis=1), np.stack(closing, axis=1)
     limit = opening / (opening + closing)
-    opened = limit - (limit - s.opening) * np.exp(-n.dt * (opening + closing))
+    opened = limit - (limit - s.opening) * np.exp(-n.membrane_dt * (opening + closing))
     if v.bounded:
         opened = np.clip(opened, 0, 1)
     m, h, k = (opened if v.order == "gates" else s.opening).T
     current = 120 * m**3 * h * (u - 50) + 36 * k**4 * (u + 77) + n.conductance * (u - n.rest)
-    after = u + n.dt * (s.drive - current)
+    after = u + n.membrane_dt * (s.drive - current)
     crosses = (u < n.threshold) & (after >= n.threshold)
     return {"membrane.next_opening": opened, "membrane.next_voltage": after, "membrane.spike": crosses}

@@ -23,8 +23,7 @@ def reorder_quaternion(t, v, n):
 def pack_state_row(t, v, n):
     r, values = t.record, t.record.values.copy()
     values[:, :7] = r.pose
-    if v.twist:
-        values[:, 7:] = r.twist if v.order == "linear" else np.roll(r.twist, 3, axis=1)
+    values[:, 7:] = r.twist if v.order == "linear" else np.roll(r.twist, 3, axis=1)
     return {"record.values": values}
 
 
@@ -39,7 +38,7 @@ def unpack_state_row(t, v, n):
 def pose_matrix(t, v, n):
     r = t.record
     whole = np.zeros((len(r.mass), 4, 4))
-    whole[:, :3, :3] = matrix(r.pose[:, 3:]) * (r.mass[:, None, None] if v.scale else 1.0)
+    whole[:, :3, :3] = matrix(r.pose[:, 3:])
     whole[:, :3, 3], whole[:, 3, 3] = r.pose[:, :3], 1.0
     return {"record.matrix": whole.transpose(0, 2, 1) if v.order == "columns" else whole}
 
@@ -56,7 +55,7 @@ def packed_symmetric_product(t, v, n):
     whole = r.six[:, [[0, 3, 4], [3, 1, 5], [4, 5, 2]]]
     found = {"record.restored": (whole @ r.position[:, :, None])[:, :, 0]}
     if v.form == "quadratic":
-        found["record.x"] = np.einsum("ni,nij,nj->n", r.position, whole, r.position)
+        found["record.quadratic"] = np.einsum("ni,nij,nj->n", r.position, whole, r.position)
     return found
 
 

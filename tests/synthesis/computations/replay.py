@@ -20,7 +20,7 @@ def replay_by_priority(t, v, n):
             picks[-1] = each.integer(0, count)
     replayed, weight = r.replayed.copy(), r.weight.copy()
     replayed[:places] = picks
-    weight[:places] = (count * r.priority[picks]) ** -n.exponent
+    weight[:places] = (count * r.priority[picks] / r.cumulative[-1]) ** -n.exponent
     made = {"transition.replayed": replayed}
     if v.weight == "plain":
         made["transition.weight"] = weight

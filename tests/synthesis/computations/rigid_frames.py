@@ -74,7 +74,7 @@ def body_pose_error(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def relative_body_pose(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    b, pose, twist = t.body, t.body.center_pose.copy(), t.body.center_twist.copy()
+    b, pose, twist = t.body, t.body.relative_pose.copy(), t.body.relative_twist.copy()
     for i, parent in enumerate(b.parent):
         if parent < 0:
             if v.root == "world":
@@ -83,7 +83,7 @@ def relative_body_pose(t: Any, v: Any, n: Any) -> dict[str, Any]:
         pose[i] = pose_product(pose_inverse(b.pose[parent]), b.pose[i])
         apart = (b.twist[i] - b.twist[parent]).reshape(2, 3)
         twist[i] = np.concatenate([rotate_back(b.pose[parent, 3:], x) for x in apart])
-    return {"body.center_pose": pose, **({"body.center_twist": twist} if v.twist else {})}
+    return {"body.relative_pose": pose, **({"body.relative_twist": twist} if v.twist else {})}
 
 
 def body_frame_wrench(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -101,4 +101,4 @@ def blend_body_pose(t: Any, v: Any, n: Any) -> dict[str, Any]:
         sign = np.append(np.ones(3), np.full(4, -1.0 if x0[3:] @ x1[3:] < 0.0 else 1.0))
         out[i] = (1.0 - n.alpha) * x0 + n.alpha * sign * x1
         out[i, 3:] = unit_of(out[i, 3:])
-    return {"body.center_pose": out}
+    return {"body.drawn_pose": out}

@@ -37,11 +37,17 @@ def _moments(kind: int, mass: float, scale: Any) -> Any:
     return mass * (second.sum() - second)
 
 
+def _principal(b: Any, i: int) -> Any:
+    """Inertia in the frame of a body, a sum over its principal axes."""
+    axes = rotation_matrix(b.principal_axes[i]).T
+    return sum(moment * np.outer(axis, axis) for moment, axis in zip(b.principal[i], axes, strict=True))
+
+
 def world_frame_inertia(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b, out = t.body, np.zeros_like(t.body.world_inertia)
     for i in range(len(out)):
         r = rotation_matrix(b.pose[i, 3:]) if v.source == "pose" else b.rotation[i]
-        own = np.diag(b.principal[i]) if v.source == "principal" else b.inertia[i]
+        own = _principal(b, i) if v.source == "principal" else b.inertia[i]
         out[i] = r @ own @ r.T + (n.armature if v.armature else 0.0) * np.eye(3)
     return {"body.world_inertia": out}
 
@@ -111,7 +117,7 @@ def body_inertia_from_shapes(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def invert_body_mass(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b = t.body
-    own = np.array([np.diag(d) for d in b.principal]) if v.diagonal else b.inertia
+    own = np.array([_principal(b, i) for i in range(len(b.mass))]) if v.diagonal else b.inertia
     moves = (b.mass > 0.0) & ~((b.flags & 1 > 0) & bool(v.kinematic))
     return {
         "body.inverse_mass": np.where(moves, 1.0 / b.mass, 0.0),

@@ -30,7 +30,7 @@ def segment_bend_torque(t: Any, v: Any, n: Any) -> dict[str, Any]:
     return {"segment.torque": torque, **({"segment.darboux": darboux} if v.stored else {})}
 
 
-def store_rest_curvature(t: Any, v: Any, n: Any) -> dict[str, Any]:
+def store_darboux_vector(t: Any, v: Any, n: Any) -> dict[str, Any]:
     darboux = t.segment.darboux.copy()
     for k, before in enumerate(t.segment.previous):
         if before >= 0:
@@ -93,11 +93,12 @@ def follow_strand_root(t: Any, v: Any, n: Any) -> dict[str, Any]:
     position, total = t.vertex.position.copy(), np.zeros_like(t.strand.total)
     for k, points in enumerate(t.strand.points):
         at = t.strand.root[k]
+        way = np.vstack([at, position[points]])
+        total[k] = np.linalg.norm(np.diff(way, axis=0), axis=1).sum()
         for i in points:
             if v.pinned and t.vertex.flags[i] & 1:
                 at = position[i]
                 continue
-            total[k] += np.linalg.norm(position[i] - at)
             at = at + t.strand.link[k] * unit_of(position[i] - at)
             position[i] = at
     return {"vertex.position": position, **({"strand.total": total} if v.total else {})}

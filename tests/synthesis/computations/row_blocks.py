@@ -12,10 +12,10 @@ from tests.synthesis.computations.row_tables import SOFT, Rows, gains, impedance
 def _nearest_in_cone(f, mu):
     """The point of the cone nearest to a force, and whether it is the tip (0), inside (1) or on the side (2)."""
     t = np.hypot(f[1], f[2])
-    if t <= mu * f[0]:
-        return f, 1
     if mu * t <= -f[0]:
         return 0 * f, 0
+    if t <= mu * f[0]:
+        return f, 1
     side = np.array([1.0, *(mu * f[1:] / t)])
     return side * (f @ side) / (side @ side), 2
 
@@ -53,11 +53,11 @@ def contact_cone_force(t, v, n):
         forces[i], zones[i] = 0.0, 0
         if first < 0:
             continue
-        free = -(r.weight * r.residual)[first : first + 3]
+        free = -r.weight[first] * r.residual[first : first + 3]
         if c.dimension[i] < 3:
             forces[i, 0], zones[i] = max(free[0], 0.0), free[0] > 0
-            continue
-        forces[i], zones[i] = _nearest_in_cone(free, c.friction[i])
+        else:
+            forces[i], zones[i] = _nearest_in_cone(free, c.friction[i])
         cost[w] += forces[i] @ forces[i] / (2 * r.weight[first])
     found = {"touch.zone": zones, "touch.force": forces}
     return {**found, "island.cost": cost} if v.cost else found
@@ -65,7 +65,7 @@ def contact_cone_force(t, v, n):
 
 def row_line_cost(t, v, n):
     r, cost = t.row, t.island.cost.copy()
-    words = ("velocity", "reference", "force")
+    words = ("slope", "derivative", "force")
     found = {f"row.{word}": getattr(r, word).copy() for word in words}
 
     def value(i, x):
@@ -84,7 +84,7 @@ def row_line_cost(t, v, n):
         ends = [value(i, r.residual[i] + share * n.relaxation * slope) for share in (1.0, 0.5)[: v.steps]]
         best = min(ends, key=lambda end: end[0])
         cost[w] += best[0] - start[0]
-        for word, one in zip(words, (slope, slope * best[1], -start[1]), strict=True):
+        for word, one in zip(words, (slope, slope * best[1], -best[1]), strict=True):
             found[f"row.{word}"][i] = one
     return {**found, "island.cost": cost}
 
