@@ -24,7 +24,7 @@ def unpack_rgb8(packed: int) -> wp.vec3:
 
 @law
 def gray_of(color: wp.vec3) -> int:
-    return int(255.0 * (0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2]))
+    return int(255.0 * (0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2]) + 0.5)
 
 
 @law
