@@ -50,8 +50,8 @@ def dead_zone(t, v, n):
 
 
 def fade_reading(t, v, n):
-    x = np.abs(t.reading.value) - n.high if v.mirrored else t.reading.value
-    s = np.clip((x - n.low) / (n.high - n.low), 0, 1)
+    x = t.reading.value
+    s = np.clip(np.abs(x) / n.high if v.mirrored else (x - n.low) / (n.high - n.low), 0, 1)
     return {"reading.shaped": x * s * s * (3 - 2 * s)}
 
 
