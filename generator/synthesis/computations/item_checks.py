@@ -31,8 +31,8 @@ def state_is_sound(state: int) -> bool:
 
 @computation(
     SORTING,
-    "validate each item, storing the code of the first fault: key out of range or inconsistent state",
-    owner={True: "or inactive or missing owner", False: ""},
+    "validate each item, storing the code of the first fault: key out of range or inconsistent state (locked, and dirty or not alive)",
+    owner={True: "or an inactive owner, or none of an item that is alive", False: ""},
     source={True: "or a key unlike its source's", False: ""},
     counted={True: "counting faults by pool", False: ""},
 )

@@ -88,14 +88,14 @@ def pick_light(surface: Any, seed: Any, frame: Any) -> None:
 
 @computation(
     LIGHT_SAMPLES,
-    "sample the light that reaches each surface point",
+    "sample the light that reaches each surface point, emission times cosine over density,",
     shape={
         "triangle": "from a point of a triangular light",
         "sphere": "from a direction of the cone of a spherical light",
+        "crossed": "from a direction of the cone of a spherical light, in a frame of cross products",
     },
     law={"radiance": "", "lambert": "times albedo over pi"},
     shadow={True: "storing direction and density", False: ""},
-    frame={"branchless": "", "cross": "in a frame of cross products"},
 )
 def sample_light(surface: Any, seed: Any) -> None:
     light = surface.light
@@ -123,7 +123,7 @@ def sample_light(surface: Any, seed: Any) -> None:
         sine = wp.sqrt(wp.max(1.0 - cosine * cosine, 0.0))
         phi = wp.randf(state, 0.0, 2.0 * wp.pi)
         axis = d / wp.sqrt(r2)
-        if v.frame == "branchless":
+        if v.shape == "sphere":
             t, b = facing_frame(axis)
         else:
             t = upright_side(axis)

@@ -55,7 +55,7 @@ def pin_link(link: Any) -> None:
 @computation(
     SPATIAL,
     "make the orientation of each link from roll, pitch and yaw",
-    way={"rpy": "", "euler": "as Euler angles about z, y and x"},
+    way={"rpy": "", "euler": "as Euler angles about the fixed z, y and x axes in turn"},
 )
 def link_orientation_of_angles(link: Any) -> None:
     angles = link.angles
@@ -68,11 +68,10 @@ def link_orientation_of_angles(link: Any) -> None:
 @computation(
     SPATIAL,
     "read angles off the orientation of each link",
-    way={"rpy": "as roll, pitch and yaw", "euler": "as Euler angles about z, y and x"},
+    way={"rpy": "as roll, pitch and yaw", "euler": "as Euler angles about the fixed z, y and x axes in turn"},
 )
 def link_angles_of_orientation(link: Any) -> None:
-    angles = link.angles
-    q = wp.quat_rpy(angles[0], angles[1], angles[2])
+    q = link.orientation
     if v.way == "rpy":
         link.read_angles = wp.quat_to_rpy(q)
     else:

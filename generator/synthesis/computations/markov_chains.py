@@ -108,7 +108,7 @@ def langevin_step(chain: Any, seed: int, temperature: float) -> None:
 
 @computation(
     SAMPLING,
-    "integrate a Hamiltonian Monte Carlo trajectory in a harmonic well by leapfrog,",
+    "integrate a Hamiltonian Monte Carlo trajectory of unit mass in a harmonic well by leapfrog,",
     steps={1: "one step", 2: "two steps", 4: "four steps"},
     energy={True: "storing the total energy at its end", False: ""},
 )
