@@ -62,7 +62,11 @@ def item_find_fault(item: Any, low_key: Any, high_key: Any) -> None:
 @computation(
     SORTING,
     "compact the kept items of each segment into its bounded list",
-    rule={"flag": "by their flag", "state": "by their state bits", "range": "by their key range"},
+    rule={
+        "flag": "by their flag",
+        "state": "by their state (locked, or alive and flagged)",
+        "range": "by their key range",
+    },
     pad={True: "padded with -1", False: ""},
     total={True: "adding the number to its pool", False: ""},
 )

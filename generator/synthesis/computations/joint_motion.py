@@ -22,7 +22,7 @@ def turn_by_rate(q: wp.quat, omega: wp.vec3, dt: float) -> wp.quat:
 
 @computation(
     SIMULATION,
-    "integrate the generalised coordinates of every joint by its kind, quaternions by the exponential's first order",
+    "integrate the generalised coordinates of every joint by its kind, quaternions by the angular velocity in the parent frame to first order, then normalised",
     rates={True: "after its velocities by its accelerations", False: ""},
     disabled={True: "for enabled joints", False: ""},
 )

@@ -45,7 +45,7 @@ def power_heuristic(own: float, other: float) -> float:
     "pick a light for each surface point",
     by={
         "all": "in proportion to its power, by binary search in the cumulative shares",
-        "near": "among those in reach in proportion to power over squared distance, in one pass",
+        "near": "among those in reach in proportion to power over squared distance, in one pass, with the chance of the pick",
         "even": "with equal chances",
     },
     counted={True: "and count how often each is picked", False: ""},
@@ -141,7 +141,7 @@ def sample_light(surface: Any, seed: Any) -> None:
 
 @computation(
     LIGHT_SAMPLES,
-    "weigh a sample of the light of each surface point against a cosine-weighted direction",
+    "weigh a sample of the light of each surface point, seen as the disc of its radius, against a cosine-weighted direction",
     rule={"balance": "by the balance heuristic", "power": "by the power heuristic"},
     applied={True: "and weigh its emission and albedo with it", False: ""},
 )

@@ -21,7 +21,8 @@ def link_matrix(link: Any) -> None:
 
 
 @computation(
-    SPATIAL, "chain the poses of each link and its parent as matrices and carry a point through the pose they give"
+    SPATIAL,
+    "chain the poses of each link and of a frame on it as matrices and carry a point of that frame through the pose they give",
 )
 def link_point_of_matrices(link: Any) -> None:
     chained = wp.transform_to_matrix(link.pose) * wp.transform_to_matrix(link.local_pose)
