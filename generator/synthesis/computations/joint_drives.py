@@ -182,8 +182,8 @@ def mimic_joint_effort(mimic: Any, stiffness: Any) -> None:
 
 @computation(
     JOINTS,
-    "compute the target of the follower of each mimic joint by its offset and ratio, a disabled one holding it where it is",
-    of={"target": "from the goal of its leader", "position": "from the position of its leader"},
+    "hold the follower of each disabled mimic joint where it is, and compute the target of the others by offset and ratio",
+    of={"target": "from the goal of the leader", "position": "from the position of the leader"},
     velocity={True: "with its target velocity", False: ""},
     limits={True: "clamped to the limits of the follower", False: ""},
 )

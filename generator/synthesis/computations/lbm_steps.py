@@ -139,7 +139,7 @@ def lbm_interpolated_bounce(site: Any) -> None:
 
 @computation(
     LATTICE,
-    "classify lattice sites by bits, 2 for links to walls or nowhere and 4 for links to moving walls, -1 for border sites",
+    "classify lattice sites, -1 for border sites and else by bits, 2 for links to walls or nowhere and 4 for links to moving walls,",
     diagonal={True: "over all links", False: "over axis links"},
     sleep={True: "and 1 for those asleep", False: ""},
 )

@@ -43,7 +43,7 @@ def advance_leg_phase(leg: Any, dt: float, frequency: float, stand_speed: float)
 @computation(
     ROBOTS,
     "compute the gait phase of each leg from the step count, frequency and phase offset",
-    reset={True: "at its offset on reset", False: ""},
+    reset={True: "or the offset alone on reset", False: ""},
 )
 def sync_leg_phase(leg: Any, dt: Any, frequency: Any) -> None:
     robot = leg.robot

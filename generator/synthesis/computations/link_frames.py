@@ -31,7 +31,8 @@ def link_point_of_matrices(link: Any) -> None:
 
 
 @computation(
-    SPATIAL, "split the matrix of each scaled link into position, rotation and scale and carry a point through these"
+    SPATIAL,
+    "multiply the matrix of each link's pose by that of its position, orientation and scale, split the product into such parts and carry a point through these",
 )
 def link_point_of_parts(link: Any) -> None:
     matrix = wp.transform_to_matrix(link.pose) * wp.transform_compose(link.position, link.orientation, link.scale)
@@ -41,8 +42,8 @@ def link_point_of_parts(link: Any) -> None:
 
 @computation(
     SPATIAL,
-    "pin each link where it is told to be",
-    what={"position": "keeping its rotation", "rotation": "turned as it is told, keeping its position"},
+    "overwrite in the pose of each link",
+    what={"position": "its position, keeping its rotation", "rotation": "its rotation, keeping its position"},
 )
 def pin_link(link: Any) -> None:
     pose = link.pose
@@ -82,7 +83,7 @@ def link_angles_of_orientation(link: Any) -> None:
 @computation(
     SPATIAL,
     "read the angle of each link about its joint axis off its orientation",
-    signed={True: "with its sign", False: ""},
+    signed={True: "with its sign", False: "without its sign"},
 )
 def link_joint_angle(link: Any) -> None:
     if v.signed:
@@ -93,8 +94,8 @@ def link_joint_angle(link: Any) -> None:
 
 @computation(
     SPATIAL,
-    "take the turn about its joint axis off the orientation of each link",
-    kept={"swing": "", "twist": "and keep that turn alone"},
+    "split the orientation of each link into swing and twist about its joint axis",
+    kept={"swing": "and keep the swing", "twist": "and keep the twist"},
 )
 def link_swing(link: Any) -> None:
     q = link.orientation

@@ -79,8 +79,8 @@ def metropolis_step(chain: Any, seed: Any) -> None:
 
 @computation(
     SAMPLING,
-    "sample each chain by unadjusted Langevin dynamics in a harmonic well, x - eps grad U + sqrt(2 eps T) xi",
-    adjusted={True: "with the Metropolis correction (MALA)", False: ""},
+    "sample each chain by Langevin dynamics in a harmonic well, x - eps grad U + sqrt(2 eps T) xi,",
+    adjusted={True: "with the Metropolis correction (MALA)", False: "unadjusted"},
     held={True: "leaving chains without a target", False: ""},
 )
 def langevin_step(chain: Any, seed: int, temperature: float) -> None:
