@@ -31,11 +31,11 @@ def sound_level(reading: Any, reference: Any) -> None:
 
 @computation(
     INSTRUMENTS,
-    "compute how many octaves above the reference each reading's frequency lies",
+    "compute how many octaves above a base frequency each reading's frequency lies",
     note={True: "and the semitone within its octave", False: ""},
 )
-def octave_of_frequency(reading: Any, reference: Any) -> None:
-    octaves = wp.log2(reading.frequency / reference)
+def octave_of_frequency(reading: Any, base: Any) -> None:
+    octaves = wp.log2(reading.frequency / base)
     reading.octave = octaves
     if v.note:
         reading.note = int(wp.trunc(wp.frac(octaves) * SEMITONES))

@@ -133,7 +133,7 @@ def distance_row(equality: Any, dt: Any, erp: Any) -> None:
     row[r].kind = int(RowKind.EQUALITY)
     row[r].source = equality.index
     if v.form == "spring":
-        share, softness = soft_spring_row(row[r].stiffness, row[r].damping, dt)
+        share, softness = soft_spring_row(equality.stiffness, equality.damping, dt)
         row[r].bias = share * stretch / dt
         row[r].softness = softness
     else:

@@ -26,7 +26,7 @@ READING = Entity(
         attribute("code", "int", bits(16), "", "bits that were sent", "reading_code codes c", STATE),
         attribute("count", "int", whole(0, 3), "", "number of samples in it", "reading_count counts n", STATE),
         attribute("level", "float", between(-60.0, 6.0), "dB", "level", "reading_level levels db", RESULT),
-        attribute("octave", "float", between(0.0, 8.0), "", "octaves above the reference", "reading_octave octaves oct", RESULT),
+        attribute("octave", "float", between(0.0, 8.0), "", "octaves above the base frequency", "reading_octave octaves oct", RESULT),
         attribute("note", "int", whole(0, 1), "", "semitone within its octave", "reading_note notes note", RESULT),
         attribute("direction", "vec2", between(-1.0, 1.0), "", "direction", "reading_dir directions d", RESULT),
         attribute("course", "float", between(-180.0, 180.0), "deg", "course", "reading_course courses crs", RESULT),
@@ -85,7 +85,8 @@ INSTRUMENTS = Schema(
     "instruments",
     (READING, KNOT, STATION, CABLE),
     (
-        number("reference", "float", between(0.1, 1.0), "", "reference", "reference ref"),
+        number("reference", "float", between(0.1, 1.0), "Pa", "reference pressure", "p_ref reference_pressure ref"),
+        number("base", "float", between(15.0, 50.0), "Hz", "base frequency", "f_ref base_frequency f0"),
         number("rate", "float", between(2.0, 10.0), "1/s", "ticks a second", "rate tick_rate"),
         number("zone", "float", between(0.2, 1.0), "", "dead zone", "zone dead_zone"),
         number("low", "float", between(-2.0, -1.0), "", "lower edge", "low edge0"),

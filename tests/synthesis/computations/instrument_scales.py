@@ -13,7 +13,7 @@ def sound_level(t, v, n):
 
 
 def octave_of_frequency(t, v, n):
-    octaves = np.log(t.reading.frequency / n.reference) / np.log(2)
+    octaves = np.log(t.reading.frequency / n.base) / np.log(2)
     made = {"reading.octave": octaves}
     return {**made, "reading.note": ((octaves % 1) * 12).astype(int)} if v.note else made
 

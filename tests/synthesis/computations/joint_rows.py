@@ -64,7 +64,7 @@ def distance_row(t, v, n):
         stretch = length - np.linalg.norm(e.relative_pose[i, :3])
         arms = ends[0] - point(b.pose[p], b.com[p]), ends[1] - point(b.pose[q], b.com[q])
         ja, jb = _pair((ends[1] - ends[0]) / length, arms)
-        k, d = r.stiffness[i], r.damping[i]
+        k, d = e.stiffness[i], e.damping[i]
         bias = k * stretch / (d + n.dt * k) if v.form == "spring" else n.erp / n.dt * stretch
         upper, lower = (0.0, -1e6 * (stretch > 0)) if v.form == "rope" else (1e6, -1e6)
         values = [ja, jb, bias, stretch, RowKind.EQUALITY, i, upper, lower]
