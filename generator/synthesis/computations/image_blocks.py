@@ -69,7 +69,7 @@ def block_cosine_transform(block: Any) -> None:
         block.coefficients[6] = 0.5 * c6
         block.coefficients[7] = 0.5 * c7
     else:
-        block.coefficients[0] = C4 * (e0 + e1)
+        block.coefficients[0] = e0 + e1
         block.coefficients[1] = c1
         block.coefficients[2] = c2
         block.coefficients[3] = c3
@@ -123,8 +123,7 @@ def dequantize_block(block: Any) -> None:
 @computation(
     IMAGES,
     "find the root of each region by following its merge links (the find of union-find)",
-    mark={True: "keeping roots only", False: ""},
-    size={True: "of at least the smallest size", False: ""},
+    mark={"none": "", "roots": "keeping roots only", "large": "keeping roots of at least the smallest size only"},
 )
 def region_root(region: Any, smallest: Any) -> None:
     r = int(region.index)
@@ -134,9 +133,9 @@ def region_root(region: Any, smallest: Any) -> None:
         r = p
         p = region[r].merged
     region.root = r
-    if v.mark:
+    if v.mark != "none":
         keep = r == region.index
-        if v.size:
+        if v.mark == "large":
             keep = keep and region.size >= smallest
         region.keep = keep
 
@@ -156,7 +155,10 @@ def start_components(texel: Any, width: Any) -> None:
     parent = int(i)
     if v.left:
         if i % width > 0:
-            if texel[i - 1].label == texel.label:
+            joins = texel[i - 1].label == texel.label
+            if v.mask:
+                joins = joins and texel[i - 1].mask
+            if joins:
                 parent = i - 1
     texel.parent = parent
 
@@ -200,8 +202,8 @@ def check_matches(texel: Any) -> None:
     good = bool(False)
     if exists(match.match):
         good = match.match.index == texel.index
-        if v.law == "label":
-            good = good or match.label == texel.label
+    if v.law == "label":
+        good = good or match.label == texel.label
     texel.mask = good
     if v.store == "shift":
         if not good:

@@ -95,8 +95,8 @@ def unpack_luma_pairs(texel: Any) -> None:
     first = i - i % 2
     second = wp.min(first + 1, count(texel) - 1)
     y = texel.gray
-    cb = texel[first].packed & 255
-    cr = texel[second].packed & 255
+    cb = texel[first].chroma
+    cr = texel[second].chroma
     if v.chroma == "gray":
         if not texel.mask:
             cb = HALF_CHROMA
@@ -107,9 +107,12 @@ def unpack_luma_pairs(texel: Any) -> None:
 
 @computation(
     IMAGES,
-    "compute the census code of each texel, a bit for each neighbour that is darker",
-    ring={4: "of four", 8: "of eight"},
-    margin={True: "by a margin", False: ""},
+    "compute the census code of each texel,",
+    ring={
+        4: "a bit for each of four neighbours in row order, from the lowest, that is darker",
+        8: "a bit for each of eight neighbours in row order, from the lowest, that is darker",
+    },
+    margin={True: "by more than a margin", False: ""},
 )
 def census_transform(texel: Any, width: Any, margin: Any) -> None:
     height = count(texel) // width
@@ -138,7 +141,7 @@ def census_transform(texel: Any, width: Any, margin: Any) -> None:
 
 @computation(
     IMAGES,
-    "compute the matching cost of each disparity of a texel along its row",
+    "compute the matching cost of each disparity of a texel of the left image, to the texel that many columns to the left in the right one,",
     law={"census": "as the Hamming distance of census codes", "absolute": "as the absolute difference of intensities"},
     missing={"large": "and a large cost beyond the left border", "skip": "leaving disparities beyond the left border"},
 )
@@ -152,14 +155,14 @@ def stereo_costs(texel: Any, width: Any, disparities: Any) -> None:
             continue
         j = texel.index - d
         if v.law == "census":
-            texel.cost_out[d] = float(bit_count8(texel.census ^ texel[j].census))
+            texel.cost_out[d] = float(bit_count8(texel.census ^ texel[j].right_census))
         else:
-            texel.cost_out[d] = wp.abs(texel.value - texel[j].value)
+            texel.cost_out[d] = wp.abs(texel.value - texel[j].right)
 
 
 @computation(
     IMAGES,
-    "aggregate the costs of a texel along one path by the semi-global matching recurrence with a small and a large penalty",
+    "aggregate the costs of a texel along one path by the semi-global matching recurrence, from the aggregated costs of the texel before, with a small and a large penalty",
     level={True: "less the lowest of the texel before", False: ""},
 )
 def aggregate_costs(texel: Any, disparities: Any, small_penalty: Any, large_penalty: Any) -> None:
@@ -170,13 +173,13 @@ def aggregate_costs(texel: Any, disparities: Any, small_penalty: Any, large_pena
     before = texel.before
     lowest = float(FAR)
     for d in range(disparities):
-        lowest = wp.min(lowest, before.cost[d])
+        lowest = wp.min(lowest, before.path_cost[d])
     for d in range(disparities):
-        best = wp.min(before.cost[d], lowest + large_penalty)
+        best = wp.min(before.path_cost[d], lowest + large_penalty)
         if d > 0:
-            best = wp.min(best, before.cost[d - 1] + small_penalty)
+            best = wp.min(best, before.path_cost[d - 1] + small_penalty)
         if d < disparities - 1:
-            best = wp.min(best, before.cost[d + 1] + small_penalty)
+            best = wp.min(best, before.path_cost[d + 1] + small_penalty)
         texel.cost_out[d] = texel.cost[d] + (best - lowest if v.level else best)
 
 

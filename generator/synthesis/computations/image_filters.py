@@ -177,7 +177,7 @@ def edge_stopping_diffusion(pixel: Any, contrast: Any, rate: Any) -> None:
     axis={
         "row": "along rows",
         "column": "along columns",
-        "plus": "along rows, then with the texels above and below",
+        "plus": "along rows, then with the pixels above and below",
     },
 )
 def median_filter(pixel: Any) -> None:

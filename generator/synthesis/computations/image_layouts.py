@@ -24,7 +24,7 @@ def unpack_rgb8(packed: int) -> wp.vec3:
 
 @law
 def gray_of(color: wp.vec3) -> int:
-    return int(255.0 * (0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2]))
+    return int(255.0 * (0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2]) + 0.5)
 
 
 @law
@@ -82,7 +82,7 @@ def flip_image(texel: Any, width: Any) -> None:
 
 
 @computation(
-    IMAGES, "transpose an image into one of as many rows as it has columns", gray={True: "of grey levels", False: ""}
+    IMAGES, "transpose an image into one of as many rows as it has columns,", gray={True: "of grey levels", False: ""}
 )
 def transpose_image(texel: Any, width: Any) -> None:
     height = count(texel) // width

@@ -131,8 +131,11 @@ def gray_morphology(texel: Any, width: Any) -> None:
 @computation(
     IMAGES,
     "compute box sums of an image in constant time from four corners of its integral image",
-    mean={True: "divided by the area", False: ""},
-    threshold={True: "and threshold each texel against it", False: ""},
+    mean={
+        "sum": "",
+        "mean": "divided by the area",
+        "threshold": "divided by the area, and mark the texels above these means",
+    },
 )
 def box_sum_from_integral(texel: Any, width: Any, radius: Any) -> None:
     height = count(texel) // width
@@ -151,10 +154,10 @@ def box_sum_from_integral(texel: Any, width: Any, radius: Any) -> None:
         s -= texel[(y0 - 1) * width + x1].integral
     if x0 > 0 and y0 > 0:
         s += texel[(y0 - 1) * width + x0 - 1].integral
-    if v.mean:
+    if v.mean != "sum":
         s = s / float((x1 - x0 + 1) * (y1 - y0 + 1))
     texel.result = s
-    if v.threshold:
+    if v.mean == "threshold":
         texel.mask = texel.value > s
 
 

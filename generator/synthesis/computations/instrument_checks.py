@@ -9,11 +9,13 @@ from generator.synthesis.schemas.instruments import INSTRUMENTS
 
 SIGN_BIT = 31
 ALL_BUT_SIGN = 0x7FFFFFFF
+WORD_BITS = 16
+"""Bits of a word that is sent."""
 
 
 @computation(
     INSTRUMENTS,
-    "find the place of each reading in the table of knots",
+    "find the place of each reading in the table of knots by lower bound, that of the first knot not below it or else of the last",
     value={False: "", True: "and interpolate the table's value there"},
 )
 def table_lookup(reading: Any) -> None:
@@ -83,13 +85,13 @@ def active_readings(reading: Any) -> None:
 @computation(
     INSTRUMENTS,
     "count the wrong bits of each reading",
-    weight={False: "", True: "as a share of the bits that were sent"},
+    weight={False: "", True: "and their share of the 16 bits that were sent"},
 )
 def bit_errors(reading: Any) -> None:
     wrong = wp.bit_count(reading.word ^ reading.code)
     reading.errors = wrong
     if v.weight:
-        reading.rest = float(wrong) / float(wp.max(wp.bit_count(reading.code), 1))
+        reading.error_rate = float(wrong) / float(WORD_BITS)
 
 
 @computation(INSTRUMENTS, "turn the bits of each reading's value into a whole number that sorts as the value does")

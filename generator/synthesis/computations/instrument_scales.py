@@ -31,11 +31,11 @@ def sound_level(reading: Any, reference: Any) -> None:
 
 @computation(
     INSTRUMENTS,
-    "tell in which octave above the reference each reading's frequency lies",
-    note={True: "and which semitone of it", False: ""},
+    "compute how many octaves above a base frequency each reading's frequency lies",
+    note={True: "and the semitone within its octave", False: ""},
 )
-def octave_of_frequency(reading: Any, reference: Any) -> None:
-    octaves = wp.log2(reading.frequency / reference)
+def octave_of_frequency(reading: Any, base: Any) -> None:
+    octaves = wp.log2(reading.frequency / base)
     reading.octave = octaves
     if v.note:
         reading.note = int(wp.trunc(wp.frac(octaves) * SEMITONES))
@@ -44,7 +44,7 @@ def octave_of_frequency(reading: Any, reference: Any) -> None:
 @computation(
     INSTRUMENTS,
     "turn the compass heading of each reading into a direction, clockwise from north",
-    turns={True: "and count the turns it has made", False: ""},
+    turns={True: "and round its turns to the nearest whole number", False: ""},
 )
 def direction_of_heading(reading: Any) -> None:
     angle = wp.radians(reading.heading)
@@ -53,7 +53,9 @@ def direction_of_heading(reading: Any) -> None:
         reading.turns = wp.rint(reading.heading / 360.0)
 
 
-@computation(INSTRUMENTS, "compute the course over ground of each reading in degrees, clockwise from north")
+@computation(
+    INSTRUMENTS, "compute the course over ground of each reading in degrees between -180 and 180, clockwise from north"
+)
 def course_over_ground(reading: Any) -> None:
     velocity = reading.velocity
     reading.course = wp.degrees(wp.atan2(velocity[0], velocity[1]))
@@ -103,14 +105,15 @@ def dead_zone(reading: Any, zone: Any) -> None:
 
 @computation(
     INSTRUMENTS,
-    "fade each reading in between two edges",
-    mirrored={True: "on both sides of zero", False: ""},
+    "fade each reading in by a smooth step",
+    mirrored={True: "of its size, from zero to the upper edge", False: "between two edges"},
 )
 def fade_reading(reading: Any, low: Any, high: Any) -> None:
     x = reading.value
     if v.mirrored:
-        x = wp.abs(x) - high
-    reading.shaped = x * wp.smoothstep(low, high, x)
+        reading.shaped = x * wp.smoothstep(0.0, high, wp.abs(x))
+    else:
+        reading.shaped = x * wp.smoothstep(low, high, x)
 
 
 @computation(

@@ -31,8 +31,8 @@ def state_is_sound(state: int) -> bool:
 
 @computation(
     SORTING,
-    "validate each item, storing the code of the first fault: key out of range or inconsistent state",
-    owner={True: "or inactive or missing owner", False: ""},
+    "validate each item, storing the code of the first fault: key out of range or inconsistent state (locked, and dirty or not alive)",
+    owner={True: "or an inactive owner, or none of an item that is alive", False: ""},
     source={True: "or a key unlike its source's", False: ""},
     counted={True: "counting faults by pool", False: ""},
 )
@@ -62,7 +62,11 @@ def item_find_fault(item: Any, low_key: Any, high_key: Any) -> None:
 @computation(
     SORTING,
     "compact the kept items of each segment into its bounded list",
-    rule={"flag": "by their flag", "state": "by their state bits", "range": "by their key range"},
+    rule={
+        "flag": "by their flag",
+        "state": "by their state (locked, or alive and flagged)",
+        "range": "by their key range",
+    },
     pad={True: "padded with -1", False: ""},
     total={True: "adding the number to its pool", False: ""},
 )

@@ -45,8 +45,8 @@ def spring_damper(x: wp.vec3, rate: wp.vec3, ke: float, kd: float) -> wp.vec3:
     "solve the positional constraint of a joint (XPBD), pulling its anchors together with corrections shared by inverse mass and inertia",
     turn={
         "none": "",
-        "fixed": "and aligning both rotations if it is fixed",
-        "hinge": "and aligning both axes if it is a hinge",
+        "fixed": "and aligning both rotations, each by half the error, if it is fixed",
+        "hinge": "and aligning both axes, each by half the error, if it is a hinge",
     },
     impulse={True: "storing the impulse over dt", False: ""},
 )
@@ -96,8 +96,8 @@ def solve_joint_anchors(joint: Any, relaxation: Any, dt: Any) -> None:
 
 @computation(
     JOINTS,
-    "compute the damped penalty wrench of a joint by its kind (fixed, ball, hinge, slide) and apply it to both bodies",
-    drive={True: "with a PD drive along its free axis", False: ""},
+    "compute the damped penalty wrench of a joint by its kind (fixed, ball, hinge, slide), with the effort along its free axis, and apply it to both bodies",
+    drive={True: "with a PD drive added to the effort", False: ""},
     limits={True: "with limit springs", False: ""},
 )
 def joint_wrench_by_kind(joint: Any) -> None:

@@ -68,8 +68,11 @@ def joint_coords_to_solver(joint: Any) -> None:
 @computation(
     SIMULATION,
     "convert joint coordinates back from a solver with the real part of quaternions first",
-    rates={True: "with velocities, those of free joints in the world frame", False: ""},
-    com={True: "shifted from the centre of mass for free joints", False: ""},
+    rates={
+        "none": "",
+        "origin": "with velocities, those of free joints in the world frame",
+        "com": "with velocities, those of free joints in the world frame and at the centre of mass",
+    },
     disabled={True: "for enabled joints", False: ""},
 )
 def joint_coords_from_solver(joint: Any) -> None:
@@ -85,11 +88,11 @@ def joint_coords_from_solver(joint: Any) -> None:
             joint.values[k] = p[k]
         for k in range(4):
             joint.values[3 + k] = q[k]
-        if v.rates:
+        if v.rates != "none":
             vel = wp.vec3(joint.solver_rates[0], joint.solver_rates[1], joint.solver_rates[2])
             omega = wp.vec3(joint.solver_rates[3], joint.solver_rates[4], joint.solver_rates[5])
             omega = wp.quat_rotate(q, omega)
-            if v.com:
+            if v.rates == "com":
                 r = wp.quat_rotate(q, joint.child.com)
                 vel = vel + wp.cross(omega, r)
             for k in range(3):
@@ -99,12 +102,12 @@ def joint_coords_from_solver(joint: Any) -> None:
         for k in range(3):
             joint.values[k] = joint.solver_values[1 + k]
         joint.values[3] = joint.solver_values[0]
-        if v.rates:
+        if v.rates != "none":
             for k in range(3):
                 joint.rates[k] = joint.solver_rates[k]
     elif kind == JointKind.HINGE or kind == JointKind.SLIDE:
         joint.values[0] = joint.solver_values[0] - joint.rest
-        if v.rates:
+        if v.rates != "none":
             joint.rates[0] = joint.solver_rates[0]
 
 
@@ -144,7 +147,7 @@ def child_pose_from_coords(joint: Any) -> None:
 
 @computation(
     SIMULATION,
-    "map the generalised force of every joint to a wrench on its child",
+    "map the generalised force of every joint, of a free one the wrench at the origin of its child, to a wrench on its child",
     disabled={True: "if it is enabled", False: ""},
     reaction={True: "and the opposite one on its parent", False: ""},
 )
@@ -171,6 +174,9 @@ def joint_force_to_bodies(joint: Any) -> None:
         f = wp.vec3(joint.loads[0], joint.loads[1], joint.loads[2])
         tau = wp.vec3(joint.loads[3], joint.loads[4], joint.loads[5])
     p = wp.transform_get_translation(X)
+    if kind == JointKind.FREE:
+        # its force acts where the child is
+        p = wp.transform_get_translation(child.pose)
     rc = p - wp.transform_get_translation(child.pose)
     child.wrench += wp.spatial_vector(f, tau + wp.cross(rc, f))
     if v.reaction:

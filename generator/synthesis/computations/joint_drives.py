@@ -90,7 +90,7 @@ def integral_joint_drive(coord: Any, dt: Any, integral_gain: Any, integral_limit
 
 @computation(
     JOINTS,
-    "compute the spring-damper effort of a joint coordinate beyond its limits",
+    "compute the spring-damper effort of a joint coordinate beyond its limits, damped while it moves further out",
     state={True: "storing which limit is reached", False: ""},
     sets={"add": "added to its effort", "set": ""},
 )
@@ -182,8 +182,8 @@ def mimic_joint_effort(mimic: Any, stiffness: Any) -> None:
 
 @computation(
     JOINTS,
-    "compute the target of the follower of each mimic joint by its offset and ratio",
-    of={"target": "from the goal of its leader", "position": "from the position of its leader"},
+    "hold the follower of each disabled mimic joint where it is, and compute the target of the others by offset and ratio",
+    of={"target": "from the goal of the leader", "position": "from the position of the leader"},
     velocity={True: "with its target velocity", False: ""},
     limits={True: "clamped to the limits of the follower", False: ""},
 )
@@ -195,7 +195,8 @@ def mimic_joint_target(mimic: Any) -> None:
         q = wp.clamp(q, follower.lower, follower.upper)
     mimic.target = q if mimic.enabled else follower.position
     if v.velocity:
-        mimic.target_velocity = mimic.ratio * leader.velocity if mimic.enabled else 0.0
+        qd = leader.target_velocity if v.of == "target" else leader.velocity
+        mimic.target_velocity = mimic.ratio * qd if mimic.enabled else 0.0
 
 
 @computation(

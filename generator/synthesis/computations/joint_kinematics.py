@@ -140,7 +140,7 @@ def apply_joint_effort(joint: Any) -> None:
 @computation(
     JOINTS,
     "compute the error between the parent and child frames of a joint",
-    angular={True: "in position and rotation vector", False: "in position"},
+    angular={True: "in position and rotation, twice the vector part of the quaternion", False: "in position"},
     free={True: "without the components along its free motion", False: ""},
 )
 def joint_frame_error(joint: Any) -> None:
@@ -192,7 +192,7 @@ def joint_attach_force(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "limit a ball joint by a restoring torque on the swing-twist decomposition of its relative rotation",
+    "limit the rotation of a joint by a restoring torque on its swing-twist decomposition",
     limit={"twist": "beyond its twist limit", "swing": "beyond its swing limit"},
     damped={True: "damped", False: ""},
 )

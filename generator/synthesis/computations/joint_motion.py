@@ -22,8 +22,8 @@ def turn_by_rate(q: wp.quat, omega: wp.vec3, dt: float) -> wp.quat:
 
 @computation(
     SIMULATION,
-    "integrate the generalised coordinates of every joint by its kind, quaternions by the exponential's first order",
-    rates={True: "after its velocities by the loads on it", False: ""},
+    "integrate the generalised coordinates of every joint by its kind, quaternions by the angular velocity in the parent frame to first order, then normalised",
+    rates={True: "after its velocities by its accelerations", False: ""},
     disabled={True: "for enabled joints", False: ""},
 )
 def advance_joint(joint: Any, dt: Any) -> None:
@@ -38,8 +38,8 @@ def advance_joint(joint: Any, dt: Any) -> None:
     vel = wp.vec3(joint.rates[0], joint.rates[1], joint.rates[2])
     omega = wp.vec3(joint.rates[3], joint.rates[4], joint.rates[5])
     if v.rates:
-        vel = vel + dt * wp.vec3(joint.loads[0], joint.loads[1], joint.loads[2])
-        omega = omega + dt * wp.vec3(joint.loads[3], joint.loads[4], joint.loads[5])
+        vel = vel + dt * wp.vec3(joint.accelerations[0], joint.accelerations[1], joint.accelerations[2])
+        omega = omega + dt * wp.vec3(joint.accelerations[3], joint.accelerations[4], joint.accelerations[5])
         for k in range(3):
             joint.rates[k] = vel[k]
             joint.rates[3 + k] = omega[k]

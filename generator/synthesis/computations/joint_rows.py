@@ -133,7 +133,7 @@ def distance_row(equality: Any, dt: Any, erp: Any) -> None:
     row[r].kind = int(RowKind.EQUALITY)
     row[r].source = equality.index
     if v.form == "spring":
-        share, softness = soft_spring_row(row[r].stiffness, row[r].damping, dt)
+        share, softness = soft_spring_row(equality.stiffness, equality.damping, dt)
         row[r].bias = share * stretch / dt
         row[r].softness = softness
     else:
@@ -193,7 +193,7 @@ def motor_row(equality: Any, dt: Any, erp: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "allocate and assemble the friction-pyramid rows of every contact, 2 (dimension - 1) of them, at an atomic offset of its island",
+    "allocate and assemble the friction-pyramid rows of every contact, 2 (dimension - 1) of them along normal +- friction tangent, at an atomic offset of its island",
     margin={True: "within the slop", False: ""},
     friction={True: "storing the friction", False: ""},
 )
@@ -215,20 +215,23 @@ def pyramid_rows(touch: Any, row_max: Any, slop: Any) -> None:
         return
     base = island.index * row_max + first
     touch.first_row = base
-    vel = wp.spatial_top(b.twist) - wp.spatial_top(a.twist)
+    ra = touch.point - world_com(a.pose, a.com)
+    rb = touch.point - world_com(b.pose, b.com)
     R = touch.frame
-    vn = R[0, 0] * vel[0] + R[0, 1] * vel[1] + R[0, 2] * vel[2]
+    n = wp.vec3(R[0, 0], R[0, 1], R[0, 2])
     for k in range(sides):
         r = base + k
-        axis = 1 + k // 2
-        sign = wp.where(k % 2 == 0, 1.0, -1.0)
-        rate = vn
+        d = n
         if touch.dimension > 1:
-            vt = R[axis, 0] * vel[0] + R[axis, 1] * vel[1] + R[axis, 2] * vel[2]
-            rate = rate + sign * touch.friction * vt
+            axis = 1 + k // 2
+            sign = wp.where(k % 2 == 0, 1.0, -1.0)
+            d = n + sign * touch.friction * wp.vec3(R[axis, 0], R[axis, 1], R[axis, 2])
+        Ja, Jb = point_jacobians(d, ra, rb)
+        row[r].jac_a = Ja
+        row[r].jac_b = Jb
         row[r].kind = int(RowKind.CONTACT)
         row[r].source = touch.index
         row[r].position = touch.distance
-        row[r].velocity = rate
+        row[r].velocity = wp.dot(Ja, a.twist) + wp.dot(Jb, b.twist)
         if v.friction:
             row[r].friction = touch.friction

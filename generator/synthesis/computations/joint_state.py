@@ -129,7 +129,7 @@ def count_joint_limits(joint: Any) -> None:
     JOINTS,
     "reset the coordinates of the joints in one group to their initial positions",
     velocity={True: "with zero velocity", False: ""},
-    target={True: "and targets", False: ""},
+    target={True: "and their targets there too", False: ""},
 )
 def reset_joint_group(joint: Any, group: Any) -> None:
     if joint.group != group:
@@ -151,11 +151,13 @@ def reset_joint_group(joint: Any, group: Any) -> None:
 def clamp_joint_efforts(joint: Any) -> None:
     if v.skip and not joint.enabled:
         return
-    power = float(0.0)
+    if v.report:
+        power = float(0.0)
     for c in joint.coords:
         limit = c.effort_limit
         tau = wp.clamp(c.effort, -limit, limit)
         c.effort = tau
-        power += tau * c.velocity
+        if v.report:
+            power += tau * c.velocity
     if v.report:
         joint.power = power

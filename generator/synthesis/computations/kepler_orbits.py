@@ -47,9 +47,9 @@ def solve_kepler(orbit: Any) -> None:
 
 @computation(
     ORBITS,
-    "convert orbital elements to a position",
+    "convert orbital elements with an eccentric anomaly to a position",
     velocity={True: "and velocity", False: ""},
-    around={"origin": "about the planet's centre", "planet": "in the frame of the planet's position"},
+    around={"origin": "about the planet's centre", "planet": "added to that of the planet"},
 )
 def orbit_state(orbit: Any) -> None:
     if v.around == "planet" or v.velocity:
@@ -66,7 +66,10 @@ def orbit_state(orbit: Any) -> None:
     orbit.position = x
     if v.velocity:
         speed = wp.sqrt(primary.mu / a) / (1.0 - ecc * c)
-        orbit.velocity = (q * (minor * c) - p * s) * speed
+        u = (q * (minor * c) - p * s) * speed
+        if v.around == "planet":
+            u += primary.velocity
+        orbit.velocity = u
 
 
 @computation(

@@ -137,7 +137,7 @@ def lbm_collide_two_times(cell: Any, tau: Any, tau_minus: Any) -> None:
 @computation(
     LATTICE,
     "compute the relaxation time of the Smagorinsky subgrid model from the non-equilibrium stress",
-    law={"smagorinsky": "", "floor": "at least its former value"},
+    law={"smagorinsky": "", "floor": "never below its former value"},
 )
 def lbm_turbulent_time(cell: Any, tau: Any, smagorinsky: Any) -> None:
     rho = cell.density

@@ -12,7 +12,7 @@ from generator.synthesis.schemas.lattice_boltzmann import LATTICE
     LATTICE,
     "apply the multiple-relaxation-time (MRT) collision in the D2Q9 moment space",
     force={True: "with a body force", False: ""},
-    bulk={True: "energy moments at their own rate", False: ""},
+    bulk={True: "energy moments relaxing with the heat fluxes", False: ""},
     solid={True: "full-way bounce-back in solids", False: ""},
 )
 def lbm_collide_moments(cell: Any, tau: Any, tau_minus: Any) -> None:

@@ -73,7 +73,7 @@ def lbm_obstacle_force(site: Any) -> None:
     push = wp.vec2(0.0)
     if v.moving:
         u = obstacle.velocity
-    for k in range(9):
+    for k in range(1, 9):
         if exists(site.links[k]):
             continue
         c = d2q9_velocity(k)

@@ -32,7 +32,7 @@ def limited_velocity(u: wp.vec2, limit: float) -> wp.vec2:
 @computation(
     LATTICE,
     "fuse pull streaming with bounce-back and the BGK collision into one step of a sparse lattice",
-    wall={True: "with moving walls", False: ""},
+    wall={True: "with moving walls at a reference density of 1", False: ""},
     limited={True: "limiting the speed", False: ""},
     stored={True: "storing density and velocity", False: ""},
 )
@@ -132,13 +132,14 @@ def lbm_interpolated_bounce(site: Any) -> None:
         else:
             value = f / (2.0 * q) + (1.0 - 0.5 / q) * site.f[opp]
         if v.moving:
-            value -= 6.0 * d2q9_weight(k) * site.density * wp.dot(d2q9_velocity(k), u)
+            drag = 6.0 * d2q9_weight(k) * site.density * wp.dot(d2q9_velocity(k), u)
+            value -= drag if q < 0.5 else drag / (2.0 * q)
         site.f_next[opp] = value
 
 
 @computation(
     LATTICE,
-    "classify lattice sites by bits of the walls and moving walls they are linked to, -1 for border sites",
+    "classify lattice sites, -1 for border sites and else by bits, 2 for links to walls or nowhere and 4 for links to moving walls,",
     diagonal={True: "over all links", False: "over axis links"},
     sleep={True: "and 1 for those asleep", False: ""},
 )

@@ -97,11 +97,13 @@ def lbm_renumber(site: Any) -> None:
         if v.new == "equilibrium":
             for k in range(9):
                 site.f_next[k] = d2q9_weight(k)
+            if v.state:
+                site.velocity_next = wp.vec2(0.0)
         return
     for k in range(9):
         site.f_next[k] = old.f[k]
     if v.state:
-        site.mean_velocity = old.velocity
+        site.velocity_next = old.velocity
 
 
 @computation(

@@ -43,7 +43,7 @@ def advance_leg_phase(leg: Any, dt: float, frequency: float, stand_speed: float)
 @computation(
     ROBOTS,
     "compute the gait phase of each leg from the step count, frequency and phase offset",
-    reset={True: "at its offset on reset", False: ""},
+    reset={True: "or the offset alone on reset", False: ""},
 )
 def sync_leg_phase(leg: Any, dt: Any, frequency: Any) -> None:
     robot = leg.robot
@@ -74,7 +74,7 @@ def swing_foot_target(leg: Any, swing_height: Any) -> None:
 
 @computation(
     ROBOTS,
-    "detect foot contact by a threshold on the vertical force",
+    "detect foot contact by a threshold on the vertical force, none without a sensor",
     air={True: "tracking air time", False: ""},
     count={True: "counting feet down", False: ""},
 )
@@ -120,6 +120,6 @@ def gait_agreement(leg: Any) -> None:
     touches = leg.contact != 0
     if v.out == "count":
         if stands == touches:
-            leg.robot.feet_down += 1
+            leg.robot.gait_matches += 1
     elif stands != touches:
         leg.robot.reward -= wp.length(leg.force)

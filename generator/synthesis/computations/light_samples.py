@@ -45,7 +45,7 @@ def power_heuristic(own: float, other: float) -> float:
     "pick a light for each surface point",
     by={
         "all": "in proportion to its power, by binary search in the cumulative shares",
-        "near": "among those in reach in proportion to power over squared distance, in one pass",
+        "near": "among those in reach in proportion to power over squared distance, in one pass, with the chance of the pick",
         "even": "with equal chances",
     },
     counted={True: "and count how often each is picked", False: ""},
@@ -88,14 +88,14 @@ def pick_light(surface: Any, seed: Any, frame: Any) -> None:
 
 @computation(
     LIGHT_SAMPLES,
-    "sample the light that reaches each surface point",
+    "sample the light that reaches each surface point, emission times cosine over density,",
     shape={
         "triangle": "from a point of a triangular light",
         "sphere": "from a direction of the cone of a spherical light",
+        "crossed": "from a direction of the cone of a spherical light, in a frame of cross products",
     },
     law={"radiance": "", "lambert": "times albedo over pi"},
     shadow={True: "storing direction and density", False: ""},
-    frame={"branchless": "", "cross": "in a frame of cross products"},
 )
 def sample_light(surface: Any, seed: Any) -> None:
     light = surface.light
@@ -123,7 +123,7 @@ def sample_light(surface: Any, seed: Any) -> None:
         sine = wp.sqrt(wp.max(1.0 - cosine * cosine, 0.0))
         phi = wp.randf(state, 0.0, 2.0 * wp.pi)
         axis = d / wp.sqrt(r2)
-        if v.frame == "branchless":
+        if v.shape == "sphere":
             t, b = facing_frame(axis)
         else:
             t = upright_side(axis)
@@ -141,7 +141,7 @@ def sample_light(surface: Any, seed: Any) -> None:
 
 @computation(
     LIGHT_SAMPLES,
-    "weigh a sample of the light of each surface point against a cosine-weighted direction",
+    "weigh a sample of the light of each surface point, seen as the disc of its radius, against a cosine-weighted direction",
     rule={"balance": "by the balance heuristic", "power": "by the power heuristic"},
     applied={True: "and weigh its emission and albedo with it", False: ""},
 )

@@ -162,7 +162,7 @@ def embedding_bag(bag: Any, width: Any) -> None:
 
 @computation(
     LAYERS,
-    "step an LSTM cell from its gate pre-activations",
+    "step an LSTM cell from its gate pre-activations (input, forget, candidate, output)",
     stopped={True: "holding finished sequences", False: ""},
     output={"tanh": "", "plain": "without the tanh on the output"},
 )
@@ -181,8 +181,11 @@ def lstm_cell(cell: Any) -> None:
 @computation(
     LAYERS,
     "step a gated recurrent unit from its gate pre-activations",
+    form={
+        "reset": "(update, reset, and the candidate's of input and of state), with the reset gate on that of state",
+        "minimal": "(update, candidate) in the minimal form of one gate",
+    },
     stopped={True: "holding finished sequences", False: ""},
-    form={"reset": "with a reset gate on the recurrent term", "minimal": "in the minimal form of one gate"},
 )
 def gru_cell(cell: Any) -> None:
     h = cell.hidden
@@ -192,7 +195,7 @@ def gru_cell(cell: Any) -> None:
             return
     z = sigmoid(cell.gates[0])
     if v.form == "reset":
-        candidate = wp.tanh(cell.gates[2] + sigmoid(cell.gates[1]) * h)
+        candidate = wp.tanh(cell.gates[2] + sigmoid(cell.gates[1]) * cell.gates[3])
     else:
         candidate = wp.tanh(cell.gates[1])
     cell.next_hidden = (1.0 - z) * h + z * candidate

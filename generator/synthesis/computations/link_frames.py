@@ -21,7 +21,8 @@ def link_matrix(link: Any) -> None:
 
 
 @computation(
-    SPATIAL, "chain the poses of each link and its parent as matrices and carry a point through the pose they give"
+    SPATIAL,
+    "chain the poses of each link and of a frame on it as matrices and carry a point of that frame through the pose they give",
 )
 def link_point_of_matrices(link: Any) -> None:
     chained = wp.transform_to_matrix(link.pose) * wp.transform_to_matrix(link.local_pose)
@@ -30,7 +31,8 @@ def link_point_of_matrices(link: Any) -> None:
 
 
 @computation(
-    SPATIAL, "split the matrix of each scaled link into position, rotation and scale and carry a point through these"
+    SPATIAL,
+    "multiply the matrix of each link's pose by that of its position, orientation and scale, split the product into such parts and carry a point through these",
 )
 def link_point_of_parts(link: Any) -> None:
     matrix = wp.transform_to_matrix(link.pose) * wp.transform_compose(link.position, link.orientation, link.scale)
@@ -40,8 +42,8 @@ def link_point_of_parts(link: Any) -> None:
 
 @computation(
     SPATIAL,
-    "pin each link where it is told to be",
-    what={"position": "keeping its rotation", "rotation": "turned as it is told, keeping its position"},
+    "overwrite in the pose of each link",
+    what={"position": "its position, keeping its rotation", "rotation": "its rotation, keeping its position"},
 )
 def pin_link(link: Any) -> None:
     pose = link.pose
@@ -55,7 +57,7 @@ def pin_link(link: Any) -> None:
 @computation(
     SPATIAL,
     "make the orientation of each link from roll, pitch and yaw",
-    way={"rpy": "", "euler": "as Euler angles about z, y and x"},
+    way={"rpy": "", "euler": "as Euler angles about the fixed z, y and x axes in turn"},
 )
 def link_orientation_of_angles(link: Any) -> None:
     angles = link.angles
@@ -68,11 +70,10 @@ def link_orientation_of_angles(link: Any) -> None:
 @computation(
     SPATIAL,
     "read angles off the orientation of each link",
-    way={"rpy": "as roll, pitch and yaw", "euler": "as Euler angles about z, y and x"},
+    way={"rpy": "as roll, pitch and yaw", "euler": "as Euler angles about the fixed z, y and x axes in turn"},
 )
 def link_angles_of_orientation(link: Any) -> None:
-    angles = link.angles
-    q = wp.quat_rpy(angles[0], angles[1], angles[2])
+    q = link.orientation
     if v.way == "rpy":
         link.read_angles = wp.quat_to_rpy(q)
     else:
@@ -82,7 +83,7 @@ def link_angles_of_orientation(link: Any) -> None:
 @computation(
     SPATIAL,
     "read the angle of each link about its joint axis off its orientation",
-    signed={True: "with its sign", False: ""},
+    signed={True: "with its sign", False: "without its sign"},
 )
 def link_joint_angle(link: Any) -> None:
     if v.signed:
@@ -93,8 +94,8 @@ def link_joint_angle(link: Any) -> None:
 
 @computation(
     SPATIAL,
-    "take the turn about its joint axis off the orientation of each link",
-    kept={"swing": "", "twist": "and keep that turn alone"},
+    "split the orientation of each link into swing and twist about its joint axis",
+    kept={"swing": "and keep the swing", "twist": "and keep the twist"},
 )
 def link_swing(link: Any) -> None:
     q = link.orientation

@@ -39,8 +39,8 @@ def link_wrench_in_world(link: Any) -> None:
 
 @computation(
     SPATIAL,
-    "compute the velocity product of each link with its joint",
-    of={"motion": "", "force": "for the wrench that it carries"},
+    "compute the spatial cross product of the twist of each link",
+    of={"motion": "with that of its joint", "force": "with the wrench on it, the dual one"},
 )
 def link_velocity_product(link: Any) -> None:
     if v.of == "motion":

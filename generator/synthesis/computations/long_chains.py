@@ -78,8 +78,8 @@ def walker_history(walker: Any, seed: Any, radius: Any, floor: Any, keep: Any, m
 
 @computation(
     SAMPLING,
-    "move each chain in a harmonic well by slice sampling along a random direction, shrinking the bracket",
-    widen={True: "stepping the bracket out first", False: ""},
+    "move each chain in a harmonic well by slice sampling along a random direction, shrinking the bracket at most 12 times",
+    widen={True: "stepping the bracket out first, at most 8 steps a side", False: ""},
     active={True: "if it is active", False: ""},
     counted={True: "counting accepted moves", False: ""},
 )

@@ -36,7 +36,7 @@ def softplus(x: float) -> float:
     TRAINING,
     "compute the regression loss of each prediction by its kind (squared, absolute or Huber)",
     slope={True: "with its derivative", False: ""},
-    summed={"none": "", "batch": "summed by batch", "mean": "summed with weights by batch"},
+    summed={"none": "", "batch": "summed by batch", "mean": "summed by batch with weights, as are the weights"},
 )
 def prediction_loss(example: Any, loss_kind: Any, delta: Any) -> None:
     r = example.prediction - example.target
@@ -160,16 +160,14 @@ def cross_entropy(example: Any, categories: Any, smoothing: Any) -> None:
 
 @computation(
     TRAINING,
-    "compute the gradient of the softmax cross entropy by the logits, softmax minus one-hot",
-    ignored={"zero": "zero for the label -1", "kept": ""},
+    "compute the gradient of the softmax cross entropy by the logits, softmax minus one-hot, zero for the label -1",
 )
 def cross_entropy_slopes(example: Any, categories: Any) -> None:
     label = example.label
-    if v.ignored == "zero":
-        if label < 0:
-            for c in range(categories):
-                example.slopes[c] = 0.0
-            return
+    if label == IGNORED:
+        for c in range(categories):
+            example.slopes[c] = 0.0
+        return
     top = float(example.logits[0])
     for c in range(1, categories):
         top = wp.max(top, example.logits[c])

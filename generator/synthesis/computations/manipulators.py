@@ -75,7 +75,7 @@ def planar_arm_tip(robot: Any) -> None:
 
 @computation(
     ROBOTS,
-    "solve the inverse kinematics of a planar two-link arm in closed form, stretched out beyond reach,",
+    "solve the inverse kinematics of a planar two-link arm in closed form, stretched out or folded beyond reach,",
     elbow={"up": "elbow up", "down": "elbow down"},
 )
 def planar_arm_angles(robot: Any) -> None:

@@ -79,8 +79,8 @@ def metropolis_step(chain: Any, seed: Any) -> None:
 
 @computation(
     SAMPLING,
-    "sample each chain by unadjusted Langevin dynamics in a harmonic well, x - eps grad U + sqrt(2 eps T) xi",
-    adjusted={True: "with the Metropolis correction (MALA)", False: ""},
+    "sample each chain by Langevin dynamics in a harmonic well, x - eps grad U + sqrt(2 eps T) xi,",
+    adjusted={True: "with the Metropolis correction (MALA)", False: "unadjusted"},
     held={True: "leaving chains without a target", False: ""},
 )
 def langevin_step(chain: Any, seed: int, temperature: float) -> None:
@@ -108,7 +108,7 @@ def langevin_step(chain: Any, seed: int, temperature: float) -> None:
 
 @computation(
     SAMPLING,
-    "integrate a Hamiltonian Monte Carlo trajectory in a harmonic well by leapfrog,",
+    "integrate a Hamiltonian Monte Carlo trajectory of unit mass in a harmonic well by leapfrog,",
     steps={1: "one step", 2: "two steps", 4: "four steps"},
     energy={True: "storing the total energy at its end", False: ""},
 )

@@ -98,7 +98,7 @@ def md_bond_force(bond: Any, box: Any) -> None:
     "compute the angle bending force on three atoms,",
     law={"cosine": "harmonic in the cosine", "linear": "linear in the cosine"},
     energy={True: "storing the energy", False: ""},
-    third={True: "with a Urey-Bradley spring of zero length between the outer atoms", False: ""},
+    third={True: "with a Urey-Bradley spring of zero length and half the stiffness between the outer atoms", False: ""},
 )
 def md_angle_force(angle: Any) -> None:
     a = angle.a

@@ -40,6 +40,8 @@ EQUALITY = Entity(
         *_softness("eq"),
         attribute("active", "bool", truth(), "", "activity flag", "eq_active eq_active eq_on", STATE),
         attribute("largest", "float", between(1.2, 2.4), "rad", "largest angle", "eq_range angle_limits eq_lim"),
+        attribute("stiffness", "float", between(1.0, 10.0), "N/m", "stiffness", "eq_stiffness eq_spring_stiffness eq_k"),
+        attribute("damping", "float", between(0.1, 1.0), "N s/m", "damping", "eq_damping eq_spring_damping eq_c"),
         attribute("curve", "vec4", between(-0.5, 0.5), "", "polynomial", "eq_polycoef eq_polynomials eq_poly"),
         attribute("speed", "float", between(-1.0, 1.0), "rad/s", "wanted speed", "eq_speed eq_speeds eq_w", STATE),
         attribute("anchor_a", "vec3", between(-0.5, 0.5), "m", "anchor on the first body", "eq_anchor_a eq_anchors_a eq_pa"),

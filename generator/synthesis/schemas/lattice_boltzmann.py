@@ -49,6 +49,7 @@ SITE = Entity(
         attribute("f_next", "float", between(0.05, 0.3), "", "populations after the step", "site_f_new new_populations f_new", RESULT, "9"),
         attribute("density", "float", between(0.8, 1.2), "", "density", "site_rho densities rho", STATE),
         attribute("velocity", "vec2", between(-0.1, 0.1), "cells/step", "velocity", "site_u velocities u", STATE),
+        attribute("velocity_next", "vec2", zero(), "cells/step", "velocity in the new numbering", "site_u_new new_velocities u_new", RESULT),
         attribute("mean_velocity", "vec2", between(-0.1, 0.1), "cells/step", "mean velocity", "site_u_mean mean_velocities u_mean", STATE),
         attribute("place", "vec2i", whole(0, 16), "cells", "place on the grid", "site_ij site_places ij"),
         attribute("kind", "int", code(5), "", "kind", "site_type kinds kind"),

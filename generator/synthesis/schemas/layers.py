@@ -137,7 +137,7 @@ CELL = Entity(
     "cell",
     "cells",
     (
-        attribute("gates", "float", between(-1.0, 1.0), "", "sums that enter the four gates", "cell_gates gates z", STATE, extent="4"),
+        attribute("gates", "float", between(-1.0, 1.0), "", "sums that enter its gates", "cell_gates gates z", STATE, extent="4"),
         attribute("hidden", "float", between(-1.0, 1.0), "", "hidden state", "cell_hidden hidden h", STATE),
         attribute("carry", "float", between(-1.0, 1.0), "", "carried state", "cell_carry carries c", STATE),
         attribute("running", "int", code(2), "", "whether its sequence goes on", "cell_running running run", STATE),

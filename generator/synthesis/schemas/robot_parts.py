@@ -47,7 +47,7 @@ JOINT = Entity(
         attribute("lower", "float", between(-0.8, -0.4), "rad", "lower limit", "dof_limits_lower lower_limits lo"),
         attribute("upper", "float", between(0.4, 0.8), "rad", "upper limit", "dof_limits_upper upper_limits hi"),
         attribute("column", "spatial_vector", between(-1.0, 1.0), "", "column of the Jacobian", "jacobian_columns jacobian J", STATE),
-        attribute("step", "float", zero(), "rad", "step", "dof_delta joint_steps dq", RESULT),
+        attribute("step", "float", between(-0.4, 0.4), "rad", "step", "dof_delta joint_steps dq", STATE),
         attribute("slot", "int", whole(0, 6), "", "number of its action", "dof_action_index action_ids aid"),
     ),
     (relation("robot", "robot", ONE, "robot", "dof_env joint_robots jrobot"),),

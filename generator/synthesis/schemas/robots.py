@@ -78,6 +78,7 @@ ROBOT = Entity(
         attribute("done", "bool", truth(), "", "flag that tells whether it has ended", "dones done_buf done", STATE),
         attribute("steps", "int", whole(0, 20), "", "number of steps", "episode_length step_counts steps", STATE),
         attribute("feet_down", "int", zero(), "", "number of feet on the ground", "robot_contact_count feet_down n_feet", RESULT),
+        attribute("gait_matches", "int", zero(), "", "number of feet that agree with the gait", "gait_match_count gait_matches n_gait", RESULT),
         attribute("energy", "float", between(0.0, 1.0), "J", "energy that was used", "robot_energy energies E", STATE),
     ),
     (

@@ -146,6 +146,7 @@ JOINT = Entity(
         attribute("child_frame", "transform", pose(), "", "frame on the child", "joint_X_c child_frames X_c"),
         attribute("values", "float", between(-1.0, 1.0), "", "coordinates", "joint_q_rows coordinate_rows q_rows", STATE, "7"),
         attribute("rates", "float", between(-1.0, 1.0), "", "velocities", "joint_qd_rows velocity_rows qd_rows", STATE, "6"),
+        attribute("accelerations", "float", between(-1.0, 1.0), "", "accelerations", "joint_qdd_rows acceleration_rows qdd_rows", STATE, "6"),
         attribute("loads", "float", between(-1.0, 1.0), "", "forces", "joint_f_rows force_rows tau_rows", STATE, "6"),
         attribute("solver_values", "float", between(-1.0, 1.0), "", "coordinates of the solver", "solver_qpos solver_coordinates qpos", STATE, "7"),
         attribute("solver_rates", "float", between(-1.0, 1.0), "", "velocities of the solver", "solver_qvel solver_velocities qvel", STATE, "6"),

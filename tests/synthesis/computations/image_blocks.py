@@ -8,8 +8,9 @@ import numpy as np
 def block_cosine_transform(t, v, n):
     k, x = np.arange(8)[:, None], np.arange(8)[None]
     basis = np.cos(np.pi * (2 * x + 1) * k / 16)
-    basis[0] /= np.sqrt(2)
-    made = t.block.row @ basis.T * (0.5 if v.scaled else 1.0)
+    made = t.block.row @ basis.T
+    if v.scaled:
+        made *= np.where(np.arange(8) == 0, np.sqrt(1 / 8), np.sqrt(2 / 8))
     return {"block.coefficients": np.where((t.block.active | (not v.active))[:, None], made, t.block.coefficients)}
 
 
@@ -32,13 +33,13 @@ def region_root(t, v, n):
     root = np.arange(len(region.merged))
     for i, p in enumerate(region.merged):
         root[i] = root[p] if p < i else i
-    keep = (root == np.arange(len(root))) & ((region.size >= n.smallest) | (not v.size))
-    return {"region.root": root} | ({"region.keep": keep} if v.mark else {})
+    keep = (root == np.arange(len(root))) & ((region.size >= n.smallest) | (v.mark != "large"))
+    return {"region.root": root} | ({"region.keep": keep} if v.mark != "none" else {})
 
 
 def start_components(t, v, n):
     label, i = t.texel.label, np.arange(len(t.texel.label))
-    joins = (i % n.width > 0) & (label == np.roll(label, 1)) & v.left
+    joins = (i % n.width > 0) & (label == np.roll(label, 1)) & v.left & (np.roll(t.texel.mask, 1) | (not v.mask))
     return {"texel.parent": np.where(t.texel.mask | (not v.mask), i - joins, -1)}
 
 
@@ -62,7 +63,7 @@ def check_matches(t, v, n):
     texel = t.texel
     mask, shift = np.zeros(len(texel.match), dtype=bool), texel.shift.copy()
     for i, k in enumerate(texel.match):
-        if k >= 0 and texel.match[k] >= 0:
+        if k >= 0:
             mask[i] = texel.match[k] == i or (v.law == "label" and texel.label[k] == texel.label[i])
         shift[i] *= mask[i]
     return {"texel.mask": mask} | ({"texel.shift": shift} if v.store == "shift" else {})

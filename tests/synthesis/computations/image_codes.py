@@ -33,7 +33,7 @@ def unpack_luma_pairs(t, v, n):
     texel = t.texel
     i = np.arange(len(texel.gray))
     first = i // 2 * 2
-    chroma = np.stack([texel.packed[first] % 256, texel.packed[np.minimum(first + 1, len(i) - 1)] % 256], axis=1)
+    chroma = texel.chroma[np.stack([first, np.minimum(first + 1, len(i) - 1)], axis=1)]
     if v.chroma == "gray":
         chroma = np.where(texel.mask[:, None], chroma, 128)
     weights = np.array([[298, 0, 409], [298, -100, -208], [298, 516, 0]])
@@ -62,9 +62,9 @@ def stereo_costs(t, v, n):
             if i % n.width < d:
                 made[i, d] = 1000.0 if v.missing == "large" else made[i, d]
             elif v.law == "census":
-                made[i, d] = bin(int(t.texel.census[i]) ^ int(t.texel.census[i - d])).count("1")
+                made[i, d] = bin(int(t.texel.census[i]) ^ int(t.texel.right_census[i - d])).count("1")
             else:
-                made[i, d] = abs(t.texel.value[i] - t.texel.value[i - d])
+                made[i, d] = abs(t.texel.value[i] - t.texel.right[i - d])
     return {"texel.cost_out": made}
 
 
@@ -74,7 +74,7 @@ def aggregate_costs(t, v, n):
     penalty = np.select([steps == 0, steps == 1], [0.0, n.small_penalty], n.large_penalty)
     for i, k in enumerate(t.texel.before):
         if k >= 0:
-            before = t.texel.cost[k]
+            before = t.texel.path_cost[k]
             made[i] = t.texel.cost[i] + (before + penalty).min(axis=1) - (before.min() if v.level else 0.0)
         else:
             made[i] = t.texel.cost[i]

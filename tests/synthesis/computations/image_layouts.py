@@ -49,7 +49,7 @@ def reduce_channels(t, v, n):
 
 def unpack_texel(t, v, n):
     parts = np.stack([t.texel.packed // 65536, t.texel.packed // 256 % 256, t.texel.packed % 256], axis=1)
-    gray = np.floor(parts @ [0.299, 0.587, 0.114] + 1e-9).astype(int)
+    gray = np.floor(parts @ [0.299, 0.587, 0.114] + 0.5 + 1e-9).astype(int)
     color = parts / 255
     if v.curve == "linear":
         color = np.where(color <= 0.04045, color / 12.92, ((color + 0.055) / 1.055) ** 2.4)

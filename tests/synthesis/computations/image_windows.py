@@ -68,9 +68,9 @@ def box_sum_from_integral(t, v, n):
         left, right = max(x - n.radius, 0), min(x + n.radius + 1, n.width)
         above, below = max(y - n.radius, 0), min(y + n.radius + 1, height)
         result[i] = integral[below, right] - integral[below, left] - integral[above, right] + integral[above, left]
-        result[i] /= (right - left) * (below - above) if v.mean else 1
+        result[i] /= (right - left) * (below - above) if v.mean != "sum" else 1
         mask[i] = t.texel.value[i] > result[i]
-    return {"texel.result": result} | ({"texel.mask": mask} if v.threshold else {})
+    return {"texel.result": result} | ({"texel.mask": mask} if v.mean == "threshold" else {})
 
 
 def warp_image(t, v, n):

@@ -40,8 +40,7 @@ def bit_errors(t, v, n):
     wrong = np.array(
         [bin(a ^ b).count("1") for a, b in zip(t.reading.word.tolist(), t.reading.code.tolist(), strict=True)]
     )
-    sent = np.array([max(bin(b).count("1"), 1) for b in t.reading.code.tolist()])
-    return {"reading.errors": wrong, **({"reading.rest": wrong / sent} if v.weight else {})}
+    return {"reading.errors": wrong, **({"reading.error_rate": wrong / 16} if v.weight else {})}
 
 
 def sortable_bits(t, v, n):

@@ -13,7 +13,7 @@ def sound_level(t, v, n):
 
 
 def octave_of_frequency(t, v, n):
-    octaves = np.log(t.reading.frequency / n.reference) / np.log(2)
+    octaves = np.log(t.reading.frequency / n.base) / np.log(2)
     made = {"reading.octave": octaves}
     return {**made, "reading.note": ((octaves % 1) * 12).astype(int)} if v.note else made
 
@@ -50,8 +50,8 @@ def dead_zone(t, v, n):
 
 
 def fade_reading(t, v, n):
-    x = np.abs(t.reading.value) - n.high if v.mirrored else t.reading.value
-    s = np.clip((x - n.low) / (n.high - n.low), 0, 1)
+    x = t.reading.value
+    s = np.clip(np.abs(x) / n.high if v.mirrored else (x - n.low) / (n.high - n.low), 0, 1)
     return {"reading.shaped": x * s * s * (3 - 2 * s)}
 
 

@@ -37,13 +37,13 @@ def joint_coords_from_solver(t, v, n):
             q = unit(np.roll(row[3:], -1))
             values[i] = [*row[:3], *q]
             spin = turn(q, rate[3:])
-            shift = np.cross(spin, turn(q, t.body.com[j.child[i]])) if v.com else 0.0
+            shift = np.cross(spin, turn(q, t.body.com[j.child[i]])) if v.rates == "com" else 0.0
             rates[i] = np.append(rate[:3] + shift, spin)
         elif kind == JointKind.BALL:
             values[i, :4], rates[i, :3] = np.roll(row[:4], -1), rate[:3]
         elif kind in (JointKind.HINGE, JointKind.SLIDE):
             values[i, 0], rates[i, 0] = row[0] - j.rest[i], rate[0]
-    return {"joint.values": values, **({"joint.rates": rates} if v.rates else {})}
+    return {"joint.values": values, **({"joint.rates": rates} if v.rates != "none" else {})}
 
 
 def child_pose_from_coords(t, v, n):
@@ -77,9 +77,9 @@ def joint_force_to_bodies(t, v, n):
             continue
         frame = chain(t.body.pose[parent], j.parent_frame[i]) if parent >= 0 else j.parent_frame[i]
         load, axis = j.loads[i], turn(frame[3:], j.axis[i])
-        force, torque = np.zeros(3), np.zeros(3)
+        force, torque, at = np.zeros(3), np.zeros(3), frame[:3]
         if kind == JointKind.FREE:
-            force, torque = load[:3], load[3:]
+            force, torque, at = load[:3], load[3:], t.body.pose[child, :3]
         elif kind == JointKind.BALL:
             torque = turn(frame[3:], load[:3])
         elif kind == JointKind.HINGE:
@@ -88,6 +88,6 @@ def joint_force_to_bodies(t, v, n):
             force = axis * load[0]
         for end, sign in ((child, 1), (parent, -1)):
             if end >= 0 and (sign > 0 or v.reaction):
-                moment = torque + np.cross(frame[:3] - t.body.pose[end, :3], force)
+                moment = torque + np.cross(at - t.body.pose[end, :3], force)
                 wrench[end] += sign * np.append(force, moment)
     return {"body.wrench": wrench}

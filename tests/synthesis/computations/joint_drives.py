@@ -88,7 +88,7 @@ def mimic_joint_target(t: Any, v: Any, n: Any) -> dict[str, Any]:
         q = m.offset[k] + m.ratio[k] * (c.goal if v.of == "target" else c.position)[j]
         q = min(max(q, c.lower[i]), c.upper[i]) if v.limits else q
         target[k] = q if m.enabled[k] else c.position[i]
-        speed[k] = m.ratio[k] * c.velocity[j] * bool(m.enabled[k])
+        speed[k] = m.ratio[k] * (c.target_velocity if v.of == "target" else c.velocity)[j] * bool(m.enabled[k])
     return {"mimic.target": target, **({"mimic.target_velocity": speed} if v.velocity else {})}
 
 

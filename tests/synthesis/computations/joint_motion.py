@@ -14,7 +14,7 @@ def advance_joint(t, v, n):
         if kind == JointKind.FIXED or (v.disabled and not j.enabled[i]):
             continue
         if v.rates:
-            rates[i] += n.dt * j.loads[i]
+            rates[i] += n.dt * j.accelerations[i]
         if kind in (JointKind.HINGE, JointKind.SLIDE):
             values[i, 0] += n.dt * rates[i, 0]
             continue

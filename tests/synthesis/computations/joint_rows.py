@@ -64,7 +64,7 @@ def distance_row(t, v, n):
         stretch = length - np.linalg.norm(e.relative_pose[i, :3])
         arms = ends[0] - point(b.pose[p], b.com[p]), ends[1] - point(b.pose[q], b.com[q])
         ja, jb = _pair((ends[1] - ends[0]) / length, arms)
-        k, d = r.stiffness[i], r.damping[i]
+        k, d = e.stiffness[i], e.damping[i]
         bias = k * stretch / (d + n.dt * k) if v.form == "spring" else n.erp / n.dt * stretch
         upper, lower = (0.0, -1e6 * (stretch > 0)) if v.form == "rope" else (1e6, -1e6)
         values = [ja, jb, bias, stretch, RowKind.EQUALITY, i, upper, lower]
@@ -100,20 +100,23 @@ def motor_row(t, v, n):
 
 def pyramid_rows(t, v, n):
     c, b, counts, firsts = t.touch, t.body, t.island.row_count.copy(), t.touch.first_row.copy()
-    found = _copies(t, ["kind", "source", "position", "velocity", *(["friction"] if v.friction else [])])
+    words = ["kind", "source", "position", "jac_a", "jac_b", "velocity", *(["friction"] if v.friction else [])]
+    found = _copies(t, words)
     for i, (p, q, w) in enumerate(zip(c.a, c.b, c.island, strict=True)):
         firsts[i] = -1
         if (v.margin and c.distance[i] > n.slop) or min(p, q) < 0:
             continue
-        rate = c.frame[i] @ (b.twist[q, :3] - b.twist[p, :3])
-        mu, tangents = c.friction[i], rate[1 : c.dimension[i]]
-        rates = [rate[0] + sign * mu * x for x in tangents for sign in (1, -1)] or [rate[0]]
-        counts[w] += len(rates)
+        normal, mu, tangents = c.frame[i, 0], c.friction[i], c.frame[i, 1 : c.dimension[i]]
+        edges = [normal + sign * mu * x for x in tangents for sign in (1, -1)] or [normal]
+        counts[w] += len(edges)
         if counts[w] > n.row_max:
             continue
-        firsts[i] = w * n.row_max + counts[w] - len(rates)
-        for k, value in enumerate(rates):
+        firsts[i] = w * n.row_max + counts[w] - len(edges)
+        arms = [c.point[i] - point(b.pose[end], b.com[end]) for end in (p, q)]
+        for k, edge in enumerate(edges):
             if firsts[i] + k < len(t.row.kind):
-                for word, one in zip(found, [RowKind.CONTACT, i, c.distance[i], value, mu], strict=False):
+                ja, jb = _pair(edge, arms)
+                rate = ja @ b.twist[p] + jb @ b.twist[q]
+                for word, one in zip(found, [RowKind.CONTACT, i, c.distance[i], ja, jb, rate, mu], strict=False):
                     found[word][firsts[i] + k] = one
     return {**_named(found), "touch.first_row": firsts, "island.row_count": counts}

@@ -31,7 +31,8 @@ def orbit_state(t, v, n):
         # dE/dt = n / (1 - e cos E)
         rate = np.sqrt(p.mu[o.primary] / o.axis**3) / (1 - ecc * np.cos(e))
         moving = np.stack([-o.axis * np.sin(e), minor * np.cos(e), 0 * e], axis=1) * rate[:, None]
-        made["orbit.velocity"] = chosen(o.primary, applied(turned, moving), o.velocity)
+        u = applied(turned, moving) + (p.velocity[o.primary] if v.around == "planet" else 0)
+        made["orbit.velocity"] = chosen(o.primary, u, o.velocity)
     return made
 
 

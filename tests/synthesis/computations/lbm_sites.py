@@ -39,7 +39,7 @@ def lbm_obstacle_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     found |= {"obstacle.torque": o.torque.copy()} if v.torque else {}
     found |= {"obstacle.link_count": o.link_count.copy()} if v.counted else {}
     for i, body in enumerate(s.obstacle):
-        missing = np.flatnonzero(s.links[i] < 0)
+        missing = 1 + np.flatnonzero(s.links[i][1:] < 0)
         if body < 0 or not len(missing):
             continue
         amount = 2 * s.f[i, missing]

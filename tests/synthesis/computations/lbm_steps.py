@@ -55,7 +55,7 @@ def lbm_interpolated_bounce(t: Any, v: Any, n: Any) -> dict[str, Any]:
             else:
                 value = 2 * q * s.f[i, k] + (1 - 2 * q) * s.f[behind, k] if behind >= 0 else s.f[i, k]
             if v.moving and s.wall[i] >= 0:
-                value -= 6 * W[k] * s.density[i] * C[k] @ t.wall.velocity[s.wall[i]]
+                value -= 6 * W[k] * s.density[i] * C[k] @ t.wall.velocity[s.wall[i]] / max(2 * q, 1)
             found[i, OPPOSITE[k]] = value
     return {"site.f_next": found}
 

@@ -53,7 +53,8 @@ def lbm_renumber(t: Any, v: Any, n: Any) -> dict[str, Any]:
     new = np.broadcast_to(W, s.f.shape) if v.new == "equilibrium" else s.f_next
     found = {"site.f_next": np.where(known[:, None], s.f[s.old], new)}
     if v.state:
-        found["site.mean_velocity"] = np.where(known[:, None], s.velocity[s.old], s.mean_velocity)
+        still = np.zeros_like(s.velocity) if v.new == "equilibrium" else s.velocity
+        found["site.velocity_next"] = np.where(known[:, None], s.velocity[s.old], still)
     return found
 
 

@@ -53,10 +53,10 @@ def air_time_reward(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def gait_agreement(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    e, feet, reward = t.leg, t.robot.feet_down.copy(), t.robot.reward.copy()
+    e, feet, reward = t.leg, t.robot.gait_matches.copy(), t.robot.reward.copy()
     for k, i in enumerate(e.robot):
         if (e.phase[k] < e.duty[k]) == bool(e.contact[k]):
             feet[i] += 1
         else:
             reward[i] -= np.linalg.norm(e.force[k])
-    return {"robot.feet_down": feet} if v.out == "count" else {"robot.reward": reward}
+    return {"robot.gait_matches": feet} if v.out == "count" else {"robot.reward": reward}

@@ -68,7 +68,7 @@ def sample_light(t, v, n):
             d = light.center[k] - x
             largest = np.sqrt(max(1 - light.radius[k] ** 2 / (d @ d), 0))
             cosine = 1 - r.uniform() * (1 - largest)
-            wi = _about(d / np.linalg.norm(d), cosine, r.uniform(0, 2 * np.pi), v.frame == "cross")
+            wi = _about(d / np.linalg.norm(d), cosine, r.uniform(0, 2 * np.pi), v.shape == "crossed")
             density = 1 / (2 * np.pi * (1 - largest))
         light_in = light.emission[k] * max(s.normal[i] @ wi, 0) / density
         radiance.append(light_in * s.albedo[i] / np.pi if v.law == "lambert" else light_in)

@@ -53,11 +53,14 @@ def link_orientation_of_angles(t, v, n):
 
 
 def link_angles_of_orientation(t, v, n):
-    roll, pitch, yaw = _of_angles(t.link.angles)
+    r = turns(t.link.orientation)
     if v.way == "rpy":
-        return {"link.read_angles": t.link.angles}
-    r = turns(product(yaw, product(pitch, roll)))
-    angles = [np.arctan2(-r[:, 1, 2], r[:, 2, 2]), np.arcsin(r[:, 0, 2]), np.arctan2(-r[:, 0, 1], r[:, 0, 0])]
+        angles = [np.arctan2(r[:, 2, 1], r[:, 2, 2]), -np.arcsin(r[:, 2, 0]), np.arctan2(r[:, 1, 0], r[:, 0, 0])]
+    else:
+        # half the sum and half the difference of the outer angles (Bernardes and Viollet 2022): these may pass pi
+        x, y, z, w = t.link.orientation.T
+        half_sum, half_gap = np.arctan2(x + z, w + y), np.arctan2(z - x, w - y)
+        angles = [half_sum - half_gap, np.arcsin(r[:, 0, 2]), half_sum + half_gap]
     return {"link.read_angles": np.stack(angles, axis=1)}
 
 
