@@ -75,7 +75,7 @@ def mean_of(total: float, n: int) -> float:
     STATISTICS,
     "compute for both values of the samples of every group, in two passes,",
     form={
-        "covariance": "their covariance",
+        "covariance": "their covariance, over the number of samples",
         "correlation": "Pearson's correlation",
         "slope": "slope and intercept of the least-squares line",
     },

@@ -61,7 +61,7 @@ def gini_mean_difference(group: Any) -> None:
 
 @computation(
     STATISTICS,
-    "accumulate by group the sums that the correlation of both values of its samples needs",
+    "accumulate by group the sums that the correlation of both values of its valid samples needs",
     centred={True: "the first about its mean", False: ""},
 )
 def cross_moments(sample: Any) -> None:

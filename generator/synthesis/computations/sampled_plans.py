@@ -12,8 +12,8 @@ HORIZON = 8
 
 @computation(
     ROBOTS,
-    "roll out each sampled plan on a pendulum over eight steps and add up its cost, squared angle plus "
-    "weighted squared rate,",
+    "roll out each sampled plan on an inverted pendulum, whose rate grows by sin(angle) + control, over eight steps "
+    "and add up its cost, squared angle plus weighted squared rate,",
     control={True: "plus weighted squared control", False: ""},
     end={True: "with the squared final angle counted eight times more", False: ""},
 )
