@@ -233,7 +233,7 @@ def age_parcels(parcel: Any, dt: Any, oldest: Any, loss_rate: Any) -> None:
 
 @computation(
     EARTH,
-    "deposit the mass of each parcel over the area of its cell",
+    "deposit the mass of each parcel over the area of its cell into the tracer there",
     stranded={True: "where it is stranded", False: ""},
 )
 def deposit_parcels(parcel: Any) -> None:
@@ -241,4 +241,4 @@ def deposit_parcels(parcel: Any) -> None:
         if parcel.stranded == 0:
             return
     cell = parcel.cell
-    cell.exchange += parcel.mass / cell.area
+    cell.tracer += parcel.mass / cell.area

@@ -57,7 +57,7 @@ SHAPE = Entity(
     "shapes",
     (
         attribute("type", "int", code(4), "", "type", "shape_type shape_types kind"),
-        attribute("pose", "transform", pose(), "m", "pose on its body", "shape_transform shape_poses xf"),
+        attribute("pose", "transform", pose(), "m", "pose", "shape_transform shape_poses xf"),
         attribute("size", "vec3", between(0.2, 1.0), "m", "half extents; radius and half length of a capsule", "shape_scale sizes size"),
         attribute("margin", "float", between(0.01, 0.1), "m", "margin", "shape_margin margins margin"),
         attribute("groups", "int", bits(4), "", "groups that it belongs to", "shape_group groups groups"),

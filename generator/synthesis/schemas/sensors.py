@@ -60,7 +60,7 @@ SENSOR = Entity(
         attribute("force", "vec3", zero(), "N", "force", "sensor_force sensor_forces f_s", RESULT),
         attribute("torque", "vec3", zero(), "N m", "torque", "sensor_torque sensor_torques tau_s", RESULT),
         attribute("pressure", "float", zero(), "N", "pressure", "sensor_touch pressures touch", RESULT),
-        attribute("hits", "int", zero(), "", "number of contacts", "sensor_hit_count hit_counts nhit", RESULT),
+        attribute("hits", "int", zero(), "", "number of hits", "sensor_hit_count hit_counts nhit", RESULT),
         attribute("point", "vec3", zero(), "m", "middle of its contacts", "sensor_point sensor_points p_s", RESULT),
         attribute("angular", "vec3", zero(), "rad/s", "angular velocity", "sensor_gyro gyro_readings gyro", RESULT),
         attribute("linear", "vec3", between(-1.0, 1.0), "m/s^2", "acceleration", "sensor_accel accel_readings acc", RESULT),
@@ -96,10 +96,9 @@ BODY = Entity(
     "bodies",
     (
         attribute("pose", "transform", pose(), "", "pose", "body_q poses X", STATE),
-        attribute("twist", "spatial_vector", between(-1.0, 1.0), "", "twist", "body_qd twists V", STATE),
-        attribute("change", "spatial_vector", between(-1.0, 1.0), "", "acceleration", "body_qdd accelerations A", STATE),
-        attribute("wrench", "spatial_vector", between(-1.0, 1.0), "", "wrench", "body_f wrenches F", STATE),
-        attribute("com", "vec3", between(-0.3, 0.3), "m", "centre of mass", "body_com centers com"),
+        attribute("twist", "spatial_vector", between(-1.0, 1.0), "", "twist at its origin", "body_qd twists V", STATE),
+        attribute("change", "spatial_vector", between(-1.0, 1.0), "", "acceleration at its origin", "body_qdd accelerations A", STATE),
+        attribute("wrench", "spatial_vector", between(-1.0, 1.0), "", "wrench about its origin", "body_f wrenches F", STATE),
     ),
     index=("bodyid", "tid", "b"),
 )

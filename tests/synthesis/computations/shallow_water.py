@@ -127,4 +127,4 @@ def deposit_parcels(t, v, n):
     share = p.mass / c.area[p.cell]
     if v.stranded:
         share = share * (p.stranded != 0)
-    return {"cell.exchange": summed(c.exchange, p.cell, share)}
+    return {"cell.tracer": summed(c.tracer, p.cell, share)}
