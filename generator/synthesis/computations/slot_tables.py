@@ -140,7 +140,7 @@ def groups_may_collide(a: int, b: int) -> bool:
     SIMULATION,
     "append candidate pairs of two shapes that may collide to a list",
     groups={
-        "law": "by collision groups, equal positive ones or with a negative one",
+        "law": "by collision groups: 0 meets none, positive ones their own and negative ones, negative ones all others",
         "flags": "by their collision flags",
     },
     bodies={True: "unless both belong to one body", False: ""},
@@ -170,7 +170,7 @@ def filter_candidates(candidate: Any) -> None:
     SIMULATION,
     "compute a key of each candidate pair by triangular numbering",
     order={"sorted": "the same for both orders", "given": "different for both orders"},
-    invalid={True: "or -1 where both belong to one body", False: ""},
+    invalid={True: "or -1 where both belong to one body or to none", False: ""},
 )
 def candidate_key(candidate: Any) -> None:
     a, b = candidate.a, candidate.b

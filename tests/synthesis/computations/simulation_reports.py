@@ -23,7 +23,7 @@ def collect_overflow(t, v, n):
 def rebuild_body_sleep(t, v, n):
     b, marked = t.body, t.world.reset.astype(bool)[t.body.world]
     kinematic = (b.flags & 2) != 0
-    moved = np.where(b.parent >= 0, kinematic[b.parent], kinematic) & (v.loose == "parent")
+    moved = (kinematic | ((b.parent >= 0) & kinematic[b.parent])) & (v.loose == "parent")
     state = np.where(b.tree >= 0, 1 + (t.tree.asleep[b.tree] >= 0), moved)
     awake = marked & (state == 1)
     found = {
