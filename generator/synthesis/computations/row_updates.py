@@ -18,7 +18,7 @@ MIN_VALUE = 1.0e-10
     CONSTRAINT_ROWS,
     "clear",
     what={
-        "all": "the Jacobian, residual, velocity, inverse regularisation, reference, friction loss and force of each row",
+        "all": "Jacobian, residual, velocity, inverse regularisation, reference, friction loss and force of each row",
         "jacobian": "the Jacobian of each constraint row",
     },
     solved={True: "unless its island is solved", False: ""},
@@ -84,8 +84,8 @@ def row_reference(row: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "compute the inverse regularisation of each row from its impedance d and A = J M^-1 J^T, of a diagonal "
-    "mass matrix, d / (A (1 - d)),",
+    "compute the inverse regularisation of each row, d / (A (1 - d)), from its impedance d and A, the diagonal of "
+    "J M^-1 J^T with a diagonal M,",
     diagonal={"jacobian": "", "friction": "but 1 / A for friction rows"},
 )
 def row_weight(row: Any, dofs: Any) -> None:
@@ -208,7 +208,7 @@ def clamp_row_count(island: Any, row_max: Any) -> None:
 @computation(
     CONSTRAINT_ROWS,
     "zero the columns of the Jacobian of each row",
-    held={"flag": "at degrees of freedom without limits", "friction": "at degrees of freedom with friction over 0.5"},
+    held={"flag": "at degrees of freedom without limits", "solved": "at degrees of freedom of solved islands"},
 )
 def mask_row_jacobian(row: Any, dofs: Any) -> None:
     for d in range(dofs):
@@ -217,6 +217,6 @@ def mask_row_jacobian(row: Any, dofs: Any) -> None:
             if not freedom[d].limited:
                 J = 0.0
         else:
-            if freedom[d].friction > 0.5:
+            if freedom[d].island.solved:
                 J = 0.0
         row.jacobian[d] = J

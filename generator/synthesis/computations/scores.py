@@ -59,15 +59,12 @@ def label_rank(example: Any, categories: Any) -> None:
     seen={True: "and count it by true category", False: ""},
     skip={"none": "", "unlabelled": "leaving out those without a label"},
 )
-def confusion_counts(example: Any, categories: Any) -> None:
+def confusion_counts(example: Any) -> None:
     category = example.category
     if v.skip == "unlabelled":
         if example.label < 0:
             return
-    answer = example.best
-    if answer >= categories:
-        return
-    category.confusion[answer] += 1
+    category.confusion[example.best] += 1
     if v.seen:
         category.seen += 1
 
@@ -75,7 +72,7 @@ def confusion_counts(example: Any, categories: Any) -> None:
 @computation(
     TRAINING,
     "compute the recall of each category",
-    of={"hits": "hits over examples", "confusion": "from its row of the confusion matrix"},
+    of={"hits": "as its right answers over its examples", "confusion": "from its row of the confusion matrix"},
     empty={"zero": "and zero without examples", "one": "and one without examples"},
 )
 def category_recall(category: Any, categories: Any) -> None:

@@ -66,7 +66,7 @@ def segment_counting_sort(segment: Any, shift: Any) -> None:
         d = digit_pair(e.key, shift)
         e.rank = place[d]
         if v.moved == "both":
-            e.mark = d
+            e.digit = d
         place[d] = place[d] + 1
     if v.counts:
         segment.digits = counts

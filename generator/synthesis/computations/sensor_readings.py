@@ -33,8 +33,8 @@ def sensor_cutoff(value: float, cutoff: float, positive: bool) -> float:
     SENSORS,
     "read accelerometer and gyroscope of each inertial sensor, at rest where its site has no body: the specific force "
     "at its site, with centripetal and Euler terms, and the angular velocity, both in its frame,",
-    bias={True: "the force plus its bias", False: ""},
     aligned={True: "through its misalignment matrix", False: ""},
+    bias={True: "with its bias added to the force", False: ""},
 )
 def inertial_reading(sensor: Any, gravity: Any) -> None:
     site = sensor.site

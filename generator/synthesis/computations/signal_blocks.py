@@ -56,8 +56,8 @@ def state_variable_filter(channel: Any) -> None:
 
 @computation(
     SIGNALS,
-    "apply the events of a block to their channel in order: keys, volume and program, which is active while keys "
-    "are held,",
+    "apply the events of a block to their channel in order, which is active while keys are held: keys, volume and "
+    "program,",
     pedal={True: "and the pedal", False: ""},
     skip={True: "leaving out those that are done", False: ""},
 )
@@ -126,7 +126,7 @@ def choose_voice(event: Any) -> None:
 @computation(
     SIGNALS,
     "find the pitch period of each frame, the lag from 2 to 7 of largest autocorrelation over its first eight samples,",
-    normalized={True: "over the energy of all its samples", False: ""},
+    normalized={True: "divided by the energy of all its samples", False: ""},
     voiced={True: "and call it voiced above a threshold", False: ""},
 )
 def find_period(frame: Any, threshold: Any) -> None:

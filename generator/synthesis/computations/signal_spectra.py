@@ -60,7 +60,7 @@ def fft_stage(bin: Any) -> None:
 
 @computation(
     SIGNALS,
-    "compute the number of each bin with its lowest bits, as many as given, in reverse",
+    "compute the bit-reversed number of each bin over a given number of bits",
 )
 def bit_reversal(bin: Any, bit_count: Any) -> None:
     bin.reversed = reversed_bits(bin.index, bit_count)

@@ -140,15 +140,13 @@ def join_contact_trees(contact: Any) -> None:
 
 @computation(
     SIMULATION,
-    "scale the solver's velocities of each joint down so that no degree of freedom exceeds its velocity limit",
+    "scale the velocities of each joint down so that no degree of freedom exceeds its highest velocity",
     kinematic={True: "except where its child is kinematic", False: ""},
     sleep={True: "and to zero where its child sleeps", False: ""},
 )
 def limit_joint_rates(joint: Any) -> None:
     if v.kinematic:
         if (joint.child.flags & KINEMATIC) != 0:
-            for k in range(6):
-                joint.rates[k] = joint.solver_rates[k]
             return
     ratio = float(1.0)
     for d in joint.dofs:
@@ -160,8 +158,8 @@ def limit_joint_rates(joint: Any) -> None:
         if exists(joint.child.tree):
             if joint.child.tree.asleep >= 0:
                 ratio = 0.0
-    for k in range(6):
-        joint.rates[k] = ratio * joint.solver_rates[k]
+    for d in joint.dofs:
+        d.velocity = ratio * d.velocity
 
 
 @computation(

@@ -196,7 +196,7 @@ def candidate_key(candidate: Any) -> None:
     "-1 for the others and those that do not fit,",
     cone={
         "elliptic": "one for each dimension of its force",
-        "pyramid": "one alone, or two for each edge direction of its friction pyramid",
+        "pyramid": "one without friction, else two for each direction of it, the edges of a pyramid",
     },
 )
 def reserve_contact_rows(contact: Any, row_max: Any, margin: Any) -> None:

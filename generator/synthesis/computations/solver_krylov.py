@@ -140,7 +140,7 @@ def solver_start(unknown: Any) -> None:
 
 @computation(
     SOLVERS,
-    "update each unknown by a BiCGSTAB step, x += alpha p + omega s",
+    "update each unknown by a BiCGSTAB step from the residual s of its first half, x += alpha p + omega s",
     residual={True: "and its residual, r = s - omega A s", False: ""},
 )
 def solver_stabilize(unknown: Any) -> None:
@@ -154,7 +154,7 @@ def solver_stabilize(unknown: Any) -> None:
 @computation(
     SOLVERS,
     "compute the second step length of BiCGSTAB, omega = <A s, s> / <A s, A s>",
-    breakdown={True: "and mark the world as failed where it is smaller than the tolerance", False: ""},
+    breakdown={True: "and mark the world as failed where its size is below the tolerance", False: ""},
 )
 def solver_second_length(world: Any, tolerance: Any) -> None:
     omega = guarded_ratio(world.dot, world.square)

@@ -81,7 +81,7 @@ CELL = Entity(
         attribute("next_tracer", "float", between(0.0, 1.0), "", "next tracer", "cell_tracer_out tracers_out c_out", RESULT),
         attribute("next_wet", "int", code(2), "", "whether it holds water next", "cell_wet_out wet_out wet_out", RESULT),
         attribute("next_basin", "int", whole(0, 1), "", "next number of its basin", "cell_basin_out basins_out label_out", RESULT),
-        attribute("exchange", "float", between(0.0, 1.0), "", "sum of the flows into it", "cell_inflow inflows inflow", RESULT),
+        attribute("exchange", "float", between(-10.0, 5.0), "", "sum of the flows into it", "cell_inflow inflows inflow", RESULT),
         attribute("shore", "int", whole(0, 1), "", "number of sides at land or border", "cell_shore_count shore_counts n_shore", RESULT),
     ),
     (relation("sides", "cell", FIXED, "four neighbours, -1 at the border", "cell_neighbors neighbors nbr", optional=True, count=4),),

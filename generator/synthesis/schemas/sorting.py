@@ -35,6 +35,8 @@ ITEM = Entity(
         attribute("rank", "int", whole(0, 1), "", "rank", "item_rank ranks rank", RESULT),
         attribute("slot", "int", whole(-1, 0), "", "place that it took", "item_slot slots slot", RESULT),
         attribute("mark", "int", whole(0, 1), "", "mark", "item_mark marks mark", RESULT),
+        attribute("digit", "int", whole(0, 1), "", "digit of its key", "item_digit item_digits digit", RESULT),
+        attribute("found_segment", "int", whole(-1, 0), "", "number of its segment, or -1", "item_segment_out found_segments seg_out", RESULT),
         attribute("running", "int", whole(0, 9), "", "running sum", "item_scan scan acc", STATE),
         attribute("running_out", "int", whole(0, 1), "", "next running sum", "item_scan_out scan_out acc_out", RESULT),
     ),

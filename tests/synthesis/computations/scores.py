@@ -33,7 +33,7 @@ def label_rank(t, v, n):
 
 def confusion_counts(t, v, n):
     e = t.example
-    counts = (e.category >= 0) & (e.best < n.categories)
+    counts = e.category >= 0
     if v.skip == "unlabelled":
         counts &= e.label >= 0
     rows, columns = e.category[counts], e.best[counts]
