@@ -63,11 +63,8 @@ def blend_rollouts(rollout: Any, least_share: Any) -> None:
 @computation(
     ROBOTS,
     "find the least cost of the rollouts of each plan by atomic minimum",
-    still={True: "among rollouts that start at a rate below the turn limit", False: ""},
 )
-def least_rollout_cost(rollout: Any, turn_limit: Any) -> None:
-    if v.still and wp.abs(rollout.start[1]) > turn_limit:
-        return
+def least_rollout_cost(rollout: Any) -> None:
     wp.atomic_min(rollout.plan.best, rollout.cost)
 
 

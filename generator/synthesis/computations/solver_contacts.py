@@ -16,7 +16,7 @@ ContactState: Any = None
 
 @law
 def tangents_of(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
-    # the axis that the normal is farthest from
+    # an axis that the normal is not along
     axis = wp.vec3(1.0, 0.0, 0.0)
     if wp.abs(n[0]) > wp.abs(n[1]):
         axis = wp.vec3(0.0, 1.0, 0.0)

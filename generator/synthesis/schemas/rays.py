@@ -122,7 +122,7 @@ BOX = Entity(
 PLANE = Entity(
     "plane",
     "planes",
-    (attribute("normal", "vec3", unit(), "", "normal", "plane_normal normals n"), attribute("offset", "float", between(-1.5, -0.5), "m", "offset along the normal", "plane_offset offsets d")),
+    (attribute("normal", "vec3", unit(), "", "normal", "plane_normal normals n", STATE), attribute("offset", "float", between(-0.8, 0.0), "m", "offset along the normal", "plane_offset offsets d", STATE)),
     index=("p", "plane_id", "k"),
 )
 
