@@ -99,19 +99,19 @@ def compact_contacts(contact: Any, margin: Any, list_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "append the contacts of each cursor to its own range of contact_max slots",
+    "append the contacts of each cursor to its own range of slot_max slots",
     bodies={True: "with the body of their first shape, or -1,", False: ""},
     status={True: "leaving out marked ones", False: ""},
 )
-def compact_cursor_contacts(contact: Any, contact_max: Any) -> None:
+def compact_cursor_contacts(contact: Any, slot_max: Any) -> None:
     cursor = contact.cursor
     if v.status:
         if (contact.status & MARKED) != 0:
             return
     local = wp.atomic_add(cursor.used, 1)
-    if local >= contact_max:
+    if local >= slot_max:
         return
-    i = cursor.index * contact_max + local
+    i = cursor.index * slot_max + local
     if i >= count(slot):
         return
     slot[i].world_id = contact.world.index
