@@ -91,7 +91,7 @@ def solver_split_step(unknown: Any, relaxation: Any, penalty: Any) -> None:
     "compute the optimality residual of each bounded unknown",
     form={
         "natural": "x - clamp(x - g)",
-        "merit": "by the Fischer-Burmeister function of its distance to the lower bound",
+        "merit": "by the Fischer-Burmeister function of its distance to the lower bound and its gradient",
     },
     added={True: "and add up the squares by world", False: ""},
 )
