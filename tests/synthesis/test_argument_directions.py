@@ -15,7 +15,7 @@ from generator.synthesis.style.spelling import FOR_INPUTS, FOR_OUTPUTS
 
 COMPUTATIONS = [each for each in load_all().values() if not each.plumbing]
 
-READ_ALONE = ("normalize_pixel", "adapt_tap", "move_pushed_part", "weigh_moved_hypothesis")
+READ_ALONE = ("normalize_pixel", "adapt_taps", "move_pushed_part", "weigh_moved_hypothesis")
 """Computations that read what others make."""
 
 

@@ -17,7 +17,10 @@ MIN_VALUE = 1.0e-10
 @computation(
     CONSTRAINT_ROWS,
     "clear",
-    what={"all": "all figures of each constraint row", "jacobian": "the Jacobian of each constraint row"},
+    what={
+        "all": "Jacobian, residual, velocity, inverse regularisation, reference, friction loss and force of each row",
+        "jacobian": "the Jacobian of each constraint row",
+    },
     solved={True: "unless its island is solved", False: ""},
 )
 def clear_row(row: Any, dofs: Any) -> None:
@@ -81,8 +84,8 @@ def row_reference(row: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "compute the inverse regularisation of each row from the diagonal of J M^-1 J^T and its impedance, "
-    "d / (A (1 - d)),",
+    "compute the inverse regularisation of each row, d / (A (1 - d)), from its impedance d and A, the diagonal of "
+    "J M^-1 J^T with a diagonal M,",
     diagonal={"jacobian": "", "friction": "but 1 / A for friction rows"},
 )
 def row_weight(row: Any, dofs: Any) -> None:
@@ -111,8 +114,8 @@ def friction_state(residual: float, weight: float, loss: float) -> int:
 
 @computation(
     CONSTRAINT_ROWS,
-    "compute force and state of each row from its residual: quadratic for equalities, Huber for "
-    "friction, one-sided for limits and contacts,",
+    "compute force and state of each row from its residual, 0 satisfied, 1 quadratic, 2 at the upper or 3 at the lower "
+    "bound: quadratic for equalities, Huber for friction, one-sided for limits and contacts,",
     cost={True: "and add its cost to the island", False: ""},
     solved={True: "unless its island is solved", False: ""},
 )
@@ -205,7 +208,7 @@ def clamp_row_count(island: Any, row_max: Any) -> None:
 @computation(
     CONSTRAINT_ROWS,
     "zero the columns of the Jacobian of each row",
-    held={"flag": "at degrees of freedom without limits", "friction": "at degrees of freedom with friction over 0.5"},
+    held={"flag": "at degrees of freedom without limits", "solved": "at degrees of freedom of solved islands"},
 )
 def mask_row_jacobian(row: Any, dofs: Any) -> None:
     for d in range(dofs):
@@ -214,6 +217,6 @@ def mask_row_jacobian(row: Any, dofs: Any) -> None:
             if not freedom[d].limited:
                 J = 0.0
         else:
-            if freedom[d].friction > 0.5:
+            if freedom[d].island.solved:
                 J = 0.0
         row.jacobian[d] = J

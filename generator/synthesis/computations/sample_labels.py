@@ -75,7 +75,7 @@ def mean_of(total: float, n: int) -> float:
     STATISTICS,
     "compute for both values of the samples of every group, in two passes,",
     form={
-        "covariance": "their covariance",
+        "covariance": "their covariance, over the number of samples",
         "correlation": "Pearson's correlation",
         "slope": "slope and intercept of the least-squares line",
     },
@@ -131,8 +131,8 @@ def validate_samples(sample: Any, least: Any) -> None:
 
 @computation(
     STATISTICS,
-    "find the first and last valid sample of every group and count the valid ones",
-    empty={"minus": "with -1 where it has none", "start": "with 0 where it has none"},
+    "count the valid samples of every group and find the first and the last,",
+    empty={"minus": "-1 where it has none", "start": "0 where it has none"},
 )
 def valid_span(group: Any) -> None:
     first = int(-1)

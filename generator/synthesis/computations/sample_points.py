@@ -26,12 +26,12 @@ def radical_inverse(index: int, base: int) -> float:
 
 @computation(
     SAMPLING,
-    "move each point in a random direction",
+    "move each point at random",
     shape={
-        "sphere": "on a sphere",
-        "hemisphere": "on the side of its normal",
-        "cube": "in a cube",
-        "tangent": "in the plane of its normal",
+        "sphere": "to the sphere of a radius about it",
+        "hemisphere": "to the half on the side of its normal of a sphere of a radius about it",
+        "cube": "within a cube about it that is as wide as the radius",
+        "tangent": "by the radius in its tangent plane",
     },
 )
 def scatter_points(sample: Any, seed: Any, radius: Any) -> None:
@@ -46,7 +46,7 @@ def scatter_points(sample: Any, seed: Any, radius: Any) -> None:
             d = -d
     if v.shape == "tangent":
         n = sample.normal
-        d = d - n * wp.dot(n, d)
+        d = wp.normalize(d - n * wp.dot(n, d))
     sample.moved = sample.position + d * radius
 
 
@@ -65,7 +65,7 @@ def scatter_points(sample: Any, seed: Any, radius: Any) -> None:
     },
     shifted={True: "shifted by a random offset", False: ""},
 )
-def halton_points(sample: Any, seed: Any, radius: Any) -> None:
+def low_discrepancy_points(sample: Any, seed: Any, radius: Any) -> None:
     i = sample.index + 1
     if v.sequence == "halton":
         x = radical_inverse(i, 2)
@@ -101,8 +101,8 @@ def halton_points(sample: Any, seed: Any, radius: Any) -> None:
 
 @computation(
     SAMPLING,
-    "draw points in a disc by rejection",
-    ring={True: "outside of its inner half", False: ""},
+    "draw points in a disc by rejection, with at most 16 tries,",
+    ring={True: "outside of half its radius", False: ""},
     tried={True: "and store the number of tries", False: ""},
 )
 def rejection_disc(sample: Any, seed: Any, radius: Any) -> None:
@@ -120,4 +120,4 @@ def rejection_disc(sample: Any, seed: Any, radius: Any) -> None:
         break
     sample.plane = p * radius
     if v.tried:
-        sample.outcome = tries
+        sample.tries = tries

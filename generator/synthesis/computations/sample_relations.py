@@ -12,7 +12,7 @@ INV_SQRT_TWO_PI = 0.3989423
 
 @computation(
     STATISTICS,
-    "estimate the density of the values at each sample by a sum of kernels, cut wide, over all samples",
+    "estimate the density of the values at each sample by a sum of kernels, as wide as the cut, over all samples",
     kernel={
         "gaussian": "with Gaussian kernels",
         "epanechnikov": "with Epanechnikov's kernel 3/4 (1 - u^2)",
@@ -61,7 +61,7 @@ def gini_mean_difference(group: Any) -> None:
 
 @computation(
     STATISTICS,
-    "accumulate by group the sums that the correlation of both values of its samples needs",
+    "accumulate by group the sums that the correlation of both values of its valid samples needs",
     centred={True: "the first about its mean", False: ""},
 )
 def cross_moments(sample: Any) -> None:

@@ -12,8 +12,8 @@ HORIZON = 8
 
 @computation(
     ROBOTS,
-    "roll out each sampled plan on a pendulum over eight steps and add up its cost, squared angle plus "
-    "weighted squared rate,",
+    "roll out each sampled plan on an inverted pendulum, whose rate grows by sin(angle) + control, over eight steps "
+    "and add up its cost, squared angle plus weighted squared rate,",
     control={True: "plus weighted squared control", False: ""},
     end={True: "with the squared final angle counted eight times more", False: ""},
 )
@@ -63,11 +63,8 @@ def blend_rollouts(rollout: Any, least_share: Any) -> None:
 @computation(
     ROBOTS,
     "find the least cost of the rollouts of each plan by atomic minimum",
-    still={True: "among rollouts that start at a rate below the turn limit", False: ""},
 )
-def least_rollout_cost(rollout: Any, turn_limit: Any) -> None:
-    if v.still and wp.abs(rollout.start[1]) > turn_limit:
-        return
+def least_rollout_cost(rollout: Any) -> None:
     wp.atomic_min(rollout.plan.best, rollout.cost)
 
 

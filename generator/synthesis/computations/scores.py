@@ -59,15 +59,12 @@ def label_rank(example: Any, categories: Any) -> None:
     seen={True: "and count it by true category", False: ""},
     skip={"none": "", "unlabelled": "leaving out those without a label"},
 )
-def confusion_counts(example: Any, categories: Any) -> None:
+def confusion_counts(example: Any) -> None:
     category = example.category
     if v.skip == "unlabelled":
         if example.label < 0:
             return
-    answer = example.best
-    if answer >= categories:
-        return
-    category.confusion[answer] += 1
+    category.confusion[example.best] += 1
     if v.seen:
         category.seen += 1
 
@@ -75,7 +72,7 @@ def confusion_counts(example: Any, categories: Any) -> None:
 @computation(
     TRAINING,
     "compute the recall of each category",
-    of={"hits": "hits over examples", "confusion": "from its row of the confusion matrix"},
+    of={"hits": "as its right answers over its examples", "confusion": "from its row of the confusion matrix"},
     empty={"zero": "and zero without examples", "one": "and one without examples"},
 )
 def category_recall(category: Any, categories: Any) -> None:
@@ -84,9 +81,11 @@ def category_recall(category: Any, categories: Any) -> None:
         right = category.hits
     else:
         total = int(0)
+        right = int(0)
         for c in range(categories):
             total += category.confusion[c]
-        right = category.confusion[category.index % categories]
+            if c == category.index:
+                right = category.confusion[c]
     if total == 0:
         category.recall = 1.0 if v.empty == "one" else 0.0
         return
@@ -97,26 +96,17 @@ def category_recall(category: Any, categories: Any) -> None:
     TRAINING,
     "average the losses of each batch",
     over={"all": "over its examples", "labelled": "over its labelled examples"},
-    worst={True: "and count those above its former mean", False: ""},
 )
 def batch_mean_loss(batch: Any) -> None:
     total = float(0.0)
     seen = int(0)
-    if v.worst:
-        limit = batch.mean
-        above = int(0)
     for e in batch.examples:
         if v.over == "labelled":
             if e.label == IGNORED:
                 continue
         total += e.loss
         seen += 1
-        if v.worst:
-            if e.loss > limit:
-                above += 1
     batch.seen = seen
-    if v.worst:
-        batch.hits = above
     batch.mean = 0.0
     if seen > 0:
         batch.mean = total / float(seen)

@@ -66,7 +66,7 @@ def segment_counting_sort(segment: Any, shift: Any) -> None:
         d = digit_pair(e.key, shift)
         e.rank = place[d]
         if v.moved == "both":
-            e.mark = d
+            e.digit = d
         place[d] = place[d] + 1
     if v.counts:
         segment.digits = counts
@@ -138,10 +138,11 @@ def table_look_up(item: Any) -> None:
 
 @computation(
     SORTING,
-    "advance the state machine of each item by its request: idle to busy to wait,",
+    "advance the state machine of each item by its request: a start takes it from idle or wait to busy, a stop "
+    "from busy to wait, and time",
     timeout={
-        "wait": "to done after waiting longer than the patience",
-        "both": "to done after working or waiting longer than the patience",
+        "wait": "from wait to done beyond the patience",
+        "both": "from busy or wait to done beyond the patience",
     },
     counted={True: "counting those that finish", False: ""},
     clear={True: "and back to idle on a clear request", False: ""},

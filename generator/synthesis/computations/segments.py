@@ -81,7 +81,10 @@ def segment_best(segment: Any) -> None:
             best = e.index
     segment.best = best
     if v.value:
-        segment.top = -top if v.order == "min" else top
+        if v.order == "min":
+            segment.bottom = -top
+        else:
+            segment.top = top
 
 
 @computation(

@@ -68,8 +68,8 @@ def cast_sensor_ray(ray: Any, far: Any) -> None:
 
 @computation(
     SENSORS,
-    "read the shortest of the rays of each sensor",
-    none={"far": "or the largest range where none hits", "minus": "or -1 where none hits"},
+    "read the shortest of the rays of each sensor that hit within the largest range",
+    none={"far": "or that range where none does", "minus": "or -1 where none does"},
     which={True: "and its number", False: ""},
 )
 def shortest_ray(sensor: Any, far: Any) -> None:

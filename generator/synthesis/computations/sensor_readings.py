@@ -33,8 +33,8 @@ def sensor_cutoff(value: float, cutoff: float, positive: bool) -> float:
     SENSORS,
     "read accelerometer and gyroscope of each inertial sensor, at rest where its site has no body: the specific force "
     "at its site, with centripetal and Euler terms, and the angular velocity, both in its frame,",
-    bias={True: "plus its bias", False: ""},
     aligned={True: "through its misalignment matrix", False: ""},
+    bias={True: "with its bias added to the force", False: ""},
 )
 def inertial_reading(sensor: Any, gravity: Any) -> None:
     site = sensor.site
@@ -46,7 +46,7 @@ def inertial_reading(sensor: Any, gravity: Any) -> None:
     else:
         X = wp.transform_multiply(body.pose, site.local_pose)
         q = wp.transform_get_rotation(X)
-        arm = wp.transform_get_translation(X) - wp.transform_point(body.pose, body.com)
+        arm = wp.transform_get_translation(X) - wp.transform_get_translation(body.pose)
         omega = wp.spatial_bottom(body.twist)
         acc = sensor_point_acceleration(body.change, omega, arm) - gravity
         acc = wp.quat_rotate_inv(q, acc)
@@ -162,7 +162,7 @@ def carry_sites(site: Any) -> None:
 @computation(
     SENSORS,
     "read force and torque on the body of each sensor, the torque about its site,",
-    gravity={"none": "", "tare": "less a tare force"},
+    gravity={"none": "", "tare": "less a tare force at the origin of the body"},
     frame={"site": "in the frame of its site", "world": "in the world frame"},
 )
 def force_torque_reading(sensor: Any) -> None:

@@ -21,19 +21,20 @@ TURN = 6.2831853
 def clip_reading(sensor: Any) -> None:
     cut = sensor.cutoff
     x = sensor.raw
-    status = int(0)
+    clipped = int(0)
     # no cutoff, no limit
     if cut > 0.0:
         if x > cut:
             x = cut
-            status = CLIPPED_HIGH
+            clipped = CLIPPED_HIGH
         if v.sides == "both":
             if x < -cut:
                 x = -cut
-                status = CLIPPED_LOW
+                clipped = CLIPPED_LOW
     sensor.reading = x
     if v.status:
-        sensor.status = status
+        # its other bits stay
+        sensor.status = (sensor.status & ~(CLIPPED_LOW | CLIPPED_HIGH)) | clipped
 
 
 @computation(
@@ -61,16 +62,15 @@ def gray_code(n: int) -> int:
 @computation(
     SENSORS,
     "convert the angle of each encoder to ticks",
-    code={"plain": "", "gray": "in Gray code"},
-    wrap={True: "modulo one turn", False: ""},
+    form={"many": "", "turn": "modulo one turn", "gray": "modulo one turn in Gray code"},
 )
 def encoder_ticks(sensor: Any, ticks_per_turn: Any) -> None:
     n = int(wp.floor(sensor.raw / TURN * float(ticks_per_turn)))
-    if v.wrap or v.code == "gray":
+    if v.form != "many":
         n = n % ticks_per_turn
         if n < 0:
             n += ticks_per_turn
-    if v.code == "gray":
+    if v.form == "gray":
         n = gray_code(n)
     sensor.ticks = n
 
@@ -78,17 +78,13 @@ def encoder_ticks(sensor: Any, ticks_per_turn: Any) -> None:
 @computation(
     SENSORS,
     "correct the accelerometer of each sensor by the transpose of its misalignment",
-    order={"after": "", "before": "after scaling by its gain"},
-    bias={True: "removing its bias", False: ""},
+    bias={True: "after removing its bias", False: ""},
+    scaled={True: "and scaled by its gain", False: ""},
 )
 def correct_inertial(sensor: Any) -> None:
     a = sensor.linear
-    if v.order == "after":
-        a = wp.transpose(sensor.alignment) * a
-        if v.bias:
-            a = a - sensor.bias
-    else:
-        if v.bias:
-            a = a - sensor.bias
-        a = wp.transpose(sensor.alignment) * (sensor.gain * a)
-    sensor.linear = a
+    if v.bias:
+        a = a - sensor.bias
+    if v.scaled:
+        a = sensor.gain * a
+    sensor.linear = wp.transpose(sensor.alignment) * a

@@ -97,7 +97,7 @@ def smooth_reading(sensor: Any, smoothing: Any) -> None:
         "range": "to its range, largest minus smallest",
     },
 )
-def history_mean(sensor: Any) -> None:
+def reduce_history(sensor: Any) -> None:
     total = float(0.0)
     lo = sensor.history[0]
     hi = sensor.history[0]
@@ -147,14 +147,17 @@ def watch_sensor(sensor: Any, patience: Any) -> None:
     if sensor.valid:
         sensor.silent = 0
         if v.bit:
-            sensor.status = 0
+            sensor.status = sensor.status & ~LOST
         if v.reset:
             sensor.reading = sensor.raw
         return
     n = sensor.silent + 1
     sensor.silent = n
     if v.bit:
-        sensor.status = wp.where(n >= patience, LOST, 0)
+        status = sensor.status & ~LOST
+        if n >= patience:
+            status = status | LOST
+        sensor.status = status
     if v.reset:
         if n >= patience:
             sensor.reading = NO_READING

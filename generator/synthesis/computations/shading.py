@@ -75,7 +75,7 @@ def shade_hit(hit: Any) -> None:
 
 @computation(
     RENDERING,
-    "evaluate the Cook-Torrance reflection of one light at each hit: GGX distribution, Smith visibility "
+    "evaluate the Cook-Torrance reflection of one point light at each hit: GGX distribution, Smith visibility "
     "and Schlick's Fresnel term,",
     metal={True: "tinted by the albedo of metals", False: ""},
 )
@@ -108,7 +108,7 @@ def microfacet_reflection(hit: Any) -> None:
     "shade each pixel, unprojected from its depth by the pinhole camera, by its normal and the lights "
     "around it, with the background where it shows no object,",
     ambient={True: "adding the background as ambient light", False: ""},
-    wrap={"clamp": "with Lambert's law", "half": "with half-Lambert wrapping"},
+    wrap={"clamp": "with Lambert's law", "half": "with Lambert's law wrapped around, 0.5 + 0.5 cos"},
 )
 def deferred_light(pixel: Any, background: Any) -> None:
     obj = pixel.object

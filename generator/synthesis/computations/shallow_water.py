@@ -67,7 +67,8 @@ def face_water_flux(face: Any, gravity: Any) -> None:
 
 @computation(
     EARTH,
-    "compute the upwind flux of a tracer through each face and add it to the cells on both sides",
+    "compute the upwind flux of a tracer, depth times concentration, through each face and add it to the cells on both "
+    "sides",
     wet={True: "zero where one of them is dry", False: ""},
 )
 def face_tracer_flux(face: Any) -> None:
@@ -77,7 +78,7 @@ def face_tracer_flux(face: Any) -> None:
             face.flux = 0.0
             return
     speed = face_speed(a.velocity, b.velocity, face.normal)
-    flux = face.length * speed * upwind(a.tracer, b.tracer, speed)
+    flux = face.length * speed * upwind(a.depth * a.tracer, b.depth * b.tracer, speed)
     face.flux = flux
     a.exchange -= flux
     b.exchange += flux
@@ -233,7 +234,7 @@ def age_parcels(parcel: Any, dt: Any, oldest: Any, loss_rate: Any) -> None:
 
 @computation(
     EARTH,
-    "deposit the mass of each parcel over the area of its cell",
+    "deposit the mass of each parcel over the area of its cell into the tracer there",
     stranded={True: "where it is stranded", False: ""},
 )
 def deposit_parcels(parcel: Any) -> None:
@@ -241,4 +242,4 @@ def deposit_parcels(parcel: Any) -> None:
         if parcel.stranded == 0:
             return
     cell = parcel.cell
-    cell.exchange += parcel.mass / cell.area
+    cell.tracer += parcel.mass / cell.area

@@ -77,7 +77,7 @@ def shape_aabb(shape: Any, gap: Any) -> None:
 
 @computation(
     RAYS,
-    "grow the bounds of each world by atomic minimum and maximum over the boxes of its shapes",
+    "grow the bounds of each world by atomic minimum and maximum over the bounds of its shapes",
     skip={"hidden": "except hidden ones", "planes": "except planes", "none": ""},
 )
 def grow_world_bounds(shape: Any) -> None:
@@ -88,9 +88,8 @@ def grow_world_bounds(shape: Any) -> None:
         if shape.type == GeoType.PLANE:
             return
     world = shape.world
-    p = wp.transform_get_translation(shape.pose)
-    wp.atomic_min(world.lower, p - shape.size)
-    wp.atomic_max(world.upper, p + shape.size)
+    wp.atomic_min(world.lower, shape.lower)
+    wp.atomic_max(world.upper, shape.upper)
 
 
 @computation(

@@ -91,8 +91,8 @@ def classify_pair(pair: Any) -> None:
 @computation(
     RAYS,
     "compute the signed distance between the first shape of each pair, by its type, and the sphere in the second",
-    outputs={"distance": "", "normal": "and the normal", "point": "the normal and the point halfway"},
-    margin={True: "less both margins", False: ""},
+    outputs={"distance": "", "normal": "and the normal", "point": "and the normal and the point halfway between"},
+    margin={True: "with both margins taken from the distance", False: ""},
 )
 def pair_distance(pair: Any) -> None:
     a, b = pair.a, pair.b
@@ -124,13 +124,13 @@ def pair_distance(pair: Any) -> None:
         dist = wp.dot(n, pb - pa)
         d = dist - rb
         q = pb - n * dist
-    if v.margin:
-        d = d - a.margin - b.margin
-    pair.distance = d
     if v.outputs != "distance":
         pair.normal = n
     if v.outputs == "point":
         pair.point = q + n * (0.5 * d)
+    if v.margin:
+        d = d - a.margin - b.margin
+    pair.distance = d
 
 
 @computation(
@@ -182,7 +182,8 @@ def separate_boxes(pair: Any) -> None:
 
 @computation(
     RAYS,
-    "intersect each ray with its target sphere, box or plane in the local frame",
+    "intersect each ray with its target sphere, box or plane, in the local frame, where the groups of the target "
+    "meet its mask, up to its largest distance and -1 for a miss,",
     normal={True: "and store the normal of the hit", False: ""},
     count={True: "and count the hits of each shape", False: ""},
 )

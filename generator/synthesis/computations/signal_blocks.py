@@ -56,7 +56,8 @@ def state_variable_filter(channel: Any) -> None:
 
 @computation(
     SIGNALS,
-    "apply the events of a block to their channel in order: keys, volume and program,",
+    "apply the events of a block to their channel in order, which is active while keys are held: keys, volume and "
+    "program,",
     pedal={True: "and the pedal", False: ""},
     skip={True: "leaving out those that are done", False: ""},
 )
@@ -92,7 +93,7 @@ def apply_channel_events(channel: Any) -> None:
 
 @computation(
     SIGNALS,
-    "assign a free voice to each key-down event, -1 where there is none,",
+    "assign a free voice to each key-down event that is not done, -1 where there is none,",
     steal={True: "or else the oldest", False: ""},
     same={True: "or the one that already plays the note", False: ""},
 )
@@ -124,8 +125,8 @@ def choose_voice(event: Any) -> None:
 
 @computation(
     SIGNALS,
-    "find the pitch period of each frame, the lag from 2 to 7 of largest autocorrelation,",
-    normalized={True: "normalised by its energy", False: ""},
+    "find the pitch period of each frame, the lag from 2 to 7 of largest autocorrelation over its first eight samples,",
+    normalized={True: "divided by the energy of all its samples", False: ""},
     voiced={True: "and call it voiced above a threshold", False: ""},
 )
 def find_period(frame: Any, threshold: Any) -> None:

@@ -122,18 +122,19 @@ def lagged_difference(sample: Any, lag: Any) -> None:
 
 @computation(
     SIGNALS,
-    "adapt the weight of each tap to the error of its filter",
+    "adapt the weights of the taps of each sample to the error of its filter, wanted less output,",
     law={"lms": "by LMS", "sign": "by sign-error LMS", "leaky": "by leaky LMS"},
 )
-def adapt_tap(tap: Any, step: Any, leak: Any) -> None:
-    s = tap.source
-    e = s.desired - s.output
-    if v.law == "sign":
-        tap.weight_out = tap.weight + step * wp.sign(e) * s.value
-    elif v.law == "leaky":
-        tap.weight_out = (1.0 - leak) * tap.weight + step * e * s.value
-    else:
-        tap.weight_out = tap.weight + step * e * s.value
+def adapt_taps(sample: Any, step: Any, leak: Any) -> None:
+    e = sample.desired - sample.output
+    for tap in sample.taps:
+        x = tap.source.value
+        if v.law == "sign":
+            tap.weight_out = tap.weight + step * wp.sign(e) * x
+        elif v.law == "leaky":
+            tap.weight_out = (1.0 - leak) * tap.weight + step * e * x
+        else:
+            tap.weight_out = tap.weight + step * e * x
 
 
 @computation(

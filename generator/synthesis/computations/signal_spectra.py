@@ -60,15 +60,10 @@ def fft_stage(bin: Any) -> None:
 
 @computation(
     SIGNALS,
-    "compute the bit-reversed number of each bin",
-    copy={True: "or its own where that is smaller", False: ""},
+    "compute the bit-reversed number of each bin over a given number of bits",
 )
 def bit_reversal(bin: Any, bit_count: Any) -> None:
-    r = reversed_bits(bin.index, bit_count)
-    if v.copy:
-        bin.reversed = wp.min(r, bin.index)
-    else:
-        bin.reversed = r
+    bin.reversed = reversed_bits(bin.index, bit_count)
 
 
 @computation(

@@ -44,10 +44,13 @@ def collect_overflow(world: Any, contact_max: Any, row_max: Any) -> None:
     SIMULATION,
     "rebuild the sleep state of each body in the worlds marked for a reset, asleep or awake as its tree,",
     loose={
-        "parent": "and where it has none awake if it or its parent is kinematic, else static",
-        "static": "and static where it has none",
+        "parent": "and where it has none awake if it or its parent is kinematic, else static,",
+        "static": "and static where it has none,",
     },
-    count={True: "counting awake bodies", False: ""},
+    count={
+        True: "setting timers of awake ones to zero and counting them",
+        False: "setting timers of awake ones to zero",
+    },
 )
 def rebuild_body_sleep(body: Any) -> None:
     world = body.world
@@ -60,11 +63,11 @@ def rebuild_body_sleep(body: Any) -> None:
     else:
         state = int(SleepState.STATIC)
         if v.loose == "parent":
-            if exists(body.parent):
+            if (body.flags & KINEMATIC) != 0:
+                state = int(SleepState.AWAKE)
+            elif exists(body.parent):
                 if (body.parent.flags & KINEMATIC) != 0:
                     state = int(SleepState.AWAKE)
-            elif (body.flags & KINEMATIC) != 0:
-                state = int(SleepState.AWAKE)
     body.sleep_state = state
     if state == SleepState.AWAKE:
         body.timer = 0.0
@@ -106,8 +109,7 @@ def load_keyframe(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "find the smaller of the two trees of each active contact as its island root, -1 for none,",
-    static={True: "where both sides are static too", False: ""},
+    "find the smaller of the two trees of each active contact, or the only one, as its island root, -1 for none",
     mark={True: "and mark both trees as changed", False: ""},
 )
 def join_contact_trees(contact: Any) -> None:
@@ -124,10 +126,6 @@ def join_contact_trees(contact: Any) -> None:
         if exists(contact.b.body):
             if exists(contact.b.body.tree):
                 tree_b = contact.b.body.tree.index
-    if v.static:
-        if tree_a < 0 and tree_b < 0:
-            contact.root = -1
-            return
     # the smaller number stands for both
     root = wp.min(tree_a, tree_b)
     if root < 0:
@@ -142,15 +140,13 @@ def join_contact_trees(contact: Any) -> None:
 
 @computation(
     SIMULATION,
-    "scale the solver's velocities of each joint down so that no degree of freedom exceeds its velocity limit",
+    "scale the velocities of each joint down so that no degree of freedom exceeds its highest velocity",
     kinematic={True: "except where its child is kinematic", False: ""},
     sleep={True: "and to zero where its child sleeps", False: ""},
 )
 def limit_joint_rates(joint: Any) -> None:
     if v.kinematic:
         if (joint.child.flags & KINEMATIC) != 0:
-            for k in range(6):
-                joint.rates[k] = joint.solver_rates[k]
             return
     ratio = float(1.0)
     for d in joint.dofs:
@@ -162,8 +158,8 @@ def limit_joint_rates(joint: Any) -> None:
         if exists(joint.child.tree):
             if joint.child.tree.asleep >= 0:
                 ratio = 0.0
-    for k in range(6):
-        joint.rates[k] = ratio * joint.solver_rates[k]
+    for d in joint.dofs:
+        d.velocity = ratio * d.velocity
 
 
 @computation(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, v, wp
+from generator.synthesis.computations.language import computation, exists, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION
 from generator.synthesis.schemas.simulation_flags import CONTACTS_FULL, OUT_OF_RANGE, ROWS_FULL, TOO_FAST
 
@@ -139,15 +139,16 @@ def deepest_contact(contact: Any, margin: Any) -> None:
     force={True: "where its force exceeds the tolerance", False: ""},
 )
 def mark_touched_bodies(contact: Any, tolerance: Any) -> None:
-    a, b = contact.a, contact.b
     if v.force:
         if contact.force <= tolerance:
             return
-    body_a = a.body
-    body_a.touched = 1
+    if exists(contact.a):
+        if exists(contact.a.body):
+            contact.a.body.touched = 1
     if v.who == "both":
-        body_b = b.body
-        body_b.touched = 1
+        if exists(contact.b):
+            if exists(contact.b.body):
+                contact.b.body.touched = 1
 
 
 @computation(

@@ -99,19 +99,19 @@ def compact_contacts(contact: Any, margin: Any, list_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "append the contacts of each cursor to its own range of contact_max slots",
+    "append the contacts of each cursor to its own range of slot_max slots",
     bodies={True: "with the body of their first shape, or -1,", False: ""},
     status={True: "leaving out marked ones", False: ""},
 )
-def compact_cursor_contacts(contact: Any, contact_max: Any) -> None:
+def compact_cursor_contacts(contact: Any, slot_max: Any) -> None:
     cursor = contact.cursor
     if v.status:
         if (contact.status & MARKED) != 0:
             return
     local = wp.atomic_add(cursor.used, 1)
-    if local >= contact_max:
+    if local >= slot_max:
         return
-    i = cursor.index * contact_max + local
+    i = cursor.index * slot_max + local
     if i >= count(slot):
         return
     slot[i].world_id = contact.world.index
@@ -140,7 +140,7 @@ def groups_may_collide(a: int, b: int) -> bool:
     SIMULATION,
     "append candidate pairs of two shapes that may collide to a list",
     groups={
-        "law": "by collision groups, equal positive ones or with a negative one",
+        "law": "by collision groups: 0 meets none, positive ones their own and negative ones, negative ones all others",
         "flags": "by their collision flags",
     },
     bodies={True: "unless both belong to one body", False: ""},
@@ -170,7 +170,7 @@ def filter_candidates(candidate: Any) -> None:
     SIMULATION,
     "compute a key of each candidate pair by triangular numbering",
     order={"sorted": "the same for both orders", "given": "different for both orders"},
-    invalid={True: "or -1 where both belong to one body", False: ""},
+    invalid={True: "or -1 where both belong to one body or to none", False: ""},
 )
 def candidate_key(candidate: Any) -> None:
     a, b = candidate.a, candidate.b
@@ -196,7 +196,7 @@ def candidate_key(candidate: Any) -> None:
     "-1 for the others and those that do not fit,",
     cone={
         "elliptic": "one for each dimension of its force",
-        "pyramid": "one alone, or two for each edge direction of its friction pyramid",
+        "pyramid": "one without friction, else two for each direction of it, the edges of a pyramid",
     },
 )
 def reserve_contact_rows(contact: Any, row_max: Any, margin: Any) -> None:

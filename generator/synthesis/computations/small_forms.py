@@ -57,7 +57,7 @@ def pack_color_bytes(word: Any) -> None:
         t = r
         r = b
         b = t
-    word.mixed = (
+    word.bits = (
         wp.uint32(r)
         | (wp.uint32(g) << wp.uint32(8))
         | (wp.uint32(b) << wp.uint32(16))

@@ -169,4 +169,4 @@ def solver_node_products(node: Any) -> None:
     p = node.p
     world.dot += wp.dot(p, node.q)
     if v.both:
-        world.square += wp.dot(p, node.r)
+        world.rho += wp.dot(p, node.r)

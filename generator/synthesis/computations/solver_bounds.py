@@ -73,17 +73,16 @@ def solver_projected_gradient(unknown: Any, relaxation: Any) -> None:
 )
 def solver_split_step(unknown: Any, relaxation: Any, penalty: Any) -> None:
     x = unknown.x
-    u = unknown.dual
-    if v.relaxed:
-        x = relaxation * x + (1.0 - relaxation) * unknown.split
+    mixed = relaxation * x + (1.0 - relaxation) * unknown.split if v.relaxed else x
+    shifted = mixed + unknown.dual
     if v.split == "bounds":
-        z = wp.clamp(x + u, unknown.lower, unknown.upper)
+        z = wp.clamp(shifted, unknown.lower, unknown.upper)
     else:
-        z = soft_threshold(x + u, 1.0 / penalty)
-    r = x - z
+        z = soft_threshold(shifted, 1.0 / penalty)
     unknown.split = z
-    unknown.dual = u + r
+    unknown.dual = shifted - z
     if v.residual:
+        r = x - z
         unknown.world.square += r * r
 
 
@@ -92,7 +91,7 @@ def solver_split_step(unknown: Any, relaxation: Any, penalty: Any) -> None:
     "compute the optimality residual of each bounded unknown",
     form={
         "natural": "x - clamp(x - g)",
-        "merit": "by the Fischer-Burmeister function of its distance to the lower bound",
+        "merit": "by the Fischer-Burmeister function of its distance to the lower bound and its gradient",
     },
     added={True: "and add up the squares by world", False: ""},
 )

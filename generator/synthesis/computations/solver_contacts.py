@@ -16,7 +16,7 @@ ContactState: Any = None
 
 @law
 def tangents_of(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
-    # the axis that the normal is farthest from
+    # an axis that the normal is not along
     axis = wp.vec3(1.0, 0.0, 0.0)
     if wp.abs(n[0]) > wp.abs(n[1]):
         axis = wp.vec3(0.0, 1.0, 0.0)
@@ -148,13 +148,14 @@ def solver_contact_impulse(contact: Any, relaxation: Any) -> None:
 @computation(
     SOLVERS,
     "warm start each contact by applying its impulse of the last step to both bodies",
-    fade={"all": "", "part": "scaled by the relaxation", "open": "or dropping it where it has opened"},
+    fade={"all": "", "part": "scaled by the relaxation, which it keeps", "open": "or dropping it where it has opened"},
     touching={True: "and count the contacts of each body", False: ""},
 )
 def solver_start_contact(contact: Any, relaxation: Any) -> None:
     impulse = contact.impulse
     if v.fade == "part":
         impulse = relaxation * impulse
+        contact.impulse = impulse
     elif v.fade == "open" and contact.depth < 0.0:
         contact.impulse = wp.vec3(0.0, 0.0, 0.0)
         return

@@ -61,16 +61,16 @@ def solver_test_convergence(world: Any, tolerance: Any, most_iterations: Any) ->
 @computation(
     SOLVERS,
     "reset iteration and done flag of each world before a solve",
-    sums={True: "and its status and sums", False: ""},
+    sums={True: "and its status and sums,", False: ""},
     warm={True: "unless it goes on from an accepted step", False: ""},
 )
 def solver_reset(world: Any) -> None:
-    world.iteration = 0
-    world.done = False
     if v.warm and world.accepted:
         return
-    world.status = 0
+    world.iteration = 0
+    world.done = False
     if v.sums:
+        world.status = SolverStatus.RUNNING
         world.dot = 0.0
         world.square = 0.0
 
@@ -227,4 +227,4 @@ def solver_shift_history(unknown: Any) -> None:
         unknown.world.dot += unknown.r * unknown.r_old
     unknown.r_old = unknown.r
     if v.fields == "both":
-        unknown.g_old = unknown.z
+        unknown.g_old = unknown.g

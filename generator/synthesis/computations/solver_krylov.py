@@ -61,8 +61,11 @@ def solver_direction_factor(world: Any, most_iterations: Any) -> None:
 @computation(
     SOLVERS,
     "move each unknown along the direction of conjugate gradients, x += alpha p",
-    residual={True: "and its residual, r -= alpha A p", False: ""},
-    measured={True: "and add up the square of the new residual by world", False: ""},
+    residual={
+        "none": "",
+        "moved": "and its residual, r -= alpha A p",
+        "measured": "and its residual, r -= alpha A p, adding up its new square by world",
+    },
     guard={True: "in worlds that are not done", False: ""},
 )
 def solver_advance(unknown: Any) -> None:
@@ -71,10 +74,10 @@ def solver_advance(unknown: Any) -> None:
         return
     alpha = world.alpha
     unknown.x = unknown.x + alpha * unknown.p
-    if v.residual or v.measured:
+    if v.residual != "none":
         r = unknown.r - alpha * unknown.q
         unknown.r = r
-        if v.measured:
+        if v.residual == "measured":
             world.square += r * r
 
 
@@ -137,7 +140,7 @@ def solver_start(unknown: Any) -> None:
 
 @computation(
     SOLVERS,
-    "update each unknown by a BiCGSTAB step, x += alpha p + omega s",
+    "update each unknown by a BiCGSTAB step from the residual s of its first half, x += alpha p + omega s",
     residual={True: "and its residual, r = s - omega A s", False: ""},
 )
 def solver_stabilize(unknown: Any) -> None:
@@ -151,10 +154,10 @@ def solver_stabilize(unknown: Any) -> None:
 @computation(
     SOLVERS,
     "compute the second step length of BiCGSTAB, omega = <A s, s> / <A s, A s>",
-    breakdown={True: "and mark the world as failed where it vanishes", False: ""},
+    breakdown={True: "and mark the world as failed where its size is below the tolerance", False: ""},
 )
 def solver_second_length(world: Any, tolerance: Any) -> None:
-    omega = guarded_ratio(world.rho_cross, world.curvature)
+    omega = guarded_ratio(world.dot, world.square)
     world.omega = omega
     if v.breakdown and wp.abs(omega) < tolerance:
         world.done = True
@@ -203,7 +206,7 @@ def solver_mix(unknown: Any) -> None:
     theta = unknown.world.beta
     if v.clamped:
         theta = wp.clamp(theta, 0.0, 1.0)
-    unknown.x = (1.0 - theta) * unknown.z + theta * unknown.g_old
+    unknown.x = (1.0 - theta) * unknown.g + theta * unknown.g_old
 
 
 @computation(

@@ -61,7 +61,7 @@ def givens(a: float, b: float) -> tuple[float, float]:
 @computation(
     SOLVERS,
     "prepare the constraint row of each joint by its type, lock, limit, motor or spring: its error, "
-    "bias, effective mass, softness and impulse bounds,",
+    "bias, effective mass, softness and impulse bounds, and -1 as the kind of a joint without one,",
     enabled={True: "if it is enabled", False: ""},
     margin={True: "with limits active within the slop", False: ""},
 )
@@ -99,7 +99,7 @@ def solver_prepare_joint(joint: Any, dt: Any, recovery: Any, slop: Any) -> None:
         high = HUGE
     else:
         error = q
-        bias = error / dt
+        bias = recovery * error / dt
         low = -HUGE
         high = HUGE
     joint.kind = kind
@@ -156,8 +156,8 @@ def solver_turn_column(column: Any, trials: Any) -> None:
     head = column.entries[0]
     for k in range(1, trials):
         h = column.entries[k]
-        c = column.cosines[k]
-        s = column.sines[k]
+        c = column.cosines[k - 1]
+        s = column.sines[k - 1]
         if v.whole:
             column.turned[k - 1] = c * head + s * h
         head = c * h - s * head
@@ -181,7 +181,7 @@ def solver_report(world: Any, tolerance: Any, most_iterations: Any, row_capacity
     status = SolverStatus.RUNNING
     if world.row_total == 0:
         status = SolverStatus.CONVERGED
-    elif world.norm <= tolerance * world.norm_start:
+    elif world.norm <= tolerance * tolerance * world.norm_start:
         status = SolverStatus.CONVERGED
     elif world.iteration >= most_iterations:
         status = SolverStatus.FAILED

@@ -37,7 +37,7 @@ def clamped_increment(impulse: float, change: float, low: float, high: float) ->
     SOLVERS,
     "solve each constraint row for both bodies, accumulating its impulse",
     bound={
-        "low": "above zero",
+        "low": "not below zero",
         "both": "within [0, its limit]",
         "friction": "within friction times the impulse of its normal row",
     },
@@ -77,11 +77,15 @@ def solver_project_row(row: Any, relaxation: Any, friction: Any) -> None:
 @computation(
     SOLVERS,
     "warm start both bodies of each row with its impulse of the last step",
-    scaled={True: "times the relaxation", False: ""},
+    scaled={True: "times the relaxation, keeping the scaled impulse,", False: ""},
     angular={True: "in linear and angular velocity", False: "in linear velocity"},
 )
 def solver_warm_start(row: Any, relaxation: Any) -> None:
-    impulse = relaxation * row.impulse if v.scaled else row.impulse
+    impulse = row.impulse
+    if v.scaled:
+        # what is kept is what was applied
+        impulse = relaxation * impulse
+        row.impulse = impulse
     p = impulse * row.linear
     a, b = row.a, row.b
     if exists(a):
@@ -137,7 +141,7 @@ def solver_average_corrections(node: Any, relaxation: Any) -> None:
 @computation(
     SOLVERS,
     "add the accumulated velocity changes of each body",
-    mean={True: "divided by its number of contacts", False: ""},
+    mean={True: "divided by the number of rows that touch it", False: ""},
 )
 def solver_apply_changes(body: Any) -> None:
     if v.mean:

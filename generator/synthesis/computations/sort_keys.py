@@ -10,6 +10,12 @@ from generator.synthesis.schemas.sorting import SORTING
 DIGIT_MASK = 15
 """Bits of a digit: four."""
 
+HIGHEST = 2147483647
+"""Key that sorts after all others."""
+
+MOST_KEY = 255
+"""Largest key of eight bits."""
+
 
 @law
 def digit_of(key: int, shift: int) -> int:
@@ -34,48 +40,43 @@ def sort_count_digits(item: Any, shift: Any) -> None:
 
 @computation(
     SORTING,
-    "scan the sixteen digit counts of each segment",
-    form={"exclusive": "exclusively", "inclusive": "inclusively"},
-    total={True: "and add the total to its pool", False: ""},
+    "scan the sixteen digit counts of each segment exclusively",
     base={True: "from the base of the segment", False: ""},
+    total={True: "and add the number of items to its pool", False: ""},
 )
 def sort_digit_starts(segment: Any) -> None:
     run = segment.base if v.base else int(0)
     for k in range(16):
-        if v.form == "exclusive":
-            segment.starts[k] = run
-            run += segment.counts[k]
-        else:
-            run += segment.counts[k]
-            segment.starts[k] = run
+        segment.starts[k] = run
+        run += segment.counts[k]
     if v.total:
-        segment.pool.total += run
+        segment.pool.total += run - segment.base if v.base else run
 
 
 @computation(
     SORTING,
     "initialise the permutation of a sort with the identity",
-    keys={"none": "", "copy": "and copy the keys", "dead": "and copy the keys, the highest one for dead items"},
+    keys={"none": "", "copy": "and copy the keys", "dead": "and copy the keys, the highest integer for dead items"},
 )
-def sort_start(item: Any, high_key: Any) -> None:
+def sort_start(item: Any) -> None:
     item.slot = item.index
     if v.keys == "copy":
         item.key_out = item.key
     elif v.keys == "dead":
-        item.key_out = item.key if item.alive else high_key
+        item.key_out = item.key if item.alive else HIGHEST
 
 
 @computation(
     SORTING,
     "compose sort keys of the segment in the high bits and the key in the low ones",
     form={"int": "shifted by 8 in an int", "long": "shifted by 32 in an int64", "word": "shifted by 16 in a uint32"},
-    reversed={True: "with keys in descending order", False: ""},
+    reversed={True: "with 255 less the key, for a descending order", False: ""},
 )
-def sort_compose_keys(item: Any, high_key: Any) -> None:
+def sort_compose_keys(item: Any) -> None:
     seg = item.segment.index
     key = item.key
     if v.reversed:
-        key = wp.max(high_key - key, 0)
+        key = MOST_KEY - key
     if v.form == "long":
         item.long_out = (wp.int64(seg) << wp.int64(32)) | wp.int64(key)
     elif v.form == "word":

@@ -37,9 +37,9 @@ def segment_expand(segment: Any) -> None:
     n = int(0)
     for e in segment.items:
         if v.active:
-            e.mark = segment.index if segment.active else -1
+            e.found_segment = segment.index if segment.active else -1
         else:
-            e.mark = segment.index
+            e.found_segment = segment.index
         if v.place:
             e.rank = n
             n += 1
@@ -68,7 +68,7 @@ def segment_search(item: Any) -> None:
             if segment[s].begin > item.index:
                 break
             found = s
-    item.mark = found
+    item.found_segment = found
     if v.place:
         item.rank = -1
         if found >= 0:

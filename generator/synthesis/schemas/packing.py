@@ -76,8 +76,8 @@ BOX = Entity(
     "box",
     "boxes",
     (
-        attribute("lower", "vec3", between(-2.0, -1.0), "m", "lower corner", "box_lower lower_corners lo"),
-        attribute("upper", "vec3", between(1.0, 2.0), "m", "upper corner", "box_upper upper_corners hi"),
+        attribute("lower", "vec3", between(-1.1, -0.5), "m", "lower corner", "box_lower lower_corners lo"),
+        attribute("upper", "vec3", between(0.5, 1.1), "m", "upper corner", "box_upper upper_corners hi"),
         attribute("mask", "uint32", whole(0, 2), "", "mask of kinds", "box_mask kind_masks kmask", RESULT),
         attribute("count", "int", zero(), "", "number of records", "box_count box_counts nbox", RESULT),
     ),

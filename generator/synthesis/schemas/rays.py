@@ -61,7 +61,7 @@ SHAPE = Entity(
     "shapes",
     (
         attribute("type", "int", code(4), "", "type", "shape_type shape_types kind"),
-        attribute("pose", "transform", pose(), "m", "pose on its body", "shape_transform shape_poses xf"),
+        attribute("pose", "transform", pose(), "m", "pose", "shape_transform shape_poses xf"),
         attribute("size", "vec3", between(0.2, 1.0), "m", "half extents; radius and half length of a capsule", "shape_scale sizes size"),
         attribute("margin", "float", between(0.01, 0.1), "m", "margin", "shape_margin margins margin"),
         attribute("groups", "int", bits(4), "", "groups that it belongs to", "shape_group groups groups"),
@@ -126,7 +126,7 @@ BOX = Entity(
 PLANE = Entity(
     "plane",
     "planes",
-    (attribute("normal", "vec3", unit(), "", "normal", "plane_normal normals n"), attribute("offset", "float", between(-1.5, -0.5), "m", "offset along the normal", "plane_offset offsets d")),
+    (attribute("normal", "vec3", unit(), "", "normal", "plane_normal normals n", STATE), attribute("offset", "float", between(-0.8, 0.0), "m", "offset along the normal", "plane_offset offsets d", STATE)),
     index=("p", "plane_id", "k"),
 )
 

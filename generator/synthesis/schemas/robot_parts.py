@@ -81,7 +81,7 @@ ROLLOUT = Entity(
         attribute("start", "vec2", between(-1.0, 1.0), "", "state at the start", "rollout_x0 start_states x0", STATE),
         attribute("control", "float", between(-1.0, 1.0), "", "controls", "rollout_u rollout_controls ur", STATE, "8"),
         attribute("cost", "float", between(0.0, 4.0), "", "cost", "rollout_cost rollout_costs J_r", STATE),
-        attribute("weight", "float", zero(), "", "weight", "rollout_weight rollout_weights wgt", RESULT),
+        attribute("weight", "float", between(0.0, 1.0), "", "weight", "rollout_weight rollout_weights wgt", STATE),
     ),
     (relation("plan", "plan", ONE, "plan", "rollout_plan rollout_plans plan"),),
     index=("tid", "s", "sample"),

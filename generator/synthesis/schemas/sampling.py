@@ -38,6 +38,7 @@ SAMPLE = Entity(
         attribute("key", "int", whole(0, 1), "", "random sort key", "sample_key sort_keys key", RESULT),
         attribute("stream", "uint32", whole(0, 1), "", "state of the random generator", "sample_rng_state rng_states rng", RESULT),
         attribute("outcome", "int", whole(0, 1), "", "chosen outcome", "sample_choice choices pick", RESULT),
+        attribute("tries", "int", whole(0, 1), "", "number of tries", "sample_tries try_counts n_tries", RESULT),
     ),
     (
         relation("target", "target", ONE, "target density", "sample_target target_ids tgt", optional=True),
@@ -165,5 +166,5 @@ SAMPLING = Schema(
         number("capacity", "int", whole(2, 6), "", "number of places", "capacity max_count limit"),
         number("max_bounces", "int", whole(3, 6), "", "highest number of collisions", "max_bounces max_depth max_hops"),
     ),
-    {"Density": ("NORMAL", "LOGISTIC", "EXPONENTIAL"), "Fate": ("FLYING", "ABSORBED", "ESCAPED", "SPENT")},
+    {"Density": ("UNIFORM", "LOGISTIC", "EXPONENTIAL"), "Fate": ("FLYING", "ABSORBED", "ESCAPED", "SPENT")},
 )

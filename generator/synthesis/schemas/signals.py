@@ -63,7 +63,7 @@ CHANNEL = Entity(
         attribute("pedal", "bool", truth(), "", "state of its pedal", "channel_pedal pedals pedal", STATE),
         attribute("head", "int", whole(0, 8), "", "place in its ring that is written next", "channel_head write_heads head", STATE),
         attribute("ring", "float", between(-1.0, 1.0), "", "samples of its ring", "channel_ring ring_buffers ring", STATE, extent="8"),
-        attribute("delay", "int", whole(0, 8), "", "delay in samples", "channel_delay delays delay"),
+        attribute("delay", "int", whole(1, 9), "", "delay in samples", "channel_delay delays delay"),
         attribute("delayed", "float", between(-1.0, 1.0), "", "delayed sample", "channel_delayed delayed_samples yd", RESULT),
         attribute("crossings", "int", whole(0, 1), "", "number of zero crossings", "channel_crossings zero_crossings n_zero", RESULT),
         attribute("silent", "int", whole(0, 20), "", "number of silent blocks in a row", "channel_silent silent_counts n_silent", STATE),

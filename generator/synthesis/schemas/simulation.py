@@ -215,7 +215,7 @@ SIMULATION = Schema(
         number("max_travel", "float", between(0.002, 0.01), "m", "distance that a body may move in a substep", "max_travel cfl_distance"),
         number("tolerance", "float", between(0.1, 0.6), "", "tolerance", "tolerance tol threshold"),
         number("sleep_speed", "float", between(0.9, 1.3), "m/s", "speed below which a body rests", "sleep_velocity sleep_threshold v_sleep"),
-        number("slot_max", "int", whole(4, 12), "", "number of slots that are to be used", "slot_max max_slots capacity"),
+        number("slot_max", "int", whole(4, 12), "", "number of slots that may be used", "slot_max max_slots capacity"),
         number("difference_max", "float", between(0.6, 0.8), "", "difference from which a state counts as another", "max_difference diff_tol"),
         number("speed_max", "float", between(1.2, 1.5), "m/s", "highest speed", "max_speed speed_limit"),
         number("rest_time", "float", between(0.3, 0.6), "s", "time that a body has to rest", "rest_time sleep_time t_sleep"),

@@ -52,7 +52,7 @@ GROUP = Entity(
         attribute("other_square_sum", "float", zero(), "", "sum of squares of second values", "group_sum_yy other_square_sums syy", RESULT),
         attribute("cross_sum", "float", zero(), "", "sum of products", "group_sum_xy cross_sums sxy", RESULT),
         attribute("weight_sum", "float", zero(), "", "sum of weights", "group_weight_sum weight_sums sw", RESULT),
-        attribute("point_sum", "vec3", zero(), "", "sum of points", "group_point_sum point_sums sp", RESULT),
+        attribute("point_sum", "vec3", between(-4.0, 4.0), "", "sum of points", "group_point_sum point_sums sp", RESULT),
         attribute("scatter", "mat33", positive_definite(), "", "sum of products", "group_scatter scatters S", STATE),
         attribute("smallest", "float", between(-0.5, 0.0), "", "smallest value", "group_min minima lo", STATE),
         attribute("largest", "float", between(0.0, 0.5), "", "largest value", "group_max maxima hi", STATE),

@@ -125,8 +125,8 @@ CATEGORY = Entity(
     "categories",
     (
         attribute("weight", "float", between(0.2, 2.0), "", "weight of its examples", "category_weight category_weights cw"),
-        attribute("seen", "int", whole(0, 1), "", "number of examples", "category_count category_counts n", RESULT),
-        attribute("hits", "int", whole(0, 1), "", "number of right answers", "category_hits category_hits tp", RESULT),
+        attribute("seen", "int", whole(0, 6), "", "number of examples", "category_count category_counts n", RESULT),
+        attribute("hits", "int", whole(0, 2), "", "number of right answers", "category_hits category_hits tp", RESULT),
         attribute("confusion", "int", whole(0, 4), "", "number of examples by given answer", "confusion_counts confusion cm", RESULT, extent="categories"),
         attribute("recall", "float", between(0.0, 1.0), "", "share of its examples that are right", "category_recall recalls recall", RESULT),
     ),

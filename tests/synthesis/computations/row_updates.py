@@ -91,5 +91,5 @@ def clamp_row_count(t, v, n):
 
 def mask_row_jacobian(t, v, n):
     f = t.freedom
-    kept = (f.limited.astype(bool) if v.held == "flag" else f.friction <= 0.5)[: n.dofs]
+    kept = (f.limited.astype(bool) if v.held == "flag" else ~t.island.solved.astype(bool)[f.island])[: n.dofs]
     return {"row.jacobian": t.row.jacobian * kept}

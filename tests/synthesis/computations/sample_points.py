@@ -13,7 +13,9 @@ def scatter_points(t, v, n):
     d = np.array([r.cube() if v.shape == "cube" else r.sphere() for r in generator])
     if v.shape in ("hemisphere", "tangent"):
         along = (d * s.normal).sum(axis=1, keepdims=True)
-        d = np.where(along < 0, -d, d) if v.shape == "hemisphere" else d - s.normal * along
+        flat = d - s.normal * along
+        unit = flat / np.linalg.norm(flat, axis=1, keepdims=True)
+        d = np.where(along < 0, -d, d) if v.shape == "hemisphere" else unit
     return {"sample.moved": s.position + d * n.radius}
 
 
@@ -25,7 +27,7 @@ def _halton(index: int, base: int) -> float:
     return sum(digit / base ** (k + 1) for k, digit in enumerate(digits))
 
 
-def halton_points(t, v, n):
+def low_discrepancy_points(t, v, n):
     count = len(t.sample.plane)
     places = np.arange(count)
     if v.sequence == "golden":
@@ -61,5 +63,5 @@ def rejection_disc(t, v, n):
         points.append(p * n.radius)
     made = {"sample.plane": np.array(points)}
     if v.tried:
-        made["sample.outcome"] = np.array(tries)
+        made["sample.tries"] = np.array(tries)
     return made

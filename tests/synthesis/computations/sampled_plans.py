@@ -34,8 +34,7 @@ def blend_rollouts(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def least_rollout_cost(t: Any, v: Any, n: Any) -> dict[str, Any]:
     o, best = t.rollout, t.plan.best.copy()
-    used = (np.abs(o.start[:, 1]) <= n.turn_limit) | (not v.still)
-    np.minimum.at(best, o.plan[used], o.cost[used])
+    np.minimum.at(best, o.plan, o.cost)
     return {"plan.best": best}
 
 

@@ -33,7 +33,7 @@ def label_rank(t, v, n):
 
 def confusion_counts(t, v, n):
     e = t.example
-    counts = (e.category >= 0) & (e.best < n.categories)
+    counts = e.category >= 0
     if v.skip == "unlabelled":
         counts &= e.label >= 0
     rows, columns = e.category[counts], e.best[counts]
@@ -50,8 +50,9 @@ def category_recall(t, v, n):
     if v.of == "hits":
         total, right = c.seen, c.hits
     else:
-        rows = np.arange(len(c.confusion))
-        total, right = c.confusion.sum(axis=1), c.confusion[rows, rows % n.categories]
+        total, right = c.confusion.sum(axis=1), np.zeros(len(c.confusion))
+        diagonal = np.diagonal(c.confusion)
+        right[: len(diagonal)] = diagonal
     nothing = 1.0 if v.empty == "one" else 0.0
     return {"category.recall": np.where(total == 0, nothing, right / np.maximum(total, 1))}
 
@@ -61,11 +62,7 @@ def batch_mean_loss(t, v, n):
     chosen_ = b.examples
     if v.over == "labelled":
         chosen_ = [some[e.label[some] >= 0] for some in chosen_]
-    made = {
+    return {
         "batch.seen": np.array([len(some) for some in chosen_]),
         "batch.mean": np.array([e.loss[some].mean() if len(some) else 0 for some in chosen_]),
     }
-    if v.worst:
-        above = [(e.loss[some] > limit).sum() for some, limit in zip(chosen_, b.mean, strict=True)]
-        made["batch.hits"] = np.array(above)
-    return made

@@ -9,16 +9,16 @@ NONE, START, STOP, CLEAR = range(4)
 
 
 def segment_counting_sort(t, v, n):
-    rank, mark, digits = t.item.rank.copy(), t.item.mark.copy(), t.segment.digits.copy()
+    rank, digit_of, digits = t.item.rank.copy(), t.item.digit.copy(), t.segment.digits.copy()
     for s, items in enumerate(t.segment.items):
         items = np.asarray(items, int)
         digit = t.item.key[items] // 2**n.shift % 4
         rank[items[np.argsort(digit, kind="stable")]] = np.arange(len(items))
-        mark[items] = digit
+        digit_of[items] = digit
         digits[s] = np.bincount(digit, minlength=4)
     made = {"item.rank": rank}
     if v.moved == "both":
-        made["item.mark"] = mark
+        made["item.digit"] = digit_of
     return {**made, "segment.digits": digits} if v.counts else made
 
 

@@ -39,15 +39,15 @@ def segment_accumulate(t, v, n):
 
 
 def segment_best(t, v, n):
-    best, top = np.full_like(t.segment.best, -1), np.zeros_like(t.segment.top)
+    best, end = np.full_like(t.segment.best, -1), np.zeros_like(t.segment.top)
     for s in range(len(best)):
         items = _items(t, s, v.flag)
         if len(items):
             values = t.item.value[items]
             best[s] = items[values.argmin() if v.order == "min" else values.argmax()]
-            top[s] = t.item.value[best[s]]
+            end[s] = t.item.value[best[s]]
     made = {"segment.best": best}
-    return {**made, "segment.top": top} if v.value else made
+    return {**made, f"segment.{'bottom' if v.order == 'min' else 'top'}": end} if v.value else made
 
 
 def segment_softmax(t, v, n):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from generator.synthesis.schemas.sensors import SensorKind
-from tests.synthesis.computations.algebra_field4 import chain, point, reverse, turn_back
+from tests.synthesis.computations.algebra_field4 import chain, reverse, turn_back
 
 
 def bodies_of_sensors(t):
@@ -23,7 +23,7 @@ def inertial_reading(t, v, n):
         frame, omega, felt = t.site.local_pose[s], np.zeros(3), -np.asarray(n.gravity)
         if b >= 0:
             frame = chain(t.body.pose[b], frame)
-            arm = frame[:3] - point(t.body.pose[b], t.body.com[b])
+            arm = frame[:3] - t.body.pose[b][:3]
             omega, change = t.body.twist[b, 3:], t.body.change[b]
             felt = felt + change[:3] + np.cross(change[3:], arm) + omega * (omega @ arm) - arm * (omega @ omega)
         turned = [turn_back(frame[3:], x) for x in (felt, omega)]

@@ -10,7 +10,8 @@ def clip_reading(t, v, n):
     cut = np.where(s.cutoff > 0, s.cutoff, np.inf)
     low = -cut if v.sides == "both" else -np.inf
     found = {"sensor.reading": np.clip(s.raw, low, cut)}
-    return {**found, "sensor.status": (s.raw < low) * 1 + (s.raw > cut) * 2} if v.status else found
+    other = s.status // 4 * 4
+    return {**found, "sensor.status": other + (s.raw < low) * 1 + (s.raw > cut) * 2} if v.status else found
 
 
 def quantise_reading(t, v, n):
@@ -21,15 +22,13 @@ def quantise_reading(t, v, n):
 
 def encoder_ticks(t, v, n):
     ticks = np.floor(t.sensor.raw * n.ticks_per_turn / 6.2831853).astype(int)
-    if v.wrap or v.code == "gray":
+    if v.form != "many":
         ticks = np.mod(ticks, n.ticks_per_turn)
-    return {"sensor.ticks": np.bitwise_xor(ticks, ticks // 2) if v.code == "gray" else ticks}
+    return {"sensor.ticks": np.bitwise_xor(ticks, ticks // 2) if v.form == "gray" else ticks}
 
 
 def correct_inertial(t, v, n):
     s = t.sensor
-    bias = s.bias if v.bias else 0.0
-    back = s.alignment.transpose(0, 2, 1)
-    if v.order == "after":
-        return {"sensor.linear": np.einsum("nij,nj->ni", back, s.linear) - bias}
-    return {"sensor.linear": np.einsum("nij,nj->ni", back, s.gain[:, None] * (s.linear - bias))}
+    gain = s.gain[:, None] if v.scaled else 1.0
+    felt = gain * (s.linear - (s.bias if v.bias else 0.0))
+    return {"sensor.linear": np.einsum("nji,nj->ni", s.alignment, felt)}

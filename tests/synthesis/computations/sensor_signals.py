@@ -39,7 +39,7 @@ def smooth_reading(t, v, n):
     return {"sensor.reading": np.where(s.valid, reading, s.reading) if v.valid else reading}
 
 
-def history_mean(t, v, n):
+def reduce_history(t, v, n):
     ordered = np.sort(t.sensor.history, axis=1)
     spread = ordered[:, -1] - ordered[:, 0]
     return {"sensor.reading": {"mean": ordered.mean(1), "middle": ordered[:, 1:-1].mean(1), "range": spread}[v.how]}
@@ -58,7 +58,7 @@ def watch_sensor(t, v, n):
     s, valid = t.sensor, t.sensor.valid.astype(bool)
     silent = np.where(valid, 0, s.silent + 1)
     lost = silent >= n.patience
-    found = {"sensor.silent": silent, **({"sensor.status": lost * 4} if v.bit else {})}
+    found = {"sensor.silent": silent, **({"sensor.status": s.status % 4 + lost * 4} if v.bit else {})}
     if v.reset:
         found["sensor.reading"] = np.select([valid, lost], [s.raw, -1.0], s.reading)
     return found

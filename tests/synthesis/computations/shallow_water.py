@@ -43,7 +43,8 @@ def face_tracer_flux(t, v, n):
     f, c = t.face, t.cell
     there, a, b = _both(f)
     speed = ((c.velocity[a] + c.velocity[b]) * f.normal).sum(axis=1) / 2
-    flux = f.length * speed * np.where(speed >= 0, c.tracer[a], c.tracer[b])
+    content = c.depth * c.tracer
+    flux = f.length * speed * np.where(speed >= 0, content[a], content[b])
     if v.wet:
         flux = flux * ((c.wet[a] != 0) & (c.wet[b] != 0))
     return _across(f, c, there, flux, {"face.flux": np.where(there, flux, f.flux)}, True)
@@ -127,4 +128,4 @@ def deposit_parcels(t, v, n):
     share = p.mass / c.area[p.cell]
     if v.stranded:
         share = share * (p.stranded != 0)
-    return {"cell.exchange": summed(c.exchange, p.cell, share)}
+    return {"cell.tracer": summed(c.tracer, p.cell, share)}

@@ -47,8 +47,8 @@ def grow_world_bounds(t, v, n):
     for i, w in enumerate(shape.world):
         left_out = {"hidden": shape.flags[i] % 2 == 1, "planes": shape.type[i] == PLANE, "none": False}[v.skip]
         if w >= 0 and not left_out:
-            lower[w] = np.minimum(lower[w], shape.pose[i, :3] - shape.size[i])
-            upper[w] = np.maximum(upper[w], shape.pose[i, :3] + shape.size[i])
+            lower[w] = np.minimum(lower[w], shape.lower[i])
+            upper[w] = np.maximum(upper[w], shape.upper[i])
     return {"world.lower": lower, "world.upper": upper}
 
 

@@ -53,16 +53,18 @@ def pair_distance(t, v, n):
             way, k = min((size[k] - abs(p[k]), k) for k in range(3))
             side = np.sign(p[k] + 1e-6)  # of a centre in the middle the upper one
             normal[i] = side * rotate(pose[3:], np.eye(3)[k])
-            distance[i] = -way - radius - ((t.shape.margin[a] + t.shape.margin[b]) if v.margin else 0.0)
+            distance[i] = -way - radius
             point[i] = center + normal[i] * (way + distance[i] / 2)
+            distance[i] -= (t.shape.margin[a] + t.shape.margin[b]) if v.margin else 0.0
             continue
         out = unit(p - core) if away >= 1e-6 else rotate(inverse(pose[3:]), UP)
         if kind == PLANE:
             away, out = p[2], UP
         away = 0.0 if 0.0 <= away < 1e-6 and kind != PLANE else away
         normal[i] = rotate(pose[3:], out)
-        distance[i] = away - skin - radius - ((t.shape.margin[a] + t.shape.margin[b]) if v.margin else 0.0)
+        distance[i] = away - skin - radius
         point[i] = to_world(pose, core + out * skin) + normal[i] * distance[i] / 2
+        distance[i] -= (t.shape.margin[a] + t.shape.margin[b]) if v.margin else 0.0
     out = {"pair.distance": distance}
     out |= {"pair.normal": normal} if v.outputs != "distance" else {}
     return out | ({"pair.point": point} if v.outputs == "point" else {})

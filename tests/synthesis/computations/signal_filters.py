@@ -49,12 +49,13 @@ def lagged_difference(t, v, n):
     return {"sample.output": output}
 
 
-def adapt_tap(t, v, n):
-    s = t.tap.source
-    error = (t.sample.desired - t.sample.output)[s]
-    error = np.sign(error) if v.law == "sign" else error
+def adapt_taps(t, v, n):
+    adapted = t.tap.weight_out.copy()
     kept = 1.0 - n.leak if v.law == "leaky" else 1.0
-    return {"tap.weight_out": kept * t.tap.weight + n.step * error * t.sample.value[s]}
+    for error, taps in zip(t.sample.desired - t.sample.output, t.sample.taps, strict=True):
+        error = np.sign(error) if v.law == "sign" else error
+        adapted[taps] = kept * t.tap.weight[taps] + n.step * error * t.sample.value[t.tap.source[taps]]
+    return {"tap.weight_out": adapted}
 
 
 def window_frame(t, v, n):

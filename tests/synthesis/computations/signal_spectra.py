@@ -22,7 +22,7 @@ def fft_stage(t, v, n):
 def bit_reversal(t, v, n):
     size = 1 << n.bit_count
     numbers = [int(f"{k % size:0{n.bit_count}b}"[::-1], 2) for k in range(len(t.bin.value))]
-    return {"bin.reversed": np.minimum(numbers, np.arange(len(numbers))) if v.copy else np.array(numbers)}
+    return {"bin.reversed": np.array(numbers)}
 
 
 def multiply_spectrum(t, v, n):

@@ -23,7 +23,7 @@ def collect_overflow(t, v, n):
 def rebuild_body_sleep(t, v, n):
     b, marked = t.body, t.world.reset.astype(bool)[t.body.world]
     kinematic = (b.flags & 2) != 0
-    moved = np.where(b.parent >= 0, kinematic[b.parent], kinematic) & (v.loose == "parent")
+    moved = (kinematic | ((b.parent >= 0) & kinematic[b.parent])) & (v.loose == "parent")
     state = np.where(b.tree >= 0, 1 + (t.tree.asleep[b.tree] >= 0), moved)
     awake = marked & (state == 1)
     found = {
@@ -65,15 +65,16 @@ def join_contact_trees(t, v, n):
 
 
 def limit_joint_rates(t, v, n):
-    j, ratios = t.joint, []
+    j, velocity = t.joint, t.dof.velocity.copy()
     for dofs, child in zip(j.dofs, j.child, strict=True):
         share = np.minimum(1.0, t.dof.velocity_limit[dofs] / np.maximum(np.abs(t.dof.velocity[dofs]), 1e-12))
         ratio = share.min(initial=1.0)
         tree = t.body.tree[child]
         if v.sleep and tree >= 0 and t.tree.asleep[tree] >= 0:
             ratio = 0.0
-        ratios.append(1.0 if v.kinematic and t.body.flags[child] & 2 else ratio)
-    return {"joint.rates": j.solver_rates * np.array(ratios)[:, None]}
+        if not (v.kinematic and t.body.flags[child] & 2):
+            velocity[dofs] = ratio * t.dof.velocity[dofs]
+    return {"dof.velocity": velocity}
 
 
 def substep_count(t, v, n):

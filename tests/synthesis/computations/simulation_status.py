@@ -78,14 +78,10 @@ def deepest_contact(t, v, n):
 
 def mark_touched_bodies(t, v, n):
     c, touched = t.contact, t.body.touched.copy()
-    for k, (a, b) in enumerate(zip(c.a, c.b, strict=True)):
-        if min(a, b) < 0 or (v.force and c.force[k] <= n.tolerance):
-            continue
-        if t.shape.body[a] < 0:
-            continue
-        touched[t.shape.body[a]] = 1
-        if v.who == "both" and t.shape.body[b] >= 0:
-            touched[t.shape.body[b]] = 1
+    for shapes in (c.a, c.b) if v.who == "both" else (c.a,):
+        counts = (shapes >= 0) & ((c.force > n.tolerance) | (not v.force))
+        bodies = t.shape.body[shapes[counts]]
+        touched[bodies[bodies >= 0]] = 1
     return {"body.touched": touched}
 
 

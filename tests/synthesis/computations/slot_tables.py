@@ -85,8 +85,8 @@ def compact_cursor_contacts(t, v, n):
         if v.status and c.status[k] & 2:
             continue
         used[cursor] += 1
-        place = cursor * n.contact_max + used[cursor] - 1
-        if used[cursor] > n.contact_max or place >= len(s.world_id):
+        place = cursor * n.slot_max + used[cursor] - 1
+        if used[cursor] > n.slot_max or place >= len(s.world_id):
             continue
         found["slot.world_id"][place] = w
         for word in words:

@@ -13,7 +13,7 @@ def pack_color_bytes(t, v, n):
         levels[:, 3] = 255
     if v.order == "bgra":
         levels = levels[:, [2, 1, 0, 3]]
-    return {"word.mixed": np.ascontiguousarray(levels).view("<u4")[:, 0]}
+    return {"word.bits": np.ascontiguousarray(levels).view("<u4")[:, 0]}
 
 
 def unpack_color_bytes(t, v, n):

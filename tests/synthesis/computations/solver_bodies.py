@@ -93,6 +93,6 @@ def solver_node_products(t, v, n):
     made = {"world.dot": t.world.dot.copy()}
     np.add.at(made["world.dot"], t.node.world[free], (t.node.p * t.node.q).sum(1)[free])
     if v.both:
-        made["world.square"] = t.world.square.copy()
-        np.add.at(made["world.square"], t.node.world[free], (t.node.p * t.node.r).sum(1)[free])
+        made["world.rho"] = t.world.rho.copy()
+        np.add.at(made["world.rho"], t.node.world[free], (t.node.p * t.node.r).sum(1)[free])
     return made

@@ -40,7 +40,7 @@ def solver_split_step(t, v, n):
     else:
         z = np.sign(x + u) * np.maximum(np.abs(x + u) - 1.0 / n.penalty, 0.0)
     made = {"unknown.split": z, "unknown.dual": u + x - z}
-    return {**made, "world.square": _add_squares(t, x - z)} if v.residual else made
+    return {**made, "world.square": _add_squares(t, t.unknown.x - z)} if v.residual else made
 
 
 def solver_optimality(t, v, n):

@@ -77,12 +77,12 @@ def solver_start_contact(t, v, n):
         if v.fade == "open" and t.contact.depth[i] < 0.0:
             impulse[i] = 0.0
             continue
-        given = impulse[i] * (n.relaxation if v.fade == "part" else 1.0)
+        impulse[i] *= n.relaxation if v.fade == "part" else 1.0
         ends = _ends(t, i)
-        _give(t, ends, _frame(t.contact.normal[i].astype(float)).T @ given, dv, dw)
+        _give(t, ends, _frame(t.contact.normal[i].astype(float)).T @ impulse[i], dv, dw)
         for body, _, _ in ends:
             touching[body] += 1
     made = {"body.dv": dv, "body.dw": dw}
-    if v.fade == "open":
+    if v.fade != "all":
         made["contact.impulse"] = impulse
     return {**made, "body.touching": touching} if v.touching else made

@@ -26,11 +26,11 @@ def solver_test_convergence(t, v, n):
 def solver_reset(t, v, n):
     kept = t.world.accepted.astype(bool) if v.warm else np.zeros(len(t.world.accepted), bool)
     made = {
-        "world.iteration": np.zeros_like(t.world.iteration),
-        "world.done": np.zeros_like(t.world.done),
-        "world.status": np.where(kept, t.world.status, 0),
+        "world.iteration": np.where(kept, t.world.iteration, 0),
+        "world.done": np.where(kept, t.world.done, False),
     }
     if v.sums:
+        made["world.status"] = np.where(kept, t.world.status, RUNNING)
         made["world.dot"] = np.where(kept, t.world.dot, 0.0)
         made["world.square"] = np.where(kept, t.world.square, 0.0)
     return made
@@ -120,4 +120,4 @@ def solver_shift_history(t, v, n):
     if v.product:
         made["world.dot"] = t.world.dot.copy()
         np.add.at(made["world.dot"], t.unknown.world, t.unknown.r * t.unknown.r_old)
-    return {**made, "unknown.g_old": t.unknown.z} if v.fields == "both" else made
+    return {**made, "unknown.g_old": t.unknown.g} if v.fields == "both" else made

@@ -36,10 +36,10 @@ def solver_advance(t, v, n):
     moved = ~_done(t)[w] if v.guard else np.ones(len(w), bool)
     alpha = np.where(moved, t.world.alpha[w], 0.0)
     made = {"unknown.x": t.unknown.x + alpha * t.unknown.p}
-    if v.residual or v.measured:
+    if v.residual != "none":
         r = t.unknown.r - alpha * t.unknown.q
         made["unknown.r"] = r
-        if v.measured:
+        if v.residual == "measured":
             made["world.square"] = t.world.square.copy()
             np.add.at(made["world.square"], w[moved], r[moved] ** 2)
     return made
@@ -83,7 +83,7 @@ def solver_stabilize(t, v, n):
 
 
 def solver_second_length(t, v, n):
-    omega = _ratio(t.world.rho_cross, t.world.curvature)
+    omega = _ratio(t.world.dot, t.world.square)
     made = {"world.omega": omega}
     if v.breakdown:
         broken = np.abs(omega) < n.tolerance
@@ -114,7 +114,7 @@ def solver_mix(t, v, n):
     theta = t.world.beta[t.unknown.world]
     if v.clamped:
         theta = np.clip(theta, 0.0, 1.0)
-    return {"unknown.x": t.unknown.z + theta * (t.unknown.g_old - t.unknown.z)}
+    return {"unknown.x": t.unknown.g + theta * (t.unknown.g_old - t.unknown.g)}
 
 
 def solver_mix_factor(t, v, n):

@@ -40,7 +40,7 @@ def solver_prepare_joint(t, v, n):
             gamma = 1.0 / (n.dt * c + n.dt**2 * k)
             mass = 1.0 / (w + gamma)
         else:
-            error, bias = q, q / n.dt
+            error, bias = q, n.recovery * q / n.dt
         kind[i] = joint_type
         for name, value in zip(names, (error, bias, mass, gamma, low, high), strict=True):
             made[name][i] = value
@@ -76,7 +76,7 @@ def solver_turn_column(t, v, n):
     for i in range(len(cosine)):
         whole = np.append(t.column.entries[i], t.column.below[i]).astype(float)
         for k in range(1, n.trials):
-            c, s = t.column.cosines[i][k], t.column.sines[i][k]
+            c, s = t.column.cosines[i][k - 1], t.column.sines[i][k - 1]
             whole[[k - 1, k]] = np.array([[c, s], [-s, c]]) @ whole[[k - 1, k]]
         r = np.hypot(*whole[-2:])
         cosine[i], sine[i] = whole[-2:] / r
@@ -92,7 +92,7 @@ def solver_report(t, v, n):
     world = t.world
     conditions = [
         v.capacity & (world.row_total > n.row_capacity),
-        (world.row_total == 0) | (world.norm <= n.tolerance * world.norm_start),
+        (world.row_total == 0) | (np.sqrt(world.norm) <= n.tolerance * np.sqrt(world.norm_start)),
         (world.iteration >= n.most_iterations) | ((world.cost > world.cost_old) & ~world.accepted.astype(bool)),
     ]
     status = np.select(conditions, [FAILED, CONVERGED, FAILED], RUNNING)

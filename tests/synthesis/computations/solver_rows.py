@@ -38,7 +38,8 @@ def solver_warm_start(t, v, n):
             if body >= 0:
                 dv[body] += sign * impulse * t.body.inverse_mass[body] * t.row.linear[i]
                 dw[body] += impulse * t.body.inverse_inertia[body] @ arm
-    return {"body.dv": dv, "body.dw": dw} if v.angular else {"body.dv": dv}
+    made = {"row.impulse": t.row.impulse * n.relaxation} if v.scaled else {}
+    return {**made, "body.dv": dv, **({"body.dw": dw} if v.angular else {})}
 
 
 def solver_effective_mass(t, v, n):

@@ -19,8 +19,8 @@ def sort_count_digits(t, v, n):
 
 def sort_digit_starts(t, v, n):
     base = t.segment.base if v.base else np.zeros_like(t.segment.base)
-    sums = base[:, None] + np.cumsum(t.segment.counts, axis=1)
-    made = {"segment.starts": sums if v.form == "inclusive" else sums - t.segment.counts}
+    sums = np.cumsum(t.segment.counts, axis=1)
+    made = {"segment.starts": base[:, None] + sums - t.segment.counts}
     if v.total:
         made["pool.total"] = t.pool.total.copy()
         np.add.at(made["pool.total"], t.segment.pool, sums[:, -1])
@@ -32,12 +32,12 @@ def sort_start(t, v, n):
     if v.keys == "copy":
         made["item.key_out"] = t.item.key
     elif v.keys == "dead":
-        made["item.key_out"] = np.where(t.item.alive.astype(bool), t.item.key, n.high_key)
+        made["item.key_out"] = np.where(t.item.alive.astype(bool), t.item.key, 2**31 - 1)
     return made
 
 
 def sort_compose_keys(t, v, n):
-    key = np.maximum(n.high_key - t.item.key, 0) if v.reversed else t.item.key
+    key = 255 - t.item.key if v.reversed else t.item.key
     segment = t.item.segment.astype(np.int64)
     name, power = {"long": ("long_out", 32), "word": ("word_out", 16), "int": ("key_out", 8)}[v.form]
     return {f"item.{name}": segment * 2**power + key}

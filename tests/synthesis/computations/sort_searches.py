@@ -17,17 +17,17 @@ def segment_number_items(t, v, n):
 
 
 def segment_expand(t, v, n):
-    mark, rank = t.item.mark.copy(), t.item.rank.copy()
+    found, rank = t.item.found_segment.copy(), t.item.rank.copy()
     for s, items in enumerate(t.segment.items):
-        mark[items] = s if t.segment.active[s] or not v.active else -1
+        found[items] = s if t.segment.active[s] or not v.active else -1
         rank[items] = np.arange(len(items))
-    return {"item.mark": mark, "item.rank": rank} if v.place else {"item.mark": mark}
+    return {"item.found_segment": found, "item.rank": rank} if v.place else {"item.found_segment": found}
 
 
 def segment_search(t, v, n):
-    places = np.arange(len(t.item.mark))
+    places = np.arange(len(t.item.found_segment))
     found = np.searchsorted(t.segment.begin, places, side="right") - 1
-    made = {"item.mark": found}
+    made = {"item.found_segment": found}
     if v.place:
         made["item.rank"] = np.where(found >= 0, places - t.segment.begin[found], -1)
     return made
