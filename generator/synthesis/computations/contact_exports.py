@@ -94,9 +94,9 @@ def export_contact(contact: Any, margin: Any, slot_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "write every contact that involves a body, with its points in the frames of both",
+    "write every contact that involves a body, with its points in the frames of both and their mean friction",
     offset={True: "moved to the surfaces of both shapes", False: ""},
-    stiffness={"series": "with their stiffnesses in series", "none": ""},
+    stiffness={"series": "with stiffness and damping in series", "none": ""},
 )
 def export_body_contact(contact: Any, slot_max: Any) -> None:
     a, b = contact.a, contact.b
@@ -200,6 +200,9 @@ def update_geom_properties(geom: Any) -> None:
             bound = scale[0]
         elif shape.kind == ShapeKind.CAPSULE:
             bound = scale[0] + scale[1]
+        elif shape.kind == ShapeKind.PLANE:
+            # nothing bounds it
+            bound = 0.0
         geom.bound = bound
     if v.pose:
         X = shape.local_pose
