@@ -145,14 +145,12 @@ def unpack_contact_force(touch: Any, dt: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "bound every row of friction by the impulse of the normal row that it belongs to",
-    loss={"own": "times its friction", "none": ""},
+    "bound every row of friction by its friction coefficient times the impulse of the normal row that it belongs to",
 )
 def update_friction_bounds(row: Any) -> None:
     normal = row.normal
-    limit = wp.max(normal.impulse, 0.0)
-    if v.loss == "own":
-        limit = row.friction * limit
+    # a normal row that pulls allows no friction
+    limit = row.coefficient * wp.max(normal.impulse, 0.0)
     row.lower = -limit
     row.upper = limit
 

@@ -83,7 +83,7 @@ def unpack_contact_force(t, v, n):
 def update_friction_bounds(t, v, n):
     r = t.row
     there = r.normal >= 0
-    limit = np.clip(r.impulse[r.normal], 0, None) * (r.friction if v.loss == "own" else 1.0)
+    limit = r.coefficient * np.clip(r.impulse[r.normal], 0, None)
     return {"row.lower": np.where(there, -limit, r.lower), "row.upper": np.where(there, limit, r.upper)}
 
 
