@@ -15,6 +15,7 @@ COUPON = 0
 STEPS = 8
 INV_SQRT_TWO_PI = 0.3989423
 SHORTEST = 0.01
+NEVER = 1.0e6
 
 
 @law
@@ -195,6 +196,7 @@ def bond_report(bond: Any, step: Any, dt: Any, bucket_years: Any) -> None:
     last = float(0.0)
     if v.coupon:
         coupon = int(-1)
+        soonest = float(NEVER)
     for f in bond.flows:
         t = f.time - now
         if t <= 0.0:
@@ -206,7 +208,8 @@ def bond_report(bond: Any, step: Any, dt: Any, bucket_years: Any) -> None:
         second += t * t * pv
         last = wp.max(last, t)
         if v.coupon:
-            if coupon < 0 and f.kind == COUPON:
+            if f.kind == COUPON and t < soonest:
+                soonest = t
                 coupon = f.index
     if v.coupon:
         bond.next_flow = coupon
