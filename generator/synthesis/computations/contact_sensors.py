@@ -150,7 +150,7 @@ def contact_match_reading(sensor: Any) -> None:
 @computation(
     SENSORS,
     "tell for every sensor whether the bodies that it watches touch, and since how long",
-    lost={True: "with a contact that is missed once taken for one that goes on", False: ""},
+    lost={True: "with a contact that is missed for less than the patience taken for one that goes on", False: ""},
     force={True: "by the force between them", False: ""},
 )
 def contact_switch(sensor: Any, patience: Any) -> None:

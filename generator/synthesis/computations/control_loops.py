@@ -199,7 +199,7 @@ def total_rotor_thrust(robot: Any) -> None:
 @computation(
     ROBOTS,
     "find the moment that turns a robot to the attitude that is asked for",
-    rate={"zero": "with damping of its spin", "wanted": "and spin that are asked for"},
+    rate={"zero": "with damping of its spin", "wanted": "and to the spin that is asked for"},
     limit={True: "within its limit", False: ""},
 )
 def attitude_moment(robot: Any, kp: Any, kd: Any) -> None:
