@@ -65,7 +65,7 @@ def columns_of(m: wp.mat44) -> tuple[wp.vec3, wp.vec3, wp.vec3]:
 
 @computation(
     DENSE,
-    "solve systems of three equations by elimination with pivots",
+    "solve systems of three equations by elimination with a pivot and Cramer's rule for the two that are left",
     singular={"zero": "giving zero where there is no solution", "count": "and count those without a solution"},
     status={True: "and tell which have none", False: ""},
 )

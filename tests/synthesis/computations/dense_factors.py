@@ -35,8 +35,8 @@ def dense_ldl(t, v, n):
 
 
 def dense_solve_pair(t, v, n):
-    m = t.matrix.small + (n.shift * np.eye(2) if v.shift else 0.0)
-    weak = np.linalg.det(m) < n.level
+    m = t.matrix.plane + (n.shift * np.eye(2) if v.shift else 0.0)
+    weak = np.abs(np.linalg.det(m)) < n.threshold
     made = {"matrix.x_pair": np.where(weak[:, None], 0.0, _solve(m, t.matrix.rhs_pair))}
     if v.singular == "status":
         made["matrix.status"] = weak.astype(int)
