@@ -15,6 +15,7 @@ FULL = 1
 MISSING = 1
 SELF = 2
 FAR = 4
+PLANES = 8
 
 
 @law
@@ -149,7 +150,7 @@ def reject_contact(contact: Any, margin: Any) -> None:
         reason = reason | SELF
     if v.planes:
         if a.kind == ShapeKind.PLANE and b.kind == ShapeKind.PLANE:
-            reason = reason | SELF
+            reason = reason | PLANES
     if contact.distance > a.margin + b.margin + margin:
         reason = reason | FAR
     contact.faults = reason

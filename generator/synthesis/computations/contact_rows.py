@@ -73,7 +73,8 @@ def contact_friction_rows(touch: Any, dt: Any) -> None:
     first = 2 * touch.index
     if first + 2 > count(row):
         return
-    if touch.dimension < 2:
+    # two tangents beside the normal
+    if touch.dimension < 3:
         return
     a, b = touch.a, touch.b
     p = touch.point
@@ -117,8 +118,9 @@ def reserve_touch_rows(touch: Any, row_max: Any, slop: Any) -> None:
     if first + rows > row_max:
         if v.full == "count":
             wp.atomic_add(island.dropped, rows)
-        first = -1
-    touch.first_row = first
+        touch.first_row = -1
+        return
+    touch.first_row = island.index * row_max + first
 
 
 @computation(

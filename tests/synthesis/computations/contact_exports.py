@@ -73,10 +73,9 @@ def export_body_contact(t, v, n):
 def reject_contact(t, v, n):
     c, s = t.contact, t.shape
     same = s.body[c.a] == s.body[c.b]
-    if v.planes:
-        same = same | ((s.kind[c.a] == ShapeKind.PLANE) & (s.kind[c.b] == ShapeKind.PLANE))
+    flat = (s.kind[c.a] == ShapeKind.PLANE) & (s.kind[c.b] == ShapeKind.PLANE) if v.planes else 0
     far = c.distance > s.margin[c.a] + s.margin[c.b] + n.margin
-    faults = np.where((c.a < 0) | (c.b < 0), 1, same * 2 + far * 4)
+    faults = np.where((c.a < 0) | (c.b < 0), 1, same * 2 + far * 4 + flat * 8)
     found = {"contact.faults": faults}
     if v.count:
         kept = np.bincount(c.world[faults == 0], minlength=len(t.world.contact_count))

@@ -36,7 +36,7 @@ def contact_friction_rows(t, v, n):
     words += ["lower", "upper"] if v.bounds else []
     found = {word: getattr(r, word).copy() for word in words}
     for i, ends in enumerate(zip(c.a, c.b, strict=True)):
-        if min(ends) < 0 or c.dimension[i] < 2 or 2 * (i + 1) > len(r.kind):
+        if min(ends) < 0 or c.dimension[i] < 3 or 2 * (i + 1) > len(r.kind):
             continue
         for k in range(2):
             axis, weight, jacobians = c.frame[i, k + 1], 0.0, []
@@ -59,7 +59,7 @@ def reserve_touch_rows(t, v, n):
             rows[i] = -1
             continue
         fits = counts[w] + c.dimension[i] <= n.row_max
-        rows[i] = counts[w] if fits else -1
+        rows[i] = w * n.row_max + counts[w] if fits else -1
         counts[w] += c.dimension[i]
         dropped[w] += 0 if fits else c.dimension[i]
     found = {"touch.first_row": rows, "island.row_count": counts}
