@@ -130,7 +130,7 @@ def compact_push_ring(item: Any, pool_capacity: Any) -> None:
 
 @computation(
     SORTING,
-    "keep the counters of pools within their capacity",
+    "take the places of a pool as used by the items that went through it, as far as it has places,",
     lost={True: "and note what was too many", False: ""},
     clear={True: "starting errors anew", False: ""},
 )

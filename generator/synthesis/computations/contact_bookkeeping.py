@@ -147,7 +147,7 @@ def clamp_contact_count(world: Any) -> None:
 
 @computation(
     CONTACTS,
-    "wake bodies that touch an awake body",
+    "wake bodies that touch an awake body, pairs with a disabled body left out,",
     sleeping={True: "if they sleep", False: ""},
 )
 def wake_touching_bodies(contact: Any) -> None:

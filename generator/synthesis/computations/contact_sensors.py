@@ -21,7 +21,7 @@ def site_contains(pose: wp.transform, size: wp.vec3, p: wp.vec3) -> bool:
 @computation(
     SENSORS,
     "add up what presses on the site of every sensor that a contact reports to",
-    zone={"box": "", "sphere": "within its radius"},
+    zone={"box": "within its box", "sphere": "within its radius"},
     count={True: "and count the contacts", False: ""},
     force={True: "with their forces as vectors", False: ""},
 )

@@ -23,9 +23,9 @@ PATCH = Entity(
         attribute("susceptible", "float", between(0.5, 1.0), "thousand", "number of susceptible people", "patch_susceptible susceptible s", STATE),
         attribute("infected", "float", between(0.05, 0.2), "thousand", "number of infected people", "patch_infected infected i", STATE),
         attribute("recovered", "float", between(0.05, 0.2), "thousand", "number of recovered people", "patch_recovered recovered r", STATE),
-        attribute("population", "float", between(0.8, 1.5), "thousand", "number of people", "patch_population populations n"),
+        attribute("population", "float", between(0.8, 1.5), "thousand", "number of people", "patch_population populations n", STATE),
         attribute("capacity", "float", between(1.5, 2.5), "thousand", "carrying capacity", "patch_capacity capacities cap"),
-        attribute("closed", "int", code(2), "", "whether it is closed", "patch_closed closed closed"),
+        attribute("closed", "int", code(2), "", "whether it is closed", "patch_closed closed closed", STATE),
         attribute("doses", "int", whole(0, 10), "", "doses of vaccine", "patch_doses doses doses", STATE),
         attribute("next_susceptible", "float", between(0.0, 1.0), "", "next number of susceptible people", "patch_susceptible_out susceptible_out s_out", RESULT),
         attribute("next_infected", "float", between(0.0, 1.0), "", "next number of infected people", "patch_infected_out infected_out i_out", RESULT),
@@ -48,7 +48,7 @@ LINK = Entity(
     (
         attribute("distance", "float", between(1.0, 4.0), "km", "distance", "link_distance distances d"),
         attribute("rate", "float", between(0.001, 0.05), "1/d", "share that travels", "link_rate travel_rates m"),
-        attribute("open", "int", code(2), "", "whether it is open", "link_open open_links open"),
+        attribute("open", "int", code(2), "", "whether it is open", "link_open open_links open", STATE),
         attribute("flow", "float", between(0.0, 1.0), "1/d", "number of travellers", "link_flow flows f", RESULT),
     ),
     (
