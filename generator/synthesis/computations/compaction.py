@@ -32,8 +32,8 @@ def compact_by_offset(item: Any) -> None:
 
 @computation(
     SORTING,
-    "give items that are kept a place in their segment",
-    rule={"flag": "", "range": "if their keys are in range", "alive": "if they are alive"},
+    "give items a place in their segment",
+    rule={"flag": "if they are kept", "range": "if their keys are in range", "alive": "if they are alive"},
     full={"drop": "", "count": "and count those for which there is none"},
     slot={True: "noting the place, -1 for none", False: ""},
 )
@@ -64,11 +64,11 @@ def compact_take_slot(item: Any, segment_capacity: Any, low_key: Any, high_key: 
     SORTING,
     "part items into those that are kept and the others while their pool has room,",
     ends={"both": "the others from the end of the pool", "two": "each side numbered from its own start"},
-    key={True: "by their keys", False: ""},
+    key={True: "those with keys below a bound taken as kept", False: ""},
 )
 def compact_partition(item: Any, pool_capacity: Any, high_key: Any) -> None:
     pool = item.pool
-    # as many as there are places: front and back never meet
+    # as many as there are places
     if wp.atomic_add(pool.total, 1) >= pool_capacity:
         return
     if v.key:
@@ -85,9 +85,9 @@ def compact_partition(item: Any, pool_capacity: Any, high_key: Any) -> None:
 
 @computation(
     SORTING,
-    "take a free place for each item that needs one",
+    "take a free place for each item",
+    needs={"flag": "that is kept", "alive": "that is alive"},
     empty={"none": "", "count": "and count those that find none"},
-    needs={"flag": "", "alive": "if it is alive"},
 )
 def compact_pop_place(item: Any, pool_capacity: Any) -> None:
     item.slot = -1

@@ -214,9 +214,9 @@ def mix_contact_parameters(contact: Any) -> None:
 
 @computation(
     CONTACTS,
-    "take rows for each contact nearer than the margin, fill them and count the contacts without room,",
+    "take rows for each contact nearer than the margin, count contacts without room and fill the rows",
+    cone={"pyramid": "of a friction pyramid", "normal": "of the normals alone"},
     margin={True: "with their margins", False: ""},
-    cone={"pyramid": "of a friction pyramid", "normal": "for its normal alone"},
 )
 def allocate_contact_rows(contact: Any, margin: Any) -> None:
     d = contact.distance

@@ -54,8 +54,8 @@ def exercise_slope(kind: int, s: float, k: float) -> float:
     FINANCE,
     "fill in all figures of each option by its kind",
     dividend={True: "on stocks that pay dividends", False: ""},
-    netted={True: "and add its delta to its stock", False: ""},
     scaled={True: "multiplied by its notional", False: ""},
+    netted={True: "and add its delta to its stock", False: ""},
 )
 def option_report(option: Any, rate: Any, step: Any, dt: Any) -> None:
     stock = option.stock
@@ -181,8 +181,8 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
     FINANCE,
     "fill in all figures of each bond from the flows that are still to come",
     default={True: "with the default of its issuer", False: ""},
-    coupon={True: "and find its next coupon", False: ""},
     empty={"zero": "", "leave": "if there are any"},
+    coupon={True: "and find its next coupon", False: ""},
 )
 def bond_report(bond: Any, step: Any, dt: Any, bucket_years: Any) -> None:
     now = float(step) * dt

@@ -140,8 +140,8 @@ def accepted_prefix(sequence: Any) -> None:
 @computation(
     ATTENTION,
     "extend each beam by its last token",
-    rank={"plain": "", "length": "and rank it by length"},
-    root={"leave": "", "start": "and start those without a parent"},
+    root={"leave": "unless its parent has ended", "start": "and start those without a parent"},
+    rank={"plain": "", "length": "and rank it by its length-normalised score"},
 )
 def extend_beam(beam: Any, exponent: Any) -> None:
     if v.root == "start":

@@ -102,11 +102,11 @@ def dense_ldl(matrix: Any, level: Any) -> None:
 @computation(
     DENSE,
     "solve systems of two equations by Cramer's rule",
+    shift={True: "after adding a multiple of the identity", False: ""},
     singular={
         "zero": "giving zero where the determinant is too small",
-        "status": "and tell where the determinant is too small",
+        "status": "giving zero where the determinant is too small and telling where",
     },
-    shift={True: "after adding a multiple of the identity", False: ""},
 )
 def dense_solve_pair(matrix: Any, shift: Any, threshold: Any) -> None:
     m = matrix.plane

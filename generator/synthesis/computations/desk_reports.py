@@ -88,7 +88,7 @@ def order_record(order: Any, step: Any, lot: Any) -> None:
     "fill in gain, new cost and order of each position, at most the limit either way,",
     lots={True: "in whole lots", False: ""},
     halted={True: "without orders where trade is halted", False: ""},
-    side={"both": "", "reduce": "that only make positions smaller"},
+    side={"both": "", "reduce": "with orders that only make positions smaller"},
 )
 def position_record(position: Any, lot: Any, limit: Any) -> None:
     stock = position.stock
@@ -131,7 +131,7 @@ def position_record(position: Any, lot: Any, limit: Any) -> None:
     "fill in value, largest position and broken limits of each portfolio",
     weights={True: "and the weights of its positions", False: ""},
     missing={"skip": "", "count": "and count positions without a stock as open"},
-    stop={True: "unless a position is too large", False: ""},
+    stop={True: "with no value where a position is too large", False: ""},
 )
 def portfolio_record(portfolio: Any, limit: Any, cap: Any) -> None:
     value = float(portfolio.cash)

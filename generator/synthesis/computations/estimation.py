@@ -86,7 +86,7 @@ def correct_robot_position(robot: Any, noise: Any, gate: Any) -> None:
 @computation(
     ROBOTS,
     "choose the speed and turn rate of a robot among a window of both by the arcs that they lead along",
-    turn={"free": "", "smooth": "that change little"},
+    turn={"free": "", "smooth": "with turn rates that change little"},
     obstacles={True: "clear of obstacles, stopping where none is left", False: ""},
 )
 def choose_window_motion(robot: Any, dt: Any, speed_limit: Any, turn_limit: Any, influence: Any) -> None:
