@@ -207,12 +207,8 @@ def relax_row(row: Any, relaxation: Any) -> None:
     CONSTRAINT_ROWS,
     "count how many rows touch every body",
     world={True: "where either side may be the world", False: ""},
-    active={True: "counting rows with an impulse alone", False: ""},
 )
 def count_body_rows(row: Any) -> None:
-    if v.active:
-        if row.impulse == 0.0:
-            return
     if v.world:
         if exists(row.a):
             wp.atomic_add(row.a.row_count, 1)

@@ -158,7 +158,6 @@ def dense_solve_three(matrix: Any, shift: Any) -> None:
     DENSE,
     "solve systems of four equations",
     refined={True: "with one step of refinement", False: ""},
-    residual={True: "and measure what is left", False: ""},
 )
 def dense_solve_four(matrix: Any) -> None:
     a = matrix.wide
@@ -168,9 +167,6 @@ def dense_solve_four(matrix: Any) -> None:
     if v.refined:
         x = x + inverse * (b - a * x)
     matrix.x_wide = x
-    if v.residual:
-        r = b - a * x
-        matrix.figure = wp.dot(r, r)
 
 
 @computation(

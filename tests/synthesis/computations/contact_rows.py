@@ -108,7 +108,7 @@ def relax_row(t, v, n):
 def count_body_rows(t, v, n):
     r, counts = t.row, t.body.row_count.copy()
     for i, ends in enumerate(zip(r.a, r.b, strict=True)):
-        if (v.active and r.impulse[i] == 0.0) or (min(ends) < 0 and not v.world):
+        if min(ends) < 0 and not v.world:
             continue
         for end in ends:
             if end >= 0:
