@@ -221,7 +221,7 @@ def impedance_curve(x: float, low: float, high: float) -> float:
 @computation(
     CONTACTS,
     "find for a contact",
-    outputs={"all": "its reference stiffness, its damping and its impedance", "impedance": "its impedance"},
+    outputs={"both": "its impedance and its reference stiffness", "impedance": "its impedance"},
     curve={"smooth": "by two parabolas that meet half way in", "linear": "by a straight line"},
 )
 def contact_impedance(
@@ -233,8 +233,6 @@ def contact_impedance(
     else:
         imp = impedance_min + x * (impedance_max - impedance_min)
     contact.impedance = imp
-    if v.outputs == "all":
-        contact.stiffness = 1.0 / (
-            impedance_max * impedance_max * time_constant * time_constant * damping_ratio * damping_ratio
-        )
-        contact.damping = 2.0 / (impedance_max * time_constant)
+    if v.outputs == "both":
+        scale = impedance_max * time_constant * damping_ratio
+        contact.stiffness = imp / (scale * scale)

@@ -104,7 +104,6 @@ CONTACT = Entity(
         attribute("velocity", "vec3", zero(), "m/s", "relative velocity", "contact_velocity rel_velocities vrel", RESULT),
         attribute("approach", "float", between(-1.0, 1.0), "m/s", "normal velocity before the step", "contact_vn0 normal_speeds vn0", STATE),
         attribute("stiffness", "float", zero(), "1/s^2", "reference stiffness", "contact_k ref_stiffness kref", RESULT),
-        attribute("damping", "float", zero(), "1/s", "reference damping", "contact_b ref_damping bref", RESULT),
         attribute("impedance", "float", zero(), "", "impedance", "contact_imp impedances imp", RESULT),
         attribute("color", "int", whole(-1, 4), "", "colour, or -1", "contact_color contact_colors ccol", STATE),
         attribute("kind_key", "int", zero(), "", "key of the kinds of its shapes", "contact_type kind_keys ckey", RESULT),
