@@ -163,15 +163,11 @@ def reject_contact(contact: Any, margin: Any) -> None:
     SIMULATION,
     "copy the solver parameters of every shape to its geom",
     law={"stiff": "from stiffness and damping", "time": "as time constant and damping ratio"},
-    zero={True: "where those without damping keep what they have", False: ""},
 )
 def update_geom_solver(geom: Any) -> None:
     shape = geom.shape
     ke = shape.stiffness
     kd = shape.damping
-    if v.zero:
-        if kd <= 0.0:
-            return
     if v.law == "stiff":
         geom.solver = wp.vec2(-ke, -kd)
     else:

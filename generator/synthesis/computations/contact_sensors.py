@@ -149,7 +149,7 @@ def contact_match_reading(sensor: Any) -> None:
 
 @computation(
     SENSORS,
-    "tell for every sensor whether the bodies that it watches touch, and since how long",
+    "tell for every sensor whether the bodies that it watches touch, begin or end to, and count the steps without",
     lost={True: "with a contact that is missed for less than the patience taken for one that goes on", False: ""},
     force={True: "by the force between them", False: ""},
 )

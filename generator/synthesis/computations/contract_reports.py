@@ -179,9 +179,8 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
 
 @computation(
     FINANCE,
-    "fill in all figures of each bond from the flows that are still to come",
+    "fill in all figures of each bond from the flows that are still to come, zero where there are none,",
     default={True: "with the default of its issuer", False: ""},
-    empty={"zero": "", "leave": "if there are any"},
     coupon={True: "and find its next coupon", False: ""},
 )
 def bond_report(bond: Any, step: Any, dt: Any, bucket_years: Any) -> None:
@@ -214,11 +213,10 @@ def bond_report(bond: Any, step: Any, dt: Any, bucket_years: Any) -> None:
     if v.coupon:
         bond.next_flow = coupon
     if price <= 0.0:
-        if v.empty == "zero":
-            bond.price = 0.0
-            bond.duration = 0.0
-            bond.convexity = 0.0
-            bond.bucket = -1
+        bond.price = 0.0
+        bond.duration = 0.0
+        bond.convexity = 0.0
+        bond.bucket = -1
         return
     bond.price = price
     bond.duration = first / price

@@ -69,7 +69,7 @@ def dense_rank_one(line: Any, columns: Any, alpha: Any) -> None:
 @computation(
     DENSE,
     "gather the rows of a matrix by a map",
-    missing={"zero": "with zeros where there is none", "keep": "and leave alone those that have none"},
+    missing={"zero": "with zeros where there is none", "keep": ""},
     scaled={True: "scaled by a factor of the target", False: ""},
 )
 def dense_gather_rows(line: Any, columns: Any) -> None:

@@ -88,10 +88,8 @@ def bond_report(t, v, n):
         if len(flows):
             share = value / value.sum()
             figures = (value.sum(), share @ time, share @ time**2, int(time.max() / n.bucket_years))
-        elif v.empty == "zero":
-            figures = (0, 0, 0, -1)
         else:
-            continue
+            figures = (0, 0, 0, -1)
         for column, figure in zip(made.values(), figures, strict=True):
             column[i] = figure
     if v.coupon:
