@@ -160,7 +160,7 @@ def update_friction_bounds(row: Any) -> None:
 @computation(
     CONSTRAINT_ROWS,
     "relax every row once by projected Jacobi and gather the change of velocity of both bodies",
-    soft={True: "with a share of the impulse that softens it", False: ""},
+    soft={True: "softened in proportion to its impulse", False: ""},
     relaxed={True: "over- or under-relaxed", False: ""},
     state={True: "and tell at which bound it is", False: ""},
 )
@@ -177,7 +177,7 @@ def relax_row(row: Any, relaxation: Any) -> None:
     if exists(b):
         vel += wp.dot(Jb, b.twist)
     if v.soft:
-        vel += old / row.weight
+        vel += row.softness * old
     step = -row.mass * vel
     if v.relaxed:
         step = relaxation * step

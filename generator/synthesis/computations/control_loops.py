@@ -56,7 +56,7 @@ def state_feedback(robot: Any) -> None:
 
 @computation(
     ROBOTS,
-    "control the first state of a robot by a PID law",
+    "control the first state of a robot within its limits by a PID law",
     windup={"none": "", "back": "with anti-windup by back-calculation"},
     order={"pi": "without the derivative", "pid": ""},
 )

@@ -76,7 +76,7 @@ def top_k_mask(sequence: Any, vocabulary: Any, top: Any, temperature: Any) -> No
 @computation(
     ATTENTION,
     "choose the next token of each sequence",
-    how={"greedy": "", "gumbel": "by the Gumbel trick"},
+    how={"greedy": "", "gumbel": "at random by the Gumbel trick"},
     finished={"none": "", "stop": "and the stop token where it has ended"},
 )
 def next_token(sequence: Any, vocabulary: Any, seed: Any, temperature: Any, stop: Any) -> None:

@@ -73,7 +73,7 @@ def mutate_gene(gene: Any, seed: Any, generation: Any, mutation: Any, eta: Any) 
         "binary": "by simulated binary crossover",
         "arithmetic": "with a random share of each",
     },
-    coin={True: "with the crossover rate", False: ""},
+    coin={True: "where a draw with the crossover rate says so", False: ""},
 )
 def blend_gene(gene: Any, seed: Any, generation: Any, crossover: Any, eta: Any) -> None:
     a = gene.value

@@ -94,7 +94,7 @@ def relax_row(t, v, n):
     for i, ends in enumerate(zip(r.a, r.b, strict=True)):
         sides = [(e, j) for e, j in zip(ends, (r.jac_a[i], r.jac_b[i]), strict=True) if e >= 0]
         speed = sum(j @ b.twist[e] for e, j in sides) + r.bias[i]
-        speed += r.impulse[i] / r.weight[i] if v.soft else 0.0
+        speed += r.softness[i] * r.impulse[i] if v.soft else 0.0
         wanted = r.impulse[i] - speed * r.mass[i] * (n.relaxation if v.relaxed else 1.0)
         impulses[i] = min(max(wanted, r.lower[i]), r.upper[i])
         states[i] = 1 if wanted >= r.upper[i] else -1 if wanted <= r.lower[i] else 0
