@@ -107,7 +107,7 @@ def relax_row(t, v, n):
 
 def count_body_rows(t, v, n):
     r, counts = t.row, t.body.row_count.copy()
-    for i, ends in enumerate(zip(r.a, r.b, strict=True)):
+    for ends in zip(r.a, r.b, strict=True):
         if min(ends) < 0 and not v.world:
             continue
         for end in ends:
