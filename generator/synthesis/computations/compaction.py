@@ -27,13 +27,13 @@ def compact_by_offset(item: Any) -> None:
     if v.payload:
         item[dst].payload_out = item.payload
     if v.source:
-        item[dst].slot = item.index
+        item[dst].origin = item.index
 
 
 @computation(
     SORTING,
-    "give items that are kept a place in their segment",
-    rule={"flag": "", "range": "if their keys are in range", "alive": "if they are alive"},
+    "give items a place in their segment",
+    rule={"flag": "if they are kept", "range": "if their keys are in range", "alive": "if they are alive"},
     full={"drop": "", "count": "and count those for which there is none"},
     slot={True: "noting the place, -1 for none", False: ""},
 )
@@ -62,12 +62,15 @@ def compact_take_slot(item: Any, segment_capacity: Any, low_key: Any, high_key: 
 
 @computation(
     SORTING,
-    "part items into those that are kept and the others",
-    ends={"both": "the others from the end", "two": "with a count of each"},
-    key={True: "by their keys", False: ""},
+    "part items into those that are kept and the others while their pool has room,",
+    ends={"both": "the others from the end of the pool", "two": "each side numbered from its own start"},
+    key={True: "those with keys below a bound taken as kept", False: ""},
 )
 def compact_partition(item: Any, pool_capacity: Any, high_key: Any) -> None:
     pool = item.pool
+    # as many as there are places
+    if wp.atomic_add(pool.total, 1) >= pool_capacity:
+        return
     if v.key:
         first = item.key < high_key
     else:
@@ -82,9 +85,9 @@ def compact_partition(item: Any, pool_capacity: Any, high_key: Any) -> None:
 
 @computation(
     SORTING,
-    "take a free place for each item that needs one",
+    "take a free place for each item",
+    needs={"flag": "that is kept", "alive": "that is alive"},
     empty={"none": "", "count": "and count those that find none"},
-    needs={"flag": "", "alive": "if it is alive"},
 )
 def compact_pop_place(item: Any, pool_capacity: Any) -> None:
     item.slot = -1
@@ -96,16 +99,18 @@ def compact_pop_place(item: Any, pool_capacity: Any) -> None:
             return
     pool = item.pool
     n = wp.atomic_add(pool.total, 1)
-    if n >= pool.free or n >= pool_capacity:
+    free = wp.min(pool.free, pool_capacity)
+    if n >= free:
         if v.empty == "count":
             pool.lost += 1
         return
-    item.slot = pool.stack[n]
+    # from the top of the stack
+    item.slot = pool.stack[free - 1 - n]
 
 
 @computation(
     SORTING,
-    "write items into a ring of the last ones",
+    "write items into the ring of their pool, no more of them than go round once,",
     flag={True: "if they are kept", False: ""},
     slot={True: "noting the place of each", False: ""},
 )
@@ -125,7 +130,7 @@ def compact_push_ring(item: Any, pool_capacity: Any) -> None:
 
 @computation(
     SORTING,
-    "keep the counters of pools within their capacity",
+    "take the places of a pool as used by the items that went through it, as far as it has places,",
     lost={True: "and note what was too many", False: ""},
     clear={True: "starting errors anew", False: ""},
 )
@@ -158,9 +163,9 @@ def compact_reset_pools(pool: Any, pool_capacity: Any) -> None:
 
 @computation(
     SORTING,
-    "copy values by a map",
+    "copy by a map",
+    fields={"value": "the values of items", "both": "the values and keys of items", "payload": "the payloads of items"},
     missing={"zero": "with zero where there is none", "own": "keeping their own where there is none", "skip": ""},
-    fields={"value": "", "both": "and keys", "payload": "of payloads"},
 )
 def item_copy_by_source(item: Any) -> None:
     src = item.source

@@ -26,7 +26,11 @@ def is_same_contact(feature: int, old_feature: int, p: wp.vec3, q: wp.vec3, tole
 @computation(
     CONTACTS,
     "find the contact of the last step that a contact continues",
-    by={"feature": "by its feature", "point": "as the nearest one", "both": "by feature and place"},
+    by={
+        "feature": "by its feature",
+        "point": "as the nearest one within the tolerance",
+        "both": "by its feature within the tolerance",
+    },
     impulse={True: "and start with its impulse", False: ""},
 )
 def match_kept_contact(contact: Any, tolerance: Any) -> None:
@@ -147,7 +151,7 @@ def clamp_contact_count(world: Any) -> None:
 
 @computation(
     CONTACTS,
-    "wake bodies that touch an awake body",
+    "wake bodies that touch an awake body, pairs with a disabled body left out,",
     sleeping={True: "if they sleep", False: ""},
 )
 def wake_touching_bodies(contact: Any) -> None:
@@ -169,7 +173,7 @@ def wake_touching_bodies(contact: Any) -> None:
 @computation(
     CONTACTS,
     "tell whether the bodies of a contact lie in different islands",
-    ground={"skip": "where the ground has none", "own": "taking the ground as one of its own"},
+    ground={"skip": "or -1 where one is the ground", "own": "taking the ground as an island of its own"},
 )
 def cross_island_contacts(contact: Any) -> None:
     if v.ground == "skip":

@@ -15,6 +15,7 @@ FULL = 1
 MISSING = 1
 SELF = 2
 FAR = 4
+PLANES = 8
 
 
 @law
@@ -94,9 +95,9 @@ def export_contact(contact: Any, margin: Any, slot_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "write every contact that involves a body, with its points in the frames of both",
+    "write every contact that involves a body, with its points in the frames of both and their mean friction",
     offset={True: "moved to the surfaces of both shapes", False: ""},
-    stiffness={"series": "with their stiffnesses in series", "none": ""},
+    stiffness={"series": "with stiffness and damping in series", "none": ""},
 )
 def export_body_contact(contact: Any, slot_max: Any) -> None:
     a, b = contact.a, contact.b
@@ -149,7 +150,7 @@ def reject_contact(contact: Any, margin: Any) -> None:
         reason = reason | SELF
     if v.planes:
         if a.kind == ShapeKind.PLANE and b.kind == ShapeKind.PLANE:
-            reason = reason | SELF
+            reason = reason | PLANES
     if contact.distance > a.margin + b.margin + margin:
         reason = reason | FAR
     contact.faults = reason
@@ -162,15 +163,11 @@ def reject_contact(contact: Any, margin: Any) -> None:
     SIMULATION,
     "copy the solver parameters of every shape to its geom",
     law={"stiff": "from stiffness and damping", "time": "as time constant and damping ratio"},
-    zero={True: "where those without damping keep what they have", False: ""},
 )
 def update_geom_solver(geom: Any) -> None:
     shape = geom.shape
     ke = shape.stiffness
     kd = shape.damping
-    if v.zero:
-        if kd <= 0.0:
-            return
     if v.law == "stiff":
         geom.solver = wp.vec2(-ke, -kd)
     else:
@@ -200,6 +197,9 @@ def update_geom_properties(geom: Any) -> None:
             bound = scale[0]
         elif shape.kind == ShapeKind.CAPSULE:
             bound = scale[0] + scale[1]
+        elif shape.kind == ShapeKind.PLANE:
+            # nothing bounds it
+            bound = 0.0
         geom.bound = bound
     if v.pose:
         X = shape.local_pose

@@ -105,7 +105,7 @@ def contact_relative_velocity(contact: Any) -> None:
     CONTACTS,
     "resist the rolling of the second body of a contact",
     law={"dry": "by a constant moment", "viscous": "in proportion to its spin"},
-    spin={True: "and its spin about the normal", False: ""},
+    spin={True: "its spin about the normal included", False: ""},
 )
 def rolling_resistance(contact: Any, rolling: Any, dt: Any) -> None:
     fn = contact.impulse / dt
@@ -220,9 +220,9 @@ def impedance_curve(x: float, low: float, high: float) -> float:
 
 @computation(
     CONTACTS,
-    "find reference stiffness, damping and impedance of a contact",
-    curve={"smooth": "", "linear": "by a straight line"},
-    outputs={"all": "", "impedance": "of which the impedance alone is stored"},
+    "find for a contact",
+    outputs={"both": "its impedance and its reference stiffness", "impedance": "its impedance"},
+    curve={"smooth": "by two parabolas that meet half way in", "linear": "by a straight line"},
 )
 def contact_impedance(
     contact: Any, time_constant: Any, damping_ratio: Any, impedance_min: Any, impedance_max: Any, width: Any
@@ -233,8 +233,6 @@ def contact_impedance(
     else:
         imp = impedance_min + x * (impedance_max - impedance_min)
     contact.impedance = imp
-    if v.outputs == "all":
-        contact.stiffness = 1.0 / (
-            impedance_max * impedance_max * time_constant * time_constant * damping_ratio * damping_ratio
-        )
-        contact.damping = 2.0 / (impedance_max * time_constant)
+    if v.outputs == "both":
+        scale = impedance_max * time_constant * damping_ratio
+        contact.stiffness = imp / (scale * scale)

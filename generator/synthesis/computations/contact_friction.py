@@ -10,7 +10,7 @@ from generator.synthesis.schemas.contact import CONTACTS
 EPSILON = 1.0e-6
 LEAST_FRICTION = 1.0e-5
 FRICTIONLESS = 0
-TORSIONAL = 2
+SLIDING = 2
 NORMAL_ROW = 5
 PYRAMID_ROW = 6
 """Kinds of rows, as MuJoCo numbers them."""
@@ -54,7 +54,7 @@ def row_demand(dimension: int) -> int:
     # a pyramid has two edges a direction
     if dimension == FRICTIONLESS:
         return 1
-    return 2 * (dimension + 1)
+    return 2 * dimension
 
 
 @law
@@ -66,7 +66,7 @@ def mixture_weight(a: float, b: float) -> float:
 
 @computation(
     CONTACTS,
-    "correct the two bodies of a contact that overlap",
+    "correct the two bodies of a contact that overlap by the velocity that takes the overlap back in a step",
     friction={True: "with friction", False: ""},
     impulse={True: "and add up the impulse", False: ""},
     counted={True: "and count the corrections of each body", False: ""},
@@ -112,7 +112,7 @@ def solve_contact_position(contact: Any, relaxation: Any, dt: Any) -> None:
             # friction cannot exceed its part of the normal correction
             limit = contact.friction * lam_n
             lin += t * wp.max(lam_t, -limit)
-    lin = relaxation * lin
+    lin = (relaxation / dt) * lin
     if exists(a):
         a.delta -= wp.spatial_vector(lin * wa, ia @ wp.cross(ra, lin))
         if v.counted:
@@ -122,7 +122,7 @@ def solve_contact_position(contact: Any, relaxation: Any, dt: Any) -> None:
         if v.counted:
             b.contact_count += 1
     if v.impulse:
-        contact.impulse = contact.impulse + relaxation * lam_n
+        contact.impulse = contact.impulse + relaxation * lam_n / dt
 
 
 @computation(
@@ -214,9 +214,9 @@ def mix_contact_parameters(contact: Any) -> None:
 
 @computation(
     CONTACTS,
-    "take rows for each contact and fill them",
+    "take rows for each contact nearer than the margin, count contacts without room and fill the rows",
+    cone={"pyramid": "of a friction pyramid", "normal": "of the normals alone"},
     margin={True: "with their margins", False: ""},
-    cone={"pyramid": "of a friction pyramid", "normal": "for its normal alone"},
 )
 def allocate_contact_rows(contact: Any, margin: Any) -> None:
     d = contact.distance
@@ -229,7 +229,7 @@ def allocate_contact_rows(contact: Any, margin: Any) -> None:
     start = wp.atomic_add(counter[0].rows, n)
     if start + n > count(row):
         contact.first_row = -1
-        wp.atomic_max(counter[0].lost, 1)
+        wp.atomic_add(counter[0].lost, 1)
         return
     contact.first_row = start
     for k in range(n):
@@ -241,7 +241,7 @@ def allocate_contact_rows(contact: Any, margin: Any) -> None:
         if v.cone == "pyramid":
             row[r].kind = PYRAMID_ROW
             # the last pair of edges resists spinning
-            if contact.dimension > TORSIONAL and k >= n - 2:
+            if contact.dimension > SLIDING and k >= n - 2:
                 row[r].friction = contact.frictions[1]
             else:
                 row[r].friction = contact.frictions[0]

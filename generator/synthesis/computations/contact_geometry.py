@@ -60,13 +60,15 @@ def sphere_box_distance(
     d = near - local
     length = wp.length(d)
     if length > EPSILON:
-        return length - radius, wp.transform_vector(frame, d / length), wp.transform_point(frame, near)
+        n = wp.transform_vector(frame, d / length)
+        return length - radius, n, center + n * (0.5 * (radius + length))
     # inside: the nearest face
     gap = half - wp.abs(local)
     k = int(wp.argmin(gap))
-    n = wp.vec3(0.0)
-    n[k] = wp.where(local[k] < -EPSILON, 1.0, -1.0)
-    return -gap[k] - radius, wp.transform_vector(frame, n), wp.transform_point(frame, local - gap[k] * n)
+    face = wp.vec3(0.0)
+    face[k] = wp.where(local[k] < -EPSILON, 1.0, -1.0)
+    inward = wp.transform_vector(frame, face)
+    return -gap[k] - radius, inward, center + inward * (0.5 * (radius - gap[k]))
 
 
 @law
@@ -97,7 +99,7 @@ def closest_segment_parameters(p1: wp.vec3, q1: wp.vec3, p2: wp.vec3, q2: wp.vec
 @computation(
     CONTACTS,
     "collide pairs of spheres and list their contacts",
-    outputs={"all": "", "few": "by point and depth alone"},
+    outputs={"all": "", "few": "by point and distance alone"},
     lost={True: "and count those without room", False: ""},
 )
 def collide_spheres(pair: Any, contact_max: Any) -> None:
@@ -125,7 +127,7 @@ def collide_spheres(pair: Any, contact_max: Any) -> None:
 
 @computation(
     CONTACTS,
-    "collide the sphere of each pair with a sphere, a box or a plane and list their contacts",
+    "collide the sphere of each pair with a sphere, a box or a plane and list their contacts, the sphere first,",
     placed={True: "both placed by their bodies", False: ""},
 )
 def collide_pair_by_kind(pair: Any, margin: Any, contact_max: Any) -> None:
@@ -172,11 +174,12 @@ def collide_pair_by_kind(pair: Any, margin: Any, contact_max: Any) -> None:
         contact[slot].point = p
         contact[slot].normal = n
         contact[slot].distance = dist
+        contact[slot].geoms = wp.vec2i(i, j)
 
 
 @computation(
     CONTACTS,
-    "find the corners of a box below the ground and list them",
+    "find the corners of a box within the margin of the ground and list them",
     limit={"all": "", "four": "four at most"},
     ids={True: "with the number of the corner", False: ""},
 )
@@ -240,6 +243,7 @@ def capsule_distance(pair: Any, margin: Any, contact_max: Any) -> None:
         slot = wp.atomic_add(counter[0].contacts, 1)
         if slot >= contact_max:
             return
-        contact[slot].point = 0.5 * (xa + xb)
-        contact[slot].normal = d / length
+        n = d / length
+        contact[slot].point = xa + (a.scale[0] + 0.5 * dist) * n
+        contact[slot].normal = n
         contact[slot].distance = dist

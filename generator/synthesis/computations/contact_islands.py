@@ -41,11 +41,14 @@ def free_color(mask: int) -> int:
 def shared_points(a: int, b: int) -> int:
     if a == SPHERE or b == SPHERE:
         return 1
-    if a == BOX and b == BOX:
+    if a == PLANE and b == PLANE:
+        return 0
+    if a != BOX and b != BOX:
+        return 2
+    if a == b:
         return 8
-    if a == PLANE or b == PLANE:
-        return 4
-    return 2
+    # a face on a plane, a capsule on a face
+    return 4 if a == PLANE or b == PLANE else 2
 
 
 @computation(
@@ -105,7 +108,7 @@ def count_island_bodies(body: Any) -> None:
     CONTACTS,
     "count the contacts of each island",
     side={"first": "by its first body", "either": "by whichever body has an island"},
-    kinds={True: "and note their kinds", False: ""},
+    kinds={True: "and note the states that they are in", False: ""},
 )
 def count_island_contacts(contact: Any) -> None:
     g = int(-1)

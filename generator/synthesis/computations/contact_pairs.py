@@ -73,9 +73,9 @@ def filter_shape_pairs(pair: Any, margin: Any) -> None:
 
 @computation(
     CONTACTS,
-    "test whether the boxes of a pair of shapes overlap",
-    sensors={True: "ignoring sensors", False: ""},
-    fixed={True: "and leave out pairs of which nothing moves", False: ""},
+    "leave out the pairs of shapes whose boxes do not overlap",
+    sensors={True: "and those with a sensor", False: ""},
+    fixed={True: "and those of which nothing moves", False: ""},
 )
 def check_pair_boxes(pair: Any, margin: Any) -> None:
     a, b = pair.first, pair.second

@@ -73,7 +73,8 @@ def contact_friction_rows(touch: Any, dt: Any) -> None:
     first = 2 * touch.index
     if first + 2 > count(row):
         return
-    if touch.dimension < 2:
+    # two tangents beside the normal
+    if touch.dimension < 3:
         return
     a, b = touch.a, touch.b
     p = touch.point
@@ -117,8 +118,9 @@ def reserve_touch_rows(touch: Any, row_max: Any, slop: Any) -> None:
     if first + rows > row_max:
         if v.full == "count":
             wp.atomic_add(island.dropped, rows)
-        first = -1
-    touch.first_row = first
+        touch.first_row = -1
+        return
+    touch.first_row = island.index * row_max + first
 
 
 @computation(
@@ -145,14 +147,12 @@ def unpack_contact_force(touch: Any, dt: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "bound every row of friction by the impulse of the normal row that it belongs to",
-    loss={"own": "times its friction", "none": ""},
+    "bound every row of friction by its friction coefficient times the impulse of the normal row that it belongs to",
 )
 def update_friction_bounds(row: Any) -> None:
     normal = row.normal
-    limit = wp.max(normal.impulse, 0.0)
-    if v.loss == "own":
-        limit = row.friction * limit
+    # a normal row that pulls allows no friction
+    limit = row.coefficient * wp.max(normal.impulse, 0.0)
     row.lower = -limit
     row.upper = limit
 
@@ -160,7 +160,7 @@ def update_friction_bounds(row: Any) -> None:
 @computation(
     CONSTRAINT_ROWS,
     "relax every row once by projected Jacobi and gather the change of velocity of both bodies",
-    soft={True: "with a share of the impulse that softens it", False: ""},
+    soft={True: "softened in proportion to its impulse", False: ""},
     relaxed={True: "over- or under-relaxed", False: ""},
     state={True: "and tell at which bound it is", False: ""},
 )
@@ -177,7 +177,7 @@ def relax_row(row: Any, relaxation: Any) -> None:
     if exists(b):
         vel += wp.dot(Jb, b.twist)
     if v.soft:
-        vel += old / row.weight
+        vel += row.softness * old
     step = -row.mass * vel
     if v.relaxed:
         step = relaxation * step
@@ -207,12 +207,8 @@ def relax_row(row: Any, relaxation: Any) -> None:
     CONSTRAINT_ROWS,
     "count how many rows touch every body",
     world={True: "where either side may be the world", False: ""},
-    active={True: "counting rows with an impulse alone", False: ""},
 )
 def count_body_rows(row: Any) -> None:
-    if v.active:
-        if row.impulse == 0.0:
-            return
     if v.world:
         if exists(row.a):
             wp.atomic_add(row.a.row_count, 1)

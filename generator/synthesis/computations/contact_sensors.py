@@ -21,7 +21,7 @@ def site_contains(pose: wp.transform, size: wp.vec3, p: wp.vec3) -> bool:
 @computation(
     SENSORS,
     "add up what presses on the site of every sensor that a contact reports to",
-    zone={"box": "", "sphere": "within its radius"},
+    zone={"box": "within its box", "sphere": "within its radius"},
     count={True: "and count the contacts", False: ""},
     force={True: "with their forces as vectors", False: ""},
 )
@@ -149,8 +149,8 @@ def contact_match_reading(sensor: Any) -> None:
 
 @computation(
     SENSORS,
-    "tell for every sensor whether the bodies that it watches touch, and since how long",
-    lost={True: "with a contact that is missed once taken for one that goes on", False: ""},
+    "tell for every sensor whether the bodies that it watches touch, begin or end to, and count the steps without",
+    lost={True: "with a contact that is missed for less than the patience taken for one that goes on", False: ""},
     force={True: "by the force between them", False: ""},
 )
 def contact_switch(sensor: Any, patience: Any) -> None:

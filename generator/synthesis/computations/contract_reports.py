@@ -15,6 +15,7 @@ COUPON = 0
 STEPS = 8
 INV_SQRT_TWO_PI = 0.3989423
 SHORTEST = 0.01
+NEVER = 1.0e6
 
 
 @law
@@ -53,8 +54,8 @@ def exercise_slope(kind: int, s: float, k: float) -> float:
     FINANCE,
     "fill in all figures of each option by its kind",
     dividend={True: "on stocks that pay dividends", False: ""},
-    netted={True: "and add its delta to its stock", False: ""},
     scaled={True: "multiplied by its notional", False: ""},
+    netted={True: "and add its delta to its stock", False: ""},
 )
 def option_report(option: Any, rate: Any, step: Any, dt: Any) -> None:
     stock = option.stock
@@ -178,10 +179,9 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
 
 @computation(
     FINANCE,
-    "fill in all figures of each bond from the flows that are still to come",
+    "fill in all figures of each bond from the flows that are still to come, zero where there are none,",
     default={True: "with the default of its issuer", False: ""},
     coupon={True: "and find its next coupon", False: ""},
-    empty={"zero": "", "leave": "if there are any"},
 )
 def bond_report(bond: Any, step: Any, dt: Any, bucket_years: Any) -> None:
     now = float(step) * dt
@@ -195,6 +195,7 @@ def bond_report(bond: Any, step: Any, dt: Any, bucket_years: Any) -> None:
     last = float(0.0)
     if v.coupon:
         coupon = int(-1)
+        soonest = float(NEVER)
     for f in bond.flows:
         t = f.time - now
         if t <= 0.0:
@@ -206,16 +207,16 @@ def bond_report(bond: Any, step: Any, dt: Any, bucket_years: Any) -> None:
         second += t * t * pv
         last = wp.max(last, t)
         if v.coupon:
-            if coupon < 0 and f.kind == COUPON:
+            if f.kind == COUPON and t < soonest:
+                soonest = t
                 coupon = f.index
     if v.coupon:
         bond.next_flow = coupon
     if price <= 0.0:
-        if v.empty == "zero":
-            bond.price = 0.0
-            bond.duration = 0.0
-            bond.convexity = 0.0
-            bond.bucket = -1
+        bond.price = 0.0
+        bond.duration = 0.0
+        bond.convexity = 0.0
+        bond.bucket = -1
         return
     bond.price = price
     bond.duration = first / price

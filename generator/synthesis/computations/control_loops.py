@@ -56,7 +56,7 @@ def state_feedback(robot: Any) -> None:
 
 @computation(
     ROBOTS,
-    "control the first state of a robot by a PID law",
+    "control the first state of a robot within its limits by a PID law",
     windup={"none": "", "back": "with anti-windup by back-calculation"},
     order={"pi": "without the derivative", "pid": ""},
 )
@@ -199,7 +199,7 @@ def total_rotor_thrust(robot: Any) -> None:
 @computation(
     ROBOTS,
     "find the moment that turns a robot to the attitude that is asked for",
-    rate={"zero": "with damping of its spin", "wanted": "and spin that are asked for"},
+    rate={"zero": "with damping of its spin", "wanted": "and to the spin that is asked for"},
     limit={True: "within its limit", False: ""},
 )
 def attitude_moment(robot: Any, kp: Any, kd: Any) -> None:

@@ -75,8 +75,8 @@ def social_force(agent: Any, relaxation: Any, repulsion: Any, slow_radius: Any) 
 @computation(
     GAMES,
     "steer each agent by separation, alignment and cohesion (boids)",
-    team={True: "of its own team", False: ""},
-    ahead={True: "that lies ahead of it", False: ""},
+    team={True: "with those of its own team", False: ""},
+    ahead={True: "with those that lie ahead of it", False: ""},
     counted={True: "and count its neighbours", False: ""},
 )
 def flocking(agent: Any, sight: Any, weights: Any) -> None:
@@ -186,13 +186,14 @@ def follow_target(agent: Any, relaxation: Any) -> None:
 
 
 @computation(GAMES, "let agents wander", turn={True: "turning a little at every step", False: "in any direction"})
-def wander(agent: Any, seed: Any) -> None:
+def wander(agent: Any, seed: Any, relaxation: Any) -> None:
     state = wp.rand_init(seed, agent.index)
-    d = wp.vec2(wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0))
+    angle = wp.randf(state, 0.0, 2.0 * wp.pi)
+    d = wp.vec2(wp.cos(angle), wp.sin(angle))
     if v.turn:
         d = wp.normalize(agent.heading + 0.5 * d)
         agent.heading = d
-    agent.force = d * agent.speed - agent.velocity
+    agent.force = (d * agent.speed - agent.velocity) / relaxation
 
 
 @computation(

@@ -76,7 +76,7 @@ def top_k_mask(sequence: Any, vocabulary: Any, top: Any, temperature: Any) -> No
 @computation(
     ATTENTION,
     "choose the next token of each sequence",
-    how={"greedy": "", "gumbel": "by the Gumbel trick"},
+    how={"greedy": "", "gumbel": "at random by the Gumbel trick"},
     finished={"none": "", "stop": "and the stop token where it has ended"},
 )
 def next_token(sequence: Any, vocabulary: Any, seed: Any, temperature: Any, stop: Any) -> None:
@@ -120,7 +120,7 @@ def mark_finished(sequence: Any, stop: Any) -> None:
 @computation(
     ATTENTION,
     "count how many leading tokens of a draft are accepted, those before the first that differs",
-    after={"none": "", "next": "and take the token after them"},
+    after={"none": "", "next": "and take the token after them, or -1 where all are accepted"},
 )
 def accepted_prefix(sequence: Any) -> None:
     n = int(0)
@@ -140,8 +140,8 @@ def accepted_prefix(sequence: Any) -> None:
 @computation(
     ATTENTION,
     "extend each beam by its last token",
-    rank={"plain": "", "length": "and rank it by length"},
-    root={"leave": "", "start": "and start those without a parent"},
+    root={"leave": "unless its parent has ended", "start": "and start those without a parent"},
+    rank={"plain": "", "length": "and rank it by its length-normalised score"},
 )
 def extend_beam(beam: Any, exponent: Any) -> None:
     if v.root == "start":
@@ -150,10 +150,10 @@ def extend_beam(beam: Any, exponent: Any) -> None:
             total += beam.parent.log_probability
     else:
         parent = beam.parent
-        if parent.finished != 0:
-            beam.total = parent.log_probability
-            return
-        total = parent.log_probability + beam.step_log_probability
+        total = parent.log_probability
+        # one that has ended takes no more tokens
+        if parent.finished == 0:
+            total += beam.step_log_probability
     beam.total = total
     if v.rank == "length":
         beam.rank = ranked_score(total, beam.length, exponent)
@@ -161,7 +161,7 @@ def extend_beam(beam: Any, exponent: Any) -> None:
 
 @computation(
     ATTENTION,
-    "walk from each beam back to where it began",
+    "walk from each beam back to where it began, at most 8 steps,",
     depth={True: "and count the steps", False: ""},
     until={"root": "", "word": "or to a stop token"},
 )
@@ -203,8 +203,8 @@ def linear_scan(state: Any, steps: Any) -> None:
 
 @computation(
     ATTENTION,
-    "mark the beams that have ended or end with the stop token, and rank those by their length-normalised score",
-    other={"keep": "", "last": "with all others behind them"},
+    "mark the beams that have ended or end with the stop token, and rank those by their length-normalised score, "
+    "all others behind them",
 )
 def finish_beams(beam: Any, stop: Any, exponent: Any) -> None:
     if beam.finished != 0 or beam.word == stop:
@@ -212,5 +212,4 @@ def finish_beams(beam: Any, stop: Any, exponent: Any) -> None:
         beam.rank = ranked_score(beam.log_probability, beam.length, exponent)
     else:
         beam.next_finished = 0
-        if v.other == "last":
-            beam.rank = BANNED
+        beam.rank = BANNED

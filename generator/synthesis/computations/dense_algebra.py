@@ -40,7 +40,7 @@ def dense_rotate_tensor(matrix: Any) -> None:
 @computation(
     DENSE,
     "split matrices into their mean part and the rest",
-    symmetric={True: "of the symmetric part", False: ""},
+    symmetric={True: "after taking their symmetric parts", False: ""},
     figures={"mean": "", "both": "and the squared norm of the rest"},
 )
 def dense_split_deviator(matrix: Any) -> None:
@@ -57,8 +57,8 @@ def dense_split_deviator(matrix: Any) -> None:
 @computation(
     DENSE,
     "write the matrix of a cross product",
-    sign={"plus": "", "minus": "with the other sign"},
     squared={True: "times itself", False: ""},
+    sign={"plus": "", "minus": "with the other sign"},
 )
 def dense_cross_matrix(matrix: Any) -> None:
     k = cross_matrix(matrix.point)

@@ -65,7 +65,7 @@ def columns_of(m: wp.mat44) -> tuple[wp.vec3, wp.vec3, wp.vec3]:
 
 @computation(
     DENSE,
-    "solve systems of three equations by elimination with pivots",
+    "solve systems of three equations by elimination with a pivot and Cramer's rule for the two that are left",
     singular={"zero": "giving zero where there is no solution", "count": "and count those without a solution"},
     status={True: "and tell which have none", False: ""},
 )
@@ -106,8 +106,8 @@ def dense_pivot_solve(matrix: Any, threshold: Any) -> None:
 @computation(
     DENSE,
     "find the eigenvalues of symmetric matrices by four sweeps of Jacobi rotations",
-    root={True: "and the square root of each matrix", False: ""},
     ends={"sorted": "in descending order", "figure": "in descending order, with how far they lie apart"},
+    root={True: "and the square root of each matrix", False: ""},
 )
 def dense_jacobi_sweeps(matrix: Any) -> None:
     a = matrix.a
@@ -136,7 +136,7 @@ def dense_jacobi_sweeps(matrix: Any) -> None:
 @computation(
     DENSE,
     "split affine maps into pose and scale",
-    result={"pose": "", "frame": "as a matrix"},
+    result={"pose": "", "frame": "with the rotation as a matrix"},
     mirrored={True: "with a negative scale where they mirror", False: ""},
 )
 def dense_split_affine(matrix: Any, threshold: Any) -> None:
@@ -172,8 +172,8 @@ def dense_split_affine(matrix: Any, threshold: Any) -> None:
 @computation(
     DENSE,
     "make rotations of rotation vectors by Rodrigues' formula",
-    result={"matrix": "", "apply": "and turn a point", "compose": "after a frame"},
     way={"out": "", "back": "the other way round"},
+    result={"matrix": "", "apply": "and turn a point", "compose": "and turn a frame by them"},
 )
 def dense_rotation_vectors(matrix: Any) -> None:
     r = rotation_of_vector(matrix.spin)

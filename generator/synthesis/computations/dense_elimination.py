@@ -138,8 +138,8 @@ def dense_compare_rows(pair: Any, columns: Any, alpha: Any) -> None:
 @computation(
     DENSE,
     "take mean and variance of each row",
-    centered={True: "and subtract the mean", False: ""},
     form={"population": "", "sample": "with one degree of freedom less"},
+    centered={True: "and subtract the mean", False: ""},
 )
 def dense_row_moments(line: Any, columns: Any) -> None:
     total = float(0.0)

@@ -102,16 +102,19 @@ def dense_ldl(matrix: Any, level: Any) -> None:
 @computation(
     DENSE,
     "solve systems of two equations by Cramer's rule",
-    singular={"zero": "giving zero where there is no solution", "status": "and tell which have no solution"},
     shift={True: "after adding a multiple of the identity", False: ""},
+    singular={
+        "zero": "giving zero where the determinant is too small",
+        "status": "giving zero where the determinant is too small and telling where",
+    },
 )
-def dense_solve_pair(matrix: Any, shift: Any, level: Any) -> None:
-    m = matrix.small
+def dense_solve_pair(matrix: Any, shift: Any, threshold: Any) -> None:
+    m = matrix.plane
     b = matrix.rhs_pair
     if v.shift:
         m = m + shift * wp.identity(n=2, dtype=float)
     det = m[0, 0] * m[1, 1] - m[0, 1] * m[1, 0]
-    if wp.abs(det) < level:
+    if wp.abs(det) < threshold:
         matrix.x_pair = wp.vec2(0.0, 0.0)
         if v.singular == "status":
             matrix.status = Status.SINGULAR
@@ -155,7 +158,6 @@ def dense_solve_three(matrix: Any, shift: Any) -> None:
     DENSE,
     "solve systems of four equations",
     refined={True: "with one step of refinement", False: ""},
-    residual={True: "and measure what is left", False: ""},
 )
 def dense_solve_four(matrix: Any) -> None:
     a = matrix.wide
@@ -165,9 +167,6 @@ def dense_solve_four(matrix: Any) -> None:
     if v.refined:
         x = x + inverse * (b - a * x)
     matrix.x_wide = x
-    if v.residual:
-        r = b - a * x
-        matrix.figure = wp.dot(r, r)
 
 
 @computation(
@@ -202,8 +201,7 @@ def dense_log_determinant(matrix: Any) -> None:
 @computation(
     DENSE,
     "update the inverse of a matrix after adding an outer product (Sherman-Morrison)",
-    kind={"symmetric": "of one vector with itself", "pair": "of two vectors"},
-    guarded={True: "unless the result would be singular", False: ""},
+    kind={"symmetric": "of one vector with itself", "pair": "of two vectors, unless the result would be singular"},
 )
 def dense_sherman_morrison(matrix: Any) -> None:
     inverse = matrix.a
@@ -212,7 +210,7 @@ def dense_sherman_morrison(matrix: Any) -> None:
     left = inverse * u
     right = wp.transpose(inverse) * w
     scale = 1.0 + wp.dot(w, left)
-    if (v.guarded or v.kind == "pair") and wp.abs(scale) < SMALL:
+    if v.kind == "pair" and wp.abs(scale) < SMALL:
         matrix.product = inverse
         return
     matrix.product = inverse - wp.outer(left, right) / scale

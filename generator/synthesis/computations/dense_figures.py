@@ -27,9 +27,12 @@ def off_diagonal(m: wp.mat33) -> float:
 @law
 def eigenvalues_symmetric(m: wp.mat33) -> wp.vec3:
     off = off_diagonal(m)
-    if off < SMALL:
-        return wp.get_diag(m)
     q = wp.trace(m) / 3.0
+    if off < SMALL:
+        a = wp.get_diag(m)
+        most = wp.max(a[0], wp.max(a[1], a[2]))
+        least = wp.min(a[0], wp.min(a[1], a[2]))
+        return wp.vec3(most, 3.0 * q - most - least, least)
     d = wp.get_diag(m) - wp.vec3(q, q, q)
     p = wp.sqrt((wp.dot(d, d) + 2.0 * off) / 6.0)
     b = (m - q * wp.identity(n=3, dtype=float)) / p
@@ -56,7 +59,7 @@ def dense_eigenvalues_pair(matrix: Any) -> None:
 
 @computation(
     DENSE,
-    "find the eigenvalues of symmetric 3x3 matrices",
+    "find the eigenvalues of symmetric 3x3 matrices, largest first,",
     figure={"none": "", "largest": "and note the largest", "spread": "and note how far they lie apart"},
 )
 def dense_eigenvalues_three(matrix: Any) -> None:
@@ -72,7 +75,7 @@ def dense_eigenvalues_three(matrix: Any) -> None:
 
 @computation(
     DENSE,
-    "approach the dominant eigenvector of symmetric matrices by power iteration",
+    "approach the dominant eigenvector of symmetric matrices by four steps of power iteration",
     start={"point": "from a given vector", "ones": "from a vector of ones"},
     value={True: "and note its Rayleigh quotient", False: ""},
 )
@@ -88,11 +91,11 @@ def dense_power_iteration(matrix: Any) -> None:
 
 @computation(
     DENSE,
-    "measure how far a point is from a mean",
+    "measure how far a point is from a mean with the matrix as inverse covariance",
     form={
         "squared": "by the squared Mahalanobis distance",
         "root": "by the Mahalanobis distance",
-        "weight": "and weigh it by its inverse",
+        "weight": "by a weight that falls off with it, 1 / (1 + squared Mahalanobis distance)",
     },
 )
 def dense_mahalanobis(matrix: Any) -> None:

@@ -69,7 +69,7 @@ def dense_rank_one(line: Any, columns: Any, alpha: Any) -> None:
 @computation(
     DENSE,
     "gather the rows of a matrix by a map",
-    missing={"zero": "with zeros where there is none", "keep": "and leave alone those that have none"},
+    missing={"zero": "with zeros where there is none", "keep": ""},
     scaled={True: "scaled by a factor of the target", False: ""},
 )
 def dense_gather_rows(line: Any, columns: Any) -> None:
@@ -84,7 +84,7 @@ def dense_gather_rows(line: Any, columns: Any) -> None:
 
 @computation(
     DENSE,
-    "copy one triangle of a matrix,",
+    "copy one triangle of a matrix and leave zeros beside it,",
     side={"lower": "the lower one", "upper": "the upper one", "strict": "the lower one without its diagonal"},
     diagonal={"keep": "", "unit": "with ones on the diagonal"},
 )
@@ -109,7 +109,7 @@ def dense_copy_triangle(line: Any, columns: Any) -> None:
     DENSE,
     "copy the columns of each row that are in use and pad the rest",
     pad={"zero": "with zeros", "identity": "with the identity"},
-    tail={"row": "", "batch": "of batches that are active"},
+    tail={"row": "", "batch": "where the batch is active"},
 )
 def dense_pad_rows(line: Any, columns: Any) -> None:
     if v.tail == "batch" and not line.batch.active:

@@ -85,10 +85,10 @@ def order_record(order: Any, step: Any, lot: Any) -> None:
 
 @computation(
     FINANCE,
-    "fill in gain, order and new cost of each position",
+    "fill in gain, new cost and order of each position, at most the limit either way,",
     lots={True: "in whole lots", False: ""},
     halted={True: "without orders where trade is halted", False: ""},
-    side={"both": "", "reduce": "that only make positions smaller"},
+    side={"both": "", "reduce": "with orders that only make positions smaller"},
 )
 def position_record(position: Any, lot: Any, limit: Any) -> None:
     stock = position.stock
@@ -105,21 +105,25 @@ def position_record(position: Any, lot: Any, limit: Any) -> None:
             trade = wp.clamp(trade, 0, -shares)
         else:
             trade = 0
+    trade = wp.clamp(trade, -limit, limit)
     if v.lots:
         if trade >= 0:
             trade = lots_of(trade, lot)
         else:
             trade = -lots_of(-trade, lot)
-    trade = wp.clamp(trade, -limit, limit)
     if v.halted:
         if stock.halted != 0:
             trade = 0
     position.order_size = trade
     held = shares + trade
-    if trade > 0 and shares >= 0 and held > 0:
-        cost = (float(shares) * cost + float(trade) * spot) / float(held)
+    if trade * shares >= 0:
+        # bought or sold short on top: the mean of both
+        if held != 0:
+            cost = (float(shares) * cost + float(trade) * spot) / float(held)
+    elif held * shares < 0:
+        # through zero: what is held was all traded now
+        cost = spot
     position.new_cost = cost
-    position.new_weight = float(held) * spot
 
 
 @computation(
@@ -127,7 +131,7 @@ def position_record(position: Any, lot: Any, limit: Any) -> None:
     "fill in value, largest position and broken limits of each portfolio",
     weights={True: "and the weights of its positions", False: ""},
     missing={"skip": "", "count": "and count positions without a stock as open"},
-    stop={True: "unless a position is too large", False: ""},
+    stop={True: "with no value where a position is too large", False: ""},
 )
 def portfolio_record(portfolio: Any, limit: Any, cap: Any) -> None:
     value = float(portfolio.cash)

@@ -167,9 +167,9 @@ def effective_sample_size(chain: Any) -> None:
 
 @computation(
     SAMPLING,
-    "add up the importance weights of the samples of each target density",
+    "add up the values of the samples of each target density times their importance weights",
+    logarithmic={True: "taken from logarithms", False: ""},
     normalised={True: "and the weights themselves", False: ""},
-    logarithmic={True: "from logarithms", False: ""},
     counted={True: "and count them", False: ""},
 )
 def importance_tally(sample: Any) -> None:

@@ -74,18 +74,18 @@ def equality_dof_row(equality: Any, row_max: Any, dt: Any) -> None:
             value, slope = polynomial_and_slope(equality.curve, q2)
             pos = q1 - value
             vel = first.velocity - slope * second.velocity
-            weight = equality.inverse_weight + second.inverse_weight
+            weight = first.inverse_weight + second.inverse_weight
             row[r].jacobian[second.column] = -slope
         else:
             pos = q1
             vel = first.velocity
-            weight = equality.inverse_weight
+            weight = first.inverse_weight
     else:
         q2 = second.position - second.rest
         value, slope = polynomial_and_slope(equality.curve, q2)
         pos = q1 - value
         vel = first.velocity - slope * second.velocity
-        weight = equality.inverse_weight + second.inverse_weight
+        weight = first.inverse_weight + second.inverse_weight
         row[r].jacobian[second.column] = -slope
     row[r].jacobian[col1] = 1.0
     row[r].kind = int(RowKind.EQUALITY)

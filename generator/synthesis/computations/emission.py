@@ -12,14 +12,14 @@ NOISE_CELL = 4.0
 KEY_SCALE = 4294967296.0
 
 
-@computation(EMITTERS, "draw the start of each spark from the disk about its origin")
+@computation(EMITTERS, "draw the start of each spark from the disk about its origin, laid along its two axes")
 def emit_from_disk(spark: Any, seed: Any) -> None:
     state = wp.rand_init(seed, spark.index)
     place = wp.sample_unit_disk(state)
     spark.position = spark.origin + (spark.tangent * place[0] + spark.bitangent * place[1]) * spark.radius
 
 
-@computation(EMITTERS, "draw the start of each spark from the ring about its origin")
+@computation(EMITTERS, "draw the start of each spark from the ring about its origin, laid along its two axes")
 def emit_from_ring(spark: Any, seed: Any) -> None:
     state = wp.rand_init(seed, spark.index)
     place = wp.sample_unit_ring(state)
@@ -96,13 +96,13 @@ def draw_bin(spark: Any, seed: Any) -> None:
 @computation(
     EMITTERS,
     "draw the random bits of each spark",
+    start={True: "of a stream that begins anew at each step", False: ""},
     use={
         "bits": "",
         "key": "and make a shuffle key of them",
         "sign": "and take its charge from the lowest",
         "byte": "and one of 256 bins from the highest",
     },
-    start={True: "of a stream that begins anew at each step", False: ""},
 )
 def draw_bits(spark: Any, seed: Any, step: Any) -> None:
     if v.start:

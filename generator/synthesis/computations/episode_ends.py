@@ -136,8 +136,8 @@ def reset_from_template(environment: Any) -> None:
 
 @computation(
     EPISODES,
-    "choose the template that every environment starts from by its level",
-    order={"first": "taking the first that fits", "last": "taking the last that fits"},
+    "choose the template that every environment starts from among those up to its level",
+    order={"first": "taking the first", "last": "taking the last"},
 )
 def choose_template(environment: Any) -> None:
     found = int(-1)

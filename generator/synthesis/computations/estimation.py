@@ -86,9 +86,8 @@ def correct_robot_position(robot: Any, noise: Any, gate: Any) -> None:
 @computation(
     ROBOTS,
     "choose the speed and turn rate of a robot among a window of both by the arcs that they lead along",
-    obstacles={True: "clear of obstacles", False: ""},
-    turn={"free": "", "smooth": "that change little"},
-    stop={True: "stopping where none is left", False: ""},
+    turn={"free": "", "smooth": "with turn rates that change little"},
+    obstacles={True: "clear of obstacles, stopping where none is left", False: ""},
 )
 def choose_window_motion(robot: Any, dt: Any, speed_limit: Any, turn_limit: Any, influence: Any) -> None:
     p = robot.position
@@ -121,10 +120,7 @@ def choose_window_motion(robot: Any, dt: Any, speed_limit: Any, turn_limit: Any,
                 best = cost
                 best_speed = speed
                 best_rate = rate
-    if best < NO_COST:
-        robot.wanted_motion = wp.vec2(best_speed, best_rate)
-    elif v.stop:
-        robot.wanted_motion = wp.vec2(0.0, 0.0)
+    robot.wanted_motion = wp.vec2(best_speed, best_rate)
 
 
 @computation(

@@ -40,11 +40,11 @@ def mirrored(x: float, low: float, high: float) -> float:
     EVOLUTION,
     "mutate each gene by chance",
     law={
-        "normal": "with normal noise as wide as its deviation",
+        "normal": "with normal noise as wide as its deviation, within its bounds",
+        "mirrored": "with normal noise as wide as its deviation, mirrored at its bounds",
         "reset": "to a uniform value between its bounds",
-        "polynomial": "by polynomial mutation",
+        "polynomial": "by polynomial mutation, within its bounds",
     },
-    border={"clamp": "within its bounds", "mirror": "mirrored at its bounds"},
     rate={"own": "with the rate of its island", "shared": "with one rate for all"},
 )
 def mutate_gene(gene: Any, seed: Any, generation: Any, mutation: Any, eta: Any) -> None:
@@ -52,16 +52,16 @@ def mutate_gene(gene: Any, seed: Any, generation: Any, mutation: Any, eta: Any) 
     rate = gene.individual.island.rate if v.rate == "own" else mutation
     state = wp.rand_init(seed + generation, gene.index)
     if wp.randf(state) < rate:
-        if v.law == "normal":
-            x += gene.sigma * wp.randn(state)
-        elif v.law == "reset":
+        if v.law == "reset":
             x = wp.lerp(gene.lower, gene.upper, wp.randf(state))
+        elif v.law == "mirrored":
+            x = mirrored(x + gene.sigma * wp.randn(state), gene.lower, gene.upper)
         else:
-            x += (gene.upper - gene.lower) * polynomial_step(wp.randf(state), eta)
-        if v.law != "reset" and v.border == "clamp":
+            if v.law == "normal":
+                x += gene.sigma * wp.randn(state)
+            else:
+                x += (gene.upper - gene.lower) * polynomial_step(wp.randf(state), eta)
             x = wp.clamp(x, gene.lower, gene.upper)
-        elif v.law != "reset":
-            x = mirrored(x, gene.lower, gene.upper)
     gene.trial = x
 
 
@@ -73,7 +73,7 @@ def mutate_gene(gene: Any, seed: Any, generation: Any, mutation: Any, eta: Any) 
         "binary": "by simulated binary crossover",
         "arithmetic": "with a random share of each",
     },
-    coin={True: "with the crossover rate", False: ""},
+    coin={True: "where a draw with the crossover rate says so", False: ""},
 )
 def blend_gene(gene: Any, seed: Any, generation: Any, crossover: Any, eta: Any) -> None:
     a = gene.value
@@ -161,7 +161,11 @@ def swarm_gene(gene: Any, seed: Any, generation: Any, inertia: Any, pull_own: An
     EVOLUTION,
     "draw genes of a search distribution, mean plus a normal number times deviation,",
     pairs={"plain": "", "mirrored": "the second half of them mirrored,"},
-    bounded={"clamp": "within its bounds", "redraw": "drawn once more where it leaves its bounds", "free": ""},
+    bounded={
+        "clamp": "within its bounds",
+        "redraw": "drawn once more where it leaves its bounds and then kept within them",
+        "free": "",
+    },
 )
 def sample_gene(gene: Any, seed: Any, generation: Any) -> None:
     place = gene.index

@@ -48,13 +48,13 @@ def tournament_parent(individual: Any, seed: Any, generation: Any, contestants: 
     },
     pointer={
         "roulette": "with a number of its own",
+        "elite": "with a number of its own, while the elite stays as it is",
         "universal": "with evenly spaced pointers from one random start",
     },
-    elite={True: "while the elite stays as it is", False: ""},
     counted={True: "and count the children of each parent", False: ""},
 )
 def roulette_parent(individual: Any, seed: Any, generation: Any) -> None:
-    if v.elite:
+    if v.pointer == "elite":
         if individual.elite:
             individual.parent = individual.index
             return
@@ -105,12 +105,16 @@ def cross_genomes(individual: Any, seed: Any, generation: Any, length: Any, cros
             else:
                 individual.child[k] = mother.genes[k]
     else:
-        first = wp.randi(state, 0, length)
-        end = int(length)
         if v.cut == "two":
+            # both ends of the stretch that the second parent gives
+            one = wp.randi(state, 0, length)
             other = wp.randi(state, 0, length)
-            end = wp.max(first, other)
-            first = wp.min(first, other)
+            first = wp.min(one, other)
+            end = wp.max(one, other) + 1
+        else:
+            # both parents give a gene at least
+            first = wp.randi(state, 1, length)
+            end = int(length)
         for k in range(length):
             if k >= first and k < end:
                 individual.child[k] = father.genes[k]

@@ -51,6 +51,7 @@ ROW = Entity(
         attribute("velocity", "float", between(-1.0, 1.0), "", "velocity", "row_vel row_velocities rvel", STATE),
         attribute("reference", "float", between(-1.0, 1.0), "", "reference acceleration", "row_aref references aref", STATE),
         attribute("friction", "float", between(0.1, 1.0), "", "friction loss", "row_frictionloss friction_losses floss", STATE),
+        attribute("coefficient", "float", between(0.1, 1.0), "", "friction coefficient", "row_mu friction_coefficients mu_row", STATE),
         attribute("softness", "float", between(0.0, 1.0), "1/kg", "softness", "row_cfm softnesses cfm", STATE),
         attribute("residual", "float", between(-1.0, 1.0), "", "acceleration residual", "row_Jaref accel_residuals Jaref", STATE),
         attribute("slope", "float", zero(), "", "change of its residual along the search", "row_Jv row_slopes jv", RESULT),

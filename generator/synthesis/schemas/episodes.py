@@ -27,7 +27,7 @@ ENVIRONMENT = Entity(
         attribute("command", "vec3", between(-1.0, 1.0), "", "commanded velocity", "env_command commands cmd", STATE),
         attribute("start_height", "float", between(0.5, 1.0), "m", "height at the start", "env_start_height start_heights h0", STATE),
         attribute("level", "int", whole(0, 6), "", "level", "env_level env_levels lvl", STATE),
-        attribute("chosen", "int", zero(), "", "template chosen", "env_template_choice chosen_templates pick", RESULT),
+        attribute("chosen", "int", zero(), "", "template chosen, or -1", "env_template_choice chosen_templates pick", RESULT),
         attribute("gait", "int", zero(), "", "gait", "env_gait gaits gait", RESULT),
         attribute("steps", "int", whole(0, 100), "", "number of steps", "env_progress progress step", STATE),
         attribute("reward", "float", between(-1.0, 1.0), "", "reward", "env_reward rewards rew", STATE),

@@ -21,7 +21,7 @@ INDIVIDUAL = Entity(
         attribute("next_cost", "float", zero(), "", "next cost", "individual_cost_out next_costs e_out", RESULT),
         attribute("objective", "float", zero(), "", "sum of the terms of its cost", "individual_objective objectives obj", RESULT, additive=True),
         attribute("children", "int", zero(), "", "number of children", "child_count child_counts n_child", RESULT),
-        attribute("cut", "int", zero(), "", "first gene from the second parent", "crossover_point cut_points cut", RESULT),
+        attribute("cut", "int", zero(), "", "first gene from the second parent, or -1", "crossover_point cut_points cut", RESULT),
         attribute("genes", "float", between(-1.0, 1.0), "", "genes", "genome genes g", STATE, "length"),
         attribute("child", "float", between(-1.0, 1.0), "", "genes of its child", "child_genome child_genes g_out", RESULT, "length"),
     ),

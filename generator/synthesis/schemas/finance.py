@@ -84,7 +84,7 @@ BOND = Entity(
         attribute("price", "float", between(0.0, 1.0), "", "price", "bond_price bond_prices pv", RESULT),
         attribute("duration", "float", between(0.0, 1.0), "a", "duration", "bond_duration durations dur", RESULT),
         attribute("convexity", "float", between(0.0, 1.0), "a^2", "convexity", "bond_convexity convexities cvx", RESULT ),
-        attribute("bucket", "int", whole(0, 1), "", "bucket", "bond_bucket buckets bucket", RESULT),
+        attribute("bucket", "int", whole(0, 1), "", "number of its bucket of maturity, or -1", "bond_bucket buckets bucket", RESULT),
         attribute("next_flow", "int", whole(0, 1), "", "index of the next cash flow, or -1", "bond_next_flow next_flows nxt", RESULT),
     ),
     (

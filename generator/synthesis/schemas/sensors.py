@@ -108,7 +108,7 @@ TOUCH = Entity(
     "contacts",
     (
         attribute("point", "vec3", between(-1.0, 1.0), "m", "position", "contact_pos contact_points cp", STATE),
-        attribute("normal", "vec3", unit(), "", "normal", "contact_normal contact_normals cn", STATE),
+        attribute("normal", "vec3", unit(), "", "normal, from the first body to the second", "contact_normal contact_normals cn", STATE),
         attribute("push", "float", between(-0.5, 5.0), "N", "normal force", "contact_force normal_forces fn", STATE, additive=True),
         attribute("distance", "float", between(-0.1, 0.1), "m", "distance", "contact_dist distances dist", STATE),
         attribute("slot", "int", zero(), "", "slot, or -1", "contact_slot slots slot", RESULT),

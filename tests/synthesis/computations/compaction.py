@@ -19,7 +19,7 @@ def compact_by_offset(t, v, n):
     if v.payload:
         fields["payload_out"] = t.item.payload
     if v.source:
-        fields["slot"] = np.arange(len(moved))
+        fields["origin"] = np.arange(len(moved))
     made = {}
     for name, values in fields.items():
         made[f"item.{name}"] = getattr(t.item, name).copy()
@@ -46,14 +46,17 @@ def compact_take_slot(t, v, n):
 
 def compact_partition(t, v, n):
     first = t.item.key < n.high_key if v.key else t.item.flag != 0
-    slot = t.item.slot.copy()
-    front, back = t.pool.front.copy(), t.pool.back.copy()
+    slot, mark = np.full_like(t.item.slot, -1), np.zeros_like(t.item.mark)
+    front, back, total = t.pool.front.copy(), t.pool.back.copy(), t.pool.total.copy()
     for i, p in enumerate(t.item.pool):
+        total[p] += 1
+        if total[p] > n.pool_capacity:
+            continue
+        mark[i] = first[i]
         side = front if first[i] else back
         slot[i] = side[p] if first[i] or v.ends == "two" else n.pool_capacity - 1 - side[p]
         side[p] += 1
-    made = {"item.slot": slot, "item.mark": first.astype(int)}
-    return {**made, "pool.front": front, "pool.back": back}
+    return {"item.slot": slot, "item.mark": mark, "pool.front": front, "pool.back": back, "pool.total": total}
 
 
 def compact_pop_place(t, v, n):
@@ -62,7 +65,7 @@ def compact_pop_place(t, v, n):
     for i in np.flatnonzero(_kept(t, v, n, v.needs)):
         p = t.item.pool[i]
         if total[p] < min(t.pool.free[p], n.pool_capacity):
-            slot[i] = t.pool.stack[p, total[p]]
+            slot[i] = t.pool.stack[p, min(t.pool.free[p], n.pool_capacity) - total[p] - 1]
         else:
             lost[p] += 1
         total[p] += 1

@@ -73,10 +73,9 @@ def export_body_contact(t, v, n):
 def reject_contact(t, v, n):
     c, s = t.contact, t.shape
     same = s.body[c.a] == s.body[c.b]
-    if v.planes:
-        same = same | ((s.kind[c.a] == ShapeKind.PLANE) & (s.kind[c.b] == ShapeKind.PLANE))
+    flat = (s.kind[c.a] == ShapeKind.PLANE) & (s.kind[c.b] == ShapeKind.PLANE) if v.planes else 0
     far = c.distance > s.margin[c.a] + s.margin[c.b] + n.margin
-    faults = np.where((c.a < 0) | (c.b < 0), 1, same * 2 + far * 4)
+    faults = np.where((c.a < 0) | (c.b < 0), 1, same * 2 + far * 4 + flat * 8)
     found = {"contact.faults": faults}
     if v.count:
         kept = np.bincount(c.world[faults == 0], minlength=len(t.world.contact_count))
@@ -100,8 +99,8 @@ def update_geom_properties(t, v, n):
     }
     if v.bound:
         box, round_ = np.linalg.norm(s.scale, axis=1), s.scale[:, 0]
-        kinds = [s.kind == ShapeKind.SPHERE, s.kind == ShapeKind.CAPSULE]
-        columns["bound"] = np.select(kinds, [round_, round_ + s.scale[:, 1]], box)
+        kinds = [s.kind == ShapeKind.SPHERE, s.kind == ShapeKind.CAPSULE, s.kind == ShapeKind.PLANE]
+        columns["bound"] = np.select(kinds, [round_, round_ + s.scale[:, 1], 0.0 * box], box)
     if v.pose:
         columns |= {"position": s.local_pose[:, :3], "rotation": np.roll(s.local_pose[:, 3:], 1, axis=1)}
     found = {}

@@ -119,7 +119,7 @@ def contact_impedance(t: Any, v: Any, n: Any) -> dict[str, Any]:
     x = np.minimum(np.abs(c.distance) / n.width, 1.0)
     y = np.where(x < 0.5, 2 * x**2, 1 - 2 * (1 - x) ** 2) if v.curve == "smooth" else x
     out = {"contact.impedance": (1 - y) * n.impedance_min + y * n.impedance_max}
-    if v.outputs == "all":
-        out["contact.stiffness"] = np.full(len(x), (n.impedance_max * n.time_constant * n.damping_ratio) ** -2.0)
-        out["contact.damping"] = np.full(len(x), 2.0 / (n.impedance_max * n.time_constant))
+    if v.outputs == "both":
+        rate = 1.0 / (n.time_constant * n.damping_ratio)
+        out["contact.stiffness"] = out["contact.impedance"] * rate**2 / n.impedance_max**2
     return out

@@ -47,9 +47,9 @@ def solve_contact_position(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.friction and size > 1e-6:
             side = slide / size
             move = move - min(size / ends.stiffness(side), c.friction[k] * push) * side
-        ends.push(delta, n.relaxation * move)
+        ends.push(delta, n.relaxation * move / n.dt)
         counts[ends.bodies] += 1
-        impulse[k] += n.relaxation * push
+        impulse[k] += n.relaxation * push / n.dt
     out = {"body.delta": delta}
     if v.counted:
         out["body.contact_count"] = counts
@@ -95,11 +95,11 @@ def allocate_contact_rows(t: Any, v: Any, n: Any) -> dict[str, Any]:
     first, rows, lost = np.full_like(c.first_row, -1), t.counter.rows.copy(), t.counter.lost.copy()
     columns = {name: getattr(r, name).copy() for name in ("owner", "kind", "position", "margin", "friction")}
     for k in np.flatnonzero(c.distance <= n.margin):
-        wanted = 1 if v.cone == "normal" or c.dimension[k] == 0 else 2 * (c.dimension[k] + 1)
+        wanted = 1 if v.cone == "normal" or c.dimension[k] == 0 else 2 * c.dimension[k]
         start = rows[0]
         rows[0] += wanted
         if start + wanted > len(r.owner):
-            lost[0] = max(lost[0], 1)
+            lost[0] += 1
             continue
         first[k] = start
         taken = slice(start, start + wanted)

@@ -83,10 +83,11 @@ def collide_pair_by_kind(t: Any, v: Any, n: Any) -> dict[str, Any]:
                 depth, axis = min((s.scale[b][x] - abs(local[x]), x) for x in range(3))
                 out_of = rotate(other[3:], np.eye(3)[axis] * np.sign(local[axis] + 1e-6))
                 up, gap, point = -out_of, -depth - radius, center + depth * out_of
+            point = (point + center + radius * up) / 2
         distance[k] = gap
         if gap <= n.margin:
-            out.add(point=point, normal=up, distance=gap)
-    return out.written("point", "normal", "distance") | {"pair.distance": distance}
+            out.add(point=point, normal=up, distance=gap, geoms=(a, b))
+    return out.written("point", "normal", "distance", "geoms") | {"pair.distance": distance}
 
 
 def collide_box_ground(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -126,6 +127,8 @@ def capsule_distance(t: Any, v: Any, n: Any) -> dict[str, Any]:
         size = np.linalg.norm(y - x)
         distance[k] = size - s.scale[a, 0] - s.scale[b, 0]
         if v.contacts and distance[k] <= n.margin and size >= 1e-6:
-            out.add(point=(x + y) / 2, normal=(y - x) / size, distance=distance[k])
+            up = (y - x) / size
+            skins = x + s.scale[a, 0] * up, y - s.scale[b, 0] * up
+            out.add(point=sum(skins) / 2, normal=up, distance=distance[k])
     listed = out.written("point", "normal", "distance") if v.contacts else {}
     return {"pair.distance": distance, **listed}

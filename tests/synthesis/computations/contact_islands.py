@@ -61,7 +61,8 @@ def contact_kind_key(t: Any, v: Any, n: Any) -> dict[str, Any]:
             continue
         low, high = sorted((t.shape.kind[i], t.shape.kind[j]))
         key[k] = 4 * low + high
-        order[k] = 1 if low == SPHERE else 8 if low == high == BOX else 4 if high == PLANE else 2
+        flat = {(BOX, BOX): 8, (BOX, PLANE): 4, (PLANE, PLANE): 0}
+        order[k] = 1 if low == SPHERE else flat.get((low, high), 2)
     return {"contact.kind_key": key, **({"contact.most_points": order} if v.points else {})}
 
 

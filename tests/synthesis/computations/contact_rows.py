@@ -36,7 +36,7 @@ def contact_friction_rows(t, v, n):
     words += ["lower", "upper"] if v.bounds else []
     found = {word: getattr(r, word).copy() for word in words}
     for i, ends in enumerate(zip(c.a, c.b, strict=True)):
-        if min(ends) < 0 or c.dimension[i] < 2 or 2 * (i + 1) > len(r.kind):
+        if min(ends) < 0 or c.dimension[i] < 3 or 2 * (i + 1) > len(r.kind):
             continue
         for k in range(2):
             axis, weight, jacobians = c.frame[i, k + 1], 0.0, []
@@ -59,7 +59,7 @@ def reserve_touch_rows(t, v, n):
             rows[i] = -1
             continue
         fits = counts[w] + c.dimension[i] <= n.row_max
-        rows[i] = counts[w] if fits else -1
+        rows[i] = w * n.row_max + counts[w] if fits else -1
         counts[w] += c.dimension[i]
         dropped[w] += 0 if fits else c.dimension[i]
     found = {"touch.first_row": rows, "island.row_count": counts}
@@ -83,7 +83,7 @@ def unpack_contact_force(t, v, n):
 def update_friction_bounds(t, v, n):
     r = t.row
     there = r.normal >= 0
-    limit = np.clip(r.impulse[r.normal], 0, None) * (r.friction if v.loss == "own" else 1.0)
+    limit = r.coefficient * np.clip(r.impulse[r.normal], 0, None)
     return {"row.lower": np.where(there, -limit, r.lower), "row.upper": np.where(there, limit, r.upper)}
 
 
@@ -94,7 +94,7 @@ def relax_row(t, v, n):
     for i, ends in enumerate(zip(r.a, r.b, strict=True)):
         sides = [(e, j) for e, j in zip(ends, (r.jac_a[i], r.jac_b[i]), strict=True) if e >= 0]
         speed = sum(j @ b.twist[e] for e, j in sides) + r.bias[i]
-        speed += r.impulse[i] / r.weight[i] if v.soft else 0.0
+        speed += r.softness[i] * r.impulse[i] if v.soft else 0.0
         wanted = r.impulse[i] - speed * r.mass[i] * (n.relaxation if v.relaxed else 1.0)
         impulses[i] = min(max(wanted, r.lower[i]), r.upper[i])
         states[i] = 1 if wanted >= r.upper[i] else -1 if wanted <= r.lower[i] else 0
@@ -107,8 +107,8 @@ def relax_row(t, v, n):
 
 def count_body_rows(t, v, n):
     r, counts = t.row, t.body.row_count.copy()
-    for i, ends in enumerate(zip(r.a, r.b, strict=True)):
-        if (v.active and r.impulse[i] == 0.0) or (min(ends) < 0 and not v.world):
+    for ends in zip(r.a, r.b, strict=True):
+        if min(ends) < 0 and not v.world:
             continue
         for end in ends:
             if end >= 0:

@@ -84,14 +84,12 @@ def bond_report(t, v, n):
         hazard = t.issuer.hazard[b.issuer[i]] if v.default and b.issuer[i] >= 0 else 0.0
         value = f.amount[flows] * np.exp(-(b.rate[i] + hazard) * time)
         paying = flows[f.kind[flows] == 0]
-        coupons.append(paying[0] if len(paying) else -1)
+        coupons.append(min(paying, key=lambda k: f.time[k]) if len(paying) else -1)
         if len(flows):
             share = value / value.sum()
             figures = (value.sum(), share @ time, share @ time**2, int(time.max() / n.bucket_years))
-        elif v.empty == "zero":
-            figures = (0, 0, 0, -1)
         else:
-            continue
+            figures = (0, 0, 0, -1)
         for column, figure in zip(made.values(), figures, strict=True):
             column[i] = figure
     if v.coupon:

@@ -88,9 +88,10 @@ def wander(t, v, n):
     force, heading = agent.force.copy(), agent.heading.copy()
     for i in range(len(force)):
         draws = Draws(n.seed, i)
-        d = 2.0 * np.array([draws.uniform(), draws.uniform()]) - 1.0
+        angle = 2.0 * np.pi * draws.uniform()
+        d = np.array([np.cos(angle), np.sin(angle)])
         heading[i] = unit(agent.heading[i] + d / 2)
-        force[i] = agent.speed[i] * (heading[i] if v.turn else d) - agent.velocity[i]
+        force[i] = (agent.speed[i] * (heading[i] if v.turn else d) - agent.velocity[i]) / n.relaxation
     return {"agent.force": force} | ({"agent.heading": heading} if v.turn else {})
 
 

@@ -70,10 +70,8 @@ def extend_beam(t, v, n):
         if parent < 0 and v.root == "leave":
             continue
         before = b.log_probability[parent] if parent >= 0 else 0.0
-        if v.root == "leave" and b.finished[parent] != 0:
-            total[i] = before
-            continue
-        total[i] = before + b.step_log_probability[i]
+        ended = v.root == "leave" and b.finished[parent] != 0
+        total[i] = before + (0.0 if ended else b.step_log_probability[i])
         if rank is not None:
             rank[i] = total[i] / b.length[i] ** n.exponent
     made = {"beam.total": total}
@@ -118,4 +116,4 @@ def finish_beams(t, v, n):
     b = t.beam
     ends = (b.finished != 0) | (b.word == n.stop)
     score = b.log_probability * b.length.astype(float) ** -n.exponent
-    return {"beam.next_finished": ends * 1, "beam.rank": np.where(ends, score, -1e4 if v.other == "last" else b.rank)}
+    return {"beam.next_finished": ends * 1, "beam.rank": np.where(ends, score, -1e4)}

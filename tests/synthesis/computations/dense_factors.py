@@ -35,8 +35,8 @@ def dense_ldl(t, v, n):
 
 
 def dense_solve_pair(t, v, n):
-    m = t.matrix.small + (n.shift * np.eye(2) if v.shift else 0.0)
-    weak = np.linalg.det(m) < n.level
+    m = t.matrix.plane + (n.shift * np.eye(2) if v.shift else 0.0)
+    weak = np.abs(np.linalg.det(m)) < n.threshold
     made = {"matrix.x_pair": np.where(weak[:, None], 0.0, _solve(m, t.matrix.rhs_pair))}
     if v.singular == "status":
         made["matrix.status"] = weak.astype(int)
@@ -52,11 +52,7 @@ def dense_solve_three(t, v, n):
 
 
 def dense_solve_four(t, v, n):
-    made = {"matrix.x_wide": _solve(t.matrix.wide, t.matrix.rhs_wide)}
-    if v.residual:
-        # what a solution leaves is rounding
-        made["matrix.figure"] = np.zeros(len(t.matrix.rhs_wide))
-    return made
+    return {"matrix.x_wide": _solve(t.matrix.wide, t.matrix.rhs_wide)}
 
 
 def dense_orthonormalize(t, v, n):

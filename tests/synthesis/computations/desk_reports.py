@@ -44,19 +44,19 @@ def position_record(t, v, n):
     trade = p.target - p.shares
     if v.side == "reduce":
         trade = np.clip(trade, np.minimum(-p.shares, 0), np.maximum(-p.shares, 0))
+    trade = np.clip(trade, -n.limit, n.limit)
     if v.lots:
         trade = lots(trade, n.lot)
-    trade = np.clip(trade, -n.limit, n.limit)
     if v.halted:
         trade = trade * (t.stock.halted[p.stock] == 0)
     held = p.shares + trade
-    bought = (trade > 0) & (p.shares >= 0)
-    paid = (p.shares * p.cost + trade * spot) / np.where(bought, held, 1)
+    # what of the old shares is still held, at their cost; all others at the price of now
+    old = np.where(p.shares >= 0, np.clip(held, 0, p.shares), np.clip(held, p.shares, 0))
+    paid = (old * p.cost + (held - old) * spot) / np.where(held != 0, held, 1)
     figures = {
         "gain": p.shares * (spot - p.cost),
         "order_size": trade,
-        "new_cost": np.where(bought, paid, p.cost),
-        "new_weight": held * spot,
+        "new_cost": np.where(held != 0, paid, p.cost),
     }
     return {f"position.{word}": chosen(p.stock, figure, getattr(p, word)) for word, figure in figures.items()}
 

@@ -24,7 +24,7 @@ def equality_dof_row(t, v, n):
         first_rows[i] = place
         if v.count:
             rows.counters["equality_count"][w] += 1
-        pos, vel, weight = f.position[a] - f.rest[a], f.velocity[a], e.inverse_weight[i]
+        pos, vel, weight = f.position[a] - f.rest[a], f.velocity[a], f.inverse_weight[a]
         if b >= 0:
             curve = np.polynomial.Polynomial([0.0, *e.curve[i]])
             x = f.position[b] - f.rest[b]

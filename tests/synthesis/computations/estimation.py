@@ -52,7 +52,7 @@ def choose_window_motion(t: Any, v: Any, n: Any) -> dict[str, Any]:
                     cost += sum(max(n.influence - gap, 0.0) for gap in gaps)
                 if cost < best:
                     best, wanted[i] = cost, (speed, rate)
-        if best == 1e6 and v.stop:
+        if best == 1e6:
             wanted[i] = 0.0
     return {"robot.wanted_motion": wanted}
 

@@ -24,14 +24,14 @@ def mutate_gene(t, v, n):
         if v.law == "reset":
             trials[i] = r.uniform(low, high)
             continue
-        if v.law == "normal":
+        if v.law in ("normal", "mirrored"):
             step = g.sigma[i] * r.normal()
         else:
             u = r.uniform()
             size = 1 - (2 * min(u, 1 - u)) ** (1 / (n.eta + 1))
             step = (high - low) * (size if u >= 0.5 else -size)
         x = trials[i] + step
-        trials[i] = np.clip(x, low, high) if v.border == "clamp" else _into(x, low, high)
+        trials[i] = _into(x, low, high) if v.law == "mirrored" else np.clip(x, low, high)
     return {"gene.trial": trials}
 
 

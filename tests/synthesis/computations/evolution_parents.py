@@ -30,9 +30,10 @@ def roulette_parent(t, v, n):
     else:
         pointers = np.array([r.uniform() for r in generators(n.seed + n.generation, count)])
     parents = np.minimum(np.searchsorted(p.cumulative, pointers, side="right"), count - 1)
-    made = {"individual.parent": np.where(p.elite, np.arange(count), parents) if v.elite else parents}
+    kept = p.elite.astype(bool) & (v.pointer == "elite")
+    made = {"individual.parent": np.where(kept, np.arange(count), parents)}
     if v.counted:
-        drawn = parents[~p.elite.astype(bool)] if v.elite else parents
+        drawn = parents[~kept]
         made["individual.children"] = p.children + np.bincount(drawn, minlength=count)
     return made
 
@@ -46,9 +47,12 @@ def cross_genomes(t, v, n):
             taken.append(np.array([r.uniform() < n.crossover for _ in places]))
             cuts.append(int(np.argmax(taken[-1])) if taken[-1].any() else -1)
         else:
-            ends = [r.integer(0, n.length), r.integer(0, n.length) if v.cut == "two" else n.length]
-            cuts.append(min(ends))
-            taken.append((places >= min(ends)) & (places < max(ends)))
+            if v.cut == "two":
+                ends = sorted([r.integer(0, n.length), r.integer(0, n.length)])
+            else:
+                ends = [r.integer(1, n.length), n.length - 1]
+            cuts.append(ends[0])
+            taken.append((places >= ends[0]) & (places <= ends[1]))
     made = {"individual.child": np.where(np.array(taken), p.genes[p.father], p.genes[p.mother])}
     return {**made, **({"individual.cut": np.array(cuts)} if v.stored else {})}
 
