@@ -24,8 +24,8 @@ def md_remove_drift(atom: Any) -> None:
     if exists(group):
         if not v.mobile or (atom.flags & MOBILE) != 0:
             vel -= group.momentum / group.total_mass
-        if v.scaled:
-            vel = group.scaling * vel
+            if v.scaled:
+                vel = group.scaling * vel
     atom.velocity = vel
 
 
