@@ -38,7 +38,7 @@ def loop_weight(n: int) -> float:
 
 @computation(
     MESHES,
-    "evaluate barycentric surface samples",
+    "evaluate surface samples by barycentric weights over their sum",
     normal={True: "with normals", False: ""},
     value={True: "interpolated values", False: ""},
     missing={"zero": "zero off the surface", "keep": ""},

@@ -55,7 +55,7 @@ def mesh_unique_neighbors(t, v, n):
         around = {node for c in corners for node in t.triangle.nodes[t.corner.triangle[c]].tolist()} - {i}
         degree[i] = len([node for node in around if node > i or v.rule == "all"])
         total[t.vertex.part[i]] += degree[i]
-    return {"vertex.degree": degree, "part.edge_total": total} if v.total else {"vertex.degree": degree}
+    return {"vertex.degree": degree, **({"part.edge_total": total} if v.rule == "edges" else {})}
 
 
 def mesh_weld_vertices(t, v, n):
