@@ -39,7 +39,7 @@ def in_shadow(d: wp.vec3, sun: wp.vec3, radius: float) -> bool:
     ORBITS,
     "compute the force on each satellite from point gravity",
     shape={"point": "", "oblate": "with the J2 term"},
-    drag={True: "drag in an exponential atmosphere", False: ""},
+    drag={True: "drag (coefficient 1) in an exponential atmosphere", False: ""},
     light={True: "radiation pressure outside the shadow", False: ""},
 )
 def orbital_force(satellite: Any, sun: Any, pressure: Any) -> None:

@@ -65,11 +65,13 @@ def book_depth(order: Any) -> None:
 
 @computation(
     FINANCE,
-    "fill marketable orders against the spot price, adding to volume",
+    "fill new and open marketable orders against the spot price, adding to volume",
     size={"all": "", "lots": "in whole lots"},
     status={True: "updating status", False: ""},
 )
 def fill_orders(order: Any, lot: Any) -> None:
+    if order.status == OrderStatus.FILLED or order.status == OrderStatus.EXPIRED:
+        return
     stock = order.stock
     if stock.halted != 0:
         return
