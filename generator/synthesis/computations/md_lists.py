@@ -65,7 +65,7 @@ def md_count_neighbours(atom: Any, box: Any, cutoff: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "accumulate pair distances into the shells of a radial distribution function",
+    "accumulate the distances of pairs that are not excluded into the shells of a radial distribution function",
     weighted={True: "with pair weights", False: ""},
     last={"drop": "dropping larger distances", "clamp": "clamping larger distances to the last shell"},
 )

@@ -101,7 +101,7 @@ def md_lennard_jones(atom: Any, box: wp.vec3, cutoff: float) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "compute the Lennard-Jones force of each listed pair, harmonic within 0.9 sigma, and scatter it to both atoms",
+    "compute the Lennard-Jones force of each listed pair that is not excluded, harmonic within 0.9 sigma, and scatter it to both atoms",
     scaled={True: "scaled (1-4 pairs)", False: ""},
     energy={True: "storing the energy", False: ""},
     virial={True: "and adding its virial to the first", False: ""},

@@ -143,18 +143,18 @@ def mesh_unique_neighbors(vertex: Any) -> None:
     near={"point": "in distance", "box": "in each coordinate"},
     marked={True: "marking duplicates", False: ""},
 )
-def mesh_weld_vertices(vertex: Any, shortest: Any) -> None:
+def mesh_weld_vertices(vertex: Any, tolerance: Any) -> None:
     x = vertex.position
     first = vertex.index
     for j in range(vertex.index):
         d = vertex[j].position - x
         if v.near == "box":
             far = wp.max(wp.abs(d[0]), wp.max(wp.abs(d[1]), wp.abs(d[2])))
-            if far < shortest:
+            if far < tolerance:
                 first = j
                 break
         else:
-            if wp.length_sq(d) < shortest * shortest:
+            if wp.length_sq(d) < tolerance * tolerance:
                 first = j
                 break
     vertex.label_next = first

@@ -59,7 +59,7 @@ def mesh_signed_distance(probe: Any, mesh: Any, max_distance: Any) -> None:
 
 @computation(
     QUERIES,
-    "compute the force by which the mesh pushes out each probe that is inside or close to it",
+    "compute the force by which the mesh pushes out each probe that is inside or close to it, within the largest distance of its surface",
     law={"linear": "", "quadratic": "that grows with the square of the depth"},
 )
 def mesh_contact_force(probe: Any, mesh: Any, max_distance: Any, margin: Any, stiffness: Any) -> None:

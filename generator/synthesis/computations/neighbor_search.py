@@ -99,7 +99,7 @@ def neighbor_nearest(point: Any, reach: Any) -> None:
 @computation(
     NEIGHBORS,
     "find the four nearest neighbours of each point by insertion into a sorted vector",
-    farthest={True: "with the fourth distance", False: ""},
+    farthest={True: "with the fourth distance, 0 where there are fewer", False: ""},
 )
 def neighbor_four_nearest(point: Any) -> None:
     x = point.position

@@ -91,7 +91,7 @@ def fill_orders(order: Any, lot: Any) -> None:
 
 @computation(
     FINANCE,
-    "compute sort keys of orders by price priority, best bids highest-first",
+    "compute sort keys of orders by price priority in ticks of 0.001, 12 bits, the highest bid and the lowest offer first",
     first={"price": "", "side": "within each side"},
     ties={"index": "then time", "none": ""},
 )

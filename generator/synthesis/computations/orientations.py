@@ -52,7 +52,7 @@ def spin_orientation(body: Any, dt: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "estimate angular velocity by finite-differencing two quaternions, 2 vec(q q_prev^-1) / dt",
+    "estimate angular velocity by finite-differencing two quaternions, 2 vec(q q_prev^-1) / dt along the shorter arc",
     shift={True: "storing the orientation as previous", False: ""},
 )
 def spin_from_orientations(body: Any, dt: Any) -> None:

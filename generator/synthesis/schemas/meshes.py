@@ -220,6 +220,7 @@ MESHES = Schema(
         number("crease", "float", between(0.1, 0.8), "", "cosine of the angle from which an edge is a crease", "crease_cosine cos_crease"),
         number("step", "float", between(0.1, 0.5), "", "share of the way to the mean", "lam smoothing step"),
         number("shortest", "float", between(0.2, 0.6), "m", "shortest edge that is kept", "min_length min_edge collapse_length"),
+        number("tolerance", "float", between(0.2, 0.6), "m", "distance within which vertices are one", "tolerance weld_distance merge_tol"),
         number("longest", "float", between(1.0, 1.6), "m", "longest edge that is kept", "max_length max_edge split_length"),
         number("cheap", "float", between(3.0, 6.0), "", "cost under which an edge collapses", "max_cost collapse_cost cheap"),
         number("search_level", "int", whole(0, 2), "", "level of the search", "level depth current_level"),

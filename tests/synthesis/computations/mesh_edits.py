@@ -64,7 +64,7 @@ def mesh_weld_vertices(t, v, n):
     for i in first.copy():
         d = np.abs(x[:i] - x[i])
         size = d.max(1) if v.near == "box" else np.sqrt((d**2).sum(1))
-        near = np.flatnonzero(size < n.shortest)
+        near = np.flatnonzero(size < n.tolerance)
         first[i] = near[0] if len(near) else i
     made = {"vertex.label_next": first}
     return {**made, "vertex.marked": (first != np.arange(len(x))).astype(int)} if v.marked else made
