@@ -103,8 +103,8 @@ def mesh_walk_ring(half: Any) -> None:
     "count the distinct neighbours of each vertex over its incident triangles",
     rule={
         "all": "",
-        "higher": "of a higher number, each edge once",
-        "edges": "of a higher number, adding up the edges of each part",
+        "higher": "only those of a higher number, each edge once",
+        "edges": "only those of a higher number, adding up the edges of each part",
     },
 )
 def mesh_unique_neighbors(vertex: Any) -> None:

@@ -60,7 +60,7 @@ def mesh_signed_distance(probe: Any, mesh: Any, max_distance: Any) -> None:
 @computation(
     QUERIES,
     "compute the force by which the mesh pushes out each probe that is inside or close to it, within the largest distance of its surface",
-    law={"linear": "", "quadratic": "that grows with the square of the depth"},
+    law={"linear": "", "quadratic": "with a force that grows with the square of the depth"},
 )
 def mesh_contact_force(probe: Any, mesh: Any, max_distance: Any, margin: Any, stiffness: Any) -> None:
     x = probe.position
@@ -206,7 +206,7 @@ def mesh_face_center(face: Any, mesh: Any) -> None:
 
 @computation(
     QUERIES,
-    "average how the wind slips past the three vertices of each face of the moving mesh, their normals led from the origin",
+    "average how the wind slips past the three vertices of each face of the moving mesh, with normals that lead from the origin",
 )
 def mesh_corner_drift(face: Any, mesh: Any, wind: Any) -> None:
     drift = wp.vec3(0.0)

@@ -37,9 +37,9 @@ def pair_weight(wx: wp.vec3, wy: wp.vec3, wz: wp.vec3, i: int, j: int, k: int) -
 
 @computation(
     MPM,
-    "fuse the update of F or J, stress and particle-to-grid transfer of MLS-MPM, by material (fluid, Neo-Hookean elastic, the same with linear hardening within [0.1, 2] for snow, sand without stress)",
+    "fuse the update of F or J, stress and particle-to-grid transfer of MLS-MPM, by material (fluid, Neo-Hookean elastic, snow likewise with linear hardening within [0.1, 2])",
     gravity={True: "with gravity", False: ""},
-    sand={True: "but in compression", False: ""},
+    sand={True: "sand resisting compression only", False: "sand without stress"},
     guarded={True: "if active", False: ""},
 )
 def mpm_scatter_step(particle: Any, dt: Any, dx: Any) -> None:
@@ -131,8 +131,8 @@ def mpm_gather_step(particle: Any, dt: Any, dx: Any, side: Any, padding: Any) ->
 
 @computation(
     MPM,
-    "apply contact with a rigid collider to a particle's velocity within a grid spacing",
-    shape={"sphere": "taken as a sphere", "plane": "taken as a plane"},
+    "apply contact with a rigid collider within a grid spacing to a particle's velocity,",
+    shape={"sphere": "the collider a sphere", "plane": "the collider a plane"},
     friction={True: "with Coulomb friction", False: ""},
     reaction={True: "accumulating the reaction impulse", False: ""},
 )

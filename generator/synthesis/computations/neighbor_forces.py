@@ -101,9 +101,9 @@ def neighbor_grain_forces(point: Any, spring: Any, damper: Any, friction: Any) -
 @computation(
     NEIGHBORS,
     "build bounded neighbour lists by searching the 27 cells around each point",
+    sizes={"reach": "within reach", "radii": "of touching spheres"},
     half={True: "half lists", False: ""},
     full={"stop": "", "report": "flagging overflow"},
-    sizes={"reach": "", "radii": "of touching spheres"},
 )
 def neighbor_list_around(point: Any, origin: Any, cell_size: Any, side: Any, reach: Any, list_capacity: Any) -> None:
     x = point.position

@@ -128,7 +128,7 @@ def neighbor_gradient(point: Any, reach: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "average over neighbours within reach, as boids do",
+    "average over neighbours within reach, as boids do,",
     what={
         "position": "their positions",
         "velocity": "their velocities (alignment)",

@@ -128,7 +128,7 @@ def amsgrad_step(parameter: Any, beta1: Any, beta2: Any, step: Any, amsgrad: Any
     TRAINING,
     "take a sign-of-momentum step",
     decay={True: "with decoupled weight decay", False: ""},
-    mean={"first": "(signSGD with momentum)", "mixed": "on momentum mixed with the gradient (Lion)"},
+    mean={"first": "as signSGD with momentum", "mixed": "on momentum mixed with the gradient (Lion)"},
 )
 def sign_step(parameter: Any, beta1: Any, beta2: Any) -> None:
     g = parameter.grad

@@ -105,7 +105,7 @@ def orbital_energy(satellite: Any) -> None:
 @computation(
     ORBITS,
     "sum the gravity of all other planets (direct n-body)",
-    softened={True: "softened", False: "skipping those within one's radius"},
+    softened={True: "with softening", False: "skipping those within one's radius"},
 )
 def planet_pull(planet: Any, softening: Any) -> None:
     i = planet.index

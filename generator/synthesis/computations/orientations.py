@@ -33,7 +33,7 @@ def vertical_turn(q: wp.quat) -> wp.quat:
 
 @computation(
     RIGID_BODIES,
-    "integrate body orientation by the quaternion derivative, renormalised",
+    "integrate body orientation, renormalised, by the quaternion derivative",
     frame={"world": "of a world-frame spin", "body": "of a body-frame spin"},
     sleeping={True: "unless asleep", False: ""},
 )
