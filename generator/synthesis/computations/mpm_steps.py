@@ -39,7 +39,7 @@ def pair_weight(wx: wp.vec3, wy: wp.vec3, wz: wp.vec3, i: int, j: int, k: int) -
     MPM,
     "fuse the update of F or J, stress and particle-to-grid transfer of MLS-MPM, by material (fluid, Neo-Hookean elastic, snow likewise with linear hardening within [0.1, 2])",
     gravity={True: "with gravity", False: ""},
-    sand={True: "sand resisting compression only", False: "sand without stress"},
+    sand={True: "with sand that resists compression only", False: "with sand free of stress"},
     guarded={True: "if active", False: ""},
 )
 def mpm_scatter_step(particle: Any, dt: Any, dx: Any) -> None:
