@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
 
 BondType: Any = MOLECULAR_DYNAMICS.enumerations["BondType"]
+
+molecule: Any = None
+"""Records of the schema by their number."""
 
 MOBILE = 1
 
@@ -171,8 +174,11 @@ def md_molecule_charge(molecule: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "initialise cluster labels with atom numbers",
-    molecule={True: "or molecule numbers", False: ""},
+    "initialise the cluster label of each atom",
+    molecule={
+        True: "with the number of its molecule, lone atoms numbered after all molecules",
+        False: "with its number",
+    },
     immobile={True: "-1 for immobile atoms", False: ""},
 )
 def md_start_label(atom: Any) -> None:
@@ -180,7 +186,7 @@ def md_start_label(atom: Any) -> None:
         atom.label = -1
         return
     if v.molecule:
-        molecule = atom.molecule
-        atom.label = molecule.index if exists(molecule) else atom.index
+        own = atom.molecule
+        atom.label = own.index if exists(own) else count(molecule) + atom.index
     else:
         atom.label = atom.index

@@ -24,8 +24,8 @@ def md_remove_drift(atom: Any) -> None:
     if exists(group):
         if not v.mobile or (atom.flags & MOBILE) != 0:
             vel -= group.momentum / group.total_mass
-        if v.scaled:
-            vel = group.scaling * vel
+            if v.scaled:
+                vel = group.scaling * vel
     atom.velocity = vel
 
 
@@ -33,8 +33,8 @@ def md_remove_drift(atom: Any) -> None:
     MOLECULAR_DYNAMICS,
     "accumulate the momentum of each group",
     mass={True: "with its mass", False: ""},
-    kinetic={True: "kinetic energy", False: ""},
-    counted={True: "and number of atoms", False: ""},
+    kinetic={True: "its kinetic energy", False: ""},
+    counted={True: "and its number of atoms", False: ""},
 )
 def md_group_totals(atom: Any) -> None:
     group = atom.group

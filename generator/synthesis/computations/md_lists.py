@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, v, wp
+from generator.synthesis.computations.language import computation, count, exists, v, wp
 from generator.synthesis.computations.md_pairs import minimum_image
 from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
 
@@ -26,12 +26,10 @@ def md_build_list(atom: Any, box: Any, cutoff: Any, skin: Any) -> None:
     x = atom.position
     reach = cutoff + skin
     n = int(0)
-    if v.molecule:
-        own = atom.molecule.index
     for q in atom.neighbours:
         if v.half and q.index <= atom.index:
             continue
-        if v.molecule and q.molecule.index == own:
+        if v.molecule and exists(atom.molecule) and q.molecule.index == atom.molecule.index:
             continue
         d = minimum_image(x - q.position, box)
         if wp.length_sq(d) >= reach * reach:
@@ -67,7 +65,7 @@ def md_count_neighbours(atom: Any, box: Any, cutoff: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "accumulate pair distances into the shells of a radial distribution function",
+    "accumulate the distances of pairs that are not excluded into the shells of a radial distribution function",
     weighted={True: "with pair weights", False: ""},
     last={"drop": "dropping larger distances", "clamp": "clamping larger distances to the last shell"},
 )

@@ -53,6 +53,8 @@ def md_center_of_mass(molecule: Any) -> None:
     if total == 0.0:
         if v.empty == "zero":
             molecule.center = wp.vec3(0.0)
+            if v.velocity:
+                molecule.velocity = wp.vec3(0.0)
         return
     molecule.center = c / total
     if v.velocity:
@@ -93,8 +95,6 @@ def md_place_atom(atom: Any) -> None:
     if not exists(molecule):
         if v.default == "local":
             atom.position = r
-        if v.velocity:
-            atom.velocity = wp.vec3()
         return
     pose = molecule.pose
     atom.position = wp.transform_point(pose, r)

@@ -55,7 +55,7 @@ def md_first_half(atom: Any, dt: Any, box: Any) -> None:
     vel = atom.velocity
     if v.mobile and (atom.flags & MOBILE) == 0:
         atom.position = x
-        atom.velocity = wp.vec3(0.0)
+        atom.velocity = vel
         return
     vel += atom.force * (0.5 * dt / atom.mass)
     x += vel * dt

@@ -32,7 +32,7 @@ def cut_energy(d: wp.vec3, cutoff: float, depth: float, sigma: float) -> float:
 @computation(
     MOLECULAR_DYNAMICS,
     "compute the dissipative particle dynamics (DPD) force: pairwise friction and noise of zero mean and variance 2 gamma kT w / dt, alike for both atoms of a pair",
-    repulsion={True: "and soft repulsion", False: ""},
+    repulsion={True: "and the soft repulsion of the energy depth (1 - r / cutoff)^2", False: ""},
     power={"square": "with quadratic weights", "fourth": "with weights of the fourth power"},
 )
 def md_dissipative_force(atom: Any, box: wp.vec3, cutoff: float, drag: float, kt: float, dt: float, seed: int) -> None:
@@ -50,7 +50,7 @@ def md_dissipative_force(atom: Any, box: wp.vec3, cutoff: float, drag: float, kt
         share = w * w if v.power == "square" else w * w * w * w
         strength = -drag * share * wp.dot(n, vel - q.velocity)
         if v.repulsion:
-            strength += wp.sqrt(atom.species.depth * q.species.depth) * w
+            strength += 2.0 * wp.sqrt(atom.species.depth * q.species.depth) * w / cutoff
         state = pair_state(seed, atom.index, q.index, count(atom))
         # uniform numbers of variance 1
         xi = wp.sqrt(12.0) * (wp.randf(state) - 0.5)
@@ -83,7 +83,7 @@ def md_brownian_step(atom: Any, dt: float, seed: int) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "take a Metropolis Monte Carlo step of each atom: displace it at random and accept by the change of Lennard-Jones energy with its neighbours",
+    "take a Metropolis Monte Carlo step of each atom: displace it at random and accept by the change of Lennard-Jones energy, harmonic within 0.9 sigma, with its neighbours",
     energy={True: "and store the energy after it", False: ""},
     molecule={True: "for atoms outside molecules", False: ""},
 )

@@ -1,13 +1,19 @@
-"""Molecular dynamics: forces between pairs of atoms, lists of neighbours, histograms of distances."""
+"""Molecular dynamics: forces between pairs of atoms, charges by waves."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
 
+atom: Any = None
+"""Records of the schema by their number."""
+
 CORE = 0.9
+"""Share of sigma within which the force of a pair is that of a spring."""
+COULOMB = 138.935458
+"""Coulomb's constant, kJ nm/(mol e^2)."""
 CBRT_TWO = 1.25992105
 LEAST_DISTANCE = 0.1
 LEAST_SQUARE = 0.01
@@ -29,13 +35,13 @@ def mixed_parameters(depth_a: float, depth_b: float, diameter_a: float, diameter
 
 @law
 def lennard_jones_pair(r2: float, depth: float, sigma: float) -> tuple[float, float]:
-    # the core is kept soft, so that atoms at one place do not blow up
-    floor = CORE * sigma * sigma
-    safe = wp.max(r2, floor)
+    # a harmonic core, so that atoms at one place do not blow up
+    core = CORE * sigma
+    safe = wp.max(r2, core * core)
     s2 = sigma * sigma / safe
     s6 = s2 * s2 * s2
-    energy = 4.0 * depth * (s6 * s6 - s6)
     strength = 24.0 * depth * (2.0 * s6 * s6 - s6) / safe
+    energy = 4.0 * depth * (s6 * s6 - s6) + 0.5 * strength * (safe - r2)
     return energy, strength
 
 
@@ -55,7 +61,7 @@ def damped_charge_pair(r: float, qq: float, alpha: float) -> tuple[float, float]
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "sum the Lennard-Jones force on each atom over neighbours under the minimum image with Lorentz-Berthelot mixing,",
+    "sum the Lennard-Jones force on each atom, harmonic within 0.9 sigma, over neighbours under the minimum image with Lorentz-Berthelot mixing,",
     energy={True: "with half the pair energy", False: ""},
     cut={
         "plain": "truncated at the cutoff",
@@ -95,10 +101,10 @@ def md_lennard_jones(atom: Any, box: wp.vec3, cutoff: float) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "compute the Lennard-Jones force of each listed pair and scatter it to both atoms",
+    "compute the Lennard-Jones force of each listed pair that is not excluded, harmonic within 0.9 sigma, and scatter it to both atoms",
     scaled={True: "scaled (1-4 pairs)", False: ""},
     energy={True: "storing the energy", False: ""},
-    virial={True: "and the virial", False: ""},
+    virial={True: "and adding its virial to the first", False: ""},
 )
 def md_pair_force(pair: Any, box: Any, cutoff: Any) -> None:
     if pair.excluded:
@@ -124,7 +130,7 @@ def md_pair_force(pair: Any, box: Any, cutoff: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "sum the electrostatic force on each atom within the cutoff",
+    "sum the electrostatic force on each atom within the cutoff, at distances of 0.1 nm or more,",
     method={"field": "with the reaction field", "damped": "as the real-space part of Ewald (erfc)"},
     energy={True: "with half the pair energy", False: ""},
 )
@@ -141,9 +147,9 @@ def md_coulomb(atom: Any, box: Any, cutoff: Any, alpha: Any) -> None:
         if r >= cutoff:
             continue
         if v.method == "field":
-            energy, strength = reaction_field_pair(r, charge * q.charge, cutoff)
+            energy, strength = reaction_field_pair(r, COULOMB * charge * q.charge, cutoff)
         else:
-            energy, strength = damped_charge_pair(r, charge * q.charge, alpha)
+            energy, strength = damped_charge_pair(r, COULOMB * charge * q.charge, alpha)
         f += strength * d
         if v.energy:
             total += 0.5 * energy
@@ -154,19 +160,20 @@ def md_coulomb(atom: Any, box: Any, cutoff: Any, alpha: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "sum the charge structure factor of each wave vector",
+    "sum the charge structure factor of each wave vector over all atoms",
     energy={True: "and its reciprocal Ewald energy", False: ""},
 )
-def md_structure_factor(wave: Any, alpha: Any) -> None:
+def md_structure_factor(wave: Any, alpha: Any, box: Any) -> None:
     k = wave.vector
     real = float(0.0)
     imaginary = float(0.0)
-    for a in wave.atoms:
-        phase = wp.dot(k, a.position)
-        real += a.charge * wp.cos(phase)
-        imaginary += a.charge * wp.sin(phase)
+    for i in range(count(atom)):
+        phase = wp.dot(k, atom[i].position)
+        real += atom[i].charge * wp.cos(phase)
+        imaginary += atom[i].charge * wp.sin(phase)
     wave.parts = wp.vec2(real, imaginary)
     if v.energy:
         k2 = wp.max(wp.dot(k, k), LEAST_SQUARE)
         weight = wp.exp(-k2 / (4.0 * alpha * alpha)) / k2
-        wave.energy = 0.5 * weight * (real * real + imaginary * imaginary)
+        volume = box[0] * box[1] * box[2]
+        wave.energy = 2.0 * wp.pi * COULOMB / volume * weight * (real * real + imaginary * imaginary)

@@ -8,10 +8,10 @@ from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.meshes import MESHES
 
 FIXED = 1
-NEVER = 1.0e10
-"""Cost of what is never collapsed."""
 """Bit of flags: a vertex that stays as it is."""
 
+NEVER = 1.0e10
+"""Cost of what is never collapsed."""
 
 PULL = 0.05
 """Weight of the middle of an edge beside its error quadric."""
@@ -48,8 +48,8 @@ def crossing(xa: wp.vec3, ha: float, xb: wp.vec3, hb: float) -> wp.vec3:
 
 @computation(
     MESHES,
-    "find the quadric-error-minimising point and cost of collapsing each edge",
-    fixed={True: "or onto an end that is fixed", False: ""},
+    "find the point that minimises the quadric error, with a pull of 0.05 to the midpoint, and its cost of collapsing each edge",
+    fixed={True: "onto an end that is fixed, at 1e10 where both are", False: ""},
     state={True: "marking edges below the cost limit", False: ""},
 )
 def mesh_collapse_edges(edge: Any, cheap: Any) -> None:
@@ -80,7 +80,7 @@ def mesh_collapse_edges(edge: Any, cheap: Any) -> None:
 
 @computation(
     MESHES,
-    "classify triangles against an isolevel by a 3-bit code of their inner vertices",
+    "classify triangles against the zero level by a 3-bit code of their vertices below it",
     pieces={True: "counting the inner triangles left", False: ""},
     points={"both": "interpolating both cut points", "none": ""},
 )

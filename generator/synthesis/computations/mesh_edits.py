@@ -74,7 +74,7 @@ def mesh_flip_edges(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "walk the one-ring of each half edge by twin and next, counting steps",
+    "walk the one-ring of each half edge by twin and next, counting steps, at most 16",
     ends={"mark": "marking boundary origins", "none": ""},
     back={True: "flagging closed rings", False: ""},
 )
@@ -101,8 +101,11 @@ def mesh_walk_ring(half: Any) -> None:
 @computation(
     MESHES,
     "count the distinct neighbours of each vertex over its incident triangles",
-    rule={"all": "", "higher": "of a higher number, each edge once"},
-    total={True: "adding them up by part", False: ""},
+    rule={
+        "all": "",
+        "higher": "only those of a higher number, each edge once",
+        "edges": "only those of a higher number, adding up the edges of each part",
+    },
 )
 def mesh_unique_neighbors(vertex: Any) -> None:
     n = int(0)
@@ -110,11 +113,11 @@ def mesh_unique_neighbors(vertex: Any) -> None:
         t = c.triangle
         for k in range(3):
             other = t.nodes[k].index
-            if v.rule == "higher":
-                if other <= vertex.index:
+            if v.rule == "all":
+                if other == vertex.index:
                     continue
             else:
-                if other == vertex.index:
+                if other <= vertex.index:
                     continue
             seen = int(0)
             for d in vertex.corners:
@@ -130,7 +133,7 @@ def mesh_unique_neighbors(vertex: Any) -> None:
             if seen == 0:
                 n += 1
     vertex.degree = n
-    if v.total:
+    if v.rule == "edges":
         vertex.part.edge_total += n
 
 
@@ -140,18 +143,18 @@ def mesh_unique_neighbors(vertex: Any) -> None:
     near={"point": "in distance", "box": "in each coordinate"},
     marked={True: "marking duplicates", False: ""},
 )
-def mesh_weld_vertices(vertex: Any, shortest: Any) -> None:
+def mesh_weld_vertices(vertex: Any, tolerance: Any) -> None:
     x = vertex.position
     first = vertex.index
     for j in range(vertex.index):
         d = vertex[j].position - x
         if v.near == "box":
             far = wp.max(wp.abs(d[0]), wp.max(wp.abs(d[1]), wp.abs(d[2])))
-            if far < shortest:
+            if far < tolerance:
                 first = j
                 break
         else:
-            if wp.length_sq(d) < shortest * shortest:
+            if wp.length_sq(d) < tolerance * tolerance:
                 first = j
                 break
     vertex.label_next = first

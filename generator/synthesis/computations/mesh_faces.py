@@ -34,7 +34,7 @@ def direction_or(n: wp.vec3, other: wp.vec3) -> wp.vec3:
     MESHES,
     "compute triangle normals and areas from the cross product",
     degenerate={"zero": "", "up": "with the z axis for degenerate ones"},
-    invalid={True: "flagging degenerate ones", False: ""},
+    invalid={True: "marking those that are not degenerate", False: ""},
 )
 def mesh_face_normals(triangle: Any) -> None:
     a = triangle.nodes[0]

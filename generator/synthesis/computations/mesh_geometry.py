@@ -47,7 +47,7 @@ def corner_angle(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
 
 @computation(
     MESHES,
-    "compute vertex normals over incident triangles,",
+    "compute vertex normals over incident triangles, the z axis where they cancel,",
     weight={"area": "area-weighted", "equal": "unweighted", "angle": "angle-weighted"},
 )
 def mesh_vertex_normals(vertex: Any) -> None:
@@ -107,7 +107,7 @@ def mesh_edge_lengths(edge: Any, shortest: Any, longest: Any) -> None:
 
 @computation(
     MESHES,
-    "compute the cotangent Laplacian weight of each edge",
+    "compute the cotangent Laplacian weight of each edge, sines held at 0.01 or more,",
     clamped={True: "clamped at zero", False: ""},
     boundary={True: "with one-sided boundary edges", False: "of interior edges"},
 )

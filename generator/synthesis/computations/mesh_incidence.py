@@ -84,14 +84,13 @@ def mesh_mark_boundary(edge: Any) -> None:
         wp.atomic_max(edge.a.marked, 1)
         wp.atomic_max(edge.b.marked, 1)
     if v.counted:
-        edge.a.part.edge_total += 1
+        edge.a.part.boundary_total += 1
 
 
 @computation(
     MESHES,
     "count the valid neighbours of each triangle",
-    rule={"valid": "", "lower": "of a lower number"},
-    drop={True: "dropping isolated ones", False: ""},
+    rule={"valid": "", "lower": "of a lower number", "drop": "dropping triangles without any"},
 )
 def mesh_count_adjacent(triangle: Any) -> None:
     n = int(0)
@@ -105,7 +104,7 @@ def mesh_count_adjacent(triangle: Any) -> None:
                 if other.valid != 0:
                     n += 1
     triangle.adjacent = n
-    if v.drop:
+    if v.rule == "drop":
         triangle.kept = 1 if n > 0 else 0
 
 

@@ -12,7 +12,7 @@ THIRD = 1.0 / 3.0
 
 @computation(
     QUERIES,
-    "measure the distance of each probe from the mesh",
+    "measure the distance of each probe from the mesh, the largest distance where it is farther",
     near={True: "and tell whether it touches", False: ""},
 )
 def mesh_distance(probe: Any, mesh: Any, max_distance: Any) -> None:
@@ -29,7 +29,7 @@ def mesh_distance(probe: Any, mesh: Any, max_distance: Any) -> None:
 
 @computation(
     QUERIES,
-    "compute the signed distance of each probe from the mesh",
+    "compute the signed distance of each probe from the mesh, the largest distance where it is farther,",
     sign={
         "pseudo-normal": "whose sign a normal tells",
         "winding": "whose sign the winding number tells",
@@ -59,8 +59,8 @@ def mesh_signed_distance(probe: Any, mesh: Any, max_distance: Any) -> None:
 
 @computation(
     QUERIES,
-    "compute the force by which the mesh pushes out each probe that is inside or close to it",
-    law={"linear": "", "quadratic": "that grows with the square of the depth"},
+    "compute the force by which the mesh pushes out each probe that is inside or close to it, within the largest distance of its surface",
+    law={"linear": "", "quadratic": "with a force that grows with the square of the depth"},
 )
 def mesh_contact_force(probe: Any, mesh: Any, max_distance: Any, margin: Any, stiffness: Any) -> None:
     x = probe.position
@@ -178,7 +178,10 @@ def point_on_mesh_face(face: Any, mesh: Any) -> None:
         face.normal = wp.mesh_eval_face_normal(mesh, i)
 
 
-@computation(QUERIES, "compute the wind relative to the moving mesh at the centre of each of its faces")
+@computation(
+    QUERIES,
+    "compute how the wind slips along each face of the moving mesh: its velocity relative to the centre less the part along the normal",
+)
 def wind_past_mesh_face(face: Any, mesh: Any, wind: Any) -> None:
     i = face.index
     across = wind - wp.mesh_eval_velocity(mesh, i, THIRD, THIRD)
@@ -201,13 +204,18 @@ def mesh_face_center(face: Any, mesh: Any) -> None:
         face.area = 0.5 * wp.length(wp.cross(b - a, c - a))
 
 
-@computation(QUERIES, "sum the momentum of the mesh's vertices past the wind at each of its faces, by vertex number")
+@computation(
+    QUERIES,
+    "average how the wind slips past the three vertices of each face of the moving mesh, with normals that lead from the origin",
+)
 def mesh_corner_drift(face: Any, mesh: Any, wind: Any) -> None:
     drift = wp.vec3(0.0)
     for k in range(3):
         corner = wp.mesh_get_index(mesh, 3 * face.index + k)
-        drift += (wind - wp.mesh_get_velocity(mesh, corner)) / float(corner + 1)
-    face.slip = drift
+        across = wind - wp.mesh_get_velocity(mesh, corner)
+        outward = wp.normalize(wp.mesh_get_point(mesh, 3 * face.index + k))
+        drift += across - outward * wp.dot(across, outward)
+    face.slip = drift / 3.0
 
 
 @computation(QUERIES, "compute the bounds of each face of the mesh from the mesh's own arrays")

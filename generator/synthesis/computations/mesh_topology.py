@@ -63,8 +63,7 @@ def mesh_edge_keys(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "pack the sorted vertices of each triangle into a 64-bit key,",
-    form={"sorted": "21 bits each", "pair": "of its lowest two"},
+    "pack the sorted vertices of each triangle into a 64-bit key of 21 bits each",
     checked={True: "-1 for degenerate ones", False: ""},
 )
 def mesh_face_keys(triangle: Any) -> None:
@@ -75,10 +74,7 @@ def mesh_face_keys(triangle: Any) -> None:
         triangle.key = wp.int64(-1)
         return
     low, mid, high = sorted_corners(i, j, k)
-    if v.form == "sorted":
-        triangle.key = (wp.int64(low) << wp.int64(42)) | (wp.int64(mid) << wp.int64(21)) | wp.int64(high)
-    else:
-        triangle.key = edge_key(low, mid)
+    triangle.key = (wp.int64(low) << wp.int64(42)) | (wp.int64(mid) << wp.int64(21)) | wp.int64(high)
 
 
 @computation(
@@ -107,7 +103,7 @@ def mesh_opposite_vertices(edge: Any) -> None:
     "renumber triangle indices through a vertex remap",
     degenerate={
         "keep": "",
-        "mark": "flagging degenerate ones",
+        "mark": "marking those that are not degenerate",
         "count": "counting degenerate ones",
     },
     offset={True: "with an offset", False: ""},
@@ -188,7 +184,7 @@ def mesh_check_links(half: Any) -> None:
 
 @computation(
     MESHES,
-    "count the sides of each half edge's face",
+    "count the sides of each half edge's face, at most 16",
     open={True: "flagging loops that close", False: ""},
 )
 def mesh_count_loop(half: Any) -> None:
@@ -205,7 +201,7 @@ def mesh_count_loop(half: Any) -> None:
 @computation(
     MESHES,
     "compute the Euler characteristic V - E + F of each part",
-    shape={True: "classing its surface", False: ""},
+    shape={True: "classing its surface: open with boundary edges, a sphere where it is 2", False: ""},
     guard={True: "if it is active", False: ""},
 )
 def mesh_euler(part: Any) -> None:
@@ -214,7 +210,7 @@ def mesh_euler(part: Any) -> None:
     chi = part.vertex_total - part.edge_total + part.face_total
     part.euler = chi
     if v.shape:
-        if part.errors > 0:
+        if part.boundary_total > 0:
             part.shape = Surface.OPEN
         elif chi == 2:
             part.shape = Surface.SPHERE

@@ -38,7 +38,7 @@ def loop_weight(n: int) -> float:
 
 @computation(
     MESHES,
-    "evaluate barycentric surface samples",
+    "evaluate surface samples by barycentric weights over their sum",
     normal={True: "with normals", False: ""},
     value={True: "interpolated values", False: ""},
     missing={"zero": "zero off the surface", "keep": ""},
@@ -83,7 +83,7 @@ def mesh_spread_pulls(sample: Any) -> None:
 
 @computation(
     MESHES,
-    "assemble cotangent weights triangle by triangle",
+    "assemble cotangent weights triangle by triangle, sines held at 0.01 or more,",
     mass={True: "with lumped vertex areas", False: ""},
     valid={True: "of valid triangles", False: ""},
 )

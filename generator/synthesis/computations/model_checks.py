@@ -19,9 +19,9 @@ FLIPPED = 4
 
 @computation(
     SIMULATION,
-    "validate every joint and store its faults as bits: joined to itself, a number of degrees of freedom that its kind does not have,",
-    limits={True: "coordinates out of their limits", False: ""},
-    disabled={"bit": "disabled", "skip": "none for disabled ones"},
+    "validate every joint and store its faults as bits: joined to itself (1), a number of degrees of freedom that its kind does not have (2),",
+    limits={True: "coordinates out of their limits (4)", False: ""},
+    disabled={"bit": "disabled (8)", "skip": "none for disabled ones"},
 )
 def validate_joint(joint: Any) -> None:
     faults = int(0)
@@ -51,9 +51,9 @@ def validate_joint(joint: Any) -> None:
 
 @computation(
     SIMULATION,
-    "validate every contact and store its faults as bits: a missing shape, both shapes on one body, a normal that does not lead from the first body to the second",
+    "validate every contact and store its faults as bits: a missing shape (1), both shapes on one body (2), a normal that does not lead from the first body's origin to the second's (4)",
     world={True: "gathered by world with an atomic or", False: ""},
-    planes={True: "with planes exempt from the second", False: ""},
+    planes={True: "with planes exempt from (2)", False: ""},
 )
 def validate_contact(contact: Any) -> None:
     faults = int(0)

@@ -68,13 +68,10 @@ def update_shape_pose(shape: Any) -> None:
         body = shape.body
         shape.world_pose = wp.transform_multiply(body.pose, shape.local_pose)
     else:
-        X = wp.transform_identity()
+        X = shape.local_pose if v.loose == "local" else wp.transform_identity()
         if exists(shape.body):
-            X = shape.body.pose
-        if v.loose == "local":
-            shape.world_pose = wp.transform_multiply(X, shape.local_pose)
-        else:
-            shape.world_pose = X
+            X = wp.transform_multiply(shape.body.pose, shape.local_pose)
+        shape.world_pose = X
 
 
 @computation(
@@ -84,11 +81,10 @@ def update_shape_pose(shape: Any) -> None:
     copy={True: "storing each one's own number, -1 if it is hidden", False: ""},
 )
 def select_shape_variant(shape: Any, variant: Any) -> None:
+    chosen = shape.variant == variant
     if v.body:
         if not exists(shape.body):
-            shape.active = False
-            return
-    chosen = shape.variant == variant
+            chosen = False
     shape.active = chosen
     if v.copy:
         if chosen:

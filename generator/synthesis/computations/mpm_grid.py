@@ -73,7 +73,7 @@ def collider_distance(shape: int, p: wp.vec3, size: wp.vec3) -> tuple[float, wp.
     "divide grid momentum by mass and apply gravity, the grid update of MPM,",
     force={True: "with nodal forces", False: ""},
     border={"none": "", "kinds": "with sticky, slip and separating boundaries"},
-    default={"zero": "zero for nodes below the least mass", "keep": "leaving nodes below the least mass"},
+    default={"zero": "zero for nodes of 0.05 kg or less", "keep": "leaving nodes of 0.05 kg or less"},
 )
 def mpm_node_velocity(node: Any, dt: Any) -> None:
     m = node.mass
@@ -196,7 +196,7 @@ def mpm_rigid_node(node: Any) -> None:
 
 @computation(
     MPM,
-    "compact active grid nodes: each above the least mass takes a number by an atomic add in its world, -1 for the others",
+    "compact active grid nodes: each above 0.05 kg takes a number by an atomic add in its world, -1 for the others",
     by={"mass": "", "particles": "counting only those with particles nearby"},
 )
 def mpm_number_active(node: Any) -> None:
@@ -232,8 +232,8 @@ def mpm_clear_node(node: Any) -> None:
 
 @computation(
     MPM,
-    "reduce the top grid speed of each world for the CFL condition",
-    axis={"speed": "", "component": "by components"},
+    "reduce the top grid speed of each world for the CFL condition, without sticky border nodes,",
+    axis={"speed": "by length", "component": "by components"},
 )
 def mpm_top_speed(node: Any) -> None:
     world = node.world

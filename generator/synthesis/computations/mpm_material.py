@@ -91,7 +91,7 @@ def mpm_deformation(particle: Any, dt: Any) -> None:
 @computation(
     MPM,
     "update the volume ratio J of a fluid particle by the trace of its velocity gradient",
-    form={"linear": "explicitly", "inverse": "implicitly"},
+    form={"linear": "explicitly, to at least 0.1", "inverse": "implicitly, to at least 0.1"},
     solid={True: "leaving solids", False: ""},
 )
 def mpm_volume_ratio(particle: Any, dt: Any) -> None:

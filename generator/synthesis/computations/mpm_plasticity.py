@@ -75,8 +75,8 @@ def mpm_sand_yield(particle: Any) -> None:
 
 @computation(
     MPM,
-    "project the Hencky strain of metal onto the von Mises cylinder (radial return)",
-    hardened={True: "with isotropic hardening", False: ""},
+    "project the Hencky strain of metal onto the von Mises cylinder of radius yield / (2 mu) (radial return)",
+    hardened={True: "with a radius that grows by the hardening times the plastic strain", False: ""},
     rate={True: "through Perzyna viscosity", False: ""},
 )
 def mpm_metal_yield(particle: Any, dt: Any) -> None:

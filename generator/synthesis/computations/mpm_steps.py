@@ -37,38 +37,42 @@ def pair_weight(wx: wp.vec3, wy: wp.vec3, wz: wp.vec3, i: int, j: int, k: int) -
 
 @computation(
     MPM,
-    "fuse stress update and particle-to-grid transfer of MLS-MPM, by material (fluid, elastic, snow, sand)",
+    "fuse the update of F or J, stress and particle-to-grid transfer of MLS-MPM, by material (fluid, Neo-Hookean elastic, snow likewise with linear hardening within [0.1, 2])",
     gravity={True: "with gravity", False: ""},
-    sand={True: "sand resisting compression only", False: ""},
+    sand={True: "with sand that resists compression only", False: "with sand free of stress"},
     guarded={True: "if active", False: ""},
 )
 def mpm_scatter_step(particle: Any, dt: Any, dx: Any) -> None:
     if v.guarded and (particle.flags & ACTIVE) == 0:
         return
-    if v.gravity:
-        world = particle.world
     material = particle.material
     kind = particle.kind
     C = particle.affine
     stress = wp.mat33()
     if kind == MaterialType.FLUID:
-        J = particle.volume_ratio * (1.0 + dt * wp.trace(C))
-        stress = fluid_stress(C, wp.max(J, LEAST_RATIO), material.lam, material.viscosity)
+        J = wp.max(particle.volume_ratio * (1.0 + dt * wp.trace(C)), LEAST_RATIO)
+        particle.volume_ratio = J
+        stress = fluid_stress(C, J, material.lam, material.viscosity)
     elif kind == MaterialType.ELASTIC:
         F = particle.deformation + dt * C * particle.deformation
+        particle.deformation = F
         stress = neo_hookean_stress(F, material.mu, material.lam)
     elif kind == MaterialType.SNOW:
         h = wp.clamp(material.rate * (1.0 - particle.plastic_ratio) + 1.0, LEAST_RATIO, 2.0)
         F = particle.deformation + dt * C * particle.deformation
+        particle.deformation = F
         stress = neo_hookean_stress(F, material.mu * h, material.lam * h)
-    elif v.sand and particle.volume_ratio < 1.0:
-        J = particle.volume_ratio
-        stress = wp.identity(n=3, dtype=float) * (material.lam * J * (J - 1.0))
+    elif v.sand:
+        J = wp.max(particle.volume_ratio * (1.0 + dt * wp.trace(C)), LEAST_RATIO)
+        particle.volume_ratio = J
+        if J < 1.0:
+            stress = wp.identity(n=3, dtype=float) * (material.lam * J * (J - 1.0))
     m = particle.mass
     A = m * C - dt * 4.0 / (dx * dx) * particle.volume * stress
     p = m * particle.velocity
     if v.gravity:
-        p += dt * m * world.gravity
+        if exists(particle.world):
+            p += dt * m * particle.world.gravity
     fx = particle.fraction
     wx = quadratic_weights(fx[0])
     wy = quadratic_weights(fx[1])
@@ -86,13 +90,12 @@ def mpm_scatter_step(particle: Any, dt: Any, dx: Any) -> None:
 @computation(
     MPM,
     "fuse grid-to-particle transfer (APIC) and advection",
-    inside={True: "clamped inside the padding", False: ""},
+    inside={True: "clamped inside the padding, where no velocity leads out", False: ""},
     deformation={True: "with the deformation update", False: ""},
     guarded={True: "if active", False: ""},
 )
 def mpm_gather_step(particle: Any, dt: Any, dx: Any, side: Any, padding: Any) -> None:
     if v.guarded and (particle.flags & ACTIVE) == 0:
-        particle.affine = wp.mat33()
         return
     x = particle.position
     fx = particle.fraction
@@ -113,10 +116,12 @@ def mpm_gather_step(particle: Any, dt: Any, dx: Any, side: Any, padding: Any) ->
     if v.inside:
         low = float(padding) * dx
         high = float(side - padding) * dx
-        new_x = clamp_point(new_x, low, high)
         new_v = wp.vec3(
-            inward(x[0], new_v[0], low, high), inward(x[1], new_v[1], low, high), inward(x[2], new_v[2], low, high)
+            inward(new_x[0], new_v[0], low, high),
+            inward(new_x[1], new_v[1], low, high),
+            inward(new_x[2], new_v[2], low, high),
         )
+        new_x = clamp_point(new_x, low, high)
     particle.position = new_x
     particle.velocity = new_v
     particle.affine = new_c
@@ -126,8 +131,8 @@ def mpm_gather_step(particle: Any, dt: Any, dx: Any, side: Any, padding: Any) ->
 
 @computation(
     MPM,
-    "apply contact with a rigid collider to a particle's velocity",
-    shape={"sphere": "taken as a sphere", "plane": "taken as a plane"},
+    "apply contact with a rigid collider within a grid spacing to a particle's velocity,",
+    shape={"sphere": "the collider a sphere", "plane": "the collider a plane"},
     friction={True: "with Coulomb friction", False: ""},
     reaction={True: "accumulating the reaction impulse", False: ""},
 )
@@ -215,7 +220,7 @@ def mpm_node_distance(node: Any, dx: Any) -> None:
 @computation(
     MPM,
     "mark grid nodes in the border padding",
-    kind={"any": "", "side": "by their side"},
+    kind={"any": "", "side": "by their last side, 1 to 6"},
     corner={True: "counting their sides", False: ""},
 )
 def mpm_mark_border(node: Any, side: Any, padding: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.mpm import MPM
 
 ACTIVE = 1
@@ -121,8 +121,6 @@ def mpm_grid_to_particle(particle: Any, dt: Any, dx: Any, blend: Any) -> None:
     gravity={True: "with gravity", False: ""},
 )
 def mpm_internal_force(particle: Any, dx: Any) -> None:
-    if v.gravity:
-        world = particle.world
     fx = particle.fraction
     volume = particle.volume
     if v.measure == "cauchy":
@@ -130,7 +128,8 @@ def mpm_internal_force(particle: Any, dx: Any) -> None:
     else:
         f = -volume * particle.stress
     if v.gravity:
-        weight_force = particle.mass * world.gravity
+        world = particle.world
+        weight_force = particle.mass * world.gravity if exists(world) else wp.vec3(0.0)
     for k in range(27):
         node = particle.nodes[k]
         if v.gravity:

@@ -100,14 +100,15 @@ def neighbor_grain_forces(point: Any, spring: Any, damper: Any, friction: Any) -
 
 @computation(
     NEIGHBORS,
-    "build bounded neighbour lists by searching the 27 cells around each point",
+    "build bounded neighbour lists within reach by searching the 27 cells around each point",
     half={True: "half lists", False: ""},
     full={"stop": "", "report": "flagging overflow"},
-    sizes={"reach": "", "radii": "of touching spheres"},
 )
-def neighbor_list_around(point: Any, origin: Any, cell_size: Any, side: Any, reach: Any, list_capacity: Any) -> None:
+def neighbor_list_around(
+    point: Any, origin: Any, cell_width: Any, side: Any, cell_reach: Any, list_capacity: Any
+) -> None:
     x = point.position
-    c = cell_coordinates(x, origin, cell_size)
+    c = cell_coordinates(x, origin, cell_width)
     n = int(0)
     for dz in range(-1, 2):
         for dy in range(-1, 2):
@@ -125,8 +126,7 @@ def neighbor_list_around(point: Any, origin: Any, cell_size: Any, side: Any, rea
                     else:
                         if q.index == point.index:
                             continue
-                    far = point.radius + q.radius if v.sizes == "radii" else reach
-                    if wp.length_sq(q.position - x) > far * far:
+                    if wp.length_sq(q.position - x) > cell_reach * cell_reach:
                         continue
                     if n < list_capacity:
                         point.list[n] = q.index

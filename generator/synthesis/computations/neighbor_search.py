@@ -99,7 +99,7 @@ def neighbor_nearest(point: Any, reach: Any) -> None:
 @computation(
     NEIGHBORS,
     "find the four nearest neighbours of each point by insertion into a sorted vector",
-    farthest={True: "with the fourth distance", False: ""},
+    farthest={True: "with the fourth distance, 0 where there are fewer", False: ""},
 )
 def neighbor_four_nearest(point: Any) -> None:
     x = point.position
@@ -135,9 +135,9 @@ def neighbor_four_nearest(point: Any) -> None:
     group={True: "of its own group", False: ""},
     border={"skip": "", "mark": "marking border points"},
 )
-def neighbor_count_around(point: Any, origin: Any, cell_size: Any, side: Any, reach: Any) -> None:
+def neighbor_count_around(point: Any, origin: Any, cell_width: Any, side: Any, cell_reach: Any) -> None:
     x = point.position
-    c = cell_coordinates(x, origin, cell_size)
+    c = cell_coordinates(x, origin, cell_width)
     n = int(0)
     if v.border == "mark":
         point.at_border = 0
@@ -155,6 +155,6 @@ def neighbor_count_around(point: Any, origin: Any, cell_size: Any, side: Any, re
                 for q in cell[place].points:
                     if v.group and q.group != point.group:
                         continue
-                    if wp.length_sq(q.position - x) <= reach * reach:
+                    if wp.length_sq(q.position - x) <= cell_reach * cell_reach:
                         n += 1
     point.found = n

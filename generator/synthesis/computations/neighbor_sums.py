@@ -43,7 +43,7 @@ def separation(d: wp.vec3, touch: float) -> wp.vec3:
 
 @computation(
     NEIGHBORS,
-    "estimate the density at each point, itself among its neighbours, by kernels of unit integral,",
+    "estimate the density at each point over its neighbours and itself, by kernels of unit integral,",
     kernel={
         "poly": "the poly6 315 / (64 pi h^3) (1 - d^2/h^2)^3",
         "compact": "15 / (2 pi h^3) (1 - d/h)^2",
@@ -102,7 +102,7 @@ def neighbor_interpolate(point: Any, reach: Any) -> None:
     NEIGHBORS,
     "fit the gradient of a value at each point by least squares",
     weighted={True: "distance-weighted", False: ""},
-    step={True: "extrapolating it one velocity ahead", False: ""},
+    step={True: "extrapolating the value along a second of its velocity", False: ""},
 )
 def neighbor_gradient(point: Any, reach: Any) -> None:
     x = point.position
@@ -128,7 +128,7 @@ def neighbor_gradient(point: Any, reach: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "average over neighbours within reach, as boids do",
+    "average over neighbours within reach, as boids do,",
     what={
         "position": "their positions",
         "velocity": "their velocities (alignment)",

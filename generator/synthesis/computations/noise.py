@@ -143,10 +143,12 @@ def strew_bumps(sample: Any) -> None:
         w = feature.weight * bump(d, feature.radius)
         if v.combine == "sum":
             total += w
-        else:
-            total = wp.max(total, w)
-        if v.color:
-            c += feature.color * w
+            if v.color:
+                c += feature.color * w
+        elif w > total:
+            total = w
+            if v.color:
+                c = feature.color * w
     sample.value = total
     if v.color:
         sample.color = c
@@ -187,18 +189,20 @@ def hex_grid_features(feature: Any, columns: int, spacing: float) -> None:
 
 @computation(
     TEXTURES,
-    "thin feature points to a Poisson-disk set, dropping those too near an earlier one",
-    weighted={True: "of at least their weight", False: ""},
+    "thin feature points to a Poisson-disk set, dropping those too near",
+    weighted={True: "one of more weight, or an earlier one of the same", False: "an earlier one"},
 )
 def thin_features(feature: Any, spacing: Any) -> None:
     keep = bool(True)
     for other in feature.others:
-        if other.index >= feature.index:
+        if v.weighted:
+            if other.weight < feature.weight:
+                continue
+            if other.weight == feature.weight and other.index >= feature.index:
+                continue
+        elif other.index >= feature.index:
             continue
         if wp.length(other.position - feature.position) < spacing:
-            if v.weighted:
-                if feature.weight > other.weight:
-                    continue
             keep = False
             break
     feature.accepted = keep

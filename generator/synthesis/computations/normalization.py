@@ -215,20 +215,21 @@ def update_running_statistics(channel: Any, momentum: Any) -> None:
 @computation(
     LAYERS,
     "find the argmax of each row",
-    counted={True: "counting its kept units", False: ""},
+    kept={True: "among its kept units, counting them", False: ""},
 )
 def row_maximum(row: Any) -> None:
     best = int(-1)
     top = float(-1.0e10)
-    if v.counted:
+    if v.kept:
         active = int(0)
     for u in row.units:
+        if v.kept:
+            if u.kept == 0:
+                continue
+            active += 1
         if u.x > top:
             top = u.x
             best = u.index
-        if v.counted:
-            if u.kept != 0:
-                active += 1
     row.best = best
-    if v.counted:
+    if v.kept:
         row.active = active

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.training import TRAINING
 
 EPSILON = 1.0e-8
@@ -105,8 +105,6 @@ def adam_step(parameter: Any, beta1: Any, beta2: Any, step: Any) -> None:
     age={"shared": "", "own": "bias-corrected by each parameter's age"},
 )
 def amsgrad_step(parameter: Any, beta1: Any, beta2: Any, step: Any, amsgrad: Any) -> None:
-    if v.layer:
-        layer = parameter.layer
     g = parameter.grad
     m = ema(parameter.first, g, beta1)
     s = ema(parameter.second, g * g, beta2)
@@ -117,7 +115,8 @@ def amsgrad_step(parameter: Any, beta1: Any, beta2: Any, step: Any, amsgrad: Any
     t = parameter.age + 1 if v.age == "own" else step
     update = adam_update(m, top, beta1, beta2, t)
     rate = parameter.group.rate
-    if v.layer:
+    if v.layer and exists(parameter.layer):
+        layer = parameter.layer
         if layer.norm > 0.0 and layer.step_norm > 0.0:
             rate = rate * layer.norm / layer.step_norm
     parameter.next_first = m
@@ -129,7 +128,7 @@ def amsgrad_step(parameter: Any, beta1: Any, beta2: Any, step: Any, amsgrad: Any
     TRAINING,
     "take a sign-of-momentum step",
     decay={True: "with decoupled weight decay", False: ""},
-    mean={"first": "(signSGD with momentum)", "mixed": "on momentum mixed with the gradient (Lion)"},
+    mean={"first": "as signSGD with momentum", "mixed": "on momentum mixed with the gradient (Lion)"},
 )
 def sign_step(parameter: Any, beta1: Any, beta2: Any) -> None:
     g = parameter.grad
@@ -156,7 +155,7 @@ def sign_step(parameter: Any, beta1: Any, beta2: Any) -> None:
     TRAINING,
     "take a step divided by the root of",
     past={"sum": "summed squared gradients (AdaGrad)", "mean": "averaged squared gradients (RMSProp)"},
-    floor={"add": "", "max": "with a floor on the divisor"},
+    floor={"add": "plus 1e-8", "max": "with a floor of 1e-8 on the divisor"},
 )
 def adaptive_rate_step(parameter: Any, beta2: Any) -> None:
     g = parameter.grad
@@ -175,7 +174,7 @@ def adaptive_rate_step(parameter: Any, beta2: Any) -> None:
 
 @computation(
     TRAINING,
-    "take an Rprop step, the rate of each parameter adapted by gradient sign agreement",
+    "take an Rprop step: the rate of each parameter grows by 1.2, to at most 1, while its gradient keeps its sign and halves, to at least 1e-6, where it turns",
     back={"none": "", "skip": "skipping steps after a sign change"},
 )
 def rprop_step(parameter: Any) -> None:

@@ -87,7 +87,7 @@ def heston_step(
 @computation(
     FINANCE,
     "accumulate Monte Carlo payoffs by option",
-    payoff={"plain": "", "flags": "with caps and knock-outs"},
+    payoff={"plain": "", "flags": "with caps at the barrier less the strike and knock-outs"},
     counted={True: "counting paths in the money", False: ""},
 )
 def path_payoff_sum(path: Any) -> None:

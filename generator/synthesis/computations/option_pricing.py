@@ -52,7 +52,7 @@ def call_price(spot: float, strike: float, rate: float, sigma: float, t: float) 
 
 @computation(
     FINANCE,
-    "price European options by Black-Scholes, puts by put-call parity",
+    "price European options by Black-Scholes, puts by put-call parity, all others as calls",
     dividend={True: "with a dividend yield", False: ""},
     size={"unit": "", "notional": "times the notional"},
 )
@@ -72,7 +72,7 @@ def black_scholes(option: Any, rate: Any) -> None:
 
 @computation(
     FINANCE,
-    "compute the Black-Scholes delta of options, puts by put-call parity",
+    "compute the Black-Scholes delta of options, puts by put-call parity, all others as calls",
     order={1: "", 2: "with gamma"},
     vega={True: "with vega", False: ""},
 )

@@ -39,7 +39,7 @@ def in_shadow(d: wp.vec3, sun: wp.vec3, radius: float) -> bool:
     ORBITS,
     "compute the force on each satellite from point gravity",
     shape={"point": "", "oblate": "with the J2 term"},
-    drag={True: "drag in an exponential atmosphere", False: ""},
+    drag={True: "drag (coefficient 1) in an exponential atmosphere", False: ""},
     light={True: "radiation pressure outside the shadow", False: ""},
 )
 def orbital_force(satellite: Any, sun: Any, pressure: Any) -> None:
@@ -105,7 +105,7 @@ def orbital_energy(satellite: Any) -> None:
 @computation(
     ORBITS,
     "sum the gravity of all other planets (direct n-body)",
-    softened={True: "softened", False: "skipping those within one's radius"},
+    softened={True: "with softening", False: "skipping those within one's radius"},
 )
 def planet_pull(planet: Any, softening: Any) -> None:
     i = planet.index

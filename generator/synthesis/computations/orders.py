@@ -65,11 +65,13 @@ def book_depth(order: Any) -> None:
 
 @computation(
     FINANCE,
-    "fill marketable orders against the spot price, adding to volume",
+    "fill new and open marketable orders against the spot price, adding to volume",
     size={"all": "", "lots": "in whole lots"},
     status={True: "updating status", False: ""},
 )
 def fill_orders(order: Any, lot: Any) -> None:
+    if order.status == OrderStatus.FILLED or order.status == OrderStatus.EXPIRED:
+        return
     stock = order.stock
     if stock.halted != 0:
         return
@@ -89,7 +91,7 @@ def fill_orders(order: Any, lot: Any) -> None:
 
 @computation(
     FINANCE,
-    "compute sort keys of orders by price priority, best bids highest-first",
+    "compute sort keys of orders by price priority in ticks of 0.001, 12 bits, the highest bid and the lowest offer first",
     first={"price": "", "side": "within each side"},
     ties={"index": "then time", "none": ""},
 )

@@ -33,7 +33,7 @@ def vertical_turn(q: wp.quat) -> wp.quat:
 
 @computation(
     RIGID_BODIES,
-    "integrate body orientation by the quaternion derivative, renormalised",
+    "integrate body orientation, renormalised, by the quaternion derivative",
     frame={"world": "of a world-frame spin", "body": "of a body-frame spin"},
     sleeping={True: "unless asleep", False: ""},
 )
@@ -52,7 +52,7 @@ def spin_orientation(body: Any, dt: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "estimate angular velocity by finite-differencing two quaternions, 2 vec(q q_prev^-1) / dt",
+    "estimate angular velocity by finite-differencing two quaternions, 2 vec(q q_prev^-1) / dt along the shorter arc",
     shift={True: "storing the orientation as previous", False: ""},
 )
 def spin_from_orientations(body: Any, dt: Any) -> None:
@@ -65,7 +65,7 @@ def spin_from_orientations(body: Any, dt: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "rotate a body towards its target orientation by normalised lerp along the shorter arc",
+    "rotate a body towards its target orientation by spherical interpolation along the shorter arc",
     step={"part": "by a fraction", "limit": "at a limited rate"},
     angle={True: "storing the angle left", False: ""},
 )
@@ -78,7 +78,7 @@ def approach_orientation(body: Any, alpha: float, spin_limit: float, dt: float) 
         t = wp.min(spin_limit * dt / wp.max(angle, EPSILON), 1.0)
     else:
         t = alpha
-    body.orientation = wp.normalize(q * (1.0 - t) + goal * t)
+    body.orientation = wp.quat_slerp(q, goal, t)
     if v.angle:
         body.angle = (1.0 - t) * angle
 
@@ -103,27 +103,32 @@ def quaternion_to_row(body: Any) -> None:
     RIGID_BODIES,
     "compute the orientation of a body relative to its parent",
     root={"own": "with its own for roots", "skip": ""},
-    rest={True: "and from there to the target", False: ""},
+    rest={True: "and from there to the target, the target times its inverse", False: ""},
 )
 def relative_orientation(body: Any) -> None:
-    if v.root == "own" and not exists(body.parent):
-        body.relative = body.orientation
-        return
-    q = wp.quat_inverse(body.parent.orientation) * body.orientation
+    if v.root == "own":
+        q = body.orientation
+        if exists(body.parent):
+            q = wp.quat_inverse(body.parent.orientation) * q
+    else:
+        q = wp.quat_inverse(body.parent.orientation) * body.orientation
     if v.rest:
-        q = q * wp.quat_inverse(body.wanted)
+        q = body.wanted * wp.quat_inverse(q)
     body.relative = q
 
 
 @computation(
     RIGID_BODIES,
     "rotate a world vector into the body frame",
-    what={"gravity": "for the direction of gravity (projected gravity)", "velocity": "for the linear velocity"},
-    level={True: "by yaw only", False: ""},
+    what={
+        "gravity": "for the direction of gravity (projected gravity)",
+        "velocity": "for the linear velocity",
+        "level": "for the linear velocity, by yaw only",
+    },
 )
 def project_direction(body: Any) -> None:
     q = body.orientation
-    if v.level:
+    if v.what == "level":
         q = vertical_turn(q)
     if v.what == "gravity":
         d = wp.normalize(body.world.gravity)

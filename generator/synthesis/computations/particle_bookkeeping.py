@@ -175,7 +175,7 @@ def copy_followed_particle(particle: Any) -> None:
 def move_fixed_particles(particle: Any, alpha: Any) -> None:
     if (particle.flags & FIXED) == 0:
         return
-    particle.position = (1.0 - alpha) * particle.previous + alpha * particle.initial
+    particle.position = (1.0 - alpha) * particle.previous + alpha * particle.target
     if v.free == "speed":
         particle.velocity = wp.vec3(0.0, 0.0, 0.0)
 

@@ -10,6 +10,8 @@ from generator.synthesis.schemas.particles import PARTICLES
 ACTIVE = 1
 FIXED = 2
 EPSILON = 1.0e-6
+SPHERE_DRAG = 0.47
+"""Drag coefficient of a sphere."""
 
 
 @law
@@ -122,7 +124,7 @@ def ground_bounce(particle: Any, restitution: Any, friction: Any) -> None:
 
 @computation(
     PARTICLES,
-    "compute penalty contact forces between overlapping particles with damping and Coulomb friction",
+    "compute penalty contact forces between overlapping particles, and attraction up to a gap of the cohesion's reach, with damping and Coulomb friction",
     fixed={True: "for free ones", False: ""},
     counted={True: "counting contacts", False: ""},
     accumulate={True: "added to present forces", False: ""},
@@ -157,12 +159,15 @@ def particle_contacts(particle: Any, stiffness: Any, damping: Any, friction: Any
 @computation(
     PARTICLES,
     "apply drag relative to the wind,",
-    law={"stokes": "linear (Stokes)", "quadratic": "quadratic in speed over the cross-section"},
+    law={
+        "stokes": "6 pi viscosity radius u (Stokes)",
+        "quadratic": "quadratic in speed over the cross-section, of coefficient 0.47",
+    },
 )
-def wind_drag(particle: Any, drag: Any) -> None:
+def wind_drag(particle: Any, air_viscosity: Any, air_density: Any) -> None:
     u = particle.world.wind - particle.velocity
     if v.law == "stokes":
-        particle.force += u * (drag * particle.radius)
+        particle.force += u * (6.0 * wp.pi * air_viscosity * particle.radius)
     else:
         area = wp.pi * particle.radius * particle.radius
-        particle.force += u * (0.5 * drag * area * wp.length(u))
+        particle.force += u * (0.5 * SPHERE_DRAG * air_density * area * wp.length(u))

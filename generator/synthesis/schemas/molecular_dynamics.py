@@ -62,7 +62,7 @@ SPECIES = Entity(
     (
         attribute("depth", "float", between(0.2, 1.0), "kJ/mol", "well depth", "species_epsilon well_depths eps"),
         attribute("diameter", "float", between(0.8, 1.2), "nm", "diameter", "species_sigma diameters sigma"),
-        attribute("mobility", "float", between(0.1, 1.0), "", "mobility", "species_mobility mobilities mob"),
+        attribute("mobility", "float", between(0.1, 1.0), "ps/u", "mobility", "species_mobility mobilities mob"),
         attribute("population", "int", zero(), "", "number of atoms", "species_count species_counts n_type", RESULT),
     ),
     index=("s",),
@@ -195,7 +195,6 @@ WAVE = Entity(
         attribute("parts", "vec2", zero(), "e", "structure factor", "wave_S structure_factors S", RESULT),
         attribute("energy", "float", zero(), "kJ/mol", "energy", "wave_energy wave_energies ek", RESULT),
     ),
-    (relation("atoms", "atom", RANGE, "atoms", "wave_atom_start wave_offsets wave_ptr"),),
     index=("k", "tid"),
 )
 

@@ -211,6 +211,8 @@ NEIGHBORS = Schema(
     (
         number("cell_size", "float", between(0.5, 0.9), "m", "side of a cell", "cell_size cell_width h"),
         number("reach", "float", between(0.6, 1.4), "m", "distance within which points are neighbours", "radius cutoff search_radius"),
+        number("cell_width", "float", between(0.7, 0.9), "m", "side of a cell", "cell_size cell_width h"),
+        number("cell_reach", "float", between(0.5, 0.7), "m", "distance within which points are neighbours, no more than a cell", "radius cutoff search_radius"),
         number("skin", "float", between(1.8, 2.3), "m", "skin", "skin verlet_skin margin"),
         number("side", "int", whole(3, 5), "", "number of cells along a side", "grid_size side dim"),
         number("origin", "vec3", between(-1.2, -1.0), "m", "lower corner of the grid", "grid_lower origin"),

@@ -83,5 +83,5 @@ def md_molecule_charge(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def md_start_label(t: Any, v: Any, n: Any) -> dict[str, Any]:
     label = np.arange(len(t.atom.label))
     if v.molecule:
-        label = np.where(t.atom.molecule >= 0, t.atom.molecule, label)
+        label = np.where(t.atom.molecule >= 0, t.atom.molecule, len(t.molecule.members) + label)
     return {"atom.label": np.where(t.atom.flags & 1, label, -1) if v.immobile else label}

@@ -18,12 +18,10 @@ def grouped(start: Any, group: Any, amount: Any) -> Any:
 
 def md_remove_drift(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p, g = t.atom, t.group
-    known = (p.group >= 0)[:, None]
+    moves = (p.group >= 0) & ((p.flags & 1 > 0) if v.mobile else True)
     drift = (g.momentum / g.total_mass[:, None])[p.group]
-    if v.mobile:
-        drift = drift * (p.flags & 1)[:, None]
     new = (p.velocity - drift) * (g.scaling[p.group][:, None] if v.scaled else 1)
-    return {"atom.velocity": np.where(known, new, p.velocity)}
+    return {"atom.velocity": np.where(moves[:, None], new, p.velocity)}
 
 
 def md_group_totals(t: Any, v: Any, n: Any) -> dict[str, Any]:

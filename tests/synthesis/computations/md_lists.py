@@ -15,7 +15,7 @@ def md_build_list(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i, near in enumerate(p.neighbours):
         chosen = [j for j in near if not v.half or j > i]
         if v.molecule:
-            chosen = [j for j in chosen if p.molecule[j] != p.molecule[i]]
+            chosen = [j for j in chosen if p.molecule[i] < 0 or p.molecule[j] != p.molecule[i]]
         far = n.cutoff + n.skin
         chosen = [j for j in chosen if np.linalg.norm(nearest(p.position[i] - p.position[j], n.box)) < far]
         counts[i] = len(chosen)

@@ -35,6 +35,8 @@ def md_center_of_mass(t: Any, v: Any, n: Any) -> dict[str, Any]:
                 found["molecule.velocity"][i] = np.average(a.velocity[ids], axis=0, weights=a.mass[ids])
         elif v.empty == "zero":
             found["molecule.center"][i] = 0
+            if v.velocity:
+                found["molecule.velocity"][i] = 0
     return found
 
 
@@ -53,7 +55,7 @@ def md_molecule_wrench(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def md_place_atom(t: Any, v: Any, n: Any) -> dict[str, Any]:
     a, m = t.atom, t.molecule
-    x, vel = a.position.copy(), np.zeros_like(a.position)
+    x, vel = a.position.copy(), a.velocity.copy()
     for i, mol in enumerate(a.molecule):
         if mol < 0:
             x[i] = a.local[i] if v.default == "local" else x[i]

@@ -20,7 +20,7 @@ def md_first_half(t: Any, v: Any, n: Any) -> dict[str, Any]:
         still = (p.flags & 1 == 0)[:, None]
         found = {
             "atom.position": np.where(still, p.position, x - turns * n.box),
-            "atom.velocity": np.where(still, 0, vel),
+            "atom.velocity": np.where(still, p.velocity, vel),
         }
         turns = np.where(still, 0, turns)
     return {**found, **({"atom.image": p.image + turns} if v.wrapped else {})}

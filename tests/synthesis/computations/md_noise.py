@@ -24,7 +24,9 @@ def md_dissipative_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
             drag = w**2 if v.power == "square" else w**4
             strength = -n.drag * drag * (d / r) @ (p.velocity[i] - p.velocity[j])
             if v.repulsion:
-                strength += np.sqrt(t.species.depth[p.species[i]] * t.species.depth[p.species[j]]) * w
+                # minus the slope of depth (1 - r / cutoff)^2
+                depth = np.sqrt(t.species.depth[p.species[i]] * t.species.depth[p.species[j]])
+                strength += depth * 2 * (1 - r / n.cutoff) / n.cutoff
             draw = uniform_draws(int(n.seed), int(min(i, j) * len(p.position) + max(i, j)), 1)[0]
             strength += np.sqrt(24 * n.drag * n.kt * drag / n.dt) * (draw - 0.5)
             force[i] += strength * d / r

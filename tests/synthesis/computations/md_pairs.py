@@ -14,10 +14,12 @@ def nearest(d: Any, box: Any) -> Any:
 
 
 def lennard_jones(d: Any, depth: float, sigma: float) -> tuple[float, Any]:
-    """Energy and force; the distance is at least that of the soft core."""
-    r2 = max(d @ d, 0.9 * sigma**2)
-    s6 = (sigma**2 / r2) ** 3
-    return 4 * depth * s6 * (s6 - 1), 24 * depth * s6 * (2 * s6 - 1) / r2 * d
+    """Energy and force; within 0.9 sigma the pair is a spring that pushes."""
+    r = np.sqrt(d @ d)
+    at = max(r, 0.9 * sigma)
+    s6 = (sigma / at) ** 6
+    spring = 24 * depth * s6 * (2 * s6 - 1) / at**2
+    return 4 * depth * s6 * (s6 - 1) + spring * (at**2 - r**2) / 2, spring * d
 
 
 def mixed(t: Any, i: int, j: int) -> tuple[float, float]:
@@ -73,7 +75,7 @@ def md_coulomb(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i, near in enumerate(p.neighbours):
         for j in near:
             d = nearest(p.position[i] - p.position[j], n.box)
-            r, qq = max(np.linalg.norm(d), 0.1), p.charge[i] * p.charge[j]
+            r, qq = max(np.linalg.norm(d), 0.1), 138.935458 * p.charge[i] * p.charge[j]
             if r >= n.cutoff:
                 continue
             if v.method == "field":
@@ -89,10 +91,11 @@ def md_coulomb(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def md_structure_factor(t: Any, v: Any, n: Any) -> dict[str, Any]:
     w = t.wave
     total = np.zeros(len(w.vector), complex)
-    for i, atoms in enumerate(w.atoms):
-        total[i] = (t.atom.charge[atoms] * np.exp(1j * t.atom.position[atoms] @ w.vector[i])).sum()
+    for i, k in enumerate(w.vector):
+        total[i] = (t.atom.charge * np.exp(1j * t.atom.position @ k)).sum()
     found = {"wave.parts": np.stack([total.real, total.imag], -1)}
     if v.energy:
         k2 = np.maximum((w.vector**2).sum(1), 0.01)
-        found["wave.energy"] = np.exp(-k2 / (4 * n.alpha**2)) / k2 * np.abs(total) ** 2 / 2
+        four_pi = 4 * np.pi * 138.935458 / np.prod(n.box)
+        found["wave.energy"] = four_pi / 2 * np.exp(-k2 / (4 * n.alpha**2)) / k2 * np.abs(total) ** 2
     return found

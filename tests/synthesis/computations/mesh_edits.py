@@ -55,7 +55,7 @@ def mesh_unique_neighbors(t, v, n):
         around = {node for c in corners for node in t.triangle.nodes[t.corner.triangle[c]].tolist()} - {i}
         degree[i] = len([node for node in around if node > i or v.rule == "all"])
         total[t.vertex.part[i]] += degree[i]
-    return {"vertex.degree": degree, "part.edge_total": total} if v.total else {"vertex.degree": degree}
+    return {"vertex.degree": degree, **({"part.edge_total": total} if v.rule == "edges" else {})}
 
 
 def mesh_weld_vertices(t, v, n):
@@ -64,7 +64,7 @@ def mesh_weld_vertices(t, v, n):
     for i in first.copy():
         d = np.abs(x[:i] - x[i])
         size = d.max(1) if v.near == "box" else np.sqrt((d**2).sum(1))
-        near = np.flatnonzero(size < n.shortest)
+        near = np.flatnonzero(size < n.tolerance)
         first[i] = near[0] if len(near) else i
     made = {"vertex.label_next": first}
     return {**made, "vertex.marked": (first != np.arange(len(x))).astype(int)} if v.marked else made

@@ -51,8 +51,8 @@ def mesh_mark_boundary(t, v, n):
         ends = np.concatenate([t.edge.a[open_], t.edge.b[open_]])
         np.maximum.at(made["vertex.marked"], ends, 1)
     if v.counted:
-        made["part.edge_total"] = t.part.edge_total.copy()
-        np.add.at(made["part.edge_total"], t.vertex.part[t.edge.a[open_]], 1)
+        made["part.boundary_total"] = t.part.boundary_total.copy()
+        np.add.at(made["part.boundary_total"], t.vertex.part[t.edge.a[open_]], 1)
     return made
 
 
@@ -62,7 +62,7 @@ def mesh_count_adjacent(t, v, n):
     if v.rule == "lower":
         kept &= others < np.arange(len(others))[:, None]
     made = {"triangle.adjacent": kept.sum(1)}
-    return {**made, "triangle.kept": kept.any(1).astype(int)} if v.drop else made
+    return {**made, "triangle.kept": kept.any(1).astype(int)} if v.rule == "drop" else made
 
 
 def mesh_degree_histogram(t, v, n):

@@ -118,8 +118,10 @@ def mesh_face_center(t, v, n):
 
 
 def mesh_corner_drift(t, v, n):
-    corners = n.mesh.indices.reshape(-1, 3)[: len(t.face.u)]
-    return {"face.slip": (1.0 / (corners + 1.0)).sum(axis=1)[:, None] * n.wind}
+    # the mesh of a launch stands still
+    normals = n.mesh.points / np.linalg.norm(n.mesh.points, axis=1, keepdims=True)
+    slips = n.wind - normals * (normals @ n.wind)[:, None]
+    return {"face.slip": slips[n.mesh.indices.reshape(-1, 3)[: len(t.face.u)]].mean(axis=1)}
 
 
 def mesh_face_bounds(t, v, n):

@@ -14,7 +14,7 @@ def mesh_edge_keys(t, v, n):
 
 def mesh_face_keys(t, v, n):
     low, mid, high = np.sort(t.triangle.nodes.astype(np.int64), axis=1).T
-    key = low * 2**42 + mid * 2**21 + high if v.form == "sorted" else low * 2**32 + mid
+    key = low * 2**42 + mid * 2**21 + high
     return {"triangle.key": np.where((low == mid) | (mid == high), -1, key) if v.checked else key}
 
 
@@ -94,6 +94,6 @@ def mesh_euler(t, v, n):
     chi = t.part.vertex_total - t.part.edge_total + t.part.face_total
     made = {"part.euler": np.where(worked, chi, t.part.euler)}
     if v.shape:
-        shape = np.where(t.part.errors > 0, 0, np.where(chi == 2, 1, 2))
+        shape = np.where(t.part.boundary_total > 0, 0, np.where(chi == 2, 1, 2))
         made["part.shape"] = np.where(worked, shape, t.part.shape)
     return made

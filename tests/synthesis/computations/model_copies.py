@@ -29,24 +29,24 @@ def shift_twist_to_origin(t, v, n):
 def update_shape_pose(t, v, n):
     s, pose = t.shape, t.shape.world_pose.copy()
     for i, b in enumerate(s.body):
-        if v.loose == "origin":
-            pose[i] = t.body.pose[b] if b >= 0 else (0, 0, 0, 0, 0, 0, 1)
-        elif b >= 0:
+        if b >= 0:
             pose[i] = chain(t.body.pose[b], s.local_pose[i])
         elif v.loose == "local":
             pose[i] = s.local_pose[i]
+        elif v.loose == "origin":
+            pose[i] = (0, 0, 0, 0, 0, 0, 1)
     return {"shape.world_pose": pose}
 
 
 def select_shape_variant(t, v, n):
     s = t.shape
     shown = s.variant == n.variant
-    bodiless = s.body < 0 if v.body else np.zeros(len(shown), bool)
-    found = {"shape.active": shown & ~bodiless}
-    if v.copy:
-        listed = np.where(shown, np.arange(len(shown)), -1)
-        found["shape.geom_id"] = np.where(bodiless, s.geom_id, listed)
-    return found
+    if v.body:
+        shown = shown & (s.body >= 0)
+    return {
+        "shape.active": shown,
+        **({"shape.geom_id": np.where(shown, np.arange(len(shown)), -1)} if v.copy else {}),
+    }
 
 
 def hold_kinematic_bodies(t, v, n):

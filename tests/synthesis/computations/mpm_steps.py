@@ -14,29 +14,36 @@ from tests.synthesis.computations.mpm_transfer import stencil
 def mpm_scatter_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     mass, momentum = t.node.mass.copy(), t.node.momentum.copy()
+    ratio, deformation = p.volume_ratio.copy(), p.deformation.copy()
     for i, nodes in enumerate(p.nodes):
-        if (v.guarded and not p.flags[i] & 1) or (v.gravity and p.world[i] < 0):
+        if v.guarded and not p.flags[i] & 1:
             continue
-        mu, lam, J = of(t, "mu")[i], of(t, "lam")[i], p.volume_ratio[i]
+        mu, lam = of(t, "mu")[i], of(t, "lam")[i]
+        if p.kind[i] in (0, 2):
+            deformation[i] = moved(t, n)[i]
+        elif p.kind[i] == 1 or v.sand:
+            ratio[i] = max(ratio[i] * (1 + n.dt * np.trace(p.affine[i])), 0.1)
+        J = ratio[i]
         stress = J * lam * (J - 1) * ONE if v.sand and J < 1 else np.zeros((3, 3))
         if p.kind[i] == 0:
             stress = neo_hookean(moved(t, n)[i], mu, lam)
         elif p.kind[i] == 1:
-            stress = fluid(p.affine[i], max(J * (1 + n.dt * np.trace(p.affine[i])), 0.1), lam, of(t, "viscosity")[i])
+            stress = fluid(p.affine[i], J, lam, of(t, "viscosity")[i])
         elif p.kind[i] == 2:
             h = np.clip(of(t, "rate")[i] * (1 - p.plastic_ratio[i]) + 1, 0.1, 2)
             stress = neo_hookean(moved(t, n)[i], mu * h, lam * h)
         w, _, d = stencil(p.fraction[i])
-        pull = n.dt * t.world.gravity[p.world[i]] if v.gravity else 0
+        pull = n.dt * t.world.gravity[p.world[i]] if v.gravity and p.world[i] >= 0 else 0
         slope = p.mass[i] * p.affine[i] - 4 * n.dt * p.volume[i] / n.dx**2 * stress
         np.add.at(mass, nodes, w * p.mass[i])
         np.add.at(momentum, nodes, w[:, None] * (p.mass[i] * (p.velocity[i] + pull) + n.dx * d @ slope.T))
-    return {"node.mass": mass, "node.momentum": momentum}
+    made = {"node.mass": mass, "node.momentum": momentum}
+    return {**made, "particle.volume_ratio": ratio, "particle.deformation": deformation}
 
 
 def mpm_gather_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    x, vel, affine, F = p.position.copy(), p.velocity.copy(), np.zeros((len(p.position), 3, 3)), p.deformation.copy()
+    x, vel, affine, F = p.position.copy(), p.velocity.copy(), p.affine.copy(), p.deformation.copy()
     low, high = n.padding * n.dx, (n.side - n.padding) * n.dx
     for i, nodes in enumerate(p.nodes):
         if v.guarded and not p.flags[i] & 1:
@@ -48,9 +55,9 @@ def mpm_gather_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
         x[i] = p.position[i] + n.dt * vel[i]
         F[i] = F[i] + n.dt * affine[i] @ F[i]
         if v.inside:
-            x[i] = np.where(x[i] < low, low, np.where(x[i] > high, high, x[i]))
-            out = ((p.position[i] < low) & (vel[i] < 0)) | ((p.position[i] > high) & (vel[i] > 0))
+            out = ((x[i] < low) & (vel[i] < 0)) | ((x[i] > high) & (vel[i] > 0))
             vel[i] = np.where(out, 0, vel[i])
+            x[i] = np.where(x[i] < low, low, np.where(x[i] > high, high, x[i]))
     found = {"particle.position": x, "particle.velocity": vel, "particle.affine": affine}
     return {**found, **({"particle.deformation": F} if v.deformation else {})}
 

@@ -71,13 +71,11 @@ def mpm_internal_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     force = t.node.force.copy()
     for i, nodes in enumerate(p.nodes):
-        if v.gravity and p.world[i] < 0:
-            continue
         w, g, _ = stencil(p.fraction[i])
         cauchy = p.cauchy[i] if v.measure == "cauchy" else p.stress[i] / p.volume_ratio[i]
         for k, node in enumerate(nodes):
             force[node] -= p.volume[i] * p.volume_ratio[i] * cauchy @ g[k] / n.dx
-            if v.gravity:
+            if v.gravity and p.world[i] >= 0:
                 force[node] += w[k] * p.mass[i] * t.world.gravity[p.world[i]]
     return {"node.force": force}
 

@@ -32,7 +32,7 @@ def neighbor_grain_forces(t, v, n):
 
 def neighbor_list_around(t, v, n):
     lists, found, overflow = t.point.list.copy(), t.point.found.copy(), t.world.overflow.copy()
-    cells = np.floor((t.point.position - np.asarray(n.origin)) / n.cell_size).astype(int)
+    cells = np.floor((t.point.position - np.asarray(n.origin)) / n.cell_width).astype(int)
     for i, c in enumerate(cells):
         near = []
         for step in np.ndindex(3, 3, 3):  # the last axis turns fastest, and x does in a grid
@@ -41,8 +41,7 @@ def neighbor_list_around(t, v, n):
             if ((at < 0) | (at >= n.side)).any() or place >= len(t.cell.points):
                 continue
             for q in t.cell.points[place]:
-                far = t.point.radius[i] + t.point.radius[q] if v.sizes == "radii" else n.reach
-                close = np.linalg.norm(t.point.position[q] - t.point.position[i]) <= far
+                close = np.linalg.norm(t.point.position[q] - t.point.position[i]) <= n.cell_reach
                 if close and (q > i if v.half else q != i):
                     near.append(q)
         found[i] = min(len(near), n.list_capacity)

@@ -56,7 +56,7 @@ def neighbor_four_nearest(t, v, n):
 
 def neighbor_count_around(t, v, n):
     found, key = t.point.found.copy(), t.point.at_border.copy()
-    cells = np.floor((t.point.position - np.asarray(n.origin)) / n.cell_size).astype(int)
+    cells = np.floor((t.point.position - np.asarray(n.origin)) / n.cell_width).astype(int)
     for i, c in enumerate(cells):
         around = [c + np.array(step) for step in np.ndindex(3, 3, 3)]
         around = [at - 1 for at in around]
@@ -66,7 +66,7 @@ def neighbor_count_around(t, v, n):
         for at in inside:
             place = (at * [1, n.side, n.side**2]).sum()
             for q in t.cell.points[place] if place < len(t.cell.points) else ():
-                near = np.linalg.norm(t.point.position[q] - t.point.position[i]) <= n.reach
+                near = np.linalg.norm(t.point.position[q] - t.point.position[i]) <= n.cell_reach
                 found[i] += near and (t.point.group[q] == t.point.group[i] or not v.group)
     made = {"point.found": found}
     return {**made, "point.at_border": key} if v.border == "mark" else made

@@ -61,7 +61,9 @@ def strew_bumps(t, v, n):
     for i, features in enumerate(t.sample.features):
         away = np.linalg.norm(t.sample.uv[i] - t.feature.position[features], axis=1)
         share = np.maximum(1 - (away / t.feature.radius[features]) ** 2, 0.0) ** 2 * t.feature.weight[features]
-        value[i] = share.sum() if v.combine == "sum" else share.max(initial=0.0)
+        if v.combine == "max":
+            share = share * (np.arange(len(share)) == share.argmax()) if len(share) else share
+        value[i] = share.sum()
         color[i] = share @ t.feature.color[features]
     return {"sample.value": value} | ({"sample.color": color} if v.color else {})
 
@@ -85,10 +87,10 @@ def hex_grid_features(t, v, n):
 def thin_features(t, v, n):
     accepted = np.ones(len(t.feature.position), dtype=bool)
     for i, others in enumerate(t.feature.others):
-        before = others[others < i]
-        away = np.linalg.norm(t.feature.position[before] - t.feature.position[i], axis=1)
-        near = before[away < n.spacing]
-        accepted[i] = not len(near) or bool(v.weighted and t.feature.weight[i] > t.feature.weight[near].max())
+        weight = t.feature.weight if v.weighted else np.zeros(len(accepted))
+        ahead = [k for k in others if (-weight[k], k) < (-weight[i], i)]
+        away = np.linalg.norm(t.feature.position[ahead] - t.feature.position[i], axis=1)
+        accepted[i] = not (away < n.spacing).any()
     return {"feature.accepted": accepted}
 
 

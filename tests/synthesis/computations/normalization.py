@@ -94,8 +94,9 @@ def update_running_statistics(t, v, n):
 
 def row_maximum(t, v, n):
     u = t.unit
-    best = [units[u.x[units].argmax()] if len(units) else -1 for units in t.row.units]
+    rows = [units[u.kept[units] != 0] if v.kept else units for units in t.row.units]
+    best = [units[u.x[units].argmax()] if len(units) else -1 for units in rows]
     made = {"row.best": np.array(best)}
-    if v.counted:
-        made["row.active"] = np.array([(u.kept[units] != 0).sum() for units in t.row.units])
+    if v.kept:
+        made["row.active"] = np.array([len(units) for units in rows])
     return made

@@ -57,14 +57,12 @@ def amsgrad_step(t, v, n):
     top = np.maximum(p.peak, second) if n.amsgrad else second
     step = p.age + 1 if v.age == "own" else n.step
     rate = t.group.rate[p.group]
-    runs = np.ones(len(first), bool)
     if v.layer:
-        rate = rate * t.layer.norm[p.layer] / t.layer.step_norm[p.layer]
-        runs = p.layer >= 0
+        trust = t.layer.norm[p.layer] / t.layer.step_norm[p.layer]
+        rate = rate * np.where(p.layer >= 0, trust, 1.0)
     value = p.value - rate * adam(first, top, n.beta1, n.beta2, step)
-    made = {"next_value": value, "next_first": first, "next_second": second}
-    made = {f"parameter.{word}": np.where(runs, new, getattr(p, word)) for word, new in made.items()}
-    return made | {"parameter.next_peak": np.where(runs, top, p.next_peak)}
+    made = {"next_value": value, "next_first": first, "next_second": second, "next_peak": top}
+    return {f"parameter.{word}": new for word, new in made.items()}
 
 
 def sign_step(t, v, n):

@@ -47,7 +47,7 @@ def book_depth(t, v, n):
 def fill_orders(t, v, n):
     o = t.order
     left = o.quantity - o.filled
-    fills = (o.stock >= 0) & (t.stock.halted[o.stock] == 0) & (left > 0) & _crosses(t)
+    fills = (o.status < FILLED) & (o.stock >= 0) & (t.stock.halted[o.stock] == 0) & (left > 0) & _crosses(t)
     size = np.where(fills, lots(left, n.lot) if v.size == "lots" else left, 0)
     filled = o.filled + size
     made = {

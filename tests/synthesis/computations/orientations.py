@@ -39,7 +39,8 @@ def approach_orientation(t: Any, v: Any, n: Any) -> dict[str, Any]:
         goal = -goal if q @ goal < 0.0 else goal
         angle = 2.0 * np.arccos(min(q @ goal, 1.0))
         part = n.alpha if v.step == "part" else min(1.0, n.spin_limit * n.dt / angle)
-        out[i] = unit_of((1.0 - part) * q + part * goal)
+        across = unit_of(goal - (q @ goal) * q)
+        out[i] = np.cos(part * angle / 2) * q + np.sin(part * angle / 2) * across
         left[i] = (1.0 - part) * angle
     return {"body.orientation": out, **({"body.angle": left} if v.angle else {})}
 
@@ -53,12 +54,12 @@ def quaternion_to_row(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def relative_orientation(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b, out = t.body, t.body.relative.copy()
     for i, parent in enumerate(b.parent):
-        if parent < 0:
-            out[i] = b.orientation[i] if v.root == "own" else out[i]
+        if parent < 0 and v.root == "skip":
             continue
-        out[i] = quaternion_product(quaternion_inverse(b.orientation[parent]), b.orientation[i])
+        frame = b.orientation[parent] if parent >= 0 else np.array([0.0, 0.0, 0.0, 1.0])
+        out[i] = quaternion_product(quaternion_inverse(frame), b.orientation[i])
         if v.rest:
-            out[i] = quaternion_product(out[i], quaternion_inverse(b.wanted[i]))
+            out[i] = quaternion_product(b.wanted[i], quaternion_inverse(out[i]))
     return {"body.relative": out}
 
 
@@ -70,7 +71,7 @@ def project_direction(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b, tilt = t.body, np.zeros_like(t.body.tilt)
     for i, q in enumerate(b.orientation):
         d = unit_of(t.world.gravity[b.world[i]]) if v.what == "gravity" else b.twist[i, :3]
-        tilt[i] = rotate_back(_vertical(q) if v.level else q, d)
+        tilt[i] = rotate_back(_vertical(q) if v.what == "level" else q, d)
     return {"body.tilt": tilt}
 
 

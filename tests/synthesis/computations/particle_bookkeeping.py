@@ -103,7 +103,7 @@ def copy_followed_particle(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def move_fixed_particles(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     fixed = (p.flags & 2 > 0)[:, None]
-    position = np.where(fixed, p.previous + n.alpha * (p.initial - p.previous), p.position)
+    position = np.where(fixed, p.previous + n.alpha * (p.target - p.previous), p.position)
     stopped = {"particle.velocity": np.where(fixed, 0.0, p.velocity)} if v.free == "speed" else {}
     return {"particle.position": position, **stopped}
 

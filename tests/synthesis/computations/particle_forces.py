@@ -111,7 +111,9 @@ def wind_drag(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     u = t.world.wind[p.world] - p.velocity
     if v.law == "stokes":
-        push = n.drag * p.radius[:, None] * u
+        push = 6 * np.pi * n.air_viscosity * p.radius[:, None] * u
     else:
-        push = 0.5 * n.drag * np.pi * p.radius[:, None] ** 2 * np.linalg.norm(u, axis=1, keepdims=True) * u
+        push = (
+            0.5 * 0.47 * n.air_density * np.pi * p.radius[:, None] ** 2 * np.linalg.norm(u, axis=1, keepdims=True) * u
+        )
     return {"particle.force": p.force + np.where(p.world[:, None] >= 0, push, 0.0)}
