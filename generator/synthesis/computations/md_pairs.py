@@ -62,11 +62,14 @@ def damped_charge_pair(r: float, qq: float, alpha: float) -> tuple[float, float]
 @computation(
     MOLECULAR_DYNAMICS,
     "sum the Lennard-Jones force on each atom, harmonic within 0.9 sigma, over neighbours under the minimum image with Lorentz-Berthelot mixing,",
-    energy={True: "with half the pair energy", False: ""},
     cut={
         "plain": "truncated at the cutoff",
-        "shifted": "truncated at the cutoff with the energy shifted to zero there",
-        "repulsive": "truncated at the minimum 2^(1/6) sigma and shifted up (Weeks-Chandler-Andersen)",
+        "repulsive": "truncated at the minimum 2^(1/6) sigma (Weeks-Chandler-Andersen)",
+    },
+    energy={
+        "plain": "and half the energy of each pair",
+        "shifted": "and half the energy of each pair, shifted to zero where it is truncated",
+        "": "",
     },
 )
 def md_lennard_jones(atom: Any, box: wp.vec3, cutoff: float) -> None:
@@ -88,11 +91,12 @@ def md_lennard_jones(atom: Any, box: wp.vec3, cutoff: float) -> None:
         energy, strength = lennard_jones_pair(r2, depth, sigma)
         f += strength * d
         if v.energy:
-            if v.cut == "repulsive":
-                energy += depth
-            elif v.cut == "shifted":
-                at_cutoff, _strength = lennard_jones_pair(cutoff * cutoff, depth, sigma)
-                energy -= at_cutoff
+            if v.energy == "shifted":
+                if v.cut == "repulsive":
+                    energy += depth
+                else:
+                    at_cutoff, _strength = lennard_jones_pair(cutoff * cutoff, depth, sigma)
+                    energy -= at_cutoff
             total += 0.5 * energy
     atom.force = f
     if v.energy:

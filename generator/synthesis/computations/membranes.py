@@ -35,15 +35,15 @@ def opening_speed(voltage: float, middle: float, width: float, speed: float) -> 
     "advance the Hodgkin-Huxley gates of each membrane by exponential Euler",
     gates={1: "for the sodium activation m", 3: "for m, h and n"},
 )
-def membrane_gates(membrane: Any, pulse_dt: Any) -> None:
+def membrane_gates(membrane: Any, membrane_dt: Any) -> None:
     u = membrane.voltage
     mhn = membrane.opening
-    m = gate_step(mhn[0], opening_speed(u, -40.0, 10.0, 1.0), 4.0 * wp.exp(-(u + 65.0) / 18.0), pulse_dt)
+    m = gate_step(mhn[0], opening_speed(u, -40.0, 10.0, 1.0), 4.0 * wp.exp(-(u + 65.0) / 18.0), membrane_dt)
     h = mhn[1]
     n = mhn[2]
     if v.gates == 3:
-        h = gate_step(h, 0.07 * wp.exp(-(u + 65.0) / 20.0), 1.0 / (1.0 + wp.exp(-(u + 35.0) / 10.0)), pulse_dt)
-        n = gate_step(n, opening_speed(u, -55.0, 10.0, 0.1), 0.125 * wp.exp(-(u + 65.0) / 80.0), pulse_dt)
+        h = gate_step(h, 0.07 * wp.exp(-(u + 65.0) / 20.0), 1.0 / (1.0 + wp.exp(-(u + 35.0) / 10.0)), membrane_dt)
+        n = gate_step(n, opening_speed(u, -55.0, 10.0, 0.1), 0.125 * wp.exp(-(u + 65.0) / 80.0), membrane_dt)
     membrane.next_opening = wp.vec3(m, h, n)
 
 
@@ -52,7 +52,7 @@ def membrane_gates(membrane: Any, pulse_dt: Any) -> None:
     "advance the Hodgkin-Huxley voltage of membranes of 1 uF/cm^2 by sodium, potassium, leak and drive currents",
     spike={True: "marking upward threshold crossings", False: ""},
 )
-def membrane_voltage(membrane: Any, pulse_dt: Any, rest: Any, conductance: Any, threshold: Any) -> None:
+def membrane_voltage(membrane: Any, membrane_dt: Any, rest: Any, conductance: Any, threshold: Any) -> None:
     u = membrane.voltage
     mhn = membrane.opening
     m = mhn[0]
@@ -60,7 +60,7 @@ def membrane_voltage(membrane: Any, pulse_dt: Any, rest: Any, conductance: Any, 
     sodium = SODIUM * m * m * m * mhn[1] * (u - SODIUM_VOLTAGE)
     potassium = POTASSIUM * n * n * n * n * (u - POTASSIUM_VOLTAGE)
     leak = conductance * (u - rest)
-    moved = u + pulse_dt * (membrane.drive - sodium - potassium - leak)
+    moved = u + membrane_dt * (membrane.drive - sodium - potassium - leak)
     membrane.next_voltage = moved
     if v.spike:
         membrane.spike = 1 if u < threshold and moved >= threshold else 0
@@ -71,7 +71,7 @@ def membrane_voltage(membrane: Any, pulse_dt: Any, rest: Any, conductance: Any, 
     "step a leaky integrate-and-fire neuron of 1 uF/cm^2",
     pause={True: "with a refractory period", False: ""},
 )
-def integrate_and_fire(membrane: Any, pulse_dt: Any, rest: Any, conductance: Any, threshold: Any, pause: Any) -> None:
+def integrate_and_fire(membrane: Any, membrane_dt: Any, rest: Any, conductance: Any, threshold: Any, pause: Any) -> None:
     u = membrane.voltage
     if v.pause:
         if membrane.refractory > 0:
@@ -79,7 +79,7 @@ def integrate_and_fire(membrane: Any, pulse_dt: Any, rest: Any, conductance: Any
             membrane.next_refractory = membrane.refractory - 1
             membrane.spike = 0
             return
-    u += pulse_dt * (membrane.drive - conductance * (u - rest))
+    u += membrane_dt * (membrane.drive - conductance * (u - rest))
     spike = int(0)
     if u >= threshold:
         u = rest

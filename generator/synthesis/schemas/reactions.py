@@ -158,7 +158,6 @@ REACTIONS = Schema(
         number("dt", "float", between(0.01, 0.05), "s", "time step", "dt time_step h"),
         number("leap", "float", between(0.5, 2.0), "s", "duration of a leap", "tau leap_time leap"),
         number("membrane_dt", "float", between(0.01, 0.05), "ms", "time step of membranes", "dt_ms membrane_dt h_ms"),
-        number("pulse_dt", "float", between(0.01, 0.05), "ms", "time step of a pulse", "dt time_step h"),
         number("seed", "int", whole(0, 1000), "", "seed of the random numbers", "seed rng_seed"),
         number("step", "int", whole(0, 20), "", "number of the step", "step step_index"),
         number("ionic_strength", "float", between(0.05, 0.5), "mol/kg", "ionic strength", "ionic_strength I_s"),

@@ -38,10 +38,10 @@ def md_lennard_jones(t: Any, v: Any, n: Any) -> dict[str, Any]:
             depth, sigma = mixed(t, i, j)
             e, f = lennard_jones(d, depth, sigma)
             if v.cut == "repulsive":
-                reach, shift = 2 ** (1 / 6) * sigma, depth
+                reach, at_cutoff = 2 ** (1 / 6) * sigma, -depth
             else:
-                at = np.array([n.cutoff, 0, 0])
-                reach, shift = n.cutoff, -lennard_jones(at, depth, sigma)[0] if v.cut == "shifted" else 0
+                reach, at_cutoff = n.cutoff, lennard_jones(np.array([n.cutoff, 0, 0]), depth, sigma)[0]
+            shift = -at_cutoff if v.energy == "shifted" else 0
             if d @ d < reach**2:
                 force[i] += f
                 energy[i] += (e + shift) / 2

@@ -19,7 +19,7 @@ def membrane_gates(t, v, n):
         (0.01 * (u + 55) / -np.expm1(-(u + 55) / 10), 0.125 * np.exp(-(u + 65) / 80)),
     ]
     for k in range(v.gates):
-        gates[:, k] = _relaxed(gates[:, k], *speeds[k], n.pulse_dt)
+        gates[:, k] = _relaxed(gates[:, k], *speeds[k], n.membrane_dt)
     return {"membrane.next_opening": gates}
 
 
@@ -28,7 +28,7 @@ def membrane_voltage(t, v, n):
     gates = m.opening.T
     sodium = 120 * gates[0] ** 3 * gates[1] * (m.voltage - 50)
     potassium = 36 * gates[2] ** 4 * (m.voltage + 77)
-    after = m.voltage + n.pulse_dt * (m.drive - sodium - potassium - n.conductance * (m.voltage - n.rest))
+    after = m.voltage + n.membrane_dt * (m.drive - sodium - potassium - n.conductance * (m.voltage - n.rest))
     made = {"membrane.next_voltage": after}
     if v.spike:
         made["membrane.spike"] = (m.voltage < n.threshold) & (after >= n.threshold)
@@ -37,7 +37,7 @@ def membrane_voltage(t, v, n):
 
 def integrate_and_fire(t, v, n):
     m = t.membrane
-    after = m.voltage + n.pulse_dt * (m.drive - n.conductance * (m.voltage - n.rest))
+    after = m.voltage + n.membrane_dt * (m.drive - n.conductance * (m.voltage - n.rest))
     fires = after >= n.threshold
     after = np.where(fires, n.rest, after)
     if not v.pause:

@@ -1,0 +1,34 @@
+"""Variants of a computation: each is a kernel of its own."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+from generator.synthesis.catalogue.index import computation_of, entries
+from generator.synthesis.catalogue.pools import all_variants, recipe_of
+from generator.synthesis.composition.drawing import Choice
+from generator.synthesis.expansion.stencils import law_of
+from generator.synthesis.expansion.variants import settled
+
+
+def _settled(choice: Choice) -> Hashable:
+    """What a variant leaves of a computation, and of the laws of its file."""
+    laws = [settled(law_of(law).function.body, choice.variant) for law in choice.stencil.laws.values()]
+    return choice.function.body, tuple(laws)
+
+
+def _alike(name: str) -> list[list[str]]:
+    """Recipes that say different things of the same kernel."""
+    computation = computation_of(entries()[name])
+    found: dict[Hashable, list[Mapping[str, Any]]] = defaultdict(list)
+    for variant in all_variants(computation):
+        found[_settled(Choice(computation, variant))].append(variant)
+    return [[recipe_of(name, each) for each in same] for same in found.values() if len(same) > 1]
+
+
+def test_no_two_variants_are_the_same_kernel() -> None:
+    """One of them would be told by words that its kernel does not keep."""
+    written = [name for name, entry in entries().items() if not computation_of(entry).plumbing]
+    assert [alike for name in written for alike in _alike(name)] == []
