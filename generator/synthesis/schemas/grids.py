@@ -146,7 +146,7 @@ FACE = Entity(
         attribute("weight", "float", between(0.2, 0.8), "", "weight of its owner", "face_weight weights w"),
         attribute("gap", "float", between(0.5, 1.5), "m", "distance between both centres", "face_delta distances d"),
         attribute("kind", "int", code(4), "", "border kind", "face_type face_kinds kind"),
-        attribute("prescribed", "float", between(-1.0, 1.0), "", "prescribed value or flux", "face_bc_value border_values bc"),
+        attribute("prescribed", "float", between(-1.0, 1.0), "", "prescribed value, or gradient along the normal", "face_bc_value border_values bc"),
         attribute("rate", "float", between(-1.0, 1.0), "m^3/s", "volume flow", "face_phi flow_rates phi", STATE),
         attribute("value", "float", zero(), "", "value", "face_value face_values qf", RESULT),
         attribute("flux", "float", between(-1.0, 1.0), "", "flux", "face_flux fluxes F", RESULT),

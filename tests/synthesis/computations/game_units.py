@@ -24,7 +24,7 @@ def drive_unit(t, v, n):
         moves = [[throttle, turn, 0.0], [throttle * u.grounded[i], 0.0, 0.0], [throttle, 0.0, lift]][u.kind[i]]
         wrench[i, :3] = n.max_acceleration * rotate(u.pose[i, 3:], np.array(moves))
         wrench[i, 5] = [0.0, turn * u.grounded[i], turn][u.kind[i]]
-        wrench[i] -= n.decay * u.twist[i] if v.drag else 0.0
+        wrench[i] -= n.drag * u.twist[i] if v.drag else 0.0
     return {"unit.acceleration": wrench}
 
 
@@ -54,7 +54,9 @@ def aim_weapon(t, v, n):
             continue
         wanted = rotate(inverse(u.pose[i, 3:]), unit(offset))
         turn = np.cross(aim[i], wanted)
-        turn *= min(1.0, n.turn_limit / max(np.linalg.norm(turn), 1e-9))
+        share = n.turn_limit / max(np.linalg.norm(turn), 1e-9)
+        # where it looks away, the sine falls again
+        turn *= share if aim[i] @ wanted < 0 else min(1.0, share)
         aim[i] = unit(aim[i] + np.cross(turn, aim[i]))
         ready[i] = np.linalg.norm(offset) < u.range[i] and aim[i] @ wanted > 0.9
     return {"unit.aim": aim} | ({"unit.ready": ready} if v.ready else {})
