@@ -12,6 +12,8 @@ UnitMode: Any = None
 EPSILON = 1.0e-4
 WAIT_STEPS = 5
 LOW_FUEL = 0.5
+RESERVE = 0.1
+"""Fuel that does not drive a unit any more."""
 ON_TARGET = 0.9
 """Cosine of the angle within which a weapon may fire."""
 
@@ -48,14 +50,14 @@ def in_reach(a: wp.vec3, b: wp.vec3, reach: float) -> bool:
 @computation(
     GAMES,
     "turn the controls of each unit into an acceleration by its kind",
-    fuel={True: "while it has fuel", False: ""},
+    fuel={True: "while it has more fuel than its reserve", False: ""},
     drag={True: "less drag", False: ""},
 )
 def drive_unit(unit: Any, drag: Any, max_acceleration: Any) -> None:
     xf = unit.pose
     u = unit.input
     if v.fuel:
-        if unit.fuel <= 0.0:
+        if unit.fuel <= RESERVE:
             unit.acceleration = wp.spatial_vector()
             return
     kind = unit.kind

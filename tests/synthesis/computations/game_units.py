@@ -19,7 +19,7 @@ def drive_unit(t, v, n):
     u = t.unit
     wrench = np.zeros_like(u.acceleration)
     for i, (throttle, turn, lift) in enumerate(u.input):
-        if v.fuel and u.fuel[i] <= 0:
+        if v.fuel and u.fuel[i] <= 0.1:
             continue
         moves = [[throttle, turn, 0.0], [throttle * u.grounded[i], 0.0, 0.0], [throttle, 0.0, lift]][u.kind[i]]
         wrench[i, :3] = n.max_acceleration * rotate(u.pose[i, 3:], np.array(moves))

@@ -52,5 +52,5 @@ def dominant_gaussian(t, v, n):
         best = max(weights, key=lambda k: weights[k], default=-1)
         if best >= 0 and weights[best] > 0.0:
             object_id[i], depth[i] = best, splat.depth[best]
-    out = {"pixel.object_id": object_id, "pixel.valid": object_id >= 0}
+    out = {"pixel.dominant": object_id, "pixel.valid": object_id >= 0}
     return out | ({"pixel.depth": depth} if v.depth else {})

@@ -33,6 +33,7 @@ def graph_relax_edge(t, v, n):
 def graph_page_rank(t, v, n):
     count = len(t.vertex.rank)
     share = np.where(t.vertex.degree == 0, 0.0, t.vertex.rank / np.maximum(t.vertex.degree, 1))
+    share = t.vertex.rank / t.vertex.strength if v.weighted else share
     made = t.vertex.rank_next.copy()
     for i in range(count):
         total = sum(share[head] * (t.arc.weight[a] if v.weighted else 1.0) for a, head in _arcs(t, i))
