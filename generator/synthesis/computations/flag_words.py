@@ -201,7 +201,10 @@ def pack_record_word(record: Any) -> None:
 @computation(
     PACKING,
     "tell for the number of every record which pair it stands for",
-    which={"triangle": "in the lower half of a square, its diagonal included", "square": "in a square with a number of columns"},
+    which={
+        "triangle": "in the lower half of a square, its diagonal included",
+        "square": "in a square with a number of columns",
+    },
 )
 def pair_of_number(record: Any, columns: Any) -> None:
     k = record.index

@@ -134,7 +134,9 @@ def count_down(agent: Any) -> None:
     agent.cooldown = wp.max(agent.cooldown - 1, 0)
 
 
-@computation(GAMES, "take health from poisoned agents, down to 1", cure={True: "and cure them at a health of 1", False: ""})
+@computation(
+    GAMES, "take health from poisoned agents, down to 1", cure={True: "and cure them at a health of 1", False: ""}
+)
 def poison_step(agent: Any, venom: Any) -> None:
     if (agent.flags & POISONED) == 0 or agent.health <= 0:
         return

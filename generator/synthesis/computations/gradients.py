@@ -69,7 +69,11 @@ def grad_square_sum(parameter: Any) -> None:
 @computation(
     TRAINING,
     "clip gradients",
-    by={"value": "by value", "norm": "by the norm of their group", "layer": "by the norms of their layer, where they have one"},
+    by={
+        "value": "by value",
+        "norm": "by the norm of their group",
+        "layer": "by the norms of their layer, where they have one",
+    },
     frozen={True: "and clear those of frozen parameters", False: ""},
 )
 def clip_gradients(parameter: Any, clip: Any) -> None:

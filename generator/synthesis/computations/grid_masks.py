@@ -19,7 +19,7 @@ SOUTH = 8
 
 @law
 def step_from(near: int, solid: bool) -> int:
-    if solid or near < 0:
+    if solid:
         return FAR
     return near + 1
 

@@ -140,8 +140,8 @@ def grid_burgers_step(cell: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
 @computation(
     GRIDS,
     "advance the shallow water equations by one finite-volume step with Rusanov fluxes and dry cells",
-    bed={True: "a bed slope", False: ""},
-    friction={True: "semi-implicit Manning friction", False: ""},
+    bed={True: "over a sloping bed", False: ""},
+    friction={True: "with semi-implicit Manning friction", False: ""},
     solid={True: "holding solid cells at rest", False: ""},
 )
 def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any, roughness: Any) -> None:
