@@ -218,7 +218,7 @@ def fem_fail_elements(element: Any, limit: Any) -> None:
     if not element.active:
         element.status = ElementStatus.INACTIVE
         return
-    if v.inverted and wp.determinant(element.deformation) <= 0.0:
+    if v.inverted and element.volume_ratio <= 0.0:
         element.status = ElementStatus.INVERTED
         return
     if element.damage <= limit:

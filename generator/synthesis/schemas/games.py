@@ -177,7 +177,7 @@ GAMES = Schema(
         number("full_health", "int", whole(80, 100), "", "health at the start", "max_health full_health"),
         number("venom", "int", whole(1, 5), "", "health that poison takes in a step", "poison_damage venom"),
         number("income", "int", whole(1, 5), "", "goods that come in a step", "income gain"),
-        number("capacity", "int", whole(5, 9), "", "most goods that an agent carries", "capacity max_load"),
+        number("capacity", "int", whole(4, 7), "", "most goods that an agent carries", "capacity max_load"),
         number("chance", "float", between(0.3, 0.7), "", "chance to catch fire", "chance ignition"),
         number("decay", "float", between(0.5, 0.95), "", "share that is left after a step", "decay falloff"),
         number("drag", "float", between(0.1, 1.0), "1/s", "drag in proportion to velocity", "drag linear_drag k_drag"),

@@ -57,7 +57,7 @@ GROUP = Entity(
         attribute("smallest", "float", between(-0.5, 0.0), "", "smallest value", "group_min minima lo", STATE),
         attribute("largest", "float", between(0.0, 0.5), "", "largest value", "group_max maxima hi", STATE),
         attribute("mean", "float", between(-0.5, 0.5), "", "mean", "group_mean means mu", STATE),
-        attribute("variance", "float", between(0.1, 1.0), "", "variance", "group_var variances var", STATE),
+        attribute("variance", "float", between(0.01, 1.0), "", "variance", "group_var variances var", STATE),
         attribute("size", "int", whole(1, 20), "", "number of samples so far", "group_n sizes n_g", STATE),
         attribute("center", "vec3", between(-1.0, 1.0), "", "centre", "group_center centers c", STATE),
         attribute("histogram", "int", whole(0, 9), "", "counts by bin", "group_hist histograms hist", STATE, "bins"),

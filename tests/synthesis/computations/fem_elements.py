@@ -108,7 +108,7 @@ def fem_fail_elements(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e = t.element
     status = np.where(e.damage > n.limit, 2, 0)
     if v.inverted:
-        status = np.where(np.linalg.det(e.deformation) <= 0, 1, status)
+        status = np.where(e.volume_ratio <= 0, 1, status)
     status = np.where(e.active, status, 3)
     found = {"element.status": status}
     if v.counted:
