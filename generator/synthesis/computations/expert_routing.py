@@ -72,7 +72,7 @@ def route_pair(item: Any, experts: Any) -> None:
     LAYERS,
     "give each item a place in the queue of its expert",
     full={"none": "", "drop": "and -1 where it is full"},
-    closed={True: "unless the expert is closed", False: ""},
+    closed={True: "and -1 where it is closed", False: ""},
 )
 def expert_queue(item: Any, capacity: Any) -> None:
     expert = item.expert
@@ -90,7 +90,7 @@ def expert_queue(item: Any, capacity: Any) -> None:
 @computation(
     LAYERS,
     "write each item to its place in the buffer of experts unless its expert is closed or full,",
-    masked={True: "if it is routed", False: ""},
+    masked={True: "leaving out items that are not routed", False: ""},
 )
 def fill_expert_buffer(item: Any, capacity: Any) -> None:
     if v.masked:

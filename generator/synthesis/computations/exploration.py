@@ -32,13 +32,13 @@ def normal_log_density(z: float, log_sigma: float) -> float:
 @computation(
     EXPLORATION,
     "sample each action of a Gaussian policy",
+    floor={True: "with a least deviation", False: ""},
     squash={"none": "", "tanh": "squashed by tanh and scaled to its limits", "clip": "clipped to its limits"},
     density={
         "none": "",
         "own": "with the logarithm of its density",
         "sum": "and add the logarithm of its density to its actor",
     },
-    floor={True: "with a least deviation", False: ""},
 )
 def gaussian_action(dof: Any, seed: Any, step: Any) -> None:
     log_sigma = dof.log_sigma
@@ -73,7 +73,7 @@ def gaussian_action(dof: Any, seed: Any, step: Any) -> None:
         "kept": "of which a share stays from step to step, the rest fresh, its variance kept,",
         "uniform": "that is uniform up to the largest noise",
     },
-    evaluation={True: "but for actors that are evaluated", False: ""},
+    evaluation={True: "but take the mean itself for actors that are evaluated", False: ""},
     warm={True: "and draw it anywhere between its limits while the actor warms up", False: ""},
 )
 def explore_action(dof: Any, seed: Any, step: Any, spread: Any, clip: Any, persistence: Any) -> None:

@@ -48,8 +48,8 @@ def max_pool_map(pixel: Any) -> None:
 @computation(
     LAYERS,
     "average the valid pixels of a window of three by three",
-    counted={True: "and count them", False: ""},
     empty={"zero": "", "own": "with the pixel's own value where there are none"},
+    counted={True: "and count them", False: ""},
 )
 def average_pool_map(pixel: Any) -> None:
     total = float(0.0)

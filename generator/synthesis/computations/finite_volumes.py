@@ -45,7 +45,7 @@ def smooth_limiter(r: float) -> float:
     GRIDS,
     "compute the gradient in a cell by Gauss's theorem from the values at its faces",
     scaled={True: "", False: "without the division by its volume"},
-    active={True: "if it is active", False: ""},
+    active={True: "or zero where it is not active", False: ""},
 )
 def fv_gradient(volume: Any) -> None:
     if v.active and not volume.active:
@@ -95,7 +95,7 @@ def fv_outflow(volume: Any) -> None:
 @computation(
     GRIDS,
     "advance the value of a cell by its residual",
-    diagonal={True: "divided by its diagonal", False: ""},
+    diagonal={True: "divided by its diagonal, with relaxation,", False: "over the time step"},
     active={True: "if it is active", False: ""},
     cleared={True: "and clear the residual", False: ""},
 )

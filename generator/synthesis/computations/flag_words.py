@@ -99,8 +99,8 @@ def select_by_flags(record: Any, mask: Any) -> None:
 @computation(
     PACKING,
     "set the bit of every visible record in the words, as far as they go,",
-    count={True: "and count it in its box", False: ""},
     frozen={True: "unless it is frozen", False: ""},
+    count={True: "and count it in its box", False: ""},
 )
 def set_record_bit(record: Any) -> None:
     if not record.visible:

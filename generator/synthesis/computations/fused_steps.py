@@ -27,10 +27,10 @@ def warmed_rate(rate: float, warmup: int, step: int) -> float:
 @computation(
     TRAINING,
     "take a whole Adam step: unscale and clip the gradient, update both moments, warm up the rate, decay and store",
-    overflow={True: "unless the group has a gradient that is not finite", False: ""},
-    average={True: "and update the running average", False: ""},
-    layer={True: "scaled by LAMB's trust ratio", False: ""},
+    layer={True: "scaled by LAMB's trust ratio where there is a layer", False: ""},
     pruned={True: "and keep pruned values at zero", False: ""},
+    average={True: "and update the running average", False: ""},
+    overflow={True: "unless the group has a gradient that is not finite", False: ""},
 )
 def fused_adam_step(
     parameter: Any,

@@ -107,7 +107,11 @@ def update_ratings(match: Any, stakes: Any) -> None:
             b.score += 1
 
 
-@computation(GAMES, "add what came in to each player", bonus={"none": "", "units": "and one for each of its agents"})
+@computation(
+    GAMES,
+    "add what came in to each player that is not defeated",
+    bonus={"none": "", "units": "and one for each of its agents"},
+)
 def add_income(player: Any, income: Any) -> None:
     if player.defeated:
         return

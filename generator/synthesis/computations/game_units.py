@@ -99,7 +99,8 @@ def move_unit(unit: Any, dt: Any) -> None:
             twist = wp.spatial_vector(wp.vec3(vel[0], vel[1], wp.max(vel[2], 0.0)), wp.spatial_bottom(twist))
             xf = wp.transform(wp.vec3(p[0], p[1], 0.0), wp.transform_get_rotation(xf))
         unit.grounded = on_ground
-    unit.twist = twist
+    if v.force or v.ground:
+        unit.twist = twist
     unit.pose = xf
     if v.fuel:
         unit.fuel = wp.max(unit.fuel - wp.abs(unit.input[0]) * dt, 0.0)

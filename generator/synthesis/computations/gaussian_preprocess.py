@@ -36,8 +36,7 @@ def tile_index(x: float, tile_size: int, tiles: int) -> int:
 
 @computation(
     RENDERING,
-    "prepare each Gaussian for its image",
-    covariance={"stored": "", "shape": "with the covariance of its rotation and scale"},
+    "prepare each Gaussian for its image by its rotation and scale",
     color={True: "and its colour, the same from all sides", False: ""},
     pruned={True: "leaving out those that are pruned", False: ""},
 )
@@ -52,11 +51,8 @@ def prepare_gaussian(splat: Any, dilation: Any, tile_size: Any, tiles_x: Any, ti
     p = wp.transform_point(view, splat.position)
     if p[2] < camera.near or p[2] > camera.far:
         return
-    if v.covariance == "shape":
-        m = wp.quat_to_matrix(splat.rotation) @ wp.diag(splat.scale)
-        cov = m @ wp.transpose(m)
-    else:
-        cov = splat.covariance
+    m = wp.quat_to_matrix(splat.rotation) @ wp.diag(splat.scale)
+    cov = m @ wp.transpose(m)
     r = wp.quat_to_matrix(wp.transform_get_rotation(view))
     c = screen_covariance(cov, r, p, camera.focal)
     xx = c[0] + dilation

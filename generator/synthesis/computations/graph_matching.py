@@ -61,7 +61,7 @@ def graph_push_front(vertex: Any, search_level: Any, front_capacity: Any) -> Non
     MESHES,
     "choose an independent set of roots: open vertices that outrank all open neighbours",
     covered={True: "and cover neighbours of roots", False: ""},
-    changed={True: "telling each part whether some are open", False: ""},
+    changed={True: "telling each part whether some stay open", False: ""},
 )
 def graph_choose_roots(vertex: Any) -> None:
     choice = vertex.choice

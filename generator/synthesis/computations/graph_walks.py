@@ -24,8 +24,8 @@ def shared_rank(rank: float, degree: int) -> float:
 @computation(
     MESHES,
     "relax the shortest distance of each vertex over its arcs, one pull-style Bellman-Ford sweep",
-    parent={True: "noting the predecessor, or itself where nothing is shorter", False: ""},
     weight={"arc": "", "unit": "with unit arc lengths"},
+    parent={True: "noting the predecessor, or itself where nothing is shorter", False: ""},
 )
 def graph_relax_distances(vertex: Any) -> None:
     own = vertex.distance
@@ -150,7 +150,10 @@ def graph_common_neighbors(edge: Any) -> None:
     n = int(0)
     for p in a.arcs:
         x = p.head
-        if v.rule == "higher" and x.index <= wp.max(a.index, b.index):
+        if v.rule == "higher":
+            if x.index <= wp.max(a.index, b.index):
+                continue
+        elif x.index == a.index or x.index == b.index:
             continue
         for q in b.arcs:
             if q.head.index == x.index:

@@ -195,7 +195,6 @@ def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any
 def grid_wet_neighbours(cell: Any, dry_depth: Any) -> None:
     n = int(0)
     h = cell.depth
-    level = h + cell.bed
     for side in range(4):
         step = 1 - side % 2 * 2
         di = step if side < 2 else 0
@@ -204,7 +203,7 @@ def grid_wet_neighbours(cell: Any, dry_depth: Any) -> None:
         h_near = near.depth
         wet = h_near >= dry_depth
         if v.level and h < dry_depth:
-            wet = wet and h_near + near.bed > level
+            wet = wet and h_near + near.bed > h + cell.bed
         if wet:
             if v.mark == "bits":
                 n = n | (1 << side)

@@ -15,13 +15,13 @@ def bin_place(x: float, low: float, high: float, bins: int) -> int:
 
 @computation(
     STATISTICS,
-    "build a histogram of all samples by atomic increments",
+    "build by atomic increments a histogram",
+    valid={True: "of the valid samples", False: "of all samples"},
     outside={
         "skip": "dropping samples outside the range",
         "clamp": "clamping samples outside the range to the end bins",
     },
     weighted={True: "with the sum of weights a bin", False: ""},
-    valid={True: "of valid samples", False: ""},
 )
 def count_in_bin(sample: Any, low: Any, high: Any) -> None:
     if v.valid:

@@ -36,7 +36,8 @@ def move_unit(t, v, n):
     if v.ground:
         pose[low, 2] = 0.0
         twist[low, 2] = np.maximum(twist[low, 2], 0.0)
-    out = {"unit.pose": pose, "unit.twist": twist} | ({"unit.grounded": low} if v.ground else {})
+    out = {"unit.pose": pose} | ({"unit.twist": twist} if v.force or v.ground else {})
+    out |= {"unit.grounded": low} if v.ground else {}
     return out | ({"unit.fuel": np.maximum(u.fuel - n.dt * np.abs(u.input[:, 0]), 0.0)} if v.fuel else {})
 
 
