@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Mapping
 from typing import Any
 
+from generator.syntax.statements import walk
 from generator.synthesis.catalogue.index import computation_of, entries
 from generator.synthesis.catalogue.pools import all_variants, recipe_of
 from generator.synthesis.composition.drawing import Choice
@@ -14,9 +15,14 @@ from generator.synthesis.expansion.variants import settled
 
 
 def _settled(choice: Choice) -> Hashable:
-    """What a variant leaves of a computation, and of the laws of its file."""
-    laws = [settled(law_of(law).function.body, choice.variant) for law in choice.stencil.laws.values()]
-    return choice.function.body, tuple(laws)
+    """What a variant leaves of a computation, and of the laws that it calls."""
+    bodies = {"": choice.function.body}
+    for block in (waiting := [choice.function.body]):
+        called = {name for statement in walk(block) for name in statement.words} & choice.stencil.laws.keys()
+        for word in sorted(called - bodies.keys()):
+            bodies[word] = settled(law_of(choice.stencil.laws[word]).function.body, choice.variant)
+            waiting.append(bodies[word])
+    return tuple(bodies.items())
 
 
 def _alike(name: str) -> list[list[str]]:

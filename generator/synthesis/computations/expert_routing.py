@@ -41,7 +41,7 @@ def route_first(item: Any, experts: Any) -> None:
 @computation(
     LAYERS,
     "choose the two best experts for each item",
-    share={"softmax": "with their shares", "none": ""},
+    share={"softmax": "with their shares, the softmax of both scores,", "none": ""},
     masked={True: "and none for items that are not routed", False: ""},
 )
 def route_pair(item: Any, experts: Any) -> None:
@@ -72,7 +72,7 @@ def route_pair(item: Any, experts: Any) -> None:
     LAYERS,
     "give each item a place in the queue of its expert",
     full={"none": "", "drop": "and -1 where it is full"},
-    closed={True: "unless the expert is closed", False: ""},
+    closed={True: "and -1 where it is closed", False: ""},
 )
 def expert_queue(item: Any, capacity: Any) -> None:
     expert = item.expert
@@ -89,8 +89,8 @@ def expert_queue(item: Any, capacity: Any) -> None:
 
 @computation(
     LAYERS,
-    "write each item to its place in the buffer of experts",
-    masked={True: "if it is routed", False: ""},
+    "write each item to its place in the buffer of experts unless its expert is closed or full,",
+    masked={True: "leaving out items that are not routed", False: ""},
 )
 def fill_expert_buffer(item: Any, capacity: Any) -> None:
     if v.masked:
@@ -110,8 +110,8 @@ def fill_expert_buffer(item: Any, capacity: Any) -> None:
 @computation(
     LAYERS,
     "count the items of each expert",
-    score={True: "and sum the values that they bring", False: ""},
     masked={True: "that are routed", False: ""},
+    score={True: "and sum the shares that they chose it with", False: ""},
 )
 def expert_load(item: Any) -> None:
     if v.masked:
@@ -120,13 +120,13 @@ def expert_load(item: Any) -> None:
     expert = item.expert
     expert.load += 1
     if v.score:
-        expert.score_sum += item.value
+        expert.score_sum += item.first_share
 
 
 @computation(
     LAYERS,
-    "take the value of each item that found a place and pass the others through",
-    passed={"value": "", "zero": "as zero"},
+    "weight the value of each item that found a place by the share of its expert",
+    passed={"value": "and pass the others through", "zero": "and set the others to zero"},
 )
 def merge_expert_output(item: Any) -> None:
     if not exists(item.expert) or item.place < 0:

@@ -32,13 +32,13 @@ def normal_log_density(z: float, log_sigma: float) -> float:
 @computation(
     EXPLORATION,
     "sample each action of a Gaussian policy",
+    floor={True: "with a least deviation", False: ""},
     squash={"none": "", "tanh": "squashed by tanh and scaled to its limits", "clip": "clipped to its limits"},
     density={
         "none": "",
         "own": "with the logarithm of its density",
         "sum": "and add the logarithm of its density to its actor",
     },
-    floor={True: "with a least deviation", False: ""},
 )
 def gaussian_action(dof: Any, seed: Any, step: Any) -> None:
     log_sigma = dof.log_sigma
@@ -71,9 +71,9 @@ def gaussian_action(dof: Any, seed: Any, step: Any) -> None:
     law={
         "clipped": "that is normal and clipped (target smoothing)",
         "kept": "of which a share stays from step to step, the rest fresh, its variance kept,",
-        "uniform": "that is uniform",
+        "uniform": "that is uniform up to the largest noise",
     },
-    evaluation={True: "but for actors that are evaluated", False: ""},
+    evaluation={True: "but take the mean itself for actors that are evaluated", False: ""},
     warm={True: "and draw it anywhere between its limits while the actor warms up", False: ""},
 )
 def explore_action(dof: Any, seed: Any, step: Any, spread: Any, clip: Any, persistence: Any) -> None:
@@ -94,7 +94,7 @@ def explore_action(dof: Any, seed: Any, step: Any, spread: Any, clip: Any, persi
         noise = persistence * dof.noise + fresh * spread * wp.randn(state)
         dof.next_noise = noise
     else:
-        noise = spread * wp.randf(state, -1.0, 1.0)
+        noise = clip * wp.randf(state, -1.0, 1.0)
     dof.action = wp.clamp(mean + noise, dof.low, dof.high)
 
 
@@ -134,7 +134,7 @@ def noisy_weight(synapse: Any, seed: Any, step: Any, inputs: Any, drop: Any) -> 
     law={
         "kaiming": "uniformly within gain times sqrt(3 / fan)",
         "normal": "from a normal distribution of variance gain^2 / fan",
-        "truncated": "from a normal distribution of variance gain^2 / fan, cut at two deviations, drawn again at most eight times,",
+        "truncated": "from a normal distribution of variance gain^2 / fan, cut at two deviations by up to eight draws more, then clamped,",
     },
     fan={
         "in": "with the number of inputs as fan",

@@ -27,7 +27,7 @@ def convolve_map(pixel: Any, kernel: Any, bias: Any) -> None:
 
 @computation(
     LAYERS,
-    "take the largest of two by two pixels",
+    "take the largest of the two by two pixels that begin at each",
     winner={True: "and store which it was", False: ""},
 )
 def max_pool_map(pixel: Any) -> None:
@@ -47,9 +47,9 @@ def max_pool_map(pixel: Any) -> None:
 
 @computation(
     LAYERS,
-    "average the valid pixels of a window",
-    counted={True: "and count them", False: ""},
+    "average the valid pixels of a window of three by three",
     empty={"zero": "", "own": "with the pixel's own value where there are none"},
+    counted={True: "and count them", False: ""},
 )
 def average_pool_map(pixel: Any) -> None:
     total = float(0.0)

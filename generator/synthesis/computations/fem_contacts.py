@@ -8,7 +8,6 @@ from generator.synthesis.computations.fem_frames import friction_force
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.finite_elements import FINITE_ELEMENTS
 
-EPSILON = 1.0e-6
 FLAT = 1.0e-3
 """Squared sine of the angle of two edges under which a face has no plane."""
 
@@ -73,7 +72,7 @@ def fem_face_contact(node: Any, penalty: Any, friction: Any, slip_speed: Any) ->
         relative = node.velocity - surface
         slide = relative - wp.dot(relative, n) * n
         f += friction_force(slide, pressure, friction, slip_speed)
-    node.load += f
+    node.force += f
     a.force -= w[0] * f
     b.force -= w[1] * f
     c.force -= w[2] * f
@@ -101,4 +100,4 @@ def fem_face_side(node: Any) -> None:
         node.contact = 1
         if v.count:
             body = node.body
-            body.failed_count += 1
+            body.contact_count += 1

@@ -142,7 +142,7 @@ def fem_nonlinear_force(element: Any) -> None:
     FINITE_ELEMENTS,
     "compute the deformation gradient of an element from the positions of its nodes",
     rate={True: "extrapolated by its rate over the damping time", False: ""},
-    check={True: "and mark it where it is inverted, unless it failed or is inactive", False: ""},
+    check={True: "and mark it where it is inverted or nearly flat, unless it failed or is inactive", False: ""},
 )
 def fem_deformation(element: Any) -> None:
     a = element.nodes[0]
@@ -169,7 +169,7 @@ def fem_deformation(element: Any) -> None:
 @computation(
     FINITE_ELEMENTS,
     "compute the strain energy of an element",
-    measure={"green": "", "small": "from its small strain"},
+    measure={"green": "from its Green strain", "small": "from its small strain"},
     total={True: "and add it to that of its body", False: ""},
 )
 def fem_strain_energy(element: Any) -> None:
@@ -203,7 +203,7 @@ def fem_equivalent_stress(element: Any) -> None:
 
 @computation(
     FINITE_ELEMENTS,
-    "update the damage of an element from its small strain",
+    "update the damage of an element from the norm of its small strain",
     rotated={True: "in its rotated frame", False: ""},
     softening={"exponential": "", "linear": "with a stress that softens linearly down to none"},
     stressed={True: "and weaken its stress", False: ""},

@@ -29,13 +29,12 @@ def barycentric_inside(w: wp.vec4) -> bool:
     for k in range(4):
         if w[k] < 0.0:
             return False
-    return w[0] + w[1] + w[2] + w[3] <= 1.0
+    return True
 
 
 @computation(
     FINITE_ELEMENTS,
-    "compute the volume of a tetrahedron and the gradients of its shape functions",
-    configuration={"rest": "at rest", "current": "at the current positions"},
+    "compute the volume of a tetrahedron at rest and the gradients of its shape functions",
     check={True: "and mark it where it is flat or inverted, unless it failed or is inactive", False: ""},
 )
 def fem_shape_gradients(element: Any) -> None:
@@ -43,10 +42,7 @@ def fem_shape_gradients(element: Any) -> None:
     b = element.nodes[1]
     c = element.nodes[2]
     d = element.nodes[3]
-    if v.configuration == "rest":
-        gb, gc, gd, volume = tet_gradients(a.rest, b.rest, c.rest, d.rest)
-    else:
-        gb, gc, gd, volume = tet_gradients(a.position, b.position, c.position, d.position)
+    gb, gc, gd, volume = tet_gradients(a.rest, b.rest, c.rest, d.rest)
     element.gradients[0] = -(gb + gc + gd)
     element.gradients[1] = gb
     element.gradients[2] = gc
@@ -78,14 +74,15 @@ def fem_lumped_mass(element: Any) -> None:
 
 @computation(
     FINITE_ELEMENTS,
-    "fill the diffusion matrix of an element",
-    mass={True: "with its consistent mass over the time step", False: ""},
+    "fill the heat conduction matrix of an element",
+    mass={True: "with its consistent heat capacity over the time step", False: ""},
     numbered={True: "and the rows and columns of its entries", False: ""},
 )
 def fem_diffusion_matrix(element: Any, dt: Any) -> None:
     k_v = element.material.conductivity * element.size
     if v.mass:
-        m = element.material.density * element.size / (20.0 * dt)
+        material = element.material
+        m = material.density * material.heat * element.size / (20.0 * dt)
     for i in range(4):
         for j in range(4):
             entry = 4 * i + j
@@ -101,7 +98,7 @@ def fem_diffusion_matrix(element: Any, dt: Any) -> None:
 @computation(
     FINITE_ELEMENTS,
     "add the heat that flows through an element to its nodes",
-    source={True: "and the sources at its quadrature points", False: ""},
+    source={True: "and the sources at its quadrature points, by the shape functions there", False: ""},
     active={True: "if it is active", False: ""},
 )
 def fem_heat_residual(element: Any) -> None:
@@ -112,12 +109,12 @@ def fem_heat_residual(element: Any) -> None:
         grad += element.nodes[k].temperature * element.gradients[k]
     q = element.size * element.material.conductivity * grad
     if v.source:
-        total = float(0.0)
+        given = wp.vec4(0.0)
         for point in element.points:
-            total += point.weight * point.source
+            given += point.weight * point.source * point.weights
     for k in range(4):
         if v.source:
-            element.nodes[k].heat += 0.25 * total - wp.dot(q, element.gradients[k])
+            element.nodes[k].heat += given[k] - wp.dot(q, element.gradients[k])
         else:
             element.nodes[k].heat -= wp.dot(q, element.gradients[k])
 
@@ -141,9 +138,13 @@ def fem_quadrature_temperature(quadrature: Any) -> None:
 
 @computation(
     FINITE_ELEMENTS,
-    "interpolate the nodes of an element at a probe",
-    field={"temperature": "", "displacement": "for their displacement", "both": "for temperature and displacement"},
-    gradient={True: "with the temperature gradient", False: ""},
+    "interpolate at a probe, from the nodes of its element,",
+    field={
+        "temperature": "the temperature",
+        "displacement": "the displacement",
+        "both": "temperature and displacement",
+        "gradient": "the temperature, and its gradient",
+    },
     inside={True: "if it lies inside", False: ""},
 )
 def fem_probe(probe: Any) -> None:
@@ -157,31 +158,31 @@ def fem_probe(probe: Any) -> None:
         return
     if v.field != "displacement":
         T = float(0.0)
-    if v.field != "temperature":
+    if v.field == "displacement" or v.field == "both":
         u = wp.vec3(0.0)
-    if v.gradient:
+    if v.field == "gradient":
         grad = wp.vec3(0.0)
     for k in range(4):
         node = element.nodes[k]
         if v.field != "displacement":
             T += w[k] * node.temperature
-        if v.field != "temperature":
+        if v.field == "displacement" or v.field == "both":
             u += w[k] * node.displacement
-        if v.gradient:
+        if v.field == "gradient":
             grad += node.temperature * element.gradients[k]
     if v.field != "displacement":
         probe.temperature = T
-    if v.field != "temperature":
+    if v.field == "displacement" or v.field == "both":
         probe.displacement = u
-    if v.gradient:
+    if v.field == "gradient":
         probe.gradient = grad
 
 
 @computation(
     FINITE_ELEMENTS,
     "compute the strain of a triangle",
-    measure={"green": "", "small": "taken as small"},
-    stress={True: "and its stress in the plane", False: ""},
+    measure={"green": "by Green", "small": "taken as small, in the x-y plane,"},
+    stress={True: "and its plane stress", False: ""},
 )
 def fem_triangle_strain(triangle: Any) -> None:
     a = triangle.corners[0].position
@@ -217,7 +218,7 @@ def fem_fail_elements(element: Any, limit: Any) -> None:
     if not element.active:
         element.status = ElementStatus.INACTIVE
         return
-    if v.inverted and wp.determinant(element.deformation) <= 0.0:
+    if v.inverted and element.volume_ratio <= 0.0:
         element.status = ElementStatus.INVERTED
         return
     if element.damage <= limit:

@@ -181,11 +181,11 @@ def fem_nodal_stress(node: Any) -> None:
 @computation(
     FINITE_ELEMENTS,
     "apply the corotated force of an element to its nodes",
-    damped={True: "with damping", False: ""},
-    weight={True: "and the weight of its share", False: ""},
+    damped={True: "with damping in proportion to its stiffness", False: ""},
+    weight={True: "and a quarter of its weight to each", False: ""},
     failed={True: "unless it failed", False: ""},
 )
-def fem_corotated_step(element: Any, limit: Any) -> None:
+def fem_corotated_force(element: Any, limit: Any) -> None:
     if v.failed and element.damage > limit:
         return
     a = element.nodes[0]
@@ -198,13 +198,13 @@ def fem_corotated_step(element: Any, limit: Any) -> None:
     xa = a.position
     Ds = wp.matrix_from_cols(b.position - xa, c.position - xa, d.position - xa)
     F = Ds * element.rest_inverse
+    if v.damped:
+        va = a.velocity
+        rate = wp.matrix_from_cols(b.velocity - va, c.velocity - va, d.velocity - va)
+        F += material.damping * (rate * element.rest_inverse)
     identity = wp.identity(n=3, dtype=float)
     strain = 0.5 * (Rt * F + wp.transpose(F) * R) - identity
     P = 2.0 * material.mu * R * strain + R * (material.lam * wp.trace(strain))
-    if v.damped:
-        va = a.velocity
-        rate = wp.matrix_from_cols(b.velocity - va, c.velocity - va, d.velocity - va) * element.rest_inverse
-        P += material.damping * rate
     H = -element.size * P * wp.transpose(element.rest_inverse)
     fb = wp.vec3(H[0, 0], H[1, 0], H[2, 0])
     fc = wp.vec3(H[0, 1], H[1, 1], H[2, 1])

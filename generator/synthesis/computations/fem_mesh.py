@@ -41,8 +41,8 @@ def fem_mark_colour(element: Any, colour: Any) -> None:
 
 @computation(
     FINITE_ELEMENTS,
-    "activate the elements that have a node in use",
-    all={True: "if all of their nodes are", False: ""},
+    "activate the elements",
+    all={True: "whose nodes are all in use", False: "that have a node in use"},
     failed={True: "unless they failed", False: ""},
 )
 def fem_activate(element: Any, limit: Any) -> None:
@@ -72,4 +72,4 @@ def fem_degenerate(element: Any) -> None:
         for j in range(i + 1, 4):
             if element.nodes[i].index == element.nodes[j].index:
                 found = 1
-    element.status = found
+    element.degenerate = found

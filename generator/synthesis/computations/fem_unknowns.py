@@ -74,10 +74,10 @@ def fem_face_load(face: Any, ambient: Any) -> None:
     FINITE_ELEMENTS,
     "add the area vector of a boundary face to the normals of its nodes",
     area={True: "and store its area", False: ""},
-    inner={True: "unless it lies between elements", False: ""},
+    inner={True: "unless another element lies beyond it", False: ""},
 )
 def fem_face_normals(face: Any) -> None:
-    if v.inner and exists(face.element):
+    if v.inner and exists(face.beyond):
         return
     s = facet_area_vector(face.corners[0].position, face.corners[1].position, face.corners[2].position)
     if v.area:
@@ -113,11 +113,11 @@ def fem_explicit_step(node: Any, dt: Any, mass_damping: Any) -> None:
 
 @computation(
     FINITE_ELEMENTS,
-    "correct the velocity and acceleration of a node by Newmark's scheme",
+    "correct the velocity and acceleration of a node by Newmark's scheme from its new and former displacement",
     fixed={True: "and stop it along its fixed axes", False: ""},
 )
 def fem_newmark(node: Any, dt: Any, beta: Any, gamma: Any) -> None:
-    du = node.displacement
+    du = node.displacement - node.former
     new_vel, new_acc = newmark_correction(du, node.velocity, node.acceleration, dt, beta, gamma)
     if v.fixed:
         mask = node.fixed
@@ -146,7 +146,7 @@ def fem_fixed_rows(node: Any, penalty: Any) -> None:
 
 @computation(
     FINITE_ELEMENTS,
-    "set the right side of an unknown",
+    "set the right side of an unknown to the residual of its node, or",
     fixed={
         "value": "to its prescribed value where it is fixed",
         "difference": "to what it lacks where it is fixed",
@@ -168,7 +168,7 @@ def fem_unknown_rhs(dof: Any) -> None:
         dof.diagonal = 1.0
 
 
-@computation(FINITE_ELEMENTS, "number the free unknowns", master={True: "that have no master", False: ""})
+@computation(FINITE_ELEMENTS, "number the free unknowns of each body", master={True: "that have no master", False: ""})
 def fem_number_unknowns(dof: Any) -> None:
     dof.equation = -1
     if dof.fixed:
@@ -182,18 +182,14 @@ def fem_number_unknowns(dof: Any) -> None:
 
 @computation(
     FINITE_ELEMENTS,
-    "gather the value of an unknown from its node",
-    source={"displacement": "", "velocity": "as a velocity"},
+    "gather the value of an unknown from the displacement of its node",
     fixed={True: "or what is prescribed where it is fixed", False: ""},
 )
 def fem_gather_unknown(dof: Any) -> None:
     if v.fixed and dof.fixed:
         dof.value = dof.prescribed
         return
-    if v.source == "displacement":
-        dof.value = dof.node.displacement[dof.axis]
-    else:
-        dof.value = dof.node.velocity[dof.axis]
+    dof.value = dof.node.displacement[dof.axis]
 
 
 @computation(
@@ -236,5 +232,6 @@ def fem_node_weight(node: Any) -> None:
     load = node.load
     body = node.body
     if exists(body):
-        load += node.mass * body.gravity
-    node.load = free_part(load, node.fixed) if v.fixed else load
+        weight = node.mass * body.gravity
+        load += free_part(weight, node.fixed) if v.fixed else weight
+    node.load = load

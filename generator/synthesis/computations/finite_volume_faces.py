@@ -25,7 +25,7 @@ def triangle_area_vector(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
 @computation(
     GRIDS,
     "compute the flux of a value through a face and add it to the cells on both sides",
-    scheme={"upwind": "taken upwind", "central": "weighted between both"},
+    scheme={"upwind": "with the value upwind", "central": "with a value weighted between both"},
     diffusion={True: "with diffusion", False: ""},
     stored={True: "and store it", False: ""},
 )
@@ -111,8 +111,8 @@ def fv_assemble_face(face: Any, diffusivity: Any) -> None:
 @computation(
     GRIDS,
     "compute the area vector of a face of four points",
+    split={"diagonal": "split along a diagonal", "middle": "split from its middle"},
     center={True: "and its centre", False: ""},
-    split={"diagonal": "", "middle": "from its middle"},
 )
 def fv_face_area(face: Any) -> None:
     a = face.points[0].position

@@ -36,16 +36,16 @@ def van_leer(a: float, b: float) -> float:
 
 
 @law
-def slope_limiter(r: float) -> float:
-    # van Leer
-    return (r + wp.abs(r)) / (1.0 + wp.abs(r))
+def smooth_limiter(r: float) -> float:
+    # Venkatakrishnan
+    return (r * r + 2.0 * r) / (r * r + r + 2.0)
 
 
 @computation(
     GRIDS,
     "compute the gradient in a cell by Gauss's theorem from the values at its faces",
     scaled={True: "", False: "without the division by its volume"},
-    active={True: "if it is active", False: ""},
+    active={True: "or zero where it is not active", False: ""},
 )
 def fv_gradient(volume: Any) -> None:
     if v.active and not volume.active:
@@ -95,7 +95,7 @@ def fv_outflow(volume: Any) -> None:
 @computation(
     GRIDS,
     "advance the value of a cell by its residual",
-    diagonal={True: "divided by its diagonal", False: ""},
+    diagonal={True: "divided by its diagonal, with relaxation,", False: "over the time step"},
     active={True: "if it is active", False: ""},
     cleared={True: "and clear the residual", False: ""},
 )
@@ -116,31 +116,31 @@ def fv_update(volume: Any, dt: Any, relaxation: Any) -> None:
 
 @computation(
     GRIDS,
-    "limit the gradient of a cell by the values of the cells around",
-    scheme={"minmax": "by Barth and Jespersen", "smooth": "by van Leer's limiter"},
+    "find the limiter of the gradient of a cell: no value half way to a cell around may pass the extremes of all",
+    scheme={"minmax": "by Barth and Jespersen", "smooth": "by Venkatakrishnan's smooth function"},
 )
 def fv_limit_gradient(volume: Any) -> None:
     q = volume.value
     grad = volume.gradient
     high = float(0.0)
     low = float(0.0)
-    steepest = float(0.0)
     for near in volume.around:
         change = near.value - q
         high = wp.max(high, change)
         low = wp.min(low, change)
-        steepest = wp.max(steepest, wp.abs(wp.dot(grad, near.center - volume.center)))
-    room = wp.min(high, -low)
     limit = float(1.0)
-    if steepest > EPSILON:
-        limit = wp.min(room / steepest, 1.0) if v.scheme == "minmax" else slope_limiter(room / steepest)
+    for near in volume.around:
+        rise = 0.5 * wp.dot(grad, near.center - volume.center)
+        if wp.abs(rise) > EPSILON:
+            ratio = high / rise if rise > 0.0 else low / rise
+            limit = wp.min(limit, ratio if v.scheme == "minmax" else smooth_limiter(ratio))
     volume.limiter = limit
 
 
 @computation(
     GRIDS,
-    "estimate the gradient in a cell from the cells around by weighted differences",
-    weights={"inverse": "", "square": "with the inverse square of the distance"},
+    "estimate the gradient in a cell as three times the weighted mean of the slopes towards the cells around",
+    weights={"inverse": "by the inverse distance", "square": "by the inverse square of the distance"},
 )
 def fv_difference_gradient(volume: Any) -> None:
     grad = wp.vec3()
@@ -160,7 +160,7 @@ def fv_difference_gradient(volume: Any) -> None:
 
 @computation(
     GRIDS,
-    "restrict the residual of the cells of a coarse cell",
+    "restrict the residual of the cells of a coarse cell, summed by volume,",
     active={True: "that are active, and count them", False: ""},
     initial={True: "and start its solution at zero", False: ""},
 )

@@ -61,8 +61,8 @@ def unpack_flags(record: Any) -> None:
 @computation(
     PACKING,
     "change the flags under a mask in every record",
-    how={"set": "setting them", "clear": "clearing them", "toggle": "turning them over"},
-    only={True: "of visible records", False: ""},
+    how={"set": "by setting them", "clear": "by clearing them", "toggle": "by turning them over"},
+    only={True: "if it is visible", False: ""},
 )
 def mask_flags(record: Any, mask: Any) -> None:
     flags = record.flags
@@ -80,8 +80,8 @@ def mask_flags(record: Any, mask: Any) -> None:
 
 @computation(
     PACKING,
-    "show the records that have the flags of a mask",
-    test={"all": "all of them", "any": "at least one of them", "none": "none of them"},
+    "show the records that have",
+    test={"all": "all flags of a mask", "any": "at least one flag of a mask", "none": "no flag of a mask"},
     kind={True: "and are of the first kind", False: ""},
 )
 def select_by_flags(record: Any, mask: Any) -> None:
@@ -98,9 +98,9 @@ def select_by_flags(record: Any, mask: Any) -> None:
 
 @computation(
     PACKING,
-    "set the bit of every visible record in the words",
-    count={True: "and count it in its box", False: ""},
+    "set the bit of every visible record in the words, as far as they go,",
     frozen={True: "unless it is frozen", False: ""},
+    count={True: "and count it in its box", False: ""},
 )
 def set_record_bit(record: Any) -> None:
     if not record.visible:
@@ -154,7 +154,10 @@ def gather_kind_mask(record: Any) -> None:
 @computation(
     PACKING,
     "give every record a key by which it is sorted",
-    first={"layer": "by layer, then kind, then number", "kind": "by kind, then layer, then number"},
+    first={
+        "layer": "by layer, then kind, then the lowest eight bits of its number",
+        "kind": "by kind, then layer, then the lowest eight bits of its number",
+    },
     frozen={True: "with frozen ones last", False: ""},
 )
 def record_sort_key(record: Any) -> None:
@@ -171,22 +174,20 @@ def record_sort_key(record: Any) -> None:
 
 @computation(
     PACKING,
-    "read kind, layer and owner back from the packed word of every record",
-    owner={True: "with -1 where there is none", False: "leaving out the owner"},
+    "read kind and layer back from the packed word of every record",
+    owner={True: "and the owner, -1 where there is none", False: ""},
 )
 def unpack_record_word(record: Any) -> None:
     w = record.packed
     record.pair = wp.vec2i(w & 7, (w >> 3) & 15)
     if v.owner:
         record.number = ((w >> 7) & 31) - 1
-    else:
-        record.number = w >> 7
 
 
 @computation(
     PACKING,
     "pack kind, layer and owner of every record into one word",
-    flags={True: "with its lowest flags", False: ""},
+    flags={True: "with its two lowest flags", False: ""},
 )
 def pack_record_word(record: Any) -> None:
     w = record.kind & 7
@@ -200,7 +201,10 @@ def pack_record_word(record: Any) -> None:
 @computation(
     PACKING,
     "tell for the number of every record which pair it stands for",
-    which={"triangle": "in the lower half of a square", "square": "in a square with a number of columns"},
+    which={
+        "triangle": "in the lower half of a square, its diagonal included",
+        "square": "in a square with a number of columns",
+    },
 )
 def pair_of_number(record: Any, columns: Any) -> None:
     k = record.index

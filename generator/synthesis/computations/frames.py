@@ -31,7 +31,7 @@ def clear_frame(pixel: Any, background: Any) -> None:
 @computation(
     RENDERING,
     "divide the summed colour of a pixel by its weight",
-    empty={"background": "with the background where it has no sample", "keep": ""},
+    empty={"background": "with the background where it is not valid", "keep": ""},
     exposure={True: "scaled by the exposure of its camera", False: ""},
 )
 def resolve_pixel(pixel: Any, background: Any) -> None:
@@ -48,7 +48,7 @@ def resolve_pixel(pixel: Any, background: Any) -> None:
 
 @computation(
     RENDERING,
-    "count the pixels that show each object",
+    "count the valid pixels that show each object",
     nearest={True: "and keep its smallest depth", False: ""},
 )
 def count_object_pixels(pixel: Any) -> None:

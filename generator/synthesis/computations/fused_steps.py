@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.training import TRAINING
 
 EPSILON = 1.0e-8
@@ -26,11 +26,11 @@ def warmed_rate(rate: float, warmup: int, step: int) -> float:
 
 @computation(
     TRAINING,
-    "take a whole Adam step: unscale and clip the gradient, update both moments, decay and store",
-    overflow={True: "unless the group has a gradient that is not finite", False: ""},
-    average={True: "and update the running average", False: ""},
-    layer={True: "scaled by LAMB's trust ratio", False: ""},
+    "take a whole Adam step: unscale and clip the gradient, update both moments, warm up the rate, decay and store",
+    layer={True: "scaled by LAMB's trust ratio where there is a layer", False: ""},
     pruned={True: "and keep pruned values at zero", False: ""},
+    average={True: "and update the running average", False: ""},
+    overflow={True: "unless the group has a gradient that is not finite", False: ""},
 )
 def fused_adam_step(
     parameter: Any,
@@ -51,6 +51,7 @@ def fused_adam_step(
             parameter.next_value = x
             parameter.next_first = m
             parameter.next_second = s
+            parameter.next_peak = parameter.peak
             if v.average:
                 parameter.next_average = parameter.average
             return
@@ -70,7 +71,7 @@ def fused_adam_step(
     rate = warmed_rate(group.rate, group.warmup, step)
     if v.layer:
         layer = parameter.layer
-        if layer.norm > TINY and layer.step_norm > TINY:
+        if exists(layer):
             rate = rate * layer.norm / layer.step_norm
     moved = x - rate * update
     if v.pruned:
@@ -85,10 +86,10 @@ def fused_adam_step(
 
 @computation(
     TRAINING,
-    "score each example against all categories at once",
+    "compute the weighted cross-entropy and the best category of each example, and sum up the losses of its batch",
     smooth={True: "with label smoothing", False: ""},
     slopes={True: "and store the derivative by each score", False: ""},
-    counted={True: "and count right answers by category", False: ""},
+    counted={True: "and count its right answers", False: ""},
 )
 def classify_example(example: Any, categories: Any, smoothing: Any) -> None:
     label = example.label

@@ -113,7 +113,7 @@ def spread_distance(cell: Any) -> None:
 
 @computation(
     GAMES,
-    "lower the cost to the goal of each cell to that of its best neighbour",
+    "lower the cost to the goal of each cell to that of its best neighbour and its own",
     blocked={True: "around blocked cells", False: ""},
 )
 def relax_potential(cell: Any) -> None:
@@ -154,9 +154,9 @@ def flow_direction(cell: Any) -> None:
 
 @computation(
     GAMES,
-    "spread influence over the map",
+    "spread influence, which decays, over the map",
     law={"mean": "as the mean of the neighbours", "largest": "as the largest of the neighbours"},
-    own={True: "and keep what the cell has itself", False: ""},
+    own={True: "or keep what the cell has itself, if that is more", False: ""},
 )
 def spread_influence(cell: Any, decay: Any) -> None:
     up = cell.at(-1, 0).influence
@@ -175,7 +175,7 @@ def spread_influence(cell: Any, decay: Any) -> None:
 
 @computation(
     GAMES,
-    "give cells to the team that holds two of their neighbours",
+    "give cells to a team that holds at least two of their four neighbours",
     held={True: "if nobody holds them", False: ""},
 )
 def claim_cells(cell: Any) -> None:
@@ -185,10 +185,14 @@ def claim_cells(cell: Any) -> None:
         if owner != NOBODY:
             return
     left = cell.at(0, -1).owner
+    right = cell.at(0, 1).owner
     up = cell.at(-1, 0).owner
-    if left != NOBODY and (left == cell.at(0, 1).owner or left == up):
+    down = cell.at(1, 0).owner
+    if left != NOBODY and (left == right or left == up or left == down):
         cell.owner_next = left
-    elif up != NOBODY and up == cell.at(1, 0).owner:
+    elif right != NOBODY and (right == up or right == down):
+        cell.owner_next = right
+    elif up != NOBODY and up == down:
         cell.owner_next = up
 
 

@@ -25,9 +25,9 @@ def damage_after_armor(damage: int, armor: int, shielded: bool) -> int:
 @computation(
     GAMES,
     "apply the damage that each agent takes",
+    armor={True: "less its armour", False: ""},
     shield={True: "unless it is shielded", False: ""},
     losses={True: "and count what its player loses", False: ""},
-    armor={True: "less its armour", False: ""},
 )
 def apply_damage(agent: Any) -> None:
     state = agent.state
@@ -79,22 +79,22 @@ def respawn_agents(agent: Any, respawn_steps: Any, full_health: Any) -> None:
 
 @computation(
     GAMES,
-    "let agents strike the one that they follow",
+    "let fighting agents strike the one that they follow once they have cooled down",
     team={True: "if it is of another team", False: ""},
     score={True: "and score for their player", False: ""},
 )
 def strike_target(agent: Any, cooldown_steps: Any) -> None:
-    target = agent.target
     cd = agent.cooldown
     if cd > 0:
         agent.cooldown = cd - 1
         return
     if agent.state != AgentState.FIGHT:
         return
+    target = agent.target
     if v.team:
         if target.team == agent.team:
             return
-    target.damage += agent.armor + 1
+    target.damage += agent.strength
     agent.cooldown = cooldown_steps
     if v.score:
         agent.player.score += 1
@@ -134,7 +134,9 @@ def count_down(agent: Any) -> None:
     agent.cooldown = wp.max(agent.cooldown - 1, 0)
 
 
-@computation(GAMES, "take health from poisoned agents", cure={True: "and cure them at low health", False: ""})
+@computation(
+    GAMES, "take health from poisoned agents, down to 1", cure={True: "and cure them at a health of 1", False: ""}
+)
 def poison_step(agent: Any, venom: Any) -> None:
     if (agent.flags & POISONED) == 0 or agent.health <= 0:
         return
@@ -150,7 +152,7 @@ def poison_step(agent: Any, venom: Any) -> None:
     GAMES,
     "count the living agents of each player",
     team={True: "of one team", False: ""},
-    score={True: "and add up their health as its score", False: ""},
+    score={True: "and add their health to its score", False: ""},
 )
 def count_living(agent: Any, team: Any) -> None:
     if agent.state == AgentState.DEAD:

@@ -8,7 +8,7 @@ from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.games import GAMES
 
 AgentState: Any = None
-FULL = 100
+FULL = 10
 NOBODY = -1
 
 
@@ -29,7 +29,7 @@ def capture_step(attackers: int, defenders: int) -> int:
 
 @computation(
     GAMES,
-    "let agents gather goods or bring them home",
+    "let agents gather goods in a zone, or leave them in one that their team holds",
     full={True: "when they are full", False: ""},
 )
 def gather_goods(agent: Any, income: Any, capacity: Any) -> None:
@@ -47,7 +47,7 @@ def gather_goods(agent: Any, income: Any, capacity: Any) -> None:
 
 @computation(
     GAMES,
-    "move the capture of each zone on",
+    "move the capture of each zone on where nobody defends it and back where nobody attacks",
     reset={True: "and begin again when it is taken", False: ""},
 )
 def capture_zone(zone: Any) -> None:
@@ -62,8 +62,8 @@ def capture_zone(zone: Any) -> None:
 
 @computation(
     GAMES,
-    "count who stands in each zone",
-    alive={True: "and lives", False: ""},
+    "count the attackers and defenders in each zone",
+    alive={True: "that live", False: ""},
 )
 def count_in_zones(agent: Any) -> None:
     zone = agent.zone
@@ -107,7 +107,11 @@ def update_ratings(match: Any, stakes: Any) -> None:
             b.score += 1
 
 
-@computation(GAMES, "add what came in to each player", bonus={"none": "", "units": "and one for each of its agents"})
+@computation(
+    GAMES,
+    "add what came in to each player that is not defeated",
+    bonus={"none": "", "units": "and one for each of its agents"},
+)
 def add_income(player: Any, income: Any) -> None:
     if player.defeated:
         return

@@ -12,6 +12,10 @@ UnitMode: Any = None
 EPSILON = 1.0e-4
 WAIT_STEPS = 5
 LOW_FUEL = 0.5
+RESERVE = 0.1
+"""Fuel that does not drive a unit any more."""
+ON_TARGET = 0.9
+"""Cosine of the angle within which a weapon may fire."""
 
 
 @law
@@ -28,10 +32,11 @@ def step_pose(xf: wp.transform, twist: wp.spatial_vector, dt: float) -> wp.trans
 def turn_rate(forward: wp.vec3, wanted: wp.vec3, limit: float) -> wp.vec3:
     w = wp.cross(forward, wanted)
     s = wp.length(w)
-    if s < EPSILON and wp.dot(forward, wanted) < 0.0:
+    behind = wp.dot(forward, wanted) < 0.0
+    if s < EPSILON and behind:
         # straight behind: turn about the vertical
         return wp.vec3(0.0, 0.0, limit)
-    if s > limit:
+    if s > limit or behind:
         return w * (limit / s)
     return w
 
@@ -45,14 +50,14 @@ def in_reach(a: wp.vec3, b: wp.vec3, reach: float) -> bool:
 @computation(
     GAMES,
     "turn the controls of each unit into an acceleration by its kind",
-    fuel={True: "while it has fuel", False: ""},
+    fuel={True: "while it has more fuel than its reserve", False: ""},
     drag={True: "less drag", False: ""},
 )
-def drive_unit(unit: Any, decay: Any, max_acceleration: Any) -> None:
+def drive_unit(unit: Any, drag: Any, max_acceleration: Any) -> None:
     xf = unit.pose
     u = unit.input
     if v.fuel:
-        if unit.fuel <= 0.0:
+        if unit.fuel <= RESERVE:
             unit.acceleration = wp.spatial_vector()
             return
     kind = unit.kind
@@ -69,8 +74,8 @@ def drive_unit(unit: Any, decay: Any, max_acceleration: Any) -> None:
         turn = wp.vec3(0.0, 0.0, 0.0)
     f = wp.transform_vector(xf, local) * max_acceleration
     if v.drag:
-        f = f - wp.spatial_top(unit.twist) * decay
-        turn = turn - wp.spatial_bottom(unit.twist) * decay
+        f = f - wp.spatial_top(unit.twist) * drag
+        turn = turn - wp.spatial_bottom(unit.twist) * drag
     unit.acceleration = wp.spatial_vector(f, turn)
 
 
@@ -94,7 +99,8 @@ def move_unit(unit: Any, dt: Any) -> None:
             twist = wp.spatial_vector(wp.vec3(vel[0], vel[1], wp.max(vel[2], 0.0)), wp.spatial_bottom(twist))
             xf = wp.transform(wp.vec3(p[0], p[1], 0.0), wp.transform_get_rotation(xf))
         unit.grounded = on_ground
-    unit.twist = twist
+    if v.force or v.ground:
+        unit.twist = twist
     unit.pose = xf
     if v.fuel:
         unit.fuel = wp.max(unit.fuel - wp.abs(unit.input[0]) * dt, 0.0)
@@ -130,7 +136,7 @@ def aim_weapon(unit: Any, turn_limit: Any) -> None:
     aim = wp.normalize(aim + wp.cross(w, aim))
     unit.aim = aim
     if v.ready:
-        unit.ready = in_reach(p, q, unit.range) and wp.dot(aim, wanted) > 0.9
+        unit.ready = in_reach(p, q, unit.range) and wp.dot(aim, wanted) > ON_TARGET
 
 
 @computation(
@@ -206,8 +212,8 @@ def haul_goods(unit: Any, slow_radius: Any) -> None:
 @computation(
     GAMES,
     "count the units near each unit that it could fire at",
-    ready={True: "and say whether it is ready to", False: ""},
     ahead={True: "ahead of it", False: ""},
+    ready={True: "and say whether it is ready to", False: ""},
 )
 def count_targets(unit: Any) -> None:
     n = int(0)

@@ -35,7 +35,7 @@ def prune_gaussians(splat: Any, size_threshold: Any) -> None:
 @computation(
     RENDERING,
     "decide how many Gaussians take the place of each",
-    split={True: "where large ones are split", False: ""},
+    split={True: "where large ones are split in three", False: ""},
     frozen={True: "and frozen ones stay", False: ""},
 )
 def densify_counts(splat: Any, grad_threshold: Any, size_threshold: Any) -> None:
@@ -45,7 +45,8 @@ def densify_counts(splat: Any, grad_threshold: Any, size_threshold: Any) -> None
     elif splat.gradient_norm > grad_threshold:
         n = 2
         if v.split:
-            if wp.length(splat.scale) > size_threshold:
+            s = splat.scale
+            if wp.max(s[0], wp.max(s[1], s[2])) > size_threshold:
                 n = 3
     if v.frozen:
         if (splat.flags & FROZEN) != 0:

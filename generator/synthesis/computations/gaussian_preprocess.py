@@ -9,6 +9,8 @@ from generator.synthesis.schemas.rendering import RENDERING
 
 PRUNED = 2
 SH_BASE = 0.28209479
+THIN = 1.0e-6
+"""Determinant of a covariance on the screen that is not inverted, in px^4."""
 
 
 @law
@@ -34,9 +36,8 @@ def tile_index(x: float, tile_size: int, tiles: int) -> int:
 
 @computation(
     RENDERING,
-    "prepare each Gaussian for its image",
-    covariance={"stored": "", "shape": "with the covariance of its rotation and scale"},
-    color={True: "and its colour", False: ""},
+    "prepare each Gaussian for its image by its rotation and scale",
+    color={True: "and its colour, the same from all sides", False: ""},
     pruned={True: "leaving out those that are pruned", False: ""},
 )
 def prepare_gaussian(splat: Any, dilation: Any, tile_size: Any, tiles_x: Any, tiles_y: Any) -> None:
@@ -50,19 +51,15 @@ def prepare_gaussian(splat: Any, dilation: Any, tile_size: Any, tiles_x: Any, ti
     p = wp.transform_point(view, splat.position)
     if p[2] < camera.near or p[2] > camera.far:
         return
-    if v.covariance == "shape":
-        m = wp.quat_to_matrix(splat.rotation) @ wp.diag(splat.scale)
-        cov = m @ wp.transpose(m)
-    else:
-        cov = splat.covariance
+    m = wp.quat_to_matrix(splat.rotation) @ wp.diag(splat.scale)
+    cov = m @ wp.transpose(m)
     r = wp.quat_to_matrix(wp.transform_get_rotation(view))
     c = screen_covariance(cov, r, p, camera.focal)
     xx = c[0] + dilation
     xy = c[1]
     yy = c[2] + dilation
     det = xx * yy - xy * xy
-    # too thin to be inverted
-    if det < 1.0e-6:
+    if det < THIN:
         return
     x = camera.focal[0] * p[0] / p[2] + camera.center[0]
     y = camera.focal[1] * p[1] / p[2] + camera.center[1]
@@ -87,7 +84,7 @@ def prepare_gaussian(splat: Any, dilation: Any, tile_size: Any, tiles_x: Any, ti
 
 @computation(
     RENDERING,
-    "find the Gaussian over each pixel that counts most",
+    "find the Gaussian over each pixel, no farther than the far plane, that counts most",
     weight={"opacity": "by its opacity", "alpha": "by its opacity at the pixel"},
     depth={True: "and its depth", False: ""},
 )
@@ -110,7 +107,7 @@ def dominant_gaussian(pixel: Any) -> None:
             found = splat.index
             if v.depth:
                 depth = splat.depth
-    pixel.object_id = found
+    pixel.dominant = found
     if found < 0:
         pixel.valid = False
         return

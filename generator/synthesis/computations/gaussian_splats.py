@@ -122,7 +122,7 @@ def project_gaussian_covariance(splat: Any, dilation: Any) -> None:
 
 @computation(
     RENDERING,
-    "invert the covariance of each Gaussian on the screen",
+    "invert the covariance of each Gaussian on the screen, widened by a blur,",
     fade={True: "and lower its opacity by what the blur adds", False: ""},
     radius={True: "and store its radius in pixels", False: ""},
 )
@@ -135,7 +135,8 @@ def gaussian_conic(splat: Any, dilation: Any) -> None:
     if v.fade:
         splat.opacity = splat.opacity * wp.sqrt(wp.max(wp.determinant(cov) / det, 0.0))
     if v.radius:
-        splat.radius = int(wp.ceil(splat_radius(cov)))
+        wide = wp.mat22(cov[0, 0] + dilation, cov[0, 1], cov[1, 0], cov[1, 1] + dilation)
+        splat.radius = int(wp.ceil(splat_radius(wide)))
 
 
 @computation(
@@ -177,7 +178,7 @@ def gaussian_tiles(splat: Any, tile_size: Any, tiles_x: Any, tiles_y: Any) -> No
     "evaluate the colour of each Gaussian",
     degree={
         0: "by its spherical harmonics of degree zero, the same from all sides",
-        1: "by its spherical harmonics of degree one in the direction from its camera",
+        1: "by its spherical harmonics up to degree one in the direction from its camera",
     },
     clamp={True: "and keep it from being negative", False: ""},
 )

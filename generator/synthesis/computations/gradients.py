@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.training import TRAINING
 
 LINEAR = 1
@@ -41,26 +41,24 @@ def scheduled_rate(schedule: int, rate: float, warmup: int, step: int, total: in
 @computation(
     TRAINING,
     "set the learning rate of each parameter group by its schedule",
-    hold={True: "and hold it where a gradient is not finite", False: ""},
+    hold={True: "and keep the former one where a gradient is not finite", False: ""},
 )
 def learning_rate_schedule(group: Any, step: Any, total_steps: Any) -> None:
     if v.hold:
         if group.overflow != 0:
-            group.next_rate = group.rate
+            group.next_rate = group.former_rate
             return
     group.next_rate = scheduled_rate(group.schedule, group.rate, group.warmup, step, total_steps)
 
 
 @computation(
     TRAINING,
-    "add up the squared gradients of each parameter group",
-    counted={True: "and count its trained parameters", False: ""},
-    frozen={True: "without frozen parameters", False: ""},
+    "add up the squared gradients of the trained parameters of each group",
+    counted={True: "and count them", False: ""},
 )
 def grad_square_sum(parameter: Any) -> None:
-    if v.frozen:
-        if parameter.frozen != 0:
-            return
+    if parameter.frozen != 0:
+        return
     g = parameter.grad
     group = parameter.group
     group.grad_square += g * g
@@ -71,7 +69,11 @@ def grad_square_sum(parameter: Any) -> None:
 @computation(
     TRAINING,
     "clip gradients",
-    by={"value": "by value", "norm": "by the norm of their group", "layer": "by the norms of their layer"},
+    by={
+        "value": "by value",
+        "norm": "by the norm of their group",
+        "layer": "by the norms of their layer, where they have one",
+    },
     frozen={True: "and clear those of frozen parameters", False: ""},
 )
 def clip_gradients(parameter: Any, clip: Any) -> None:
@@ -86,9 +88,10 @@ def clip_gradients(parameter: Any, clip: Any) -> None:
         parameter.clipped = g * clip_factor(parameter.group.grad_square, clip)
     else:
         layer = parameter.layer
-        limit = clip * wp.max(layer.norm, TINY)
-        if layer.grad_norm > limit:
-            g = g * (limit / layer.grad_norm)
+        if exists(layer):
+            limit = clip * wp.max(layer.norm, TINY)
+            if layer.grad_norm > limit:
+                g = g * (limit / layer.grad_norm)
         parameter.clipped = g
 
 
@@ -108,8 +111,8 @@ def find_overflow(parameter: Any, clip: Any, scale: Any) -> None:
 @computation(
     TRAINING,
     "divide gradients by the loss scale",
+    mode={"inverse": "", "guarded": "where the group has no overflow, and clear them where it has,"},
     frozen={True: "and clear those of frozen parameters", False: ""},
-    mode={"inverse": "", "guarded": "where the group has no overflow"},
 )
 def unscale_gradients(parameter: Any, scale: Any) -> None:
     inverse = 1.0 / scale
@@ -168,8 +171,8 @@ def prune_small(parameter: Any, growth_interval: Any) -> None:
 
 @computation(
     TRAINING,
-    "find the largest size of the values of each layer",
-    of={"value": "", "grad": "or rather of their gradients"},
+    "find the largest size of",
+    of={"value": "the values of each layer", "grad": "the gradients of each layer"},
 )
 def layer_maximum(parameter: Any) -> None:
     layer = parameter.layer

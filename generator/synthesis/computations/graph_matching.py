@@ -61,7 +61,7 @@ def graph_push_front(vertex: Any, search_level: Any, front_capacity: Any) -> Non
     MESHES,
     "choose an independent set of roots: open vertices that outrank all open neighbours",
     covered={True: "and cover neighbours of roots", False: ""},
-    changed={True: "telling each part whether some are open", False: ""},
+    changed={True: "telling each part whether some stay open", False: ""},
 )
 def graph_choose_roots(vertex: Any) -> None:
     choice = vertex.choice
@@ -91,15 +91,15 @@ def graph_choose_roots(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "let each vertex want the neighbour of the heaviest arc",
-    free={True: "among those that are open", False: ""},
+    "let each vertex want the neighbour of its heaviest arc, or itself where there is none,",
+    free={True: "if both are open", False: ""},
     kept={True: "keeping the weight of that arc", False: ""},
 )
 def graph_want_heaviest(vertex: Any) -> None:
     best = float(0.0)
-    want = int(-1)
+    want = int(vertex.index)
     if v.free and vertex.choice != Choice.OPEN:
-        vertex.match = -1
+        vertex.suitor = want
         return
     for a in vertex.arcs:
         head = a.head
@@ -111,7 +111,7 @@ def graph_want_heaviest(vertex: Any) -> None:
         if w > best or (w == best and head.index < want):
             best = w
             want = head.index
-    vertex.match = want
+    vertex.suitor = want
     if v.kept:
         vertex.value_next = best
 
@@ -135,24 +135,24 @@ def graph_match_pairs(vertex: Any) -> None:
     if v.number == "pair":
         vertex.label_next = wp.min(vertex.index, want)
     if v.counted and vertex.index < want:
-        vertex.part.edge_total += 1
+        vertex.part.pair_total += 1
 
 
 @computation(
     MESHES,
-    "give each triangle the label that most of its vertices have",
-    mixed={True: "and mark those of which vertices differ", False: ""},
-    counted={True: "counting them by part", False: ""},
+    "give each triangle the colour that most of its vertices have, the lowest where all differ,",
+    mixed={True: "and mark triangles whose vertices differ", False: ""},
+    counted={True: "and count by part those whose vertices differ", False: ""},
 )
 def mesh_face_labels(triangle: Any) -> None:
     a = triangle.nodes[0].color
     b = triangle.nodes[1].color
     c = triangle.nodes[2].color
-    triangle.code = majority(a, b, c)
+    triangle.color = majority(a, b, c)
     if v.mixed:
-        triangle.kept = 1 if a == b and b == c else 0
+        triangle.mixed = 0 if a == b and b == c else 1
     if v.counted and (a != b or b != c):
-        triangle.part.errors += 1
+        triangle.part.mixed_total += 1
 
 
 @computation(

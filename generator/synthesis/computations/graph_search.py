@@ -65,9 +65,12 @@ def graph_search_pull(vertex: Any, search_level: Any) -> None:
 
 @computation(
     MESHES,
-    "find connected components by label propagation, one sweep: each vertex takes the lowest label among itself and its neighbours",
+    "find connected components by label propagation, one sweep: each vertex takes",
+    rule={
+        "min": "the lowest label among itself and its neighbours",
+        "max": "the highest label among itself and its neighbours",
+    },
     changed={True: "and flag the parts in which a label changed", False: ""},
-    rule={"min": "", "max": "with the highest label in place of the lowest"},
 )
 def graph_spread_labels(vertex: Any) -> None:
     own = vertex.label
@@ -121,7 +124,7 @@ def graph_hook_labels(edge: Any) -> None:
         "ranked": "once its priority is above that of all neighbours without a colour (Jones and Plassmann)",
         "all": "speculatively, leaving conflicts to a later pass",
     },
-    changed={True: "and flagging the parts in which there are any", False: ""},
+    changed={True: "and flagging the parts that have such vertices", False: ""},
 )
 def graph_greedy_color(vertex: Any) -> None:
     color = vertex.color

@@ -24,8 +24,8 @@ def shared_rank(rank: float, degree: int) -> float:
 @computation(
     MESHES,
     "relax the shortest distance of each vertex over its arcs, one pull-style Bellman-Ford sweep",
-    parent={True: "noting the predecessor", False: ""},
     weight={"arc": "", "unit": "with unit arc lengths"},
+    parent={True: "noting the predecessor, or itself where nothing is shorter", False: ""},
 )
 def graph_relax_distances(vertex: Any) -> None:
     own = vertex.distance
@@ -57,16 +57,19 @@ def graph_relax_edge(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "compute one PageRank iteration: each vertex sums the ranks of its neighbours divided by their degrees, times the damping, plus the teleport term",
+    "compute one PageRank iteration: each vertex sums what its neighbours hand on, times the damping, plus the teleport term",
     teleport={"uniform": "(1 - damping) / n", "value": "(1 - damping) times its own preference"},
-    weighted={True: "with the ranks weighted by the arcs", False: ""},
+    weighted={
+        True: "where a rank is shared in proportion to the weights of the arcs",
+        False: "where a rank is shared evenly among the arcs",
+    },
 )
 def graph_page_rank(vertex: Any, damping: Any) -> None:
     total = float(0.0)
     for a in vertex.arcs:
         head = a.head
         if v.weighted:
-            total += a.weight * shared_rank(head.rank, head.degree)
+            total += a.weight / head.strength * head.rank
         else:
             total += shared_rank(head.rank, head.degree)
     if v.teleport == "value":
@@ -147,7 +150,10 @@ def graph_common_neighbors(edge: Any) -> None:
     n = int(0)
     for p in a.arcs:
         x = p.head
-        if v.rule == "higher" and x.index <= wp.max(a.index, b.index):
+        if v.rule == "higher":
+            if x.index <= wp.max(a.index, b.index):
+                continue
+        elif x.index == a.index or x.index == b.index:
             continue
         for q in b.arcs:
             if q.head.index == x.index:

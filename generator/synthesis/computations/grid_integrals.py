@@ -25,7 +25,7 @@ def edge_stopping(slope: float, contrast: float) -> float:
     law={"exponential": "as exp(-(d/K)^2)", "rational": "as 1 / (1 + (d/K)^2)"},
     solid={True: "with no flux into solid cells", False: ""},
 )
-def perona_malik_step(cell: Any, dt: Any, contrast: Any) -> None:
+def perona_malik_step(cell: Any, dt: Any, dx: Any, diffusivity: Any, contrast: Any) -> None:
     here = cell.temperature
     if v.solid:
         if cell.solid:
@@ -40,15 +40,15 @@ def perona_malik_step(cell: Any, dt: Any, contrast: Any) -> None:
                 continue
             d = cell.at(di, dj).temperature - here
             change += edge_stopping(d, contrast) * d
-    cell.temperature_next = here + dt * change
+    cell.temperature_next = here + diffusivity * dt / (dx * dx) * change
 
 
 @computation(
     GRIDS,
-    "integrate what each cell radiates, its emissivity times T^4 bilinear between its corners, by two Gauss points along both axes",
+    "integrate what each cell radiates, its emissivity times sigma T^4, T bilinear between its corners, by two Gauss points along both axes",
     ambient={True: "less what it takes up from outside", False: ""},
 )
-def radiated_power(cell: Any, dx: Any, ambient: Any) -> None:
+def radiated_power(cell: Any, dx: Any, stefan_boltzmann: Any, ambient: Any) -> None:
     t00, t10 = cell.temperature, cell.at(1, 0).temperature
     t01, t11 = cell.at(0, 1).temperature, cell.at(1, 1).temperature
     total = float(0.0)
@@ -60,7 +60,7 @@ def radiated_power(cell: Any, dx: Any, ambient: Any) -> None:
             total += 0.25 * wp.pow(T, 4.0)
     if v.ambient:
         total -= wp.pow(ambient, 4.0)
-    cell.radiated = cell.emissivity * total * dx * dx
+    cell.radiated = cell.emissivity * stefan_boltzmann * total * dx * dx
 
 
 @computation(

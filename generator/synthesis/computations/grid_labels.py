@@ -80,8 +80,8 @@ def grid_open_count(cell: Any) -> None:
 @computation(
     GRIDS,
     "reduce the largest absolute divergence of each region by an atomic maximum, as a convergence test of a projection",
-    counted={True: "and count its cells above the tolerance", False: ""},
     solid={True: "over fluid cells", False: ""},
+    counted={True: "and count its cells above the tolerance", False: ""},
 )
 def grid_peak_divergence(cell: Any, tolerance: Any) -> None:
     region = cell.region
@@ -109,8 +109,8 @@ def grid_prolong(cell: Any) -> None:
 @computation(
     GRIDS,
     "sum the temperature of the fluid cells of each region",
-    counted={True: "and count them", False: ""},
     band={True: "where the signed distance is not negative", False: ""},
+    counted={True: "and count them", False: ""},
 )
 def grid_region_total(cell: Any) -> None:
     region = cell.region

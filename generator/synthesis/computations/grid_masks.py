@@ -19,7 +19,7 @@ SOUTH = 8
 
 @law
 def step_from(near: int, solid: bool) -> int:
-    if solid or near < 0:
+    if solid:
         return FAR
     return near + 1
 
@@ -103,8 +103,8 @@ def grid_step_sweep(cell: Any) -> None:
 
 @computation(
     GRIDS,
-    "put the cells of an active-cell simulation to sleep once their age reaches the patience",
-    neighbours={True: "and wake those with an awake neighbour, at age zero", False: ""},
+    "put the awake cells of an active-cell simulation to sleep once their age reaches the patience",
+    neighbours={True: "and wake sleeping ones with an awake neighbour, at age zero", False: ""},
     mask={True: "keeping cells outside the mask asleep", False: ""},
 )
 def grid_sleep(cell: Any, patience: Any) -> None:
@@ -113,8 +113,8 @@ def grid_sleep(cell: Any, patience: Any) -> None:
         cell.age_next = 0
         return
     age = cell.age + 1
-    awake = age < patience
-    if v.neighbours:
+    awake = cell.awake and age < patience
+    if v.neighbours and not cell.awake:
         if cell.at(1, 0).awake or cell.at(-1, 0).awake or cell.at(0, 1).awake or cell.at(0, -1).awake:
             awake = True
             age = 0

@@ -90,14 +90,14 @@ def grid_pressure_open(cell: Any, dx: Any) -> None:
 
 @computation(
     GRIDS,
-    "project the velocity to be free of divergence by subtracting dt times the pressure gradient",
+    "project the velocity to be free of divergence by subtracting the gradient of the pressure, scaled by dt over density,",
     layout={
         "centres": "by central differences at cell centres",
         "faces": "by one-sided differences on staggered faces",
     },
     solid={True: "with zero normal velocity at solid cells", False: ""},
 )
-def grid_project_velocity(cell: Any, dt: float, dx: float) -> None:
+def grid_project_velocity(cell: Any, dx: float) -> None:
     p = cell.pressure
     if v.layout == "centres":
         dp_x = 0.5 * (cell.at(1, 0).pressure - cell.at(-1, 0).pressure)
@@ -105,7 +105,7 @@ def grid_project_velocity(cell: Any, dt: float, dx: float) -> None:
     else:
         dp_x = p - cell.at(-1, 0).pressure
         dp_y = p - cell.at(0, -1).pressure
-    vel = cell.velocity - dt / dx * wp.vec2(dp_x, dp_y)
+    vel = cell.velocity - wp.vec2(dp_x, dp_y) / dx
     if v.solid:
         open_x = wp.where(cell.solid or cell.at(-1, 0).solid, 0.0, 1.0)
         open_y = wp.where(cell.solid or cell.at(0, -1).solid, 0.0, 1.0)

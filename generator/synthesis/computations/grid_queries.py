@@ -8,18 +8,20 @@ from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.spatial_queries import QUERIES
 
 CROWD = 3
+LARGEST_RADIUS = 0.4
+"""Radius that no grain has, in m."""
 EPSILON = 1.0e-6
 
 
 @law
-def cubic_falloff(distance: float, reach: float) -> float:
+def spiky_kernel(distance: float, reach: float) -> float:
     q = 1.0 - distance / reach
-    return q * q * q
+    return 15.0 / (wp.pi * reach * reach * reach) * q * q * q
 
 
 @computation(
     QUERIES,
-    "sum the mass of the grains around each grain, weighted by distance, through a hash grid",
+    "estimate the density at each grain from the masses around it by the spiky kernel, through a hash grid",
     own={False: "without its own", True: ""},
 )
 def hashed_density(grain: Any, grid: Any, reach: Any) -> None:
@@ -29,7 +31,7 @@ def hashed_density(grain: Any, grid: Any, reach: Any) -> None:
         if v.own or j != grain.index:
             distance = wp.length(x - grain[j].position)
             if distance < reach:
-                density += grain[j].mass * cubic_falloff(distance, reach)
+                density += grain[j].mass * spiky_kernel(distance, reach)
     grain.density = density
 
 
@@ -39,7 +41,7 @@ def hashed_density(grain: Any, grid: Any, reach: Any) -> None:
     order={"cells": "", "points": "handling grains in the order of the grid's cells"},
     damped={True: "with damping along the normal", False: ""},
 )
-def hashed_contact_force(grain: Any, grid: Any, stiffness: Any, damping: Any, reach: Any) -> None:
+def hashed_contact_force(grain: Any, grid: Any, stiffness: Any, damping: Any) -> None:
     if v.order == "points":
         i = wp.hash_grid_point_id(grid, grain.index)
     else:
@@ -47,7 +49,7 @@ def hashed_contact_force(grain: Any, grid: Any, stiffness: Any, damping: Any, re
     x = grain[i].position
     force = wp.vec3(0.0)
     j = int(0)
-    query = wp.hash_grid_query(grid, x, reach)
+    query = wp.hash_grid_query(grid, x, grain[i].radius + LARGEST_RADIUS)
     while wp.hash_grid_query_next(query, j):
         if j != i:
             d = x - grain[j].position

@@ -74,7 +74,7 @@ def grid_heat_layers(cell: Any, dt: Any, dx: Any) -> None:
             continue
         k_face = harmonic_mean(k, near.conductivity) if v.mean == "harmonic" else 0.5 * (k + near.conductivity)
         flux += k_face * (near.temperature - here)
-    cell.temperature_next = here + dt * flux / (dx * dx)
+    cell.temperature_next = here + dt * flux / (cell.capacity * dx * dx)
 
 
 @computation(
@@ -100,16 +100,16 @@ def grid_wave_step(cell: Any, dt: Any, dx: Any, wave_speed: Any, damping: Any) -
 
 @computation(
     GRIDS,
-    "advance the Gray-Scott reaction-diffusion system by one explicit step",
+    "advance the Gray-Scott reaction-diffusion system by one explicit step on cells one unit wide, the catalyst diffusing half as fast,",
     stencil={"five": "with the five-point Laplacian", "nine": "with the nine-point Laplacian (0.2, 0.05, -1)"},
     clamped={True: "clamping both concentrations to [0, 1]", False: ""},
 )
 def grid_gray_scott(cell: Any, dt: Any, diffusivity: Any, feed: Any, kill: Any) -> None:
-    a = cell.activator
-    b = cell.inhibitor
+    a = cell.substrate
+    b = cell.catalyst
     if v.stencil == "five":
-        lap_a = cell.at(1, 0).activator + cell.at(-1, 0).activator + cell.at(0, 1).activator + cell.at(0, -1).activator
-        lap_b = cell.at(1, 0).inhibitor + cell.at(-1, 0).inhibitor + cell.at(0, 1).inhibitor + cell.at(0, -1).inhibitor
+        lap_a = cell.at(1, 0).substrate + cell.at(-1, 0).substrate + cell.at(0, 1).substrate + cell.at(0, -1).substrate
+        lap_b = cell.at(1, 0).catalyst + cell.at(-1, 0).catalyst + cell.at(0, 1).catalyst + cell.at(0, -1).catalyst
         lap_a -= 4.0 * a
         lap_b -= 4.0 * b
     else:
@@ -121,13 +121,13 @@ def grid_gray_scott(cell: Any, dt: Any, diffusivity: Any, feed: Any, kill: Any) 
                 if p == 1 and q == 1:
                     w = -1.0
                 near = cell.at(p - 1, q - 1)
-                lap_a += w * near.activator
-                lap_b += w * near.inhibitor
+                lap_a += w * near.substrate
+                lap_b += w * near.catalyst
     rate_a, rate_b = gray_scott_rates(a, b, feed, kill)
     new_a = a + dt * (diffusivity * lap_a + rate_a)
     new_b = b + dt * (0.5 * diffusivity * lap_b + rate_b)
-    cell.activator_next = wp.clamp(new_a, 0.0, 1.0) if v.clamped else new_a
-    cell.inhibitor_next = wp.clamp(new_b, 0.0, 1.0) if v.clamped else new_b
+    cell.substrate_next = wp.clamp(new_a, 0.0, 1.0) if v.clamped else new_a
+    cell.catalyst_next = wp.clamp(new_b, 0.0, 1.0) if v.clamped else new_b
 
 
 @computation(

@@ -9,6 +9,9 @@ from generator.synthesis.schemas.grids import GRIDS
 
 CellType: Any = GRIDS.enumerations["CellType"]
 
+FLAT = 1.0e-4
+"""Square of a slope that counts as flat."""
+
 
 @law
 def smooth_sign(phi: float, dx: float) -> float:
@@ -77,8 +80,7 @@ def grid_curvature(cell: Any, dx: Any) -> None:
     pyy = (north - 2.0 * here + south) / (dx * dx)
     pxy = cell.at(1, 1).distance - cell.at(-1, 1).distance - cell.at(1, -1).distance + cell.at(-1, -1).distance
     pxy = 0.25 * pxy / (dx * dx)
-    # the square of the spacing keeps flat places finite
-    size = px * px + py * py + dx * dx
+    size = wp.max(px * px + py * py, FLAT)
     k = (pxx * py * py - 2.0 * px * py * pxy + pyy * px * px) / (size * wp.sqrt(size))
     cell.curvature = wp.clamp(k, -1.0 / dx, 1.0 / dx) if v.limited else k
 

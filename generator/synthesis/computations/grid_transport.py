@@ -140,8 +140,8 @@ def grid_burgers_step(cell: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
 @computation(
     GRIDS,
     "advance the shallow water equations by one finite-volume step with Rusanov fluxes and dry cells",
-    bed={True: "a bed slope", False: ""},
-    friction={True: "semi-implicit Manning friction", False: ""},
+    bed={True: "over a sloping bed", False: ""},
+    friction={True: "with semi-implicit Manning friction", False: ""},
     solid={True: "holding solid cells at rest", False: ""},
 )
 def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any, roughness: Any) -> None:
@@ -195,7 +195,6 @@ def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any
 def grid_wet_neighbours(cell: Any, dry_depth: Any) -> None:
     n = int(0)
     h = cell.depth
-    level = h + cell.bed
     for side in range(4):
         step = 1 - side % 2 * 2
         di = step if side < 2 else 0
@@ -204,7 +203,7 @@ def grid_wet_neighbours(cell: Any, dry_depth: Any) -> None:
         h_near = near.depth
         wet = h_near >= dry_depth
         if v.level and h < dry_depth:
-            wet = wet and h_near + near.bed > level
+            wet = wet and h_near + near.bed > h + cell.bed
         if wet:
             if v.mark == "bits":
                 n = n | (1 << side)

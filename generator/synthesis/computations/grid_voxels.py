@@ -154,7 +154,7 @@ def voxel_electric_step(voxel: Any, dt: Any, dx: Any) -> None:
     "update the magnetic field of a Yee grid (FDTD) by the curl of the electric field",
     damped={True: "with implicit damping, as in an absorbing layer", False: ""},
 )
-def voxel_magnetic_step(voxel: Any, dt: Any, dx: Any, damping: Any) -> None:
+def voxel_magnetic_step(voxel: Any, dt: Any, dx: Any, permeability: Any, damping: Any) -> None:
     e = voxel.electric
     ex = voxel.at(1, 0, 0).electric
     ey = voxel.at(0, 1, 0).electric
@@ -162,7 +162,7 @@ def voxel_magnetic_step(voxel: Any, dt: Any, dx: Any, damping: Any) -> None:
     cx = (ey[2] - e[2]) - (ez[1] - e[1])
     cy = (ez[0] - e[0]) - (ex[2] - e[2])
     cz = (ex[1] - e[1]) - (ey[0] - e[0])
-    h = voxel.magnetic - dt / dx * wp.vec3(cx, cy, cz)
+    h = voxel.magnetic - dt / (permeability * dx) * wp.vec3(cx, cy, cz)
     voxel.magnetic = h / (1.0 + damping * dt) if v.damped else h
 
 

@@ -40,7 +40,7 @@ def arc_length(lat0: float, lon0: float, lat1: float, lon1: float) -> float:
     ORBITS,
     "compute the position of each ground station from latitude, longitude and height",
     shape={"round": "on a sphere", "flat": "on an ellipsoid of flattening 0.00335"},
-    frame={True: "and its local frame with z upwards", False: ""},
+    frame={True: "and its local frame, x southwards and z upwards", False: ""},
 )
 def station_position(station: Any) -> None:
     planet = station.planet
@@ -60,7 +60,7 @@ def station_position(station: Any) -> None:
     ORBITS,
     "find whether each satellite is above the lowest elevation of its station",
     open={True: "with stations that are closed seeing none", False: ""},
-    counted={True: "counting them by station", False: ""},
+    counted={True: "counting those in view by station", False: ""},
     elevation={True: "and storing the sine of the elevation", False: ""},
 )
 def link_visibility(link: Any) -> None:

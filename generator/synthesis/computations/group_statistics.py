@@ -77,13 +77,12 @@ def sum_group_points(sample: Any) -> None:
 @computation(
     STATISTICS,
     "reduce the range of every group by atomic minimum and maximum",
-    sides={"both": "", "largest": "keeping the maximum only"},
-    size={True: "of absolute values", False: ""},
+    sides={"both": "", "largest": "keeping the maximum only", "size": "keeping the maximum of absolute values only"},
 )
 def group_extremes(sample: Any) -> None:
     group = sample.group
     x = sample.value
-    if v.size:
+    if v.sides == "size":
         x = wp.abs(x)
     if v.sides == "both":
         wp.atomic_min(group.smallest, x)

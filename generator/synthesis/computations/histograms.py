@@ -15,13 +15,13 @@ def bin_place(x: float, low: float, high: float, bins: int) -> int:
 
 @computation(
     STATISTICS,
-    "build a histogram of all samples by atomic increments",
+    "build by atomic increments a histogram",
+    valid={True: "of the valid samples", False: "of all samples"},
     outside={
         "skip": "dropping samples outside the range",
         "clamp": "clamping samples outside the range to the end bins",
     },
     weighted={True: "with the sum of weights a bin", False: ""},
-    valid={True: "of valid samples", False: ""},
 )
 def count_in_bin(sample: Any, low: Any, high: Any) -> None:
     if v.valid:
@@ -157,17 +157,17 @@ def clear_histogram(group: Any, bins: Any) -> None:
 
 @computation(
     STATISTICS,
-    "add the cumulative counts of every group to its parent's histogram",
+    "add the histogram of every group to the merged one of its parent, and its total to the parent's count,",
     empty={True: "skipping empty ones", False: ""},
 )
 def merge_histogram(group: Any, bins: Any) -> None:
     parent = group.parent
     n = int(0)
     for k in range(bins):
-        n += group.cumulative[k]
+        n += group.histogram[k]
     if v.empty:
         if n == 0:
             return
     for k in range(bins):
-        wp.atomic_add(parent.histogram[k], group.cumulative[k])
+        wp.atomic_add(parent.merged[k], group.histogram[k])
     wp.atomic_add(parent.count, n)

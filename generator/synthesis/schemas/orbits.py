@@ -156,7 +156,7 @@ LINK = Entity(
         attribute("passes", "int", whole(0, 5), "", "number of passes", "link_passes passes n_pass", STATE),
         attribute("in_view", "int", code(2), "", "computed visibility", "link_visible_out visible_out vis_out", RESULT),
         attribute("elevation", "float", between(0.0, 1.0), "", "sine of the elevation", "link_sin_elevation sin_elevations sin_el", RESULT),
-        attribute("elevation_rate", "float", between(0.0, 1.0), "1/s", "rate of the sine of the elevation", "link_sin_elevation_rate sin_elevation_rates sin_el_dot", RESULT),
+        attribute("elevation_rate", "float", between(0.0, 1.0), "1/ks", "rate of the sine of the elevation", "link_sin_elevation_rate sin_elevation_rates sin_el_dot", RESULT),
         attribute("azimuth", "float", between(0.0, 1.0), "rad", "azimuth", "link_azimuth azimuths az", RESULT),
         attribute("linked", "int", code(2), "", "whether it is in use", "link_active linked used", STATE),
         attribute("range", "float", between(0.0, 1.0), "Mm", "distance", "link_range ranges rho", RESULT),

@@ -78,7 +78,7 @@ BOX = Entity(
     (
         attribute("lower", "vec3", between(-1.1, -0.5), "m", "lower corner", "box_lower lower_corners lo"),
         attribute("upper", "vec3", between(0.5, 1.1), "m", "upper corner", "box_upper upper_corners hi"),
-        attribute("mask", "uint32", whole(0, 2), "", "mask of kinds", "box_mask kind_masks kmask", RESULT),
+        attribute("mask", "uint32", zero(), "", "mask of kinds", "box_mask kind_masks kmask", RESULT),
         attribute("count", "int", zero(), "", "number of records", "box_count box_counts nbox", RESULT),
     ),
     index=("b", "boxid", "tid"),

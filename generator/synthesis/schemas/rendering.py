@@ -35,6 +35,7 @@ PIXEL = Entity(
         attribute("light", "vec3", between(0.0, 1.0), "", "light that reaches it", "pixel_light radiance light", RESULT),
         attribute("transmittance", "float", between(0.1, 1.0), "", "share of the light that passes", "pixel_transmittance transmittance T", STATE),
         attribute("object_id", "int", whole(-1, 4), "", "number of the object, -1 for none", "pixel_object object_ids obj", STATE),
+        attribute("dominant", "int", whole(0, 1), "", "number of the Gaussian that counts most, -1 for none", "pixel_splat top_splats gid", RESULT),
         attribute("packed", "int", whole(0, 1), "", "colour as 0xRRGGBB", "pixel_rgb8 packed_colors rgb8", RESULT),
         attribute("origin", "vec3", between(-1.0, 1.0), "m", "origin of its ray", "pixel_ray_origin ray_origins ro", RESULT),
         attribute("direction", "vec3", unit(), "", "direction of its ray", "pixel_ray_dir ray_dirs rd", RESULT),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, positive_definite, truth, whole, zero
+from generator.synthesis.schemas.domains import ascending, between, positive_definite, truth, whole, zero
 from generator.synthesis.schemas.entities import (
     ONE,
     RANGE,
@@ -57,10 +57,11 @@ GROUP = Entity(
         attribute("smallest", "float", between(-0.5, 0.0), "", "smallest value", "group_min minima lo", STATE),
         attribute("largest", "float", between(0.0, 0.5), "", "largest value", "group_max maxima hi", STATE),
         attribute("mean", "float", between(-0.5, 0.5), "", "mean", "group_mean means mu", STATE),
-        attribute("variance", "float", between(0.1, 1.0), "", "variance", "group_var variances var", STATE),
+        attribute("variance", "float", between(0.01, 1.0), "", "variance", "group_var variances var", STATE),
         attribute("size", "int", whole(1, 20), "", "number of samples so far", "group_n sizes n_g", STATE),
         attribute("center", "vec3", between(-1.0, 1.0), "", "centre", "group_center centers c", STATE),
         attribute("histogram", "int", whole(0, 9), "", "counts by bin", "group_hist histograms hist", STATE, "bins"),
+        attribute("merged", "int", zero(), "", "counts by bin of its children", "group_hist_merged merged_histograms hist_m", RESULT, "bins"),
         attribute("cumulative", "int", zero(), "", "cumulative counts", "group_cdf cumulative_counts cdf", RESULT, "bins"),
         attribute("peak", "int", zero(), "", "fullest bin", "group_peak peaks pk", RESULT),
         attribute("spread", "float", zero(), "", "spread", "group_spread spreads spr", RESULT),
@@ -88,7 +89,7 @@ BIN = Entity(
     (
         attribute("count", "int", zero(), "", "count", "bin_count bin_counts bcnt", RESULT),
         attribute("mass", "float", zero(), "", "weight", "bin_weight bin_weights bw", RESULT),
-        attribute("edge", "float", between(-1.0, 1.0), "", "lower edge", "bin_edge bin_edges edge"),
+        attribute("edge", "float", ascending(-1.0, 1.0), "", "lower edge", "bin_edge bin_edges edge"),
         attribute("expected", "float", between(1.0, 10.0), "", "expected count", "bin_expected expected_counts e"),
         attribute("observed", "int", whole(0, 12), "", "observed count", "bin_observed observed_counts o", STATE),
         attribute("misfit", "float", zero(), "", "contribution to the misfit", "bin_misfit misfits chi", RESULT),

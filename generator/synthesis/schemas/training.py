@@ -42,6 +42,7 @@ GROUP = Entity(
     "groups",
     (
         attribute("rate", "float", between(0.001, 0.1), "", "learning rate", "group_lr lrs lr"),
+        attribute("former_rate", "float", between(0.001, 0.1), "", "learning rate of the former step", "group_lr_prev prev_lrs lr_prev", STATE),
         attribute("decay", "float", between(0.0, 0.1), "", "weight decay", "group_weight_decay weight_decays wd"),
         attribute("momentum", "float", between(0.5, 0.95), "", "momentum", "group_momentum momenta mu"),
         attribute("schedule", "int", code(4), "", "kind of schedule", "group_schedule schedules sched"),
@@ -63,7 +64,7 @@ LAYER = Entity(
         attribute("step_norm", "float", between(0.5, 2.0), "", "norm of its steps at a rate of 1", "layer_step_norm step_norms u_norm", STATE),
         attribute("threshold", "float", between(0.1, 0.5), "", "size below which values are pruned", "layer_threshold thresholds thr"),
         attribute("pruned", "int", whole(0, 1), "", "number of pruned values", "layer_pruned_count pruned_counts n", RESULT),
-        attribute("largest", "float", between(0.0, 0.1), "", "largest size of a value", "layer_amax amax amax", RESULT),
+        attribute("largest", "float", between(0.0, 0.1), "", "largest size of a value or gradient", "layer_amax amax amax", RESULT),
     ),
     index=("layer_id", "l", "tid"),
 )

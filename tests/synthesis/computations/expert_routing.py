@@ -62,7 +62,7 @@ def expert_load(t, v, n):
     to = np.where(s.mask == 0, -1, s.expert) if v.masked else s.expert
     made = {"expert.load": summed(t.expert.load, to, np.ones(len(to), int))}
     if v.score:
-        made["expert.score_sum"] = summed(t.expert.score_sum, to, s.value)
+        made["expert.score_sum"] = summed(t.expert.score_sum, to, s.first_share)
     return made
 
 

@@ -38,7 +38,7 @@ def explore_action(t, v, n):
             actions[i] = r.uniform(d.low[i], d.high[i])
             continue
         if v.law == "uniform":
-            noise = r.uniform(-n.spread, n.spread)
+            noise = r.uniform(-n.clip, n.clip)
         else:
             noise = n.spread * r.normal()
             if v.law == "clipped":

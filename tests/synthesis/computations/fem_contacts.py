@@ -20,7 +20,7 @@ def projected(p: Any, corners: Any) -> tuple[Any, Any, float]:
 
 def fem_face_contact(t: Any, v: Any, n: Any) -> dict[str, Any]:
     x = t.node
-    load, force = x.load.copy(), x.force.copy()
+    force = x.force.copy()
     gaps = x.gap.copy() if v.gap else None
     for i in np.flatnonzero(x.facet >= 0):
         ids = t.face.corners[x.facet[i]]
@@ -37,19 +37,19 @@ def fem_face_contact(t: Any, v: Any, n: Any) -> dict[str, Any]:
             slide = x.velocity[i] - w @ x.velocity[ids]
             slide = slide - (slide @ normal) * normal
             f = f + n.friction * n.penalty * gap * slide / (np.linalg.norm(slide) + n.slip_speed)
-        load[i] += f
+        force[i] += f
         np.add.at(force, ids, -w[:, None] * f)
-    return {"node.load": load, "node.force": force, **({"node.gap": gaps} if gaps is not None else {})}
+    return {"node.force": force, **({"node.gap": gaps} if gaps is not None else {})}
 
 
 def fem_face_side(t: Any, v: Any, n: Any) -> dict[str, Any]:
     x = t.node
     state = x.contact.copy()
-    counts = t.body.failed_count.copy() if v.count else None
+    counts = t.body.contact_count.copy() if v.count else None
     for i in np.flatnonzero(x.facet >= 0):
         w, normal, area = projected(x.position[i], x.position[t.face.corners[x.facet[i]]])
         behind = (x.position[i] - x.position[t.face.corners[x.facet[i], 0]]) @ normal < -1e-5
         state[i] = area > 0 and behind and not (v.edge and w.min() < 0)
         if counts is not None and state[i] and x.body[i] >= 0:
             counts[x.body[i]] += 1
-    return {"node.contact": state, **({"body.failed_count": counts} if counts is not None else {})}
+    return {"node.contact": state, **({"body.contact_count": counts} if counts is not None else {})}

@@ -13,7 +13,7 @@ def at_material(t: Any, name: str) -> Any:
 
 
 def fem_shape_gradients(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    x = (t.node.rest if v.configuration == "rest" else t.node.position)[t.element.nodes]
+    x = t.node.rest[t.element.nodes]
     edges = x[:, 1:] - x[:, :1]
     six = np.linalg.det(edges)
     grads = np.zeros_like(x)
@@ -42,7 +42,7 @@ def fem_diffusion_matrix(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e = t.element
     block = (at_material(t, "conductivity") * e.size)[:, None, None] * (e.gradients @ e.gradients.transpose(0, 2, 1))
     if v.mass:
-        mass = at_material(t, "density") * e.size / 20 / n.dt
+        mass = at_material(t, "density") * at_material(t, "heat") * e.size / 20 / n.dt
         block = block + mass[:, None, None] * (np.ones((4, 4)) + np.eye(4))
     found = {"element.block": block.reshape(-1, 16)}
     if v.numbered:
@@ -57,7 +57,8 @@ def fem_heat_residual(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.active and not e.active[i]:
             continue
         stiffness = at_material(t, "conductivity")[i] * e.size[i] * e.gradients[i] @ e.gradients[i].T
-        given = (t.quadrature.weight * t.quadrature.source)[e.points[i]].sum() / 4 if v.source else 0
+        q, at = t.quadrature, e.points[i]
+        given = (q.weight * q.source)[at] @ q.weights[at] if v.source else 0
         np.add.at(heat, nodes, given - stiffness @ t.node.temperature[nodes])
     return {"node.heat": heat}
 
@@ -72,15 +73,15 @@ def fem_probe(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.probe
     nodes = t.element.nodes[p.element]
     known = p.element >= 0
-    done = known & (p.weights >= 0).all(1) & (p.weights.sum(1) <= 1) if v.inside else known
+    done = known & (p.weights >= 0).all(1) if v.inside else known
     found = {}
     if v.field != "displacement":
         T = (p.weights * t.node.temperature[nodes]).sum(1)
         found["probe.temperature"] = np.where(done, T, np.where(known, p.temperature, 0))
-    if v.field != "temperature":
+    if v.field in ("displacement", "both"):
         u = np.einsum("pk,pkx->px", p.weights, t.node.displacement[nodes])
         found["probe.displacement"] = np.where(done[:, None], u, p.displacement)
-    if v.gradient:
+    if v.field == "gradient":
         grad = np.einsum("pk,pkx->px", t.node.temperature[nodes], t.element.gradients[p.element])
         found["probe.gradient"] = np.where(done[:, None], grad, p.gradient)
     return found
@@ -107,7 +108,7 @@ def fem_fail_elements(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e = t.element
     status = np.where(e.damage > n.limit, 2, 0)
     if v.inverted:
-        status = np.where(np.linalg.det(e.deformation) <= 0, 1, status)
+        status = np.where(e.volume_ratio <= 0, 1, status)
     status = np.where(e.active, status, 3)
     found = {"element.status": status}
     if v.counted:

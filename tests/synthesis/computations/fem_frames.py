@@ -110,7 +110,7 @@ def fem_nodal_stress(t: Any, v: Any, n: Any) -> dict[str, Any]:
     return {"node.average": found}
 
 
-def fem_corotated_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
+def fem_corotated_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e, m = t.element, t.material
     force = t.node.force.copy()
     for i, nodes in enumerate(e.nodes):
@@ -118,12 +118,12 @@ def fem_corotated_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
             continue
         mat = e.material[i]
         x, B, R = t.node.position[nodes], e.rest_inverse[i], e.rotation[i]
+        if v.damped:
+            # where the nodes will be after the damping time
+            x = x + m.damping[mat] * t.node.velocity[nodes]
         S = R.T @ (x[1:] - x[0]).T @ B
         strain = (S + S.T) / 2 - np.eye(3)
         P = R @ (2 * m.mu[mat] * strain + m.lam[mat] * np.trace(strain) * np.eye(3))
-        if v.damped:
-            vel = t.node.velocity[nodes]
-            P = P + m.damping[mat] * (vel[1:] - vel[0]).T @ B
         f = -e.size[i] * (P @ B.T).T
         f = np.concatenate([-f.sum(0, keepdims=True), f])
         if v.weight and e.body[i] >= 0:

@@ -31,4 +31,4 @@ def fem_activate(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def fem_degenerate(t: Any, v: Any, n: Any) -> dict[str, Any]:
     twice = np.array([len(set(nodes)) < 4 for nodes in t.element.nodes]).astype(int)
-    return {"element.status": np.where(t.element.active, twice, t.element.status) if v.inactive else twice}
+    return {"element.degenerate": np.where(t.element.active, twice, 0) if v.inactive else twice}

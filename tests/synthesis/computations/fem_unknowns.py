@@ -37,7 +37,7 @@ def fem_face_load(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def fem_face_normals(t: Any, v: Any, n: Any) -> dict[str, Any]:
     f = t.face
     s = area_vectors(t.node.position, f.corners)
-    outer = f.element < 0 if v.inner else np.ones(len(s), bool)
+    outer = f.beyond < 0 if v.inner else np.ones(len(s), bool)
     found = {"node.normal": t.node.normal.copy()}
     for k in range(3):
         np.add.at(found["node.normal"], f.corners[outer, k], s[outer])
@@ -59,7 +59,7 @@ def fem_newmark(t: Any, v: Any, n: Any) -> dict[str, Any]:
     x = t.node
     free = np.where(held(x), 0, 1) if v.fixed else 1
     predicted = n.dt * x.velocity + n.dt**2 / 2 * (1 - 2 * n.beta) * x.acceleration
-    acc = (x.displacement - predicted) / (n.beta * n.dt**2)
+    acc = (x.displacement - x.former - predicted) / (n.beta * n.dt**2)
     vel = x.velocity + n.dt * ((1 - n.gamma) * x.acceleration + n.gamma * acc)
     return {"node.velocity": free * vel, "node.acceleration": free * acc}
 
@@ -93,7 +93,7 @@ def fem_number_unknowns(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def fem_gather_unknown(t: Any, v: Any, n: Any) -> dict[str, Any]:
     d = t.dof
-    value = (t.node.displacement if v.source == "displacement" else t.node.velocity)[d.node, d.axis]
+    value = t.node.displacement[d.node, d.axis]
     return {"dof.value": np.where(d.fixed, d.prescribed, value) if v.fixed else value}
 
 
@@ -113,6 +113,6 @@ def fem_residual_norm(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def fem_node_weight(t: Any, v: Any, n: Any) -> dict[str, Any]:
     x = t.node
-    load = x.load + np.where((x.body >= 0)[:, None], x.mass[:, None] * t.body.gravity[x.body], 0)
-    found = {"node.load": np.where(held(x), 0, load) if v.fixed else load}
+    weight = np.where((x.body >= 0)[:, None], x.mass[:, None] * t.body.gravity[x.body], 0)
+    found = {"node.load": x.load + (np.where(held(x), 0, weight) if v.fixed else weight)}
     return {**found, **({"node.force": 0 * x.load} if v.cleared else {})}

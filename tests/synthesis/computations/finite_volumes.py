@@ -46,10 +46,11 @@ def fv_limit_gradient(t: Any, v: Any, n: Any) -> dict[str, Any]:
     found = np.ones(len(c.value))
     for i, near in enumerate(c.around):
         changes = np.append(c.value[near] - c.value[i], 0)
-        steep = np.append(np.abs((c.center[near] - c.center[i]) @ c.gradient[i]), 0).max()
-        if steep > 1e-6:
-            r = min(changes.max(), -changes.min()) / steep
-            found[i] = min(r, 1) if v.scheme == "minmax" else 2 * r / (1 + r)
+        for rise in (c.center[near] - c.center[i]) @ c.gradient[i] / 2:
+            if abs(rise) > 1e-6:
+                r = (changes.max() if rise > 0 else changes.min()) / rise
+                smooth = r * (r + 2) / (r * (r + 1) + 2)
+                found[i] = min(found[i], r if v.scheme == "minmax" else smooth)
     return {"volume.limiter": found}
 
 

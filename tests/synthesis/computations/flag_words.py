@@ -78,8 +78,8 @@ def record_sort_key(t, v, n):
 def unpack_record_word(t, v, n):
     upper, kind = np.divmod(t.record.packed, 8)
     owner, layer = np.divmod(upper, 16)
-    number = owner % 32 - 1 if v.owner else owner
-    return {"record.pair": np.stack([kind, layer], -1), "record.number": number}
+    made = {"record.pair": np.stack([kind, layer], -1)}
+    return {**made, "record.number": owner % 32 - 1} if v.owner else made
 
 
 def pack_record_word(t, v, n):

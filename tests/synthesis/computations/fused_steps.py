@@ -17,24 +17,17 @@ def fused_adam_step(t, v, n):
     first, second = mixed(p.first, grad, n.beta1), mixed(p.second, grad**2, n.beta2)
     top = np.maximum(p.peak, second) if n.amsgrad else second
     rate = g.rate[p.group] * np.clip(n.step / g.warmup[p.group], 0.1, 1)
-    there = np.ones(len(rate), bool)
     if v.layer:
-        there = p.layer >= 0
-        rate = rate * t.layer.norm[p.layer] / t.layer.step_norm[p.layer]
+        rate = rate * np.where(p.layer >= 0, t.layer.norm[p.layer] / t.layer.step_norm[p.layer], 1)
     value = p.value - rate * (adam(first, top, n.beta1, n.beta2, n.step) + g.decay[p.group] * p.value)
     if v.pruned:
         value = value * (p.kept != 0)
     after = {"next_value": (value, p.value), "next_first": (first, p.first), "next_second": (second, p.second)}
+    after["next_peak"] = (top, p.peak)
     if v.average:
         after["next_average"] = (mixed(p.average, value, n.ema_decay), p.average)
     held = g.overflow[p.group] != 0 if v.overflow else np.zeros(len(rate), bool)
-    made = {
-        f"parameter.{word}": np.where(held, before, np.where(there, new, getattr(p, word)))
-        for word, (new, before) in after.items()
-    }
-    # the peak is stored before the layer is looked at
-    made["parameter.next_peak"] = np.where(held, p.next_peak, top)
-    return made
+    return {f"parameter.{word}": np.where(held, before, new) for word, (new, before) in after.items()}
 
 
 def classify_example(t, v, n):

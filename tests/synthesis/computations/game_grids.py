@@ -71,9 +71,10 @@ def spread_influence(t, v, n):
 def claim_cells(t, v, n):
     owner = t.cell.owner
     up, down, left, right = _nearby(owner)
-    by_left = (left >= 0) & ((left == right) | (left == up))
-    by_up = (up >= 0) & (up == down)
-    made = np.select([by_left, by_up], [left, up], owner)
+    around = np.stack([left, right, up, down])
+    # who holds it first, in this order, and once more
+    twice = (around >= 0) & ((around[:, None] == around[None]).sum(axis=0) > 1)
+    made = np.where(twice.any(axis=0), np.take_along_axis(around, twice.argmax(axis=0)[None], axis=0)[0], owner)
     return {"cell.owner_next": np.where(owner >= 0, owner, made) if v.held else made}
 
 

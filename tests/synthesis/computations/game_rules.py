@@ -40,12 +40,10 @@ def strike_target(t, v, n):
     agent = t.agent
     damage, cooldown, score = agent.damage.copy(), agent.cooldown.copy(), t.player.score.copy()
     for i, k in enumerate(agent.target):
-        if k < 0:
-            continue
         if cooldown[i] > 0:
             cooldown[i] -= 1
-        elif agent.state[i] == FIGHT and not (v.team and agent.team[k] == agent.team[i]):
-            damage[k] += agent.armor[i] + 1
+        elif k >= 0 and agent.state[i] == FIGHT and not (v.team and agent.team[k] == agent.team[i]):
+            damage[k] += agent.strength[i]
             cooldown[i] = n.cooldown_steps
             score[agent.player[i]] += 1
     out = {"agent.damage": damage, "agent.cooldown": cooldown}

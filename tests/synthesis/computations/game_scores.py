@@ -25,8 +25,8 @@ def capture_zone(t, v, n):
     zone = t.zone
     both = (zone.attackers > 0) & (zone.defenders > 0)
     step = np.where(both, 0, np.where(zone.attackers > 0, zone.attackers, -1))
-    progress = np.clip(zone.progress + step, 0, 100)
-    taken = progress == 100
+    progress = np.clip(zone.progress + step, 0, 10)
+    taken = progress == 10
     out = {"zone.owner": np.where(taken, zone.attacking_team, zone.owner)}
     return out | {"zone.progress": np.where(taken, 0, progress) if v.reset else progress}
 

@@ -19,12 +19,12 @@ def drive_unit(t, v, n):
     u = t.unit
     wrench = np.zeros_like(u.acceleration)
     for i, (throttle, turn, lift) in enumerate(u.input):
-        if v.fuel and u.fuel[i] <= 0:
+        if v.fuel and u.fuel[i] <= 0.1:
             continue
         moves = [[throttle, turn, 0.0], [throttle * u.grounded[i], 0.0, 0.0], [throttle, 0.0, lift]][u.kind[i]]
         wrench[i, :3] = n.max_acceleration * rotate(u.pose[i, 3:], np.array(moves))
         wrench[i, 5] = [0.0, turn * u.grounded[i], turn][u.kind[i]]
-        wrench[i] -= n.decay * u.twist[i] if v.drag else 0.0
+        wrench[i] -= n.drag * u.twist[i] if v.drag else 0.0
     return {"unit.acceleration": wrench}
 
 
@@ -36,7 +36,8 @@ def move_unit(t, v, n):
     if v.ground:
         pose[low, 2] = 0.0
         twist[low, 2] = np.maximum(twist[low, 2], 0.0)
-    out = {"unit.pose": pose, "unit.twist": twist} | ({"unit.grounded": low} if v.ground else {})
+    out = {"unit.pose": pose} | ({"unit.twist": twist} if v.force or v.ground else {})
+    out |= {"unit.grounded": low} if v.ground else {}
     return out | ({"unit.fuel": np.maximum(u.fuel - n.dt * np.abs(u.input[:, 0]), 0.0)} if v.fuel else {})
 
 
@@ -54,7 +55,9 @@ def aim_weapon(t, v, n):
             continue
         wanted = rotate(inverse(u.pose[i, 3:]), unit(offset))
         turn = np.cross(aim[i], wanted)
-        turn *= min(1.0, n.turn_limit / max(np.linalg.norm(turn), 1e-9))
+        share = n.turn_limit / max(np.linalg.norm(turn), 1e-9)
+        # where it looks away, the sine falls again
+        turn *= share if aim[i] @ wanted < 0 else min(1.0, share)
         aim[i] = unit(aim[i] + np.cross(turn, aim[i]))
         ready[i] = np.linalg.norm(offset) < u.range[i] and aim[i] @ wanted > 0.9
     return {"unit.aim": aim} | ({"unit.ready": ready} if v.ready else {})

@@ -22,7 +22,7 @@ def prune_gaussians(t, v, n):
 def densify_counts(t, v, n):
     splat = t.splat
     grows = splat.gradient_norm > n.grad_threshold
-    many = np.where(v.split & (np.linalg.norm(splat.scale, axis=1) > n.size_threshold), 3, 2)
+    many = np.where(v.split & (splat.scale.max(axis=1) > n.size_threshold), 3, 2)
     copies = np.where(splat.flags & PRUNED, 0, np.where(grows, many, 1))
     return {"splat.copies": np.where(splat.flags & FROZEN, 1, copies) if v.frozen else copies}
 

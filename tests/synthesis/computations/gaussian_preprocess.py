@@ -20,7 +20,7 @@ def prepare_gaussian(t, v, n):
         if (v.pruned and splat.flags[i] & 2) or not camera.near[c] <= z <= camera.far[c]:
             continue
         axes = matrix_of(splat.rotation[i])
-        cov = splat.covariance[i] if v.covariance == "stored" else axes @ np.diag(splat.scale[i] ** 2) @ axes.T
+        cov = axes @ np.diag(splat.scale[i] ** 2) @ axes.T
         fx, fy = camera.focal[c]
         jacobian = np.array([[fx / z, 0.0, -fx * x / z**2], [0.0, fy / z, -fy * y / z**2]]) @ matrix_of(pose[3:]).T
         spread = jacobian @ cov @ jacobian.T + n.dilation * np.eye(2)
@@ -52,5 +52,5 @@ def dominant_gaussian(t, v, n):
         best = max(weights, key=lambda k: weights[k], default=-1)
         if best >= 0 and weights[best] > 0.0:
             object_id[i], depth[i] = best, splat.depth[best]
-    out = {"pixel.object_id": object_id, "pixel.valid": object_id >= 0}
+    out = {"pixel.dominant": object_id, "pixel.valid": object_id >= 0}
     return out | ({"pixel.depth": depth} if v.depth else {})

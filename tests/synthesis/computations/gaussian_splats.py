@@ -63,7 +63,7 @@ def gaussian_conic(t, v, n):
     out = {"splat.conic": np.stack([inverted[:, 0, 0], inverted[:, 0, 1], inverted[:, 1, 1]], axis=1)}
     shares = np.sqrt(np.linalg.det(splat.spread) / np.linalg.det(widened))
     out |= {"splat.opacity": splat.opacity * shares} if v.fade else {}
-    radii = np.array([np.ceil(_pixels_of(cov)) for cov in splat.spread], dtype=int)
+    radii = np.array([np.ceil(_pixels_of(cov)) for cov in widened], dtype=int)
     return out | ({"splat.radius": radii} if v.radius else {})
 
 

@@ -15,13 +15,13 @@ def learning_rate_schedule(t, v, n):
         shape = {0: 1.0, 1: 1 - share, 2: np.cos(np.pi * share / 2) ** 2, 3: 0.5 ** (n.step // 10)}[kind]
         rates.append(rate * (n.step / warm if n.step < warm else shape))
     if v.hold:
-        rates = np.where(g.overflow != 0, g.rate, rates)
+        rates = np.where(g.overflow != 0, g.former_rate, rates)
     return {"group.next_rate": np.array(rates)}
 
 
 def grad_square_sum(t, v, n):
     p = t.parameter
-    counts = p.frozen == 0 if v.frozen else np.ones(len(p.grad), bool)
+    counts = p.frozen == 0
     made = {"group.grad_square": summed(t.group.grad_square, p.group, p.grad**2 * counts)}
     if v.counted:
         made["group.trained"] = summed(t.group.trained, p.group, counts.astype(int))
@@ -38,7 +38,7 @@ def clip_gradients(t, v, n):
     else:
         norm = t.layer.grad_norm[p.layer]
         clipped = p.grad * np.minimum(1, n.clip * t.layer.norm[p.layer] / norm)
-        clipped = np.where(p.layer >= 0, clipped, p.clipped)
+        clipped = np.where(p.layer >= 0, clipped, p.grad)
     return {"parameter.clipped": np.where(p.frozen != 0, 0, clipped) if v.frozen else clipped}
 
 

@@ -44,7 +44,7 @@ def graph_choose_roots(t, v, n):
 
 
 def graph_want_heaviest(t, v, n):
-    match, weight = np.full_like(t.vertex.match, -1), t.vertex.value_next.copy()
+    want, weight = np.arange(len(t.vertex.match)), t.vertex.value_next.copy()
     is_open = t.vertex.choice == OPEN
     for i, arcs in enumerate(t.vertex.arcs):
         if v.free and not is_open[i]:
@@ -53,8 +53,8 @@ def graph_want_heaviest(t, v, n):
         ways = [way for way in ways if is_open[-way[1]] or not v.free]
         weight[i] = 0.0
         if ways:
-            weight[i], match[i] = max(ways)[0], -max(ways)[1]
-    return {"vertex.match": match, "vertex.value_next": weight} if v.kept else {"vertex.match": match}
+            weight[i], want[i] = max(ways)[0], -max(ways)[1]
+    return {"vertex.suitor": want, "vertex.value_next": weight} if v.kept else {"vertex.suitor": want}
 
 
 def graph_match_pairs(t, v, n):
@@ -64,8 +64,8 @@ def graph_match_pairs(t, v, n):
     if v.number == "pair":
         made["vertex.label_next"] = np.where(mutual, np.minimum(places, t.vertex.suitor), places)
     if v.counted:
-        made["part.edge_total"] = t.part.edge_total.copy()
-        np.add.at(made["part.edge_total"], t.vertex.part, mutual & (places < t.vertex.suitor))
+        made["part.pair_total"] = t.part.pair_total.copy()
+        np.add.at(made["part.pair_total"], t.vertex.part, mutual & (places < t.vertex.suitor))
     return made
 
 
@@ -73,12 +73,12 @@ def mesh_face_labels(t, v, n):
     colors = t.vertex.color[t.triangle.nodes]
     labels = [max(set(row), key=lambda c, row=row: (row.count(c), -c)) for row in colors.tolist()]
     mixed = np.array([len(set(row)) > 1 for row in colors.tolist()])
-    made = {"triangle.code": np.array(labels)}
+    made = {"triangle.color": np.array(labels)}
     if v.mixed:
-        made["triangle.kept"] = (~mixed).astype(int)
+        made["triangle.mixed"] = mixed.astype(int)
     if v.counted:
-        made["part.errors"] = t.part.errors.copy()
-        np.add.at(made["part.errors"], t.triangle.part, mixed)
+        made["part.mixed_total"] = t.part.mixed_total.copy()
+        np.add.at(made["part.mixed_total"], t.triangle.part, mixed)
     return made
 
 

@@ -33,6 +33,7 @@ def graph_relax_edge(t, v, n):
 def graph_page_rank(t, v, n):
     count = len(t.vertex.rank)
     share = np.where(t.vertex.degree == 0, 0.0, t.vertex.rank / np.maximum(t.vertex.degree, 1))
+    share = t.vertex.rank / t.vertex.strength if v.weighted else share
     made = t.vertex.rank_next.copy()
     for i in range(count):
         total = sum(share[head] * (t.arc.weight[a] if v.weighted else 1.0) for a, head in _arcs(t, i))
@@ -72,7 +73,7 @@ def graph_common_neighbors(t, v, n):
     state, total = t.edge.triangles.copy(), t.part.face_total.copy()
     for i, (a, b) in enumerate(zip(t.edge.a, t.edge.b, strict=True)):
         around_b = {head for _, head in _arcs(t, b)}
-        shared = [head for _, head in _arcs(t, a) if head in around_b]
+        shared = [head for _, head in _arcs(t, a) if head in around_b and head not in (a, b)]
         state[i] = sum(head > max(a, b) for head in shared) if v.rule == "higher" else len(shared)
         total[t.vertex.part[a]] += state[i]
     return {"edge.triangles": state, "part.face_total": total} if v.total else {"edge.triangles": state}

@@ -18,7 +18,7 @@ def perona_malik_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
         d = beside(T, *step) - T
         g = np.exp(-((d / n.contrast) ** 2)) if v.law == "exponential" else n.contrast**2 / (n.contrast**2 + d**2)
         flow = flow + np.where(v.solid & (t.cell.solid | beside(t.cell.solid, *step)), 0, g * d)
-    return {"cell.temperature_next": T + n.dt * flow}
+    return {"cell.temperature_next": T + n.diffusivity * n.dt * flow / n.dx**2}
 
 
 def radiated_power(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def radiated_power(t: Any, v: Any, n: Any) -> dict[str, Any]:
             mean = mean + ((1 - a) * (1 - b) * T + a * (1 - b) * far + (1 - a) * b * up + a * b * across) ** 4 / 4
     if v.ambient:
         mean = mean - n.ambient**4
-    return {"cell.radiated": t.cell.emissivity * mean * n.dx**2}
+    return {"cell.radiated": n.stefan_boltzmann * t.cell.emissivity * mean * n.dx**2}
 
 
 def wave_energy(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -35,10 +35,10 @@ def grid_step_sweep(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def grid_sleep(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c = t.cell
-    age = c.age + 1
-    if v.neighbours:
-        age = np.where(np.any([beside(c.awake, *step) for step in SIDES], axis=0), 0, age)
-    awake = (age < n.patience).astype(int)
+    asleep = c.awake == 0
+    woken = asleep & np.any([beside(c.awake, *step) for step in SIDES], axis=0) & bool(v.neighbours)
+    age = np.where(woken, 0, c.age + 1)
+    awake = (woken | (~asleep & (age < n.patience))).astype(int)
     if v.mask:
         age, awake = age * (c.mask != 0), awake * (c.mask != 0)
     return {"cell.age_next": age, "cell.awake_next": awake}

@@ -48,7 +48,7 @@ def grid_project_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for axis in range(2):
         step = np.eye(2, dtype=int)[axis]
         drop = (beside(p, *step) - beside(p, *-step)) / 2 if v.layout == "centres" else p - beside(p, *-step)
-        vel[..., axis] -= n.dt / n.dx * drop
+        vel[..., axis] -= drop / n.dx
         if v.solid:
             vel[..., axis] *= 1 - np.maximum(t.cell.solid, beside(t.cell.solid, *-step))
     return {"cell.velocity_next": vel}

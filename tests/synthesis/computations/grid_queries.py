@@ -13,7 +13,7 @@ def _pairs(t):
 def hashed_density(t, v, n):
     _, r, others = _pairs(t)
     weights = np.where((r < n.reach) & (others | v.own), np.maximum(1 - r / n.reach, 0) ** 3, 0)
-    return {"grain.density": weights @ t.grain.mass}
+    return {"grain.density": weights @ t.grain.mass * 15 / (np.pi * n.reach**3)}
 
 
 def hashed_contact_force(t, v, n):
@@ -24,15 +24,8 @@ def hashed_contact_force(t, v, n):
     size = n.stiffness * overlap
     if v.damped:
         size = size - n.damping * ((g.velocity[:, None] - g.velocity[None]) * unit).sum(axis=2)
-    near = others & (overlap > 0) & _asked(g.position, n)
+    near = others & (overlap > 0)
     return {"grain.force": (unit * np.where(near, size, 0)[..., None]).sum(axis=1)}
-
-
-def _asked(x, n):
-    """Pairs of which the second lies in a cell that the box about the first touches."""
-    width, cells = np.float32(n.grid.radius), np.floor(n.grid.points / np.float32(n.grid.radius))
-    low, high = np.floor((x - n.reach) / width), np.floor((x + n.reach) / width)
-    return ((cells[None] >= low[:, None]) & (cells[None] <= high[:, None])).all(axis=2)
 
 
 def hashed_smoothing(t, v, n):

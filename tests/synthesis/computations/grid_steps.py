@@ -34,7 +34,7 @@ def grid_heat_layers(t: Any, v: Any, n: Any) -> dict[str, Any]:
         mean = 2 / (1 / k + 1 / far) if v.mean == "harmonic" else (k + far) / 2
         share = mean * (beside(T, *step) - T)
         flux = flux + (np.where(beside(t.cell.solid, *step), 0, share) if v.insulated else share)
-    return {"cell.temperature_next": T + n.dt / n.dx**2 * flux}
+    return {"cell.temperature_next": T + n.dt / n.dx**2 * flux / t.cell.capacity}
 
 
 def grid_wave_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -46,14 +46,14 @@ def grid_wave_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def grid_gray_scott(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    a, b = t.cell.activator, t.cell.inhibitor
+    a, b = t.cell.substrate, t.cell.catalyst
     five = v.stencil == "five"
     spread = [around(x) - 4 * x if five else 0.2 * around(x) + 0.05 * around(x, CORNERS) - x for x in (a, b)]
     new_a = a + n.dt * (n.diffusivity * spread[0] - a * b**2 + n.feed * (1 - a))
     new_b = b + n.dt * (n.diffusivity / 2 * spread[1] + a * b**2 - (n.feed + n.kill) * b)
     if v.clamped:
         new_a, new_b = np.clip(new_a, 0, 1), np.clip(new_b, 0, 1)
-    return {"cell.activator_next": new_a, "cell.inhibitor_next": new_b}
+    return {"cell.substrate_next": new_a, "cell.catalyst_next": new_b}
 
 
 def grid_advect(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -30,7 +30,7 @@ def grid_curvature(t: Any, v: Any, n: Any) -> dict[str, Any]:
     pxx = (beside(phi, 1, 0) + beside(phi, -1, 0) - 2 * phi) / h**2
     pyy = (beside(phi, 0, 1) + beside(phi, 0, -1) - 2 * phi) / h**2
     pxy = sum(i * j * beside(phi, i, j) for i, j in CORNERS) / (4 * h**2)
-    k = (pxx * py**2 - 2 * px * py * pxy + pyy * px**2) / (px**2 + py**2 + h**2) ** 1.5
+    k = (pxx * py**2 - 2 * px * py * pxy + pyy * px**2) / np.maximum(px**2 + py**2, 1e-4) ** 1.5
     return {"cell.curvature": np.clip(k, -1 / h, 1 / h) if v.limited else k}
 
 

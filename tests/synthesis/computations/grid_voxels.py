@@ -86,7 +86,7 @@ def voxel_electric_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def voxel_magnetic_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
     x = t.voxel
-    new = x.magnetic - n.dt / n.dx * curl([beside(x.electric, *axis) - x.electric for axis in AXES])
+    new = x.magnetic - n.dt / n.dx / n.permeability * curl([beside(x.electric, *axis) - x.electric for axis in AXES])
     return {"voxel.magnetic": new / (1 + n.damping * n.dt) if v.damped else new}
 
 

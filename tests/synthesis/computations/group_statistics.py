@@ -32,7 +32,7 @@ def sum_group_points(t, v, n):
 def group_extremes(t, v, n):
     s, g = t.sample, t.group
     inside = s.group >= 0
-    values = np.abs(s.value) if v.size else s.value
+    values = np.abs(s.value) if v.sides == "size" else s.value
     largest, smallest = g.largest.copy(), g.smallest.copy()
     np.maximum.at(largest, s.group[inside], values[inside])
     np.minimum.at(smallest, s.group[inside], values[inside])

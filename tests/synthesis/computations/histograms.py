@@ -84,7 +84,7 @@ def clear_histogram(t, v, n):
 
 def merge_histogram(t, v, n):
     g, there = t.group, t.group.parent >= 0
-    histogram, counts = g.histogram.copy(), g.count.copy()
-    np.add.at(histogram, g.parent[there], g.cumulative[there])
-    np.add.at(counts, g.parent[there], g.cumulative[there].sum(1))
-    return {"group.histogram": histogram, "group.count": counts}
+    merged, counts = g.merged.copy(), g.count.copy()
+    np.add.at(merged, g.parent[there], g.histogram[there])
+    np.add.at(counts, g.parent[there], g.histogram[there].sum(1))
+    return {"group.merged": merged, "group.count": counts}
