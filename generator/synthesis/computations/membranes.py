@@ -71,7 +71,9 @@ def membrane_voltage(membrane: Any, membrane_dt: Any, rest: Any, conductance: An
     "step a leaky integrate-and-fire neuron of 1 uF/cm^2",
     pause={True: "with a refractory period", False: ""},
 )
-def integrate_and_fire(membrane: Any, membrane_dt: Any, rest: Any, conductance: Any, threshold: Any, pause: Any) -> None:
+def integrate_and_fire(
+    membrane: Any, membrane_dt: Any, rest: Any, conductance: Any, threshold: Any, pause: Any
+) -> None:
     u = membrane.voltage
     if v.pause:
         if membrane.refractory > 0:
