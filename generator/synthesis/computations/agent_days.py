@@ -1,4 +1,4 @@
-"""A whole day of each agent, and of each patch: exposure, infection, illness, isolation, counts."""
+"""A whole day of each agent, a whole step of each patch: exposure, infection, illness, isolation, counts."""
 
 from __future__ import annotations
 
@@ -75,8 +75,10 @@ def agent_day(
         timer -= 1
         if v.risk and agent.age >= old_age and u < fatality:
             state = DEAD
+            timer = 0
         elif timer <= 0:
             state = RECOVERED
+            timer = 0
             flags = flags & ~ISOLATED
     elif v.waning and u < waning:
         state = SUSCEPTIBLE
@@ -93,9 +95,9 @@ def agent_day(
 
 @computation(
     POPULATIONS,
-    "take each patch through a day: travel, infection, births and the level of alert",
-    closed={True: "with less travel where a patch is closed", False: ""},
-    births={True: "and growth towards its capacity", False: ""},
+    "take each patch through a step: infection, also from patches that it is linked to, and recovery",
+    closed={True: "with half of the travel where a patch is closed", False: ""},
+    births={True: "with growth towards its capacity", False: ""},
     alert={True: "and set its alert", False: ""},
 )
 def patch_day(patch: Any, dt: Any, contagion: Any, recovery: Any, growth: Any, alarm: Any) -> None:

@@ -34,9 +34,9 @@ def agent_day(t, v, n):
             flags[i] |= 2 if v.isolated else 0
         elif state == INFECTIOUS:
             if v.risk and a.age[i] >= n.old_age and u < n.fatality:
-                states[i] = DEAD
+                states[i], timers[i] = DEAD, 0
             elif timers[i] <= 0:
-                states[i] = RECOVERED
+                states[i], timers[i] = RECOVERED, 0
                 flags[i] &= ~2
     lives = (a.state != DEAD) & (states != DEAD)
     return {
