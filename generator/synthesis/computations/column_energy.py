@@ -69,7 +69,7 @@ def column_sunlight(column: Any, declination: Any, hour: Any) -> None:
 @computation(
     EARTH,
     "melt the snow of each column by its warmth",
-    kind={"all": "", "land": "but over the sea", "ice": "and half as fast on ice"},
+    kind={"all": "", "land": "and leave none over the sea", "ice": "and half as fast on ice"},
 )
 def melt_snow(column: Any, freezing: Any, melting: Any, dt: Any) -> None:
     snow = column.snow
