@@ -102,8 +102,8 @@ def observe_root(environment: Any) -> None:
 
 @computation(
     EPISODES,
-    "shift the history of observations and put the newest one in front",
-    reset={True: "or fill it with that where an episode starts", False: ""},
+    "shift the history of the first four observed values and put the newest in front",
+    reset={True: "or fill it with those where an episode starts", False: ""},
 )
 def push_history(environment: Any, features: Any) -> None:
     if v.reset:
