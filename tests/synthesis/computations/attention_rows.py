@@ -41,10 +41,9 @@ def softmax_statistics(t, v, n):
 def attended_values(t, v, n):
     s = t.score
     output = []
-    for i, some in enumerate(_rows(t, v.mask)):
+    for some in _rows(t, v.mask):
         some = some[s.key[some] >= 0]
-        value = s.probability[some] @ t.key.content[s.key[some]]
-        output.append(value / t.query.total[i] if v.scaled else value)
+        output.append(s.probability[some] @ t.key.content[s.key[some]])
     return {"query.output": np.array(output)}
 
 
