@@ -102,7 +102,7 @@ def erase_rectangle(dot: Any, seed: Any, epoch: Any, spread: Any) -> None:
     if v.fill == "zero":
         dot.result = 0.0
     else:
-        state = wp.rand_init(seed, dot.index)
+        state = wp.rand_init(seed + epoch, dot.index)
         if v.fill == "uniform":
             dot.result = wp.randf(state)
         else:
@@ -148,7 +148,7 @@ def mix_pixel(dot: Any, seed: Any, epoch: Any, alpha: Any, mix_chance: Any) -> N
     "draw the picture that each picture is mixed with and its share",
     share={
         "uniform": "between the least one and one",
-        "power": "that is likelier near one",
+        "power": "that is likelier near one than near the least",
         "larger": "the larger of two uniform ones",
     },
     other={True: "never itself", False: ""},
@@ -164,7 +164,8 @@ def draw_mixture(picture: Any, seed: Any, epoch: Any, alpha: Any) -> None:
     if v.share == "uniform":
         picture.blend = wp.lerp(alpha, 1.0, wp.randf(state))
     elif v.share == "power":
-        picture.blend = wp.pow(wp.randf(state), alpha)
+        u = wp.randf(state)
+        picture.blend = wp.lerp(1.0, alpha, u * u)
     else:
         picture.blend = wp.max(wp.lerp(alpha, 1.0, wp.randf(state)), wp.lerp(alpha, 1.0, wp.randf(state)))
 

@@ -187,7 +187,7 @@ ORBITS = Schema(
         number("handover_margin", "float", between(0.4, 0.8), "", "quality by which another link must be better", "handover_margin hysteresis"),
         number("softening", "float", between(0.2, 0.5), "Mm", "softening length", "softening eps_soft"),
         number("field", "vec3", between(-0.5, 0.5), "T", "magnetic field", "b_field field mag"),
-        number("noise", "mat33", between(0.0, 0.1), "Mm^2", "process noise", "process_noise Q"),
+        number("noise", "mat33", positive_definite(), "Mm^2/s", "process noise of a second", "process_noise Q"),
     ),
     {"Mode": ("COAST", "POINT", "BURN", "SAFE")},
 )
