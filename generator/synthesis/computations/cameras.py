@@ -113,7 +113,7 @@ def follow_body(thing: Any) -> None:
     RENDERING,
     "list the objects that a camera sees",
     test={
-        "flag": "",
+        "flag": "by their flag alone",
         "depth": "between its near and its far plane",
         "sphere": "whose bounding spheres reach between its planes",
     },
