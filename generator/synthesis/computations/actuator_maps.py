@@ -11,8 +11,8 @@ from generator.synthesis.schemas.simulation import SIMULATION, DriveKind
 @computation(
     SIMULATION,
     "compute the force of each actuator from its control",
-    clamp={True: "within the limit of its joint", False: ""},
     geared={True: "through its gear", False: ""},
+    clamp={True: "within the limit of its joint", False: ""},
 )
 def actuator_force(actuator: Any) -> None:
     dof = actuator.dof

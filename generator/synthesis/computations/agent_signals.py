@@ -199,8 +199,8 @@ def command_tracking_reward(environment: Any, tracking_weight: Any, smooth_weigh
 @computation(
     EPISODES,
     "follow how long every foot is in the air",
-    landed={True: "and keep that time when it lands", False: ""},
     test={"length": "", "normal": "judged by the upward force alone"},
+    landed={True: "and keep that time when it lands", False: ""},
 )
 def foot_air_time(foot: Any, dt: Any) -> None:
     f = foot.force

@@ -69,8 +69,8 @@ def condense_clouds(level: Any, condensing: Any) -> None:
 @computation(
     EARTH,
     "turn cloud water above a threshold into rain",
-    counted={True: "and count levels with clouds", False: ""},
     ice={True: "as snow where it freezes", False: ""},
+    counted={True: "and count levels with clouds", False: ""},
 )
 def rain_out(column: Any, threshold: Any, freezing: Any) -> None:
     rain = float(0.0)

@@ -185,7 +185,7 @@ def count_record_bits(record: Any) -> None:
     PACKING,
     "find the highest bit that is set in every word",
     way={"shift": "", "halve": "halving the range"},
-    none={"minus": "with -1 where there is none", "zero": ""},
+    none={"minus": "with -1 where there is none", "zero": "with 0 where there is none"},
 )
 def highest_bit(word: Any) -> None:
     x = word.bits

@@ -44,8 +44,8 @@ def world_com(pose: wp.transform, com: wp.vec3) -> wp.vec3:
 @computation(
     CONSTRAINT_ROWS,
     "write the normal row of every contact, with -1 and no Jacobian for a side that is static,",
-    bounce={True: "with restitution above a speed", False: ""},
     bounds={True: "that only pushes", False: ""},
+    bounce={True: "with restitution above a speed", False: ""},
     warm={"none": "", "zero": "with no impulse to start from", "force": "started from the force of the contact"},
 )
 def contact_normal_row(touch: Any, dt: Any, erp: Any, slop: Any, bounce_speed: Any) -> None:

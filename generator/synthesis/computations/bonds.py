@@ -162,11 +162,11 @@ def next_cash_flow(bond: Any, step: Any, dt: Any) -> None:
 
 @computation(
     FINANCE,
-    "sort bonds into buckets of maturity",
+    "sort bonds into ten buckets of maturity, the last for all that is longer,",
     rated={
         "all": "",
         "safe": "and give those below investment grade -1",
-        "row": "with a row of buckets for each rating",
+        "row": "with a row of them for each rating",
     },
 )
 def bond_bucket(bond: Any, bucket_years: Any) -> None:

@@ -143,8 +143,8 @@ def list_seen_objects(thing: Any, draw_capacity: Any) -> None:
 @computation(
     RENDERING,
     "choose the level of detail of an object by its distance to the camera",
-    seen={True: "and -1 where it is hidden", False: ""},
     bound={True: "measured from its bounding sphere", False: ""},
+    seen={True: "and -1 where it is hidden", False: ""},
 )
 def choose_lod(thing: Any, lod_distance: Any) -> None:
     if v.seen:

@@ -86,9 +86,9 @@ def barrier_force(dist: float, reach: float, stiffness: float) -> float:
 @computation(
     CLOTH,
     "push a vertex away from the triangles that it comes near",
+    law={"linear": "", "barrier": "by a barrier, quadratic far out and logarithmic close by"},
     friction={True: "with Coulomb friction", False: ""},
     react={True: "and push back at their corners", False: ""},
-    law={"linear": "", "barrier": "by a barrier, quadratic far out and logarithmic close by"},
 )
 def vertex_triangle_contact(vertex: Any, stiffness: Any, reach: Any, friction: Any) -> None:
     x = vertex.position
@@ -132,7 +132,7 @@ def vertex_triangle_contact(vertex: Any, stiffness: Any, reach: Any, friction: A
 
 @computation(
     CLOTH,
-    "find where the two edges of a collision are nearest",
+    "measure how near the two edges of a collision come and whether that is within reach",
     shared={True: "unless they share a vertex", False: ""},
     stored={True: "and store where", False: ""},
 )

@@ -53,8 +53,8 @@ def cubic_repulsion(d: float, reach: float, stiffness: float) -> float:
 
 @computation(
     CLOTH,
-    "apply the membrane force of a triangle to its corners",
-    material={"stvk": "of a Saint Venant-Kirchhoff material", "area": "of a material that keeps its area"},
+    "apply to the corners of a triangle the membrane force",
+    material={"stvk": "of a Saint Venant-Kirchhoff material", "area": "of a neo-Hookean material that keeps its area"},
     torn={True: "unless it is torn", False: ""},
 )
 def triangle_membrane_force(triangle: Any) -> None:

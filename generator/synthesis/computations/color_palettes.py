@@ -27,8 +27,8 @@ def quantized(x: float, levels: int, shift: float) -> float:
 @computation(
     COLORS,
     "find the palette entry nearest to each pixel",
-    error={True: "and store the error", False: ""},
     locked={True: "leaving out locked entries", False: ""},
+    error={True: "and store the error", False: ""},
 )
 def nearest_palette_entry(pixel: Any) -> None:
     c = pixel.rgb

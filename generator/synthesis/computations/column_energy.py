@@ -26,8 +26,8 @@ def sun_height(latitude: float, declination: float, hour: float) -> float:
 @computation(
     EARTH,
     "carry infrared radiation up through the grey levels of each column",
-    heating={True: "and store what each level gains", False: ""},
     ground={"black": "from black ground", "grey": "from grey ground"},
+    heating={True: "and store what each level gains", False: ""},
 )
 def upward_radiation(column: Any) -> None:
     t = column.surface_temperature

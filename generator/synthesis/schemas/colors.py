@@ -71,7 +71,7 @@ IMAGE = Entity(
         attribute("clipped", "int", whole(0, 1), "", "number of clipped pixels", "image_clipped clipped_counts n_clip", RESULT),
         attribute("brightest", "float", between(0.0, 0.3), "", "largest luma", "image_max max_luma y_max", RESULT),
         attribute("pixel_total", "int", whole(0, 12), "", "number of its pixels", "image_pixel_total pixel_totals total", STATE),
-        attribute("mean", "vec3", between(0.1, 1.0), "", "mean colour", "image_mean mean_colors mean", STATE),
+        attribute("mean", "vec3", between(0.2, 1.0), "", "mean colour", "image_mean mean_colors mean", STATE),
         attribute("saturation", "float", between(0.0, 2.0), "", "saturation", "image_saturation saturations sat"),
     ),
     index=("img", "image_id", "tid"),
