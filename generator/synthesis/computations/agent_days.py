@@ -49,19 +49,21 @@ def agent_day(
         agent.next_state = state
         agent.next_timer = 0
         agent.next_flags = flags
+        agent.exposure = 0.0
         return
     rng = wp.rand_init(seed + step, agent.index)
     u = wp.randf(rng)
+    exposure = float(0.0)
     if state == SUSCEPTIBLE:
-        exposure = float(0.0)
         for c in agent.contacts:
             if c.active == 0:
                 continue
             other = c.other
             if contact_infects(other.state, other.flags):
                 exposure += c.weight
+        exposure *= contagion * agent.susceptibility
         if (flags & VACCINATED) == 0:
-            if u < 1.0 - wp.exp(-contagion * agent.susceptibility * exposure):
+            if u < 1.0 - wp.exp(-exposure):
                 state = EXPOSED
                 timer = incubation
     elif state == EXPOSED:
@@ -85,6 +87,7 @@ def agent_day(
     agent.next_state = state
     agent.next_timer = timer
     agent.next_flags = flags
+    agent.exposure = exposure
     # counted where it lives
     if exists(agent.home):
         if state != DEAD:
