@@ -117,6 +117,8 @@ def attend(query: Any, head_dim: Any, scale: Any) -> None:
     query.seen = seen
     if seen == 0:
         query.new_total = 0.0
+        if v.stored == "both":
+            query.new_top = LOWEST
         return
     total = float(0.0)
     for key in query.keys:

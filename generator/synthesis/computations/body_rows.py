@@ -143,6 +143,7 @@ def prepare_body_row(row: Any, dt: Any, erp: Any) -> None:
     velocity={True: "with their velocities", False: ""},
 )
 def connect_rows(equality: Any, dt: Any, erp: Any) -> None:
+    equality.first_row = -1
     if not equality.active:
         return
     first = 3 * equality.index
@@ -191,6 +192,7 @@ def rotation_error(wanted: wp.quat, q: wp.quat) -> wp.vec3:
     velocity={True: "with their velocities", False: ""},
 )
 def weld_rows(equality: Any, dt: Any, erp: Any) -> None:
+    equality.first_row = -1
     if not equality.active:
         return
     a, b = equality.a, equality.b

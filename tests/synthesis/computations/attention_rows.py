@@ -64,7 +64,7 @@ def attend(t, v, n):
         output[i] += p @ k.content[keys]
     made = {"query.output": output, "query.seen": np.array(seen), "query.new_total": totals}
     if v.stored == "both":
-        made["query.new_top"] = np.where(np.array(seen) > 0, tops, q.new_top)
+        made["query.new_top"] = np.array(tops)
     return made
 
 

@@ -71,7 +71,7 @@ def connect_rows(t, v, n):
     e, b, r = t.equality, t.body, t.row
     words = ["jac_a", "jac_b", "body_a", "body_b", "kind", "source", "position", "bias"]
     found = {word: getattr(r, word).copy() for word in [*words, *(["velocity"] if v.velocity else [])]}
-    first_rows, com = e.first_row.copy(), point(b.pose, b.com)
+    first_rows, com = np.full_like(e.first_row, -1), point(b.pose, b.com)
     for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
         if not e.active[i] or 3 * i + 3 > len(r.kind):
             continue
@@ -93,7 +93,7 @@ def weld_rows(t, v, n):
     e, b, r = t.equality, t.body, t.row
     words = ["jac_a", "jac_b", "body_a", "body_b", "kind", "position", "bias", *(["velocity"] if v.velocity else [])]
     found = {word: getattr(r, word).copy() for word in words}
-    first_rows, com = e.first_row.copy(), point(b.pose, b.com)
+    first_rows, com = np.full_like(e.first_row, -1), point(b.pose, b.com)
     for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
         if not e.active[i] or min(p, q) < 0 or 6 * i + 6 > len(r.kind):
             continue
