@@ -98,7 +98,7 @@ def observe_joints_in_turn(environment: Any) -> None:
 @computation(
     EPISODES,
     "classify the gait of every environment by how many of its four feet touch",
-    fast={True: "with slow walking taken as standing", False: ""},
+    fast={True: "with walking below 0.1 m/s taken as standing", False: ""},
     reward={
         True: "with the bonus for being alive while it walks, and the time in the air taken off in flight",
         False: "",
@@ -137,7 +137,7 @@ def gait_state(environment: Any, alive_bonus: Any) -> None:
     "take a weighted sum of the squared torques of its joints from the reward of every environment",
     limits={True: "with how far joints are beyond the middle half of their range", False: ""},
     rate={True: "with squared joint velocities", False: ""},
-    feet={True: "with contact forces above a limit", False: ""},
+    feet={True: "with contact forces above three newtons", False: ""},
 )
 def regularise_reward(environment: Any, effort_weight: Any) -> None:
     cost = float(0.0)
@@ -166,7 +166,7 @@ def regularise_reward(environment: Any, effort_weight: Any) -> None:
     "give every environment the target of the next template as its command",
     hold={"steps": "every ten steps", "done": "when its episode ended"},
     level={True: "scaled by its level", False: ""},
-    small={True: "with small ones set to zero", False: ""},
+    small={True: "with those smaller than 0.1 set to zero", False: ""},
 )
 def next_command(environment: Any, step: Any) -> None:
     cmd = environment.command

@@ -199,7 +199,7 @@ def command_tracking_reward(environment: Any, tracking_weight: Any, smooth_weigh
 @computation(
     EPISODES,
     "follow how long every foot is in the air",
-    test={"length": "", "normal": "judged by the upward force alone"},
+    test={"length": "judged by a force above 1 N", "normal": "judged by an upward force above 0.5 N"},
     landed={True: "and keep that time when it lands", False: ""},
 )
 def foot_air_time(foot: Any, dt: Any) -> None:

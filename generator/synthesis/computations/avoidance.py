@@ -78,7 +78,7 @@ def nearest_obstacle(robot: Any, dt: Any) -> None:
 
 @computation(
     ROBOTS,
-    "set the speed of a robot by the gap to the one in front less the wanted one, the highest speed where there is none,",
+    "set the wanted speed of a robot, its input, by the gap to the one in front less the wanted one, the highest speed where there is none,",
     gap={"constant": "", "time": "a gap that grows with its speed"},
 )
 def follow_robot_ahead(robot: Any, kp: Any, headway: Any, speed_limit: Any) -> None:

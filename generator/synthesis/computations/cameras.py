@@ -72,7 +72,7 @@ def unproject_depth(pixel: Any) -> None:
             pixel.valid = False
         return
     d = camera_ray(pixel.screen[0], pixel.screen[1], camera.focal, camera.center)
-    pixel.origin = wp.transform_point(camera.pose, d * z)
+    pixel.point = wp.transform_point(camera.pose, d * z)
     if v.outside == "mark":
         pixel.valid = True
 

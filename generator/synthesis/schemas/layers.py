@@ -52,7 +52,7 @@ CHANNEL = Entity(
         attribute("scale", "float", between(0.004, 0.02), "", "quantisation step", "channel_scale scales scale"),
         attribute("zero_point", "int", whole(-4, 5), "", "quantised zero", "channel_zero_point zero_points zp"),
         attribute("trained", "int", code(2), "", "whether its statistics are updated", "channel_trained trained upd"),
-        attribute("sum", "float", between(-1.0, 1.0), "", "sum of its units", "channel_sum sums s1", RESULT),
+        attribute("sum", "float", between(-1.0, 1.0), "", "sum over its units", "channel_sum sums s1", RESULT),
         attribute("square", "float", between(1.0, 2.0), "", "sum of the squares of its units", "channel_sq_sum sq_sums s2", RESULT),
         attribute("seen", "int", whole(0, 5), "", "number of its units", "channel_count counts n", RESULT),
         attribute("saturated", "int", whole(0, 1), "", "number of its units that were cut at a bound", "channel_saturated saturation_counts sat", RESULT),

@@ -71,7 +71,7 @@ AGENT = Entity(
         attribute("next_timer", "int", whole(0, 1), "", "steps left afterwards", "agent_timer_out timers_out timer_out", RESULT),
         attribute("next_flags", "int", whole(0, 1), "", "flags afterwards", "agent_flags_out flags_out flags_out", RESULT),
         attribute("traced", "int", whole(0, 3), "", "number of infected contacts", "agent_traced traced traced", RESULT),
-        attribute("infector", "int", whole(0, 1), "", "agent that infected it, or -1", "agent_infector infectors src", RESULT),
+        attribute("infector", "int", whole(0, 1), "", "agent that may have infected it, or -1", "agent_infector infectors src", RESULT),
         attribute("exposure", "float", between(0.0, 1.0), "", "exposure", "agent_exposure exposures dose", RESULT),
         attribute("place", "int", whole(0, 1), "", "place in the list of its patch, or -1", "agent_slot slots slot", RESULT),
     ),

@@ -27,12 +27,12 @@ def pinhole_ray(t, v, n):
 
 def unproject_depth(t, v, n):
     pixel, camera = t.pixel, t.camera
-    origin, valid = pixel.origin.copy(), pixel.valid.copy()
+    point, valid = pixel.point.copy(), pixel.valid.copy()
     for i, c in enumerate(pixel.camera):
         valid[i] = pixel.depth[i] <= camera.far[c]
         if valid[i]:
-            origin[i] = to_world(camera.pose[c], pixel.depth[i] * _view(camera, c, *pixel.screen[i]))
-    return {"pixel.origin": origin} | ({"pixel.valid": valid} if v.outside == "mark" else {})
+            point[i] = to_world(camera.pose[c], pixel.depth[i] * _view(camera, c, *pixel.screen[i]))
+    return {"pixel.point": point} | ({"pixel.valid": valid} if v.outside == "mark" else {})
 
 
 def object_matrix(t, v, n):
