@@ -17,7 +17,7 @@ def pinhole_ray(t, v, n):
     pixel, camera = t.pixel, t.camera
     origin, direction = pixel.origin.copy(), pixel.direction.copy()
     for i, c in enumerate(pixel.camera):
-        y, x = divmod(i, n.image_width)
+        y, x = divmod(i % (n.image_width * n.image_height), n.image_width)
         x, y = {"center": (x + 0.5, y + 0.5), "corner": (x, y), "screen": pixel.screen[i]}[v.place]
         d = _view(camera, c, x, y)
         origin[i] = camera.pose[c, :3]
