@@ -68,7 +68,7 @@ def apply_activation(unit: Any, activation: Any, slope: Any) -> None:
 @computation(
     LAYERS,
     "carry the derivative of each unit back through its activation (ReLU, leaky ReLU, SiLU or none)",
-    bias={True: "and add them to the sum of the channel", False: ""},
+    bias={True: "and add them up by channel, as those of its bias", False: ""},
 )
 def activation_backward(unit: Any, activation: Any, slope: Any) -> None:
     dx = unit.grad * activation_slope(activation, unit.x, slope)
@@ -97,7 +97,7 @@ def add_bias(unit: Any) -> None:
     LAYERS,
     "scale each unit by its channel",
     shift={True: "and shift it", False: ""},
-    masked={True: "outside of padding", False: ""},
+    masked={True: "with zero in padding", False: ""},
 )
 def scale_channel(unit: Any) -> None:
     if v.masked:
@@ -162,18 +162,19 @@ def gate_unit(unit: Any, activation: Any, slope: Any) -> None:
 )
 def sample_latent(unit: Any, seed: Any) -> None:
     mean = unit.x
-    std = wp.exp(0.5 * unit.log_variance)
+    log_variance = unit.log_variance
+    std = wp.exp(0.5 * log_variance)
     state = wp.rand_init(seed, unit.index)
     unit.y = mean + std * wp.randn(state)
     if v.divergence:
-        unit.channel.sum += 0.5 * (mean * mean + std * std - 1.0) - wp.log(std)
+        unit.channel.sum += 0.5 * (mean * mean + std * std - 1.0 - log_variance)
 
 
 @computation(
     LAYERS,
     "clamp units between bounds",
     side={"both": "", "upper": "from above and at zero"},
-    counted={True: "and count those at a bound by channel", False: ""},
+    counted={True: "and count those that were cut by channel", False: ""},
 )
 def clamp_units(unit: Any, bound: Any) -> None:
     x = unit.x

@@ -11,8 +11,8 @@ from generator.synthesis.schemas.simulation import SIMULATION, DriveKind
 @computation(
     SIMULATION,
     "compute the force of each actuator from its control",
-    clamp={True: "within the limit of its joint", False: ""},
     geared={True: "through its gear", False: ""},
+    clamp={True: "within the limit of its joint", False: ""},
 )
 def actuator_force(actuator: Any) -> None:
     dof = actuator.dof
@@ -80,14 +80,14 @@ def update_site_pose(site: Any) -> None:
     site.pose = X
     if v.velocity:
         qd = body.twist
-        r = wp.transform_get_translation(X) - wp.transform_get_translation(body.pose)
+        # the twist is that of the centre of mass
+        r = wp.transform_get_translation(X) - wp.transform_point(body.pose, body.com)
         site.velocity = wp.spatial_top(qd) + wp.cross(wp.spatial_bottom(qd), r)
 
 
 @computation(
     SIMULATION,
-    "gather the state of the degree of freedom that each actuator drives",
-    what={"position": "", "velocity": "taking its velocity"},
+    "gather the position of the degree of freedom that each actuator drives",
     default={True: "with zero where it drives nothing", False: ""},
     gear={True: "multiplied by the gear", False: ""},
 )
@@ -96,15 +96,9 @@ def gather_actuator_length(actuator: Any) -> None:
     if v.default:
         value = float(0.0)
         if exists(dof):
-            if v.what == "position":
-                value = dof.position
-            else:
-                value = dof.velocity
-    else:
-        if v.what == "position":
             value = dof.position
-        else:
-            value = dof.velocity
+    else:
+        value = dof.position
     if v.gear:
         value = value * actuator.gear
     actuator.length = value
@@ -112,7 +106,7 @@ def gather_actuator_length(actuator: Any) -> None:
 
 @computation(
     SIMULATION,
-    "add the forces of the actuators to the degrees of freedom that they drive",
+    "add the controls of the actuators, as forces, to the degrees of freedom that they drive",
     gear={True: "through their gears", False: ""},
     done={True: "unless the world is done", False: ""},
 )

@@ -60,23 +60,20 @@ def clip_control(ctrl: float, lower: float, upper: float, limited: bool) -> floa
 @computation(
     JOINTS,
     "find the force of an actuator from its affine gain and bias",
-    input={"control": "", "activation": "driven by its activation", "kind": "driven as its kind says"},
+    input={"control": "", "kind": "driven by its activation where its kind has one"},
     clip={
         "none": "",
-        "control": "within its control range",
+        "control": "with its control in its range",
         "force": "within its force range, and mark it where that cuts",
     },
 )
 def actuator_affine_force(actuator: Any) -> None:
-    if v.input == "activation":
-        u = actuator.activation
-    else:
-        u = actuator.control
-        if v.input == "kind":
-            if actuator.kind != DynType.NONE:
-                u = actuator.activation
+    u = actuator.control
     if v.clip == "control":
         u = clip_control(u, actuator.control_lower, actuator.control_upper, actuator.limited)
+    if v.input == "kind":
+        if actuator.kind != DynType.NONE:
+            u = actuator.activation
     f = affine_force(actuator.gain, actuator.bias, u, actuator.length, actuator.rate)
     if v.clip == "force":
         actuator.force = wp.clamp(f, actuator.force_lower, actuator.force_upper)
@@ -186,7 +183,10 @@ def muscle_force(actuator: Any) -> None:
 @computation(
     JOINTS,
     "find the torque of a DC motor",
-    supply={"control": "whose voltage follows its control", "signed": "that is switched on or off"},
+    supply={
+        "control": "whose voltage follows its control",
+        "signed": "that is switched forward, backward or off by the sign of its control",
+    },
     current={True: "and store its current", False: ""},
 )
 def dc_motor_torque(actuator: Any, voltage: Any) -> None:

@@ -1,4 +1,4 @@
-"""A whole day of each agent, and of each patch: exposure, infection, illness, isolation, counts."""
+"""A whole day of each agent, a whole step of each patch: exposure, infection, illness, isolation, counts."""
 
 from __future__ import annotations
 
@@ -49,19 +49,21 @@ def agent_day(
         agent.next_state = state
         agent.next_timer = 0
         agent.next_flags = flags
+        agent.exposure = 0.0
         return
     rng = wp.rand_init(seed + step, agent.index)
     u = wp.randf(rng)
+    exposure = float(0.0)
     if state == SUSCEPTIBLE:
-        exposure = float(0.0)
         for c in agent.contacts:
             if c.active == 0:
                 continue
             other = c.other
             if contact_infects(other.state, other.flags):
                 exposure += c.weight
+        exposure *= contagion * agent.susceptibility
         if (flags & VACCINATED) == 0:
-            if u < 1.0 - wp.exp(-contagion * agent.susceptibility * exposure):
+            if u < 1.0 - wp.exp(-exposure):
                 state = EXPOSED
                 timer = incubation
     elif state == EXPOSED:
@@ -75,14 +77,17 @@ def agent_day(
         timer -= 1
         if v.risk and agent.age >= old_age and u < fatality:
             state = DEAD
+            timer = 0
         elif timer <= 0:
             state = RECOVERED
+            timer = 0
             flags = flags & ~ISOLATED
     elif v.waning and u < waning:
         state = SUSCEPTIBLE
     agent.next_state = state
     agent.next_timer = timer
     agent.next_flags = flags
+    agent.exposure = exposure
     # counted where it lives
     if exists(agent.home):
         if state != DEAD:
@@ -93,9 +98,9 @@ def agent_day(
 
 @computation(
     POPULATIONS,
-    "take each patch through a day: travel, infection, births and the level of alert",
-    closed={True: "with less travel where a patch is closed", False: ""},
-    births={True: "and growth towards its capacity", False: ""},
+    "take each patch through a step: infection, also from patches that it is linked to, and recovery",
+    closed={True: "with half of the travel where a patch is closed", False: ""},
+    births={True: "with growth towards its capacity", False: ""},
     alert={True: "and set its alert", False: ""},
 )
 def patch_day(patch: Any, dt: Any, contagion: Any, recovery: Any, growth: Any, alarm: Any) -> None:

@@ -13,6 +13,8 @@ MIN_SPEED = 0.1
 HELD_STEPS = 10
 """Steps that a command lasts."""
 LEVELS = 6
+LENGTH = 12
+"""Values of a history: a position and an action of six joints."""
 STAND = 1
 WALK = 2
 FLY = 3
@@ -40,8 +42,8 @@ def into_heading(x: wp.vec3, c: float, s: float) -> wp.vec3:
 
 @computation(
     EPISODES,
-    "write height, velocities and heading of the root of every environment along its heading",
-    target={True: "with the target as seen from there instead of the command", False: ""},
+    "write height, velocities, command and heading of the root of every environment, along its heading, into its history",
+    target={True: "with the target as seen from there in place of the command", False: ""},
     clip={True: "with velocities cut at five", False: ""},
 )
 def observe_heading(environment: Any) -> None:
@@ -72,14 +74,14 @@ def observe_heading(environment: Any) -> None:
 
 @computation(
     EPISODES,
-    "write the joints and the last actions of every environment into its history in turn",
-    scale={True: "as shares of their ranges", False: ""},
+    "write position and last action of the joints of every environment, six at most, into its history in turn",
+    scale={True: "with positions as shares of their ranges, from -1 to 1", False: ""},
     rest={"zero": "with zeros after the last", "keep": ""},
 )
 def observe_joints_in_turn(environment: Any) -> None:
     n = int(0)
     for j in environment.joints:
-        if n >= 10:
+        if n >= LENGTH:
             break
         x = j.position
         if v.scale:
@@ -88,7 +90,7 @@ def observe_joints_in_turn(environment: Any) -> None:
         environment.history[n + 1] = j.last_action
         n += 2
     if v.rest == "zero":
-        for k in range(12):
+        for k in range(LENGTH):
             if k >= n:
                 environment.history[k] = 0.0
 
@@ -96,8 +98,11 @@ def observe_joints_in_turn(environment: Any) -> None:
 @computation(
     EPISODES,
     "classify the gait of every environment by how many of its four feet touch",
-    fast={True: "with slow walking taken as standing", False: ""},
-    reward={True: "with a bonus for walking, and the time in the air taken off in flight", False: ""},
+    fast={True: "with walking below 0.1 m/s taken as standing", False: ""},
+    reward={
+        True: "with the bonus for being alive while it walks, and the time in the air taken off in flight",
+        False: "",
+    },
 )
 def gait_state(environment: Any, alive_bonus: Any) -> None:
     n = int(0)
@@ -130,9 +135,9 @@ def gait_state(environment: Any, alive_bonus: Any) -> None:
 @computation(
     EPISODES,
     "take a weighted sum of the squared torques of its joints from the reward of every environment",
-    limits={True: "with what joints are beyond half of their range", False: ""},
+    limits={True: "with how far joints are beyond the middle half of their range", False: ""},
     rate={True: "with squared joint velocities", False: ""},
-    feet={True: "with contact forces above a limit", False: ""},
+    feet={True: "with contact forces above three newtons", False: ""},
 )
 def regularise_reward(environment: Any, effort_weight: Any) -> None:
     cost = float(0.0)
@@ -158,10 +163,10 @@ def regularise_reward(environment: Any, effort_weight: Any) -> None:
 
 @computation(
     EPISODES,
-    "give every environment its next command",
-    hold={"steps": "when the present one has lasted", "done": "when its episode ended"},
+    "give every environment the target of the next template as its command",
+    hold={"steps": "every ten steps", "done": "when its episode ended"},
     level={True: "scaled by its level", False: ""},
-    small={True: "with small ones set to zero", False: ""},
+    small={True: "with those smaller than 0.1 set to zero", False: ""},
 )
 def next_command(environment: Any, step: Any) -> None:
     cmd = environment.command
@@ -185,7 +190,7 @@ def next_command(environment: Any, step: Any) -> None:
     EPISODES,
     "raise or lower the level of every environment whose episode ended",
     by={"distance": "by how near it came to its target", "length": "by how long it lasted"},
-    top={True: "starting over above the highest", False: ""},
+    top={True: "spreading those above the highest over all levels by their number", False: ""},
 )
 def update_level(environment: Any, max_steps: Any, reach: Any) -> None:
     level = environment.level

@@ -39,6 +39,8 @@ def vaccinate_agents(agent: Any, old_age: Any) -> None:
     if v.state:
         if agent.state != Health.SUSCEPTIBLE:
             return
+    elif agent.state == Health.DEAD:
+        return
     dose = wp.atomic_add(home.used, 1)
     if dose < home.doses:
         agent.next_flags = flags | VACCINATED
@@ -47,7 +49,7 @@ def vaccinate_agents(agent: Any, old_age: Any) -> None:
 @computation(
     POPULATIONS,
     "give each living agent a place in its patch",
-    full={"drop": "and -1 where it is full", "wrap": "counted around from the end"},
+    full={"drop": "and -1 where it is full", "wrap": "starting over where it is full"},
 )
 def patch_places(agent: Any, capacity: Any) -> None:
     if agent.state == Health.DEAD:
@@ -66,11 +68,13 @@ def patch_places(agent: Any, capacity: Any) -> None:
 @computation(
     POPULATIONS,
     "let agents copy the state of a random other one",
-    same={True: "of their own band", False: ""},
+    same={True: "if that is of their own band", False: ""},
 )
 def voter_step(agent: Any, seed: Any, step: Any) -> None:
     rng = wp.rand_init(seed + step, agent.index)
-    j = wp.randi(rng, 0, count(agent))
+    n = count(agent)
+    # one of the others, counted on from itself
+    j = (agent.index + 1 + wp.randi(rng, 0, n - 1)) % n
     state = agent[j].state
     if v.same:
         if agent[j].band.index != agent.band.index:
@@ -78,11 +82,11 @@ def voter_step(agent: Any, seed: Any, step: Any) -> None:
     agent.next_state = state
 
 
-@computation(POPULATIONS, "start agents anew", seeded={True: "and infect the first one of each band", False: ""})
-def reset_agents(agent: Any, bands: Any, illness: Any) -> None:
+@computation(POPULATIONS, "start agents anew", seeded={True: "and infect the first one", False: ""})
+def reset_agents(agent: Any, illness: Any) -> None:
     agent.next_flags = 0
     if v.seeded:
-        if agent.index % bands == 0:
+        if agent.index == 0:
             agent.next_state = Health.INFECTIOUS
             agent.next_timer = illness
             return

@@ -102,8 +102,8 @@ def observe_root(environment: Any) -> None:
 
 @computation(
     EPISODES,
-    "shift the history of observations and put the newest one in front",
-    reset={True: "or fill it with that where an episode starts", False: ""},
+    "shift the history of the first four observed values and put the newest in front",
+    reset={True: "or fill it with those where an episode starts", False: ""},
 )
 def push_history(environment: Any, features: Any) -> None:
     if v.reset:
@@ -199,8 +199,8 @@ def command_tracking_reward(environment: Any, tracking_weight: Any, smooth_weigh
 @computation(
     EPISODES,
     "follow how long every foot is in the air",
+    test={"length": "judged by a force above 1 N", "normal": "judged by an upward force above 0.5 N"},
     landed={True: "and keep that time when it lands", False: ""},
-    test={"length": "", "normal": "judged by the upward force alone"},
 )
 def foot_air_time(foot: Any, dt: Any) -> None:
     f = foot.force

@@ -11,7 +11,6 @@ SUSCEPTIBLE = 0
 EXPOSED = 1
 INFECTIOUS = 2
 RECOVERED = 3
-DEAD = 4
 VACCINATED = 1
 ISOLATED = 2
 NO_TIMER = 0
@@ -35,17 +34,11 @@ def infection_chance(exposure: float) -> float:
 @computation(
     POPULATIONS,
     "step the timer of each agent and move it to its next state",
-    dead={True: "but for the dead", False: ""},
     waning={True: "and let some lose their immunity", False: ""},
 )
 def agent_progress(agent: Any, illness: Any, seed: Any, step: Any, waning: Any) -> None:
     state = agent.state
     timer = agent.timer
-    if v.dead:
-        if state == DEAD:
-            agent.next_state = state
-            agent.next_timer = timer
-            return
     if state == EXPOSED or state == INFECTIOUS:
         timer -= 1
         if timer <= 0:
@@ -132,6 +125,8 @@ def trace_contacts(agent: Any) -> None:
         if (agent.flags & ISOLATED) != 0:
             return
     for c in agent.contacts:
+        if c.active == 0:
+            continue
         if exists(c.other):
             c.other.traced += 1
 

@@ -37,7 +37,7 @@ def saturation_ratio(t: float, p: float) -> float:
 @computation(
     EARTH,
     "compute how much vapour each level can hold",
-    humidity={True: "and its relative humidity", False: ""},
+    humidity={True: "and its relative humidity, at most one", False: ""},
 )
 def saturation_humidity(level: Any) -> None:
     qs = saturation_ratio(level.temperature, level.pressure)
@@ -48,18 +48,18 @@ def saturation_humidity(level: Any) -> None:
 
 @computation(
     EARTH,
-    "condense vapour above saturation into clouds",
+    "condense a share of the vapour above saturation into clouds",
     back={True: "and let clouds evaporate below it", False: ""},
     heat={True: "with the heat that is set free", False: ""},
 )
-def condense_clouds(level: Any, mixing: Any) -> None:
+def condense_clouds(level: Any, condensing: Any) -> None:
     q = level.vapour
     c = level.cloud
     excess = q - saturation_ratio(level.temperature, level.pressure)
     if v.back:
-        change = wp.max(mixing * excess, -c)
+        change = wp.max(condensing * excess, -c)
     else:
-        change = mixing * wp.max(excess, 0.0)
+        change = condensing * wp.max(excess, 0.0)
     level.next_vapour = q - change
     level.next_cloud = c + change
     if v.heat:
@@ -69,8 +69,8 @@ def condense_clouds(level: Any, mixing: Any) -> None:
 @computation(
     EARTH,
     "turn cloud water above a threshold into rain",
-    counted={True: "and count levels with clouds", False: ""},
     ice={True: "as snow where it freezes", False: ""},
+    counted={True: "and count levels with clouds", False: ""},
 )
 def rain_out(column: Any, threshold: Any, freezing: Any) -> None:
     rain = float(0.0)
@@ -155,7 +155,9 @@ def hydrostatic_pressure(column: Any, gravity: Any) -> None:
 
 
 @computation(
-    EARTH, "compute the potential temperature of each level", stable={True: "and whether it is stable", False: ""}
+    EARTH,
+    "compute the potential temperature of each level at the pressure of its ground",
+    stable={True: "and whether it is stable over the ground", False: ""},
 )
 def potential_temperature(level: Any) -> None:
     theta = level.temperature * wp.pow(level.column.surface_pressure / level.pressure, DRY_EXPONENT)

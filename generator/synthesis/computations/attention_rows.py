@@ -78,7 +78,6 @@ def softmax_statistics(query: Any) -> None:
     ATTENTION,
     "sum the values that each query attends to",
     mask={True: "over visible keys", False: ""},
-    scaled={True: "divided by the sum of exponentials", False: ""},
 )
 def attended_values(query: Any, head_dim: Any) -> None:
     for c in range(head_dim):
@@ -89,15 +88,13 @@ def attended_values(query: Any, head_dim: Any) -> None:
                     continue
             key = s.key
             total += s.probability * key.content[c]
-        if v.scaled:
-            total = total / query.total
         query.output[c] = total
 
 
 @computation(
     ATTENTION,
-    "add up what each query attends to before it is divided by the sum of exponentials",
-    causal={True: "up to its position", False: ""},
+    "add what each query attends to, not yet divided by the sum of exponentials, to its output",
+    causal={True: "up to its position, within the window of its head", False: ""},
     penalty={True: "with a penalty on distance", False: ""},
     stored={"total": "and store that sum", "both": "and store that sum and the largest score"},
 )
@@ -120,6 +117,8 @@ def attend(query: Any, head_dim: Any, scale: Any) -> None:
     query.seen = seen
     if seen == 0:
         query.new_total = 0.0
+        if v.stored == "both":
+            query.new_top = LOWEST
         return
     total = float(0.0)
     for key in query.keys:

@@ -80,8 +80,8 @@ def jitter_color(dot: Any, seed: Any, epoch: Any, strength: Any) -> None:
 @computation(
     AUGMENTATION,
     "erase the pixels in a rectangle of their picture",
-    fill={"zero": "with zeros", "uniform": "with uniform noise", "normal": "with normal noise about the middle"},
     corner={"given": "", "drawn": "whose corner it draws"},
+    fill={"zero": "with zeros", "uniform": "with uniform noise", "normal": "with normal noise about the middle"},
     tally={True: "and count them", False: ""},
 )
 def erase_rectangle(dot: Any, seed: Any, epoch: Any, spread: Any) -> None:
@@ -102,7 +102,7 @@ def erase_rectangle(dot: Any, seed: Any, epoch: Any, spread: Any) -> None:
     if v.fill == "zero":
         dot.result = 0.0
     else:
-        state = wp.rand_init(seed, dot.index)
+        state = wp.rand_init(seed + epoch, dot.index)
         if v.fill == "uniform":
             dot.result = wp.randf(state)
         else:
@@ -145,13 +145,13 @@ def mix_pixel(dot: Any, seed: Any, epoch: Any, alpha: Any, mix_chance: Any) -> N
 
 @computation(
     AUGMENTATION,
-    "draw the picture that each picture is mixed with and its share",
+    "draw the picture that each picture is mixed with,",
+    other={True: "never itself,", False: ""},
     share={
-        "uniform": "between the least one and one",
-        "power": "that is likelier near one",
-        "larger": "the larger of two uniform ones",
+        "uniform": "and its share between the least one and one",
+        "power": "and its share, likelier near one than near the least",
+        "larger": "and its share, the larger of two uniform ones",
     },
-    other={True: "never itself", False: ""},
 )
 def draw_mixture(picture: Any, seed: Any, epoch: Any, alpha: Any) -> None:
     n = count(picture)
@@ -164,7 +164,8 @@ def draw_mixture(picture: Any, seed: Any, epoch: Any, alpha: Any) -> None:
     if v.share == "uniform":
         picture.blend = wp.lerp(alpha, 1.0, wp.randf(state))
     elif v.share == "power":
-        picture.blend = wp.pow(wp.randf(state), alpha)
+        u = wp.randf(state)
+        picture.blend = wp.lerp(1.0, alpha, u * u)
     else:
         picture.blend = wp.max(wp.lerp(alpha, 1.0, wp.randf(state)), wp.lerp(alpha, 1.0, wp.randf(state)))
 

@@ -9,7 +9,7 @@ from generator.synthesis.schemas.robots import ROBOTS
 
 EPSILON = 1.0e-6
 LEAST_GAP = 0.05
-HEADWAY = 0.5
+TIME_GAP = 0.5
 """Seconds between robots that follow each other."""
 
 
@@ -53,7 +53,7 @@ def potential_field(robot: Any, kp: Any, repulsion: Any, influence: Any, speed_l
 @computation(
     ROBOTS,
     "find the obstacle that is nearest to a robot",
-    moving={True: "at the end of the step", False: ""},
+    moving={True: "where obstacles will be at the end of the step", False: ""},
     blocked={True: "and stop the robot where it touches", False: ""},
 )
 def nearest_obstacle(robot: Any, dt: Any) -> None:
@@ -78,26 +78,26 @@ def nearest_obstacle(robot: Any, dt: Any) -> None:
 
 @computation(
     ROBOTS,
-    "set the speed of a robot by the gap to the one in front less the wanted one, the highest speed where there is none,",
+    "set the wanted speed of a robot, its input, by the gap to the one in front less the wanted one, the highest speed where there is none,",
     gap={"constant": "", "time": "a gap that grows with its speed"},
 )
-def follow_robot_ahead(robot: Any, kp: Any, reach: Any, speed_limit: Any) -> None:
+def follow_robot_ahead(robot: Any, kp: Any, headway: Any, speed_limit: Any) -> None:
     if not exists(robot.ahead):
         robot.input = speed_limit
         return
     ahead = robot.ahead
     gap = wp.length(ahead.position - robot.position) - robot.radius - ahead.radius
     if v.gap == "time":
-        robot.input = wp.clamp(kp * (gap - reach - HEADWAY * wp.abs(robot.speed)), 0.0, speed_limit)
+        robot.input = wp.clamp(kp * (gap - headway - TIME_GAP * wp.abs(robot.speed)), 0.0, speed_limit)
     else:
-        robot.input = wp.clamp(kp * (gap - reach), 0.0, speed_limit)
+        robot.input = wp.clamp(kp * (gap - headway), 0.0, speed_limit)
 
 
 @computation(
     ROBOTS,
-    "mark the cell that each robot is in",
-    owner={True: "with the greatest number of a robot there", False: ""},
-    active={True: "if the robot still drives", False: ""},
+    "count the robots in each cell",
+    owner={True: "and find the greatest number of one there", False: ""},
+    active={True: "leaving out those that have ended", False: ""},
 )
 def occupy_cells(robot: Any) -> None:
     if v.active and robot.done:

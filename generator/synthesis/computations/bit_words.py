@@ -18,6 +18,7 @@ MULTIPLIER = 0x45D9F3B
 FNV_PRIME = 16777619
 GOLDEN_RATIO = 0x9E3779B9
 ALTERNATE = 0x55555555
+BYTES = 0x00FF00FF
 PAIRS = 0x33333333
 NIBBLES = 0x0F0F0F0F
 
@@ -28,6 +29,15 @@ def spread_key_bits(x: wp.uint32) -> wp.uint32:
     x = (x | (x << wp.uint32(8))) & wp.uint32(SPREAD_8)
     x = (x | (x << wp.uint32(4))) & wp.uint32(SPREAD_4)
     x = (x | (x << wp.uint32(2))) & wp.uint32(SPREAD_2)
+    return x
+
+
+@law
+def spread_plane_bits(x: wp.uint32) -> wp.uint32:
+    x = (x | (x << wp.uint32(8))) & wp.uint32(BYTES)
+    x = (x | (x << wp.uint32(4))) & wp.uint32(NIBBLES)
+    x = (x | (x << wp.uint32(2))) & wp.uint32(PAIRS)
+    x = (x | (x << wp.uint32(1))) & wp.uint32(ALTERNATE)
     return x
 
 
@@ -65,32 +75,27 @@ def count_bits(x: wp.uint32) -> int:
 )
 def record_morton_key(record: Any) -> None:
     c = record.grid
-    key = spread_key_bits(wp.uint32(c[0])) | (spread_key_bits(wp.uint32(c[1])) << wp.uint32(1))
     if v.dims == 3:
+        key = spread_key_bits(wp.uint32(c[0])) | (spread_key_bits(wp.uint32(c[1])) << wp.uint32(1))
         key = key | (spread_key_bits(wp.uint32(c[2])) << wp.uint32(2))
+    else:
+        key = spread_plane_bits(wp.uint32(c[0])) | (spread_plane_bits(wp.uint32(c[1])) << wp.uint32(1))
     record.number = int(key)
 
 
-@computation(
-    PACKING,
-    "read the grid cell back from the Morton key of every word",
-    check={True: "and count the bits that were set", False: ""},
-)
+@computation(PACKING, "read the grid cell back from the Morton key of every word")
 def morton_cell(word: Any) -> None:
     key = word.bits
     x = int(gather_key_bits(key))
     y = int(gather_key_bits(key >> wp.uint32(1)))
     z = int(gather_key_bits(key >> wp.uint32(2)))
     word.cell = wp.vec3i(x, y, z)
-    if v.check:
-        word.total = count_bits(key)
 
 
 @computation(
     PACKING,
     "hash the cell of every record to a bucket",
     mix={"primes": "", "mixed": "with its bits mixed"},
-    count={True: "and count the records in boxes", False: ""},
 )
 def hash_record_cell(record: Any, buckets: Any) -> None:
     c = record.cell
@@ -101,8 +106,6 @@ def hash_record_cell(record: Any, buckets: Any) -> None:
     if b < 0:
         b += buckets
     record.number = b
-    if v.count:
-        record.box.count += 1
 
 
 @computation(
@@ -182,7 +185,7 @@ def count_record_bits(record: Any) -> None:
     PACKING,
     "find the highest bit that is set in every word",
     way={"shift": "", "halve": "halving the range"},
-    none={"minus": "with -1 where there is none", "zero": ""},
+    none={"minus": "with -1 where there is none", "zero": "with 0 where there is none"},
 )
 def highest_bit(word: Any) -> None:
     x = word.bits

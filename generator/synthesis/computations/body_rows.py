@@ -12,10 +12,13 @@ MIN_MASS = 1.0e-9
 
 
 @law
+def point_jacobian(n: wp.vec3, r: wp.vec3) -> wp.spatial_vector:
+    return wp.spatial_vector(n, wp.cross(r, n))
+
+
+@law
 def point_jacobians(n: wp.vec3, ra: wp.vec3, rb: wp.vec3) -> tuple[wp.spatial_vector, wp.spatial_vector]:
-    Ja = wp.spatial_vector(-n, -wp.cross(ra, n))
-    Jb = wp.spatial_vector(n, wp.cross(rb, n))
-    return Ja, Jb
+    return -point_jacobian(n, ra), point_jacobian(n, rb)
 
 
 @law
@@ -40,9 +43,9 @@ def world_com(pose: wp.transform, com: wp.vec3) -> wp.vec3:
 
 @computation(
     CONSTRAINT_ROWS,
-    "write the normal row of every contact",
-    bounce={True: "with restitution above a speed", False: ""},
+    "write the normal row of every contact, with -1 and no Jacobian for a side that is static,",
     bounds={True: "that only pushes", False: ""},
+    bounce={True: "with restitution above a speed", False: ""},
     warm={"none": "", "zero": "with no impulse to start from", "force": "started from the force of the contact"},
 )
 def contact_normal_row(touch: Any, dt: Any, erp: Any, slop: Any, bounce_speed: Any) -> None:
@@ -50,20 +53,36 @@ def contact_normal_row(touch: Any, dt: Any, erp: Any, slop: Any, bounce_speed: A
     if r >= count(row):
         return
     a, b = touch.a, touch.b
+    if not exists(a) and not exists(b):
+        return
     n = touch.normal
     p = touch.point
-    Ja, Jb = point_jacobians(n, p - world_com(a.pose, a.com), p - world_com(b.pose, b.com))
-    w = row_inverse_mass(Ja, a.inverse_mass, a.inverse_inertia)
-    w += row_inverse_mass(Jb, b.inverse_mass, b.inverse_inertia)
+    Ja = wp.spatial_vector()
+    Jb = wp.spatial_vector()
+    body_a = int(-1)
+    body_b = int(-1)
+    w = float(0.0)
+    vn = float(0.0)
+    if exists(a):
+        Ja = -point_jacobian(n, p - world_com(a.pose, a.com))
+        body_a = a.index
+        w += row_inverse_mass(Ja, a.inverse_mass, a.inverse_inertia)
+        if v.bounce:
+            vn += wp.dot(Ja, a.twist)
+    if exists(b):
+        Jb = point_jacobian(n, p - world_com(b.pose, b.com))
+        body_b = b.index
+        w += row_inverse_mass(Jb, b.inverse_mass, b.inverse_inertia)
+        if v.bounce:
+            vn += wp.dot(Jb, b.twist)
     bias = penetration_bias(touch.distance, slop, erp, dt)
     if v.bounce:
-        vn = wp.dot(Ja, a.twist) + wp.dot(Jb, b.twist)
         if vn < -bounce_speed:
             bias = wp.min(bias, touch.restitution * vn)
     row[r].jac_a = Ja
     row[r].jac_b = Jb
-    row[r].body_a = a.index
-    row[r].body_b = b.index
+    row[r].body_a = body_a
+    row[r].body_b = body_b
     row[r].kind = int(RowKind.CONTACT)
     row[r].source = touch.index
     row[r].mass = 1.0 / wp.max(w, MIN_MASS)
@@ -79,8 +98,8 @@ def contact_normal_row(touch: Any, dt: Any, erp: Any, slop: Any, bounce_speed: A
 
 @computation(
     CONSTRAINT_ROWS,
-    "find the effective mass of the row of every pair of bodies from its Jacobians",
-    bias={"velocity": "with the relative velocity as its bias", "position": "with its residual as bias", "none": ""},
+    "find the effective mass and the velocity of the row of every pair of bodies from its Jacobians",
+    bias={"velocity": "with that velocity as its bias", "position": "with a share of its residual as bias", "none": ""},
     bounds={"kind": "and bounds by type", "none": ""},
     world={True: "where either side may be the world", False: ""},
 )
@@ -110,8 +129,8 @@ def prepare_body_row(row: Any, dt: Any, erp: Any) -> None:
             row.lower = -UNBOUNDED
             row.upper = UNBOUNDED
         elif row.kind == RowKind.FRICTION:
-            row.lower = -row.friction
-            row.upper = row.friction
+            row.lower = -dt * row.friction
+            row.upper = dt * row.friction
         else:
             row.lower = 0.0
             row.upper = UNBOUNDED
@@ -124,6 +143,7 @@ def prepare_body_row(row: Any, dt: Any, erp: Any) -> None:
     velocity={True: "with their velocities", False: ""},
 )
 def connect_rows(equality: Any, dt: Any, erp: Any) -> None:
+    equality.first_row = -1
     if not equality.active:
         return
     first = 3 * equality.index
@@ -172,6 +192,7 @@ def rotation_error(wanted: wp.quat, q: wp.quat) -> wp.vec3:
     velocity={True: "with their velocities", False: ""},
 )
 def weld_rows(equality: Any, dt: Any, erp: Any) -> None:
+    equality.first_row = -1
     if not equality.active:
         return
     a, b = equality.a, equality.b
@@ -194,6 +215,9 @@ def weld_rows(equality: Any, dt: Any, erp: Any) -> None:
         r = first + k
         row[r].jac_a = Ja
         row[r].jac_b = Jb
+        row[r].body_a = a.index
+        row[r].body_b = b.index
+        row[r].kind = int(RowKind.EQUALITY)
         row[r].position = wp.dot(axis, error)
         row[r].bias = erp * wp.dot(axis, error) / dt
         # the rows of the rotation follow those of the position
@@ -201,6 +225,9 @@ def weld_rows(equality: Any, dt: Any, erp: Any) -> None:
         Tb = wp.spatial_vector(wp.vec3(0.0), axis)
         row[r + 3].jac_a = Ta
         row[r + 3].jac_b = Tb
+        row[r + 3].body_a = a.index
+        row[r + 3].body_b = b.index
+        row[r + 3].kind = int(RowKind.EQUALITY)
         row[r + 3].position = wp.dot(axis, turn)
         row[r + 3].bias = erp * wp.dot(axis, turn) / dt
         if v.velocity:

@@ -8,6 +8,9 @@ from generator.synthesis.computations.language import computation, exists, law, 
 from generator.synthesis.schemas.simulation import SIMULATION
 from generator.synthesis.schemas.simulation_flags import AWAKE, NEVER_SLEEPS
 
+PUSH = 1.0
+"""Size of a wrench that wakes."""
+
 
 @law
 def motion_size(twist: wp.spatial_vector) -> float:
@@ -102,17 +105,17 @@ def wake_by_contact(contact: Any, margin: Any) -> None:
 
 @computation(
     SIMULATION,
-    "wake the trees that pushed bodies belong to",
-    part={"force": "", "any": "by a torque too"},
+    "wake the trees of bodies that are pushed by more than one newton",
+    part={"force": "", "any": "or newton metre, force and torque taken together"},
     timers={True: "and let them rest anew", False: ""},
 )
 def wake_by_force(body: Any) -> None:
     tree = body.tree
     w = body.wrench
     if v.part == "force":
-        pushed = wp.length_sq(wp.spatial_top(w)) > 1.0
+        pushed = wp.length_sq(wp.spatial_top(w)) > PUSH * PUSH
     else:
-        pushed = wp.length_sq(wp.spatial_top(w)) + wp.length_sq(wp.spatial_bottom(w)) > 1.0
+        pushed = wp.length_sq(wp.spatial_top(w)) + wp.length_sq(wp.spatial_bottom(w)) > PUSH * PUSH
     if not pushed:
         return
     wp.atomic_max(tree.awake, 1)
@@ -146,7 +149,7 @@ def spread_tree_sleep(body: Any) -> None:
 @computation(
     SIMULATION,
     "count down how long each tree stays awake",
-    keep={True: "unless it moved", False: ""},
+    keep={True: "and start anew where it may not sleep", False: ""},
 )
 def tree_sleep_countdown(tree: Any) -> None:
     state = tree.asleep

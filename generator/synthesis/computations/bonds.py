@@ -61,7 +61,7 @@ def discount_flows(flow: Any, tenors: Any) -> None:
 
 @computation(
     FINANCE,
-    "discount cash flows with a Nelson-Siegel curve",
+    "discount cash flows with a Nelson-Siegel curve of level and slope",
     compounded={False: "", True: "with yearly compounding"},
 )
 def parametric_discount(flow: Any) -> None:
@@ -77,7 +77,7 @@ def parametric_discount(flow: Any) -> None:
     FINANCE,
     "price bonds from their yield",
     compounded={False: "", True: "with yearly compounding"},
-    risk={"price": "", "duration": "with duration", "convexity": "with duration and convexity"},
+    risk={"price": "", "duration": "with Macaulay duration", "convexity": "with Macaulay duration and convexity"},
 )
 def bond_price(bond: Any) -> None:
     y = bond.rate
@@ -93,7 +93,10 @@ def bond_price(bond: Any) -> None:
         if v.risk != "price":
             first += f.time * pv
         if v.risk == "convexity":
-            second += f.time * f.time * pv
+            if v.compounded:
+                second += f.time * (f.time + 1.0) * pv / ((1.0 + y) * (1.0 + y))
+            else:
+                second += f.time * f.time * pv
     bond.price = price
     if v.risk != "price":
         if price > 0.0:
@@ -159,11 +162,11 @@ def next_cash_flow(bond: Any, step: Any, dt: Any) -> None:
 
 @computation(
     FINANCE,
-    "sort bonds into buckets of maturity",
+    "sort bonds into ten buckets of maturity, the last for all that is longer,",
     rated={
         "all": "",
         "safe": "and give those below investment grade -1",
-        "row": "with a row of buckets for each rating",
+        "row": "with a row of them for each rating",
     },
 )
 def bond_bucket(bond: Any, bucket_years: Any) -> None:

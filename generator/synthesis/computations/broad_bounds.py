@@ -14,7 +14,7 @@ ShapeType: Any = None
 @computation(
     NEIGHBORS,
     "find the bounds of each box",
-    turned={True: "in its own axes", False: ""},
+    turned={True: "that is turned by its axes", False: ""},
     margin={"own": "with its margin", "none": ""},
     disabled={True: "and a box without extent for those that take no part", False: ""},
 )

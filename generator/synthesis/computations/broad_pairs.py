@@ -66,7 +66,7 @@ def broad_test_pairs(pair: Any) -> None:
     NEIGHBORS,
     "tell which pairs of boxes may collide",
     rule={"groups": "by their groups", "masks": "by their masks", "both": "by their groups and masks"},
-    bodies={True: "and are of two bodies that are not parent and child", False: ""},
+    bodies={True: "leaving out those of one body and of parent and child", False: ""},
 )
 def broad_filter_pairs(pair: Any) -> None:
     a, b = pair.a, pair.b

@@ -61,7 +61,7 @@ def broad_fit_nodes(node: Any, tree_level: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "count the boxes of a tree that each box overlaps",
+    "count the boxes of a tree that each box overlaps, in 64 steps at most",
     own={"all": "", "other": "other than itself"},
     filtered={True: "of groups that collide with its own", False: ""},
 )

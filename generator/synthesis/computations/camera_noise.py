@@ -133,8 +133,8 @@ def noisy_pixel(dot: Any, seed: Any, epoch: Any, spread: Any) -> None:
     "reduce each pixel to a few levels",
     law={
         "stochastic": "by stochastic rounding",
-        "triangular": "with triangular noise of one level before rounding",
-        "uniform": "with uniform noise of one level before rounding",
+        "triangular": "with triangular noise of a level either way before rounding",
+        "uniform": "with uniform noise of half a level either way before rounding",
     },
     back={True: "and store its intensity", False: ""},
 )

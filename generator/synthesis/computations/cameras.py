@@ -33,24 +33,26 @@ def instance_matrix(pose: wp.transform, scale: wp.vec3) -> wp.mat44:
     RENDERING,
     "make the ray of each pixel of a pinhole camera",
     place={
-        "center": "through the middle of the pixel",
-        "corner": "through its corner",
+        "center": "through the middle of the pixel, images one after another,",
+        "corner": "through its corner, images one after another,",
         "screen": "through its place on the screen",
     },
     length={"unit": "", "depth": "with a direction whose depth is one"},
 )
-def pinhole_ray(pixel: Any, image_width: Any) -> None:
+def pinhole_ray(pixel: Any, image_width: Any, image_height: Any) -> None:
     camera = pixel.camera
     if v.place == "screen":
         x = pixel.screen[0]
         y = pixel.screen[1]
     elif v.place == "center":
-        row = pixel.index // image_width
-        x = float(pixel.index - row * image_width) + 0.5
+        i = pixel.index % (image_width * image_height)
+        row = i // image_width
+        x = float(i - row * image_width) + 0.5
         y = float(row) + 0.5
     else:
-        x = float(pixel.index % image_width)
-        y = float(pixel.index // image_width)
+        i = pixel.index % (image_width * image_height)
+        x = float(i % image_width)
+        y = float(i // image_width)
     d = camera_ray(x, y, camera.focal, camera.center)
     if v.length == "unit":
         d = wp.normalize(d)
@@ -72,7 +74,7 @@ def unproject_depth(pixel: Any) -> None:
             pixel.valid = False
         return
     d = camera_ray(pixel.screen[0], pixel.screen[1], camera.focal, camera.center)
-    pixel.origin = wp.transform_point(camera.pose, d * z)
+    pixel.point = wp.transform_point(camera.pose, d * z)
     if v.outside == "mark":
         pixel.valid = True
 
@@ -113,7 +115,7 @@ def follow_body(thing: Any) -> None:
     RENDERING,
     "list the objects that a camera sees",
     test={
-        "flag": "",
+        "flag": "by their flag alone",
         "depth": "between its near and its far plane",
         "sphere": "whose bounding spheres reach between its planes",
     },
@@ -143,8 +145,8 @@ def list_seen_objects(thing: Any, draw_capacity: Any) -> None:
 @computation(
     RENDERING,
     "choose the level of detail of an object by its distance to the camera",
-    seen={True: "and -1 where it is hidden", False: ""},
     bound={True: "measured from its bounding sphere", False: ""},
+    seen={True: "and -1 where it is hidden", False: ""},
 )
 def choose_lod(thing: Any, lod_distance: Any) -> None:
     if v.seen:

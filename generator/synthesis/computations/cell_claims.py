@@ -13,7 +13,7 @@ FREE = -1
 @computation(
     CLAIMS,
     "let each claim take its cell if that is free",
-    active={True: "of the active claims only", False: ""},
+    active={True: "leaving out inactive claims", False: ""},
 )
 def claim_free_cell(claim: Any) -> None:
     cell = claim.cell
@@ -46,7 +46,7 @@ def common_flags(claim: Any, kept_flags: Any) -> None:
 @computation(
     CLAIMS,
     "fold the flags of all claims of a cell into one word",
-    fold={"parity": "by exclusive or", "any": "of those that some claim has"},
+    fold={"parity": "by exclusive or", "any": "by inclusive or"},
 )
 def folded_flags(claim: Any) -> None:
     cell = claim.cell

@@ -88,8 +88,8 @@ def edge_opposite_corners(edge: Any) -> None:
 @computation(
     CLOTH,
     "give a vertex the lowest colour that none of its neighbours has",
-    pinned={True: "or none if it is pinned", False: ""},
-    keep={True: "unless its own is free", False: ""},
+    keep={True: "or its own if none of them has that", False: ""},
+    pinned={True: "or -1 if it is pinned", False: ""},
 )
 def color_vertex(vertex: Any) -> None:
     if v.pinned and (vertex.flags & PINNED) != 0:

@@ -76,7 +76,7 @@ def nearest_on_edges(p: wp.vec3, q: wp.vec3, r: wp.vec3, s: wp.vec3) -> wp.vec2:
 
 @law
 def barrier_force(dist: float, reach: float, stiffness: float) -> float:
-    # quadratic near the surface, logarithmic close to it
+    # of a quadratic energy far out, of a logarithmic one close to the surface
     half = 0.5 * reach
     if dist > half:
         return stiffness * (reach - dist)
@@ -86,11 +86,11 @@ def barrier_force(dist: float, reach: float, stiffness: float) -> float:
 @computation(
     CLOTH,
     "push a vertex away from the triangles that it comes near",
-    friction={True: "with friction", False: ""},
+    law={"linear": "", "barrier": "by a barrier, quadratic far out and logarithmic close by"},
+    friction={True: "with Coulomb friction", False: ""},
     react={True: "and push back at their corners", False: ""},
-    law={"linear": "", "barrier": "by a barrier that it cannot cross"},
 )
-def vertex_triangle_contact(vertex: Any, stiffness: Any, reach: Any, friction: Any, dt: Any) -> None:
+def vertex_triangle_contact(vertex: Any, stiffness: Any, reach: Any, friction: Any) -> None:
     x = vertex.position
     step = x - vertex.previous
     i = vertex.index
@@ -122,7 +122,7 @@ def vertex_triangle_contact(vertex: Any, stiffness: Any, reach: Any, friction: A
             slide = slide - n * wp.dot(n, slide)
             size = wp.length(slide)
             if size > EPSILON:
-                f -= slide * (friction * fn / (size + dt))
+                f -= slide * (friction * fn / size)
         vertex.force += f
         if v.react:
             a.force -= bary[0] * f
@@ -132,7 +132,7 @@ def vertex_triangle_contact(vertex: Any, stiffness: Any, reach: Any, friction: A
 
 @computation(
     CLOTH,
-    "find where the two edges of a collision are nearest",
+    "measure how near the two edges of a collision come and whether that is within reach",
     shared={True: "unless they share a vertex", False: ""},
     stored={True: "and store where", False: ""},
 )

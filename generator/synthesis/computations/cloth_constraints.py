@@ -169,8 +169,8 @@ def tether_vertex(vertex: Any, relaxation: Any) -> None:
 @computation(
     CLOTH,
     "apply the corrections that a vertex gathered, averaged",
-    clear={True: "and clear them", False: ""},
     pinned={True: "except where it is pinned", False: ""},
+    clear={True: "and clear them", False: ""},
 )
 def apply_averaged_corrections(vertex: Any, relaxation: Any) -> None:
     n = vertex.delta_count

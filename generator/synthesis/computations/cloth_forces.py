@@ -46,15 +46,15 @@ def triangle_drag(n: wp.vec3, vrel: wp.vec3, density: float, area: float) -> wp.
 
 
 @law
-def repulsion_barrier(d: float, reach: float, stiffness: float) -> float:
+def cubic_repulsion(d: float, reach: float, stiffness: float) -> float:
     x = reach - d
     return stiffness * x * x * x
 
 
 @computation(
     CLOTH,
-    "apply the membrane force of a triangle to its corners",
-    material={"stvk": "of a Saint Venant-Kirchhoff material", "area": "of a material that keeps its area"},
+    "apply to the corners of a triangle the membrane force",
+    material={"stvk": "of a Saint Venant-Kirchhoff material", "area": "of a neo-Hookean material that keeps its area"},
     torn={True: "unless it is torn", False: ""},
 )
 def triangle_membrane_force(triangle: Any) -> None:
@@ -155,7 +155,7 @@ def triangle_wind_force(triangle: Any, wind: Any, air_density: Any) -> None:
 @computation(
     CLOTH,
     "push a vertex away from the vertices that come too near",
-    law={"cubic": "by a cubic barrier", "linear": "by a linear penalty"},
+    law={"cubic": "by the cube of how far they overlap", "linear": "by a linear penalty"},
     rest={True: "unless they were as near at rest", False: ""},
 )
 def repel_vertices(vertex: Any, stiffness: Any) -> None:
@@ -173,7 +173,7 @@ def repel_vertices(vertex: Any, stiffness: Any) -> None:
         if dist >= reach or dist < EPSILON:
             continue
         if v.law == "cubic":
-            f += d * (repulsion_barrier(dist, reach, stiffness) / dist)
+            f += d * (cubic_repulsion(dist, reach, stiffness) / dist)
         else:
             f += d * (stiffness * (reach - dist) / dist)
     vertex.force = f
@@ -194,7 +194,11 @@ def gather_vertex_normal(vertex: Any) -> None:
     vertex.normal = wp.normalize(n)
 
 
-@computation(CLOTH, "add the normal of a triangle to its corners", stored={True: "and store it", False: ""})
+@computation(
+    CLOTH,
+    "add the normal of a triangle, as long as twice its area, to its corners",
+    stored={True: "and store it", False: ""},
+)
 def scatter_triangle_normal(triangle: Any) -> None:
     a, b, c = triangle.a, triangle.b, triangle.c
     p = a.position

@@ -74,15 +74,11 @@ def mark_border_vertices(hinge: Any) -> None:
 
 @computation(
     CLOTH,
-    "check that no edge joins two vertices of one colour",
-    free={True: "ignoring those without a colour", False: ""},
+    "mark the edges that join two vertices of one colour",
 )
 def check_edge_colors(edge: Any) -> None:
     ca = edge.a.color
     cb = edge.b.color
-    if v.free and (ca == 0 or cb == 0):
-        edge.conflict = 0
-        return
     if ca == cb:
         edge.conflict = 1
     else:
@@ -167,4 +163,5 @@ def conservative_bounds(vertex: Any, margin: Any, relaxation: Any) -> None:
         if v.rest and wp.length(vertex.rest - other.rest) < vertex.thickness:
             continue
         nearest = wp.min(nearest, wp.length(x - other.position))
-    vertex.bound = relaxation * wp.max(nearest - margin, 0.0)
+    # half of the way, as the other moves as well
+    vertex.bound = 0.5 * relaxation * wp.max(nearest - margin, 0.0)

@@ -73,8 +73,8 @@ def tone_map(pixel: Any) -> None:
 @computation(
     COLORS,
     "balance the white of each pixel",
-    law={"gain": "by the gains of its image", "gray": "so that the mean of its image is grey"},
     black={True: "above the black level", False: ""},
+    law={"gain": "by the gains of its image", "gray": "so that the mean of its image is grey"},
 )
 def white_balance(pixel: Any) -> None:
     image = pixel.image
@@ -86,6 +86,8 @@ def white_balance(pixel: Any) -> None:
         pixel.rgb_out = wp.cw_mul(c, image.gain)
     else:
         m = image.mean
+        if v.black:
+            m = m - wp.vec3(b, b, b)
         gray = (m[0] + m[1] + m[2]) / 3.0
         pixel.rgb_out = wp.vec3(c[0] * gray / m[0], c[1] * gray / m[1], c[2] * gray / m[2])
 
@@ -153,13 +155,13 @@ def flag_clipping(pixel: Any, preview: Any, tint: Any) -> None:
 
 @computation(
     COLORS,
-    "gather the statistics of each image",
+    "count the pixels of each image",
     of={
-        "sum": "from the sum of its colours",
-        "log": "from the logarithms of its luminances",
-        "max": "from its largest luma",
+        "sum": "and add up their colours",
+        "log": "and add up the logarithms of their luminances",
+        "max": "and find their largest luma",
     },
-    masked={True: "over the pixels that count", False: ""},
+    masked={True: "leaving out those that the mask hides", False: ""},
 )
 def image_statistics(pixel: Any) -> None:
     if v.masked:

@@ -112,11 +112,11 @@ def reorder_channels(pixel: Any) -> None:
 
 @computation(
     COLORS,
-    "lay one colour over another by its opacity",
+    "composite the colour of each pixel with its overlay,",
     law={
-        "straight": "",
-        "premultiplied": "where both are premultiplied",
-        "under": "or under it, where both are premultiplied",
+        "straight": "the overlay on top by its opacity",
+        "premultiplied": "the overlay on top, both premultiplied by their opacities",
+        "under": "the overlay underneath, both premultiplied by their opacities",
     },
 )
 def composite_pixel(pixel: Any) -> None:
@@ -135,8 +135,11 @@ def composite_pixel(pixel: Any) -> None:
 
 @computation(
     COLORS,
-    "multiply colours by their opacity",
-    undo={True: "or divide by it", False: ""},
+    "convert colours",
+    undo={
+        True: "that are premultiplied by their opacity back to straight ones",
+        False: "to ones premultiplied by their opacity",
+    },
     gate={True: "where they count", False: ""},
 )
 def premultiply_alpha(pixel: Any) -> None:

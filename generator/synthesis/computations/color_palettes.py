@@ -27,8 +27,8 @@ def quantized(x: float, levels: int, shift: float) -> float:
 @computation(
     COLORS,
     "find the palette entry nearest to each pixel",
-    error={True: "and store the error", False: ""},
     locked={True: "leaving out locked entries", False: ""},
+    error={True: "and store the error", False: ""},
 )
 def nearest_palette_entry(pixel: Any) -> None:
     c = pixel.rgb
@@ -72,7 +72,7 @@ def expand_palette(pixel: Any) -> None:
     pixel.rgb_out = c
 
 
-@computation(COLORS, "add the pixels to their palette entries", counted={True: "and count them", False: ""})
+@computation(COLORS, "add the pixels that count to their palette entries", counted={True: "and count them", False: ""})
 def gather_palette(pixel: Any) -> None:
     if not pixel.mask:
         return

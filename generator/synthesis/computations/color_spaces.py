@@ -55,8 +55,8 @@ def hsv_channel(h: float, s: float, value: float, shift: float) -> float:
 
 @computation(
     COLORS,
-    "convert colours between linear light and sRGB",
-    way={"decode": "to linear light", "encode": "to sRGB"},
+    "convert colours",
+    way={"decode": "from sRGB to linear light", "encode": "from linear light to sRGB"},
     masked={True: "where they count", False: ""},
 )
 def convert_srgb(pixel: Any) -> None:

@@ -26,8 +26,8 @@ def sun_height(latitude: float, declination: float, hour: float) -> float:
 @computation(
     EARTH,
     "carry infrared radiation up through the grey levels of each column",
-    heating={True: "and store what each level gains", False: ""},
     ground={"black": "from black ground", "grey": "from grey ground"},
+    heating={True: "and store what each level gains", False: ""},
 )
 def upward_radiation(column: Any) -> None:
     t = column.surface_temperature
@@ -69,7 +69,7 @@ def column_sunlight(column: Any, declination: Any, hour: Any) -> None:
 @computation(
     EARTH,
     "melt the snow of each column by its warmth",
-    kind={"all": "", "land": "but over the sea", "ice": "and half as fast on ice"},
+    kind={"all": "", "land": "and leave none over the sea", "ice": "and half as fast on ice"},
 )
 def melt_snow(column: Any, freezing: Any, melting: Any, dt: Any) -> None:
     snow = column.snow

@@ -1,4 +1,4 @@
-"""Whole steps of columns and faces: rain that falls through the air, water across borders."""
+"""Whole steps of columns and faces: clouds and rain, water across borders."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.earth import EARTH
 
-HEAT_OF_RAIN = 25.0
-FEWEST = 1.0e-6
+LATENT_HEAT = 25.0
 
 
 @law
@@ -28,12 +27,11 @@ def rain_share(cloud: float, threshold: float) -> float:
 
 @computation(
     EARTH,
-    "condense, rain and evaporate through the levels of each column",
-    evaporate={True: "with rain that evaporates on its way", False: ""},
-    snow={True: "and snow where the ground is cold", False: ""},
+    "condense vapour, evaporate clouds and rain them out at the levels of each column",
+    snow={True: "as snow where land or ice is cold", False: ""},
     counted={True: "and count levels with clouds", False: ""},
 )
-def column_step(column: Any, threshold: Any, mixing: Any, freezing: Any) -> None:
+def column_step(column: Any, threshold: Any, condensing: Any, freezing: Any) -> None:
     rain = float(0.0)
     water = float(0.0)
     base = int(-1)
@@ -50,21 +48,15 @@ def column_step(column: Any, threshold: Any, mixing: Any, freezing: Any) -> None
             # what is too much turns into cloud
             change = -room
         elif c > 0.0:
-            change = -wp.min(c, mixing * room)
+            change = -wp.min(c, condensing * room)
         q -= change
         c += change
         fallen = rain_share(c, threshold)
         c -= fallen
         rain += fallen * mass
-        if v.evaporate:
-            if room > 0.0 and rain > FEWEST:
-                back = wp.min(rain, mixing * room * mass)
-                rain -= back
-                q += back / mass
-                change -= back / mass
         k.next_vapour = q
         k.next_cloud = c
-        k.next_temperature = t + HEAT_OF_RAIN * change
+        k.next_temperature = t + LATENT_HEAT * change
         water += (q + c) * mass
         if c > 0.0:
             if base < 0:
@@ -86,7 +78,7 @@ def column_step(column: Any, threshold: Any, mixing: Any, freezing: Any) -> None
 
 @computation(
     EARTH,
-    "compute the flux across each open face",
+    "compute and exchange across each open face the flux",
     tracer={True: "of the tracer", False: "of water"},
     scheme={
         "upwind": "by its value upwind",

@@ -74,7 +74,7 @@ EDGE = Entity(
     (
         attribute("rest_length", "float", between(0.2, 1.0), "m", "rest length", "edge_rest_length rest_lengths l0"),
         attribute("compliance", "float", between(0.001, 0.1), "m/N", "compliance", "edge_compliance compliance alpha"),
-        attribute("multiplier", "float", between(-1.0, 1.0), "N", "Lagrange multiplier", "edge_lambda multipliers lam", STATE),
+        attribute("multiplier", "float", between(-1.0, 1.0), "N s^2", "Lagrange multiplier", "edge_lambda multipliers lam", STATE),
         attribute("color", "int", whole(0, 4), "", "colour", "edge_color edge_colors ecol"),
         attribute("length", "float", zero(), "m", "length", "edge_length lengths l", RESULT),
         attribute("left_corner", "int", zero(), "", "corner opposite on the left, or -1", "edge_opposite0 left_corners lc", RESULT),

@@ -11,6 +11,7 @@ from generator.synthesis.schemas.domains import (
     pose,
     rotation,
     truth,
+    unit,
     whole,
 )
 from generator.synthesis.schemas.entities import (
@@ -217,7 +218,7 @@ NEIGHBORS = Schema(
         number("side", "int", whole(3, 5), "", "number of cells along a side", "grid_size side dim"),
         number("origin", "vec3", between(-1.2, -1.0), "m", "lower corner of the grid", "grid_lower origin"),
         number("tree_level", "int", whole(0, 4), "", "level of the tree", "level tree_level depth"),
-        number("axis", "vec3", between(-1.0, 1.0), "", "axis of the sweep", "sweep_axis direction"),
+        number("axis", "vec3", unit(), "", "axis of the sweep", "sweep_axis direction"),
         number("list_capacity", "int", whole(1, 4), "", "most neighbours of a list", "list_capacity max_neighbors width"),
         number("cell_capacity", "int", whole(2, 5), "", "most points of a cell", "cell_capacity max_per_cell bucket_size"),
         number("pair_capacity", "int", whole(3, 9), "", "most pairs of a world", "pair_capacity max_pairs npair_max"),

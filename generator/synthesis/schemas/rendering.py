@@ -37,6 +37,7 @@ PIXEL = Entity(
         attribute("object_id", "int", whole(-1, 4), "", "number of the object, -1 for none", "pixel_object object_ids obj", STATE),
         attribute("dominant", "int", whole(0, 1), "", "number of the Gaussian that counts most, -1 for none", "pixel_splat top_splats gid", RESULT),
         attribute("packed", "int", whole(0, 1), "", "colour as 0xRRGGBB", "pixel_rgb8 packed_colors rgb8", RESULT),
+        attribute("point", "vec3", between(-1.0, 1.0), "m", "point in the world that it shows", "pixel_world_pos world_points xw", RESULT),
         attribute("origin", "vec3", between(-1.0, 1.0), "m", "origin of its ray", "pixel_ray_origin ray_origins ro", RESULT),
         attribute("direction", "vec3", unit(), "", "direction of its ray", "pixel_ray_dir ray_dirs rd", RESULT),
         attribute("samples", "int", whole(0, 1), "", "number of samples", "pixel_samples sample_counts n", RESULT),

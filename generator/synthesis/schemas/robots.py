@@ -147,6 +147,7 @@ ROBOTS = Schema(
         number("noise", "float", between(0.05, 0.5), "m^2", "variance of a measurement", "noise meas_var r_var"),
         number("slip", "float", between(0.05, 0.5), "m^2/s", "variance that motion adds in a second", "process_noise motion_var q_var"),
         number("gate", "float", between(0.8, 1.6), "", "greatest distance of a measurement in deviations", "gate max_deviations gate_sigmas"),
+        number("headway", "float", between(0.3, 1.0), "m", "gap to keep to the robot in front", "min_gap standstill_gap headway"),
         number("repulsion", "float", between(0.1, 1.0), "", "strength of repulsion", "k_rep repulsion"),
         number("speed_limit", "float", between(0.5, 1.0), "m/s", "highest speed", "max_speed v_max"),
         number("turn_limit", "float", between(0.5, 1.0), "rad/s", "highest turn rate", "max_turn w_max"),

@@ -228,7 +228,7 @@ TREE = Entity(
         attribute("asleep", "int", whole(-11, 8), "", "sleep state", "tree_asleep tree_asleep tslp", STATE),
         attribute("changed", "int", zero(), "", "change flag", "tree_changed changed chg", RESULT),
         attribute("awake", "int", zero(), "", "awake flag", "tree_awake awake awk", RESULT),
-        attribute("can_sleep", "int", zero(), "", "rest flag", "tree_can_sleep can_sleep rest", RESULT),
+        attribute("can_sleep", "int", code(2), "", "rest flag", "tree_can_sleep can_sleep rest", RESULT),
         attribute("dof_count", "int", zero(), "", "number of degrees of freedom", "tree_dof_count tree_dof_counts tnv", RESULT),
         attribute("mass", "float", zero(), "kg", "mass", "tree_mass tree_masses tm", RESULT),
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from generator.synthesis.schemas.simulation import DriveKind
-from tests.synthesis.computations.algebra_field4 import chain
+from tests.synthesis.computations.algebra_field4 import chain, point
 
 
 def actuator_force(t, v, n):
@@ -51,7 +51,8 @@ def update_site_pose(t, v, n):
         if k >= 0:
             pose[i] = chain(b.pose[k], s.local_pose[i])
             if v.velocity:
-                velocity[i] = b.twist[k, :3] + np.cross(b.twist[k, 3:], pose[i, :3] - b.pose[k, :3])
+                arm = pose[i, :3] - point(b.pose[k], b.com[k])
+                velocity[i] = b.twist[k, :3] + np.cross(b.twist[k, 3:], arm)
         elif v.law:
             pose[i] = s.local_pose[i]
             if v.velocity:
@@ -61,7 +62,7 @@ def update_site_pose(t, v, n):
 
 def gather_actuator_length(t, v, n):
     a = t.actuator
-    value = np.where(a.dof < 0, 0.0, (t.dof.position if v.what == "position" else t.dof.velocity)[a.dof])
+    value = np.where(a.dof < 0, 0.0, t.dof.position[a.dof])
     value = value * a.gear if v.gear else value
     return {"actuator.length": value if v.default else np.where(a.dof < 0, a.length, value)}
 

@@ -13,10 +13,9 @@ def _clipped(a: Any) -> Any:
 
 def actuator_affine_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     a = t.actuator
-    driven = (a.kind != 0) | (v.input == "activation") if v.input != "control" else np.zeros(len(a.kind), bool)
-    u = np.where(driven, a.activation, a.control)
-    if v.clip == "control":
-        u = np.where(a.limited, np.clip(u, a.control_lower, a.control_upper), u)
+    u = _clipped(a) if v.clip == "control" else a.control
+    if v.input == "kind":
+        u = np.where(a.kind != 0, a.activation, u)
     basis = np.stack([np.ones_like(u), a.length, a.rate], axis=1)
     force = (basis * (a.gain * u[:, None] + a.bias)).sum(axis=1)
     if v.clip != "force":

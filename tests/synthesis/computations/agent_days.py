@@ -12,6 +12,7 @@ SUSCEPTIBLE, EXPOSED, INFECTIOUS, RECOVERED, DEAD = range(5)
 def agent_day(t, v, n):
     a, c = t.agent, t.contact
     states, timers, flags = a.state.copy(), a.timer.copy(), a.flags.copy()
+    exposures = np.zeros(len(states))
     infects = (c.active != 0) & (c.other >= 0) & (a.state[c.other] == INFECTIOUS) & (a.flags[c.other] & 2 == 0)
     for i, state in enumerate(a.state):
         if state == DEAD:
@@ -19,9 +20,8 @@ def agent_day(t, v, n):
             continue
         u = Random(n.seed + n.step, i).uniform()
         if state == SUSCEPTIBLE:
-            exposure = (c.weight * infects)[a.contacts[i]].sum()
-            chance = -np.expm1(-n.contagion * a.susceptibility[i] * exposure)
-            if a.flags[i] & 1 == 0 and u < chance:
+            exposures[i] = n.contagion * a.susceptibility[i] * (c.weight * infects)[a.contacts[i]].sum()
+            if a.flags[i] & 1 == 0 and u < -np.expm1(-exposures[i]):
                 states[i], timers[i] = EXPOSED, n.incubation
             continue
         if state == RECOVERED:
@@ -34,15 +34,16 @@ def agent_day(t, v, n):
             flags[i] |= 2 if v.isolated else 0
         elif state == INFECTIOUS:
             if v.risk and a.age[i] >= n.old_age and u < n.fatality:
-                states[i] = DEAD
+                states[i], timers[i] = DEAD, 0
             elif timers[i] <= 0:
-                states[i] = RECOVERED
+                states[i], timers[i] = RECOVERED, 0
                 flags[i] &= ~2
     lives = (a.state != DEAD) & (states != DEAD)
     return {
         "agent.next_state": states,
         "agent.next_timer": timers,
         "agent.next_flags": flags,
+        "agent.exposure": exposures,
         "patch.residents": summed(t.patch.residents, a.home, lives.astype(int)),
         "patch.cases": summed(t.patch.cases, a.home, (states == INFECTIOUS).astype(int)),
     }

@@ -25,7 +25,7 @@ def observe_joints_in_turn(t, v, n):
     j, history = t.joint, t.environment.history.copy()
     position = (j.position - j.lower) / (j.upper - j.lower) * 2 - 1 if v.scale else j.position
     for row, joints in zip(history, t.environment.joints, strict=True):
-        seen = np.stack([position[joints], j.last_action[joints]], -1)[:5].reshape(-1)
+        seen = np.stack([position[joints], j.last_action[joints]], -1)[:6].reshape(-1)
         row[: len(seen)] = seen
         if v.rest == "zero":
             row[len(seen) :] = 0.0

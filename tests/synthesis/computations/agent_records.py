@@ -21,8 +21,7 @@ def vaccinate_agents(t, v, n):
     a, used = t.agent, t.patch.used.copy()
     flags = np.where(a.home >= 0, a.flags, a.next_flags)
     wants = (a.home >= 0) & (a.age >= n.old_age) & (a.flags & 1 == 0)
-    if v.state:
-        wants &= a.state == SUSCEPTIBLE
+    wants &= a.state == SUSCEPTIBLE if v.state else a.state != DEAD
     for i in np.flatnonzero(wants):
         if used[a.home[i]] < t.patch.doses[a.home[i]]:
             flags[i] |= 1
@@ -45,14 +44,17 @@ def patch_places(t, v, n):
 
 def voter_step(t, v, n):
     a = t.agent
-    other = np.array([r.integer(0, len(a.state)) for r in generators(n.seed + n.step, len(a.state))])
+    count = len(a.state)
+    others = [[*range(i + 1, count), *range(i)] for i in range(count)]
+    drawn = [r.integer(0, count - 1) for r in generators(n.seed + n.step, count)]
+    other = np.array([some[k] for some, k in zip(others, drawn, strict=True)])
     state = a.state[other]
     return {"agent.next_state": np.where(a.band[other] == a.band, state, a.state) if v.same else state}
 
 
 def reset_agents(t, v, n):
     index = np.arange(len(t.agent.next_state))
-    first = index % n.bands == 0 if v.seeded else np.zeros(len(index), bool)
+    first = index == 0 if v.seeded else np.zeros(len(index), bool)
     return {
         "agent.next_state": np.where(first, INFECTIOUS, SUSCEPTIBLE),
         "agent.next_timer": np.where(first, n.illness if v.seeded else 0, 0),

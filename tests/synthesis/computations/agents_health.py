@@ -61,7 +61,8 @@ def trace_contacts(t, v, n):
         tells &= a.flags & 2 == 0
     for i in np.flatnonzero(tells):
         others = t.contact.other[a.contacts[i]]
-        np.add.at(traced, others[others >= 0], 1)
+        met = (others >= 0) & (t.contact.active[a.contacts[i]] != 0)
+        np.add.at(traced, others[met], 1)
     return {"agent.traced": traced}
 
 

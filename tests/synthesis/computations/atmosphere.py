@@ -24,7 +24,7 @@ def saturation_humidity(t, v, n):
 
 def condense_clouds(t, v, n):
     k = t.level
-    change = n.mixing * (k.vapour - _saturation(k.temperature, k.pressure))
+    change = n.condensing * (k.vapour - _saturation(k.temperature, k.pressure))
     change = np.maximum(change, -k.cloud if v.back else 0)
     made = {"level.next_vapour": k.vapour - change, "level.next_cloud": k.cloud + change}
     if v.heat:

@@ -41,10 +41,9 @@ def softmax_statistics(t, v, n):
 def attended_values(t, v, n):
     s = t.score
     output = []
-    for i, some in enumerate(_rows(t, v.mask)):
+    for some in _rows(t, v.mask):
         some = some[s.key[some] >= 0]
-        value = s.probability[some] @ t.key.content[s.key[some]]
-        output.append(value / t.query.total[i] if v.scaled else value)
+        output.append(s.probability[some] @ t.key.content[s.key[some]])
     return {"query.output": np.array(output)}
 
 
@@ -65,7 +64,7 @@ def attend(t, v, n):
         output[i] += p @ k.content[keys]
     made = {"query.output": output, "query.seen": np.array(seen), "query.new_total": totals}
     if v.stored == "both":
-        made["query.new_top"] = np.where(np.array(seen) > 0, tops, q.new_top)
+        made["query.new_top"] = np.array(tops)
     return made
 
 

@@ -55,7 +55,7 @@ def erase_rectangle(t, v, n):
             r = Random(n.seed + n.epoch, own)
             x, y = r.integer(0, p.width[own] - width + 1), r.integer(0, p.height[own] - height + 1)
         if x <= d.x[i] < x + width and y <= d.y[i] < y + height:
-            r = Random(n.seed, i)
+            r = Random(n.seed + n.epoch, i)
             fill = {
                 "zero": lambda r: 0,
                 "uniform": lambda r: r.uniform(),
@@ -91,7 +91,7 @@ def draw_mixture(t, v, n):
         else:
             partners.append(r.integer(0, count))
         if v.share == "power":
-            shares.append(r.uniform() ** n.alpha)
+            shares.append(1 - (1 - n.alpha) * r.uniform() ** 2)
         else:
             shares.append(max(r.uniform(n.alpha, 1) for _ in range(2 if v.share == "larger" else 1)))
     return {"picture.partner": np.array(partners), "picture.blend": np.array(shares)}

@@ -48,7 +48,7 @@ def follow_robot_ahead(t: Any, v: Any, n: Any) -> dict[str, Any]:
             u[i] = n.speed_limit
             continue
         gap = np.linalg.norm(r.position[k] - r.position[i]) - r.radius[i] - r.radius[k]
-        wanted = n.reach + (0.5 * abs(r.speed[i]) if v.gap == "time" else 0.0)
+        wanted = n.headway + (0.5 * abs(r.speed[i]) if v.gap == "time" else 0.0)
         u[i] = np.clip(n.kp * (gap - wanted), 0.0, n.speed_limit)
     return {"robot.input": u}
 

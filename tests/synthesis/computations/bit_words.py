@@ -8,7 +8,7 @@ _MASK = 0xFFFFFFFF
 
 
 def _interleaved(cell, dims):
-    return sum(((int(cell[axis]) >> bit) & 1) << (3 * bit + axis) for bit in range(10) for axis in range(dims))
+    return sum(((int(cell[axis]) >> bit) & 1) << (dims * bit + axis) for bit in range(10) for axis in range(dims))
 
 
 def _mixed(x):
@@ -27,8 +27,7 @@ def record_morton_key(t, v, n):
 
 def morton_cell(t, v, n):
     bits = (t.word.bits.astype(np.int64)[:, None] >> np.arange(30)) & 1
-    found = {"word.cell": (bits.reshape(-1, 10, 3) * 2 ** np.arange(10)[:, None]).sum(1)}
-    return {**found, "word.total": _totals(t)} if v.check else found
+    return {"word.cell": (bits.reshape(-1, 10, 3) * 2 ** np.arange(10)[:, None]).sum(1)}
 
 
 def _totals(t):
@@ -40,10 +39,7 @@ def hash_record_cell(t, v, n):
     for x, y, z in t.record.cell.astype(int):
         h = _wrapped(x * 73856093) ^ _wrapped(y * 19349663) ^ _wrapped(z * 83492791)
         found.append((_mixed(h & _MASK) & 0x7FFFFFFF if v.mix == "mixed" else h) % n.buckets)
-    result = {"record.number": np.array(found)}
-    if v.count:
-        result["box.count"] = t.box.count + np.bincount(t.record.box, minlength=len(t.box.count))
-    return result
+    return {"record.number": np.array(found)}
 
 
 def mix_word(t, v, n):

@@ -26,9 +26,11 @@ def contact_normal_row(t, v, n):
     words += ["impulse"] if v.warm != "none" else []
     found = {word: getattr(r, word).copy() for word in words}
     for i, ends in enumerate(zip(c.a, c.b, strict=True)):
-        if min(ends) < 0 or i >= len(r.kind):
+        if max(ends) < 0 or i >= len(r.kind):
             continue
-        jacobians = [_jacobian(c.normal[i], c.point[i] - com[e], s) for e, s in zip(ends, (-1, 1), strict=True)]
+        # a side that is static does not move
+        sides = [(e, s) for e, s in zip(ends, (-1, 1), strict=True)]
+        jacobians = [_jacobian(c.normal[i], c.point[i] - com[e], s) if e >= 0 else np.zeros(6) for e, s in sides]
         weight = sum(_inverse_mass(b, e, j) for e, j in zip(ends, jacobians, strict=True))
         gap = c.distance[i]
         bias = gap / n.dt if gap >= 0 else n.erp * min(gap + n.slop, 0) / n.dt
@@ -59,7 +61,7 @@ def prepare_body_row(t, v, n):
         if v.bias != "none":
             found["row.bias"][i] = speed if v.bias == "velocity" else n.erp / n.dt * r.position[i]
         if v.bounds == "kind":
-            loss = r.friction[i]
+            loss = r.friction[i] * n.dt
             low, high = {RowKind.EQUALITY: (-1e6, 1e6), RowKind.FRICTION: (-loss, loss)}.get(r.kind[i], (0, 1e6))
             found["row.lower"][i], found["row.upper"][i] = low, high
     return found
@@ -69,7 +71,7 @@ def connect_rows(t, v, n):
     e, b, r = t.equality, t.body, t.row
     words = ["jac_a", "jac_b", "body_a", "body_b", "kind", "source", "position", "bias"]
     found = {word: getattr(r, word).copy() for word in [*words, *(["velocity"] if v.velocity else [])]}
-    first_rows, com = e.first_row.copy(), point(b.pose, b.com)
+    first_rows, com = np.full_like(e.first_row, -1), point(b.pose, b.com)
     for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
         if not e.active[i] or 3 * i + 3 > len(r.kind):
             continue
@@ -89,9 +91,9 @@ def connect_rows(t, v, n):
 
 def weld_rows(t, v, n):
     e, b, r = t.equality, t.body, t.row
-    words = ["jac_a", "jac_b", "position", "bias", *(["velocity"] if v.velocity else [])]
+    words = ["jac_a", "jac_b", "body_a", "body_b", "kind", "position", "bias", *(["velocity"] if v.velocity else [])]
     found = {word: getattr(r, word).copy() for word in words}
-    first_rows, com = e.first_row.copy(), point(b.pose, b.com)
+    first_rows, com = np.full_like(e.first_row, -1), point(b.pose, b.com)
     for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
         if not e.active[i] or min(p, q) < 0 or 6 * i + 6 > len(r.kind):
             continue
@@ -109,6 +111,7 @@ def weld_rows(t, v, n):
             for place, (ja, jb, far) in made.items():
                 at = 6 * i + place
                 found["jac_a"][at], found["jac_b"][at] = ja, jb
+                found["body_a"][at], found["body_b"][at], found["kind"][at] = p, q, RowKind.EQUALITY
                 found["position"][at], found["bias"][at] = axis @ far, n.erp / n.dt * (axis @ far)
                 if v.velocity:
                     found["velocity"][at] = ja @ b.twist[p] + jb @ b.twist[q]

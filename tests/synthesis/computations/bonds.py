@@ -35,7 +35,9 @@ def bond_price(t, v, n):
     for y, flows in zip(b.rate, b.flows, strict=True):
         time = f.time[flows]
         value = f.amount[flows] * ((1 + y) ** -time if v.compounded else np.exp(-y * time))
-        moments.append([value.sum(), (time * value).sum(), (time**2 * value).sum()])
+        # the second derivative of each discount factor by the yield
+        bend = time * (time + 1) * (1 + y) ** -2 if v.compounded else time**2
+        moments.append([value.sum(), (time * value).sum(), (bend * value).sum()])
     price, first, second = np.array(moments).T
     safe = np.where(price > 0, price, 1)
     made = {"bond.price": price}

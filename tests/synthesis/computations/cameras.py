@@ -17,7 +17,7 @@ def pinhole_ray(t, v, n):
     pixel, camera = t.pixel, t.camera
     origin, direction = pixel.origin.copy(), pixel.direction.copy()
     for i, c in enumerate(pixel.camera):
-        y, x = divmod(i, n.image_width)
+        y, x = divmod(i % (n.image_width * n.image_height), n.image_width)
         x, y = {"center": (x + 0.5, y + 0.5), "corner": (x, y), "screen": pixel.screen[i]}[v.place]
         d = _view(camera, c, x, y)
         origin[i] = camera.pose[c, :3]
@@ -27,12 +27,12 @@ def pinhole_ray(t, v, n):
 
 def unproject_depth(t, v, n):
     pixel, camera = t.pixel, t.camera
-    origin, valid = pixel.origin.copy(), pixel.valid.copy()
+    point, valid = pixel.point.copy(), pixel.valid.copy()
     for i, c in enumerate(pixel.camera):
         valid[i] = pixel.depth[i] <= camera.far[c]
         if valid[i]:
-            origin[i] = to_world(camera.pose[c], pixel.depth[i] * _view(camera, c, *pixel.screen[i]))
-    return {"pixel.origin": origin} | ({"pixel.valid": valid} if v.outside == "mark" else {})
+            point[i] = to_world(camera.pose[c], pixel.depth[i] * _view(camera, c, *pixel.screen[i]))
+    return {"pixel.point": point} | ({"pixel.valid": valid} if v.outside == "mark" else {})
 
 
 def object_matrix(t, v, n):

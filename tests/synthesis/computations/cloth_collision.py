@@ -65,7 +65,7 @@ def vertex_triangle_contact(t: Any, v: Any, n: Any) -> dict[str, Any]:
             slide = slide - (slide @ up) * up
             size = np.linalg.norm(slide)
             if v.friction and size > 1e-6:
-                f = f - n.friction * push * slide / (size + n.dt)
+                f = f - n.friction * push * slide / size
             force[i] += f
             if v.react:
                 np.subtract.at(force, corners, weights[:, None] * f)

@@ -33,8 +33,6 @@ def check_edge_colors(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e = t.edge
     first, second = t.vertex.color[e.a], t.vertex.color[e.b]
     same = first == second
-    if v.free:
-        same &= first != 0
     return {"edge.conflict": np.where((e.a >= 0) & (e.b >= 0), same, e.conflict)}
 
 
@@ -84,7 +82,7 @@ def conservative_bounds(t: Any, v: Any, n: Any) -> dict[str, Any]:
         apart = [
             np.linalg.norm(p.position[i] - p.position[j]) for j in near if j != i and not _near_at_rest(p, v, i, j)
         ]
-        bound[i] = n.relaxation * max(min([*apart, 10.0]) - n.margin, 0.0)
+        bound[i] = n.relaxation / 2 * max(min([*apart, 10.0]) - n.margin, 0.0)
     return {"vertex.bound": bound}
 
 

@@ -20,7 +20,7 @@ def tone_map(t, v, n):
 def white_balance(t, v, n):
     image = t.pixel.image
     c = np.maximum(t.pixel.rgb - (t.image.black[image][:, None] if v.black else 0.0), 0.0)
-    mean = t.image.mean[image]
+    mean = t.image.mean[image] - (t.image.black[image][:, None] if v.black else 0.0)
     gains = t.image.gain[image] if v.law == "gain" else mean.mean(axis=1, keepdims=True) / mean
     return {"pixel.rgb_out": c * gains}
 

@@ -18,16 +18,12 @@ def column_step(t, v, n):
         rain = water = 0.0
         for i in levels:
             mass, room = k.density[i] * k.thickness[i], saturated[i] - k.vapour[i]
-            change = -room if room < 0 else -min(k.cloud[i], n.mixing * room)
+            change = -room if room < 0 else -min(k.cloud[i], n.condensing * room)
             held = k.cloud[i] + change
             cloud[i] = min(held, n.threshold)
             rain += (held - cloud[i]) * mass
-            back = 0.0
-            if v.evaporate and room > 0 and rain > 1e-6:
-                back = min(rain / mass, n.mixing * room)
-            rain -= back * mass
-            vapour[i] = k.vapour[i] - change + back
-            warmth[i] = k.temperature[i] + 25 * (change - back)
+            vapour[i] = k.vapour[i] - change
+            warmth[i] = k.temperature[i] + 25 * change
             water += (vapour[i] + cloud[i]) * mass
         cloudy = levels[cloud[levels] > 0]
         rains.append(rain)
