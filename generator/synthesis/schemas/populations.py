@@ -49,8 +49,6 @@ LINK = Entity(
         attribute("distance", "float", between(1.0, 4.0), "km", "distance", "link_distance distances d"),
         attribute("rate", "float", between(0.001, 0.05), "1/d", "share that travels", "link_rate travel_rates m"),
         attribute("open", "int", code(2), "", "whether it is open", "link_open open_links open", STATE),
-        attribute("rate", "float", between(0.001, 0.05), "", "share that travels in a day", "link_rate travel_rates m"),
-        attribute("open", "int", code(2), "", "whether it is open", "link_open open_links open"),
         attribute("flow", "float", between(0.0, 1.0), "1/d", "number of travellers", "link_flow flows f", RESULT),
     ),
     (
