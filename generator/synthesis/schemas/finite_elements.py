@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, pose, positive_definite, rotation, truth, whole, zero
+from generator.synthesis.schemas.domains import (
+    between,
+    bits,
+    code,
+    pose,
+    positive_definite,
+    rotation,
+    truth,
+    whole,
+    zero,
+)
 from generator.synthesis.schemas.entities import (
     FIXED,
     MODEL,
