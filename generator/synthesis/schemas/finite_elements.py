@@ -121,7 +121,6 @@ TRIANGLE = Entity(
     (
         attribute("rest_inverse", "mat22", positive_definite(), "1/m", "inverse of its rest edges", "tri_inv_rest tri_inverse_rest Bm"),
         attribute("area", "float", between(0.1, 1.0), "m^2", "area", "tri_area tri_areas A", additive=True),
-        attribute("thickness", "float", between(0.1, 0.5), "m", "thickness", "tri_thickness thicknesses th"),
         attribute("strain", "mat22", zero(), "", "strain", "tri_strain tri_strains eps", RESULT),
         attribute("stress", "vec3", zero(), "Pa", "stress (xx, yy, xy)", "tri_stress tri_stresses sig", RESULT),
     ),
