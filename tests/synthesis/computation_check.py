@@ -76,11 +76,10 @@ def differences_of(
     _start(drawn, inputs, schema)
     found = compile_reference(source).run(drawn.launch, inputs)
     tables = _tables(drawn, inputs, schema)
-    sizes = Sizes(key, schema, many_worlds=drawn.choices[0].record.name == "world")
-    _fill_in(tables, schema, sizes, seed)
+    _fill_in(tables, schema, drawn.sizes, seed)
     expected: dict[str, Any] = {}
     for computation, variant in parts:
-        numbers = _numbers(drawn, inputs, schema, sizes)
+        numbers = _numbers(drawn, inputs, schema, drawn.sizes)
         made = statement_of(computation)(tables, SimpleNamespace(**variant), numbers)
         expected |= made
         for path, values in made.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,12 +23,17 @@ SIDES = (6, 7, 8, 9, 10)
 RECORDS = (24, 30, 32, 40, 48)
 """Records of an entity."""
 
+OWNERS = (8, 10, 12)
+"""Records of an entity whose ranges of others a kernel goes over: each holds several, as lists of neighbours do."""
+
 
 class Sizes:
     """How many records each entity has in a launch, drawn as they are needed, and what integer numbers are."""
 
-    def __init__(self, key: str, schema: Schema, many_worlds: bool = False) -> None:
-        self._key, self._schema, self._many_worlds = key, schema, many_worlds
+    def __init__(
+        self, key: str, schema: Schema, many_worlds: bool = False, owners: Collection[str] = frozenset()
+    ) -> None:
+        self._key, self._schema, self._many_worlds, self._owners = key, schema, many_worlds, owners
         self._drawn: dict[str, int] = {}
 
     def of(self, size: Size) -> int:
@@ -73,7 +78,15 @@ class Sizes:
         if entity is not None and entity.room is not None:
             owner, places = entity.room
             return self.entity(owner) * self.number(places)
-        return random.pick((entity.records if entity is not None else ()) or RECORDS)
+        own = entity.records if entity is not None else ()
+        return random.pick(own or (OWNERS if name in self._owners else RECORDS))
+
+
+def owners_of_ranges(slots: Iterable[Slot]) -> set[str]:
+    """Entities of whose records each has a range of another entity's."""
+    offsets = [(slot.shape[-1].entity, slot.fill) for slot in slots if isinstance(slot.fill, Indices)]
+    ranges = {owner: fill.entity.partition("*")[0] for owner, fill in offsets if fill.ascending}
+    return set(ranges) - set(ranges.values())
 
 
 def arguments_of(slots: Sequence[Slot], names: Mapping[str, str], sizes: Sizes, schema: Schema) -> tuple[Argument, ...]:

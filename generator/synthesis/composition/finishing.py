@@ -21,7 +21,7 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.argument_order import arguments_in_order
 from generator.synthesis.composition.derivative import known_issue
 from generator.synthesis.composition.draft import Chosen, Draft
-from generator.synthesis.composition.filling import Sizes, arguments_of
+from generator.synthesis.composition.filling import Sizes, arguments_of, owners_of_ranges
 from generator.synthesis.composition.intent import capital, intent_of, phrase_of, purpose_of
 from generator.synthesis.composition.parts import helper_parts, with_any
 from generator.synthesis.composition.steps import steps
@@ -112,11 +112,15 @@ class DrawnKernel:
         return self.draft.not_differentiable or known_issue(self.module)
 
     @cached_property
+    def sizes(self) -> Sizes:
+        """How many records a launch has of each entity."""
+        owners = owners_of_ranges(self.slots)
+        return Sizes(self.draft.key, self.computation.schema, self.draft.record.name == WORLD, owners)
+
+    @cached_property
     def launch(self) -> Launch:
-        record, schema = self.draft.record, self.draft.meanings.memory.schema
-        sizes = Sizes(self.draft.key, schema, many_worlds=record.name == WORLD)
-        arguments = arguments_of(self.slots, self.names, sizes, schema)
-        dim = _dim(self.layout, self.guards, sizes, record)
+        arguments = arguments_of(self.slots, self.names, self.sizes, self.computation.schema)
+        dim = _dim(self.layout, self.guards, self.sizes, self.draft.record)
         return Launch(arguments, dim, not_differentiable=self.not_differentiable, tiled=self._tiled)
 
     @cached_property

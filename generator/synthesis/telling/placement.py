@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from generator.launch import Argument
-from generator.synthesis.composition.filling import Sizes
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.phrases import spoken
 from generator.synthesis.storage.layout import BROADCAST
@@ -46,7 +45,7 @@ def _number(drawn: DrawnKernel, size: Size) -> str:
     slot = drawn.signature.slots.get(word)
     if slot is not None and not slot.shape and word in drawn.names:
         return drawn.names[word]
-    return str(Sizes(drawn.draft.key, drawn.draft.meanings.memory.schema).number(size.number))
+    return str(drawn.sizes.number(size.number))
 
 
 def _row(drawn: DrawnKernel, slot: Slot) -> str:
