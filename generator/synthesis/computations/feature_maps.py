@@ -31,18 +31,17 @@ def convolve_map(pixel: Any, kernel: Any, bias: Any) -> None:
     winner={True: "and store which it was", False: ""},
 )
 def max_pool_map(pixel: Any) -> None:
-    top = float(pixel.value)
-    if v.winner:
-        winner = int(0)
-    for k in range(1, 4):
-        x = pixel.at(k // 2, k % 2).value
-        if x > top:
-            top = x
-            if v.winner:
-                winner = k
+    a, b = pixel.value, pixel.at(0, 1).value
+    c, d = pixel.at(1, 0).value, pixel.at(1, 1).value
+    top = wp.max(wp.max(a, b), wp.max(c, d))
     pixel.result = top
     if v.winner:
-        pixel.winner = winner
+        if a == top:
+            pixel.winner = 0
+        elif b == top:
+            pixel.winner = 1
+        else:
+            pixel.winner = 2 if c == top else 3
 
 
 @computation(
