@@ -22,6 +22,9 @@ from generator.synthesis.storage.signature import MODEL_GROUP, Size, Slot, symbo
 FLAGS = (("active", "mask", "takes_part"), ("done", "finished", "is_done"))
 """What a flag of a record, and of a world, is called; the first that is no attribute of it."""
 
+MASKS = (("{}_mask", "{}_active", "mask"), ("{}_enabled", "{}_enabled", "enabled"), ("use_{}", "use_{}", "used"))
+"""Names of the array of a record's flags; the first group of which none is the name of an array of its own."""
+
 
 @dataclass(frozen=True)
 class Guards:
@@ -64,7 +67,9 @@ def guard_statements(guards: Guards, memory: Memory, record: Entity, index: Valu
         bound = _bound(memory, record) if guards.on_device else memory.size(record)
         found.append(If(Value(">=", (index, bound)), (Return(),)))
     if guards.mask:
-        names = (f"{record.name}_mask", f"{record.name}_active", "mask")
+        taken = {word for of in record.attributes for word in of.names}
+        groups = (tuple(each.format(record.name) for each in group) for group in MASKS)
+        names = next(group for group in groups if taken.isdisjoint(group))
         active = element(_flag(memory, record.name, names, guards.numbered), index)
         found.append(If(Value("==", (active, literal(0))) if guards.numbered else Value("not", (active,)), (Return(),)))
     return tuple(found)
