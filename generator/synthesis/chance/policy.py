@@ -95,7 +95,7 @@ class Policy:
     """Share of pairs that are taken to be near-duplicates at the least: the draws of the index tell no less."""
     most_alike: float = 0.05
     """The same at the most: what a computation alone has is to come now and then, built-ins above all."""
-    most_of_rows: float = 0.0045
+    most_of_rows: float = 0.004
     """Share of the rows that a computation is drawn for, at the most; a category takes more of some than of others."""
     vectors: float = 0.4
     """How much less often a computation is drawn whose kernels all have vectors than one whose kernels have none: a
