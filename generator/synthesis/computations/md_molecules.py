@@ -105,18 +105,15 @@ def md_place_atom(atom: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "integrate a rigid molecule by one symplectic Euler step of velocity, spin, centre and quaternion",
-    gyroscopic={True: "with the gyroscopic torque", False: ""},
+    "integrate a rigid molecule by one symplectic Euler step of velocity, spin with the gyroscopic torque, centre and quaternion",
     pose={True: "storing the pose", False: ""},
 )
 def md_rigid_step(molecule: Any, dt: Any) -> None:
     q = molecule.orientation
     f = wp.spatial_top(molecule.wrench)
-    torque = wp.spatial_bottom(molecule.wrench)
     spin = molecule.spin
     inertia = world_inertia(q, molecule.inertia)
-    if v.gyroscopic:
-        torque -= wp.cross(spin, inertia * spin)
+    torque = wp.spatial_bottom(molecule.wrench) - wp.cross(spin, inertia * spin)
     vel = molecule.velocity + f * (dt / molecule.mass)
     spin += wp.inverse(inertia) * torque * dt
     center = molecule.center + vel * dt
