@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, v
+from generator.synthesis.computations.language import computation, v, wp
 from generator.synthesis.schemas.layers import LAYERS
 
 
@@ -31,18 +31,26 @@ def convolve_map(pixel: Any, kernel: Any, bias: Any) -> None:
     winner={True: "and store which it was", False: ""},
 )
 def max_pool_map(pixel: Any) -> None:
-    top = float(pixel.value)
+    own = pixel.value
+    beside = pixel.at(0, 1).value
+    below = pixel.at(1, 0).value
+    corner = pixel.at(1, 1).value
     if v.winner:
+        top = float(own)
         winner = int(0)
-    for k in range(1, 4):
-        x = pixel.at(k // 2, k % 2).value
-        if x > top:
-            top = x
-            if v.winner:
-                winner = k
-    pixel.result = top
-    if v.winner:
+        if beside > top:
+            top = beside
+            winner = 1
+        if below > top:
+            top = below
+            winner = 2
+        if corner > top:
+            top = corner
+            winner = 3
+        pixel.result = top
         pixel.winner = winner
+    else:
+        pixel.result = wp.max(wp.max(own, beside), wp.max(below, corner))
 
 
 @computation(
