@@ -80,7 +80,9 @@ def md_molecule_wrench(molecule: Any, box: Any) -> None:
         q = molecule.orientation
         f = wp.quat_rotate_inv(q, f)
         torque = wp.quat_rotate_inv(q, torque)
-    molecule.wrench = wp.spatial_vector(f, torque)
+        molecule.local_wrench = wp.spatial_vector(f, torque)
+    else:
+        molecule.wrench = wp.spatial_vector(f, torque)
 
 
 @computation(

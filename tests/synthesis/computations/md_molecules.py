@@ -50,7 +50,7 @@ def md_molecule_wrench(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.frame == "body":
             parts = [turn_back(m.orientation[i], part) for part in parts]
         wrench[i] = np.concatenate(parts)
-    return {"molecule.wrench": wrench}
+    return {"molecule.local_wrench" if v.frame == "body" else "molecule.wrench": wrench}
 
 
 def md_place_atom(t: Any, v: Any, n: Any) -> dict[str, Any]:
