@@ -148,16 +148,20 @@ def actuator_activation_rate(actuator: Any) -> None:
 
 @computation(
     JOINTS,
-    "advance the activation of an actuator",
+    "advance the activation of an actuator as its kind says, an integrator or a first-order filter of its control,",
     exact={True: "exactly for a constant control", False: ""},
     clamp={True: "between zero and one", False: ""},
 )
 def advance_activation(actuator: Any, dt: Any) -> None:
     act = actuator.activation
-    if v.exact:
-        act = act + (actuator.control - act) * (1.0 - wp.exp(-dt / actuator.rise_time))
-    else:
-        act = act + dt * (actuator.control - act) / actuator.rise_time
+    kind = actuator.kind
+    if kind == DynType.INTEGRATOR:
+        act = act + dt * actuator.control
+    elif kind == DynType.FILTER:
+        if v.exact:
+            act = act + (actuator.control - act) * (1.0 - wp.exp(-dt / actuator.rise_time))
+        else:
+            act = act + dt * (actuator.control - act) / actuator.rise_time
     if v.clamp:
         act = wp.clamp(act, 0.0, 1.0)
     actuator.activation = act

@@ -91,10 +91,10 @@ def to_working_space(pixel: Any) -> None:
 
 @computation(
     COLORS,
-    "convert colours to hue, saturation and value",
-    law={"value": "", "lightness": "with the lightness in place of the value"},
+    "convert colours to",
+    law={"value": "hue, saturation and value", "lightness": "hue, saturation and lightness"},
 )
-def rgb_to_hsv(pixel: Any) -> None:
+def rgb_to_hue(pixel: Any) -> None:
     c = pixel.rgb
     largest = wp.max(c[0], wp.max(c[1], c[2]))
     smallest = wp.min(c[0], wp.min(c[1], c[2]))
@@ -109,7 +109,7 @@ def rgb_to_hsv(pixel: Any) -> None:
         l2 = largest + smallest
         if l2 > 0.0 and l2 < 2.0:
             s = spread / wp.min(l2, 2.0 - l2)
-        pixel.hsv = wp.vec3(h, s, 0.5 * l2)
+        pixel.hsl = wp.vec3(h, s, 0.5 * l2)
 
 
 @computation(

@@ -89,18 +89,18 @@ def melt_snow(column: Any, freezing: Any, melting: Any, dt: Any) -> None:
 
 @computation(
     EARTH,
-    "mix the temperature of each level with the next one of its column",
-    side={"up": "", "both": "on either side"},
+    "mix the temperature of each level with those above and below it in its column",
+    ground={True: "and that of the lowest with the ground", False: ""},
 )
 def vertical_mixing(level: Any, mixing: Any) -> None:
     i = level.index
     t = level.temperature
-    change = float(0.0)
+    above = float(t)
+    below = level.column.surface_temperature if v.ground else float(t)
     if i + 1 < count(level):
         if level[i + 1].column.index == level.column.index:
-            change += level[i + 1].temperature - t
-    if v.side == "both":
-        if i > 0:
-            if level[i - 1].column.index == level.column.index:
-                change += level[i - 1].temperature - t
-    level.next_temperature = t + mixing * change
+            above = level[i + 1].temperature
+    if i > 0:
+        if level[i - 1].column.index == level.column.index:
+            below = level[i - 1].temperature
+    level.next_temperature = t + mixing * (above - 2.0 * t + below)

@@ -12,7 +12,7 @@ LATENT_HEAT = 25.0
 
 @law
 def held_vapour(t: float, p: float) -> float:
-    """Mixing ratio at saturation, from the vapour pressure over water."""
+    """Mixing ratio at saturation, from the vapour pressure over water, in bar and hundreds of kelvin."""
     d = t - 2.7315
     e = 0.00611 * wp.exp(17.62 * d / (2.4312 + d))
     return 0.622 * wp.min(e, 0.5 * p) / (p - wp.min(e, 0.5 * p))
@@ -104,16 +104,16 @@ def bordered_face_flux(face: Any, gravity: Any, dry_depth: Any) -> None:
     else:
         qa = ha
         qb = hb
-    if v.dry:
-        if (speed >= 0.0 and ha < dry_depth) or (speed < 0.0 and hb < dry_depth):
-            face.flux = 0.0
-            return
     if v.scheme == "rusanov":
         fastest = wp.max(wp.abs(ua) + wp.sqrt(gravity * ha), wp.abs(ub) + wp.sqrt(gravity * hb))
         flux = 0.5 * (qa * ua + qb * ub) - 0.5 * fastest * (qb - qa)
     else:
         flux = speed * wp.where(speed >= 0.0, qa, qb)
     flux *= face.length
+    if v.dry:
+        if (flux > 0.0 and ha < dry_depth) or (flux < 0.0 and hb < dry_depth):
+            face.flux = 0.0
+            return
     face.flux = flux
     left.exchange -= flux
     right.exchange += flux

@@ -32,7 +32,7 @@ def dense_rotate_tensor(matrix: Any) -> None:
     else:
         m = wp.transpose(r) * matrix.a * r
     if v.half == "diagonal":
-        matrix.values = wp.get_diag(m)
+        matrix.diagonal = wp.get_diag(m)
     else:
         matrix.product = m
 

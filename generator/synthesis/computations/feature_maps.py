@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, v
+from generator.synthesis.computations.language import computation, v, wp
 from generator.synthesis.schemas.layers import LAYERS
 
 
@@ -31,17 +31,26 @@ def convolve_map(pixel: Any, kernel: Any, bias: Any) -> None:
     winner={True: "and store which it was", False: ""},
 )
 def max_pool_map(pixel: Any) -> None:
-    a, b = pixel.value, pixel.at(0, 1).value
-    c, d = pixel.at(1, 0).value, pixel.at(1, 1).value
-    top = wp.max(wp.max(a, b), wp.max(c, d))
-    pixel.result = top
+    own = pixel.value
+    beside = pixel.at(0, 1).value
+    below = pixel.at(1, 0).value
+    corner = pixel.at(1, 1).value
     if v.winner:
-        if a == top:
-            pixel.winner = 0
-        elif b == top:
-            pixel.winner = 1
-        else:
-            pixel.winner = 2 if c == top else 3
+        top = float(own)
+        winner = int(0)
+        if beside > top:
+            top = beside
+            winner = 1
+        if below > top:
+            top = below
+            winner = 2
+        if corner > top:
+            top = corner
+            winner = 3
+        pixel.result = top
+        pixel.winner = winner
+    else:
+        pixel.result = wp.max(wp.max(own, beside), wp.max(below, corner))
 
 
 @computation(

@@ -141,7 +141,7 @@ def fem_nonlinear_force(element: Any) -> None:
 @computation(
     FINITE_ELEMENTS,
     "compute the deformation gradient of an element from the positions of its nodes",
-    rate={True: "extrapolated by its rate over the damping time", False: ""},
+    volume={True: "and how its volume compares with that at rest", False: ""},
     check={True: "and mark it where it is inverted or nearly flat, unless it failed or is inactive", False: ""},
 )
 def fem_deformation(element: Any) -> None:
@@ -152,15 +152,15 @@ def fem_deformation(element: Any) -> None:
     xa = a.position
     Ds = wp.matrix_from_cols(b.position - xa, c.position - xa, d.position - xa)
     F = Ds * element.rest_inverse
-    if v.rate:
-        va = a.velocity
-        rate = wp.matrix_from_cols(b.velocity - va, c.velocity - va, d.velocity - va)
-        F += element.material.damping * (rate * element.rest_inverse)
     element.deformation = F
+    if v.volume or v.check:
+        J = wp.determinant(F)
+    if v.volume:
+        element.volume_ratio = J
     if v.check:
         status = element.status
         if status == ElementStatus.OK or status == ElementStatus.INVERTED:
-            if wp.determinant(F) < LEAST_VOLUME_RATIO:
+            if J < LEAST_VOLUME_RATIO:
                 element.status = ElementStatus.INVERTED
             else:
                 element.status = ElementStatus.OK

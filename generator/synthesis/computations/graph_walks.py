@@ -142,23 +142,26 @@ def graph_count_arcs(vertex: Any) -> None:
 @computation(
     MESHES,
     "count the triangles on each edge of a graph by intersecting the adjacency lists of its ends",
-    rule={"all": "", "higher": "counting each triangle at the edge opposite its highest vertex"},
-    total={True: "and add the counts up by part", False: ""},
+    rule={
+        "all": "",
+        "higher": "counting each triangle at the edge opposite its highest vertex",
+        "total": "counting each triangle at the edge opposite its highest vertex, and add the counts up by part",
+    },
 )
 def graph_common_neighbors(edge: Any) -> None:
     a, b = edge.a, edge.b
     n = int(0)
     for p in a.arcs:
         x = p.head
-        if v.rule == "higher":
-            if x.index <= wp.max(a.index, b.index):
+        if v.rule == "all":
+            if x.index == a.index or x.index == b.index:
                 continue
-        elif x.index == a.index or x.index == b.index:
+        elif x.index <= wp.max(a.index, b.index):
             continue
         for q in b.arcs:
             if q.head.index == x.index:
                 n += 1
                 break
     edge.triangles = n
-    if v.total:
+    if v.rule == "total":
         a.part.face_total += n

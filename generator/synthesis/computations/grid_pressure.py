@@ -90,7 +90,7 @@ def grid_pressure_open(cell: Any, dx: Any) -> None:
 
 @computation(
     GRIDS,
-    "project the velocity to be free of divergence by subtracting the gradient of the pressure, scaled by dt over density,",
+    "project the velocity to be free of divergence by subtracting the gradient of a pressure that is already times dt over density,",
     layout={
         "centres": "by central differences at cell centres",
         "faces": "by one-sided differences on staggered faces",
@@ -107,7 +107,10 @@ def grid_project_velocity(cell: Any, dx: float) -> None:
         dp_y = p - cell.at(0, -1).pressure
     vel = cell.velocity - wp.vec2(dp_x, dp_y) / dx
     if v.solid:
-        open_x = wp.where(cell.solid or cell.at(-1, 0).solid, 0.0, 1.0)
-        open_y = wp.where(cell.solid or cell.at(0, -1).solid, 0.0, 1.0)
-        vel = wp.vec2(open_x * vel[0], open_y * vel[1])
+        shut_x = cell.solid or cell.at(-1, 0).solid
+        shut_y = cell.solid or cell.at(0, -1).solid
+        if v.layout == "centres":
+            shut_x = shut_x or cell.at(1, 0).solid
+            shut_y = shut_y or cell.at(0, 1).solid
+        vel = wp.vec2(wp.where(shut_x, 0.0, vel[0]), wp.where(shut_y, 0.0, vel[1]))
     cell.velocity_next = vel

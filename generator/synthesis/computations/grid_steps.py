@@ -135,7 +135,6 @@ def grid_gray_scott(cell: Any, dt: Any, diffusivity: Any, feed: Any, kill: Any) 
     "advect the temperature with the velocity by one explicit step",
     scheme={
         "upwind": "of first-order upwind differences",
-        "central": "of central differences",
         "trace": "that traces back at most one cell and interpolates bilinearly (semi-Lagrangian)",
     },
     solid={True: "leaving solid cells", False: ""},
@@ -159,9 +158,6 @@ def grid_advect(cell: Any, dt: float, dx: float) -> None:
     west = cell.at(-1, 0).temperature
     north = cell.at(0, 1).temperature
     south = cell.at(0, -1).temperature
-    if v.scheme == "upwind":
-        slope_x = upwind_slope(west, here, east, vel[0], dx)
-        slope_y = upwind_slope(south, here, north, vel[1], dx)
-        cell.temperature_next = here - dt * (vel[0] * slope_x + vel[1] * slope_y)
-    else:
-        cell.temperature_next = here - 0.5 * dt / dx * (vel[0] * (east - west) + vel[1] * (north - south))
+    slope_x = upwind_slope(west, here, east, vel[0], dx)
+    slope_y = upwind_slope(south, here, north, vel[1], dx)
+    cell.temperature_next = here - dt * (vel[0] * slope_x + vel[1] * slope_y)

@@ -112,7 +112,7 @@ def air_time_reward(leg: Any, dt: float, stand_speed: float, step_time: float) -
     "compare the contact of each foot with the stance phase of its gait",
     out={
         "count": "counting the feet that agree",
-        "penalty": "subtracting the force on those that disagree from the reward",
+        "penalty": "subtracting the force on those that touch the ground in swing from the reward",
     },
 )
 def gait_agreement(leg: Any) -> None:
@@ -121,5 +121,5 @@ def gait_agreement(leg: Any) -> None:
     if v.out == "count":
         if stands == touches:
             leg.robot.gait_matches += 1
-    elif stands != touches:
+    elif touches and not stands:
         leg.robot.reward -= wp.length(leg.force)

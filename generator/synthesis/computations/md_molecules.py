@@ -80,7 +80,9 @@ def md_molecule_wrench(molecule: Any, box: Any) -> None:
         q = molecule.orientation
         f = wp.quat_rotate_inv(q, f)
         torque = wp.quat_rotate_inv(q, torque)
-    molecule.wrench = wp.spatial_vector(f, torque)
+        molecule.local_wrench = wp.spatial_vector(f, torque)
+    else:
+        molecule.wrench = wp.spatial_vector(f, torque)
 
 
 @computation(
@@ -105,18 +107,15 @@ def md_place_atom(atom: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "integrate a rigid molecule by one symplectic Euler step of velocity, spin, centre and quaternion",
-    gyroscopic={True: "with the gyroscopic torque", False: ""},
+    "integrate a rigid molecule by one symplectic Euler step of velocity, spin with the gyroscopic torque, centre and quaternion",
     pose={True: "storing the pose", False: ""},
 )
 def md_rigid_step(molecule: Any, dt: Any) -> None:
     q = molecule.orientation
     f = wp.spatial_top(molecule.wrench)
-    torque = wp.spatial_bottom(molecule.wrench)
     spin = molecule.spin
     inertia = world_inertia(q, molecule.inertia)
-    if v.gyroscopic:
-        torque -= wp.cross(spin, inertia * spin)
+    torque = wp.spatial_bottom(molecule.wrench) - wp.cross(spin, inertia * spin)
     vel = molecule.velocity + f * (dt / molecule.mass)
     spin += wp.inverse(inertia) * torque * dt
     center = molecule.center + vel * dt

@@ -167,7 +167,6 @@ def md_wrap(atom: Any, box: Any) -> None:
     step={
         "rate": "by a given rate times the force",
         "limited": "by a given rate times the force, no longer than the largest step",
-        "unit": "by the largest step along the force",
     },
     mobile={True: "for mobile atoms", False: ""},
 )
@@ -179,7 +178,5 @@ def md_descend(atom: Any, descent_rate: float, largest_step: float) -> None:
     f = atom.force
     if v.step == "rate":
         atom.position = x + descent_rate * f
-    elif v.step == "limited":
-        atom.position = x + limited_step(descent_rate * f, largest_step)
     else:
-        atom.position = x + largest_step * f / wp.max(wp.length(f), EPSILON)
+        atom.position = x + limited_step(descent_rate * f, largest_step)

@@ -20,10 +20,10 @@ def is_particle_free(flags: int) -> bool:
 
 
 @law
-def particle_contact_force(n: wp.vec3, vrel: wp.vec3, depth: float, k_n: float, k_d: float, k_mu: float) -> wp.vec3:
+def particle_contact_force(n: wp.vec3, vrel: wp.vec3, gap: float, k_n: float, k_d: float, k_mu: float) -> wp.vec3:
     vn = wp.dot(n, vrel)
     # only damp while approaching
-    jn = depth * k_n
+    jn = gap * k_n
     jd = wp.min(vn, 0.0) * k_d
     fn = jn + jd
     vt = vrel - n * vn

@@ -217,7 +217,7 @@ def walker_status(walker: Any, radius: Any, max_bounces: Any) -> None:
     where={
         "origin": "at the origin",
         "random": "at uniform points of a sphere",
-        "other": "at the position of another walker, drawn at random",
+        "other": "at the position of a walker drawn at random, if that one is alive",
     },
 )
 def respawn_walkers(walker: Any, seed: Any, radius: Any) -> None:
@@ -233,8 +233,13 @@ def respawn_walkers(walker: Any, seed: Any, radius: Any) -> None:
         if v.where == "random":
             walker.next_position = wp.sample_unit_sphere_surface(state) * radius
         else:
-            # as many places on as there are others, so that none draws itself
-            j = (walker.index + wp.randi(state, 1, count(walker))) % count(walker)
+            j = wp.randi(state, 0, count(walker))
+            if walker[j].alive == 0:
+                # it stays dead until it draws a living one
+                walker.next_position = walker.position
+                walker.next_weight = walker.weight
+                walker.next_alive = 0
+                return
             walker.next_position = walker[j].position
     walker.next_weight = 1.0
     walker.bounces = 0

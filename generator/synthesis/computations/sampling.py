@@ -60,11 +60,11 @@ def seed_streams(sample: Any, seed: Any, round: Any) -> None:
     SAMPLING,
     "perturb each sample by",
     law={"normal": "normal noise", "laplace": "Laplace noise", "uniform": "uniform noise"},
-    scale={"weight": "scaled by its weight", "target": "scaled by the width of its target density"},
+    scale={"own": "scaled by its own spread", "target": "scaled by the width of its target density"},
     bounded={True: "kept between minus one and one", False: ""},
 )
 def perturb_sample(sample: Any, seed: Any) -> None:
-    sigma = sample.target.sigma if v.scale == "target" else sample.weight
+    sigma = sample.target.sigma if v.scale == "target" else sample.spread
     state = wp.rand_init(seed, sample.index)
     if v.law == "normal":
         z = wp.randn(state)

@@ -177,8 +177,7 @@ def item_next_phase(item: Any, patience: Any) -> None:
 
 @computation(
     SORTING,
-    "check that each segment has as many living items as stated and set bits of a report",
-    order={True: "for keys of living items that descend", False: ""},
+    "check that each segment has as many living items as stated, by ascending keys, and set bits of a report",
     owner={True: "for items of another segment", False: ""},
     counted={True: "and count segments with errors", False: ""},
 )
@@ -188,10 +187,9 @@ def segment_check(segment: Any) -> None:
     before = int(0)
     for e in segment.items:
         if e.alive:
-            if v.order:
-                if n > 0 and e.key < before:
-                    report = report | DESCENDING
-                before = e.key
+            if n > 0 and e.key < before:
+                report = report | DESCENDING
+            before = e.key
             n += 1
         if v.owner and e.segment.index != segment.index:
             report = report | WRONG_OWNER

@@ -42,7 +42,7 @@ def frame_energy(frame: Any, threshold: Any) -> None:
     valid={True: "among received ones", False: ""},
 )
 def frame_peak(frame: Any) -> None:
-    best = float(-2.0)
+    best = float(0.0)
     k = int(NONE)
     for sample in frame.samples:
         if v.valid:
@@ -51,7 +51,7 @@ def frame_peak(frame: Any) -> None:
         x = sample.value
         if v.size == "absolute":
             x = wp.abs(x)
-        if x > best:
+        if k == NONE or x > best:
             best = x
             k = sample.index
     frame.peak = k

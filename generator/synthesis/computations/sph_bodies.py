@@ -112,7 +112,7 @@ def sph_gather_wrench(body: Any) -> None:
 @computation(
     SPH,
     "advance each rigid body by semi-implicit Euler under the wrench of the fluid, kinematic ones by their twist,",
-    gyroscopic={True: "with the gyroscopic torque", False: ""},
+    gyroscopic={True: "with the gyroscopic torque", False: "without the gyroscopic torque"},
     damped={True: "with implicit damping", False: ""},
 )
 def sph_body_step(body: Any, dt: Any, damping: Any) -> None:

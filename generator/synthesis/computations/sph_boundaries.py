@@ -151,7 +151,7 @@ def sph_kind_velocity(particle: Any, dt: Any) -> None:
 
 @computation(
     SPH,
-    "release each particle that waits at an open emitter: at its position, with its outflow speed, at the rest density "
+    "release each particle that waits at an open emitter: at its own place in the frame of the emitter, with its outflow speed, at the rest density "
     "of its phase",
     reset={True: "without acceleration", False: ""},
     turned={"axis": "along the z axis of the emitter", "world": "straight down the y axis"},
@@ -165,10 +165,10 @@ def sph_emit(particle: Any) -> None:
         along = wp.quat_rotate(wp.transform_get_rotation(frame), wp.vec3(0.0, 0.0, 1.0))
     else:
         along = wp.vec3(0.0, -1.0, 0.0)
-    particle.position = wp.transform_get_translation(frame)
+    particle.position = wp.transform_point(frame, particle.inlet_place)
     particle.velocity = emitter.speed * along
     particle.density = emitter.phase.rest_density
-    particle.flags = ACTIVE
+    particle.flags = particle.flags | ACTIVE
     if v.reset:
         particle.acceleration = wp.vec3()
 

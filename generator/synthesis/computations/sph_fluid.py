@@ -53,7 +53,7 @@ def sph_density(particle: Any, h: Any) -> None:
     "compute the pressure acceleration of each particle with the spiky gradient",
     form={"momentum": "in symmetric form p_i / rho_i^2 + p_j / rho_j^2", "mean": "with the mean pressure"},
     gravity={True: "plus gravity", False: ""},
-    guarded={True: "zero for inactive ones", False: ""},
+    guarded={True: "over active ones alone and zero for the others", False: ""},
 )
 def sph_pressure_acceleration(particle: Any, h: Any) -> None:
     if v.guarded and (particle.flags & ACTIVE) == 0:
@@ -66,6 +66,8 @@ def sph_pressure_acceleration(particle: Any, h: Any) -> None:
     if v.form == "momentum":
         term = p_i / (rho_i * rho_i)
     for q in particle.neighbours:
+        if v.guarded and (q.flags & ACTIVE) == 0:
+            continue
         rho_j = q.density
         grad = spiky_gradient(x - q.position, h)
         if v.form == "momentum":

@@ -126,8 +126,8 @@ def segment_runs(sequence: Any) -> None:
 
 @computation(
     ATTENTION,
-    "hash each token with",
-    order={2: "the one before it", 3: "the two before it"},
+    "hash each token into 16 bits with",
+    order={3: "the two before it", 4: "the three before it"},
     across={False: "", True: "within its sequence"},
 )
 def ngram_hash(token: Any) -> None:
@@ -137,10 +137,10 @@ def ngram_hash(token: Any) -> None:
         if i - k >= 0:
             if v.across:
                 if exists(token.sequence) and token[i - k].sequence.index == token.sequence.index:
-                    code = (code * FACTOR + token[i - k].word) & HASH_BITS
+                    code = code * FACTOR + token[i - k].word
             else:
-                code = (code * FACTOR + token[i - k].word) & HASH_BITS
-    token.hash = code
+                code = code * FACTOR + token[i - k].word
+    token.hash = code & HASH_BITS
 
 
 @computation(

@@ -110,7 +110,7 @@ TOKEN = Entity(
         attribute("label", "int", whole(0, 1), "", "next token, or -1", "token_label labels labels", RESULT),
         attribute("slot", "int", whole(0, 1), "", "place in the cache, or -1", "token_slot slot_mapping slot", RESULT),
         attribute("segment", "int", whole(0, 1), "", "number of its run", "token_segment segment_ids run", RESULT),
-        attribute("hash", "int", whole(0, 1), "", "hash of it and the tokens before it", "token_hash hashes hash", RESULT),
+        attribute("hash", "int", whole(0, 1), "", "hash of it and the tokens before it", "token_hash hashes hashed", RESULT),
     ),
     (relation("sequence", "sequence", ONE, "sequence", "token_sequence seq_ids sid", optional=True),),
     index=("tid", "t", "token_id"),

@@ -27,6 +27,7 @@ PIXEL = Entity(
         attribute("rgba_out", "vec4", between(0.0, 1.0), "", "new colour with opacity", "pixel_rgba_out new_rgba rgba_out", RESULT),
         attribute("top", "vec4", between(0.0, 1.0), "", "overlay, with opacity", "pixel_top overlay top", STATE),
         attribute("hsv", "vec3", between(0.0, 1.0), "", "hue, saturation and value", "pixel_hsv hsv hsv", STATE),
+        attribute("hsl", "vec3", between(0.0, 1.0), "", "hue, saturation and lightness", "pixel_hsl hsl hsl", RESULT),
         attribute("xyz", "vec3", between(0.0, 1.0), "", "tristimulus values", "pixel_xyz xyz xyz", STATE),
         attribute("luma", "float", between(0.0, 1.0), "", "luma", "pixel_luma luma y", STATE),
         attribute("chroma", "vec2", between(-0.5, 0.5), "", "differences of blue and of red to the luma", "pixel_chroma chroma uv", STATE),

@@ -144,6 +144,7 @@ MOLECULE = Entity(
         attribute("velocity", "vec3", between(-1.0, 1.0), "nm/ps", "velocity", "mol_vel molecule_velocities vc", STATE),
         attribute("spin", "vec3", between(-1.0, 1.0), "1/ps", "angular velocity", "mol_spin spins omega", STATE),
         attribute("wrench", "spatial_vector", between(-1.0, 1.0), "kJ/(mol nm), kJ/mol", "force and torque", "mol_wrench wrenches F", STATE),
+        attribute("local_wrench", "spatial_vector", zero(), "kJ/(mol nm), kJ/mol", "force and torque in its frame", "mol_wrench_local local_wrenches F_local", RESULT),
         attribute("mass", "float", between(1.0, 4.0), "u", "mass", "mol_mass molecule_masses M"),
         attribute("inertia", "mat33", positive_definite(), "u nm^2", "inertia", "mol_inertia inertias I"),
         attribute("size", "int", zero(), "", "number of atoms", "mol_size molecule_sizes n_atoms", RESULT),

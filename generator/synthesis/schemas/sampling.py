@@ -24,6 +24,7 @@ SAMPLE = Entity(
         attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "sample_point points p", STATE),
         attribute("normal", "vec3", unit(), "", "surface normal", "sample_normal normals n", STATE),
         attribute("weight", "float", between(0.1, 1.0), "", "weight", "sample_weight weights w", STATE),
+        attribute("spread", "float", between(0.1, 1.0), "", "scale of its noise", "sample_scale noise_scales scale", STATE),
         attribute("log_weight", "float", between(-3.0, 0.0), "", "logarithm of the weight", "sample_log_weight log_weights logw", STATE),
         attribute("density", "float", between(0.1, 1.0), "", "density of its target", "sample_density densities p_x", STATE),
         attribute("proposal", "float", between(0.1, 1.0), "", "density that it was drawn from", "sample_proposal proposals q_x", STATE),

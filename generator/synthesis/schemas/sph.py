@@ -37,6 +37,7 @@ PARTICLE = Entity(
         attribute("correction", "vec3", between(-0.1, 0.1), "m", "position correction", "particle_delta deltas dx", RESULT),
         attribute("smooth_velocity", "vec3", between(-1.0, 1.0), "m/s", "smoothed velocity", "particle_qd_smooth smooth_velocities v_avg", STATE),
         attribute("vorticity", "vec3", zero(), "1/s", "vorticity", "particle_vorticity vorticities omega", RESULT),
+        attribute("inlet_place", "vec3", between(-0.2, 0.2), "m", "place in the frame of its emitter", "particle_local inlet_offsets x_in"),
         attribute("divergence", "float", zero(), "1/s", "velocity divergence", "particle_divergence divergences div", RESULT),
         attribute("filtered_density", "float", zero(), "kg/m^3", "filtered density", "particle_density_filtered filtered_densities rho_f", RESULT),
         attribute("density_rate", "float", zero(), "kg/(m^3 s)", "density rate", "particle_density_rate density_rates drho", RESULT),

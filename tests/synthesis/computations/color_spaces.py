@@ -33,11 +33,11 @@ def to_working_space(t, v, n):
     return {"pixel.rgb_out": made}
 
 
-def rgb_to_hsv(t, v, n):
+def rgb_to_hue(t, v, n):
     if v.law == "value":
         return {"pixel.hsv": np.array([colorsys.rgb_to_hsv(*c) for c in t.pixel.rgb])}
     hls = np.array([colorsys.rgb_to_hls(*c) for c in t.pixel.rgb])
-    return {"pixel.hsv": hls[:, [0, 2, 1]]}
+    return {"pixel.hsl": hls[:, [0, 2, 1]]}
 
 
 def hsv_to_rgb(t, v, n):

@@ -45,8 +45,12 @@ def melt_snow(t, v, n):
 
 def vertical_mixing(t, v, n):
     k = t.level
-    step = np.diff(k.temperature) * (k.column[1:] == k.column[:-1])
-    change = np.append(step, 0)
-    if v.side == "both":
-        change[1:] -= step
-    return {"level.next_temperature": k.temperature + n.mixing * change}
+    # what flows down through each border of two levels of a column leaves the upper and reaches the lower
+    flow = n.mixing * np.diff(k.temperature) * (k.column[1:] == k.column[:-1])
+    warmth = k.temperature.copy()
+    warmth[:-1] += flow
+    warmth[1:] -= flow
+    if v.ground:
+        lowest = np.append(True, k.column[1:] != k.column[:-1])
+        warmth += np.where(lowest, n.mixing * (t.column.surface_temperature[k.column] - k.temperature), 0)
+    return {"level.next_temperature": warmth}

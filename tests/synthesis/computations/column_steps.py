@@ -47,15 +47,15 @@ def bordered_face_flux(t, v, n):
     ha, hb = c.depth[f.left], c.depth[f.right]
     ua, ub = (c.velocity[f.left] * f.normal).sum(axis=1), (c.velocity[f.right] * f.normal).sum(axis=1)
     speed = (ua + ub) / 2
-    # what flows comes from the left where the speed is not below zero
-    if v.dry:
-        there = there & (np.where(speed >= 0, ha, hb) >= n.dry_depth)
     a, b = (ha * c.tracer[f.left], hb * c.tracer[f.right]) if v.tracer else (ha, hb)
     flux = np.where(speed >= 0, speed * a, speed * b)
     if v.scheme == "rusanov":
         waves = [sign * u + np.sqrt(n.gravity * h) for u, h in ((ua, ha), (ub, hb)) for sign in (1, -1)]
         fastest = np.max(waves, axis=0)
         flux = ((ua + fastest) * a + (ub - fastest) * b) / 2
+    # the water comes from the left where the flux is above zero
+    if v.dry:
+        there = there & (np.where(flux > 0, ha, hb) >= n.dry_depth)
     flux = np.where(there, flux * f.length, 0)
     exchange = summed(c.exchange, np.where(there, f.left, -1), -flux)
     return {"face.flux": flux, "cell.exchange": summed(exchange, np.where(there, f.right, -1), flux)}

@@ -12,7 +12,7 @@ def _transposed(m):
 def dense_rotate_tensor(t, v, n):
     r = t.matrix.frame if v.way == "out" else _transposed(t.matrix.frame)
     m = np.einsum("nij,njk,nlk->nil", r, t.matrix.a, r)
-    return {"matrix.values": np.einsum("nii->ni", m)} if v.half == "diagonal" else {"matrix.product": m}
+    return {"matrix.diagonal": np.einsum("nii->ni", m)} if v.half == "diagonal" else {"matrix.product": m}
 
 
 def dense_split_deviator(t, v, n):

@@ -74,6 +74,6 @@ def graph_common_neighbors(t, v, n):
     for i, (a, b) in enumerate(zip(t.edge.a, t.edge.b, strict=True)):
         around_b = {head for _, head in _arcs(t, b)}
         shared = [head for _, head in _arcs(t, a) if head in around_b and head not in (a, b)]
-        state[i] = sum(head > max(a, b) for head in shared) if v.rule == "higher" else len(shared)
+        state[i] = sum(head > max(a, b) for head in shared) if v.rule != "all" else len(shared)
         total[t.vertex.part[a]] += state[i]
-    return {"edge.triangles": state, "part.face_total": total} if v.total else {"edge.triangles": state}
+    return {"edge.triangles": state, "part.face_total": total} if v.rule == "total" else {"edge.triangles": state}

@@ -50,5 +50,7 @@ def grid_project_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:
         drop = (beside(p, *step) - beside(p, *-step)) / 2 if v.layout == "centres" else p - beside(p, *-step)
         vel[..., axis] -= drop / n.dx
         if v.solid:
-            vel[..., axis] *= 1 - np.maximum(t.cell.solid, beside(t.cell.solid, *-step))
+            walls = [t.cell.solid, beside(t.cell.solid, *-step)]
+            walls += [beside(t.cell.solid, *step)] if v.layout == "centres" else []
+            vel[..., axis] *= 1 - np.max(walls, axis=0)
     return {"cell.velocity_next": vel}

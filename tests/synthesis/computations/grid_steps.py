@@ -74,8 +74,5 @@ def grid_advect(t: Any, v: Any, n: Any) -> dict[str, Any]:
         for axis in range(2):
             step = np.eye(2, dtype=int)[axis]
             up, down, speed = beside(T, *step), beside(T, *-step), vel[..., axis]
-            if v.scheme == "central":
-                new = new - n.dt * speed * (up - down) / (2 * n.dx)
-            else:
-                new = new - n.dt / n.dx * (np.maximum(speed, 0) * (T - down) + np.minimum(speed, 0) * (up - T))
+            new = new - n.dt / n.dx * (np.maximum(speed, 0) * (T - down) + np.minimum(speed, 0) * (up - T))
     return {"cell.temperature_next": np.where(t.cell.solid, T, new) if v.solid else new}

@@ -57,6 +57,6 @@ def gait_agreement(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for k, i in enumerate(e.robot):
         if (e.phase[k] < e.duty[k]) == bool(e.contact[k]):
             feet[i] += 1
-        else:
+        elif e.contact[k]:
             reward[i] -= np.linalg.norm(e.force[k])
     return {"robot.gait_matches": feet} if v.out == "count" else {"robot.reward": reward}

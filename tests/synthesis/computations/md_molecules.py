@@ -50,7 +50,7 @@ def md_molecule_wrench(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.frame == "body":
             parts = [turn_back(m.orientation[i], part) for part in parts]
         wrench[i] = np.concatenate(parts)
-    return {"molecule.wrench": wrench}
+    return {"molecule.local_wrench" if v.frame == "body" else "molecule.wrench": wrench}
 
 
 def md_place_atom(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def md_rigid_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
     center, spin, q = m.center + n.dt * vel, m.spin.copy(), m.orientation.copy()
     for i in range(len(spin)):
         inertia = world_inertia(q[i], m.inertia[i])
-        torque = m.wrench[i, 3:] - (np.cross(spin[i], inertia @ spin[i]) if v.gyroscopic else 0)
+        torque = m.wrench[i, 3:] - np.cross(spin[i], inertia @ spin[i])
         spin[i] += n.dt * np.linalg.solve(inertia, torque)
         q[i] = stepped(q[i], spin[i], n.dt)
     found = {"molecule.velocity": vel, "molecule.spin": spin, "molecule.center": center, "molecule.orientation": q}

@@ -78,7 +78,7 @@ def md_wrap(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def md_descend(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.atom
     size = np.linalg.norm(p.force, axis=1, keepdims=True)
-    length = n.largest_step if v.step == "unit" else n.descent_rate * size
-    length = np.minimum(length, n.largest_step) if v.step == "limited" else length
-    step = p.force / size * length
+    step = n.descent_rate * p.force
+    if v.step == "limited":
+        step = step / np.maximum(n.descent_rate * size / n.largest_step, 1)
     return {"atom.position": p.position + (step * (p.flags & 1)[:, None] if v.mobile else step)}

@@ -122,17 +122,20 @@ def respawn_walkers(t, v, n):
     w = t.walker
     x, weight = w.position.copy(), w.weight.copy()
     dead = w.alive == 0
+    born = dead.copy()
     for i in np.flatnonzero(dead):
         if v.where == "origin":
             x[i] = 0
         elif v.where == "random":
             x[i] = n.radius * Random(n.seed, i).sphere()
         else:
-            x[i] = np.roll(w.position, -Random(n.seed, i).integer(1, len(weight)), axis=0)[i]
-        weight[i] = 1
+            donor = Random(n.seed, i).integer(0, len(weight))
+            born[i] = w.alive[donor] != 0
+            x[i] = w.position[donor] if born[i] else x[i]
+        weight[i] = 1 if born[i] else weight[i]
     return {
         "walker.next_position": x,
         "walker.next_weight": weight,
-        "walker.bounces": np.where(dead, 0, w.bounces),
-        "walker.next_alive": np.ones_like(w.alive),
+        "walker.bounces": np.where(born, 0, w.bounces),
+        "walker.next_alive": np.where(dead, born, 1),
     }

@@ -29,7 +29,7 @@ def perturb_sample(t, v, n):
     for i, r in enumerate(generators(n.seed, len(drawn))):
         if v.scale == "target" and s.target[i] < 0:
             continue
-        sigma = t.target.sigma[s.target[i]] if v.scale == "target" else s.weight[i]
+        sigma = t.target.sigma[s.target[i]] if v.scale == "target" else s.spread[i]
         if v.law == "normal":
             z = r.normal()
         else:

@@ -74,7 +74,7 @@ def segment_check(t, v, n):
     for s, items in enumerate(t.segment.items):
         items = np.asarray(items, int)
         keys = t.item.key[items[t.item.alive[items].astype(bool)]]
-        report[s] += v.order and bool((np.diff(keys) < 0).any())
+        report[s] += bool((np.diff(keys) < 0).any())
         report[s] += 2 * (np.count_nonzero(t.item.alive[items]) != t.segment.stated[s])
         report[s] += 4 * (v.owner and bool((t.item.segment[items] != s).any()))
     made = {"segment.report": report}

@@ -75,7 +75,8 @@ def sph_emit(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i, k in enumerate(p.inlet):
         if k >= 0 and e.enabled[k] and not p.flags[i] & 1:
             along = rotate(e.frame[k][3:], np.array([0, 0, 1.0])) if v.turned == "axis" else np.array([0, -1.0, 0])
-            new = (e.frame[k][:3], e.speed[k] * along, t.phase.rest_density[e.phase[k]], 1, np.zeros(3))
+            x = e.frame[k][:3] + rotate(e.frame[k][3:], p.inlet_place[i])
+            new = (x, e.speed[k] * along, t.phase.rest_density[e.phase[k]], p.flags[i] | 1, np.zeros(3))
             for name, value in zip(names, new, strict=False):
                 found[name][i] = value
     return {f"particle.{name}": value for name, value in found.items()}

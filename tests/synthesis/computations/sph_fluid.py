@@ -32,6 +32,8 @@ def sph_pressure_acceleration(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.guarded and not p.flags[i] & 1:
             continue
         for j in near:
+            if v.guarded and not p.flags[j] & 1:
+                continue
             if v.form == "momentum":
                 share = p.pressure[i] / p.density[i] ** 2 + p.pressure[j] / p.density[j] ** 2
             else:

@@ -69,8 +69,8 @@ def ngram_hash(t, v, n):
     for i, code in enumerate(o.word):
         for j in range(i - 1, max(i - v.order, -1), -1):
             if not v.across or o.sequence[j] == o.sequence[i] >= 0:
-                code = (31 * code + o.word[j]) % 65536
-        hashes.append(code)
+                code = 31 * code + o.word[j]
+        hashes.append(code % 65536)
     return {"token.hash": np.array(hashes)}
 
 
