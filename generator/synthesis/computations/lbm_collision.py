@@ -11,6 +11,11 @@ CellType: Any = LATTICE.enumerations["CellType"]
 
 
 @law
+def d2q9_link_weight(k: int) -> float:
+    return wp.where(k < 5, 1.0 / 9.0, 1.0 / 36.0)
+
+
+@law
 def d2q9_weight(k: int) -> float:
     if k == 0:
         return 4.0 / 9.0
@@ -32,6 +37,11 @@ def d2q9_velocity(k: int) -> wp.vec2:
     elif k == 4 or k == 7 or k == 8:
         y = -1.0
     return wp.vec2(x, y)
+
+
+@law
+def d2q9_link_opposite(k: int) -> int:
+    return k + 2 if (k - 1) % 4 < 2 else k - 2
 
 
 @law

@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
-from generator.synthesis.computations.lbm_collision import d2q9_opposite, d2q9_velocity, d2q9_weight, lbm_equilibrium
+from generator.synthesis.computations.lbm_collision import (
+    d2q9_link_weight,
+    d2q9_opposite,
+    d2q9_velocity,
+    lbm_equilibrium,
+)
 from generator.synthesis.schemas.lattice_boltzmann import LATTICE
 
 SiteType: Any = LATTICE.enumerations["SiteType"]
@@ -13,7 +18,7 @@ SiteType: Any = LATTICE.enumerations["SiteType"]
 
 @law
 def moving_wall_term(k: int, rho: float, u: wp.vec2) -> float:
-    return 6.0 * d2q9_weight(k) * rho * wp.dot(d2q9_velocity(k), u)
+    return 6.0 * d2q9_link_weight(k) * rho * wp.dot(d2q9_velocity(k), u)
 
 
 @law

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
-from generator.synthesis.computations.lbm_collision import d2q9_opposite, d2q9_velocity, d2q9_weight, lbm_equilibrium
+from generator.synthesis.computations.lbm_collision import (
+    d2q9_link_opposite,
+    d2q9_link_weight,
+    d2q9_opposite,
+    d2q9_velocity,
+    d2q9_weight,
+    lbm_equilibrium,
+)
 from generator.synthesis.schemas.lattice_boltzmann import LATTICE
 
 SiteType: Any = LATTICE.enumerations["SiteType"]
@@ -122,7 +129,7 @@ def lbm_interpolated_bounce(site: Any) -> None:
     for k in range(1, 9):
         if exists(site.links[k]):
             continue
-        opp = d2q9_opposite(k)
+        opp = d2q9_link_opposite(k)
         behind = site.links[opp]
         f = site.f[k]
         if q < 0.5 and exists(behind):
@@ -132,7 +139,7 @@ def lbm_interpolated_bounce(site: Any) -> None:
         else:
             value = f / (2.0 * q) + (1.0 - 0.5 / q) * site.f[opp]
         if v.moving:
-            drag = 6.0 * d2q9_weight(k) * site.density * wp.dot(d2q9_velocity(k), u)
+            drag = 6.0 * d2q9_link_weight(k) * site.density * wp.dot(d2q9_velocity(k), u)
             value -= drag if q < 0.5 else drag / (2.0 * q)
         site.f_next[opp] = value
 

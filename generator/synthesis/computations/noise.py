@@ -137,10 +137,7 @@ def strew_bumps(sample: Any) -> None:
     if v.color:
         c = wp.vec3()
     for feature in sample.features:
-        d = wp.length(sample.uv - feature.position)
-        if d >= feature.radius:
-            continue
-        w = feature.weight * bump(d, feature.radius)
+        w = feature.weight * bump(wp.length(sample.uv - feature.position), feature.radius)
         if v.combine == "sum":
             total += w
             if v.color:

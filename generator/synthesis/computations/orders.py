@@ -86,7 +86,10 @@ def fill_orders(order: Any, lot: Any) -> None:
     order.next_filled = filled + left
     stock.volume += left
     if v.status:
-        order.next_status = OrderStatus.FILLED if filled + left >= order.quantity else OrderStatus.OPEN
+        if v.size == "lots":
+            order.next_status = OrderStatus.FILLED if filled + left >= order.quantity else OrderStatus.OPEN
+        else:
+            order.next_status = int(OrderStatus.FILLED)
 
 
 @computation(

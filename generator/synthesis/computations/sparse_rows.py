@@ -119,10 +119,10 @@ def sparse_check_rows(row: Any) -> None:
     report = int(0)
     has_diagonal = int(0)
     for e in row.entries:
-        col = e.column.index
-        if col < 0:
+        if not exists(e.column):
             report = report | EMPTY_COLUMN
             continue
+        col = e.column.index
         if col == row.index:
             has_diagonal = 1
         if v.twice:

@@ -17,8 +17,6 @@ SPREAD = 0.5
 def cohesion_weight(r: float, h: float) -> float:
     # pulls beyond half of the support and pushes inside
     q = r / h
-    if q >= 1.0 or q <= 0.0:
-        return 0.0
     s = (1.0 - q) * q
     if q > SPREAD:
         weight = s * s * s

@@ -12,7 +12,7 @@ COORDS = 2
 RATES = 4
 FORCES = 8
 WARMSTART = 16
-STATE_MAX = 32
+STATE_MAX = 12
 
 
 @law
@@ -22,7 +22,7 @@ def has_part(signature: int, part: int) -> bool:
 
 @computation(
     SIMULATION,
-    "pack time, coordinates and velocities of each world into a flat state vector of 32 as the bits of "
+    "pack time, coordinates and velocities of each world into a flat state vector of 12 as the bits of "
     "a signature select",
     masked={True: "in worlds marked for a reset", False: ""},
     warmstart={True: "and the solver's warm start", False: ""},

@@ -105,7 +105,8 @@ def cache_slot(token: Any, page_size: Any, max_pages: Any) -> None:
             return
     else:
         page = page % max_pages
-    token.slot = sequence.pages[page] * page_size + token.position % page_size
+    number = sequence.pages[page]
+    token.slot = number * page_size + token.position % page_size if number >= 0 else -1
 
 
 @computation(

@@ -38,7 +38,7 @@ ROVER = Entity(
         attribute("granted", "int", zero(), "", "flag that tells whether it may enter", "rover_granted granted ok", RESULT),
         attribute("visible", "int", zero(), "", "flag that tells whether it sees its goal", "rover_visible visible vis", RESULT),
         attribute("crowd", "int", zero(), "", "number of rovers nearby", "rover_crowd crowds n_near", RESULT),
-        attribute("task_number", "int", whole(-1, 6), "", "its task, or -1", "rover_task task_numbers task", STATE),
+        attribute("task_number", "int", whole(-1, 3), "", "its task, or -1", "rover_task task_numbers task", STATE),
     ),
     (
         relation("tile", "tile", ONE, "tile that it stands on", "rover_tile rover_tiles tile", optional=True, role=STATE),
@@ -107,6 +107,7 @@ SLOT = Entity(
         attribute("charge", "int", zero(), "%", "its charge", "idle_charge idle_charges icharge", RESULT),
     ),
     index=("s",),
+    records=(2, 3, 4),
 )
 
 COUNTER = Entity(

@@ -93,7 +93,7 @@ EVENT = Entity(
     (
         attribute("type", "int", code(5), "", "type", "event_type event_types kind", STATE),
         attribute("value", "int", whole(0, 128), "", "value", "event_value event_values val", STATE),
-        attribute("note", "int", whole(0, 128), "", "note", "event_note event_notes note", STATE),
+        attribute("note", "int", whole(60, 72), "", "note", "event_note event_notes note", STATE),
         attribute("voice_id", "int", whole(0, 1), "", "number of the voice that it went to, -1 for none", "event_voice event_voices vid", RESULT),
         attribute("done", "bool", truth(), "", "completion flag", "event_done event_done done", STATE),
     ),
@@ -180,7 +180,7 @@ VOICE = Entity(
         attribute("sustain", "float", between(0.3, 0.8), "", "level that it holds", "voice_sustain sustain_levels sus"),
         attribute("release", "float", between(0.02, 0.2), "", "fall in a step after the key is up", "voice_release release_rates rel"),
         attribute("gate", "bool", truth(), "", "gate", "voice_gate gates gate", STATE),
-        attribute("note", "int", whole(0, 128), "", "note", "voice_note notes note", STATE),
+        attribute("note", "int", whole(60, 72), "", "note", "voice_note notes note", STATE),
         attribute("age", "int", whole(0, 100), "", "age in steps", "voice_age ages age", STATE),
         attribute("phase", "float", between(0.0, 1.0), "", "phase of its oscillator in turns", "voice_phase phases ph", STATE),
         attribute("increment", "float", between(0.01, 0.4), "", "turns in a step", "voice_increment phase_increments inc"),

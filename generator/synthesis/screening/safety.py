@@ -1,4 +1,4 @@
-"""Guards of numeric safety: tests against a tiny number, which keep a division from zero and need never fire."""
+"""Guards of numeric safety: tests against a tiny number, or one next to 1 or -1, which need never fire."""
 
 from __future__ import annotations
 
@@ -9,20 +9,29 @@ from generator.syntax.values import Value, dotted_name
 TINY = 1e-3
 """A positive number up to which a test is against zero but for rounding."""
 
-_WITHIN: Mapping[str, tuple[str, ...]] = {
+_BELOW: Mapping[str, tuple[str, ...]] = {
     "<": ("if", "yes"),
     "<=": ("if", "yes"),
     ">": ("else", "no"),
     ">=": ("else", "no"),
 }
-"""A comparison of a value with a tiny number -> the arms in which the value is as good as zero."""
+"""A comparison of a value with a number -> the arms in which the value is below it."""
 
 
 def is_safety(condition: Value, arm: str, constants: Mapping[str, Value]) -> bool:
-    """Whether an arm is for values that are as good as zero; ``constants`` are the module's, by name."""
+    """Whether an arm is for values that are as good as zero, or for cosines as good as 1 or -1.
+
+    ``constants`` are the module's, by name.
+    """
     if condition.operation in ("and", "or"):
         return any(is_safety(part, arm, constants) for part in condition.children)
-    return arm in _WITHIN.get(condition.operation, ()) and 0.0 < _number(condition.operands[1], constants) <= TINY
+    below = _BELOW.get(condition.operation)
+    if below is None:
+        return False
+    number = _number(condition.operands[1], constants)
+    if arm in below:
+        return 0.0 < number <= TINY or -1.0 < number <= TINY - 1.0
+    return 1.0 - TINY <= number < 1.0
 
 
 def _number(value: Value | object, constants: Mapping[str, Value]) -> float:
@@ -35,5 +44,8 @@ def _number(value: Value | object, constants: Mapping[str, Value]) -> float:
         return _number(value.operands[1], constants)
     if value.operation == "python":
         return _number(constants.get(str(value.operands[0])), {})
+    if value.operation in ("+", "-", "neg"):
+        first, *others = [_number(part, constants) for part in value.operands]
+        return first + sum(others) if value.operation == "+" else -first if not others else first - others[0]
     number = value.operands[0] if value.operation == "literal" else 0.0
     return number if isinstance(number, float) else 0.0

@@ -23,7 +23,7 @@ def pack_world_state(t, v, n):
     words = ["time", "coords", "rates", *(["warmstart"] if v.warmstart else [])]
     for w, values in enumerate(_parts(t, n, words)):
         if not v.masked or t.world.reset[w]:
-            kept = values[:32]
+            kept = values[:12]
             state[w, : len(kept)], sizes[w] = kept, len(kept)
     return {"world.state": state, **({"world.state_size": sizes} if v.size else {})}
 

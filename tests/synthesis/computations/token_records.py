@@ -20,7 +20,8 @@ def token_records(t, v, n):
                     run, code = run + 1, code if v.hashed == "all" else 0
                 code = (31 * code + o.word[k]) % (1 << 20)
                 page, offset = divmod(len(written), n.page_size)
-                slot = s.pages[i, page] * n.page_size + offset if page < n.max_pages else -1
+                number = s.pages[i, page] if page < n.max_pages else -1
+                slot = number * n.page_size + offset if number >= 0 else -1
                 record = (len(written), slot, -1, run, code)
                 if written:
                     made["token.label"][written[-1]] = o.word[k]
@@ -41,8 +42,9 @@ def paged_attention(t, v, n):
     for i, sequence in enumerate(q.sequence):
         length = min(q.position[i] + 1, n.max_pages * n.page_size)
         places = np.arange(max(length - t.head.window[q.head[i]], 0) if v.window else 0, length)
-        keys = t.sequence.pages[sequence, places // n.page_size] * n.page_size + places % n.page_size
-        held = keys < len(k.vector)
+        page = t.sequence.pages[sequence, places // n.page_size]
+        keys = page * n.page_size + places % n.page_size
+        held = (page >= 0) & (keys < len(k.vector))
         if v.padding:
             held[held] = k.masked[keys[held]] == 0
         keys, places = keys[held], places[held]

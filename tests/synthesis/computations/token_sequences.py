@@ -48,7 +48,8 @@ def shifted_labels(t, v, n):
 def cache_slot(t, v, n):
     o = t.token
     page, offset = np.divmod(o.position, n.page_size)
-    slot = t.sequence.pages[o.sequence, page % n.max_pages] * n.page_size + offset
+    number = t.sequence.pages[o.sequence, page % n.max_pages]
+    slot = np.where(number < 0, -1, number * n.page_size + offset)
     if v.bound:
         slot = np.where(page < n.max_pages, slot, -1)
     return {"token.slot": chosen(o.sequence, slot, -1 if v.missing == "none" else o.slot)}
