@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import accumulate, pairwise
 from typing import Any
@@ -99,53 +99,75 @@ def _held(argument: Argument, path: str, stacked: Mapping[str, Any], lanes: Lane
     return wrapped(type_named(argument.dtype), data[:1] if (data == data[0]).all() else data[draw_of_lane])
 
 
-Way = tuple[str, float | None, int | None]
-"""A seed, the value of a constant, and that of a number of few values: draws that agree in these have one filling."""
-
-
 def _stacked(launch: Launch, draws: Sequence[Draw]) -> dict[str, Any]:
     """By path, the numbers of an argument or a field in each draw: (draws, *shape, *components)."""
     every = [numbers for argument in launch.arguments for numbers in numbers_of(argument, "", _element_of)]
-    ways = {numbers.path: _ways(numbers.argument, numbers.path, draws) for numbers in every}
-    places = {path: {way: place for place, way in enumerate(dict.fromkeys(found))} for path, found in ways.items()}
-    shares = _shares([(numbers, list(places[numbers.path])) for numbers in every if numbers.fill in DRAWN_FILLS])
+    fillings = _Fillings.of(draws)
+    drawn = {numbers.path: fillings.of_path(numbers.path) for numbers in every if numbers.fill in DRAWN_FILLS}
+    shares = _shares([(numbers, drawn[numbers.path].seeds) for numbers in every if numbers.path in drawn])
     found = {}
     for numbers in every:
-        path, (scalar, components) = numbers.path, _layout_of(numbers.argument.dtype)
-        if numbers.fill == "zeros":
-            found[path] = np.zeros((len(draws), *numbers.shape, *components), scalar)
+        path, argument, (scalar, components) = numbers.path, numbers.argument, _layout_of(numbers.argument.dtype)
+        shape = (len(draws), *numbers.shape, *components)
+        if path in drawn:
+            made = DRAWN_FILLS[numbers.fill](numbers, shares[path]).astype(scalar)[drawn[path].places]
+            _tell_modes(made, argument, path, draws)
+        elif numbers.fill == "zeros":
+            found[path] = np.zeros(shape, scalar)
             continue
-        made = _filled(numbers, list(places[path]), shares.get(path)).astype(scalar)
-        if len(places[path]) < len(draws):
-            made = made[[places[path][way] for way in ways[path]]]
-        found[path] = _emptied(numbers, made.reshape(len(draws), *numbers.shape, *components), draws)
+        elif argument.fill in CONSTANT_FILLS:
+            owners = owners_of(path)
+            values = [_other(argument, draw) if draw.changed in owners else argument.value for draw in draws]
+            made = np.repeat(np.array(values, np.float64), numbers.total).astype(scalar)
+        else:
+            made = np.tile(FILLS[numbers.fill](numbers), len(draws)).astype(scalar)
+        found[path] = _emptied(numbers, made.reshape(shape), draws)
     return found
 
 
-def _shares(every: Sequence[tuple[Numbers, Sequence[Way]]]) -> dict[str, Values]:
-    """By path, draws in [0, 1) for each way and number of an argument, (ways, numbers): all made in one go."""
+@dataclass
+class _Fillings:
+    """By what an argument is filled in each draw: different seeds, and for each draw which of them."""
+
+    seeds: list[str]
+    places: list[int]
+    anew: Mapping[str, list[int]]
+    """Draws in which an input is drawn anew, by its path."""
+
+    @classmethod
+    def of(cls, draws: Sequence[Draw]) -> _Fillings:
+        """The fillings of what stays the same where others are drawn anew."""
+        numbers = {seed: number for number, seed in enumerate(dict.fromkeys([draw.seed for draw in draws]))}
+        anew: dict[str, list[int]] = {}
+        for place, draw in enumerate(draws):
+            anew.setdefault(draw.changed, []).append(place)
+        return cls(list(numbers), [numbers[draw.seed] for draw in draws], anew)
+
+    def of_path(self, path: str) -> _Fillings:
+        """The fillings of one argument or field."""
+        places = [place for owner in owners_of(path) for place in self.anew.get(owner, ())]
+        if not places:
+            return self
+        found = _Fillings(list(self.seeds), list(self.places), self.anew)
+        for place in places:
+            found.seeds.append(f"{self.seeds[self.places[place]]}/other")
+            found.places[place] = len(found.seeds) - 1
+        return found
+
+
+def _shares(every: Sequence[tuple[Numbers, Sequence[str]]]) -> dict[str, Values]:
+    """By path, draws in [0, 1) for each seed and number of an argument, (seeds, numbers): all made in one go."""
     if not every:
         return {}
-    seeds = [seed_of(seed, numbers.path) for numbers, ways in every for seed, _, _ in ways]
-    totals = [numbers.total for numbers, ways in every for _ in ways]
-    drawn = uniform(np.repeat(np.array(seeds, np.uint64), totals), np.concatenate([_places(total) for total in totals]))
-    ends = list(accumulate([numbers.total * len(ways) for numbers, ways in every], initial=0))
+    hashes = [seed_of(seed, numbers.path) for numbers, seeds in every for seed in seeds]
+    totals = [numbers.total for numbers, seeds in every for _ in seeds]
+    places = np.concatenate([_places(total) for total in totals])
+    drawn = uniform(np.repeat(np.array(hashes, np.uint64), totals), places)
+    ends = list(accumulate([numbers.total * len(seeds) for numbers, seeds in every], initial=0))
     return {
-        numbers.path: drawn[start:end].reshape(len(ways), numbers.total)
-        for (numbers, ways), (start, end) in zip(every, pairwise(ends), strict=True)
+        numbers.path: drawn[start:end].reshape(len(seeds), numbers.total)
+        for (numbers, seeds), (start, end) in zip(every, pairwise(ends), strict=True)
     }
-
-
-def _filled(numbers: Numbers, ways: Sequence[Way], shares: Values | None) -> Values:
-    """The numbers of an argument in each way: (ways, numbers)."""
-    if shares is None:
-        values = [replace(numbers.argument, value=value) for _, value, _ in ways]
-        return np.array([FILLS[numbers.fill](replace(numbers, argument=each)) for each in values])
-    made = DRAWN_FILLS[numbers.fill](numbers, shares)
-    for place, (_, _, mode) in enumerate(ways):
-        if mode is not None:
-            made[place] = mode
-    return made
 
 
 def _emptied(numbers: Numbers, made: Any, draws: Sequence[Draw]) -> Any:
@@ -182,24 +204,18 @@ def _places(total: int) -> np.ndarray[Any, np.dtype[np.uint32]]:
     return np.arange(total, dtype=np.uint32)
 
 
-def _ways(argument: Argument, path: str, draws: Sequence[Draw]) -> list[Way]:
-    """What an argument is filled by in each draw."""
-    owners = owners_of(path)
-    if argument.fill in CONSTANT_FILLS:
-        return [("", _other(argument, draw) if draw.changed in owners else argument.value, None) for draw in draws]
-    seeds = [f"{draw.seed}/other" if draw.changed in owners else draw.seed for draw in draws]
+def _tell_modes(made: Any, argument: Argument, path: str, draws: Sequence[Draw]) -> None:
+    """Set a number of few values to each in turn, where a draw has a setting."""
     if argument.kind == "scalar" and argument.fill == "index" and argument.high - argument.low <= MOST:
-        modes = [_mode(argument, draw, path) for draw in draws]
-        return [(seed, argument.value, mode) for seed, mode in zip(seeds, modes, strict=True)]
-    return [(seed, argument.value, None) for seed in seeds]
+        for place, draw in enumerate(draws):
+            if draw.setting is not None:
+                made[place] = _mode(argument, draw, draw.setting, path)
 
 
-def _mode(argument: Argument, draw: Draw, path: str) -> int | None:
-    """What a number of few values is in a setting, each in turn; None where the seed says."""
-    if draw.setting is None:
-        return None
+def _mode(argument: Argument, draw: Draw, setting: int, path: str) -> int:
+    """What a number of few values is in a setting."""
     span = max(int(argument.high - argument.low), 1)
-    return int(argument.low) + (draw.setting + draw.changes(path)) % span
+    return int(argument.low) + (setting + draw.changes(path)) % span
 
 
 def _other(argument: Argument, draw: Draw) -> float | None:
