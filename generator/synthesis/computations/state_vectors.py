@@ -81,7 +81,7 @@ def unpack_world_time(world: Any, signature: Any, dt: Any) -> None:
 @computation(
     SIMULATION,
     "measure how far the state vector of each world is from that of the first",
-    form={"mean": "by the mean absolute difference", "square": "by the root mean square difference"},
+    form={"mean": "by the mean absolute difference", "square": "by the mean square difference"},
     flag={True: "and flag worlds that are further than the largest difference", False: ""},
 )
 def compare_world_state(world: Any, difference_max: Any) -> None:
@@ -90,8 +90,6 @@ def compare_world_state(world: Any, difference_max: Any) -> None:
         e = world.state[k] - world[0].state[k]
         total += wp.abs(e) if v.form == "mean" else e * e
     total = total / float(STATE_MAX)
-    if v.form == "square":
-        total = wp.sqrt(total)
     world.difference = total
     if v.flag:
         world.status = 1 if total > difference_max else 0

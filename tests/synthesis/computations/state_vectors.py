@@ -37,7 +37,7 @@ def unpack_world_time(t, v, n):
 
 def compare_world_state(t, v, n):
     difference = np.abs(t.world.state - t.world.state[0])
-    total = difference.mean(axis=1) if v.form == "mean" else np.sqrt((difference**2).mean(axis=1))
+    total = difference.mean(axis=1) if v.form == "mean" else (difference**2).mean(axis=1)
     return {"world.difference": total, **({"world.status": (total > n.difference_max) * 1} if v.flag else {})}
 
 
