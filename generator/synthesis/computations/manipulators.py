@@ -7,6 +7,9 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.robots import ROBOTS
 
+MOST_COSINE = 0.999
+"""Cosine of the least bend of an elbow: at 1 the angle has no slope."""
+
 
 @law
 def dh_matrix(a: float, alpha: float, d: float, theta: float) -> wp.mat44:
@@ -75,7 +78,7 @@ def planar_arm_tip(robot: Any) -> None:
 
 @computation(
     ROBOTS,
-    "solve the inverse kinematics of a planar two-link arm in closed form, stretched out or folded beyond reach,",
+    "solve the inverse kinematics of a planar two-link arm in closed form, all but stretched out or folded beyond reach,",
     elbow={"up": "elbow up", "down": "elbow down"},
 )
 def planar_arm_angles(robot: Any) -> None:
@@ -83,8 +86,8 @@ def planar_arm_angles(robot: Any) -> None:
     b = robot.links[1].length
     x = robot.goal[0]
     y = robot.goal[1]
-    # beyond reach the arm is straight
-    c = wp.clamp((x * x + y * y - a * a - b * b) / (2.0 * a * b), -1.0, 1.0)
+    # beyond reach the arm is all but straight, or folded
+    c = wp.clamp((x * x + y * y - a * a - b * b) / (2.0 * a * b), -MOST_COSINE, MOST_COSINE)
     s = wp.sqrt(1.0 - c * c)
     if v.elbow == "up":
         s = -s

@@ -53,7 +53,7 @@ def planar_arm_angles(t: Any, v: Any, n: Any) -> dict[str, Any]:
         a, b = t.link.length[links[:2]]
         goal = complex(*r.goal[i])
         # the law of cosines at the elbow
-        bend = np.arccos(np.clip((abs(goal) ** 2 - a**2 - b**2) / (2 * a * b), -1.0, 1.0))
+        bend = np.arccos(np.clip((abs(goal) ** 2 - a**2 - b**2) / (2 * a * b), -0.999, 0.999))
         bend = -bend if v.elbow == "up" else bend
         straight = np.angle(a + b * np.exp(1j * bend))
         angles[i] = np.angle(goal) - straight, bend
