@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from generator.syntax.values import Value, dotted_name
@@ -35,9 +36,9 @@ def is_safety(condition: Value, arm: str, constants: Mapping[str, Value]) -> boo
 
 
 def _number(value: Value | object, constants: Mapping[str, Value]) -> float:
-    """A float that is written out or named by the module; 0 for anything else."""
+    """A number that is written out, named by the module, or a sum of such; NaN for anything else."""
     if not isinstance(value, Value):
-        return 0.0
+        return math.nan
     if value.is_name and value.operands[0] in constants:
         return _number(constants[value.operands[0]], {})
     if value.operation == "call" and dotted_name(value.operands[0]) in ("wp.constant", "wp.static"):
@@ -46,6 +47,6 @@ def _number(value: Value | object, constants: Mapping[str, Value]) -> float:
         return _number(constants.get(str(value.operands[0])), {})
     if value.operation in ("+", "-", "neg"):
         first, *others = [_number(part, constants) for part in value.operands]
-        return first + sum(others) if value.operation == "+" else -first if not others else first - others[0]
-    number = value.operands[0] if value.operation == "literal" else 0.0
-    return number if isinstance(number, float) else 0.0
+        return first + sum(others) if value.operation == "+" else first - others[0] if others else -first
+    number = value.operands[0] if value.operation == "literal" else None
+    return float(number) if isinstance(number, int | float) else math.nan
