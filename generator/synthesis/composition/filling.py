@@ -24,15 +24,13 @@ RECORDS = (24, 30, 32, 40, 48)
 """Records of an entity."""
 
 OWNERS = (8, 10, 12)
-"""Records of an entity whose ranges of others a kernel goes over: each holds several, as lists of neighbours do."""
+"""Records of an entity that have ranges of others: each holds several, as lists of neighbours do."""
 
 
 class Sizes:
     """How many records each entity has in a launch, drawn as they are needed, and what integer numbers are."""
 
-    def __init__(
-        self, key: str, schema: Schema, many_worlds: bool = False, owners: Collection[str] = frozenset()
-    ) -> None:
+    def __init__(self, key: str, schema: Schema, many_worlds: bool, owners: Collection[str]) -> None:
         self._key, self._schema, self._many_worlds, self._owners = key, schema, many_worlds, owners
         self._drawn: dict[str, int] = {}
 
@@ -83,10 +81,10 @@ class Sizes:
 
 
 def owners_of_ranges(slots: Iterable[Slot]) -> set[str]:
-    """Entities of whose records each has a range of another entity's."""
+    """Entities whose records have ranges of others, and which are in no range themselves."""
     offsets = [(slot.shape[-1].entity, slot.fill) for slot in slots if isinstance(slot.fill, Indices)]
-    ranges = {owner: fill.entity.partition("*")[0] for owner, fill in offsets if fill.ascending}
-    return set(ranges) - set(ranges.values())
+    ranges = [(owner, fill.entity.partition("*")[0]) for owner, fill in offsets if fill.ascending]
+    return {owner for owner, _ in ranges} - {target for _, target in ranges}
 
 
 def arguments_of(slots: Sequence[Slot], names: Mapping[str, str], sizes: Sizes, schema: Schema) -> tuple[Argument, ...]:

@@ -23,7 +23,7 @@ FLAGS = (("active", "mask", "takes_part"), ("done", "finished", "is_done"))
 """What a flag of a record, and of a world, is called; the first that is no attribute of it."""
 
 MASKS = (("{}_mask", "{}_active", "mask"), ("{}_enabled", "{}_enabled", "enabled"), ("use_{}", "use_{}", "used"))
-"""Names of the array of a record's flags; the first group of which none is the name of an array of its own."""
+"""What arrays of flags may be called: a record gets the first group that shares no name with its attributes."""
 
 
 @dataclass(frozen=True)
