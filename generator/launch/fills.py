@@ -142,7 +142,7 @@ DRAWN_FILLS: dict[str, Callable[[Numbers, Values], Values]] = {
     "spd": _spd,
     "rotation": _rotation,
 }
-"""By name, what fills make of as many draws in [0, 1) as there are numbers, along the last axis: (..., numbers)."""
+"""By name, the numbers that a fill makes of draws in [0, 1), one for each; both are (..., numbers)."""
 
 FILLS: dict[str, Callable[[Numbers], Values]] = {
     **{name: partial(_from_seed, fill) for name, fill in DRAWN_FILLS.items()},

@@ -88,7 +88,7 @@ _TWELVE, _FIFTEEN = np.uint32(12), np.uint32(15)
 def uniform(seed: int | np.ndarray[Any, np.dtype[np.uint64]], positions: np.ndarray[Any, Any]) -> Values:
     """A number in [0, 1) for each position: a 32-bit hash, which stand-alone programs carry under the same name.
 
-    Of several seeds, (seeds, 1), a row each.
+    ``seed`` is one for all positions, or one for each.
     """
     h = positions.astype(np.uint32, copy=False) * _FACTOR ^ np.asarray(seed * 0x85EBCA77 & 0xFFFFFFFF, np.uint32)
     h ^= h >> _FIFTEEN

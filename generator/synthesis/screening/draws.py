@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import accumulate, pairwise
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from generator.launch import Argument, Launch
-from generator.launch.fills import DRAWN_FILLS, FILLS
+from generator.launch.fills import DRAWN_FILLS, FILLS, constant_of
 from generator.launch.geometry import GEOMETRY_FILLS
 from generator.launch.numbers import Element, Numbers, Values, inherit, numbers_of, seed_of, uniform
 from generator.launch.redraws import CONSTANT_FILLS, MOST, varied
@@ -102,57 +101,43 @@ def _held(argument: Argument, path: str, stacked: Mapping[str, Any], lanes: Lane
 def _stacked(launch: Launch, draws: Sequence[Draw]) -> dict[str, Any]:
     """By path, the numbers of an argument or a field in each draw: (draws, *shape, *components)."""
     every = [numbers for argument in launch.arguments for numbers in numbers_of(argument, "", _element_of)]
-    fillings = _Fillings.of(draws)
-    drawn = {numbers.path: fillings.of_path(numbers.path) for numbers in every if numbers.fill in DRAWN_FILLS}
-    shares = _shares([(numbers, drawn[numbers.path].seeds) for numbers in every if numbers.path in drawn])
+    seeds = {numbers.path: _seeds(numbers.path, draws) for numbers in every if numbers.fill in DRAWN_FILLS}
+    shares = _shares([(numbers, list(seeds[numbers.path])) for numbers in every if numbers.path in seeds])
     found = {}
     for numbers in every:
         path, argument, (scalar, components) = numbers.path, numbers.argument, _layout_of(numbers.argument.dtype)
-        shape = (len(draws), *numbers.shape, *components)
-        if path in drawn:
-            made = DRAWN_FILLS[numbers.fill](numbers, shares[path]).astype(scalar)[drawn[path].places]
-            _tell_modes(made, argument, path, draws)
-        elif numbers.fill == "zeros":
-            found[path] = np.zeros(shape, scalar)
-            continue
-        elif argument.fill in CONSTANT_FILLS:
-            owners = owners_of(path)
-            values = [_other(argument, draw) if draw.changed in owners else argument.value for draw in draws]
+        if path in seeds:
+            made = DRAWN_FILLS[numbers.fill](numbers, shares[path]).astype(scalar)
+            if len(made) < len(draws):
+                made = made[_places(seeds[path], len(draws))]
+            if argument.kind == "scalar" and argument.fill == "index" and argument.high - argument.low <= MOST:
+                _set_modes(made, argument, path, draws)
+        elif argument.fill in CONSTANT_FILLS and numbers.fill != "zeros":
+            owners, value = owners_of(path), constant_of(numbers)
+            values = [_other(argument, draw) if draw.changed in owners else value for draw in draws]
             made = np.repeat(np.array(values, np.float64), numbers.total).astype(scalar)
         else:
             made = np.tile(FILLS[numbers.fill](numbers), len(draws)).astype(scalar)
-        found[path] = _emptied(numbers, made.reshape(shape), draws)
+        found[path] = _emptied(numbers, made.reshape(len(draws), *numbers.shape, *components), draws)
     return found
 
 
-@dataclass
-class _Fillings:
-    """By what an argument is filled in each draw: different seeds, and for each draw which of them."""
+def _seeds(path: str, draws: Sequence[Draw]) -> dict[str, list[int]]:
+    """The seeds that an argument or field is filled by, and the draws of each."""
+    owners = owners_of(path)
+    found: dict[str, list[int]] = {}
+    for place, draw in enumerate(draws):
+        found.setdefault(f"{draw.seed}/other" if draw.changed in owners else draw.seed, []).append(place)
+    return found
 
-    seeds: list[str]
-    places: list[int]
-    anew: Mapping[str, list[int]]
-    """Draws in which an input is drawn anew, by its path."""
 
-    @classmethod
-    def of(cls, draws: Sequence[Draw]) -> _Fillings:
-        """The fillings of what stays the same where others are drawn anew."""
-        numbers = {seed: number for number, seed in enumerate(dict.fromkeys([draw.seed for draw in draws]))}
-        anew: dict[str, list[int]] = {}
-        for place, draw in enumerate(draws):
-            anew.setdefault(draw.changed, []).append(place)
-        return cls(list(numbers), [numbers[draw.seed] for draw in draws], anew)
-
-    def of_path(self, path: str) -> _Fillings:
-        """The fillings of one argument or field."""
-        places = [place for owner in owners_of(path) for place in self.anew.get(owner, ())]
-        if not places:
-            return self
-        found = _Fillings(list(self.seeds), list(self.places), self.anew)
+def _places(seeds: Mapping[str, list[int]], draws: int) -> list[int]:
+    """For each draw the number of its seed."""
+    found = [0] * draws
+    for number, places in enumerate(seeds.values()):
         for place in places:
-            found.seeds.append(f"{self.seeds[self.places[place]]}/other")
-            found.places[place] = len(found.seeds) - 1
-        return found
+            found[place] = number
+    return found
 
 
 def _shares(every: Sequence[tuple[Numbers, Sequence[str]]]) -> dict[str, Values]:
@@ -161,7 +146,7 @@ def _shares(every: Sequence[tuple[Numbers, Sequence[str]]]) -> dict[str, Values]
         return {}
     hashes = [seed_of(seed, numbers.path) for numbers, seeds in every for seed in seeds]
     totals = [numbers.total for numbers, seeds in every for _ in seeds]
-    places = np.concatenate([_places(total) for total in totals])
+    places = np.concatenate([_counted(total) for total in totals])
     drawn = uniform(np.repeat(np.array(hashes, np.uint64), totals), places)
     ends = list(accumulate([numbers.total * len(seeds) for numbers, seeds in every], initial=0))
     return {
@@ -200,22 +185,16 @@ def _element(dtype: str) -> Element:
 
 
 @lru_cache(maxsize=256)
-def _places(total: int) -> np.ndarray[Any, np.dtype[np.uint32]]:
+def _counted(total: int) -> np.ndarray[Any, np.dtype[np.uint32]]:
     return np.arange(total, dtype=np.uint32)
 
 
-def _tell_modes(made: Any, argument: Argument, path: str, draws: Sequence[Draw]) -> None:
-    """Set a number of few values to each in turn, where a draw has a setting."""
-    if argument.kind == "scalar" and argument.fill == "index" and argument.high - argument.low <= MOST:
-        for place, draw in enumerate(draws):
-            if draw.setting is not None:
-                made[place] = _mode(argument, draw, draw.setting, path)
-
-
-def _mode(argument: Argument, draw: Draw, setting: int, path: str) -> int:
-    """What a number of few values is in a setting."""
+def _set_modes(made: Any, argument: Argument, path: str, draws: Sequence[Draw]) -> None:
+    """Give a number of few values each in turn, where a draw has a setting."""
     span = max(int(argument.high - argument.low), 1)
-    return int(argument.low) + (setting + draw.changes(path)) % span
+    for place, draw in enumerate(draws):
+        if draw.setting is not None:
+            made[place] = int(argument.low) + (draw.setting + draw.changes(path)) % span
 
 
 def _other(argument: Argument, draw: Draw) -> float | None:
