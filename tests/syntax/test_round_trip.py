@@ -32,11 +32,21 @@ def _larger(inner: st.SearchStrategy[Value]) -> st.SearchStrategy[Value]:
     return st.one_of(
         st.builds(Value, st.sampled_from([*BINARY, *COMPARISONS]), two),
         st.builds(Value, st.sampled_from(list(UNARIES)), st.tuples(inner)),
-        st.builds(Value, st.sampled_from([*BOOLEANS, "tuple", "list", "subscript", "call"]), several),
+        st.builds(Value, st.sampled_from([*BOOLEANS, "tuple", "list", "call"]), several),
+        several.map(_element),
         st.builds(Value, st.just("ternary"), st.tuples(inner, inner, inner)),
         st.builds(lambda a, b, c: Value("chain", (a, "<", b, "==", c)), inner, inner, inner),
         st.builds(lambda a, b: call(name("f"), a, Value("keyword", ("x", b))), inner, inner),
         st.builds(lambda a: attribute(a, "x"), inner),
+    )
+
+
+def _element(operands: tuple[Value, ...]) -> Value:
+    """A subscript; a tuple that is the only index is as many indices, since Python's syntax makes no difference."""
+    array, *indices = operands
+    first = indices[0]
+    return Value(
+        "subscript", (array, *(first.operands if len(indices) == 1 and first.operation == "tuple" else indices))
     )
 
 
