@@ -179,13 +179,17 @@ def neighbor_velocity_gradient(point: Any, reach: Any) -> None:
 )
 def neighbor_project_plane(point: Any, reach: Any, stiffness: Any) -> None:
     x = point.position
-    point.moved = x
+    point.projected = x
     center = wp.vec3(0.0, 0.0, 0.0)
     weights = float(0.0)
     for q in point.neighbours:
-        w = compact_weight(wp.length(q.position - x), reach) if v.weighted else float(1.0)
-        center += w * q.position
-        weights += w
+        if v.weighted:
+            w = compact_weight(wp.length(q.position - x), reach)
+            center += w * q.position
+            weights += w
+        else:
+            center += q.position
+            weights += 1.0
     if weights < SMALL:
         return
     center = center / weights
@@ -199,8 +203,8 @@ def neighbor_project_plane(point: Any, reach: Any, stiffness: Any) -> None:
     n = least_axis(moment)
     height = wp.dot(n, x - center)
     if v.part == "share":
-        point.moved = x - stiffness * height * n
+        point.projected = x - stiffness * height * n
     else:
-        point.moved = x - height * n
+        point.projected = x - height * n
     if v.normal:
         point.normal = n

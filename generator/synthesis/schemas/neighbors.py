@@ -53,6 +53,7 @@ POINT = Entity(
         attribute("order", "int", permutation(), "", "number of the point that comes here", "point_order order perm", STATE),
         attribute("rank", "int", permutation(), "", "place that it goes to", "point_rank ranks dst", STATE),
         attribute("moved", "vec3", between(-1.0, 1.0), "m", "position in the new order", "point_x_sorted sorted_points xs", RESULT),
+        attribute("projected", "vec3", between(-1.0, 1.0), "m", "projected position", "point_x_proj projected_points xp", RESULT),
         attribute("moved_velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity in the new order", "point_v_sorted sorted_velocities vs", RESULT),
         attribute("left", "int", whole(0, 1), "", "left child, leaves after all nodes", "tree_left left_children left", RESULT),
         attribute("right", "int", whole(0, 1), "", "right child, leaves after all nodes", "tree_right right_children right", RESULT),

@@ -90,4 +90,4 @@ def neighbor_project_plane(t, v, n):
         height = axis @ (t.point.position[i] - center)
         moved[i] -= (n.stiffness if v.part == "share" else 1.0) * height * axis
         normal[i] = axis
-    return {"point.moved": moved, "point.normal": normal} if v.normal else {"point.moved": moved}
+    return {"point.projected": moved, "point.normal": normal} if v.normal else {"point.projected": moved}
