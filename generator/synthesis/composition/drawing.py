@@ -23,6 +23,7 @@ from generator.synthesis.composition.finishing import DrawnKernel, finished
 from generator.synthesis.composition.joining import joined
 from generator.synthesis.composition.outline import Wanted, outline
 from generator.synthesis.composition.participation import switched
+from generator.synthesis.composition.worlds import differs_by_world
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.border_order import with_borders_first
 from generator.synthesis.control.guards import (
@@ -42,9 +43,9 @@ from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.shaping.shapes import shaped
 from generator.synthesis.storage.draw_layout import Needs, draw_layout, goes_with, needs_of
 from generator.synthesis.storage.layout import Layout
-from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
+from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.merging import merged
-from generator.synthesis.storage.signature import Signature, Size
+from generator.synthesis.storage.signature import Signature
 
 SHAPES, STYLES = 6, 3
 """Shapes of a draft, and styles of each of them, until it is given up."""
@@ -149,7 +150,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     if single := {slot.record for slot in slots if slot.record and len(slot.fields) == 1}:
         layout = replace(layout, records=layout.records - single)  # no struct for one number
         body, meanings = _first(first, layout)
-    if layout.batched and not _varies_by_world(meanings.memory):
+    if layout.batched and not differs_by_world(body, meanings.memory):
         layout = replace(layout, batched=False, index=layout.index[1:], numbers={})
         body, meanings = _first(first, layout)
     memory = meanings.memory
@@ -166,6 +167,8 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
 
         both = joined(body, memory, second, _prefixes(choice))
         if both is None or not all(_agree(each, choice) for each in used):
+            break
+        if layout.batched and not differs_by_world(*both):
             break
         body, memory = both
         for more in takes:
@@ -223,11 +226,6 @@ def _first(choice: Choice, layout: Layout) -> tuple[Block, Meanings]:
     """The statements of the first choice, over arrays of a layout."""
     world = name(layout.index[0], INT) if layout.batched else None
     return _expanded(choice, Memory(choice.computation.schema, layout, Signature(), world))
-
-
-def _varies_by_world(memory: Memory) -> bool:
-    """Whether a thread reads anything that is its world's own."""
-    return any(slot.reads and slot.shape[:1] == (Size(WORLD),) for slot in memory.signature.slots.values())
 
 
 def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:

@@ -74,7 +74,8 @@ def _axis(drawn: DrawnKernel, size: Size, lists: bool) -> str:
         return f"0 to {int(many) - 1}" if many.isdigit() else f"0 to {many} - 1"
     if size.entity:
         owner, _, axis = size.entity.partition(":")
-        each = f"{spoken(owner)} {'xyz'[int(axis)]}" if axis else spoken(owner)
+        entity = drawn.computation.schema.entity(owner)
+        each = f"{spoken(owner)} {entity.axes[int(axis)]}" if axis and entity else spoken(owner)
         if size.times > 1:
             return "place in the list" if lists else f"{size.times} * {each} + 0 to {size.times - 1}"
         return f"{each} and one more" if size.more else each

@@ -1,0 +1,97 @@
+"""Whether a batched launch has something of its own to do in each world."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from generator.syntax.statements import (
+    Assign,
+    Augment,
+    Block,
+    Call,
+    Jump,
+    Return,
+    Statement,
+    Store,
+    blocks_of,
+    values_of,
+)
+from generator.syntax.values import Value, last_word, root_of
+from generator.synthesis.storage.memory import WORLD, Memory
+from generator.synthesis.storage.signature import MARK, Size, Slot
+
+
+def differs_by_world(body: Block, memory: Memory) -> bool:
+    """Whether all that a batched kernel makes depends on what is its world's own; what it clears need not.
+
+    Counts over a topology that all worlds share would be made once for each of them.
+    """
+    slots = memory.signature.slots
+    if not any(slot.reads and _by_world(slot) for slot in slots.values()):
+        return False
+    made, follows = _flow(body, memory.layout.index)
+    return all(slot.symbol in follows for slot in slots.values() if slot.symbol in made and _by_world(slot))
+
+
+def _by_world(slot: Slot) -> bool:
+    return slot.shape[:1] == (Size(WORLD),)
+
+
+def _flow(body: Block, index: Sequence[str]) -> tuple[set[str], set[str]]:
+    """Arrays that get more than constants, and all names whose values follow from the world, the first index."""
+    steps, made, follows, before = list(_steps(body, ())), set[str](), {index[0]}, 0
+    varying = {*index, *[word for statement, _ in steps for word in statement.sets]}
+    while len(follows) > before:
+        before = len(follows)
+        for statement, conditions in steps:
+            chosen = _any_of(follows, conditions)
+            if chosen or _any_of(follows, values_of(statement)):
+                follows.update(statement.sets)
+            for write in _writes(statement):
+                if write.adds or any(word in varying or word.startswith(MARK) for word in write.value.names):
+                    made.add(write.array)
+                words = {word for place in write.places for word in place.names} - {index[0]}
+                if chosen or not follows.isdisjoint((*words, *write.value.names)):
+                    follows.add(write.array)
+    return made, follows
+
+
+def _any_of(names: set[str], values: Iterable[Value]) -> bool:
+    return any(not names.isdisjoint(value.names) for value in values)
+
+
+def _steps(block: Block, conditions: tuple[Value, ...]) -> Iterator[tuple[Statement, tuple[Value, ...]]]:
+    """Each statement with the values that decide whether it runs, those of earlier ways out included."""
+    for statement in block:
+        yield statement, conditions
+        inside = (*conditions, *values_of(statement))
+        for inner in blocks_of(statement):
+            yield from _steps(inner, inside)
+        if any(isinstance(each, Return | Jump) for each in statement.inner):
+            conditions = inside
+
+
+class _Write(NamedTuple):
+    """What an array gets; ``places`` are the indices."""
+
+    array: str
+    places: tuple[Value, ...]
+    value: Value
+    adds: bool
+
+
+def _writes(statement: Statement) -> Iterator[_Write]:
+    match statement:
+        case Store(target, value) | Augment(target, _, value):
+            yield _Write(root_of(target), _indices(target), value, isinstance(statement, Augment))
+        case Call(value) | Assign(_, value) if value.operation == "call":
+            if last_word(value.operands[0]).startswith("atomic_"):
+                array, *rest = value.children[1:]
+                yield _Write(root_of(array), (*_indices(array), *rest[:-1]), rest[-1], True)
+
+
+def _indices(target: Value) -> tuple[Value, ...]:
+    """All indices on the way from an array to a target."""
+    inner = target.children[:1]
+    return (*(_indices(inner[0]) if inner else ()), *target.children[1:])
