@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import inspect
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -21,19 +22,16 @@ class Stencil:
     """A function's tree, and what its file has names for: numbers and laws."""
 
     function: Function
-    constants: dict[str, int | float]
+    constants: dict[str, int | float] = field(default_factory=dict)
     laws: dict[str, Callable[..., Any]] = field(default_factory=dict)
-
-    @cached_property
-    def values(self) -> dict[str, Value]:
-        """The constants as values."""
-        return {word: literal(number) for word, number in self.constants.items()}
+    values: dict[str, Value] = field(default_factory=dict)
+    """The constants as values."""
 
 
 def stencil_of(computation: Computation, variant: Mapping[str, Any]) -> Stencil:
     """The tree of a computation; a variant is settled in it where plumbing makes it."""
     if computation.plumbing:
-        return Stencil(computation.function(variant), {})
+        return Stencil(computation.function(variant))
     return _stencil(computation.function)
 
 
@@ -46,12 +44,20 @@ def law_of(law: Callable[..., Any]) -> Stencil:
 def _stencil(function: Callable[..., Any]) -> Stencil:
     source = _source(function)  # ours: nobody has to count its brackets before it is parsed
     (tree,) = read_tree(ast.parse(source), source).functions
-    values = function.__globals__.items()
-    constants = {name: value for name, value in values if type(value) in (int, float) and name.isupper()}
+    return Stencil(tree, *_names_of(function.__module__))
+
+
+@cache
+def _names_of(file: str) -> tuple[dict[str, int | float], dict[str, Callable[..., Any]], dict[str, Value]]:
+    """Constants and laws of a file of computations, once for all that stand in it, and the constants as values."""
+    values = vars(sys.modules[file]).items()
+    constants: dict[str, int | float] = {
+        name: value for name, value in values if type(value) in (int, float) and name.isupper()
+    }
     laws: dict[str, Callable[..., Any]] = {
         name: value for name, value in values if inspect.isfunction(value) and value in LAWS
     }
-    return Stencil(tree, constants, laws)
+    return constants, laws, {word: literal(number) for word, number in constants.items()}
 
 
 @lru_cache(maxsize=4)  # a file has several functions, and nobody comes back for more
