@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.populations import POPULATIONS
 
 SUSCEPTIBLE = 0
@@ -51,7 +51,7 @@ def agent_day(
         agent.next_flags = flags
         agent.exposure = 0.0
         return
-    rng = wp.rand_init(seed + step, agent.index)
+    rng = wp.rand_init(seed, step * count(agent) + agent.index)
     u = wp.randf(rng)
     exposure = float(0.0)
     if state == SUSCEPTIBLE:

@@ -71,8 +71,8 @@ def patch_places(agent: Any, capacity: Any) -> None:
     same={True: "if that is of their own band", False: ""},
 )
 def voter_step(agent: Any, seed: Any, step: Any) -> None:
-    rng = wp.rand_init(seed + step, agent.index)
     n = count(agent)
+    rng = wp.rand_init(seed, step * n + agent.index)
     # one of the others, counted on from itself
     j = (agent.index + 1 + wp.randi(rng, 0, n - 1)) % n
     state = agent[j].state

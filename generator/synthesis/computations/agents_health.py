@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.populations import POPULATIONS
 
 SUSCEPTIBLE = 0
@@ -46,7 +46,7 @@ def agent_progress(agent: Any, illness: Any, seed: Any, step: Any, waning: Any) 
             state = following
             timer = lasts
     elif v.waning and state == RECOVERED:
-        rng = wp.rand_init(seed + step, agent.index)
+        rng = wp.rand_init(seed, step * count(agent) + agent.index)
         if wp.randf(rng) < waning:
             state = SUSCEPTIBLE
     agent.next_state = state
@@ -102,7 +102,7 @@ def infect_agents(agent: Any, seed: Any, step: Any, incubation: Any) -> None:
         if (agent.flags & VACCINATED) != 0:
             chance = 0.0
     if state == SUSCEPTIBLE:
-        rng = wp.rand_init(seed + step, agent.index)
+        rng = wp.rand_init(seed, step * count(agent) + agent.index)
         if wp.randf(rng) < chance:
             state = EXPOSED
             timer = incubation

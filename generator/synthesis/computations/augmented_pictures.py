@@ -23,7 +23,7 @@ FLIP_Y = 2
 )
 def draw_augmentation(picture: Any, seed: Any, epoch: Any, flip_chance: Any, strength: Any) -> None:
     margin = picture.margin
-    state = wp.rand_init(seed + epoch, picture.index)
+    state = wp.rand_init(seed, epoch * count(picture) + picture.index)
     x = wp.randi(state, 0, margin + 1)
     y = wp.randi(state, 0, margin + 1)
     if v.crop == "center":
@@ -57,7 +57,7 @@ def draw_augmentation(picture: Any, seed: Any, epoch: Any, flip_chance: Any, str
 def jitter_color(dot: Any, seed: Any, epoch: Any, strength: Any) -> None:
     picture = dot.picture
     # all pixels of a picture draw the same numbers
-    state = wp.rand_init(seed + epoch, picture.index)
+    state = wp.rand_init(seed, epoch * count(picture) + picture.index)
     contrast = 1.0 + strength * wp.randf(state, -1.0, 1.0)
     brightness = 1.0 + strength * wp.randf(state, -1.0, 1.0)
     gray = wp.vec3(0.5, 0.5, 0.5)
@@ -88,7 +88,9 @@ def erase_rectangle(dot: Any, seed: Any, epoch: Any, spread: Any) -> None:
     picture = dot.picture
     size = picture.size
     if v.corner == "drawn":
-        place = wp.rand_init(seed + epoch, picture.index)
+        # the streams of the pictures follow those of the pixels
+        streams = count(dot) + count(picture)
+        place = wp.rand_init(seed, epoch * streams + count(dot) + picture.index)
         x = wp.randi(place, 0, picture.width - size[0] + 1)
         y = wp.randi(place, 0, picture.height - size[1] + 1)
         corner = wp.vec2i(x, y)
@@ -102,7 +104,10 @@ def erase_rectangle(dot: Any, seed: Any, epoch: Any, spread: Any) -> None:
     if v.fill == "zero":
         dot.result = 0.0
     else:
-        state = wp.rand_init(seed + epoch, dot.index)
+        if v.corner == "drawn":
+            state = wp.rand_init(seed, epoch * streams + dot.index)
+        else:
+            state = wp.rand_init(seed, epoch * count(dot) + dot.index)
         if v.fill == "uniform":
             dot.result = wp.randf(state)
         else:
@@ -130,7 +135,7 @@ def mix_pixel(dot: Any, seed: Any, epoch: Any, alpha: Any, mix_chance: Any) -> N
             dot.color_out = own
         return
     other = dot.partner.value if v.kind == "value" else dot.partner.color
-    state = wp.rand_init(seed + epoch, dot.picture.index)
+    state = wp.rand_init(seed, epoch * count(picture) + dot.picture.index)
     share = wp.lerp(alpha, 1.0, wp.randf(state))
     if v.share == "mean":
         share = 0.5 * (share + wp.lerp(alpha, 1.0, wp.randf(state)))
@@ -155,7 +160,7 @@ def mix_pixel(dot: Any, seed: Any, epoch: Any, alpha: Any, mix_chance: Any) -> N
 )
 def draw_mixture(picture: Any, seed: Any, epoch: Any, alpha: Any) -> None:
     n = count(picture)
-    state = wp.rand_init(seed + epoch, picture.index)
+    state = wp.rand_init(seed, epoch * n + picture.index)
     if v.other:
         # one of the others, counted on from itself
         picture.partner = (picture.index + 1 + wp.randi(state, 0, n - 1)) % n

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, v, wp
+from generator.synthesis.computations.language import computation, count, v, wp
 from generator.synthesis.schemas.exploration import EXPLORATION
 
 TINY = 1.0e-6
@@ -19,7 +19,7 @@ TINY = 1.0e-6
 )
 def epsilon_greedy(learner: Any, seed: Any, step: Any, arms: Any, decay: Any, least: Any) -> None:
     eps = learner.epsilon
-    state = wp.rand_init(seed + step, learner.index)
+    state = wp.rand_init(seed, step * count(learner) + learner.index)
     pick = int(0)
     if wp.randf(state) < eps:
         pick = wp.randi(state, 0, arms)
@@ -50,7 +50,7 @@ def epsilon_greedy(learner: Any, seed: Any, step: Any, arms: Any, decay: Any, le
     chance={True: "and store its probability", False: ""},
 )
 def softmax_choice(learner: Any, seed: Any, step: Any, arms: Any) -> None:
-    state = wp.rand_init(seed + step, learner.index)
+    state = wp.rand_init(seed, step * count(learner) + learner.index)
     if v.of == "value":
         scale = 1.0 / learner.temperature
     if v.how == "cumulative" or v.chance:
@@ -99,7 +99,7 @@ def softmax_choice(learner: Any, seed: Any, step: Any, arms: Any) -> None:
     optimism={True: "but never below the value itself", False: ""},
 )
 def thompson_choice(learner: Any, seed: Any, step: Any, arms: Any) -> None:
-    state = wp.rand_init(seed + step, learner.index)
+    state = wp.rand_init(seed, step * count(learner) + learner.index)
     best = float(-1.0e10)
     pick = int(0)
     for k in range(arms):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.augmentation import AUGMENTATION
 
 
@@ -38,7 +38,7 @@ def triangular_noise(u: float, w: float) -> float:
     mark={True: "and mark them", False: ""},
 )
 def salt_and_pepper(dot: Any, seed: Any, epoch: Any, amount: Any, salt: Any) -> None:
-    state = wp.rand_init(seed + epoch, dot.index)
+    state = wp.rand_init(seed, epoch * count(dot) + dot.index)
     if v.color == "channels":
         c = dot.color
         u = wp.vec3(wp.randf(state), wp.randf(state), wp.randf(state))
@@ -79,7 +79,7 @@ def expose_pixel(dot: Any, seed: Any, epoch: Any, read_noise: Any, full_well: An
     mean = dot.mean
     if v.light == "value":
         mean *= dot.value
-    state = wp.rand_init(seed + epoch, dot.index)
+    state = wp.rand_init(seed, epoch * count(dot) + dot.index)
     electrons = float(wp.poisson(state, mean))
     if v.read == "normal":
         electrons += read_noise * wp.randn(state)
@@ -101,7 +101,7 @@ def expose_pixel(dot: Any, seed: Any, epoch: Any, read_noise: Any, full_well: An
     clamp={True: "within 0 and 1", False: ""},
 )
 def noisy_pixel(dot: Any, seed: Any, epoch: Any, spread: Any) -> None:
-    state = wp.rand_init(seed + epoch, dot.index)
+    state = wp.rand_init(seed, epoch * count(dot) + dot.index)
     if v.color == "gray":
         x = dot.value
         z = spread * wp.randn(state)
@@ -139,7 +139,7 @@ def noisy_pixel(dot: Any, seed: Any, epoch: Any, spread: Any) -> None:
     back={True: "and store its intensity", False: ""},
 )
 def dither_pixel(dot: Any, seed: Any, epoch: Any, levels: Any) -> None:
-    state = wp.rand_init(seed + epoch, dot.index)
+    state = wp.rand_init(seed, epoch * count(dot) + dot.index)
     top = float(levels - 1)
     x = wp.clamp(dot.value, 0.0, 1.0) * top
     if v.law == "stochastic":
@@ -167,7 +167,7 @@ def dither_pixel(dot: Any, seed: Any, epoch: Any, levels: Any) -> None:
 )
 def replace_lost_pixel(dot: Any, seed: Any, epoch: Any, amount: Any) -> None:
     x = dot.value
-    state = wp.rand_init(seed + epoch, dot.index)
+    state = wp.rand_init(seed, epoch * count(dot) + dot.index)
     lost = wp.randf(state) < amount
     if lost:
         if v.by == "pick":

@@ -76,12 +76,12 @@ def discrete_pick(sample: Any, seed: Any, bins: Any) -> None:
         "both": "and copy its position and index",
     },
 )
-def resample_ancestors(sample: Any, seed: Any) -> None:
+def resample_ancestors(sample: Any, seed: Any, round: Any) -> None:
     n = count(sample)
     if v.comb == "systematic":
-        state = wp.rand_init(seed)
+        state = wp.rand_init(seed, round)
     else:
-        state = wp.rand_init(seed, sample.index)
+        state = wp.rand_init(seed, round * n + sample.index)
     u = (float(sample.index) + wp.randf(state)) / float(n)
     lower = int(0)
     upper = int(n - 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.populations import POPULATIONS
 
 RARE = 0.6
@@ -78,7 +78,7 @@ def habitat_spread(habitat: Any, migration: Any) -> None:
     mutation={True: "with mutation both ways", False: ""},
     migrants={"none": "", "source": "after migrants came"},
 )
-def allele_drift(deme: Any, seed: Any, mutation: Any, migration: Any) -> None:
+def allele_drift(deme: Any, seed: Any, step: Any, mutation: Any, migration: Any) -> None:
     p = deme.frequency
     if v.migrants == "source":
         if exists(deme.source):
@@ -87,7 +87,7 @@ def allele_drift(deme: Any, seed: Any, mutation: Any, migration: Any) -> None:
         p = drifted(p, deme.advantage)
     if v.mutation:
         p = p * (1.0 - mutation) + (1.0 - p) * mutation
-    state = wp.rand_init(seed, deme.index)
+    state = wp.rand_init(seed, step * count(deme) + deme.index)
     spread = wp.sqrt(p * (1.0 - p) / float(2 * deme.size))
     deme.next_frequency = wp.clamp(p + spread * wp.randn(state), 0.0, 1.0)
 

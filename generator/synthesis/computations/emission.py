@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, v, wp
+from generator.synthesis.computations.language import computation, count, v, wp
 from generator.synthesis.schemas.emitters import EMITTERS
 
 PERIOD = 4
@@ -63,8 +63,8 @@ def emit_from_triangle(spark: Any, seed: Any) -> None:
     "jitter the pixel of each spark within a square",
     centred={False: "", True: "about the pixel's centre"},
 )
-def jitter_pixel(spark: Any, seed: Any, spread: Any) -> None:
-    state = wp.rand_init(seed, spark.index)
+def jitter_pixel(spark: Any, seed: Any, step: Any, spread: Any) -> None:
+    state = wp.rand_init(seed, step * count(spark) + spark.index)
     pixel = spark.pixel
     if v.centred:
         pixel = pixel + wp.vec2(0.5, 0.5)
@@ -106,7 +106,7 @@ def draw_bin(spark: Any, seed: Any) -> None:
 )
 def draw_bits(spark: Any, seed: Any, step: Any) -> None:
     if v.start:
-        state = wp.rand_init(seed + step, spark.index)
+        state = wp.rand_init(seed, step * count(spark) + spark.index)
     else:
         state = wp.rand_init(seed, spark.index)
     bits = wp.randu(state)

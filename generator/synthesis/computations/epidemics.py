@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.populations import POPULATIONS
 
 WATCH = 1
@@ -155,7 +155,7 @@ def patch_alert(patch: Any, alarm: Any) -> None:
     noise={True: "with random fluctuations", False: ""},
     inflow={True: "and add those who come", False: ""},
 )
-def grow_population(patch: Any, growth: Any, dt: Any, seed: Any) -> None:
+def grow_population(patch: Any, growth: Any, dt: Any, seed: Any, step: Any) -> None:
     n = patch.population
     change = growth * n
     if v.law == "logistic":
@@ -168,7 +168,7 @@ def grow_population(patch: Any, growth: Any, dt: Any, seed: Any) -> None:
         change += patch.inflow
     grown = n + change * dt
     if v.noise:
-        state = wp.rand_init(seed, patch.index)
+        state = wp.rand_init(seed, step * count(patch) + patch.index)
         grown += wp.sqrt(n * dt) * wp.randn(state)
     patch.next_population = wp.max(grown, 0.0)
 

@@ -50,7 +50,7 @@ def mirrored(x: float, low: float, high: float) -> float:
 def mutate_gene(gene: Any, seed: Any, generation: Any, mutation: Any, eta: Any) -> None:
     x = gene.value
     rate = gene.individual.island.rate if v.rate == "own" else mutation
-    state = wp.rand_init(seed + generation, gene.index)
+    state = wp.rand_init(seed, generation * count(gene) + gene.index)
     if wp.randf(state) < rate:
         if v.law == "reset":
             x = wp.lerp(gene.lower, gene.upper, wp.randf(state))
@@ -81,7 +81,7 @@ def blend_gene(gene: Any, seed: Any, generation: Any, crossover: Any, eta: Any) 
         gene.trial = a
         return
     b = gene.mate.value
-    state = wp.rand_init(seed + generation, gene.index)
+    state = wp.rand_init(seed, generation * count(gene) + gene.index)
     if v.coin:
         if wp.randf(state) >= crossover:
             gene.trial = a
@@ -111,7 +111,7 @@ def blend_gene(gene: Any, seed: Any, generation: Any, crossover: Any, eta: Any) 
 )
 def differential_gene(gene: Any, seed: Any, generation: Any, crossover: Any, factor: Any) -> None:
     x = gene.value
-    state = wp.rand_init(seed + generation, gene.index)
+    state = wp.rand_init(seed, generation * count(gene) + gene.index)
     if wp.randf(state) >= crossover:
         gene.trial = x
         return
@@ -143,7 +143,7 @@ def differential_gene(gene: Any, seed: Any, generation: Any, crossover: Any, fac
 )
 def swarm_gene(gene: Any, seed: Any, generation: Any, inertia: Any, pull_own: Any, pull_best: Any, speed: Any) -> None:
     x = gene.value
-    state = wp.rand_init(seed + generation, gene.index)
+    state = wp.rand_init(seed, generation * count(gene) + gene.index)
     r1 = wp.randf(state)
     r2 = wp.randf(state)
     vel = inertia * gene.velocity + pull_own * r1 * (gene.own_best - x) + pull_best * r2 * (gene.leader.own_best - x)
@@ -176,7 +176,7 @@ def sample_gene(gene: Any, seed: Any, generation: Any) -> None:
         if place >= half:
             place -= half
             sigma = -sigma
-    state = wp.rand_init(seed + generation, place)
+    state = wp.rand_init(seed, generation * count(gene) + place)
     x = gene.mean + sigma * wp.randn(state)
     if v.bounded == "redraw":
         if x < gene.lower or x > gene.upper:

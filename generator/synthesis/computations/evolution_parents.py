@@ -21,7 +21,7 @@ def tournament_parent(individual: Any, seed: Any, generation: Any, contestants: 
             individual.parent = individual.index
             return
     n = count(individual)
-    state = wp.rand_init(seed + generation, individual.index)
+    state = wp.rand_init(seed, generation * n + individual.index)
     best = wp.randi(state, 0, n)
     if v.by == "sometimes":
         last = int(best)
@@ -60,10 +60,10 @@ def roulette_parent(individual: Any, seed: Any, generation: Any) -> None:
             return
     n = count(individual)
     if v.pointer == "universal":
-        state = wp.rand_init(seed + generation)
+        state = wp.rand_init(seed, generation)
         u = (float(individual.index) + wp.randf(state)) / float(n)
     else:
-        state = wp.rand_init(seed + generation, individual.index)
+        state = wp.rand_init(seed, generation * n + individual.index)
         u = wp.randf(state)
     first = int(0)
     if v.search == "walk":
@@ -94,7 +94,7 @@ def roulette_parent(individual: Any, seed: Any, generation: Any) -> None:
 )
 def cross_genomes(individual: Any, seed: Any, generation: Any, length: Any, crossover: Any) -> None:
     mother, father = individual.mother, individual.father
-    state = wp.rand_init(seed + generation, individual.index)
+    state = wp.rand_init(seed, generation * count(individual) + individual.index)
     if v.cut == "uniform":
         first = int(-1)
         for k in range(length):
@@ -138,7 +138,7 @@ def anneal_trial(individual: Any, seed: Any, generation: Any) -> None:
     island = individual.island
     e = individual.cost
     rise = individual.trial_cost - e
-    state = wp.rand_init(seed + generation, individual.index)
+    state = wp.rand_init(seed, generation * count(individual) + individual.index)
     u = wp.randf(state)
     if v.rule == "metropolis":
         takes = rise <= 0.0 or u < wp.exp(-rise / island.temperature)
@@ -170,7 +170,7 @@ def self_adaptive_mutation(individual: Any, seed: Any, generation: Any, length: 
             for k in range(length):
                 individual.child[k] = individual.genes[k]
             return
-    state = wp.rand_init(seed + generation, individual.index)
+    state = wp.rand_init(seed, generation * count(individual) + individual.index)
     sigma = wp.max(sigma * wp.exp(learning * wp.randn(state)), floor)
     for k in range(length):
         individual.child[k] = individual.genes[k] + sigma * wp.randn(state)

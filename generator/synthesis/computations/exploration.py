@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.exploration import EXPLORATION
 
 LOG_SQRT_2PI = 0.9189385
 LEAST_LOG_SIGMA = -1.5
-COIN_STREAM = 7919
 
 
 @law
@@ -44,7 +43,7 @@ def gaussian_action(dof: Any, seed: Any, step: Any) -> None:
     log_sigma = dof.log_sigma
     if v.floor:
         log_sigma = wp.max(log_sigma, LEAST_LOG_SIGMA)
-    state = wp.rand_init(seed + step, dof.index)
+    state = wp.rand_init(seed, step * count(dof) + dof.index)
     z = wp.randn(state)
     raw = dof.mean + wp.exp(log_sigma) * z
     if v.squash == "none":
@@ -82,7 +81,7 @@ def explore_action(dof: Any, seed: Any, step: Any, spread: Any, clip: Any, persi
         if dof.actor.deterministic:
             dof.action = mean
             return
-    state = wp.rand_init(seed + step, dof.index)
+    state = wp.rand_init(seed, step * count(dof) + dof.index)
     if v.warm:
         if dof.actor.step < dof.actor.warm_up:
             dof.action = wp.lerp(dof.low, dof.high, wp.randf(state))
@@ -107,23 +106,26 @@ def explore_action(dof: Any, seed: Any, step: Any, spread: Any, clip: Any, persi
     },
     cut={"none": "", "prune": "and zero where it is cut", "drop": "and zero with a small chance"},
 )
-def noisy_weight(synapse: Any, seed: Any, step: Any, inputs: Any, drop: Any) -> None:
+def noisy_weight(synapse: Any, seed: Any, step: Any, inputs: Any, outputs: Any, drop: Any) -> None:
     if v.cut == "prune":
         if synapse.dead != 0:
             synapse.noisy = 0.0
             return
+    n = count(synapse)
     if v.noise == "factored":
-        # alike for all weights of an input, and of an output
-        of_input = wp.rand_init(seed + step, synapse.column)
-        of_output = wp.rand_init(seed + step, inputs + synapse.row)
+        # alike for all weights of an input, and of an output; these streams follow those of the weights
+        streams = n + inputs + outputs
+        of_input = wp.rand_init(seed, step * streams + n + synapse.column)
+        of_output = wp.rand_init(seed, step * streams + n + inputs + synapse.row)
         noise = signed_root(wp.randn(of_input)) * signed_root(wp.randn(of_output))
+        if v.cut == "drop":
+            state = wp.rand_init(seed, step * streams + synapse.index)
     else:
-        state = wp.rand_init(seed + step, synapse.index)
+        state = wp.rand_init(seed, step * n + synapse.index)
         noise = wp.randn(state)
     w = synapse.mean + synapse.sigma * noise
     if v.cut == "drop":
-        coin = wp.rand_init(seed + step + COIN_STREAM, synapse.index)
-        if wp.randf(coin) < drop:
+        if wp.randf(state) < drop:
             w = 0.0
     synapse.noisy = w
 

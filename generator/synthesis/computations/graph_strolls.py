@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, v, wp
+from generator.synthesis.computations.language import computation, count, exists, v, wp
 from generator.synthesis.schemas.random_graphs import RANDOM_GRAPHS
 
 
@@ -21,7 +21,7 @@ from generator.synthesis.schemas.random_graphs import RANDOM_GRAPHS
 )
 def walk_along_arc(stroll: Any, seed: Any, step: Any, restart: Any) -> None:
     site = stroll.site
-    state = wp.rand_init(seed + step, stroll.index)
+    state = wp.rand_init(seed, step * count(stroll) + stroll.index)
     if v.restart != "none":
         if wp.randf(state) < restart:
             stroll.next_site = stroll.source.index
@@ -73,7 +73,7 @@ def biased_walk_step(stroll: Any, seed: Any, step: Any, stay: Any, leave: Any) -
             stroll.next_length = stroll.length
         return
     before = stroll.before
-    state = wp.rand_init(seed + step, stroll.index)
+    state = wp.rand_init(seed, step * count(stroll) + stroll.index)
     nxt = int(-1)
     total = float(0.0)
     for arc in stroll.site.arcs:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.computations.light_samples import facing_frame, upright_side
 from generator.synthesis.schemas.light_samples import LIGHT_SAMPLES
 
@@ -45,7 +45,7 @@ def sample_microfacet(surface: Any, seed: Any, frame: Any) -> None:
     n = surface.normal
     wo = surface.view
     alpha = wp.max(surface.roughness * surface.roughness, LEAST_ALPHA)
-    state = wp.rand_init(seed + frame, surface.index)
+    state = wp.rand_init(seed, frame * count(surface) + surface.index)
     u = wp.randf(state)
     phi = wp.randf(state, 0.0, 2.0 * wp.pi)
     if v.lobe == "ggx":
@@ -89,7 +89,7 @@ def sample_microfacet(surface: Any, seed: Any, frame: Any) -> None:
 )
 def occlusion_direction(surface: Any, seed: Any, frame: Any, offset: Any) -> None:
     n = surface.normal
-    state = wp.rand_init(seed + frame, surface.index)
+    state = wp.rand_init(seed, frame * count(surface) + surface.index)
     if v.law == "disk":
         u = wp.randf(state)
         p = concentric_disk(u, wp.randf(state))
@@ -132,7 +132,7 @@ def start_camera_ray(
     field_of_view: Any,
     shutter: Any,
 ) -> None:
-    state = wp.rand_init(seed + frame, pixel.index)
+    state = wp.rand_init(seed, frame * count(pixel) + pixel.index)
     jx = wp.randf(state)
     jy = wp.randf(state)
     if v.place == "stratified":

@@ -51,7 +51,7 @@ def power_heuristic(own: float, other: float) -> float:
     counted={True: "and count how often each is picked", False: ""},
 )
 def pick_light(surface: Any, seed: Any, frame: Any) -> None:
-    state = wp.rand_init(seed + frame, surface.index)
+    state = wp.rand_init(seed, frame * count(surface) + surface.index)
     if v.by == "near":
         pick = int(-1)
         total = float(0.0)
@@ -97,11 +97,11 @@ def pick_light(surface: Any, seed: Any, frame: Any) -> None:
     law={"radiance": "", "lambert": "times albedo over pi"},
     shadow={True: "storing direction and density", False: ""},
 )
-def sample_light(surface: Any, seed: Any) -> None:
+def sample_light(surface: Any, seed: Any, frame: Any) -> None:
     light = surface.light
     x = surface.position
     n = surface.normal
-    state = wp.rand_init(seed, surface.index)
+    state = wp.rand_init(seed, frame * count(surface) + surface.index)
     if v.shape == "triangle":
         root = wp.sqrt(wp.randf(state))
         w = wp.randf(state) * root

@@ -34,7 +34,7 @@ def sample_odometry(
     rot1 = robot.turn_before
     trans = robot.advance
     rot2 = robot.turn_after
-    state = wp.rand_init(seed + step, hypothesis.index)
+    state = wp.rand_init(seed, step * count(hypothesis) + hypothesis.index)
     if v.noise == "full":
         rot1 += motion_spread(robot.turn_before, trans, turn_noise, slip_noise) * wp.randn(state)
         turns = wp.length(wp.vec2(robot.turn_before, robot.turn_after))
@@ -60,11 +60,11 @@ def sample_odometry(
     straight={"chord": "", "arc": "as if its chord were as long"},
 )
 def sample_velocity_motion(
-    hypothesis: Any, seed: Any, dt: Any, turn_noise: Any, slip_noise: Any, drive_noise: Any
+    hypothesis: Any, seed: Any, step: Any, dt: Any, turn_noise: Any, slip_noise: Any, drive_noise: Any
 ) -> None:
     robot = hypothesis.robot
     theta = hypothesis.heading
-    state = wp.rand_init(seed, hypothesis.index)
+    state = wp.rand_init(seed, step * count(hypothesis) + hypothesis.index)
     speed = robot.speed * (1.0 + drive_noise * wp.randn(state))
     omega = robot.rate + motion_spread(robot.rate, robot.speed, turn_noise, slip_noise) * wp.randn(state)
     half = 0.5 * omega * dt
@@ -88,8 +88,8 @@ def sample_velocity_motion(
     border={True: "inside of the map", False: ""},
     crowd={"plain": "", "thin": "that shrinks with the square root of their number"},
 )
-def roughen_hypotheses(hypothesis: Any, seed: Any, spread: Any, extent: Any) -> None:
-    state = wp.rand_init(seed, hypothesis.index)
+def roughen_hypotheses(hypothesis: Any, seed: Any, step: Any, spread: Any, extent: Any) -> None:
+    state = wp.rand_init(seed, step * count(hypothesis) + hypothesis.index)
     sigma = spread
     if v.crowd == "thin":
         sigma = spread / wp.sqrt(float(count(hypothesis)))
@@ -118,7 +118,7 @@ def roughen_hypotheses(hypothesis: Any, seed: Any, spread: Any, extent: Any) -> 
 def recover_hypotheses(hypothesis: Any, seed: Any, step: Any, extent: Any) -> None:
     robot = hypothesis.robot
     chance = wp.max(1.0 - robot.fast / robot.slow, 0.0)
-    state = wp.rand_init(seed + step, hypothesis.index)
+    state = wp.rand_init(seed, step * count(hypothesis) + hypothesis.index)
     if wp.randf(state) >= chance:
         hypothesis.moved = hypothesis.position
         hypothesis.turned = hypothesis.heading

@@ -50,7 +50,7 @@ def landmark_likelihood(hypothesis: Any, bearing_sigma: Any) -> None:
 )
 def resample_by_comparison(hypothesis: Any, seed: Any, step: Any, trials: Any) -> None:
     n = count(hypothesis)
-    state = wp.rand_init(seed + step, hypothesis.index)
+    state = wp.rand_init(seed, step * n + hypothesis.index)
     k = int(hypothesis.index)
     if v.rule == "metropolis":
         for _trial in range(trials):
@@ -82,7 +82,7 @@ def resample_by_comparison(hypothesis: Any, seed: Any, step: Any, trials: Any) -
 )
 def measure_beam(beam: Any, seed: Any, step: Any, max_range: Any, dropout: Any, short_rate: Any) -> None:
     true_range = beam.truth
-    state = wp.rand_init(seed + step, beam.index)
+    state = wp.rand_init(seed, step * count(beam) + beam.index)
     if true_range > max_range or wp.randf(state) < dropout:
         beam.measured = max_range
         if v.lost == "invalid":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.sampling import SAMPLING
 
 MOST_STEPS = 8
@@ -90,7 +90,7 @@ def slice_step(chain: Any, seed: Any, round: Any) -> None:
         if chain.active == 0:
             chain.next_state = x
             return
-    state = wp.rand_init(seed + round, chain.index)
+    state = wp.rand_init(seed, round * count(chain) + chain.index)
     d = wp.sample_unit_sphere_surface(state)
     # the height of the slice, as an energy
     level = slice_energy(x, target.center, target.stiffness) - wp.log(1.0 - wp.randf(state)) / chain.beta

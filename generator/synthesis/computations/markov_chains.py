@@ -51,13 +51,13 @@ def langevin_cost(x: wp.vec3, y: wp.vec3, gradient: wp.vec3, eps: float, tempera
     counted={True: "counting proposals and acceptances", False: ""},
     stored={"state": "", "energy": "storing the energy"},
 )
-def metropolis_step(chain: Any, seed: Any) -> None:
+def metropolis_step(chain: Any, seed: Any, round: Any) -> None:
     x = chain.state
     if chain.active == 0:
         chain.next_state = x
         return
     target = chain.target
-    state = wp.rand_init(seed, chain.index)
+    state = wp.rand_init(seed, round * count(chain) + chain.index)
     y = x + wp.sample_unit_cube(state) * chain.step
     if v.well == "quadratic":
         energy = well_energy(x, target.center, target.stiffness)
@@ -83,7 +83,7 @@ def metropolis_step(chain: Any, seed: Any) -> None:
     adjusted={True: "with the Metropolis correction (MALA)", False: "unadjusted"},
     held={True: "leaving chains without a target", False: ""},
 )
-def langevin_step(chain: Any, seed: int, temperature: float) -> None:
+def langevin_step(chain: Any, seed: int, round: int, temperature: float) -> None:
     x = chain.state
     if v.held:
         if not exists(chain.target):
@@ -93,7 +93,7 @@ def langevin_step(chain: Any, seed: int, temperature: float) -> None:
     c = target.center
     k = target.stiffness
     eps = chain.step
-    state = wp.rand_init(seed, chain.index)
+    state = wp.rand_init(seed, round * count(chain) + chain.index)
     xi = wp.vec3(wp.randn(state), wp.randn(state), wp.randn(state))
     y = x - well_gradient(x, c, k) * eps + xi * wp.sqrt(2.0 * eps * temperature)
     if v.adjusted:
@@ -174,7 +174,7 @@ def replica_exchange(chain: Any, seed: int, round: int) -> None:
     if partner >= count(chain):
         return
     # both chains of a pair draw the same number
-    state = wp.rand_init(seed + round, wp.min(chain.index, partner))
+    state = wp.rand_init(seed, round * count(chain) + wp.min(chain.index, partner))
     gain = (chain.beta - chain[partner].beta) * (chain.energy - chain[partner].energy)
     if wp.randf(state) < wp.exp(wp.min(gain, 0.0)):
         chain.partner = partner
@@ -199,7 +199,7 @@ def flip_spins(spin: Any, seed: Any, round: Any, coupling: Any, field: Any, temp
     local = coupling * float(total)
     if v.field:
         local += field
-    state = wp.rand_init(seed + round, spin.index)
+    state = wp.rand_init(seed, round * count(spin) + spin.index)
     u = wp.randf(state)
     if v.rule == "bath":
         # chance of pointing up

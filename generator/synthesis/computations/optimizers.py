@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.training import TRAINING
 
 EPSILON = 1.0e-8
@@ -210,7 +210,7 @@ def noisy_step(parameter: Any, seed: Any, step: Any, sigma: Any) -> None:
     if v.frozen:
         if parameter.frozen != 0:
             return
-    state = wp.rand_init(seed + step, parameter.index)
+    state = wp.rand_init(seed, step * count(parameter) + parameter.index)
     xi = wp.randn(state)
     if v.noise == "langevin":
         xi *= wp.sqrt(2.0 * rate)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.computations.option_pricing import option_payoff
 from generator.synthesis.schemas.finance import FINANCE
 
@@ -31,9 +31,9 @@ def capped_payoff(kind: int, flags: int, price: float, strike: float, barrier: f
 def gbm_step(path: Any, seed: Any, step: Any, rate: Any, dt: Any) -> None:
     sigma = path.option.volatility
     if v.pairs:
-        state = wp.rand_init(seed + step, path.index // 2)
+        state = wp.rand_init(seed, step * count(path) + path.index // 2)
     else:
-        state = wp.rand_init(seed + step, path.index)
+        state = wp.rand_init(seed, step * count(path) + path.index)
     z = wp.randn(state)
     if v.pairs:
         if path.index % 2 == 1:
@@ -60,6 +60,7 @@ def gbm_step(path: Any, seed: Any, step: Any, rate: Any, dt: Any) -> None:
 def heston_step(
     path: Any,
     seed: Any,
+    step: Any,
     rate: Any,
     dt: Any,
     reversion: Any,
@@ -72,7 +73,7 @@ def heston_step(
             path.next_price = path.price
             path.next_variance = path.variance
             return
-    state = wp.rand_init(seed, path.index)
+    state = wp.rand_init(seed, step * count(path) + path.index)
     z1 = wp.randn(state)
     z2 = correlation * z1 + wp.sqrt(1.0 - correlation * correlation) * wp.randn(state)
     var = wp.max(path.variance, 0.0)

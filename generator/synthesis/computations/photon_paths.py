@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.photons import PHOTONS
 
 MAX_EVENTS = 24
@@ -107,7 +107,7 @@ def fly_photon(photon: Any, seed: Any, bounce: Any) -> None:
     if v.depth == "left":
         tau = photon.depth
     else:
-        state = wp.rand_init(seed + bounce, photon.index)
+        state = wp.rand_init(seed, bounce * count(photon) + photon.index)
         tau = -wp.log(1.0 - wp.randf(state))
     x = photon.position
     d = photon.direction
@@ -166,7 +166,7 @@ def scatter_photon(photon: Any, seed: Any, bounce: Any, mixing: Any, back: Any) 
         if photon.alive == 0:
             photon.next_direction = d
             return
-    state = wp.rand_init(seed + bounce, photon.index)
+    state = wp.rand_init(seed, bounce * count(photon) + photon.index)
     if v.phase == "rayleigh":
         cosine = rayleigh_cosine(wp.randf(state))
     else:
@@ -191,12 +191,12 @@ def scatter_photon(photon: Any, seed: Any, bounce: Any, mixing: Any, back: Any) 
     outcome={"position": "", "both": "and count them"},
     weight={"keep": "", "albedo": "and weigh it by the albedo of its layer"},
 )
-def delta_track(photon: Any, seed: Any, majorant: Any, falloff: Any) -> None:
+def delta_track(photon: Any, seed: Any, bounce: Any, majorant: Any, falloff: Any) -> None:
     x = photon.position
     d = photon.direction
     layer = photon.layer
     extinction = layer.absorption + layer.scattering
-    state = wp.rand_init(seed, photon.index)
+    state = wp.rand_init(seed, bounce * count(photon) + photon.index)
     s = float(0.0)
     events = int(0)
     while events < MAX_EVENTS:

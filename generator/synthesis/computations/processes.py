@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.processes import PROCESSES
 
 MAX_JUMPS = 4
@@ -42,7 +42,7 @@ def vasicek_step(walk: Any, seed: Any, step: Any, dt: Any) -> None:
     model = walk.model
     x = walk.value
     pair = walk.index // 2 if v.pairs else walk.index
-    state = wp.rand_init(seed + step, pair)
+    state = wp.rand_init(seed, step * count(walk) + pair)
     z = wp.randn(state)
     if v.pairs:
         if walk.index % 2 == 1:
@@ -74,7 +74,7 @@ def square_root_step(walk: Any, seed: Any, step: Any, dt: Any) -> None:
     kappa = model.speed
     sigma = model.sigma
     x = walk.value
-    state = wp.rand_init(seed + step, walk.index)
+    state = wp.rand_init(seed, step * count(walk) + walk.index)
     dw = wp.sqrt(dt) * wp.randn(state)
     if v.scheme == "truncated":
         held = wp.max(x, 0.0)
@@ -109,7 +109,7 @@ def jump_diffusion_step(walk: Any, seed: Any, step: Any, dt: Any, drift: Any) ->
     growth = (drift - 0.5 * sigma * sigma) * dt
     if v.compensated:
         growth -= model.intensity * (wp.exp(mu_j + 0.5 * sigma_j * sigma_j) - 1.0) * dt
-    state = wp.rand_init(seed + step, walk.index)
+    state = wp.rand_init(seed, step * count(walk) + walk.index)
     growth += sigma * wp.sqrt(dt) * wp.randn(state)
     n = int(wp.poisson(state, model.intensity * dt))
     if v.sum == "at_once":
@@ -139,7 +139,7 @@ def barrier_bridge_step(walk: Any, seed: Any, step: Any, dt: Any, drift: Any) ->
     x = walk.value
     b = model.barrier
     variance = model.sigma * model.sigma * dt
-    state = wp.rand_init(seed + step, walk.index)
+    state = wp.rand_init(seed, step * count(walk) + walk.index)
     y = x + drift * dt + wp.sqrt(variance) * wp.randn(state)
     walk.next_value = y
     if v.watch == "chance":
@@ -171,7 +171,7 @@ def sabr_step(walk: Any, seed: Any, step: Any, dt: Any, correlation: Any, vol_of
             walk.next_value = f
             walk.next_volatility = vol
             return
-    state = wp.rand_init(seed + step, walk.index)
+    state = wp.rand_init(seed, step * count(walk) + walk.index)
     z1 = wp.randn(state)
     z2 = correlation * z1 + wp.sqrt(1.0 - correlation * correlation) * wp.randn(state)
     root = wp.sqrt(dt)
@@ -192,7 +192,7 @@ def sabr_step(walk: Any, seed: Any, step: Any, dt: Any, correlation: Any, vol_of
     pull={True: "and pull the value towards its level by the first", False: ""},
 )
 def correlated_factors(walk: Any, seed: Any, step: Any, dt: Any, correlation: Any) -> None:
-    state = wp.rand_init(seed + step, walk.index)
+    state = wp.rand_init(seed, step * count(walk) + walk.index)
     if v.pairs == "box":
         u = wp.randf(state)
         z = box_muller(u, wp.randf(state))

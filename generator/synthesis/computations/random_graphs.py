@@ -19,9 +19,9 @@ def chance_within(rate: float, dt: float) -> float:
 
 
 @law
-def hashed_priority(seed: int, vertex: int) -> float:
-    """A random number that all who ask for a vertex get alike."""
-    state = wp.rand_init(seed, vertex)
+def hashed_priority(seed: int, stream: int) -> float:
+    """A random number that all who ask for a stream get alike."""
+    state = wp.rand_init(seed, stream)
     return wp.randf(state)
 
 
@@ -44,7 +44,7 @@ def negative_head(arc: Any, seed: Any, step: Any, trials: Any) -> None:
     else:
         head = arc.head
     n = count(site)
-    state = wp.rand_init(seed + step, arc.index)
+    state = wp.rand_init(seed, step * count(arc) + arc.index)
     negative = int(-1)
     for _trial in range(trials):
         if v.law == "even":
@@ -83,7 +83,7 @@ def negative_head(arc: Any, seed: Any, step: Any, trials: Any) -> None:
     counted={True: "and count its arcs", False: ""},
 )
 def sample_neighbor(site: Any, seed: Any, step: Any) -> None:
-    state = wp.rand_init(seed + step, site.index)
+    state = wp.rand_init(seed, step * count(site) + site.index)
     pick = int(-1)
     seen = int(0)
     if v.by == "weight":
@@ -113,7 +113,7 @@ def sample_neighbor(site: Any, seed: Any, step: Any) -> None:
 )
 def contact_infection(site: Any, seed: Any, step: Any, dt: Any, recovery: Any, loss: Any) -> None:
     s = site.state
-    state = wp.rand_init(seed + step, site.index)
+    state = wp.rand_init(seed, step * count(site) + site.index)
     if s == INFECTED:
         if wp.randf(state) < chance_within(recovery, dt):
             s = OPEN if v.immune == "none" else IMMUNE
@@ -153,7 +153,7 @@ def open_arc(arc: Any, seed: Any, bond: Any) -> None:
     if v.coin == "pair":
         tail, head = arc.tail.index, arc.head.index
         low = wp.min(tail, head)
-        state = wp.rand_init(seed + low, wp.max(tail, head))
+        state = wp.rand_init(seed, low * count(site) + wp.max(tail, head))
     else:
         state = wp.rand_init(seed, arc.index)
     chance = bond
@@ -174,7 +174,8 @@ def luby_select(site: Any, seed: Any, step: Any) -> None:
     if site.active == 0:
         site.chosen = 0
         return
-    own = hashed_priority(seed + step, site.index)
+    n = count(site)
+    own = hashed_priority(seed, step * n + site.index)
     if v.degree == "divided":
         own /= float(site.degree + 1)
     wins = bool(True)
@@ -182,7 +183,7 @@ def luby_select(site: Any, seed: Any, step: Any) -> None:
         other = arc.head
         if other.index == site.index or other.active == 0:
             continue
-        priority = hashed_priority(seed + step, other.index)
+        priority = hashed_priority(seed, step * n + other.index)
         if v.degree == "divided":
             priority /= float(other.degree + 1)
         # of equal priorities the higher vertex wins

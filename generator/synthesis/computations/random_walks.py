@@ -52,14 +52,14 @@ def deflected(d: wp.vec3, cosine: float, angle: float) -> wp.vec3:
     },
     counted={True: "and count its collisions", False: ""},
 )
-def walker_flight(walker: Any, seed: Any, radius: Any) -> None:
+def walker_flight(walker: Any, seed: Any, round: Any, radius: Any) -> None:
     x = walker.position
     if walker.alive == 0:
         walker.next_position = x
         if v.border == "ball":
             walker.status = Fate.ABSORBED
         return
-    state = wp.rand_init(seed, walker.index)
+    state = wp.rand_init(seed, round * count(walker) + walker.index)
     d = walker.direction
     s = free_path(walker.medium.extinction, wp.randf(state))
     if v.border == "open":
@@ -88,14 +88,14 @@ def walker_flight(walker: Any, seed: Any, radius: Any) -> None:
     gain={"unit": "keep, its weight divided by it,", "floor": "weight over floor, lifted to the floor,"},
     status={True: "and is marked as flying or absorbed", False: ""},
 )
-def russian_roulette(walker: Any, seed: Any, floor: Any, keep: Any) -> None:
+def russian_roulette(walker: Any, seed: Any, round: Any, floor: Any, keep: Any) -> None:
     w = walker.weight
     if walker.alive == 0 or w >= floor:
         walker.next_weight = w
         if v.status:
             walker.status = Fate.FLYING if walker.alive != 0 else Fate.ABSORBED
         return
-    state = wp.rand_init(seed, walker.index)
+    state = wp.rand_init(seed, round * count(walker) + walker.index)
     p = keep if v.gain == "unit" else w / floor
     if wp.randf(state) < p:
         walker.next_weight = w / p if v.gain == "unit" else floor
@@ -113,14 +113,14 @@ def russian_roulette(walker: Any, seed: Any, floor: Any, keep: Any) -> None:
     mode={"albedo": "the share 1 - albedo of it", "coin": "all of it with probability 1 - albedo"},
     tally={True: "and add it to what the medium absorbed", False: ""},
 )
-def walker_absorption(walker: Any, seed: Any) -> None:
+def walker_absorption(walker: Any, seed: Any, round: Any) -> None:
     if walker.alive == 0:
         walker.next_weight = walker.weight
         return
     medium = walker.medium
     w = walker.weight
     if v.mode == "coin":
-        state = wp.rand_init(seed, walker.index)
+        state = wp.rand_init(seed, round * count(walker) + walker.index)
         lost = float(0.0)
         if wp.randf(state) >= medium.albedo:
             lost = w
@@ -155,7 +155,7 @@ def walker_scattering(walker: Any, seed: Any, round: Any, max_bounces: Any, asym
             walker.status = Fate.SPENT
             return
         walker.status = Fate.FLYING
-    state = wp.rand_init(seed + round, walker.index)
+    state = wp.rand_init(seed, round * count(walker) + walker.index)
     if v.phase == "isotropic":
         walker.next_direction = wp.sample_unit_sphere_surface(state)
     else:
@@ -220,7 +220,7 @@ def walker_status(walker: Any, radius: Any, max_bounces: Any) -> None:
         "other": "at the position of a walker drawn at random, if that one is alive",
     },
 )
-def respawn_walkers(walker: Any, seed: Any, radius: Any) -> None:
+def respawn_walkers(walker: Any, seed: Any, round: Any, radius: Any) -> None:
     if walker.alive != 0:
         walker.next_position = walker.position
         walker.next_weight = walker.weight
@@ -229,7 +229,7 @@ def respawn_walkers(walker: Any, seed: Any, radius: Any) -> None:
     if v.where == "origin":
         walker.next_position = wp.vec3(0.0, 0.0, 0.0)
     else:
-        state = wp.rand_init(seed, walker.index)
+        state = wp.rand_init(seed, round * count(walker) + walker.index)
         if v.where == "random":
             walker.next_position = wp.sample_unit_sphere_surface(state) * radius
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, v, wp
+from generator.synthesis.computations.language import computation, count, v, wp
 from generator.synthesis.schemas.randomization import RANDOMIZATION
 
 STANDING = 0.2
@@ -26,7 +26,7 @@ def draw_command(arena: Any, seed: Any, step: Any, speed: Any, dead_band: Any, p
     if not done:
         arena.next_command = command
         return
-    state = wp.rand_init(seed + step, arena.index)
+    state = wp.rand_init(seed, step * count(arena) + arena.index)
     if v.shape == "box":
         command = wp.vec3(
             speed * wp.randf(state, -1.0, 1.0), speed * wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0)
@@ -54,7 +54,7 @@ def draw_command(arena: Any, seed: Any, step: Any, speed: Any, dead_band: Any, p
     lost={"never": "", "hold": "and hold the one before where it is lost", "zero": "and zero where it is lost"},
 )
 def corrupt_reading(channel: Any, seed: Any, step: Any, dt: Any) -> None:
-    state = wp.rand_init(seed + step, channel.index)
+    state = wp.rand_init(seed, step * count(channel) + channel.index)
     z = channel.reading
     sigma = channel.noise
     if v.law == "normal":
@@ -99,7 +99,7 @@ def terrain_curriculum(arena: Any, seed: Any, step: Any, levels: Any, goal: Any,
         level -= 1
     if v.solved == "random":
         if level >= levels:
-            state = wp.rand_init(seed + step, arena.index)
+            state = wp.rand_init(seed, step * count(arena) + arena.index)
             level = wp.randi(state, 0, levels)
     arena.next_level = wp.clamp(level, 0, levels - 1)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, v, wp
+from generator.synthesis.computations.language import computation, count, v, wp
 from generator.synthesis.computations.randomized_parts import log_uniform
 from generator.synthesis.schemas.randomization import RANDOMIZATION
 
@@ -32,7 +32,7 @@ def start_hinge(hinge: Any, seed: Any, step: Any, least: Any, most: Any, spread:
         half = 0.45 * (upper - lower)
         lower = middle - half
         upper = middle + half
-    state = wp.rand_init(seed + step, hinge.index)
+    state = wp.rand_init(seed, step * count(hinge) + hinge.index)
     if v.law == "offset":
         q = hinge.nominal + spread * wp.randf(state, -1.0, 1.0)
     elif v.law == "scale":
@@ -51,8 +51,10 @@ def start_hinge(hinge: Any, seed: Any, step: Any, least: Any, most: Any, spread:
     shared={True: "alike in all hinges of an arena", False: ""},
 )
 def randomize_gains(hinge: Any, seed: Any, least: Any, most: Any) -> None:
-    owner = hinge.arena.index if v.shared else hinge.index
-    state = wp.rand_init(seed, owner)
+    if v.shared:
+        state = wp.rand_init(seed, hinge.arena.index)
+    else:
+        state = wp.rand_init(seed, hinge.index)
     if v.law == "log":
         factor = log_uniform(least, most, wp.randf(state))
     else:
@@ -80,7 +82,7 @@ def randomize_gains(hinge: Any, seed: Any, least: Any, most: Any) -> None:
     clamp={True: "within -1 and 1", False: ""},
 )
 def noisy_action(hinge: Any, seed: Any, step: Any, reversion: Any, volatility: Any, dt: Any, lateness: Any) -> None:
-    state = wp.rand_init(seed + step, hinge.index)
+    state = wp.rand_init(seed, step * count(hinge) + hinge.index)
     if v.noise == "white":
         n = volatility * wp.randn(state)
     elif v.noise == "reverting":

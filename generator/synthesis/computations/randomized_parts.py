@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.randomization import RANDOMIZATION
 
-STRIDE = 7919
 GRAVITY = 9.81
 
 
@@ -38,7 +37,7 @@ def randomize_mass(part: Any, seed: Any, step: Any, least: Any, most: Any, sprea
     if v.when == "reset":
         if not part.arena.reset:
             return
-    state = wp.rand_init(seed + step, part.index)
+    state = wp.rand_init(seed, step * count(part) + part.index)
     if v.law == "uniform":
         factor = wp.lerp(least, most, wp.randf(state))
     elif v.law == "log":
@@ -68,8 +67,9 @@ def randomize_mass(part: Any, seed: Any, step: Any, least: Any, most: Any, sprea
 )
 def randomize_friction(part: Any, seed: Any, least: Any, most: Any, buckets: Any) -> None:
     if v.source == "bucket":
-        pick = wp.rand_init(seed, part.index)
-        state = wp.rand_init(seed + STRIDE, wp.randi(pick, 0, buckets))
+        # the first streams are those of the materials
+        pick = wp.rand_init(seed, buckets + part.index)
+        state = wp.rand_init(seed, wp.randi(pick, 0, buckets))
     elif v.source == "arena":
         state = wp.rand_init(seed, part.arena.index)
     else:
@@ -97,7 +97,7 @@ def randomize_friction(part: Any, seed: Any, least: Any, most: Any, buckets: Any
 )
 def push_part(part: Any, seed: Any, step: Any, interval: Any, push: Any, dt: Any) -> None:
     vel = part.velocity
-    state = wp.rand_init(seed + step, part.index)
+    state = wp.rand_init(seed, step * count(part) + part.index)
     if v.when == "interval":
         rests = (step + part.arena.index) % interval != 0
     else:
@@ -133,7 +133,7 @@ def push_part(part: Any, seed: Any, step: Any, interval: Any, push: Any, dt: Any
 def start_part(part: Any, seed: Any, step: Any, area: Any) -> None:
     if not part.arena.reset:
         return
-    state = wp.rand_init(seed + step, part.index)
+    state = wp.rand_init(seed, step * count(part) + part.index)
     if v.place == "disk":
         p = wp.sample_unit_disk(state)
         offset = wp.vec3(p[0], p[1], 0.0) * area

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.reactions import REACTIONS
 
 MOST_EVENTS = 6
@@ -60,7 +60,7 @@ def run_events(reactor: Any, seed: Any, step: Any, horizon: Any) -> None:
     if v.heat:
         t = float(reactor.temperature)
     if total > FEW:
-        state = wp.rand_init(seed + step, reactor.index)
+        state = wp.rand_init(seed, step * count(reactor) + reactor.index)
         end = time + horizon
         for _k in range(MOST_EVENTS):
             time += waiting_time(wp.randf(state), total)

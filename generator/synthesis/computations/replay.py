@@ -27,7 +27,7 @@ def replay_by_priority(transition: Any, seed: Any, step: Any, exponent: Any, lea
     if transition.index >= batch_size:
         return
     n = count(transition)
-    state = wp.rand_init(seed + step, transition.index)
+    state = wp.rand_init(seed, step * batch_size + transition.index)
     u = wp.randf(state)
     if v.strata:
         u = (float(transition.index) + u) / float(batch_size)
@@ -65,7 +65,8 @@ def replay_by_priority(transition: Any, seed: Any, step: Any, exponent: Any, lea
     chance={True: "with four chances in five, else -1", False: ""},
 )
 def hindsight_goal(transition: Any, seed: Any, step: Any) -> None:
-    state = wp.rand_init(seed + step, transition.index)
+    if v.chance or v.when != "final":
+        state = wp.rand_init(seed, step * count(transition) + transition.index)
     if v.chance:
         if wp.randi(state, 0, 5) == 0:
             transition.goal = -1

@@ -49,7 +49,7 @@ def uniform_draw(sample: Any, seed: Any) -> None:
 )
 def seed_streams(sample: Any, seed: Any, round: Any) -> None:
     if v.mixed:
-        sample.stream = wp.rand_init(seed + round, sample.index)
+        sample.stream = wp.rand_init(seed, round * count(sample) + sample.index)
     else:
         sample.stream = wp.rand_init(seed, sample.index)
     if v.reset:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.reactions import REACTIONS
 
 EMPTY = -1
@@ -67,7 +67,7 @@ def next_event(reactor: Any, seed: Any, step: Any) -> None:
         reactor.chosen = -1
         reactor.next_time = reactor.time
         return
-    state = wp.rand_init(seed + step, reactor.index)
+    state = wp.rand_init(seed, step * count(reactor) + reactor.index)
     wait = -wp.log(1.0 - wp.randf(state)) / total
     mark = wp.randf(state) * total
     chosen = int(-1)
@@ -90,13 +90,13 @@ def next_event(reactor: Any, seed: Any, step: Any) -> None:
     how={"poisson": "from a Poisson distribution", "normal": "from a rounded normal approximation"},
     enabled={True: "zero where it is switched off", False: ""},
 )
-def tau_leap(reaction: Any, seed: Any, leap: Any) -> None:
+def tau_leap(reaction: Any, seed: Any, step: Any, leap: Any) -> None:
     if v.enabled:
         if reaction.enabled == 0:
             reaction.new_events = 0
             return
     mean = reaction.propensity * leap
-    state = wp.rand_init(seed, reaction.index)
+    state = wp.rand_init(seed, step * count(reaction) + reaction.index)
     if v.how == "poisson":
         reaction.new_events = int(wp.poisson(state, mean))
     else:
@@ -175,7 +175,7 @@ def surface_exchange(site: Any, seed: Any, step: Any, sticking: Any, leaving: An
         if site.defect != 0:
             site.next_occupant = occupant
             return
-    state = wp.rand_init(seed + step, site.index)
+    state = wp.rand_init(seed, step * count(site) + site.index)
     u = wp.randf(state)
     if occupant == EMPTY:
         if u < sticking:

@@ -9,7 +9,7 @@ from typing import Any
 from generator.syntax.types import INT, Vector
 from generator.syntax.values import Value, call, literal, name
 from generator.synthesis.expansion.neighbours import neighbour
-from generator.synthesis.expansion.random_streams import own_seed, own_stream, worlds_share_seed
+from generator.synthesis.expansion.random_streams import SEED, own_seed, own_stream, worlds_share_seed
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded, NumberOf, TableOf, ValuesAt
 from generator.synthesis.schemas.entities import FIXED, ONE, Entity, Relation
 from generator.synthesis.storage import relations
@@ -172,7 +172,9 @@ class Meanings:
         if function.is_name and (special := _CALLS.get(function.operands[0])):
             return special(self, *arguments)
         if function.is_name and function.operands[0] in self.known_laws and worlds_share_seed(self):
-            return replace(self._plain(value), operands=(self.value(function), *(own_seed(self, a) for a in arguments)))
+            asks = len(arguments) == 2 and arguments[0] == name(SEED)
+            of_world = own_stream(self, *arguments) if asks else (own_seed(self, a) for a in arguments)
+            return replace(self._plain(value), operands=(self.value(function), *of_world))
         if function.operation == "attribute":
             owner, word = function.operands
             if word == "at" and isinstance(cell := self.meaning(owner), RecordAt):

@@ -30,16 +30,37 @@ def worlds_share_seed(known: Known) -> bool:
 
 
 def own_stream(known: Known, seed: Value, offset: Value) -> tuple[Value, Value]:
-    """Seed and number of a random stream that no other world draws from."""
-    world, start, own = known.memory.world, known.value(seed), known.value(offset)
+    """Seed and number of a random stream that no other world draws from, at this step or another.
+
+    ``step * n + x.index``, a place in a step of one world, becomes ``(step * worlds + world) * n + x.index``.
+    """
+    memory, start, own = known.memory, known.value(seed), known.value(offset)
+    world = memory.world
     assert world is not None, "only launches over worlds have streams to tell apart"
-    record = _numbered(known, offset)
-    if record is None:
-        return Value("+", (start, world), INT), own
-    place = Value("*", (world, known.memory.size(record.entity)), INT)
-    for term in own.operands if own.operation == "+" else (own,):
+    first, *rest = _terms(own)
+    if rest and _terms(offset)[0].operation == "*":
+        step, length = first.operands
+        place = Value("*", (_counted(step, memory.worlds(), world), length), INT)
+    elif (record := _numbered(known, offset)) is not None:
+        place, rest = Value("*", (world, memory.size(record.entity)), INT), [first, *rest]
+    else:
+        return start, _counted(own, memory.worlds(), world)
+    for term in rest:
         place = Value("+", (place, term), INT)
     return start, place
+
+
+def _counted(turn: Value, worlds: Value, world: Value) -> Value:
+    """The number of a world where all of them have their turns, one after another."""
+    return Value("+", (Value("*", (turn, worlds), INT), world), INT)
+
+
+def _terms(value: Value) -> list[Value]:
+    """The terms of a sum, in their order."""
+    if value.operation != "+":
+        return [value]
+    left, right = value.operands
+    return [*_terms(left), right]
 
 
 def own_seed(known: Known, argument: Value) -> Value:

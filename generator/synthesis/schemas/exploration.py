@@ -105,6 +105,7 @@ EXPLORATION = Schema(
         number("fan_in", "int", whole(4, 64), "", "number of inputs", "fan_in num_inputs n_in"),
         number("fan_out", "int", whole(4, 64), "", "number of outputs", "fan_out num_outputs n_out"),
         number("inputs", "int", whole(16, 33), "", "highest number of inputs", "max_inputs input_count stride"),
+        number("outputs", "int", whole(16, 33), "", "highest number of outputs", "max_outputs output_count max_rows"),
         number("smoothness", "float", between(0.1, 0.5), "", "weight of changes of actions", "w_rate action_rate_weight smooth"),
         number("gain", "float", between(0.5, 1.5), "", "gain", "gain init_gain scale"),
     ),

@@ -27,6 +27,15 @@ from generator.synthesis.storage.signature import (
 WORLD = "world"
 """Name of the entity that a batched launch has one of for each first index."""
 
+WORLD_COUNTS = {
+    "worldid": ("nworld", "num_worlds", "world_count"),
+    "world": ("num_worlds", "world_count", "nworld"),
+    "env_id": ("num_envs", "env_count", "n_envs"),
+    "env": ("num_envs", "env_count", "n_envs"),
+    "batch": ("batch_size", "num_batches", "batch_count"),
+}
+"""What people call the number of worlds, by what they call one of them."""
+
 COMPONENTWISE = ("uniform", "index", "zeros")
 """Fills of vectors that fill each component by itself."""
 
@@ -144,6 +153,15 @@ class Memory:
         name = symbol(entity.name, "count")
         words = f"number of {entity.plural}"
         return self.signature.read(Slot(name, INT, Size(entity.name), names, (), NUMBER_GROUP, words))
+
+    def worlds(self) -> Value:
+        """How many worlds a batched launch has, as an argument, named after what it calls one of them."""
+        over = (slot for slot in self.signature.slots.values() if slot.shape[:1] == (Size(WORLD),))
+        if self.layout.shape_counts and (slot := next(over, None)) is not None:
+            return Value("subscript", (attribute(named(slot), "shape"), literal(0)), INT)
+        names = WORLD_COUNTS.get(self.layout.index[0], WORLD_COUNTS["world"])
+        made = Slot(symbol(WORLD, "count"), INT, Size(WORLD), names, (), NUMBER_GROUP, "number of worlds")
+        return self.signature.read(made)
 
     def _by_shape(self, size: Size) -> Value | None:
         """A length as the shape of an array that the kernel has already, of the thread's own elements at best."""

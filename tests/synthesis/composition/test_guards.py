@@ -29,5 +29,7 @@ def test_a_number_of_records_that_the_device_knows_ends_loops_too(name: str) -> 
         assert symbol(draft.record.name, "count") not in draft.signature.slots
         parts = parts_of(draft.body)
         turns = [part.operands[1] for part in parts if part.operation == "%"]  # worlds that take rows in turn
+        sums = [part.operands[0] for part in parts if part.operation == "+"]
+        turns += [part.operands[1] for part in sums if part.operation == "*"]  # or streams at each step
         lengths = [part for part in parts if part.operation == "subscript" and part not in turns]
         assert not [part for part in lengths if "shape" in part.operands[0].operands]

@@ -18,7 +18,7 @@ def agent_day(t, v, n):
         if state == DEAD:
             timers[i] = 0
             continue
-        u = Random(n.seed + n.step, i).uniform()
+        u = Random(n.seed, n.step * len(states) + i).uniform()
         if state == SUSCEPTIBLE:
             exposures[i] = n.contagion * a.susceptibility[i] * (c.weight * infects)[a.contacts[i]].sum()
             if a.flags[i] & 1 == 0 and u < -np.expm1(-exposures[i]):

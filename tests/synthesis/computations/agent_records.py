@@ -46,7 +46,7 @@ def voter_step(t, v, n):
     a = t.agent
     count = len(a.state)
     others = [[*range(i + 1, count), *range(i)] for i in range(count)]
-    drawn = [r.integer(0, count - 1) for r in generators(n.seed + n.step, count)]
+    drawn = [r.integer(0, count - 1) for r in generators(n.seed, count, n.step)]
     other = np.array([some[k] for some, k in zip(others, drawn, strict=True)])
     state = a.state[other]
     return {"agent.next_state": np.where(a.band[other] == a.band, state, a.state) if v.same else state}

@@ -17,7 +17,7 @@ def agent_progress(t, v, n):
             timers[i] -= 1
             if timers[i] <= 0:
                 states[i], timers[i] = (INFECTIOUS, n.illness) if state == EXPOSED else (RECOVERED, 0)
-        elif state == RECOVERED and v.waning and Random(n.seed + n.step, i).uniform() < n.waning:
+        elif state == RECOVERED and v.waning and Random(n.seed, n.step * len(states) + i).uniform() < n.waning:
             states[i] = SUSCEPTIBLE
     return {"agent.next_state": states, "agent.next_timer": timers}
 
@@ -46,7 +46,7 @@ def infect_agents(t, v, n):
     if v.vaccine:
         chance = np.where(a.flags & 1 == 1, 0, chance)
     for i in np.flatnonzero(a.state == SUSCEPTIBLE):
-        if Random(n.seed + n.step, i).uniform() < chance[i]:
+        if Random(n.seed, n.step * len(states) + i).uniform() < chance[i]:
             states[i], timers[i] = EXPOSED, n.incubation
     made = {"agent.next_state": states, "agent.next_timer": timers}
     if v.counted:

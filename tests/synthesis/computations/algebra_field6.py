@@ -57,9 +57,9 @@ class Random:
         return np.array([self.uniform() - 0.5 for _ in range(2)])
 
 
-def generators(seed: int, count: int) -> list[Random]:
-    """One generator for each record."""
-    return [Random(seed, i) for i in range(count)]
+def generators(seed: int, count: int, step: int = 0) -> list[Random]:
+    """One generator for each record, at a step after which come those of the next."""
+    return [Random(seed, int(step) * count + i) for i in range(count)]
 
 
 def summed(start: np.ndarray, to: np.ndarray, values: np.ndarray) -> np.ndarray:

@@ -10,7 +10,7 @@ from tests.synthesis.computations.algebra_field6 import Random, generators, summ
 def draw_augmentation(t, v, n):
     p = t.picture
     corners, flags, gains, shifts = [], [], [], []
-    for margin, r in zip(p.margin, generators(n.seed + n.epoch, len(p.margin)), strict=True):
+    for margin, r in zip(p.margin, generators(n.seed, len(p.margin), n.epoch), strict=True):
         corner = [r.integer(0, margin + 1), r.integer(0, margin + 1)]
         if v.crop == "center" and r.uniform() < 0.5:
             corner = [margin // 2] * 2
@@ -31,7 +31,7 @@ def jitter_color(t, v, n):
     d = t.dot
     out = []
     for c, own in zip(d.color, d.picture, strict=True):
-        r = Random(n.seed + n.epoch, own)
+        r = Random(n.seed, n.epoch * len(t.picture.sum) + own)
         contrast, brightness = (r.uniform(1 - n.strength, 1 + n.strength) for _ in range(2))
         if v.order == "contrast":
             c = brightness * (contrast * c + (1 - contrast) / 2)
@@ -48,14 +48,16 @@ def jitter_color(t, v, n):
 def erase_rectangle(t, v, n):
     d, p = t.dot, t.picture
     values, erased = d.value.copy(), np.zeros(len(d.value), int)
+    pixels = len(values)
+    turn = n.epoch * (pixels + (len(p.width) if v.corner == "drawn" else 0))
     for i, own in enumerate(d.picture):
         width, height = p.size[own]
         x, y = p.corner[own]
         if v.corner == "drawn":
-            r = Random(n.seed + n.epoch, own)
+            r = Random(n.seed, turn + pixels + own)
             x, y = r.integer(0, p.width[own] - width + 1), r.integer(0, p.height[own] - height + 1)
         if x <= d.x[i] < x + width and y <= d.y[i] < y + height:
-            r = Random(n.seed + n.epoch, i)
+            r = Random(n.seed, turn + i)
             fill = {
                 "zero": lambda r: 0,
                 "uniform": lambda r: r.uniform(),
@@ -73,7 +75,7 @@ def mix_pixel(t, v, n):
     for i, to in enumerate(d.partner):
         if to < 0:
             continue
-        r = Random(n.seed + n.epoch, d.picture[i])
+        r = Random(n.seed, n.epoch * len(t.picture.sum) + d.picture[i])
         share = np.mean([r.uniform(n.alpha, 1) for _ in range(2 if v.share == "mean" else 1)])
         if v.coin and r.uniform() >= n.mix_chance:
             share = 1.0
@@ -84,7 +86,7 @@ def mix_pixel(t, v, n):
 def draw_mixture(t, v, n):
     count = len(t.picture.margin)
     partners, shares = [], []
-    for i, r in enumerate(generators(n.seed + n.epoch, count)):
+    for i, r in enumerate(generators(n.seed, count, n.epoch)):
         if v.other:
             others = [(i + k) % count for k in range(1, count)]
             partners.append(others[r.integer(0, count - 1)])

@@ -10,7 +10,7 @@ from tests.synthesis.computations.algebra_field6 import generators
 def epsilon_greedy(t, v, n):
     a = t.learner
     picks, explored = [], a.explored.copy()
-    for i, r in enumerate(generators(n.seed + n.step, len(a.epsilon))):
+    for i, r in enumerate(generators(n.seed, len(a.epsilon), n.step)):
         if r.uniform() < a.epsilon[i]:
             picks.append(r.integer(0, n.arms))
             explored[i] = 1
@@ -26,7 +26,7 @@ def epsilon_greedy(t, v, n):
 def softmax_choice(t, v, n):
     a = t.learner
     picks, chances = [], []
-    for i, r in enumerate(generators(n.seed + n.step, len(a.temperature))):
+    for i, r in enumerate(generators(n.seed, len(a.temperature), n.step)):
         logits = a.value[i] / a.temperature[i] if v.of == "value" else a.preference[i]
         chance = np.exp(logits) / np.exp(logits).sum()
         if v.how == "cumulative":
@@ -41,7 +41,7 @@ def softmax_choice(t, v, n):
 
 def thompson_choice(t, v, n):
     a = t.learner
-    noise = np.array([r.normals(int(n.arms)) for r in generators(n.seed + n.step, len(a.temperature))])
+    noise = np.array([r.normals(int(n.arms)) for r in generators(n.seed, len(a.temperature), n.step)])
     noise = noise / np.sqrt(a.pulls) * (a.temperature[:, None] if v.width == "temperature" else 1)
     draws = a.value + (np.maximum(noise, 0) if v.optimism else noise)
     return {"learner.choice": draws.argmax(axis=1)}

@@ -8,7 +8,7 @@ from tests.synthesis.computations.algebra_field6 import Random, generators
 
 
 def _pixels(t, n) -> list[Random]:
-    return generators(n.seed + n.epoch, len(t.dot.value))
+    return generators(n.seed, len(t.dot.value), n.epoch)
 
 
 def salt_and_pepper(t, v, n):

@@ -38,9 +38,9 @@ def discrete_pick(t, v, n):
 def resample_ancestors(t, v, n):
     s = t.sample
     count = len(s.cumulative)
-    offsets = [Random(n.seed).uniform()] * count
+    offsets = [Random(n.seed, n.round).uniform()] * count
     if v.comb == "stratified":
-        offsets = [r.uniform() for r in generators(n.seed, count)]
+        offsets = [r.uniform() for r in generators(n.seed, count, n.round)]
     u = (np.arange(count) + offsets) / count
     ancestor = np.minimum(np.searchsorted(s.cumulative, u), count - 1)
     if v.copied == "value":

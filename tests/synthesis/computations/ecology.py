@@ -50,7 +50,7 @@ def allele_drift(t, v, n):
     if v.mutation:
         p = p + n.mutation * (1 - 2 * p)
     p = np.clip(p, 0, 1)
-    xi = np.array([r.normal() for r in generators(n.seed, len(p))])
+    xi = np.array([r.normal() for r in generators(n.seed, len(p), n.step)])
     return {"deme.next_frequency": np.clip(p + xi * np.sqrt(p * (1 - p) / (2 * d.size)), 0, 1)}
 
 

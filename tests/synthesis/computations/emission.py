@@ -54,7 +54,7 @@ def emit_from_triangle(t, v, n):
 
 
 def jitter_pixel(t, v, n):
-    squares = np.array([g.square() for g in generators(n.seed, len(t.spark.pixel))])
+    squares = np.array([g.square() for g in generators(n.seed, len(t.spark.pixel), n.step)])
     return {"spark.jittered": t.spark.pixel + (0.5 if v.centred else 0.0) + squares * n.spread}
 
 
@@ -73,7 +73,7 @@ def draw_bin(t, v, n):
 
 def draw_bits(t, v, n):
     bits = []
-    for g in generators(n.seed + (n.step if v.start else 0), len(t.spark.radius)):
+    for g in generators(n.seed, len(t.spark.radius), n.step if v.start else 0):
         g.uniform()
         bits.append(g.state)
     found = np.array(bits)

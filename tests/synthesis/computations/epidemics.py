@@ -83,7 +83,7 @@ def grow_population(t, v, n):
     if v.inflow:
         after = after + n.dt * p.inflow
     if v.noise:
-        after = after + np.sqrt(size * n.dt) * np.array([r.normal() for r in generators(n.seed, len(size))])
+        after = after + np.sqrt(size * n.dt) * np.array([r.normal() for r in generators(n.seed, len(size), n.step)])
     return {"patch.next_population": np.maximum(after, 0)}
 
 

@@ -16,7 +16,7 @@ def _into(x: float, low: float, high: float) -> float:
 def mutate_gene(t, v, n):
     g = t.gene
     trials = g.value.copy()
-    for i, r in enumerate(generators(n.seed + n.generation, len(trials))):
+    for i, r in enumerate(generators(n.seed, len(trials), n.generation)):
         rate = t.island.rate[t.individual.island[g.individual[i]]] if v.rate == "own" else n.mutation
         low, high = g.lower[i], g.upper[i]
         if r.uniform() >= rate:
@@ -38,7 +38,7 @@ def mutate_gene(t, v, n):
 def blend_gene(t, v, n):
     g = t.gene
     trials = g.value.copy()
-    for i, r in enumerate(generators(n.seed + n.generation, len(trials))):
+    for i, r in enumerate(generators(n.seed, len(trials), n.generation)):
         if g.mate[i] < 0 or (v.coin and r.uniform() >= n.crossover):
             continue
         a, b, u = g.value[i], g.value[g.mate[i]], r.uniform()
@@ -56,7 +56,7 @@ def blend_gene(t, v, n):
 def differential_gene(t, v, n):
     g = t.gene
     trials = g.value.copy()
-    for i, r in enumerate(generators(n.seed + n.generation, len(trials))):
+    for i, r in enumerate(generators(n.seed, len(trials), n.generation)):
         if r.uniform() >= n.crossover:
             continue
         f = r.uniform(n.factor / 2, n.factor) if v.dither else n.factor
@@ -72,7 +72,7 @@ def differential_gene(t, v, n):
 def swarm_gene(t, v, n):
     g = t.gene
     x, lead = g.value, g.own_best[g.leader]
-    pulls = np.array([[r.uniform(), r.uniform()] for r in generators(n.seed + n.generation, len(x))])
+    pulls = np.array([[r.uniform(), r.uniform()] for r in generators(n.seed, len(x), n.generation)])
     speed = n.inertia * g.velocity + n.pull_own * pulls[:, 0] * (g.own_best - x)
     speed = speed + n.pull_best * pulls[:, 1] * (lead - x)
     if v.limit == "speed":
@@ -89,7 +89,7 @@ def sample_gene(t, v, n):
     trials = []
     for i, (low, high) in enumerate(zip(g.lower, g.upper, strict=True)):
         mirrors = v.pairs == "mirrored" and i >= half
-        r = Random(n.seed + n.generation, i - half if mirrors else i)
+        r = Random(n.seed, n.generation * len(g.mean) + (i - half if mirrors else i))
         x = g.mean[i] + (-1 if mirrors else 1) * g.sigma[i] * r.normal()
         if v.bounded == "redraw" and not low <= x <= high:
             x = g.mean[i] + (-1 if mirrors else 1) * g.sigma[i] * r.normal()

@@ -10,7 +10,7 @@ from tests.synthesis.computations.algebra_field6 import Random, generators, summ
 def tournament_parent(t, v, n):
     p = t.individual
     parents, children = np.arange(len(p.fitness)), p.children.copy()
-    for i, r in enumerate(generators(n.seed + n.generation, len(parents))):
+    for i, r in enumerate(generators(n.seed, len(parents), n.generation)):
         if v.elite and p.elite[i]:
             continue
         drawn = np.array([r.integer(0, len(parents)) for _ in range(n.contestants)])
@@ -26,9 +26,9 @@ def roulette_parent(t, v, n):
     p = t.individual
     count = len(p.cumulative)
     if v.pointer == "universal":
-        pointers = (np.arange(count) + Random(n.seed + n.generation).uniform()) / count
+        pointers = (np.arange(count) + Random(n.seed, n.generation).uniform()) / count
     else:
-        pointers = np.array([r.uniform() for r in generators(n.seed + n.generation, count)])
+        pointers = np.array([r.uniform() for r in generators(n.seed, count, n.generation)])
     parents = np.minimum(np.searchsorted(p.cumulative, pointers, side="right"), count - 1)
     kept = p.elite.astype(bool) & (v.pointer == "elite")
     made = {"individual.parent": np.where(kept, np.arange(count), parents)}
@@ -42,7 +42,7 @@ def cross_genomes(t, v, n):
     p = t.individual
     places = np.arange(n.length)
     taken, cuts = [], []
-    for r in generators(n.seed + n.generation, len(p.fitness)):
+    for r in generators(n.seed, len(p.fitness), n.generation):
         if v.cut == "uniform":
             taken.append(np.array([r.uniform() < n.crossover for _ in places]))
             cuts.append(int(np.argmax(taken[-1])) if taken[-1].any() else -1)
@@ -61,7 +61,7 @@ def anneal_trial(t, v, n):
     p = t.individual
     temperature = t.island.temperature[p.island]
     rise = p.trial_cost - p.cost
-    u = np.array([r.uniform() for r in generators(n.seed + n.generation, len(rise))])
+    u = np.array([r.uniform() for r in generators(n.seed, len(rise), n.generation)])
     if v.rule == "threshold":
         takes = rise < u * temperature
     elif v.rule == "bath":
@@ -80,7 +80,7 @@ def anneal_trial(t, v, n):
 def self_adaptive_mutation(t, v, n):
     p = t.individual
     steps, children = p.sigma.copy(), p.genes.copy()
-    for i, r in enumerate(generators(n.seed + n.generation, len(steps))):
+    for i, r in enumerate(generators(n.seed, len(steps), n.generation)):
         if v.elite and p.elite[i]:
             continue
         base = (p.sigma[i] + p.sigma[p.mother[i]]) / 2 if v.mean else p.sigma[i]

@@ -11,7 +11,7 @@ def gaussian_action(t, v, n):
     d = t.dof
     log_sigma = np.maximum(d.log_sigma, -1.5) if v.floor else d.log_sigma
     sigma = np.exp(log_sigma)
-    z = np.array([r.normal() for r in generators(n.seed + n.step, len(sigma))])
+    z = np.array([r.normal() for r in generators(n.seed, len(sigma), n.step)])
     raw = d.mean + sigma * z
     density = np.exp(-(z**2) / 2) / sigma / np.sqrt(2 * np.pi)
     if v.squash == "tanh":
@@ -30,7 +30,7 @@ def gaussian_action(t, v, n):
 def explore_action(t, v, n):
     d, actors = t.dof, t.actor
     actions, noises = d.mean.copy(), d.next_noise.copy()
-    for i, r in enumerate(generators(n.seed + n.step, len(actions))):
+    for i, r in enumerate(generators(n.seed, len(actions), n.step)):
         own = d.actor[i]
         if v.evaluation and actors.deterministic[own]:
             continue
@@ -52,14 +52,17 @@ def explore_action(t, v, n):
 
 def noisy_weight(t, v, n):
     s = t.synapse
-    found = []
-    for i in range(len(s.mean)):
+    count, found = len(s.mean), []
+    turn = n.step * (count + (n.inputs + n.outputs if v.noise == "factored" else 0))
+    for i in range(count):
+        own = Random(n.seed, turn + i)
         if v.noise == "own":
-            noise = Random(n.seed + n.step, i).normal()
+            noise = own.normal()
         else:
-            z = np.array([Random(n.seed + n.step, k).normal() for k in (s.column[i], n.inputs + s.row[i])])
+            shared = (s.column[i], n.inputs + s.row[i])
+            z = np.array([Random(n.seed, turn + count + k).normal() for k in shared])
             noise = np.prod(np.sign(z)) * np.sqrt(np.prod(np.abs(z)))
-        dropped = v.cut == "drop" and Random(n.seed + n.step + 7919, i).uniform() < n.drop
+        dropped = v.cut == "drop" and own.uniform() < n.drop
         pruned = v.cut == "prune" and s.dead[i] != 0
         found.append(0 if dropped or pruned else s.mean[i] + s.sigma[i] * noise)
     return {"synapse.noisy": np.array(found)}

@@ -9,7 +9,7 @@ def walk_along_arc(t, v, n):
     w, arcs = t.stroll, t.arc
     ends, lengths, back = w.site.copy(), w.length + 1, w.restarted.copy()
     visits = t.site.visits.copy()
-    for i, r in enumerate(generators(n.seed + n.step, len(ends))):
+    for i, r in enumerate(generators(n.seed, len(ends), n.step)):
         if w.site[i] < 0:
             ends[i], lengths[i] = -1, w.length[i]
             continue
@@ -36,7 +36,7 @@ def biased_walk_step(t, v, n):
     w, arcs, leaving = t.stroll, t.arc, t.site.arcs
     ends, lengths = w.next_site.copy(), w.next_length.copy()
     for i, before in enumerate(w.before):
-        r, total, ends[i], lengths[i] = Random(n.seed + n.step, i), 0.0, -1, w.length[i]
+        r, total, ends[i], lengths[i] = Random(n.seed, n.step * len(ends) + i), 0.0, -1, w.length[i]
         for e in leaving[w.site[i]] if w.site[i] >= 0 else ():
             head, weight = arcs.head[e], arcs.weight[e]
             if head == before >= 0:

@@ -18,7 +18,7 @@ def _disk(u: float, w: float) -> np.ndarray:
 def sample_microfacet(t, v, n):
     s = t.surface
     directions, densities = [], []
-    for i, r in enumerate(generators(n.seed + n.frame, len(s.normal))):
+    for i, r in enumerate(generators(n.seed, len(s.normal), n.frame)):
         a2, u, phi = max(s.roughness[i] ** 2, 1e-3) ** 2, r.uniform(), r.uniform(0, 2 * np.pi)
         if v.lobe == "ggx":
             tangent = a2 * u / (1 - u)
@@ -45,7 +45,7 @@ def sample_microfacet(t, v, n):
 def occlusion_direction(t, v, n):
     s = t.surface
     made = []
-    for i, r in enumerate(generators(n.seed + n.frame, len(s.normal))):
+    for i, r in enumerate(generators(n.seed, len(s.normal), n.frame)):
         normal = s.normal[i]
         if v.law == "disk":
             u = r.uniform()
@@ -70,7 +70,7 @@ def occlusion_direction(t, v, n):
 def start_camera_ray(t, v, n):
     p = t.pixel
     origins, directions, offsets, times = [], [], [], []
-    for i, r in enumerate(generators(n.seed + n.frame, len(p.column))):
+    for i, r in enumerate(generators(n.seed, len(p.column), n.frame)):
         j = np.array([r.uniform(), r.uniform()])
         if v.place == "stratified":
             row, column = divmod(n.frame % n.strata**2, n.strata)

@@ -29,7 +29,7 @@ def _about(n: np.ndarray, cosine: float, phi: float, crossed: bool) -> np.ndarra
 def pick_light(t, v, n):
     s, light = t.surface, t.light
     picks, chances = np.full(len(s.position), -1), s.chance.copy()
-    for i, r in enumerate(generators(n.seed + n.frame, len(picks))):
+    for i, r in enumerate(generators(n.seed, len(picks), n.frame)):
         if v.by == "near":
             weights = []
             for k in s.lights[i]:
@@ -54,7 +54,7 @@ def pick_light(t, v, n):
 def sample_light(t, v, n):
     s, light = t.surface, t.light
     radiance, directions, densities = [], [], []
-    for i, r in enumerate(generators(n.seed, len(s.light))):
+    for i, r in enumerate(generators(n.seed, len(s.light), n.frame)):
         k, x = s.light[i], s.position[i]
         a, b, c = light.a[k], light.b[k], light.c[k]
         if v.shape == "triangle":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.synthesis.computations.algebra_field6 import generators, summed
+from tests.synthesis.computations.algebra_field6 import Random, generators, summed
 
 
 def _wrapped(angle):
@@ -22,7 +22,7 @@ def _motion(places, headings) -> dict:
 def sample_odometry(t, v, n):
     h, robots = t.hypothesis, t.robot
     places, headings = [], []
-    for i, r in enumerate(generators(n.seed + n.step, len(h.heading))):
+    for i, r in enumerate(generators(n.seed, len(h.heading), n.step)):
         own = h.robot[i]
         first, drive, last = robots.turn_before[own], robots.advance[own], robots.turn_after[own]
         z = r.normals(3)
@@ -42,7 +42,7 @@ def sample_odometry(t, v, n):
 def sample_velocity_motion(t, v, n):
     h, robots = t.hypothesis, t.robot
     places, headings = [], []
-    for i, r in enumerate(generators(n.seed, len(h.heading))):
+    for i, r in enumerate(generators(n.seed, len(h.heading), n.step)):
         own, theta = h.robot[i], h.heading[i]
         speed = robots.speed[own] * (1 + n.drive_noise * r.normal())
         spread = np.sqrt(n.turn_noise * robots.rate[own] ** 2 + n.slip_noise * robots.speed[own] ** 2)
@@ -59,9 +59,8 @@ def sample_velocity_motion(t, v, n):
 def roughen_hypotheses(t, v, n):
     h = t.hypothesis
     count = len(h.heading)
-    noise = np.array(
-        [[r.normal() if v.law == "normal" else r.uniform(-1, 1) for _ in range(3)] for r in generators(n.seed, count)]
-    )
+    draw = Random.normal if v.law == "normal" else lambda r: r.uniform(-1, 1)
+    noise = np.array([[draw(r) for _ in range(3)] for r in generators(n.seed, count, n.step)])
     noise *= n.spread / (np.sqrt(count) if v.crowd == "thin" else 1)
     places = h.position + noise[:, :2]
     return _motion(np.clip(places, -n.extent, n.extent) if v.border else places, h.heading + noise[:, 2])
@@ -71,7 +70,7 @@ def recover_hypotheses(t, v, n):
     h, robots, marks = t.hypothesis, t.robot, t.landmark
     places, headings, fresh, weight = h.moved.copy(), h.turned.copy(), h.fresh.copy(), h.weight.copy()
     drawn = np.zeros(len(fresh), int)
-    for i, r in enumerate(generators(n.seed + n.step, len(fresh))):
+    for i, r in enumerate(generators(n.seed, len(fresh), n.step)):
         own, to = h.robot[i], h.landmark[i]
         if r.uniform() >= max(1 - robots.fast[own] / robots.slow[own], 0):
             places[i], headings[i] = h.position[i], h.heading[i]

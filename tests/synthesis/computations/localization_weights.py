@@ -27,7 +27,7 @@ def landmark_likelihood(t, v, n):
 def resample_by_comparison(t, v, n):
     h = t.hypothesis
     ancestors = np.arange(len(h.weight))
-    for i, r in enumerate(generators(n.seed + n.step, len(ancestors))):
+    for i, r in enumerate(generators(n.seed, len(ancestors), n.step)):
         for _ in range(n.trials):
             u = r.uniform()
             if v.rule == "metropolis":
@@ -45,7 +45,7 @@ def resample_by_comparison(t, v, n):
 def measure_beam(t, v, n):
     b = t.beam
     measured, valid = np.full(len(b.truth), float(n.max_range)), np.zeros(len(b.truth), int)
-    for i, r in enumerate(generators(n.seed + n.step, len(measured))):
+    for i, r in enumerate(generators(n.seed, len(measured), n.step)):
         away = b.truth[i]
         if away > n.max_range or r.uniform() < n.dropout:
             continue

@@ -54,7 +54,7 @@ def slice_step(t, v, n):
         x = out[i] = c.state[i]
         if v.active and c.active[i] == 0:
             continue
-        r = Random(n.seed + n.round, i)
+        r = Random(n.seed, n.round * len(out) + i)
         d = r.sphere()
 
         def energy(s, x=x, d=d, to=to):

@@ -20,7 +20,7 @@ def metropolis_step(t, v, n):
             r = ((x - target.center[to]) ** 2).sum()
             return target.stiffness[to] * (r / 2 if v.well == "quadratic" else (r - 1) ** 2)
 
-        r = Random(n.seed, i)
+        r = Random(n.seed, n.round * len(state) + i)
         x = c.state[i]
         y = x + r.cube() * c.step[i]
         tried[i] = 1
@@ -44,7 +44,7 @@ def langevin_step(t, v, n):
             moved[i] = x if v.held else moved[i]
             continue
         k, center = t.target.stiffness[to], t.target.center[to]
-        r = Random(n.seed, i)
+        r = Random(n.seed, n.round * len(moved) + i)
         y = x - eps * k * (x - center) + np.sqrt(2 * eps * n.temperature) * np.array(r.normals(3))
         if v.adjusted:
 
@@ -95,7 +95,7 @@ def replica_exchange(t, v, n):
     for low in range(first, len(partner) - 1, 2):
         high = low + 1
         chance = np.exp(min((c.beta[low] - c.beta[high]) * (c.energy[low] - c.energy[high]), 0.0))
-        if Random(n.seed + n.round, low).uniform() < chance:
+        if Random(n.seed, n.round * len(partner) + low).uniform() < chance:
             partner[low], partner[high] = high, low
             state[low], state[high] = c.state[high], c.state[low]
     return {"chain.partner": partner, **({"chain.next_state": state} if v.state else {})}
@@ -107,7 +107,7 @@ def flip_spins(t, v, n):
     for i in np.flatnonzero(s.color == n.round % 2):
         direction = 2 * s.value[i] - 1
         local = n.coupling * (2 * s.value[s.neighbours[i]] - 1).sum() + (n.field if v.field else 0)
-        u = Random(n.seed + n.round, i).uniform()
+        u = Random(n.seed, n.round * len(out) + i).uniform()
         if v.rule == "bath":
             out[i] = u < 1 / (1 + np.exp(-2 * local / n.temperature))
         else:

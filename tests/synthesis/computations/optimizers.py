@@ -99,7 +99,7 @@ def noisy_step(t, v, n):
     p = t.parameter
     rate = t.group.rate[p.group]
     size = np.sqrt(2 * rate) if v.noise == "langevin" else n.sigma
-    xi = np.array([r.normal() for r in generators(n.seed + n.step, len(rate))])
+    xi = np.array([r.normal() for r in generators(n.seed, len(rate), n.step)])
     value = p.value - rate * p.grad + size * xi
     return {"parameter.next_value": chosen(-p.frozen, value, p.next_value) if v.frozen else value}
 

@@ -13,9 +13,9 @@ def gbm_step(t, v, n):
     sigma = t.option.volatility[p.option]
     count = len(p.price)
     if v.pairs:
-        z = np.array([(-1) ** (i % 2) * Random(n.seed + n.step, i // 2).normal() for i in range(count)])
+        z = np.array([(-1) ** (i % 2) * Random(n.seed, n.step * count + i // 2).normal() for i in range(count)])
     else:
-        z = np.array([r.normal() for r in generators(n.seed + n.step, count)])
+        z = np.array([r.normal() for r in generators(n.seed, count, n.step)])
     drift = n.rate if v.drift == "rate" else 0.0
     noise = sigma * np.sqrt(n.dt) * z
     growth = np.exp((drift - sigma**2 / 2) * n.dt + noise) if v.log else 1 + drift * n.dt + noise
@@ -24,7 +24,7 @@ def gbm_step(t, v, n):
 
 def heston_step(t, v, n):
     p = t.path
-    z = np.array([r.normals(2) for r in generators(n.seed, len(p.price))])
+    z = np.array([r.normals(2) for r in generators(n.seed, len(p.price), n.step)])
     other = n.correlation * z[:, 0] + np.sqrt(1 - n.correlation**2) * z[:, 1]
     noise = np.sqrt(p.variance * n.dt)
     variance = p.variance + n.reversion * (n.long_variance - p.variance) * n.dt + n.vol_of_vol * noise * other

@@ -58,7 +58,7 @@ def fly_photon(t, v, n):
             place[i], length[i] = x, p.length[i]
         elif to >= 0:
             mu = layers.absorption[to] + layers.scattering[to]
-            tau = -np.log1p(-Random(n.seed + n.bounce, i).uniform())
+            tau = -np.log1p(-Random(n.seed, n.bounce * len(place) + i).uniform())
             if v.depth == "left":
                 tau = p.depth[i]
             s = tau / mu
@@ -97,7 +97,7 @@ def scatter_photon(t, v, n):
             continue
         if v.phase != "rayleigh" and p.layer[i] < 0:
             continue
-        r = Random(n.seed + n.bounce, i)
+        r = Random(n.seed, n.bounce * len(out) + i)
         if v.phase == "rayleigh":
             cosine = _rayleigh(r.uniform())
         else:
@@ -123,7 +123,8 @@ def delta_track(t, v, n):
     for i, to in enumerate(p.layer):
         if to < 0:
             continue
-        mu, r, s = layers.absorption[to] + layers.scattering[to], Random(n.seed, i), 0.0
+        mu, s = layers.absorption[to] + layers.scattering[to], 0.0
+        r = Random(n.seed, n.bounce * len(place) + i)
         for k in range(24):
             s -= np.log1p(-r.uniform()) / n.majorant
             events[i] = k + 1

@@ -11,7 +11,7 @@ def vasicek_step(t, v, n):
     w, m = t.walk, t.model
     k, level, sigma = m.speed[w.model], m.level[w.model], m.sigma[w.model]
     places = np.arange(len(w.value))
-    z = np.array([Random(n.seed + n.step, i // 2 if v.pairs else i).normal() for i in places])
+    z = np.array([Random(n.seed, n.step * len(places) + i).normal() for i in (places // 2 if v.pairs else places)])
     z = np.where(places % 2 == 1, -z, z) if v.pairs else z
     if v.scheme == "exact":
         variance = sigma**2 * -np.expm1(-2 * k * n.dt) / (2 * k)
@@ -27,7 +27,7 @@ def vasicek_step(t, v, n):
 def square_root_step(t, v, n):
     w, m = t.walk, t.model
     x, k, level, sigma = w.value, m.speed[w.model], m.level[w.model], m.sigma[w.model]
-    dw = np.sqrt(n.dt) * np.array([r.normal() for r in generators(n.seed + n.step, len(x))])
+    dw = np.sqrt(n.dt) * np.array([r.normal() for r in generators(n.seed, len(x), n.step)])
     if v.scheme == "implicit":
         a, b = 2 + k * n.dt, 2 * np.sqrt(x) + sigma * dw
         c = (k * level - sigma**2 / 4) * n.dt
@@ -43,7 +43,7 @@ def square_root_step(t, v, n):
 def jump_diffusion_step(t, v, n):
     w, m = t.walk, t.model
     prices, jumps = [], []
-    for i, r in enumerate(generators(n.seed + n.step, len(w.value))):
+    for i, r in enumerate(generators(n.seed, len(w.value), n.step)):
         own, vol = w.model[i], w.volatility[i]
         mean, spread, rate = m.jump_mean[own], m.jump_sigma[own], m.intensity[own]
         drift = n.drift - (rate * np.expm1(mean + spread**2 / 2) if v.compensated else 0)
@@ -62,7 +62,7 @@ def jump_diffusion_step(t, v, n):
 def barrier_bridge_step(t, v, n):
     w, m = t.walk, t.model
     moved, survival, hits, lows = [], [], [], []
-    for i, r in enumerate(generators(n.seed + n.step, len(w.value))):
+    for i, r in enumerate(generators(n.seed, len(w.value), n.step)):
         own, x = w.model[i], w.value[i]
         b, variance = m.barrier[own], m.sigma[own] ** 2 * n.dt
         y = x + n.drift * n.dt + m.sigma[own] * np.sqrt(n.dt) * r.normal()
@@ -89,7 +89,7 @@ def barrier_bridge_step(t, v, n):
 def sabr_step(t, v, n):
     w = t.walk
     beta = t.model.elasticity[w.model]
-    z = np.array([r.normals(2) for r in generators(n.seed + n.step, len(w.value))])
+    z = np.array([r.normals(2) for r in generators(n.seed, len(w.value), n.step)])
     first, second = z[:, 0], n.correlation * z[:, 0] + np.sqrt(1 - n.correlation**2) * z[:, 1]
     root, f, vol = np.sqrt(n.dt), w.value, w.volatility
     if v.forward == "euler":
@@ -105,7 +105,7 @@ def sabr_step(t, v, n):
 def correlated_factors(t, v, n):
     w, m = t.walk, t.model
     found = []
-    for i, r in enumerate(generators(n.seed + n.step, len(w.model))):
+    for i, r in enumerate(generators(n.seed, len(w.model), n.step)):
         if v.pairs == "box":
             radius, angle = np.sqrt(-2 * np.log1p(-r.uniform())), 2 * np.pi * r.uniform()
             z = [radius * np.cos(angle), radius * np.sin(angle)]

@@ -11,7 +11,7 @@ def negative_head(t, v, n):
     arcs, sites = t.arc, t.site
     count = len(sites.state)
     found = np.full(len(arcs.head), -1)
-    for i, r in enumerate(generators(n.seed + n.step, len(found))):
+    for i, r in enumerate(generators(n.seed, len(found), n.step)):
         banned = {arcs.head[i]} | ({arcs.tail[i]} if v.avoid == "ends" else set())
         for _ in range(n.trials):
             if v.law == "even":
@@ -27,7 +27,7 @@ def negative_head(t, v, n):
 def sample_neighbor(t, v, n):
     arcs, leaving = t.arc, t.site.arcs
     picks, counts = [], [len(own) for own in leaving]
-    for r, own in zip(generators(n.seed + n.step, len(leaving)), leaving, strict=True):
+    for r, own in zip(generators(n.seed, len(leaving), n.step), leaving, strict=True):
         u = np.array([r.uniform() for _ in own])
         if not len(own):
             picks.append(-1)
@@ -46,7 +46,7 @@ def contact_infection(t, v, n):
     def happens(r, rate):
         return r.uniform() < -np.expm1(-rate * n.dt)
 
-    for i, r in enumerate(generators(n.seed + n.step, len(states))):
+    for i, r in enumerate(generators(n.seed, len(states), n.step)):
         if s.state[i] == 1:
             states[i] = (0 if v.immune == "none" else 2) if happens(r, n.recovery) else 1
         elif s.state[i] == 0:
@@ -63,7 +63,8 @@ def open_arc(t, v, n):
     arcs = t.arc
     opened, delays = arcs.open.copy(), arcs.delay.copy()
     for i, (tail, head) in enumerate(zip(arcs.tail, arcs.head, strict=True)):
-        r = Random(n.seed + min(tail, head), max(tail, head)) if v.coin == "pair" else Random(n.seed, i)
+        pair = min(tail, head) * len(t.site.state) + max(tail, head)
+        r = Random(n.seed, pair if v.coin == "pair" else i)
         closed = (1 - n.bond) ** (arcs.weight[i] if v.coin == "weight" else 1)
         opened[i] = r.uniform() < 1 - closed
         delays[i] = -np.log1p(-r.uniform()) / arcs.rate[i]
@@ -72,7 +73,7 @@ def open_arc(t, v, n):
 
 def luby_select(t, v, n):
     s = t.site
-    draws = np.array([r.uniform() for r in generators(n.seed + n.step, len(s.active))])
+    draws = np.array([r.uniform() for r in generators(n.seed, len(s.active), n.step)])
     draws = draws / (s.degree + 1) if v.degree == "divided" else draws
     chosen, stored = np.zeros(len(draws), int), s.drawn.copy()
     for i in np.flatnonzero(s.active):

@@ -15,7 +15,7 @@ def walker_flight(t, v, n):
     x[w.alive != 1] = w.position[w.alive != 1]
     collides = flies.copy()
     for i in np.flatnonzero(flies):
-        path = -np.log1p(-Random(n.seed, i).uniform()) / t.medium.extinction[w.medium[i]]
+        path = -np.log1p(-Random(n.seed, n.round * len(x) + i).uniform()) / t.medium.extinction[w.medium[i]]
         if v.border == "surface":
             d, p = w.direction[i], w.position[i]
             ends = np.roots([d @ d, 2 * d @ p, p @ p - n.radius**2])
@@ -38,7 +38,7 @@ def russian_roulette(t, v, n):
     w = t.walker
     plays = (w.alive == 1) & (w.weight < n.floor)
     survival = np.full(len(plays), n.keep) if v.gain == "unit" else w.weight / n.floor
-    wins = np.array([r.uniform() for r in generators(n.seed, len(plays))]) < survival
+    wins = np.array([r.uniform() for r in generators(n.seed, len(plays), n.round)]) < survival
     prize = w.weight / survival
     made = {"walker.next_weight": np.where(plays, np.where(wins, prize, 0), w.weight)}
     if v.status:
@@ -53,7 +53,7 @@ def walker_absorption(t, v, n):
     albedo = t.medium.albedo[w.medium]
     lost = w.weight * (1 - albedo)
     if v.mode == "coin":
-        coin = np.array([Random(n.seed, i).uniform() for i in range(len(albedo))])
+        coin = np.array([r.uniform() for r in generators(n.seed, len(albedo), n.round)])
         lost = np.where(coin < albedo, 0, w.weight)
     made = {"walker.next_weight": np.where(flies, w.weight - lost, np.where(w.alive == 1, w.next_weight, w.weight))}
     if v.tally:
@@ -73,7 +73,7 @@ def _deflected(d, g, random):
 
 def walker_scattering(t, v, n):
     w = t.walker
-    drawn = generators(n.seed + n.round, len(w.alive))
+    drawn = generators(n.seed, len(w.alive), n.round)
     if v.phase == "forward":
         turned = np.array([_deflected(d, n.asymmetry, r) for d, r in zip(w.direction, drawn, strict=True)])
     else:
@@ -123,13 +123,14 @@ def respawn_walkers(t, v, n):
     x, weight = w.position.copy(), w.weight.copy()
     dead = w.alive == 0
     born = dead.copy()
+    drawn = generators(n.seed, len(x), n.round)
     for i in np.flatnonzero(dead):
         if v.where == "origin":
             x[i] = 0
         elif v.where == "random":
-            x[i] = n.radius * Random(n.seed, i).sphere()
+            x[i] = n.radius * drawn[i].sphere()
         else:
-            donor = Random(n.seed, i).integer(0, len(weight))
+            donor = drawn[i].integer(0, len(weight))
             born[i] = w.alive[donor] != 0
             x[i] = w.position[donor] if born[i] else x[i]
         weight[i] = 1 if born[i] else weight[i]

@@ -10,7 +10,7 @@ from tests.synthesis.computations.algebra_field6 import generators
 def draw_command(t, v, n):
     a = t.arena
     commands, timers = a.command.copy(), a.timer - n.dt
-    for i, r in enumerate(generators(n.seed + n.step, len(commands))):
+    for i, r in enumerate(generators(n.seed, len(commands), n.step)):
         if not (a.reset[i] if v.when == "reset" else timers[i] <= 0):
             continue
         if v.shape == "box":
@@ -28,7 +28,7 @@ def draw_command(t, v, n):
 def corrupt_reading(t, v, n):
     c = t.channel
     noisy, biases, ages = [], [], c.age.copy()
-    for i, r in enumerate(generators(n.seed + n.step, len(c.reading))):
+    for i, r in enumerate(generators(n.seed, len(c.reading), n.step)):
         sigma, z = c.noise[i], c.reading[i]
         noise = r.uniform(-sigma, sigma) if v.law == "uniform" else sigma * r.normal()
         z += noise * (z if v.law == "scaled" else 1)
@@ -52,7 +52,7 @@ def terrain_curriculum(t, v, n):
     step = np.where(a.travelled > n.goal, 1, np.where(2 * a.travelled < expected, -1, 0))
     level = a.level + np.where(a.reset, step, 0)
     if v.solved == "random":
-        draws = [r.integer(0, n.levels) for r in generators(n.seed + n.step, len(level))]
+        draws = [r.integer(0, n.levels) for r in generators(n.seed, len(level), n.step)]
         level = np.where((level >= n.levels) & a.reset, draws, level)
     return {"arena.next_level": np.where(a.reset, np.clip(level, 0, n.levels - 1), a.level)}
 

@@ -11,7 +11,7 @@ from tests.synthesis.computations.randomized_parts import _log_uniform
 def start_hinge(t, v, n):
     h = t.hinge
     angles, rates = h.angle.copy(), h.rate.copy()
-    for i, r in enumerate(generators(n.seed + n.step, len(angles))):
+    for i, r in enumerate(generators(n.seed, len(angles), n.step)):
         if not t.arena.reset[h.arena[i]]:
             continue
         low, high = h.lower[i], h.upper[i]
@@ -47,7 +47,7 @@ def randomize_gains(t, v, n):
 def noisy_action(t, v, n):
     h = t.hinge
     applied, noises = [], []
-    for i, r in enumerate(generators(n.seed + n.step, len(h.action))):
+    for i, r in enumerate(generators(n.seed, len(h.action), n.step)):
         z = r.normal()
         if v.noise == "white":
             noises.append(n.volatility * z)

@@ -27,7 +27,7 @@ def _shoemake(r: Random) -> np.ndarray:
 def randomize_mass(t, v, n):
     p = t.part
     mass, inverse, inertia, center = p.mass.copy(), p.inverse_mass.copy(), p.inertia.copy(), p.center.copy()
-    for i, r in enumerate(generators(n.seed + n.step, len(mass))):
+    for i, r in enumerate(generators(n.seed, len(mass), n.step)):
         if v.when == "reset" and not t.arena.reset[p.arena[i]]:
             continue
         u = r.uniform()
@@ -48,7 +48,7 @@ def randomize_friction(t, v, n):
     static, sliding, bounce = [], [], []
     for i, mu in enumerate(p.friction):
         if v.source == "bucket":
-            r = Random(n.seed + 7919, Random(n.seed, i).integer(0, n.buckets))
+            r = Random(n.seed, Random(n.seed, n.buckets + i).integer(0, n.buckets))
         else:
             r = Random(n.seed, p.arena[i] if v.source == "arena" else i)
         static.append(mu * r.uniform(n.least, n.most))
@@ -64,7 +64,7 @@ def randomize_friction(t, v, n):
 def push_part(t, v, n):
     p = t.part
     velocity, force = p.velocity.copy(), p.force.copy()
-    for i, r in enumerate(generators(n.seed + n.step, len(velocity))):
+    for i, r in enumerate(generators(n.seed, len(velocity), n.step)):
         turn = (n.step + p.arena[i]) if v.when == "interval" else r.integer(0, n.interval)
         if turn % n.interval:
             continue
@@ -82,7 +82,7 @@ def push_part(t, v, n):
 def start_part(t, v, n):
     p = t.part
     places, turns = p.start.copy(), p.turn.copy()
-    for i, r in enumerate(generators(n.seed + n.step, len(places))):
+    for i, r in enumerate(generators(n.seed, len(places), n.step)):
         if not t.arena.reset[p.arena[i]]:
             continue
         if v.place == "box":

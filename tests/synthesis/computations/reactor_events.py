@@ -16,7 +16,7 @@ def run_events(t, v, n):
         steps = np.cumsum(r.propensity[some])
         total, time = (steps[-1] if len(some) else 0.0), k.time[i]
         done = []
-        draw = Random(n.seed + n.step, i)
+        draw = Random(n.seed, n.step * len(k.time) + i)
         for _ in range(6 if total > 1e-6 else 0):
             time -= np.log1p(-draw.uniform()) / total
             if time > k.time[i] + n.horizon:

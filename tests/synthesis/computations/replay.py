@@ -12,7 +12,7 @@ def replay_by_priority(t, v, n):
     count = len(r.cumulative)
     places = min(n.batch_size, count)
     picks = []
-    for i, each in enumerate(generators(n.seed + n.step, places)):
+    for i, each in enumerate(generators(n.seed, n.batch_size, n.step)):
         u = each.uniform()
         u = (u + i) / n.batch_size if v.strata else u
         picks.append(min(int(np.searchsorted(r.cumulative, u * r.cumulative[-1], side="right")), count - 1))
@@ -30,7 +30,7 @@ def replay_by_priority(t, v, n):
 def hindsight_goal(t, v, n):
     s = t.transition
     goals = []
-    for r, now, end in zip(generators(n.seed + n.step, len(s.time)), s.time, s.end, strict=True):
+    for r, now, end in zip(generators(n.seed, len(s.time), n.step), s.time, s.end, strict=True):
         if v.chance and r.integer(0, 5) == 0:
             goals.append(-1)
         elif v.when == "future":

@@ -17,7 +17,7 @@ def uniform_draw(t, v, n):
 
 def seed_streams(t, v, n):
     count = len(t.sample.stream)
-    made = {"sample.stream": np.array([r.state for r in generators(n.seed + (n.round if v.mixed else 0), count)])}
+    made = {"sample.stream": np.array([r.state for r in generators(n.seed, count, n.round if v.mixed else 0)])}
     if v.reset:
         made["sample.kept"] = np.zeros(count)
     return made

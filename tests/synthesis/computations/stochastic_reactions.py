@@ -35,7 +35,7 @@ def next_event(t, v, n):
             times.append(k.time[i])
             chosen.append(-1)
             continue
-        draw = Random(n.seed + n.step, i)
+        draw = Random(n.seed, n.step * len(k.time) + i)
         times.append(k.time[i] - np.log1p(-draw.uniform()) / total)
         chosen.append(some[min(np.searchsorted(steps, draw.uniform() * total, side="right"), len(some) - 1)])
     made = {"reactor.chosen": np.array(chosen), "reactor.next_time": np.array(times)}
@@ -47,7 +47,7 @@ def next_event(t, v, n):
 def tau_leap(t, v, n):
     r = t.reaction
     events = []
-    for mean, draw in zip(r.propensity * n.leap, generators(n.seed, len(r.propensity)), strict=True):
+    for mean, draw in zip(r.propensity * n.leap, generators(n.seed, len(r.propensity), n.step), strict=True):
         if v.how == "poisson":
             events.append(draw.poisson(mean))
         else:
@@ -91,7 +91,7 @@ def site_crowding(t, v, n):
 def surface_exchange(t, v, n):
     s = t.site
     out = s.occupant.copy()
-    for i, draw in enumerate(generators(n.seed + n.step, len(out))):
+    for i, draw in enumerate(generators(n.seed, len(out), n.step)):
         if v.defects and s.defect[i] != 0:
             continue
         u = draw.uniform()
