@@ -21,7 +21,7 @@ def fresnel_reflectance(n1: float, n2: float, cos_in: float, cos_out: float) -> 
     "reflect or refract each photon at a horizontal face of its layer by chance, as Fresnel's reflectance says, wholly beyond the critical angle,",
     tally={"none": "", "weight": "adding up the weight that is thrown back", "mark": "marking those that leave"},
 )
-def cross_face(photon: Any, seed: Any, outer_index: Any) -> None:
+def cross_face(photon: Any, seed: Any, bounce: Any, outer_index: Any) -> None:
     layer = photon.layer
     n1 = layer.refraction
     d = photon.direction
@@ -33,7 +33,7 @@ def cross_face(photon: Any, seed: Any, outer_index: Any) -> None:
     if sine < 1.0:
         cos_out = wp.sqrt(1.0 - sine * sine)
         reflectance = fresnel_reflectance(n1, outer_index, cos_in, cos_out)
-    state = wp.rand_init(seed, photon.index)
+    state = wp.rand_init(seed + bounce, photon.index)
     if wp.randf(state) < reflectance:
         photon.next_direction = wp.vec3(d[0], d[1], -d[2])
         if v.tally == "weight":

@@ -28,7 +28,7 @@ BODY = Entity(
         attribute("world_inertia", "mat33", zero(), "kg m^2", "inertia in the world's frame", "body_inertia_world world_inertias Iw", RESULT),
         attribute("spatial_inertia", "spatial_matrix", zero(), "kg", "spatial inertia in the world's frame", "body_I_s spatial_inertias Is6", RESULT),
         attribute("momentum", "spatial_vector", zero(), "kg m/s, kg m^2/s", "linear and angular momentum", "body_momentum momenta h", RESULT),
-        attribute("error", "spatial_vector", zero(), "m", "error of its pose", "body_pose_error pose_errors err", RESULT),
+        attribute("error", "spatial_vector", zero(), "m, rad", "error of its pose", "body_pose_error pose_errors err", RESULT),
         attribute("row", "float", between(-1.0, 1.0), "", "pose as seven numbers", "body_pose_row pose_rows row", STATE, "7"),
         attribute("center_pose", "transform", zero(), "", "pose of its centre of mass", "body_q_com center_poses X_com", RESULT),
         attribute("origin_twist", "spatial_vector", zero(), "m/s, rad/s", "twist of its origin", "body_qd_origin origin_twists V_o", RESULT),

@@ -22,7 +22,7 @@ def cross_face(t, v, n):
             across = (n1 * np.cos(inside) - n2 * np.cos(outside)) / (n1 * np.cos(inside) + n2 * np.cos(outside))
             along = (n1 * np.cos(outside) - n2 * np.cos(inside)) / (n1 * np.cos(outside) + n2 * np.cos(inside))
             share = (across**2 + along**2) / 2
-        if Random(n.seed, i).uniform() < share:
+        if Random(n.seed + n.bounce, i).uniform() < share:
             out[i], back[i] = d * [1, 1, -1], p.weight[i]
         else:
             out[i], crossed[i] = [d[0] * n1 / n2, d[1] * n1 / n2, np.sign(d[2]) * np.cos(outside)], 1
