@@ -22,7 +22,7 @@ def soft_spring_row(stiffness: float, damping: float, dt: float) -> tuple[float,
 
 @computation(
     CONSTRAINT_ROWS,
-    "assemble the five constraint rows of a hinge: three of its anchor and two of its axis, with Jacobians and Baumgarte bias",
+    "assemble the five constraint rows of a hinge of two bodies, or of the world and a body: three of its anchor and two of its axis, with Jacobians and Baumgarte bias",
     turn={True: "also for the axis error", False: ""},
     velocity={True: "storing the rates J v", False: ""},
 )
@@ -101,10 +101,10 @@ def distance_row(equality: Any, dt: Any, erp: Any) -> None:
     # what follows sets them, if the row is one
     row[r].lower = 0.0
     row[r].upper = 0.0
-    if not equality.active:
+    a, b = equality.a, equality.b
+    if not equality.active or (not exists(a) and not exists(b)):
         return
     # an anchor without a body is fixed in the world
-    a, b = equality.a, equality.b
     pa = equality.anchor_a
     pb = equality.anchor_b
     if exists(a):
@@ -153,7 +153,7 @@ def distance_row(equality: Any, dt: Any, erp: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "assemble the velocity row of a motor about the z axis of its first body,",
+    "assemble the velocity row of a motor about the z axis of its first body, or of the world where it has none,",
     limit={"friction": "bounded by friction times dt", "none": "unbounded"},
     hold={True: "with a Baumgarte term towards zero angle", False: ""},
 )

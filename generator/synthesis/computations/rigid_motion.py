@@ -100,13 +100,14 @@ def integrate_rigid_body(body: Any, dt: Any, angular_damping: Any) -> None:
 def drift_body(body: Any, dt: Any) -> None:
     if v.sleeping and (body.flags & SLEEPING) != 0:
         return
-    x_com = wp.transform_point(body.pose, body.center) + wp.spatial_top(body.twist) * dt
+    center = body.center
+    x_com = wp.transform_point(body.pose, center) + wp.spatial_top(body.twist) * dt
     q = wp.transform_get_rotation(body.pose)
     if v.turn == "linear":
         q = turn_quaternion(q, wp.spatial_bottom(body.twist), dt)
     else:
         q = exponential_turn(q, wp.spatial_bottom(body.twist), dt)
-    body.pose = wp.transform(x_com - wp.quat_rotate(q, body.center), q)
+    body.pose = wp.transform(x_com - wp.quat_rotate(q, center), q)
 
 
 @computation(

@@ -63,7 +63,7 @@ def distance_row(t, v, n):
     found = _copies(t, words)
     for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
         found["lower"][i] = found["upper"][i] = 0.0
-        if not e.active[i]:
+        if not e.active[i] or max(p, q) < 0:
             continue
         (pose_a, com_a, twist_a), (pose_b, com_b, twist_b) = _side(b, p), _side(b, q)
         ends = point(pose_a, e.anchor_a[i]), point(pose_b, e.anchor_b[i])
