@@ -11,7 +11,8 @@ DRY_RATIO = 0.622
 DRY_EXPONENT = 0.286
 MELTING_POINT = 2.7315
 TRIPLE_PRESSURE = 0.00611
-LATENT_HEAT = 25.0
+LATENT_HEAT_OVER_CP = 25.0
+"""Of water over the heat capacity of air, in hundreds of kelvin."""
 BAR_PER_KILOMETRE = 0.1
 """Pressure of a kilometre of air of 1 kg/m^3, at gravity 1 (10 m/s^2)."""
 
@@ -63,7 +64,7 @@ def condense_clouds(level: Any, condensing: Any) -> None:
     level.next_vapour = q - change
     level.next_cloud = c + change
     if v.heat:
-        level.next_temperature = level.temperature + LATENT_HEAT * change
+        level.next_temperature = level.temperature + LATENT_HEAT_OVER_CP * change
 
 
 @computation(

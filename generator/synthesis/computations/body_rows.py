@@ -22,6 +22,19 @@ def point_jacobians(n: wp.vec3, ra: wp.vec3, rb: wp.vec3) -> tuple[wp.spatial_ve
 
 
 @law
+def turning_jacobians(axis: wp.vec3) -> tuple[wp.spatial_vector, wp.spatial_vector]:
+    return wp.spatial_vector(wp.vec3(0.0), -axis), wp.spatial_vector(wp.vec3(0.0), axis)
+
+
+@law
+def body_jacobian(J: wp.spatial_vector, body: int) -> wp.spatial_vector:
+    # the world does not move
+    if body < 0:
+        return wp.spatial_vector()
+    return J
+
+
+@law
 def row_inverse_mass(J: wp.spatial_vector, inv_mass: float, inv_inertia: wp.mat33) -> float:
     lin = wp.spatial_top(J)
     ang = wp.spatial_bottom(J)
@@ -36,11 +49,6 @@ def penetration_bias(distance: float, slop: float, erp: float, dt: float) -> flo
     return erp * wp.min(distance + slop, 0.0) / dt
 
 
-@law
-def world_com(pose: wp.transform, com: wp.vec3) -> wp.vec3:
-    return wp.transform_point(pose, com)
-
-
 @computation(
     CONSTRAINT_ROWS,
     "write the normal row of every contact, with -1 and no Jacobian for a side that is static,",
@@ -50,8 +58,6 @@ def world_com(pose: wp.transform, com: wp.vec3) -> wp.vec3:
 )
 def contact_normal_row(touch: Any, dt: Any, erp: Any, slop: Any, bounce_speed: Any) -> None:
     r = touch.index
-    if r >= count(row):
-        return
     a, b = touch.a, touch.b
     if not exists(a) and not exists(b):
         return
@@ -64,13 +70,13 @@ def contact_normal_row(touch: Any, dt: Any, erp: Any, slop: Any, bounce_speed: A
     w = float(0.0)
     vn = float(0.0)
     if exists(a):
-        Ja = -point_jacobian(n, p - world_com(a.pose, a.com))
+        Ja = -point_jacobian(n, p - wp.transform_point(a.pose, a.com))
         body_a = a.index
         w += row_inverse_mass(Ja, a.inverse_mass, a.inverse_inertia)
         if v.bounce:
             vn += wp.dot(Ja, a.twist)
     if exists(b):
-        Jb = point_jacobian(n, p - world_com(b.pose, b.com))
+        Jb = point_jacobian(n, p - wp.transform_point(b.pose, b.com))
         body_b = b.index
         w += row_inverse_mass(Jb, b.inverse_mass, b.inverse_inertia)
         if v.bounce:
@@ -153,8 +159,8 @@ def connect_rows(equality: Any, dt: Any, erp: Any) -> None:
     equality.first_row = first
     pa = wp.transform_point(a.pose, equality.anchor_a)
     pb = wp.transform_point(b.pose, equality.anchor_b)
-    ra = pa - world_com(a.pose, a.com)
-    rb = pb - world_com(b.pose, b.com)
+    ra = pa - wp.transform_point(a.pose, a.com)
+    rb = pb - wp.transform_point(b.pose, b.com)
     error = pb - pa
     for k in range(3):
         axis = wp.vec3(0.0)
@@ -203,6 +209,8 @@ def weld_rows(equality: Any, dt: Any, erp: Any) -> None:
     X = wp.transform_multiply(a.pose, equality.relative_pose)
     target = wp.transform_get_translation(X)
     p = wp.transform_get_translation(b.pose)
+    ra = target - wp.transform_point(a.pose, a.com)
+    rb = p - wp.transform_point(b.pose, b.com)
     error = p - target
     q = wp.transform_get_rotation(X)
     turn = wp.quat_rotate(q, rotation_error(q, wp.transform_get_rotation(b.pose)))
@@ -211,7 +219,7 @@ def weld_rows(equality: Any, dt: Any, erp: Any) -> None:
         axis[k] = 1.0
         if v.axes == "target":
             axis = wp.quat_rotate(q, axis)
-        Ja, Jb = point_jacobians(axis, target - world_com(a.pose, a.com), p - world_com(b.pose, b.com))
+        Ja, Jb = point_jacobians(axis, ra, rb)
         r = first + k
         row[r].jac_a = Ja
         row[r].jac_b = Jb

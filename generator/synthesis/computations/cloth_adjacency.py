@@ -8,7 +8,6 @@ from generator.synthesis.computations.language import computation, count, exists
 from generator.synthesis.schemas.cloth import CLOTH
 
 PINNED = 1
-MOST_COLORS = 16
 
 vertex: Any = None
 """The vertices by their number."""
@@ -33,7 +32,7 @@ def third_corner(a: int, b: int, i: int, j: int, k: int) -> int:
 @law
 def lowest_free_color(mask: int) -> int:
     color = int(0)
-    while (mask & (1 << color)) != 0 and color < MOST_COLORS:
+    while (mask & (1 << color)) != 0:
         color += 1
     return color
 
@@ -87,25 +86,34 @@ def edge_opposite_corners(edge: Any) -> None:
 
 @computation(
     CLOTH,
-    "give a vertex the lowest colour that none of its neighbours has",
-    keep={True: "or its own if none of them has that", False: ""},
-    pinned={True: "or -1 if it is pinned", False: ""},
+    "give a vertex",
+    order={
+        "conflict": "that has no colour, or that of a neighbour of a lower number, the lowest that no neighbour has",
+        "lower": "the lowest colour that no neighbour of a lower number has",
+    },
+    pinned={True: "and none (-1) if it is pinned", False: ""},
 )
 def color_vertex(vertex: Any) -> None:
     if v.pinned and (vertex.flags & PINNED) != 0:
         vertex.new_color = -1
         return
     own = vertex.color
+    i = vertex.index
     mask = int(0)
-    taken = int(0)
+    if v.order == "conflict":
+        taken = own < 0
     for other in vertex.joined:
-        if other.index == vertex.index:
-            continue
         c = other.color
-        mask = mask | (1 << c)
-        if c == own:
-            taken = 1
-    if v.keep and taken == 0:
+        if v.order == "conflict":
+            if other.index == i or c < 0:
+                continue
+            mask = mask | (1 << c)
+            # of two that have one colour, the one of the higher number gives way
+            if c == own and other.index < i:
+                taken = True
+        elif other.index < i and c >= 0:
+            mask = mask | (1 << c)
+    if v.order == "conflict" and not taken:
         vertex.new_color = own
         return
     vertex.new_color = lowest_free_color(mask)

@@ -148,20 +148,20 @@ def pin_spring_forces(vertex: Any, damping: Any) -> None:
 )
 def tether_vertex(vertex: Any, relaxation: Any) -> None:
     pin = vertex.pin
-    if not exists(pin):
-        return
-    anchor = pin.target
-    reach = pin.reach
-    d = vertex.position - anchor
-    dist = wp.length(d)
-    if dist <= reach:
-        return
-    corr = d * (reach / dist - 1.0)
-    if v.soft:
-        corr = relaxation * corr
+    corr = wp.vec3()
+    n = int(0)
+    if exists(pin):
+        d = vertex.position - pin.target
+        dist = wp.length(d)
+        if dist > pin.reach:
+            corr = d * (pin.reach / dist - 1.0)
+            if v.soft:
+                corr = relaxation * corr
+            if v.counted:
+                n = 1
     if v.counted:
         vertex.delta = vertex.delta + corr
-        vertex.delta_count = vertex.delta_count + 1
+        vertex.delta_count = vertex.delta_count + n
     else:
         vertex.position = vertex.position + corr
 

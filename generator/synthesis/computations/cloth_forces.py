@@ -158,7 +158,7 @@ def triangle_wind_force(triangle: Any, wind: Any, air_density: Any) -> None:
     law={"cubic": "by the cube of how far they overlap", "linear": "by a linear penalty"},
     rest={True: "unless they were as near at rest", False: ""},
 )
-def repel_vertices(vertex: Any, stiffness: Any) -> None:
+def repel_vertices(vertex: Any, stiffness: Any, cubic_stiffness: Any) -> None:
     x = vertex.position
     h = vertex.thickness
     f = wp.vec3()
@@ -173,7 +173,7 @@ def repel_vertices(vertex: Any, stiffness: Any) -> None:
         if dist >= reach or dist < EPSILON:
             continue
         if v.law == "cubic":
-            f += d * (cubic_repulsion(dist, reach, stiffness) / dist)
+            f += d * (cubic_repulsion(dist, reach, cubic_stiffness) / dist)
         else:
             f += d * (stiffness * (reach - dist) / dist)
     vertex.force = f

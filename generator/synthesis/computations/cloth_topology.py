@@ -79,7 +79,7 @@ def mark_border_vertices(hinge: Any) -> None:
 def check_edge_colors(edge: Any) -> None:
     ca = edge.a.color
     cb = edge.b.color
-    if ca == cb:
+    if ca == cb and ca >= 0:
         edge.conflict = 1
     else:
         edge.conflict = 0

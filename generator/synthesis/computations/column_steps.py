@@ -7,7 +7,8 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.earth import EARTH
 
-LATENT_HEAT = 25.0
+LATENT_HEAT_OVER_CP = 25.0
+"""Of water over the heat capacity of air, in hundreds of kelvin."""
 
 
 @law
@@ -56,7 +57,7 @@ def column_step(column: Any, threshold: Any, condensing: Any, freezing: Any) -> 
         rain += fallen * mass
         k.next_vapour = q
         k.next_cloud = c
-        k.next_temperature = t + LATENT_HEAT * change
+        k.next_temperature = t + LATENT_HEAT_OVER_CP * change
         water += (q + c) * mass
         if c > 0.0:
             if base < 0:

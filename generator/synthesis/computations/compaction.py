@@ -11,8 +11,11 @@ from generator.synthesis.schemas.sorting import SORTING
 
 @computation(
     SORTING,
-    "move items to their places",
-    rule={"flag": "if they are kept", "alive": "if they are alive"},
+    "move the items",
+    rule={
+        "flag": "that are kept to the front, each behind those before it",
+        "alive": "that are alive to the front, each behind those before it",
+    },
     payload={True: "with their payloads", False: ""},
     source={True: "noting where each came from", False: ""},
 )
@@ -22,7 +25,13 @@ def compact_by_offset(item: Any) -> None:
             return
     elif not item.alive:
         return
-    dst = item.offset
+    # as many as an exclusive scan of the marks gives
+    dst = int(0)
+    for j in range(item.index):
+        if v.rule == "flag":
+            dst += item[j].flag
+        elif item[j].alive:
+            dst += 1
     item[dst].value_out = item.value
     if v.payload:
         item[dst].payload_out = item.payload

@@ -170,7 +170,7 @@ def report_shape_forces(contact: Any, dt: Any) -> None:
 @computation(
     CONTACTS,
     "move the local points of a contact along with its bodies, store the point between them and measure its distance again",
-    drop={True: "and open it where it is far", False: ""},
+    state={True: "and open it where it is far, or close it, to stick, where it was open and is near", False: ""},
 )
 def refresh_contact_distance(contact: Any, margin: Any) -> None:
     xa = contact.offset_a
@@ -182,8 +182,13 @@ def refresh_contact_distance(contact: Any, margin: Any) -> None:
     dist = wp.dot(contact.normal, xb - xa)
     contact.distance = dist
     contact.point = 0.5 * (xa + xb)
-    if v.drop and dist > margin:
-        contact.state = ContactState.OPEN
+    if v.state:
+        state = contact.state
+        if dist > margin:
+            state = int(ContactState.OPEN)
+        elif state == ContactState.OPEN:
+            state = int(ContactState.STICK)
+        contact.state = state
 
 
 @computation(
@@ -221,18 +226,25 @@ def impedance_curve(x: float, low: float, high: float) -> float:
 @computation(
     CONTACTS,
     "find for a contact",
-    outputs={"both": "its impedance and its reference stiffness", "impedance": "its impedance"},
+    outputs={
+        "stiffness": "its impedance and its reference stiffness",
+        "both": "its impedance, its reference stiffness and its reference acceleration",
+    },
     curve={"smooth": "by two parabolas that meet half way in", "linear": "by a straight line"},
 )
 def contact_impedance(
     contact: Any, time_constant: Any, damping_ratio: Any, impedance_min: Any, impedance_max: Any, width: Any
 ) -> None:
-    x = wp.min(wp.abs(contact.distance) / width, 1.0)
+    # it grows with how deep they overlap
+    x = wp.clamp(-contact.distance / width, 0.0, 1.0)
     if v.curve == "smooth":
         imp = impedance_curve(x, impedance_min, impedance_max)
     else:
         imp = impedance_min + x * (impedance_max - impedance_min)
     contact.impedance = imp
+    scale = impedance_max * time_constant * damping_ratio
+    k = imp / (scale * scale)
+    contact.stiffness = k
     if v.outputs == "both":
-        scale = impedance_max * time_constant * damping_ratio
-        contact.stiffness = imp / (scale * scale)
+        damping = 2.0 / (impedance_max * time_constant)
+        contact.acceleration = -damping * contact.approach - k * contact.distance

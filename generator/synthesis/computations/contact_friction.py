@@ -15,7 +15,7 @@ NORMAL_ROW = 5
 PYRAMID_ROW = 6
 """Kinds of rows, as MuJoCo numbers them."""
 
-
+ContactState: Any = None
 counter: Any = None
 row: Any = None
 """Records of the schema by their number."""
@@ -67,7 +67,7 @@ def mixture_weight(a: float, b: float) -> float:
 @computation(
     CONTACTS,
     "correct the two bodies of a contact that overlap by the velocity that takes the overlap back in a step",
-    friction={True: "with friction", False: ""},
+    friction={"none": "", "plain": "with friction", "state": "with friction, telling whether it sticks or slips"},
     impulse={True: "and add up the impulse", False: ""},
     counted={True: "and count the corrections of each body", False: ""},
 )
@@ -91,27 +91,33 @@ def solve_contact_position(contact: Any, relaxation: Any, dt: Any) -> None:
         ra = p - wp.transform_point(a.pose, a.center)
         wa = a.inverse_mass
         ia = a.inverse_inertia
-        if v.friction:
+        if v.friction != "none":
             va = velocity_of_point(a.twist, ra)
     b = contact.b
     if exists(b):
         rb = p - wp.transform_point(b.pose, b.center)
         wb = b.inverse_mass
         ib = b.inverse_inertia
-        if v.friction:
+        if v.friction != "none":
             vb = velocity_of_point(b.twist, rb)
     lam_n = contact_multiplier(d, n, ra, rb, wa, wb, ia, ib)
     lin = n * lam_n
-    if v.friction:
+    if v.friction != "none":
         slide = (vb - va) * dt
         slide = slide - n * wp.dot(n, slide)
         size = wp.length(slide)
+        if v.friction == "state":
+            state = int(ContactState.STICK)
         if size > EPSILON:
             t = slide / size
             lam_t = contact_multiplier(size, t, ra, rb, wa, wb, ia, ib)
             # friction cannot exceed its part of the normal correction
             limit = contact.friction * lam_n
             lin += t * wp.max(lam_t, -limit)
+            if v.friction == "state" and lam_t < -limit:
+                state = int(ContactState.SLIP)
+        if v.friction == "state":
+            contact.state = state
     lin = (relaxation / dt) * lin
     if exists(a):
         a.delta -= wp.spatial_vector(lin * wa, ia @ wp.cross(ra, lin))
@@ -199,17 +205,11 @@ def mix_contact_parameters(contact: Any) -> None:
             contact.reference = b.reference
     else:
         contact.dimension = wp.max(a.dimension, b.dimension)
-        mu = wp.max(a.frictions, b.frictions)
-        contact.frictions = wp.vec3(
-            wp.max(LEAST_FRICTION, mu[0]), wp.max(LEAST_FRICTION, mu[1]), wp.max(LEAST_FRICTION, mu[2])
-        )
+        contact.frictions = wp.max(wp.max(a.frictions, b.frictions), wp.vec3(LEAST_FRICTION))
         if v.reference:
             w = mixture_weight(a.weight, b.weight)
             contact.reference = w * a.reference + (1.0 - w) * b.reference
-    if v.margin == "max":
-        contact.margin = wp.max(a.margin, b.margin)
-    else:
-        contact.margin = a.margin + b.margin
+    contact.margin = wp.max(a.margin, b.margin) if v.margin == "max" else a.margin + b.margin
 
 
 @computation(

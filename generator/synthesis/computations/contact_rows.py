@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.body_rows import point_jacobians, row_inverse_mass, world_com
+from generator.synthesis.computations.body_rows import point_jacobian, row_inverse_mass
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.constraint_rows import CONSTRAINT_ROWS, RowKind
 
@@ -49,11 +49,11 @@ def contact_tangent(touch: Any) -> None:
         # a side without a body is fixed
         if exists(touch.a):
             a = touch.a
-            ra = p - world_com(a.pose, a.com)
+            ra = p - wp.transform_point(a.pose, a.com)
             vel = vel - wp.spatial_top(a.twist) - wp.cross(wp.spatial_bottom(a.twist), ra)
         if exists(touch.b):
             b = touch.b
-            rb = p - world_com(b.pose, b.com)
+            rb = p - wp.transform_point(b.pose, b.com)
             vel = vel + wp.spatial_top(b.twist) + wp.cross(wp.spatial_bottom(b.twist), rb)
         slip = vel - wp.dot(vel, n) * n
         size = wp.length(slip)
@@ -76,21 +76,32 @@ def contact_friction_rows(touch: Any, dt: Any) -> None:
     # two tangents beside the normal
     if touch.dimension < 3:
         return
+    # a side without a body is fixed
     a, b = touch.a, touch.b
+    if not exists(a) and not exists(b):
+        return
     p = touch.point
-    ra = p - world_com(a.pose, a.com)
-    rb = p - world_com(b.pose, b.com)
     R = touch.frame
     for k in range(2):
         r = first + k
         axis = wp.vec3(R[k + 1, 0], R[k + 1, 1], R[k + 1, 2])
-        Ja, Jb = point_jacobians(axis, ra, rb)
-        w = row_inverse_mass(Ja, a.inverse_mass, a.inverse_inertia)
-        w += row_inverse_mass(Jb, b.inverse_mass, b.inverse_inertia)
+        Ja = wp.spatial_vector()
+        Jb = wp.spatial_vector()
+        body_a = int(-1)
+        body_b = int(-1)
+        w = float(0.0)
+        if exists(a):
+            Ja = -point_jacobian(axis, p - wp.transform_point(a.pose, a.com))
+            body_a = a.index
+            w += row_inverse_mass(Ja, a.inverse_mass, a.inverse_inertia)
+        if exists(b):
+            Jb = point_jacobian(axis, p - wp.transform_point(b.pose, b.com))
+            body_b = b.index
+            w += row_inverse_mass(Jb, b.inverse_mass, b.inverse_inertia)
         row[r].jac_a = Ja
         row[r].jac_b = Jb
-        row[r].body_a = a.index
-        row[r].body_b = b.index
+        row[r].body_a = body_a
+        row[r].body_b = body_b
         row[r].kind = int(RowKind.FRICTION)
         row[r].source = touch.index
         row[r].mass = 1.0 / wp.max(w, MIN_MASS)

@@ -206,7 +206,8 @@ def write_contact_row(contact: Any, dt: Any, erp: Any, margin: Any) -> None:
         jb = contact_row(n, p - wp.transform_point(b.pose, b.center))
     contact.jacobian_a = ja
     contact.jacobian_b = jb
-    contact.bias = erp * wp.min(d, 0.0) / dt
+    # apart, they may close within the step
+    contact.bias = d / dt if d > 0.0 else erp * d / dt
     if v.bounds:
         contact.lower = 0.0
         contact.upper = LARGE

@@ -42,27 +42,39 @@ def alias_pick(sample: Any, seed: Any, bins: Any) -> None:
 
 @computation(
     SAMPLING,
-    "choose an outcome of a discrete distribution in proportion to its weight",
+    "choose an outcome of a discrete distribution",
+    weights={
+        "mass": "in proportion to its weight",
+        "chance": "by its probability, or none (-1) by what these leave to one",
+    },
     source={"drawn": "", "given": "by the uniform number of the sample"},
-    missing={"last": "", "none": "and store -1 where none is reached"},
 )
 def discrete_pick(sample: Any, seed: Any, bins: Any) -> None:
     table = sample.distribution
-    total = float(0.0)
-    for k in range(bins):
-        total += table.mass[k]
     if v.source == "drawn":
         state = wp.rand_init(seed, sample.index)
-        u = wp.randf(state) * total
+        u = wp.randf(state)
     else:
-        u = sample.uniform * total
-    pick = int(bins - 1) if v.missing == "last" else int(-1)
+        u = sample.uniform
     running = float(0.0)
-    for k in range(bins):
-        running += table.mass[k]
-        if u < running:
-            pick = k
-            break
+    if v.weights == "mass":
+        total = float(0.0)
+        for k in range(bins):
+            total += table.mass[k]
+        u *= total
+        pick = int(bins - 1)
+        for k in range(bins - 1):
+            running += table.mass[k]
+            if u < running:
+                pick = k
+                break
+    else:
+        pick = int(-1)
+        for k in range(bins):
+            running += table.chance[k]
+            if u < running:
+                pick = k
+                break
     sample.outcome = pick
 
 

@@ -155,16 +155,13 @@ def graph_color_conflicts(vertex: Any) -> None:
     color = vertex.color
     for a in vertex.arcs:
         head = a.head
-        if head.index == vertex.index or head.color < 0 or head.color != color:
-            continue
-        if v.action == "reset":
-            if head.index < vertex.index:
-                conflict = 1
-        else:
+        other = head.index < vertex.index if v.action == "reset" else head.index != vertex.index
+        if other and head.color >= 0 and head.color == color:
             conflict = 1
+            break
     if v.action == "reset":
         vertex.color_next = -1 if conflict != 0 else color
     else:
         vertex.marked = conflict
-    if v.counted:
-        vertex.part.errors += conflict
+    if v.counted and conflict != 0:
+        vertex.part.errors += 1

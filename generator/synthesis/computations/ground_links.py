@@ -28,6 +28,12 @@ def surface_point(latitude: float, longitude: float, height: float, radius: floa
 
 
 @law
+def turning_velocity(vel: wp.vec3, x: wp.vec3, spin: float) -> wp.vec3:
+    """As it is seen from a planet that turns about its z axis."""
+    return vel - wp.cross(wp.vec3(0.0, 0.0, spin), x)
+
+
+@law
 def arc_length(lat0: float, lon0: float, lat1: float, lon1: float) -> float:
     """Angle between two places on a sphere."""
     a = wp.sin(0.5 * (lat1 - lat0))
@@ -97,7 +103,9 @@ def link_range(link: Any) -> None:
     r = wp.length(d)
     link.range = r
     if v.rate:
-        link.range_rate = wp.dot(d, satellite.velocity) / r
+        planet = link.station.planet
+        x = satellite.position - planet.position
+        link.range_rate = wp.dot(d, turning_velocity(satellite.velocity - planet.velocity, x, planet.spin)) / r
 
 
 @computation(
@@ -116,7 +124,9 @@ def link_look_angles(link: Any) -> None:
     if v.range:
         link.range = r
     if v.rising:
-        u = wp.transform_vector(back, satellite.velocity)
+        planet = link.station.planet
+        x = satellite.position - planet.position
+        u = wp.transform_vector(back, turning_velocity(satellite.velocity - planet.velocity, x, planet.spin))
         link.elevation_rate = (u[2] - local[2] * wp.dot(local, u) / (r * r)) / r
 
 

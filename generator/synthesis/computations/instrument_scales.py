@@ -75,14 +75,18 @@ def clock_ticks(reading: Any, rate: Any) -> None:
 
 @computation(
     INSTRUMENTS,
-    "compute the normal quantile of each reading",
-    tail={"lower": "from the share below it", "upper": "from the share above it"},
+    "compute",
+    tail={
+        "lower": "the normal quantile of each reading from the share below it",
+        "outside": "the two normal quantiles of each reading that a share of all readings lies outside of",
+    },
 )
 def normal_quantile(reading: Any) -> None:
     if v.tail == "lower":
         z = SQRT_TWO * wp.erfinv(2.0 * reading.share - 1.0)
     else:
-        z = SQRT_TWO * wp.erfcinv(2.0 * reading.tail)
+        z = SQRT_TWO * wp.erfcinv(reading.tail)
+        reading.lower_quantile = reading.mean - reading.spread * z
     reading.quantile = reading.mean + reading.spread * z
 
 

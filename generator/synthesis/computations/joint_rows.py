@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.body_rows import point_jacobians, world_com
+from generator.synthesis.computations.body_rows import body_jacobian, point_jacobian, point_jacobians, turning_jacobians
 from generator.synthesis.computations.contact_rows import tangent_pair
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.constraint_rows import CONSTRAINT_ROWS, RowKind
@@ -14,24 +14,17 @@ MIN_LENGTH = 1.0e-6
 
 
 @law
-def turning_jacobians(axis: wp.vec3) -> tuple[wp.spatial_vector, wp.spatial_vector]:
-    return wp.spatial_vector(wp.vec3(0.0), -axis), wp.spatial_vector(wp.vec3(0.0), axis)
-
-
-@law
 def soft_spring_row(stiffness: float, damping: float, dt: float) -> tuple[float, float]:
     # what a spring and damper are as a soft row: share of the error, and softness
     d = damping + dt * stiffness
-    if d <= 0.0:
-        return 0.0, 0.0
     return stiffness * dt / d, 1.0 / (d * dt)
 
 
 @computation(
     CONSTRAINT_ROWS,
-    "assemble the five constraint rows of a hinge: three of its anchor and two of its axis, with Jacobians and Baumgarte bias",
+    "assemble the five constraint rows of a hinge of two bodies, or of the world and a body: three of its anchor and two of its axis, with Jacobians and Baumgarte bias",
     turn={True: "also for the axis error", False: ""},
-    world={True: "with the world as first body where there is none", False: ""},
+    velocity={True: "storing the rates J v", False: ""},
 )
 def hinge_rows(equality: Any, dt: Any, erp: Any) -> None:
     first = 5 * equality.index
@@ -41,28 +34,23 @@ def hinge_rows(equality: Any, dt: Any, erp: Any) -> None:
     for k in range(5):
         row[first + k].lower = 0.0
         row[first + k].upper = 0.0
-    if not equality.active or not exists(equality.b):
+    a, b = equality.a, equality.b
+    if not equality.active or not exists(b):
         return
-    if not v.world and not exists(equality.a):
-        return
-    b = equality.b
+    # without a first body it hangs from the world
     X_a = wp.transform_identity()
     com_a = wp.vec3(0.0)
+    V_a = wp.spatial_vector()
     id_a = int(-1)
-    if v.world:
-        if exists(equality.a):
-            X_a = equality.a.pose
-            com_a = equality.a.com
-            id_a = equality.a.index
-    else:
-        a = equality.a
+    if exists(a):
         X_a = a.pose
         com_a = a.com
+        V_a = a.twist
         id_a = a.index
     pa = wp.transform_point(X_a, equality.anchor_a)
     pb = wp.transform_point(b.pose, equality.anchor_b)
-    ra = pa - world_com(X_a, com_a)
-    rb = pb - world_com(b.pose, b.com)
+    ra = pa - wp.transform_point(X_a, com_a)
+    rb = pb - wp.transform_point(b.pose, b.com)
     axis_a = wp.transform_vector(X_a, wp.vec3(0.0, 0.0, 1.0))
     axis_b = wp.transform_vector(b.pose, wp.vec3(0.0, 0.0, 1.0))
     error = pb - pa
@@ -70,24 +58,25 @@ def hinge_rows(equality: Any, dt: Any, erp: Any) -> None:
         e = wp.vec3(0.0)
         e[k] = 1.0
         Ja, Jb = point_jacobians(e, ra, rb)
-        row[first + k].jac_a = Ja
+        row[first + k].jac_a = body_jacobian(Ja, id_a)
         row[first + k].jac_b = Jb
         row[first + k].bias = erp * error[k] / dt
+        if v.velocity:
+            row[first + k].velocity = wp.dot(Ja, V_a) + wp.dot(Jb, b.twist)
     # the axes stay along each other
     t1, t2 = tangent_pair(axis_a)
     swing = wp.cross(axis_a, axis_b)
     Ja1, Jb1 = turning_jacobians(t1)
     Ja2, Jb2 = turning_jacobians(t2)
-    row[first + 3].jac_a = Ja1
+    row[first + 3].jac_a = body_jacobian(Ja1, id_a)
     row[first + 3].jac_b = Jb1
-    row[first + 4].jac_a = Ja2
+    row[first + 4].jac_a = body_jacobian(Ja2, id_a)
     row[first + 4].jac_b = Jb2
-    if v.turn:
-        row[first + 3].bias = erp * wp.dot(swing, t1) / dt
-        row[first + 4].bias = erp * wp.dot(swing, t2) / dt
-    else:
-        row[first + 3].bias = 0.0
-        row[first + 4].bias = 0.0
+    if v.velocity:
+        row[first + 3].velocity = wp.dot(Ja1, V_a) + wp.dot(Jb1, b.twist)
+        row[first + 4].velocity = wp.dot(Ja2, V_a) + wp.dot(Jb2, b.twist)
+    row[first + 3].bias = erp * wp.dot(swing, t1) / dt if v.turn else 0.0
+    row[first + 4].bias = erp * wp.dot(swing, t2) / dt if v.turn else 0.0
     for k in range(5):
         row[first + k].lower = -UNBOUNDED
         row[first + k].upper = UNBOUNDED
@@ -109,16 +98,19 @@ def hinge_rows(equality: Any, dt: Any, erp: Any) -> None:
 )
 def distance_row(equality: Any, dt: Any, erp: Any) -> None:
     r = equality.index
-    if r >= count(row):
-        return
     # what follows sets them, if the row is one
     row[r].lower = 0.0
     row[r].upper = 0.0
-    if not equality.active or not exists(equality.a) or not exists(equality.b):
-        return
     a, b = equality.a, equality.b
-    pa = wp.transform_point(a.pose, equality.anchor_a)
-    pb = wp.transform_point(b.pose, equality.anchor_b)
+    if not equality.active or (not exists(a) and not exists(b)):
+        return
+    # an anchor without a body is fixed in the world
+    pa = equality.anchor_a
+    pb = equality.anchor_b
+    if exists(a):
+        pa = wp.transform_point(a.pose, equality.anchor_a)
+    if exists(b):
+        pb = wp.transform_point(b.pose, equality.anchor_b)
     d = pb - pa
     length = wp.length(d)
     if length < MIN_LENGTH:
@@ -126,7 +118,17 @@ def distance_row(equality: Any, dt: Any, erp: Any) -> None:
     rest = wp.length(wp.transform_get_translation(equality.relative_pose))
     stretch = length - rest
     n = d / length
-    Ja, Jb = point_jacobians(n, pa - world_com(a.pose, a.com), pb - world_com(b.pose, b.com))
+    Ja = wp.spatial_vector()
+    Jb = wp.spatial_vector()
+    vel = float(0.0)
+    if exists(a):
+        Ja = -point_jacobian(n, pa - wp.transform_point(a.pose, a.com))
+        if v.velocity:
+            vel += wp.dot(Ja, a.twist)
+    if exists(b):
+        Jb = point_jacobian(n, pb - wp.transform_point(b.pose, b.com))
+        if v.velocity:
+            vel += wp.dot(Jb, b.twist)
     row[r].jac_a = Ja
     row[r].jac_b = Jb
     row[r].position = stretch
@@ -146,32 +148,38 @@ def distance_row(equality: Any, dt: Any, erp: Any) -> None:
         row[r].lower = -UNBOUNDED
         row[r].upper = UNBOUNDED
     if v.velocity:
-        row[r].velocity = wp.dot(Ja, a.twist) + wp.dot(Jb, b.twist)
+        row[r].velocity = vel
 
 
 @computation(
     CONSTRAINT_ROWS,
-    "assemble the velocity row of a motor about the z axis of its first body,",
+    "assemble the velocity row of a motor about the z axis of its first body, or of the world where it has none,",
     limit={"friction": "bounded by friction times dt", "none": "unbounded"},
     hold={True: "with a Baumgarte term towards zero angle", False: ""},
 )
 def motor_row(equality: Any, dt: Any, erp: Any) -> None:
     r = equality.index
-    if r >= count(row):
-        return
     # what follows sets them, if the row is one
     row[r].lower = 0.0
     row[r].upper = 0.0
-    if not equality.active or not exists(equality.a) or not exists(equality.b):
-        return
     a, b = equality.a, equality.b
-    axis = wp.transform_vector(a.pose, wp.vec3(0.0, 0.0, 1.0))
+    if not equality.active or not exists(b):
+        return
+    # without a first body it turns against the world
+    X_a = wp.transform_identity()
+    V_a = wp.spatial_vector()
+    if exists(a):
+        X_a = a.pose
+        V_a = a.twist
+    axis = wp.transform_vector(X_a, wp.vec3(0.0, 0.0, 1.0))
     Ja, Jb = turning_jacobians(axis)
-    speed = wp.dot(Ja, a.twist) + wp.dot(Jb, b.twist)
+    speed = wp.dot(Ja, V_a) + wp.dot(Jb, b.twist)
+    if not exists(a):
+        Ja = wp.spatial_vector()
     bias = -equality.speed
     if v.hold:
         # small angles: twice the vector part about the axis
-        q = wp.quat_inverse(wp.transform_get_rotation(a.pose)) * wp.transform_get_rotation(b.pose)
+        q = wp.quat_inverse(wp.transform_get_rotation(X_a)) * wp.transform_get_rotation(b.pose)
         angle = 2.0 * q[2]
         if q[3] < 0.0:
             angle = -angle
@@ -203,20 +211,17 @@ def pyramid_rows(touch: Any, row_max: Any, slop: Any) -> None:
     if v.margin:
         if touch.distance > slop:
             return
-    if not exists(touch.a) or not exists(touch.b):
+    a, b = touch.a, touch.b
+    if not exists(a) and not exists(b):
         return
     island = touch.island
-    a, b = touch.a, touch.b
-    sides = 2 * (touch.dimension - 1)
     # without friction the normal is all there is
-    sides = wp.max(sides, 1)
+    sides = wp.max(2 * (touch.dimension - 1), 1)
     first = wp.atomic_add(island.row_count, sides)
     if first + sides > row_max:
         return
     base = island.index * row_max + first
     touch.first_row = base
-    ra = touch.point - world_com(a.pose, a.com)
-    rb = touch.point - world_com(b.pose, b.com)
     R = touch.frame
     n = wp.vec3(R[0, 0], R[0, 1], R[0, 2])
     for k in range(sides):
@@ -226,12 +231,20 @@ def pyramid_rows(touch: Any, row_max: Any, slop: Any) -> None:
             axis = 1 + k // 2
             sign = wp.where(k % 2 == 0, 1.0, -1.0)
             d = n + sign * touch.friction * wp.vec3(R[axis, 0], R[axis, 1], R[axis, 2])
-        Ja, Jb = point_jacobians(d, ra, rb)
+        Ja = wp.spatial_vector()
+        Jb = wp.spatial_vector()
+        vel = float(0.0)
+        if exists(a):
+            Ja = -point_jacobian(d, touch.point - wp.transform_point(a.pose, a.com))
+            vel += wp.dot(Ja, a.twist)
+        if exists(b):
+            Jb = point_jacobian(d, touch.point - wp.transform_point(b.pose, b.com))
+            vel += wp.dot(Jb, b.twist)
         row[r].jac_a = Ja
         row[r].jac_b = Jb
         row[r].kind = int(RowKind.CONTACT)
         row[r].source = touch.index
         row[r].position = touch.distance
-        row[r].velocity = wp.dot(Ja, a.twist) + wp.dot(Jb, b.twist)
+        row[r].velocity = vel
         if v.friction:
             row[r].friction = touch.friction

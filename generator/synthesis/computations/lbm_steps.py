@@ -151,13 +151,12 @@ def lbm_interpolated_bounce(site: Any) -> None:
     sleep={True: "and 1 for those asleep", False: ""},
 )
 def lbm_classify(site: Any, patience: Any) -> None:
-    if v.sleep and site.steps_at_rest >= patience:
-        site.class_code = SLEEPING
-        return
     if site.kind != SiteType.BULK:
         site.class_code = -1
         return
     code = int(0)
+    if v.sleep and site.steps_at_rest >= patience:
+        code = code | SLEEPING
     for k in range(1, 9):
         if not v.diagonal and k > 4:
             continue

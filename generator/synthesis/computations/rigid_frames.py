@@ -96,7 +96,7 @@ def shape_world_box(shape: Any, dt: Any) -> None:
     RIGID_BODIES,
     "compute the pose of each body at its centre of mass",
     frame={"body": "with its own rotation", "principal": "along its principal axes"},
-    twist={True: "and its twist there, from that of its origin", False: ""},
+    twist={True: "and the twist of its origin, from that of its centre of mass", False: ""},
 )
 def body_center_state(body: Any) -> None:
     pose = body.pose
@@ -107,7 +107,7 @@ def body_center_state(body: Any) -> None:
     else:
         body.center_pose = wp.transform(p, q * body.principal_axes)
     if v.twist:
-        body.center_twist = move_twist(body.twist, wp.quat_rotate(q, body.center))
+        body.origin_twist = move_twist(body.twist, -wp.quat_rotate(q, body.center))
 
 
 @computation(

@@ -96,19 +96,20 @@ def apply_timed_load(load: Any, time: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "apply the weight of each body as a wrench at its centre of mass,",
+    "compute the wrench of the weight of each body about its origin, its arm being the centre of mass,",
     flag={True: "zero where its flag turns gravity off,", False: ""},
-    added={True: "added to what acts on it", False: ""},
+    added={True: "with what else acts on it at its centre of mass", False: ""},
 )
 def weight_wrench(body: Any) -> None:
-    m = body.mass
-    f = m * body.world.gravity
+    r = wp.quat_rotate(wp.transform_get_rotation(body.pose), body.center)
+    f = body.mass * body.world.gravity
     if v.flag and (body.flags & NO_GRAVITY) != 0:
         f = wp.vec3()
     if v.added:
-        body.wrench = body.wrench + wp.spatial_vector(f, wp.vec3(0.0, 0.0, 0.0))
+        f += wp.spatial_top(body.wrench)
+        body.origin_wrench = wp.spatial_vector(f, wp.spatial_bottom(body.wrench) + wp.cross(r, f))
     else:
-        body.wrench = wp.spatial_vector(f, wp.vec3(0.0, 0.0, 0.0))
+        body.origin_wrench = wp.spatial_vector(f, wp.cross(r, f))
 
 
 @computation(

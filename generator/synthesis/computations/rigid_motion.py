@@ -93,20 +93,21 @@ def integrate_rigid_body(body: Any, dt: Any, angular_damping: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "move each body along the twist of its origin",
+    "move the centre of mass of each body along its twist",
     turn={"linear": "with a first-order quaternion step", "exp": "with the exponential map of its spin"},
     sleeping={True: "unless it sleeps", False: ""},
 )
 def drift_body(body: Any, dt: Any) -> None:
     if v.sleeping and (body.flags & SLEEPING) != 0:
         return
-    x = wp.transform_get_translation(body.pose) + wp.spatial_top(body.twist) * dt
+    center = body.center
+    x_com = wp.transform_point(body.pose, center) + wp.spatial_top(body.twist) * dt
     q = wp.transform_get_rotation(body.pose)
     if v.turn == "linear":
         q = turn_quaternion(q, wp.spatial_bottom(body.twist), dt)
     else:
         q = exponential_turn(q, wp.spatial_bottom(body.twist), dt)
-    body.pose = wp.transform(x, q)
+    body.pose = wp.transform(x_com - wp.quat_rotate(q, center), q)
 
 
 @computation(

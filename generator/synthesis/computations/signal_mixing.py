@@ -7,7 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.signals import SIGNALS
 
-FULL_SCALE = 32767.0
+FULL_SCALE = 32768.0
 CLIPPED = 1
 CONCEALED = 2
 NONE = -1
@@ -22,7 +22,7 @@ def channel_heard(muted: bool, solo: bool, any_solo: bool) -> bool:
 
 @law
 def to_pcm(x: float) -> int:
-    return int(wp.round(wp.clamp(x, -1.0, 1.0) * FULL_SCALE))
+    return int(wp.clamp(wp.round(x * FULL_SCALE), -FULL_SCALE, FULL_SCALE - 1.0))
 
 
 @computation(

@@ -86,22 +86,24 @@ def sparse_interpolate(row: Any) -> None:
     counted={True: "and count the rows of each aggregate", False: ""},
 )
 def sparse_join_aggregate(row: Any) -> None:
-    best = float(0.0)
-    choice = int(-1)
     if v.missing == "keep":
         own = row.aggregate
         if exists(own):
-            choice = own.index
-    if choice < 0:
-        for e in row.entries:
-            col = e.column
-            size = wp.abs(e.value)
-            if col.index == row.index or size <= best:
-                continue
-            g = col.aggregate
-            if exists(g):
-                best = size
-                choice = g.index
+            row.joined = own.index
+            if v.counted:
+                own.size += 1
+            return
+    best = float(0.0)
+    choice = int(-1)
+    for e in row.entries:
+        col = e.column
+        size = wp.abs(e.value)
+        if col.index == row.index or size <= best:
+            continue
+        g = col.aggregate
+        if exists(g):
+            best = size
+            choice = g.index
     row.joined = choice
     if v.counted and choice >= 0:
         aggregate[choice].size += 1

@@ -104,6 +104,7 @@ LISTING = Entity(
     "listings",
     (attribute("length", "int", whole(0, 4), "", "length of the list", "list_count num_active n_out", RESULT),),
     index=("k",),
+    records=(1,),
 )
 ENTRY = Entity(
     "list_entry",

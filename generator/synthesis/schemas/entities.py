@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
@@ -71,7 +71,8 @@ class Entity:
     memory where another table has places for them: an entity and a number, so many for each of its records. ``records``
     are how many a launch may have, where it is not as many as usual: one counter; few places, so that they run out.
     ``axes`` are the letters of a grid's indices: the rows of an image are along y. A ``bounded`` grid ends at its
-    border: opposite sides of an image or of a terrain are no neighbours.
+    border: opposite sides of an image or of a terrain are no neighbours. Of a grid that may be periodic, it names the
+    attributes that never are: what asks for a distance to a surface goes no way round.
     """
 
     name: str
@@ -83,7 +84,7 @@ class Entity:
     room: tuple[str, str] | None = None
     records: tuple[int, ...] = ()
     axes: str = "xyz"
-    bounded: bool = False
+    bounded: bool | tuple[str, ...] = False
 
     def __post_init__(self) -> None:
         words = [of.name for of in self.attributes] + [relation.name for relation in self.relations]
@@ -95,6 +96,10 @@ class Entity:
 
     def relation(self, name: str) -> Relation | None:
         return self._relations.get(name)
+
+    def ends(self, words: Collection[str]) -> bool:
+        """Whether the grid ends at its border for what asks for attributes of these names."""
+        return self.bounded if isinstance(self.bounded, bool) else not set(self.bounded).isdisjoint(words)
 
     def follows_state(self, relation: Relation) -> bool:
         """Whether a relation is another in each state: to records nearby, or of records that have nothing that stays.

@@ -58,4 +58,5 @@ CELL = Entity(
     (),
     dimensions=2,
     index=("i", "x", "row"),
+    bounded=("distance", "potential", "state", "owner", "influence", "mines"),
 )

@@ -83,6 +83,7 @@ CELL = Entity(
     ),
     dimensions=2,
     index=("i", "j"),
+    bounded=("bed", "distance", "arrival", "steps", "mask", "kind", "label"),
 )
 
 COARSE = Entity(
@@ -136,6 +137,7 @@ VOXEL = Entity(
     (relation("region", "region", ONE, "region", "voxel_region region_ids region", optional=True),),
     dimensions=3,
     index=("i", "j", "k"),
+    bounded=("distance", "occupied", "light"),
 )
 
 FACE = Entity(

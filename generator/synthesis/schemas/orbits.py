@@ -70,6 +70,7 @@ PLANET = Entity(
     (
         attribute("position", "vec3", between(-0.2, 0.2), "Mm", "position", "planet_position planet_positions xp", STATE),
         attribute("velocity", "vec3", between(-0.2, 0.2), "Mm/s", "velocity", "planet_velocity planet_velocities vp", STATE),
+        attribute("spin", "float", between(0.1, 0.3), "rad/s", "rate at which it turns about the z axis", "planet_spin spin_rates wp_z"),
         attribute("pole", "vec3", unit(), "", "direction of its pole", "planet_pole poles pole"),
         attribute("mu", "float", between(0.2, 1.0), "Mm^3/s^2", "gravitational parameter", "planet_mu mus mu"),
         attribute("radius", "float", between(0.2, 0.5), "Mm", "radius", "planet_radius planet_radii R"),
@@ -156,7 +157,7 @@ LINK = Entity(
         attribute("passes", "int", whole(0, 5), "", "number of passes", "link_passes passes n_pass", STATE),
         attribute("in_view", "int", code(2), "", "computed visibility", "link_visible_out visible_out vis_out", RESULT),
         attribute("elevation", "float", between(0.0, 1.0), "", "sine of the elevation", "link_sin_elevation sin_elevations sin_el", RESULT),
-        attribute("elevation_rate", "float", between(0.0, 1.0), "1/ks", "rate of the sine of the elevation", "link_sin_elevation_rate sin_elevation_rates sin_el_dot", RESULT),
+        attribute("elevation_rate", "float", between(0.0, 1.0), "1/s", "rate of the sine of the elevation", "link_sin_elevation_rate sin_elevation_rates sin_el_dot", RESULT),
         attribute("azimuth", "float", between(0.0, 1.0), "rad", "azimuth", "link_azimuth azimuths az", RESULT),
         attribute("linked", "int", code(2), "", "whether it is in use", "link_active linked used", STATE),
         attribute("range", "float", between(0.0, 1.0), "Mm", "distance", "link_range ranges rho", RESULT),

@@ -132,11 +132,11 @@ SHAPE = Entity(
     (
         attribute("kind", "int", code(4), "", "kind", "shape_type shape_types stype"),
         attribute("pose", "transform", pose(), "", "pose", "shape_transform shape_poses Xs", STATE),
-        attribute("twist", "spatial_vector", between(-8.0, 8.0), "m/s", "linear and angular velocity", "shape_twist shape_twists Vs", STATE),
+        attribute("twist", "spatial_vector", between(-8.0, 8.0), "m/s, rad/s", "linear and angular velocity", "shape_twist shape_twists Vs", STATE),
         attribute("scale", "vec3", between(0.3, 0.6), "m", "size", "shape_scale shape_sizes scale"),
         attribute("friction", "float", between(0.1, 0.9), "", "friction coefficient", "shape_mu shape_frictions mu_s"),
         attribute("stiffness", "float", between(10.0, 100.0), "N/m", "stiffness", "shape_ke shape_stiffness ke_s"),
-        attribute("wrench", "spatial_vector", zero(), "N", "force and torque", "shape_f shape_wrenches Fs", RESULT),
+        attribute("wrench", "spatial_vector", zero(), "N, N m", "force and torque", "shape_f shape_wrenches Fs", RESULT),
         attribute("flags", "int", bits(2), "", "flags", "shape_flags shape_flags sflags"),
     ),
     index=("s", "shape_id"),

@@ -71,6 +71,7 @@ DISTRIBUTION = Entity(
         attribute("threshold", "float", between(0.1, 0.9), "", "probability of keeping the bin of the alias table", "alias_threshold thresholds prob", extent="bins"),
         attribute("alias", "int", whole(0, 4), "", "outcome that stands in", "alias_index aliases alias", extent="bins" ),
         attribute("mass", "float", between(0.1, 1.0), "", "weight of the outcome", "bin_mass masses pmf", extent="bins" ),
+        attribute("chance", "float", between(0.02, 0.12), "", "probability of the outcome", "bin_probability probabilities p", extent="bins" ),
         attribute("total", "float", between(0.0, 1.0), "", "sum of the weights", "bin_total totals z", RESULT),
     ),
     index=("d", "dist_id", "row"),
@@ -154,7 +155,7 @@ SAMPLING = Schema(
     (
         number("seed", "int", whole(0, 1000), "", "seed of the random numbers", "seed rng_seed kernel_seed"),
         number("round", "int", whole(0, 50), "", "number of the sweep", "sweep iteration epoch"),
-        number("bins", "int", whole(4, 5), "", "number of outcomes of a distribution", "num_bins bin_count k"),
+        number("bins", "int", whole(4, 9), "", "number of outcomes of a distribution", "num_bins bin_count k"),
         number("draws", "int", whole(3, 8), "", "number of draws", "num_draws draws n_draws"),
         number("radius", "float", between(0.5, 2.0), "m", "radius", "radius r scale"),
         number("rate", "float", between(0.5, 2.0), "", "rate of the distribution", "rate lam inv_scale"),

@@ -126,7 +126,7 @@ def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, 
 
 def _border(random: Random, policy: Policy, record: Entity, needs: Needs) -> str:
     border = random.weighted(policy.border)
-    missing = (border == CLAMP and not _may_clamp(record, needs)) or (border == WRAP and record.bounded)
+    missing = (border == CLAMP and not _may_clamp(record, needs)) or (border == WRAP and record.ends(needs.followed))
     return LEAVE if missing else border
 
 
@@ -191,6 +191,8 @@ def goes_with(layout: Layout, schema: Schema, record: Entity, needs: Needs) -> b
     if (layout.ranges == COUNTS and needs.loops) or needs.lane != bool(layout.lane):
         return False
     if layout.border == CLAMP and not _may_clamp(record, needs):
+        return False
+    if layout.border == WRAP and record.ends(needs.followed):
         return False
     if needs.whole and (layout.flat_rows or layout.flat_grid or layout.components or layout.records):
         return False  # rows and whole arrays lie as they are told

@@ -50,9 +50,11 @@ def color_vertex(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i, near in enumerate(p.joined):
         if v.pinned and p.flags[i] & 1:
             continue
-        used = {int(p.color[j]) for j in near if j != i}
+        before = {int(p.color[j]) for j in near if j < i}
+        used = before if v.order == "lower" else {int(p.color[j]) for j in near if j != i}
         free = next(c for c in count() if c not in used)
-        colors[i] = p.color[i] if v.keep and p.color[i] not in used else free
+        keeps = v.order == "conflict" and p.color[i] >= 0 and p.color[i] not in before
+        colors[i] = p.color[i] if keeps else free
     return {"vertex.new_color": colors}
 
 

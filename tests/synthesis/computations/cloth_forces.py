@@ -105,7 +105,8 @@ def repel_vertices(t: Any, v: Any, n: Any) -> dict[str, Any]:
             reach, size = p.thickness[i] + p.thickness[j], np.linalg.norm(d)
             if i == j or size < 1e-6 or size >= reach or (v.rest and rest < reach):
                 continue
-            force[i] += n.stiffness * (reach - size) ** (3 if v.law == "cubic" else 1) * d / size
+            over = reach - size
+            force[i] += (n.cubic_stiffness * over**3 if v.law == "cubic" else n.stiffness * over) * d / size
     return {"vertex.force": force}
 
 

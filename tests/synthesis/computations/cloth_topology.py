@@ -32,7 +32,7 @@ def mark_border_vertices(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def check_edge_colors(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e = t.edge
     first, second = t.vertex.color[e.a], t.vertex.color[e.b]
-    same = first == second
+    same = (first == second) & (first >= 0)
     return {"edge.conflict": np.where((e.a >= 0) & (e.b >= 0), same, e.conflict)}
 
 

@@ -23,7 +23,7 @@ def compact_by_offset(t, v, n):
     made = {}
     for name, values in fields.items():
         made[f"item.{name}"] = getattr(t.item, name).copy()
-        made[f"item.{name}"][t.item.offset[moved]] = values[moved]
+        made[f"item.{name}"][: moved.sum()] = values[moved]
     return made
 
 

@@ -99,8 +99,9 @@ def refresh_contact_distance(t: Any, v: Any, n: Any) -> dict[str, Any]:
         ends.append(np.array(placed))
     distance = ((ends[1] - ends[0]) * c.normal).sum(axis=1)
     out = {"contact.distance": distance, "contact.point": (ends[0] + ends[1]) / 2}
-    if v.drop:
-        out["contact.state"] = np.where(distance > n.margin, OPEN, c.state)
+    if v.state:
+        near = np.where(c.state == OPEN, STICK, c.state)
+        out["contact.state"] = np.where(distance > n.margin, OPEN, near)
     return out
 
 
@@ -116,10 +117,12 @@ def localize_contact_point(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def contact_impedance(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c = t.contact
-    x = np.minimum(np.abs(c.distance) / n.width, 1.0)
+    x = np.clip(-c.distance / n.width, 0.0, 1.0)
     y = np.where(x < 0.5, 2 * x**2, 1 - 2 * (1 - x) ** 2) if v.curve == "smooth" else x
     out = {"contact.impedance": (1 - y) * n.impedance_min + y * n.impedance_max}
+    rate = 1.0 / (n.time_constant * n.damping_ratio)
+    out["contact.stiffness"] = out["contact.impedance"] * rate**2 / n.impedance_max**2
     if v.outputs == "both":
-        rate = 1.0 / (n.time_constant * n.damping_ratio)
-        out["contact.stiffness"] = out["contact.impedance"] * rate**2 / n.impedance_max**2
+        slows = 2.0 / n.impedance_max / n.time_constant * c.approach
+        out["contact.acceleration"] = -slows - out["contact.stiffness"] * c.distance
     return out

@@ -36,7 +36,7 @@ class _Ends:
 
 def solve_contact_position(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c, delta, impulse = t.contact, t.body.delta.copy(), t.contact.impulse.copy()
-    counts = t.body.contact_count.copy()
+    counts, state = t.body.contact_count.copy(), np.where(c.distance < 0.0, 1, c.state)
     for k in np.flatnonzero((c.distance < 0.0) & ((c.a >= 0) | (c.b >= 0))):
         ends, up = _Ends(t, k), c.normal[k]
         push = -c.distance[k] / ends.stiffness(up)
@@ -44,13 +44,15 @@ def solve_contact_position(t: Any, v: Any, n: Any) -> dict[str, Any]:
         slide = n.dt * ends.speed()
         slide = slide - (slide @ up) * up
         size = np.linalg.norm(slide)
-        if v.friction and size > 1e-6:
+        if v.friction != "none" and size > 1e-6:
             side = slide / size
-            move = move - min(size / ends.stiffness(side), c.friction[k] * push) * side
+            whole, limit = size / ends.stiffness(side), c.friction[k] * push
+            move = move - min(whole, limit) * side
+            state[k] = 2 if whole > limit else 1
         ends.push(delta, n.relaxation * move / n.dt)
         counts[ends.bodies] += 1
         impulse[k] += n.relaxation * push / n.dt
-    out = {"body.delta": delta}
+    out = {"body.delta": delta} | ({"contact.state": state} if v.friction == "state" else {})
     if v.counted:
         out["body.contact_count"] = counts
     return out | ({"contact.impulse": impulse} if v.impulse else {})

@@ -36,11 +36,14 @@ def contact_friction_rows(t, v, n):
     words += ["lower", "upper"] if v.bounds else []
     found = {word: getattr(r, word).copy() for word in words}
     for i, ends in enumerate(zip(c.a, c.b, strict=True)):
-        if min(ends) < 0 or c.dimension[i] < 3 or 2 * (i + 1) > len(r.kind):
+        if max(ends) < 0 or c.dimension[i] < 3 or 2 * (i + 1) > len(r.kind):
             continue
         for k in range(2):
             axis, weight, jacobians = c.frame[i, k + 1], 0.0, []
             for end, sign in zip(ends, (-1, 1), strict=True):
+                if end < 0:
+                    jacobians.append(np.zeros(6))
+                    continue
                 spin = np.cross(c.point[i] - com[end], axis)
                 weight += b.inverse_mass[end] * axis @ axis + spin @ b.inverse_inertia[end] @ spin
                 jacobians.append(sign * np.append(axis, spin))

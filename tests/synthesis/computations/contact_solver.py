@@ -106,7 +106,7 @@ def write_contact_row(t: Any, v: Any, n: Any) -> dict[str, Any]:
             first[k] = -_row(t, k, c.a[k])
         if c.b[k] >= 0:
             second[k] = _row(t, k, c.b[k])
-    bias = np.where(on, n.erp / n.dt * np.minimum(c.distance, 0.0), 0.0)
+    bias = np.where(on, np.where(c.distance > 0.0, 1.0, n.erp) * c.distance / n.dt, 0.0)
     out = {"contact.jacobian_a": first, "contact.jacobian_b": second, "contact.bias": bias}
     if v.bounds:
         out |= {"contact.lower": np.zeros_like(bias), "contact.upper": np.where(on, 1e10, 0.0)}

@@ -29,9 +29,11 @@ def discrete_pick(t, v, n):
     picks = []
     for i, row in enumerate(s.distribution):
         u = s.uniform[i] if v.source == "given" else Random(n.seed, i).uniform()
-        cdf = np.cumsum(t.distribution.mass[row])
-        above = np.flatnonzero(u * cdf[-1] < cdf)
-        picks.append(above[0] if len(above) else (n.bins - 1 if v.missing == "last" else -1))
+        chance = t.distribution.chance[row]
+        if v.weights == "mass":
+            chance = t.distribution.mass[row] / t.distribution.mass[row].sum()
+        above = np.flatnonzero(u < np.cumsum(chance))
+        picks.append(above[0] if len(above) else -1)
     return {"sample.outcome": np.array(picks)}
 
 

@@ -54,6 +54,14 @@ def link_visibility(t, v, n):
     return made
 
 
+def _seen_to_move(t, e):
+    """The velocities of satellites in the frame that turns with the planet of their station."""
+    p = t.station.planet[e.station]
+    x = t.satellite.position[e.satellite] - t.planet.position[p]
+    carried = t.planet.spin[p, None] * np.stack([-x[:, 1], x[:, 0], np.zeros(len(x))], 1)
+    return t.satellite.velocity[e.satellite] - t.planet.velocity[p] - carried
+
+
 def link_range(t, v, n):
     e, s = t.link, t.satellite
     d = s.position[e.satellite] - t.station.frame[e.station, :3]
@@ -61,7 +69,7 @@ def link_range(t, v, n):
     shown = e.visible != 0 if v.visible else np.ones(len(distance), bool)
     made = {"link.range": np.where(shown, distance, -1)}
     if v.rate:
-        rate = (d * s.velocity[e.satellite]).sum(axis=1) / distance
+        rate = (d * _seen_to_move(t, e)).sum(axis=1) / distance
         made["link.range_rate"] = np.where(shown, rate, e.range_rate)
     return made
 
@@ -70,7 +78,7 @@ def link_look_angles(t, v, n):
     e, s = t.link, t.satellite
     frame = t.station.frame[e.station]
     x = _seen(frame, s.position[e.satellite])
-    u = _seen(frame * [0, 0, 0, 1, 1, 1, 1], s.velocity[e.satellite])
+    u = _seen(frame * [0, 0, 0, 1, 1, 1, 1], _seen_to_move(t, e))
     r = np.linalg.norm(x, axis=1)
     radial = (x * u).sum(axis=1) / r
     made = {"azimuth": np.arctan2(x[:, 1], x[:, 0]), "elevation": x[:, 2] / r}

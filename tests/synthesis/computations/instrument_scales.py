@@ -34,9 +34,11 @@ def clock_ticks(t, v, n):
 
 
 def normal_quantile(t, v, n):
-    ranks = t.reading.share if v.tail == "lower" else 1 - t.reading.tail
+    r = t.reading
+    ranks = r.share if v.tail == "lower" else 1 - r.tail / 2
     z = np.array([NormalDist().inv_cdf(float(rank)) for rank in ranks])
-    return {"reading.quantile": t.reading.mean + t.reading.spread * z}
+    made = {"reading.quantile": r.mean + r.spread * z}
+    return made if v.tail == "lower" else {**made, "reading.lower_quantile": r.mean - r.spread * z}
 
 
 def sphere_radius(t, v, n):

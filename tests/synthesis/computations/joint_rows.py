@@ -20,17 +20,25 @@ def _pair(axis, arms):
     return [sign * np.append(axis, np.cross(arm, axis)) for arm, sign in zip(arms, (-1, 1), strict=True)]
 
 
+WORLD = np.array([0.0, 0, 0, 0, 0, 0, 1]), np.zeros(3), np.zeros(6)
+
+
+def _side(body, i):
+    """Pose, centre of mass and twist of a body, or of the world."""
+    return (body.pose[i], body.com[i], body.twist[i]) if i >= 0 else WORLD
+
+
 def hinge_rows(t, v, n):
     e, b = t.equality, t.body
-    found = _copies(t, ["jac_a", "jac_b", "bias", "lower", "upper", "body_a", "body_b", "kind", "source"])
-    still = np.array([0.0, 0, 0, 0, 0, 0, 1])
+    words = ["jac_a", "jac_b", "bias", "lower", "upper", "body_a", "body_b", "kind", "source"]
+    found = _copies(t, [*words, *(["velocity"] if v.velocity else [])])
     for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
         if 5 * i + 5 > len(t.row.kind):
             continue
         found["lower"][5 * i : 5 * i + 5] = found["upper"][5 * i : 5 * i + 5] = 0.0
-        if not e.active[i] or q < 0 or (p < 0 and not v.world):
+        if not e.active[i] or q < 0:
             continue
-        pose, com = (b.pose[p], b.com[p]) if p >= 0 else (still, np.zeros(3))
+        pose, com, twist = _side(b, p)
         ends = point(pose, e.anchor_a[i]), point(b.pose[q], e.anchor_b[i])
         arms = ends[0] - point(pose, com), ends[1] - point(b.pose[q], b.com[q])
         axis, other = matrix(pose[3:])[:, 2], matrix(b.pose[q, 3:])[:, 2]
@@ -42,34 +50,34 @@ def hinge_rows(t, v, n):
             pair = [np.append(np.zeros(3), -u), np.append(np.zeros(3), u)]
             rows.append((pair, np.cross(axis, other) @ u if v.turn else 0.0))
         for k, ((ja, jb), gap) in enumerate(rows):
-            values = [ja, jb, n.erp / n.dt * gap, -1e6, 1e6, p, q, RowKind.EQUALITY, i]
-            for word, value in zip(found, values, strict=True):
+            values = [ja * (p >= 0), jb, n.erp / n.dt * gap, -1e6, 1e6, p, q, RowKind.EQUALITY, i]
+            for word, value in zip(found, [*values, ja @ twist + jb @ b.twist[q]], strict=False):
                 found[word][5 * i + k] = value
     return _named(found)
 
 
 def distance_row(t, v, n):
-    e, b, r = t.equality, t.body, t.row
+    e, b = t.equality, t.body
     words = ["jac_a", "jac_b", "bias", "position", "kind", "source", "upper", "lower"]
     words += (["softness"] if v.form == "spring" else []) + (["velocity"] if v.velocity else [])
     found = _copies(t, words)
     for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
-        if i >= len(r.kind):
-            continue
         found["lower"][i] = found["upper"][i] = 0.0
-        if not e.active[i] or min(p, q) < 0:
+        if not e.active[i] or max(p, q) < 0:
             continue
-        ends = point(b.pose[p], e.anchor_a[i]), point(b.pose[q], e.anchor_b[i])
+        (pose_a, com_a, twist_a), (pose_b, com_b, twist_b) = _side(b, p), _side(b, q)
+        ends = point(pose_a, e.anchor_a[i]), point(pose_b, e.anchor_b[i])
         length = np.linalg.norm(ends[1] - ends[0])
         stretch = length - np.linalg.norm(e.relative_pose[i, :3])
-        arms = ends[0] - point(b.pose[p], b.com[p]), ends[1] - point(b.pose[q], b.com[q])
+        arms = ends[0] - point(pose_a, com_a), ends[1] - point(pose_b, com_b)
         ja, jb = _pair((ends[1] - ends[0]) / length, arms)
+        ja, jb = ja * (p >= 0), jb * (q >= 0)
         k, d = e.stiffness[i], e.damping[i]
         bias = k * stretch / (d + n.dt * k) if v.form == "spring" else n.erp / n.dt * stretch
         upper, lower = (0.0, -1e6 * (stretch > 0)) if v.form == "rope" else (1e6, -1e6)
         values = [ja, jb, bias, stretch, RowKind.EQUALITY, i, upper, lower]
         values += [1 / (n.dt * (d + n.dt * k))] if v.form == "spring" else []
-        values += [ja @ b.twist[p] + jb @ b.twist[q]] if v.velocity else []
+        values += [ja @ twist_a + jb @ twist_b] if v.velocity else []
         for word, value in zip(words, values, strict=True):
             found[word][i] = value
     return _named(found)
@@ -79,20 +87,19 @@ def motor_row(t, v, n):
     e, b, r = t.equality, t.body, t.row
     found = _copies(t, ["jac_a", "jac_b", "velocity", "bias", "kind", "lower", "upper"])
     for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
-        if i >= len(r.kind):
-            continue
         found["lower"][i] = found["upper"][i] = 0.0
-        if not e.active[i] or min(p, q) < 0:
+        if not e.active[i] or q < 0:
             continue
-        axis = matrix(b.pose[p, 3:])[:, 2]
+        pose, _, twist = _side(b, p)
+        axis = matrix(pose[3:])[:, 2]
         bias = -e.speed[i]
         if v.hold:
-            between = product(conjugate(b.pose[p, 3:]), b.pose[q, 3:])
+            between = product(conjugate(pose[3:]), b.pose[q, 3:])
             bias += n.erp / n.dt * 2 * between[2] * (1 if between[3] >= 0 else -1)
         kind = RowKind.FRICTION if v.limit == "friction" else RowKind.EQUALITY
         limit = r.friction[i] * n.dt if v.limit == "friction" else 1e6
-        zeros, speed = np.zeros(3), axis @ (b.twist[q, 3:] - b.twist[p, 3:])
-        values = [np.append(zeros, -axis), np.append(zeros, axis), speed, bias, kind, -limit, limit]
+        zeros, speed = np.zeros(3), axis @ (b.twist[q, 3:] - twist[3:])
+        values = [np.append(zeros, -axis) * (p >= 0), np.append(zeros, axis), speed, bias, kind, -limit, limit]
         for word, value in zip(found, values, strict=True):
             found[word][i] = value
     return _named(found)
@@ -104,7 +111,7 @@ def pyramid_rows(t, v, n):
     found = _copies(t, words)
     for i, (p, q, w) in enumerate(zip(c.a, c.b, c.island, strict=True)):
         firsts[i] = -1
-        if (v.margin and c.distance[i] > n.slop) or min(p, q) < 0:
+        if (v.margin and c.distance[i] > n.slop) or max(p, q) < 0:
             continue
         normal, mu, tangents = c.frame[i, 0], c.friction[i], c.frame[i, 1 : c.dimension[i]]
         edges = [normal + sign * mu * x for x in tangents for sign in (1, -1)] or [normal]
@@ -112,10 +119,10 @@ def pyramid_rows(t, v, n):
         if counts[w] > n.row_max:
             continue
         firsts[i] = w * n.row_max + counts[w] - len(edges)
-        arms = [c.point[i] - point(b.pose[end], b.com[end]) for end in (p, q)]
+        arms = [c.point[i] - point(pose, com) for pose, com, _ in (_side(b, p), _side(b, q))]
         for k, edge in enumerate(edges):
             if firsts[i] + k < len(t.row.kind):
-                ja, jb = _pair(edge, arms)
+                ja, jb = (j * (end >= 0) for j, end in zip(_pair(edge, arms), (p, q), strict=True))
                 rate = ja @ b.twist[p] + jb @ b.twist[q]
                 for word, one in zip(found, [RowKind.CONTACT, i, c.distance[i], ja, jb, rate, mu], strict=False):
                     found[word][firsts[i] + k] = one

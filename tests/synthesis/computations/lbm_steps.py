@@ -64,14 +64,13 @@ def lbm_classify(t: Any, v: Any, n: Any) -> dict[str, Any]:
     s = t.site
     found = np.zeros(len(s.kind), int)
     for i, links in enumerate(s.links):
-        if v.sleep and s.steps_at_rest[i] >= n.patience:
-            found[i] = 1
-        elif s.kind[i] != 0:
+        if s.kind[i] != 0:
             found[i] = -1
         else:
             near = links[1 : 9 if v.diagonal else 5]
             kinds = s.kind[near[near >= 0]]
             found[i] = 2 * bool((near < 0).any() or (kinds == 1).any()) + 4 * bool((kinds == 2).any())
+            found[i] += v.sleep and s.steps_at_rest[i] >= n.patience
     return {"site.class_code": found}
 
 

@@ -57,8 +57,8 @@ def body_center_state(t: Any, v: Any, n: Any) -> dict[str, Any]:
         pose[i, :3] = point_of(b.pose[i], b.center[i])
         axes = b.principal_axes[i] if v.frame == "principal" else np.array([0, 0, 0, 1.0])
         pose[i, 3:] = quaternion_product(b.pose[i, 3:], axes)
-        twist[i, :3] += np.cross(twist[i, 3:], rotate(b.pose[i, 3:], b.center[i]))
-    return {"body.center_pose": pose, **({"body.center_twist": twist} if v.twist else {})}
+        twist[i, :3] += np.cross(rotate(b.pose[i, 3:], b.center[i]), twist[i, 3:])
+    return {"body.center_pose": pose, **({"body.origin_twist": twist} if v.twist else {})}
 
 
 def body_pose_error(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -53,7 +53,10 @@ def weight_wrench(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b = t.body
     falls = ((b.flags & 4 == 0) | (not v.flag))[:, None]
     force = np.where(falls, b.mass[:, None] * t.world.gravity[b.world], 0.0)
-    return {"body.wrench": np.concatenate([force, np.zeros_like(force)], axis=1) + (b.wrench if v.added else 0.0)}
+    acts = np.concatenate([force, np.zeros_like(force)], axis=1) + (b.wrench if v.added else 0.0)
+    for i in range(len(acts)):
+        acts[i, 3:] -= np.cross(acts[i, :3], point_of(b.pose[i], b.center[i]) - b.pose[i, :3])
+    return {"body.origin_wrench": acts}
 
 
 def buoyant_sphere(t: Any, v: Any, n: Any) -> dict[str, Any]:

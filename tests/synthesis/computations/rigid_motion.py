@@ -54,13 +54,13 @@ def drift_body(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i in range(len(pose)):
         if v.sleeping and b.flags[i] & 2:
             continue
-        omega = b.twist[i, 3:]
-        pose[i, :3] += n.dt * b.twist[i, :3]
+        omega, center = b.twist[i, 3:], point_of(b.pose[i], b.center[i]) + n.dt * b.twist[i, :3]
         if v.turn == "linear":
             pose[i, 3:] = _spun(pose[i, 3:], omega, n.dt)
         else:
             turn = axis_angle(unit_of(omega), n.dt * np.linalg.norm(omega))
             pose[i, 3:] = quaternion_product(turn, pose[i, 3:])
+        pose[i, :3] = center - rotate(pose[i, 3:], b.center[i])
     return {"body.pose": pose}
 
 

@@ -65,7 +65,7 @@ def upsample(t, v, n):
 def encode_pcm(t, v, n):
     x = t.sample.value * t.channel.gain[t.sample.channel]
     clipped = np.abs(x) > 1.0
-    out = {"sample.pcm": np.rint(np.clip(x, -1.0, 1.0) * 32767.0).astype(int)}
+    out = {"sample.pcm": np.clip(np.rint(x * 32768.0), -32768, 32767).astype(int)}
     if v.flag:
         out["sample.flags"] = clipped.astype(int)
     if v.count:
@@ -75,7 +75,7 @@ def encode_pcm(t, v, n):
 
 
 def decode_pcm(t, v, n):
-    x = t.sample.pcm / 32767.0 * (t.channel.gain[t.sample.channel] if v.gain else 1.0)
+    x = t.sample.pcm / 32768.0 * (t.channel.gain[t.sample.channel] if v.gain else 1.0)
     return {"sample.value": x * (t.sample.valid | (not v.valid))}
 
 

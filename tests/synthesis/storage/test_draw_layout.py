@@ -62,13 +62,22 @@ def test_other_stencils_may_keep_their_index_inside() -> None:
 WRAPPED = replace(DEFAULT_POLICY, border=((WRAP, 1.0),))
 
 
-@pytest.mark.parametrize("name", ["terrain_slope", "level_water", "image_gradient", "convolve_map"])
+@pytest.mark.parametrize(
+    "name",
+    ["terrain_slope", "level_water", "image_gradient", "convolve_map", "voxel_normal", "grid_curvature", "claim_cells"],
+)
 def test_a_grid_that_ends_at_its_border_does_not_come_back_in(name: str) -> None:
     assert border(name, WRAPPED) == LEAVE
 
 
-def test_other_grids_may_come_back_in() -> None:
-    assert border("life_step", WRAPPED) == WRAP
+@pytest.mark.parametrize("name", ["life_step", "grid_heat_step", "voxel_vorticity", "lbm_pull"])
+def test_other_grids_may_come_back_in(name: str) -> None:
+    assert border(name, WRAPPED) == WRAP
+
+
+def test_what_ends_at_its_border_is_joined_to_nothing_that_comes_back_in() -> None:
+    ends = choice("voxel_normal")
+    assert not goes_with(Layout(border=WRAP), ends.computation.schema, ends.record, ends.needs)
 
 
 def test_the_sides_of_an_image_are_named_by_its_axes() -> None:
