@@ -141,7 +141,7 @@ def fv_face_area(face: Any) -> None:
             cd, da = triangle_area(mid, c, d), triangle_area(mid, d, a)
             moment = ab * (a + b) + bc * (b + c) + cd * (c + d) + da * (d + a)
             total = ab + bc + cd + da
-            # the middle of a triangle is a third of the way from one side
+            # the centre of a triangle is the mean of its corners
             if total > SMALL:
                 mid = (mid + moment / total) / 3.0
         face.center = mid
