@@ -77,6 +77,8 @@ class Sizes:
             owner, places = entity.room
             return self.entity(owner) * self.number(places)
         own = entity.records if entity is not None else ()
+        if isinstance(own, str):
+            return self.number(own)
         return random.pick(own or (OWNERS if name in self._owners else RECORDS))
 
 

@@ -8,6 +8,8 @@ from generator.synthesis.computations.language import computation, exists, law, 
 from generator.synthesis.schemas.contact import CONTACTS
 
 EPSILON = 1.0e-6
+NEARLY = 0.999
+"""Share of the friction limit from which a contact slips."""
 
 ContactState: Any = None
 """The enumeration of the schema."""
@@ -132,8 +134,8 @@ def rolling_resistance(contact: Any, rolling: Any, dt: Any) -> None:
     hysteresis={True: "with a higher limit for one that does not slip yet", False: ""},
     clear={True: "and clear the impulses of open ones", False: ""},
 )
-def contact_stick_slip(contact: Any, static_ratio: Any, slop: Any) -> None:
-    if contact.distance > slop:
+def contact_stick_slip(contact: Any, static_ratio: Any) -> None:
+    if contact.distance > 0.0:
         contact.state = ContactState.OPEN
         if v.clear:
             contact.impulse = 0.0
@@ -142,7 +144,8 @@ def contact_stick_slip(contact: Any, static_ratio: Any, slop: Any) -> None:
     limit = contact.friction * contact.impulse
     if v.hysteresis and contact.state != ContactState.SLIP:
         limit = static_ratio * limit
-    if wp.length(contact.tangent_impulse) > limit:
+    # solvers clamp the friction of contacts that slip to the limit
+    if wp.length(contact.tangent_impulse) > NEARLY * limit:
         contact.state = ContactState.SLIP
     else:
         contact.state = ContactState.STICK

@@ -115,12 +115,12 @@ def contact_friction_rows(touch: Any, dt: Any) -> None:
 @computation(
     CONSTRAINT_ROWS,
     "reserve in its island the rows of every contact",
-    margin={True: "that is closer than the slop", False: ""},
+    margin={True: "that is closer than the margin", False: ""},
     full={"drop": "and mark those that do not fit", "count": "and count those that do not fit"},
 )
-def reserve_touch_rows(touch: Any, row_max: Any, slop: Any) -> None:
+def reserve_touch_rows(touch: Any, row_max: Any, margin: Any) -> None:
     if v.margin:
-        if touch.distance >= slop:
+        if touch.distance >= margin:
             touch.first_row = -1
             return
     island = touch.island

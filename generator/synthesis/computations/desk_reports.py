@@ -5,29 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.orders import order_crosses
 from generator.synthesis.schemas.finance import FINANCE
 
 BUY = 0
-MARKET = 0
-STOP = 2
 LONG_BREACH = 1
 SHORT_BREACH = 2
 WEIGHT_BREACH = 4
 CASH_BREACH = 8
-
-
-@law
-def is_marketable(side: int, kind: int, limit: float, spot: float) -> bool:
-    """Whether an order trades at the price of now."""
-    if kind == MARKET:
-        return True
-    reached = limit >= spot
-    if side != BUY:
-        reached = limit <= spot
-    # a stop order waits on the other side
-    if kind == STOP:
-        return not reached
-    return reached
 
 
 @law
@@ -40,7 +25,7 @@ def lots_of(quantity: int, lot: int) -> int:
     "take each order through its checks: expiry, halt, price and what is filled",
     lots={True: "in whole lots", False: ""},
     missing={"leave": "", "expire": "and end those without a stock"},
-    depth={True: "and add the rest to the depth of the book", False: ""},
+    depth={True: "and add the rest of limit orders to the depth of the book", False: ""},
 )
 def order_record(order: Any, step: Any, lot: Any) -> None:
     status = order.status
@@ -62,7 +47,7 @@ def order_record(order: Any, step: Any, lot: Any) -> None:
         return
     trade = int(0)
     if stock.halted == 0 and left > 0:
-        if is_marketable(order.side, order.kind, order.limit, stock.spot):
+        if order_crosses(order.side, order.kind, order.limit, stock.spot):
             trade = left
             if v.lots:
                 trade = lots_of(left, lot)
@@ -74,7 +59,8 @@ def order_record(order: Any, step: Any, lot: Any) -> None:
     elif trade > 0 or status == OrderStatus.NEW:
         status = OrderStatus.OPEN
     if v.depth:
-        if left > 0:
+        # only limit orders rest in the book
+        if left > 0 and order.kind == OrderKind.LIMIT:
             if order.side == BUY:
                 stock.bids += left
             else:

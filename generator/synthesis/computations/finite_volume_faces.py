@@ -7,6 +7,8 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.grids import GRIDS
 
+SMALL = 1.0e-6
+
 BorderType: Any = GRIDS.enumerations["BorderType"]
 
 
@@ -20,6 +22,11 @@ def upwind_value(rate: float, inner: float, outer: float) -> float:
 @law
 def triangle_area_vector(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
     return 0.5 * wp.cross(b - a, c - a)
+
+
+@law
+def triangle_area(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> float:
+    return 0.5 * wp.length(wp.cross(b - a, c - a))
 
 
 @computation(
@@ -77,7 +84,7 @@ def fv_face_value(face: Any) -> None:
         if kind == BorderType.FIXED:
             face.value = face.prescribed
         elif kind == BorderType.FLUX:
-            face.value = q + face.prescribed * face.gap
+            face.value = q + face.prescribed * face.owner_gap
         else:
             face.value = q
 
@@ -111,21 +118,32 @@ def fv_assemble_face(face: Any, diffusivity: Any) -> None:
 @computation(
     GRIDS,
     "compute the area vector of a face of four points",
-    split={"diagonal": "split along a diagonal", "middle": "split from its middle"},
-    center={True: "and its centre", False: ""},
+    split={"diagonal": "split along a diagonal", "cross": "as half the cross product of its diagonals"},
+    center={
+        "none": "",
+        "mean": "and the mean of its points",
+        "weighted": "and its centre, that of four triangles about the mean of its points weighted by their areas",
+    },
 )
 def fv_face_area(face: Any) -> None:
     a = face.points[0].position
     b = face.points[1].position
     c = face.points[2].position
     d = face.points[3].position
-    mid = 0.25 * (a + b + c + d)
     if v.split == "diagonal":
         face.area_vector = triangle_area_vector(a, b, c) + triangle_area_vector(a, c, d)
     else:
-        s = triangle_area_vector(mid, a, b) + triangle_area_vector(mid, b, c)
-        face.area_vector = s + triangle_area_vector(mid, c, d) + triangle_area_vector(mid, d, a)
-    if v.center:
+        face.area_vector = 0.5 * wp.cross(c - a, d - b)
+    if v.center != "none":
+        mid = 0.25 * (a + b + c + d)
+        if v.center == "weighted":
+            ab, bc = triangle_area(mid, a, b), triangle_area(mid, b, c)
+            cd, da = triangle_area(mid, c, d), triangle_area(mid, d, a)
+            moment = ab * (a + b) + bc * (b + c) + cd * (c + d) + da * (d + a)
+            total = ab + bc + cd + da
+            # the centre of a triangle is the mean of its corners
+            if total > SMALL:
+                mid = (mid + moment / total) / 3.0
         face.center = mid
 
 

@@ -95,15 +95,29 @@ def grid_peak_divergence(cell: Any, tolerance: Any) -> None:
 
 @computation(
     GRIDS,
-    "prolong a multigrid correction: add the value of its coarse cell to the pressure of each fine cell by piecewise-constant interpolation",
+    "prolong a multigrid correction: add the values of coarse cells to the pressure of each fine cell",
+    by={
+        "constant": "by piecewise-constant interpolation",
+        "linear": "by bilinear interpolation between the four coarse cells around",
+    },
+    damped={True: "with relaxation", False: ""},
     open={True: "leaving solid cells as they are", False: ""},
 )
-def grid_prolong(cell: Any) -> None:
+def grid_prolong(cell: Any, relaxation: Any) -> None:
     p = cell.pressure
     if v.open and cell.solid:
         cell.pressure = p
         return
-    cell.pressure = p + cell.coarse.value
+    if v.by == "constant":
+        e = cell.coarse.value
+    else:
+        xi = cell.coarse_place
+        low = wp.lerp(cell.corners[0].value, cell.corners[1].value, xi[0])
+        high = wp.lerp(cell.corners[2].value, cell.corners[3].value, xi[0])
+        e = wp.lerp(low, high, xi[1])
+    if v.damped:
+        e = relaxation * e
+    cell.pressure = p + e
 
 
 @computation(

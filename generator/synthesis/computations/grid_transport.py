@@ -48,50 +48,49 @@ def blend_water(
 
 @computation(
     GRIDS,
-    "compute the second-order upwind flux of temperature through the eastern side of each cell",
+    "compute the second-order upwind flux of temperature",
+    side={
+        "east": "through the eastern side of each cell",
+        "north": "through the northern side of each cell",
+    },
     limiter={
         "minmod": "with the minmod limiter",
         "superbee": "with the superbee limiter",
         "van_leer": "with the limiter of van Leer",
     },
-    north={True: "and that through its northern side", False: ""},
 )
 def grid_limited_flux(cell: Any) -> None:
     here = cell.temperature
-    vel = cell.velocity
-    east = cell.at(1, 0).temperature
-    if vel[0] >= 0.0:
-        side = here
-        back = here - cell.at(-1, 0).temperature
-        rise = east - here
+    if v.side == "east":
+        ahead = cell.at(1, 0).temperature
+        before = cell.at(-1, 0).temperature
+        beyond = cell.at(2, 0).temperature
+        # the velocity at the side between both cells
+        speed = 0.5 * (cell.velocity[0] + cell.at(1, 0).velocity[0])
     else:
-        side = east
-        back = east - cell.at(2, 0).temperature
-        rise = here - east
+        ahead = cell.at(0, 1).temperature
+        before = cell.at(0, -1).temperature
+        beyond = cell.at(0, 2).temperature
+        speed = 0.5 * (cell.velocity[1] + cell.at(0, 1).velocity[1])
+    if speed >= 0.0:
+        upwind = here
+        back = here - before
+        rise = ahead - here
+    else:
+        upwind = ahead
+        back = ahead - beyond
+        rise = here - ahead
     if v.limiter == "minmod":
-        rise = minmod(back, rise)
+        slope = minmod(back, rise)
     elif v.limiter == "superbee":
-        rise = superbee(back, rise)
+        slope = superbee(back, rise)
     else:
-        rise = van_leer(back, rise)
-    cell.flux_x = vel[0] * (side + 0.5 * rise)
-    if v.north:
-        north = cell.at(0, 1).temperature
-        if vel[1] >= 0.0:
-            side = here
-            back = here - cell.at(0, -1).temperature
-            rise = north - here
-        else:
-            side = north
-            back = north - cell.at(0, 2).temperature
-            rise = here - north
-        if v.limiter == "minmod":
-            rise = minmod(back, rise)
-        elif v.limiter == "superbee":
-            rise = superbee(back, rise)
-        else:
-            rise = van_leer(back, rise)
-        cell.flux_y = vel[1] * (side + 0.5 * rise)
+        slope = van_leer(back, rise)
+    flux = speed * (upwind + 0.5 * slope)
+    if v.side == "east":
+        cell.flux_x = flux
+    else:
+        cell.flux_y = flux
 
 
 @computation(

@@ -17,11 +17,13 @@ JointType: Any = None
 
 
 @law
-def joint_displacement(kind: int, axis: wp.vec3, q: float) -> wp.transform:
+def joint_displacement(kind: int, axis: wp.vec3, q: float, turn: wp.quat) -> wp.transform:
     if kind == JointType.HINGE:
         return wp.transform(wp.vec3(), wp.quat_from_axis_angle(axis, q))
     if kind == JointType.SLIDE:
         return wp.transform(axis * q, wp.quat_identity())
+    if kind == JointType.BALL:
+        return wp.transform(wp.vec3(), turn)
     return wp.transform_identity()
 
 
@@ -53,7 +55,7 @@ def rotation_angle(q: wp.quat) -> float:
 
 @computation(
     JOINTS,
-    "compute the pose of a joint's child by forward kinematics of a hinge, slide or fixed joint",
+    "compute the pose of a joint's child by forward kinematics of a hinge, slide, ball or fixed joint",
     root={"world": "with the world as parent where there is none", "body": ""},
     twist={True: "and the twist that the joint adds", False: ""},
 )
@@ -65,7 +67,7 @@ def place_joint_child(joint: Any) -> None:
             frame = wp.transform_multiply(joint.parent.pose, joint.parent_frame)
     else:
         frame = wp.transform_multiply(joint.parent.pose, joint.parent_frame)
-    local = joint_displacement(joint.kind, joint.axis, coord.position)
+    local = joint_displacement(joint.kind, joint.axis, coord.position, joint.turn)
     moved = wp.transform_multiply(frame, local)
     joint.pose = wp.transform_multiply(moved, wp.transform_inverse(joint.child_frame))
     if v.twist:
@@ -75,6 +77,8 @@ def place_joint_child(joint: Any) -> None:
             joint.twist = wp.spatial_vector(axis * qd, wp.vec3())
         elif joint.kind == JointType.HINGE:
             joint.twist = wp.spatial_vector(wp.vec3(), axis * qd)
+        elif joint.kind == JointType.BALL:
+            joint.twist = wp.spatial_vector(wp.vec3(), wp.transform_vector(frame, joint.spin))
         else:
             joint.twist = wp.spatial_vector()
 

@@ -23,10 +23,21 @@ def bounce_or(pulled: float, own: float, solid: bool) -> float:
 
 
 @computation(
-    LATTICE, "stream the nine populations of a D2Q9 grid by pulling", fluid={True: "in fluid cells", False: ""}
+    LATTICE,
+    "stream the nine populations of a D2Q9 grid by pulling",
+    bounce={True: "turning them round in solid cells (full-way bounce-back)", False: ""},
 )
 def lbm_pull(cell: Any) -> None:
-    if v.fluid and cell.solid:
+    if v.bounce and cell.solid:
+        cell.f_next[0] = cell.f[0]
+        cell.f_next[3] = cell.at(-1, 0).f[1]
+        cell.f_next[4] = cell.at(0, -1).f[2]
+        cell.f_next[1] = cell.at(1, 0).f[3]
+        cell.f_next[2] = cell.at(0, 1).f[4]
+        cell.f_next[7] = cell.at(-1, -1).f[5]
+        cell.f_next[8] = cell.at(1, -1).f[6]
+        cell.f_next[5] = cell.at(1, 1).f[7]
+        cell.f_next[6] = cell.at(-1, 1).f[8]
         return
     cell.f_next[0] = cell.f[0]
     cell.f_next[1] = cell.at(-1, 0).f[1]

@@ -112,14 +112,18 @@ def air_time_reward(leg: Any, dt: float, stand_speed: float, step_time: float) -
     "compare the contact of each foot with the stance phase of its gait",
     out={
         "count": "counting the feet that agree",
-        "penalty": "subtracting the force on those that touch the ground in swing from the reward",
+        "penalty": "subtracting the weighted force on those that touch the ground in swing from the reward",
+        "soft": "subtracting 1 - exp(-|f|^2 / scale) from the reward for the force f on those that touch the ground in swing",
     },
 )
-def gait_agreement(leg: Any) -> None:
+def gait_agreement(leg: Any, force_weight: Any, force_scale: Any) -> None:
     stands = leg.phase < leg.duty
     touches = leg.contact != 0
     if v.out == "count":
         if stands == touches:
             leg.robot.gait_matches += 1
     elif touches and not stands:
-        leg.robot.reward -= wp.length(leg.force)
+        if v.out == "penalty":
+            leg.robot.reward -= force_weight * wp.length(leg.force)
+        else:
+            leg.robot.reward -= 1.0 - wp.exp(-wp.length_sq(leg.force) / force_scale)

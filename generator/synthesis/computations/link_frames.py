@@ -7,6 +7,9 @@ from typing import Any
 from generator.synthesis.computations.language import computation, v, wp
 from generator.synthesis.schemas.spatial_algebra import SPATIAL
 
+NEAR_LOCK = 1.3
+"""Size of the middle angle above which the outer two turn about nearly one axis, rad."""
+
 
 @computation(
     SPATIAL,
@@ -69,15 +72,22 @@ def link_orientation_of_angles(link: Any) -> None:
 
 @computation(
     SPATIAL,
-    "read angles off the orientation of each link",
+    "read angles off the orientation",
+    of={"link": "of each link", "frame": "of the frame on each link"},
     way={"rpy": "as roll, pitch and yaw", "euler": "as Euler angles about the fixed z, y and x axes in turn"},
+    lock={True: "and mark gimbal lock, the middle angle above 1.3 rad in size", False: ""},
 )
 def link_angles_of_orientation(link: Any) -> None:
     q = link.orientation
+    if v.of == "frame":
+        q = q * wp.transform_get_rotation(link.local_pose)
     if v.way == "rpy":
-        link.read_angles = wp.quat_to_rpy(q)
+        angles = wp.quat_to_rpy(q)
     else:
-        link.read_angles = wp.quat_to_euler(q, 2, 1, 0)
+        angles = wp.quat_to_euler(q, 2, 1, 0)
+    link.read_angles = angles
+    if v.lock:
+        link.locked = 1 if wp.abs(angles[1]) > NEAR_LOCK else 0
 
 
 @computation(

@@ -11,6 +11,9 @@ SQUARED = 0
 ABSOLUTE = 1
 IGNORED = -1
 
+category: Any = None
+"""Records of the schema by their number."""
+
 
 @law
 def regression_loss(kind: int, r: float, delta: float) -> tuple[float, float]:
@@ -130,8 +133,6 @@ def gaussian_likelihood_loss(example: Any) -> None:
     summed={True: "summed by batch", False: ""},
 )
 def cross_entropy(example: Any, categories: Any, smoothing: Any) -> None:
-    if v.weighted:
-        category = example.category
     label = example.label
     if label == IGNORED:
         example.loss = 0.0
@@ -151,7 +152,7 @@ def cross_entropy(example: Any, categories: Any, smoothing: Any) -> None:
         score = (1.0 - smoothing) * score + smoothing * mean
     loss = wp.log(total) + top - score
     if v.weighted:
-        loss *= category.weight
+        loss *= category[label].weight
     example.loss = loss
     if v.summed:
         example.batch.loss += loss

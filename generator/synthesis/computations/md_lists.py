@@ -12,12 +12,12 @@ shell: Any = None
 """Records of the histogram, by number."""
 
 MOBILE = 1
-LIST_ROOM = 4
+LIST_ROOM = 3
 
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "build the Verlet neighbour list of each atom within cutoff plus skin, at most four padded with -1",
+    "build the Verlet neighbour list of each atom within cutoff plus skin, at most three padded with -1",
     half={True: "as a half list", False: ""},
     molecule={True: "without its own molecule", False: ""},
     overflow={True: "flagging overflow", False: ""},
@@ -67,19 +67,20 @@ def md_count_neighbours(atom: Any, box: Any, cutoff: Any) -> None:
     MOLECULAR_DYNAMICS,
     "accumulate the distances of pairs that are not excluded into the shells of a radial distribution function",
     weighted={True: "with pair weights", False: ""},
-    last={"drop": "dropping larger distances", "clamp": "clamping larger distances to the last shell"},
+    kinds={"all": "", "unlike": "for pairs of unlike species"},
 )
 def md_distance_histogram(pair: Any, box: Any, bin_width: Any) -> None:
     a = pair.a
     b = pair.b
     if pair.excluded:
         return
+    if v.kinds == "unlike" and a.species.index == b.species.index:
+        return
     r = wp.length(minimum_image(a.position - b.position, box))
     k = int(r / bin_width)
+    # farther than the last shell
     if k >= count(shell):
-        if v.last == "drop":
-            return
-        k = count(shell) - 1
+        return
     shell[k].hits += 1
     if v.weighted:
         shell[k].weight += pair.scale

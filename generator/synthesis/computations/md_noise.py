@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
-from generator.synthesis.computations.md_pairs import lennard_jones_pair, minimum_image, mixed_parameters
+from generator.synthesis.computations.md_pairs import lennard_jones_energy, minimum_image, mixed_parameters
 from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
 
 MOBILE = 1
@@ -25,8 +25,7 @@ def cut_energy(d: wp.vec3, cutoff: float, depth: float, sigma: float) -> float:
     r2 = wp.dot(d, d)
     if r2 >= cutoff * cutoff:
         return 0.0
-    energy, _strength = lennard_jones_pair(r2, depth, sigma)
-    return energy
+    return lennard_jones_energy(r2, depth, sigma)
 
 
 @computation(

@@ -34,29 +34,42 @@ def mixed_parameters(depth_a: float, depth_b: float, diameter_a: float, diameter
 
 
 @law
-def lennard_jones_pair(r2: float, depth: float, sigma: float) -> tuple[float, float]:
+def lennard_jones_strength(r2: float, depth: float, sigma: float) -> float:
+    """Force over distance."""
     # a harmonic core, so that atoms at one place do not blow up
     core = CORE * sigma
     safe = wp.max(r2, core * core)
     s2 = sigma * sigma / safe
     s6 = s2 * s2 * s2
-    strength = 24.0 * depth * (2.0 * s6 * s6 - s6) / safe
-    energy = 4.0 * depth * (s6 * s6 - s6) + 0.5 * strength * (safe - r2)
-    return energy, strength
+    return 24.0 * depth * (2.0 * s6 * s6 - s6) / safe
 
 
 @law
-def reaction_field_pair(r: float, qq: float, cutoff: float) -> tuple[float, float]:
+def lennard_jones_energy(r2: float, depth: float, sigma: float) -> float:
+    core = CORE * sigma
+    safe = wp.max(r2, core * core)
+    s2 = sigma * sigma / safe
+    s6 = s2 * s2 * s2
+    return 4.0 * depth * (s6 * s6 - s6) + 0.5 * lennard_jones_strength(r2, depth, sigma) * (safe - r2)
+
+
+@law
+def reaction_field_strength(r: float, qq: float, cutoff: float) -> float:
+    return qq * (1.0 / (r * r * r) - 1.0 / (cutoff * cutoff * cutoff))
+
+
+@law
+def reaction_field_energy(r: float, qq: float, cutoff: float) -> float:
     krf = 0.5 / (cutoff * cutoff * cutoff)
     crf = 1.0 / cutoff + krf * cutoff * cutoff
-    return qq * (1.0 / r + krf * r * r - crf), qq * (1.0 / (r * r * r) - 2.0 * krf)
+    return qq * (1.0 / r + krf * r * r - crf)
 
 
 @law
-def damped_charge_pair(r: float, qq: float, alpha: float) -> tuple[float, float]:
+def damped_charge_strength(r: float, qq: float, alpha: float) -> float:
     screened = wp.erfc(alpha * r) / r
     gauss = 2.0 * alpha / SQRT_PI * wp.exp(-alpha * alpha * r * r)
-    return qq * screened, qq * (screened + gauss) / (r * r)
+    return qq * (screened + gauss) / (r * r)
 
 
 @computation(
@@ -88,15 +101,14 @@ def md_lennard_jones(atom: Any, box: wp.vec3, cutoff: float) -> None:
                 continue
         elif r2 >= cutoff * cutoff:
             continue
-        energy, strength = lennard_jones_pair(r2, depth, sigma)
-        f += strength * d
+        f += lennard_jones_strength(r2, depth, sigma) * d
         if v.energy:
+            energy = lennard_jones_energy(r2, depth, sigma)
             if v.energy == "shifted":
                 if v.cut == "repulsive":
                     energy += depth
                 else:
-                    at_cutoff, _strength = lennard_jones_pair(cutoff * cutoff, depth, sigma)
-                    energy -= at_cutoff
+                    energy -= lennard_jones_energy(cutoff * cutoff, depth, sigma)
             total += 0.5 * energy
     atom.force = f
     if v.energy:
@@ -119,14 +131,15 @@ def md_pair_force(pair: Any, box: Any, cutoff: Any) -> None:
     if r2 > cutoff * cutoff:
         return
     depth, sigma = mixed_parameters(a.species.depth, b.species.depth, a.species.diameter, b.species.diameter)
-    energy, strength = lennard_jones_pair(r2, depth, sigma)
+    f = lennard_jones_strength(r2, depth, sigma) * d
     if v.scaled:
-        energy = energy * pair.scale
-        strength = strength * pair.scale
-    f = strength * d
+        f = f * pair.scale
     a.force += f
     b.force -= f
     if v.energy:
+        energy = lennard_jones_energy(r2, depth, sigma)
+        if v.scaled:
+            energy = energy * pair.scale
         pair.energy = energy
     if v.virial:
         a.virial += wp.outer(d, f)
@@ -150,13 +163,15 @@ def md_coulomb(atom: Any, box: Any, cutoff: Any, alpha: Any) -> None:
         r = wp.max(wp.length(d), LEAST_DISTANCE)
         if r >= cutoff:
             continue
+        qq = COULOMB * charge * q.charge
         if v.method == "field":
-            energy, strength = reaction_field_pair(r, COULOMB * charge * q.charge, cutoff)
+            f += reaction_field_strength(r, qq, cutoff) * d
+            if v.energy:
+                total += 0.5 * reaction_field_energy(r, qq, cutoff)
         else:
-            energy, strength = damped_charge_pair(r, COULOMB * charge * q.charge, alpha)
-        f += strength * d
-        if v.energy:
-            total += 0.5 * energy
+            f += damped_charge_strength(r, qq, alpha) * d
+            if v.energy:
+                total += 0.5 * qq * wp.erfc(alpha * r) / r
     atom.force = f
     if v.energy:
         atom.energy = total

@@ -145,13 +145,16 @@ def mpm_border_layers(node: Any, side: Any, padding: Any) -> None:
 
 @computation(
     MPM,
-    "apply contact with a rigid collider to grid velocities, sphere, box or plane",
+    "apply contact with a rigid collider to velocities of grid nodes above 0.05 kg, sphere, box or plane",
     surface={"inside": "", "margin": "within a grid spacing"},
     reaction={True: "accumulating the reaction impulse", False: ""},
     friction={True: "with Coulomb friction", False: ""},
 )
 def mpm_collide_node(node: Any, dx: Any) -> None:
     vel = node.velocity
+    if node.mass <= LEAST_MASS:
+        node.velocity = vel
+        return
     collider = node.collider
     if not exists(collider):
         node.velocity = vel

@@ -28,29 +28,13 @@ def quadratic_slopes(f: float) -> wp.vec3:
 
 
 @law
-def stencil_weight(f: wp.vec3, k: int) -> tuple[float, wp.vec3]:
-    i = k // 9
-    j = (k // 3) % 3
-    m = k % 3
-    wx = quadratic_weights(f[0])
-    wy = quadratic_weights(f[1])
-    wz = quadratic_weights(f[2])
-    offset = wp.vec3(float(i), float(j), float(m)) - f
-    return wx[i] * wy[j] * wz[m], offset
+def stencil_weight(wx: wp.vec3, wy: wp.vec3, wz: wp.vec3, k: int) -> float:
+    return wx[k // 9] * wy[(k // 3) % 3] * wz[k % 3]
 
 
 @law
-def stencil_gradient(f: wp.vec3, k: int, dx: float) -> wp.vec3:
-    i = k // 9
-    j = (k // 3) % 3
-    m = k % 3
-    wx = quadratic_weights(f[0])
-    wy = quadratic_weights(f[1])
-    wz = quadratic_weights(f[2])
-    gx = quadratic_slopes(f[0])
-    gy = quadratic_slopes(f[1])
-    gz = quadratic_slopes(f[2])
-    return wp.vec3(gx[i] * wy[j] * wz[m], wx[i] * gy[j] * wz[m], wx[i] * wy[j] * gz[m]) / dx
+def stencil_offset(f: wp.vec3, k: int) -> wp.vec3:
+    return wp.vec3(float(k // 9), float((k // 3) % 3), float(k % 3)) - f
 
 
 @computation(
@@ -64,6 +48,7 @@ def mpm_particle_to_grid(particle: Any, dt: Any, dx: Any) -> None:
     if v.guarded and (particle.flags & ACTIVE) == 0:
         return
     fx = particle.fraction
+    wx, wy, wz = quadratic_weights(fx[0]), quadratic_weights(fx[1]), quadratic_weights(fx[2])
     m = particle.mass
     vel = particle.velocity
     if v.affine and v.stress:
@@ -74,9 +59,9 @@ def mpm_particle_to_grid(particle: Any, dt: Any, dx: Any) -> None:
         A = -dt * 4.0 / (dx * dx) * particle.volume * particle.stress
     for k in range(27):
         node = particle.nodes[k]
-        weight, offset = stencil_weight(fx, k)
+        weight = stencil_weight(wx, wy, wz, k)
         if v.affine or v.stress:
-            node.momentum += weight * (m * vel + A * (offset * dx))
+            node.momentum += weight * (m * vel + A * (stencil_offset(fx, k) * dx))
         else:
             node.momentum += weight * m * vel
         node.mass += weight * m
@@ -90,6 +75,7 @@ def mpm_particle_to_grid(particle: Any, dt: Any, dx: Any) -> None:
 )
 def mpm_grid_to_particle(particle: Any, dt: Any, dx: Any, blend: Any) -> None:
     fx = particle.fraction
+    wx, wy, wz = quadratic_weights(fx[0]), quadratic_weights(fx[1]), quadratic_weights(fx[2])
     new_v = wp.vec3(0.0)
     if v.scheme == "apic":
         new_c = wp.mat33()
@@ -97,11 +83,11 @@ def mpm_grid_to_particle(particle: Any, dt: Any, dx: Any, blend: Any) -> None:
         old_v = wp.vec3(0.0)
     for k in range(27):
         node = particle.nodes[k]
-        weight, offset = stencil_weight(fx, k)
+        weight = stencil_weight(wx, wy, wz, k)
         g_v = node.velocity
         new_v += weight * g_v
         if v.scheme == "apic":
-            new_c += wp.outer(g_v, offset) * (weight * 4.0 / dx)
+            new_c += wp.outer(g_v, stencil_offset(fx, k)) * (weight * 4.0 / dx)
         if v.scheme == "flip":
             old_v += weight * node.former
     if v.moved:
@@ -122,6 +108,8 @@ def mpm_grid_to_particle(particle: Any, dt: Any, dx: Any, blend: Any) -> None:
 )
 def mpm_internal_force(particle: Any, dx: Any) -> None:
     fx = particle.fraction
+    wx, wy, wz = quadratic_weights(fx[0]), quadratic_weights(fx[1]), quadratic_weights(fx[2])
+    gx, gy, gz = quadratic_slopes(fx[0]), quadratic_slopes(fx[1]), quadratic_slopes(fx[2])
     volume = particle.volume
     if v.measure == "cauchy":
         f = -volume * particle.volume_ratio * particle.cauchy
@@ -132,11 +120,14 @@ def mpm_internal_force(particle: Any, dx: Any) -> None:
         weight_force = particle.mass * world.gravity if exists(world) else wp.vec3(0.0)
     for k in range(27):
         node = particle.nodes[k]
+        i = k // 9
+        j = (k // 3) % 3
+        m = k % 3
+        gradient = wp.vec3(gx[i] * wy[j] * wz[m], wx[i] * gy[j] * wz[m], wx[i] * wy[j] * gz[m]) / dx
         if v.gravity:
-            weight, _offset = stencil_weight(fx, k)
-            node.force += f * stencil_gradient(fx, k, dx) + weight * weight_force
+            node.force += f * gradient + wx[i] * wy[j] * wz[m] * weight_force
         else:
-            node.force += f * stencil_gradient(fx, k, dx)
+            node.force += f * gradient
 
 
 @computation(
@@ -146,10 +137,10 @@ def mpm_internal_force(particle: Any, dx: Any) -> None:
 )
 def mpm_grid_density(particle: Any, dx: Any) -> None:
     fx = particle.fraction
+    wx, wy, wz = quadratic_weights(fx[0]), quadratic_weights(fx[1]), quadratic_weights(fx[2])
     rho = float(0.0)
     for k in range(27):
-        weight, _offset = stencil_weight(fx, k)
-        rho += weight * particle.nodes[k].mass
+        rho += stencil_weight(wx, wy, wz, k) * particle.nodes[k].mass
     rho = rho / (dx * dx * dx)
     particle.density = rho
     if v.volume:

@@ -95,7 +95,7 @@ def neighbor_grain_forces(point: Any, spring: Any, damper: Any, friction: Any) -
         n += 1
     point.force = f
     if v.counted:
-        point.found = n
+        point.touching = n
 
 
 @computation(

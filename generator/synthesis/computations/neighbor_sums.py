@@ -179,7 +179,7 @@ def neighbor_separate(point: Any, stiffness: Any) -> None:
             n += 1
     point.push = stiffness * push
     if v.pushed:
-        point.found = n
+        point.touching = n
 
 
 @computation(

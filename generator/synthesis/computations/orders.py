@@ -9,14 +9,18 @@ from generator.synthesis.computations.trading import whole_lots
 from generator.synthesis.schemas.finance import FINANCE
 
 BUY = 0
-MARKET = 0
 TICKS = 1000.0
 
 
 @law
 def order_crosses(side: int, kind: int, limit: float, spot: float) -> bool:
-    if kind == MARKET:
+    if kind == OrderKind.MARKET:
         return True
+    if kind == OrderKind.STOP:
+        # waits for the spot price to come through its own
+        if side == BUY:
+            return spot >= limit
+        return spot <= limit
     if side == BUY:
         return limit >= spot
     return limit <= spot
@@ -44,18 +48,21 @@ def order_status(order: Any, step: Any) -> None:
 
 @computation(
     FINANCE,
-    "accumulate open quantity into bid and ask depth by stock",
-    limit={"all": "", "near": "of marketable orders"},
+    "accumulate the open quantity of limit orders into bid and ask depth by stock",
+    limit={"all": "", "near": "leaving out those that cross the spot price"},
 )
 def book_depth(order: Any) -> None:
     if order.status == OrderStatus.FILLED or order.status == OrderStatus.EXPIRED:
+        return
+    # only limit orders rest in the book
+    if order.kind != OrderKind.LIMIT:
         return
     stock = order.stock
     left = order.quantity - order.filled
     if left <= 0:
         return
     if v.limit == "near":
-        if not order_crosses(order.side, order.kind, order.limit, stock.spot):
+        if order_crosses(order.side, order.kind, order.limit, stock.spot):
             return
     if order.side == BUY:
         stock.bids += left

@@ -140,12 +140,12 @@ def project_direction(body: Any) -> None:
 @computation(
     RIGID_BODIES,
     "split body orientation into yaw and tilt (swing-twist)",
-    part={"turn": "keeping the yaw", "rest": "keeping the tilt"},
+    part={"turn": "keeping the yaw", "rest": "keeping the tilt", "both": ""},
 )
 def split_vertical_turn(body: Any) -> None:
     q = body.orientation
     turn = vertical_turn(q)
-    if v.part == "turn":
-        body.relative = turn
-    else:
-        body.relative = wp.quat_inverse(turn) * q
+    if v.part != "rest":
+        body.heading = turn
+    if v.part != "turn":
+        body.lean = wp.quat_inverse(turn) * q

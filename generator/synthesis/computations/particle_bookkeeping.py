@@ -25,13 +25,6 @@ def is_inside_bounds(x: wp.vec3, lower: wp.vec3, upper: wp.vec3) -> bool:
     return x[2] >= lower[2] and x[2] <= upper[2]
 
 
-@law
-def clear_flag(flags: int, flag: int) -> int:
-    if (flags & flag) != 0:
-        return flags - flag
-    return flags
-
-
 @computation(
     PARTICLES,
     "predict particle positions for a position-based step: save the position, integrate gravity and force, and move by the new velocity",
@@ -119,7 +112,7 @@ def mark_ghosts(particle: Any) -> None:
     flags = particle.flags
     if is_inside_bounds(particle.position, world.lower, world.upper):
         if v.restore:
-            particle.flags = clear_flag(flags, GHOST)
+            particle.flags = flags & ~GHOST
         return
     particle.flags = flags | GHOST
 
@@ -128,7 +121,7 @@ def mark_ghosts(particle: Any) -> None:
     PARTICLES,
     "age particles and deactivate those past their lifetime",
     fade={True: "fading opacity linearly", False: ""},
-    counted={True: "counting survivors", False: ""},
+    counted={True: "counting those that die", False: ""},
 )
 def age_particles(particle: Any, dt: Any) -> None:
     flags = particle.flags
@@ -139,14 +132,14 @@ def age_particles(particle: Any, dt: Any) -> None:
     age = particle.age + dt
     particle.age = age
     if age > particle.lifetime:
-        particle.flags = clear_flag(flags, ACTIVE)
+        particle.flags = flags & ~ACTIVE
         if v.fade:
             particle.opacity = 0.0
+        if v.counted:
+            counter[0].dead += 1
         return
     if v.fade:
         particle.opacity = 1.0 - age / particle.lifetime
-    if v.counted:
-        counter[0].active += 1
 
 
 @computation(

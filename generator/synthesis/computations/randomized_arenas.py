@@ -36,7 +36,7 @@ def draw_command(arena: Any, seed: Any, step: Any, speed: Any, dead_band: Any, p
         size = speed * wp.randf(state)
         command = wp.vec3(size * wp.cos(heading), size * wp.sin(heading), wp.randf(state, -1.0, 1.0))
     if v.small == "zero":
-        if wp.length(command) < dead_band:
+        if wp.sqrt(command[0] * command[0] + command[1] * command[1]) < dead_band:
             command = wp.vec3(0.0)
     elif v.small == "stand":
         if wp.randf(state) < STANDING:
@@ -116,7 +116,7 @@ def terrain_curriculum(arena: Any, seed: Any, step: Any, levels: Any, goal: Any,
 )
 def rough_tile(tile: Any, seed: Any, levels: Any) -> None:
     state = wp.rand_init(seed, tile.index)
-    share = float(tile.arena.level + 1) / float(levels + 1)
+    share = float(tile.arena.level + 1) / float(levels)
     if v.shape == "steps":
         h = tile.roughness * 0.2 * float(wp.randi(state, 0, 6))
     elif v.shape == "stones":

@@ -8,6 +8,7 @@ from generator.synthesis.computations.language import computation, count, law, v
 from generator.synthesis.schemas.randomization import RANDOMIZATION
 
 GRAVITY = 9.81
+EPSILON = 1.0e-6
 
 
 @law
@@ -92,10 +93,10 @@ def randomize_friction(part: Any, seed: Any, least: Any, most: Any, buckets: Any
     how={
         "velocity": "by a random velocity",
         "flat": "by a random horizontal velocity",
-        "impulse": "by a random impulse over the time step",
+        "impulse": "by a random impulse",
     },
 )
-def push_part(part: Any, seed: Any, step: Any, interval: Any, push: Any, dt: Any) -> None:
+def push_part(part: Any, seed: Any, step: Any, interval: Any, push: Any, impulse: Any) -> None:
     vel = part.velocity
     state = wp.rand_init(seed, step * count(part) + part.index)
     if v.when == "interval":
@@ -106,14 +107,13 @@ def push_part(part: Any, seed: Any, step: Any, interval: Any, push: Any, dt: Any
         part.next_velocity = vel
         return
     if v.how == "flat":
-        kick = wp.vec3(wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0), 0.0) * push
+        p = wp.sample_unit_disk(state)
+        kick = wp.vec3(p[0], p[1], 0.0) * push
+    elif v.how == "impulse":
+        kick = wp.sample_unit_sphere_surface(state) * (impulse * wp.randf(state) / part.nominal_mass)
     else:
         kick = wp.sample_unit_sphere_surface(state) * (push * wp.randf(state))
-    if v.how == "impulse":
-        part.force += kick * part.nominal_mass / dt
-        part.next_velocity = vel
-    else:
-        part.next_velocity = vel + kick
+    part.next_velocity = vel + kick
 
 
 @computation(
@@ -157,28 +157,37 @@ def start_part(part: Any, seed: Any, step: Any, area: Any) -> None:
 
 @computation(
     RANDOMIZATION,
-    "move each part by the velocity that it has after the push",
-    floor={"none": "", "stop": "and hold it on the floor", "slide": "and hold it on the floor, slowed by its friction"},
-    fall={True: "while gravity accelerates it", False: ""},
+    "move each part after the push, while gravity accelerates it,",
+    by={"new": "", "mean": "by the mean of its velocities before and after the step"},
+    floor={
+        "none": "",
+        "stop": "and hold it on the floor",
+        "slide": "and hold it on the floor, slowed by its friction (Coulomb)",
+        "bounce": "and let it bounce off the floor",
+    },
 )
 def move_pushed_part(part: Any, dt: Any) -> None:
-    x = part.position
     vel = part.next_velocity
-    if v.fall:
-        vel += wp.vec3(0.0, 0.0, -GRAVITY * dt)
-    if v.floor == "slide":
-        if x[2] <= 0.0:
-            # what friction takes of the horizontal velocity in a step, at the most all
-            flat = wp.vec3(vel[0], vel[1], 0.0)
-            size = wp.length(flat)
-            if size > 0.0:
-                vel -= flat * wp.min(part.friction * GRAVITY * dt / size, 1.0)
-    x += vel * dt
+    fall = wp.vec3(0.0, 0.0, -GRAVITY * dt)
+    if v.by == "mean":
+        x = part.position + (vel + 0.5 * fall) * dt
+        vel += fall
+    else:
+        vel += fall
+        x = part.position + vel * dt
     if v.floor != "none":
         if x[2] < 0.0:
-            # what reaches the floor falls no further
             x = wp.vec3(x[0], x[1], 0.0)
-            vel = wp.vec3(vel[0], vel[1], wp.max(vel[2], 0.0))
-    if v.fall or v.floor != "none":
-        part.next_velocity = vel
+            if vel[2] < 0.0:
+                if v.floor == "slide":
+                    flat = wp.vec3(vel[0], vel[1], 0.0)
+                    size = wp.length(flat)
+                    # friction takes at most mu times what the floor takes of the fall
+                    left = wp.max(size + part.friction * vel[2], 0.0)
+                    vel = flat * (left / wp.max(size, EPSILON))
+                elif v.floor == "bounce":
+                    vel = wp.vec3(vel[0], vel[1], -part.restitution * vel[2])
+                else:
+                    vel = wp.vec3(vel[0], vel[1], 0.0)
+    part.next_velocity = vel
     part.next_position = x

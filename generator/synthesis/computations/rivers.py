@@ -43,13 +43,22 @@ def reach_outflow(reach: Any, dt: Any) -> None:
 
 @computation(
     EARTH,
-    "balance the storage of each reach by lateral inflow, what it received and its outflow",
+    "balance the storage of each reach by lateral inflow, what it received and its outflow,",
+    seepage={True: "with seepage", False: ""},
     floor={True: "not below zero", False: ""},
+    spill={True: "spilling what passes its capacity", False: ""},
 )
 def reach_balance(reach: Any, dt: Any) -> None:
-    s = reach.storage + dt * (reach.inflow + reach.received - reach.outflow)
+    net = reach.inflow + reach.received - reach.outflow
+    if v.seepage:
+        net -= reach.seepage * reach.storage
+    s = reach.storage + dt * net
     if v.floor:
         s = wp.max(s, 0.0)
+    if v.spill:
+        spilled = wp.max(s - reach.capacity, 0.0)
+        reach.spilled = spilled
+        s -= spilled
     reach.next_storage = s
 
 

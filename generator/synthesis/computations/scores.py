@@ -9,6 +9,9 @@ from generator.synthesis.schemas.training import TRAINING
 
 IGNORED = -1
 
+category: Any = None
+"""Records of the schema by their number."""
+
 
 @computation(
     TRAINING,
@@ -33,7 +36,7 @@ def best_category(example: Any, categories: Any) -> None:
 @computation(
     TRAINING,
     "rank the labelled category of each example by counting larger logits, -1 where it has no label,",
-    near={"rank": "", "top": "and mark it as correct within the top two"},
+    near={"rank": "", "top": "and mark it where it is within the top two"},
     counted={True: "and count labelled examples by batch", False: ""},
 )
 def label_rank(example: Any, categories: Any) -> None:
@@ -48,25 +51,27 @@ def label_rank(example: Any, categories: Any) -> None:
             rank += 1
     example.rank = rank
     if v.near == "top":
-        example.correct = 1 if rank < 2 else 0
+        example.in_top = 1 if rank < 2 else 0
     if v.counted:
         example.batch.seen += 1
 
 
 @computation(
     TRAINING,
-    "add each example to the confusion matrix, a row for its true category and a column for its answer,",
-    seen={True: "and count it by true category", False: ""},
-    skip={"none": "", "unlabelled": "leaving out those without a label"},
+    "add each example that has a label to the confusion matrix, a row for its label and a column for its answer,",
+    seen={True: "and count it by label", False: ""},
+    hits={True: "and count right answers by label", False: ""},
 )
 def confusion_counts(example: Any) -> None:
-    category = example.category
-    if v.skip == "unlabelled":
-        if example.label < 0:
-            return
-    category.confusion[example.best] += 1
+    label = example.label
+    if label == IGNORED:
+        return
+    category[label].confusion[example.best] += 1
     if v.seen:
-        category.seen += 1
+        category[label].seen += 1
+    if v.hits:
+        if example.best == label:
+            category[label].hits += 1
 
 
 @computation(

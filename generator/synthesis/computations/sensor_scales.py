@@ -42,12 +42,23 @@ def clip_reading(sensor: Any) -> None:
     "quantise the raw reading of each sensor to its resolution",
     rounding={"nearest": "rounding to nearest", "down": "rounding down"},
     scaled={True: "after gain and offset", False: ""},
+    range={"none": "", "clamp": "clamped to its range", "bits": "clamped to its range, with a status bit for the side"},
 )
 def quantise_reading(sensor: Any) -> None:
     step = sensor.resolution
     x = sensor.raw
     if v.scaled:
         x = sensor.gain * x + sensor.offset
+    if v.range == "bits":
+        saturated = int(0)
+        if x < sensor.lowest:
+            saturated = CLIPPED_LOW
+        elif x > sensor.highest:
+            saturated = CLIPPED_HIGH
+        # its other bits stay
+        sensor.status = (sensor.status & ~(CLIPPED_LOW | CLIPPED_HIGH)) | saturated
+    if v.range != "none":
+        x = wp.clamp(x, sensor.lowest, sensor.highest)
     if v.rounding == "nearest":
         sensor.reading = step * wp.floor(x / step + 0.5)
     else:

@@ -28,7 +28,7 @@ def fir_filter(sample: Any) -> None:
         k = n - tap.lag
         w = tap.weight
         if v.border == "zero":
-            if k >= 0 and k < count(sample):
+            if k >= 0:
                 y += w * sample[k].value
                 if v.scaled:
                     used += wp.abs(w)

@@ -94,9 +94,9 @@ def sparse_strong_connections(row: Any, drop: Any) -> None:
         if is_strong(e.value, d, drop):
             e.strong = 1
             n += 1
-    row.entry_total = n
+    row.strong_total = n
     if v.total:
-        pattern[0].entry_total += n
+        pattern[0].strong_total += n
 
 
 @computation(

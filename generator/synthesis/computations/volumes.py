@@ -89,17 +89,35 @@ def sample_weights(pixel: Any) -> None:
     RENDERING,
     "count occupied samples along the ray of each pixel",
     first={True: "and store the distance of the first", False: ""},
+    length={True: "and add up their lengths", False: ""},
+    run={True: "and find the most of them in a row", False: ""},
 )
 def count_occupied_steps(pixel: Any) -> None:
     n = int(0)
+    if v.length:
+        thickness = float(0.0)
+    if v.run:
+        run = int(0)
+        longest = int(0)
     for step in pixel.steps:
         if not step.occupied:
+            if v.run:
+                run = 0
             continue
         if v.first:
             if n == 0:
                 pixel.depth = step.distance
         n += 1
+        if v.length:
+            thickness += step.length
+        if v.run:
+            run += 1
+            longest = wp.max(longest, run)
     pixel.samples = n
+    if v.length:
+        pixel.thickness = thickness
+    if v.run:
+        pixel.longest_run = longest
 
 
 @computation(

@@ -151,7 +151,12 @@ def world_coord_error(world: Any) -> None:
 @computation(
     SIMULATION,
     "compute the PD control force of each degree of freedom",
-    limit={True: "clamped to its effort limit", False: ""},
+    forward={True: "with a feedforward force", False: ""},
+    limit={
+        "none": "",
+        "effort": "clamped to its effort limit",
+        "speed": "clamped to an effort limit that falls with the speed in its direction (DC motor)",
+    },
     done={True: "zero in worlds that are done", False: ""},
 )
 def dof_control_force(dof: Any) -> None:
@@ -160,8 +165,14 @@ def dof_control_force(dof: Any) -> None:
             dof.applied = 0.0
             return
     tau = dof.stiffness * (dof.target - dof.position) - dof.damping * dof.velocity
-    if v.limit:
+    if v.forward:
+        tau += dof.force
+    if v.limit == "effort":
         tau = wp.clamp(tau, -dof.effort_limit, dof.effort_limit)
+    elif v.limit == "speed":
+        top = dof.effort_limit
+        share = dof.velocity / dof.velocity_limit
+        tau = wp.clamp(tau, -top * wp.clamp(1.0 + share, 0.0, 1.0), top * wp.clamp(1.0 - share, 0.0, 1.0))
     dof.applied = tau
 
 

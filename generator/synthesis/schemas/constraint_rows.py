@@ -104,6 +104,7 @@ CONSTRAINT_ROWS = Schema(
         number("dt", "float", between(0.01, 0.02), "s", "time step", "dt timestep sim_dt"),
         number("erp", "float", between(0.1, 0.3), "", "share of the error taken back in a step", "erp beta error_reduction"),
         number("slop", "float", between(0.0, 0.01), "m", "penetration left alone", "slop allowed_penetration d_slop"),
+        number("margin", "float", between(0.0, 0.02), "m", "distance from which contacts count", "margin contact_margin activation_dist"),
         number("relaxation", "float", between(0.5, 1.0), "", "relaxation", "relaxation omega sor"),
         number("bounce_speed", "float", between(0.1, 0.5), "m/s", "speed from which bodies bounce", "bounce_threshold v_bounce min_bounce"),
     ),

@@ -69,7 +69,8 @@ class Entity:
 
     ``index`` are the names that people give a thread that handles one record. ``room`` is how many records lie in
     memory where another table has places for them: an entity and a number, so many for each of its records. ``records``
-    are how many a launch may have, where it is not as many as usual: one counter; few places, so that they run out.
+    are how many a launch may have, where it is not as many as usual: one counter; few places, so that they run out; or
+    an integer number of the schema, where rows of values have one for each record.
     ``axes`` are the letters of a grid's indices: the rows of an image are along y. A ``bounded`` grid ends at its
     border: opposite sides of an image or of a terrain are no neighbours. Of a grid that may be periodic, it names the
     attributes that never are: what asks for a distance to a surface goes no way round.
@@ -82,7 +83,7 @@ class Entity:
     dimensions: int = 1
     index: tuple[str, ...] = ("i",)
     room: tuple[str, str] | None = None
-    records: tuple[int, ...] = ()
+    records: tuple[int, ...] | str = ()
     axes: str = "xyz"
     bounded: bool | tuple[str, ...] = False
 

@@ -172,10 +172,10 @@ ORDER = Entity(
     "orders",
     (
         attribute("side", "int", code(2), "", "side, 0 to buy and 1 to sell", "order_side sides side", STATE),
-        attribute("kind", "int", code(4), "", "kind", "order_type order_kinds kind", STATE),
+        attribute("kind", "int", code(3), "", "kind", "order_type order_kinds kind", STATE),
         attribute("quantity", "int", whole(20, 80), "", "quantity", "order_qty quantities qty", STATE),
         attribute("filled", "int", whole(0, 60), "", "filled quantity", "order_filled filled fill", STATE),
-        attribute("limit", "float", between(0.8, 1.2), "", "limit price", "order_limit limits px", STATE),
+        attribute("limit", "float", between(0.8, 1.2), "", "limit or stop price", "order_limit limits px", STATE),
         attribute("expiry", "int", whole(0, 60), "", "step of expiry, 0 for never", "order_expiry expiries exp", STATE),
         attribute("status", "int", code(4), "", "status", "order_status statuses status", STATE),
         attribute("priority", "int", whole(0, 1), "", "sort key", "order_priority priorities key", RESULT),
@@ -225,5 +225,5 @@ FINANCE = Schema(
         number("limit", "int", whole(5, 15), "", "highest number of shares", "position_limit max_shares limit"),
         number("bucket_years", "float", between(1.0, 3.0), "a", "width of a bucket", "bucket_years bucket_width"),
     ),
-    {"OptionKind": ("CALL", "PUT", "DIGITAL", "STRADDLE"), "OrderStatus": ("NEW", "OPEN", "FILLED", "EXPIRED")},
+    {"OptionKind": ("CALL", "PUT", "DIGITAL", "STRADDLE"), "OrderKind": ("MARKET", "LIMIT", "STOP"), "OrderStatus": ("NEW", "OPEN", "FILLED", "EXPIRED")},
 )

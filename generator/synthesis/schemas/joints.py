@@ -38,6 +38,8 @@ JOINT = Entity(
         attribute("enabled", "bool", truth(), "", "flag that tells whether it holds", "joint_enabled enabled on"),
         attribute("parent_frame", "transform", pose(0.5), "", "frame in the parent", "joint_X_p parent_frames Xp"),
         attribute("child_frame", "transform", pose(0.5), "", "frame in the child", "joint_X_c child_frames Xc"),
+        attribute("turn", "quat", unit(), "", "rotation, of a ball joint", "joint_ball_q ball_rotations q_ball", STATE),
+        attribute("spin", "vec3", between(-1.0, 1.0), "rad/s", "angular velocity, of a ball joint", "joint_ball_qd ball_rates w_ball", STATE),
         attribute("pose", "transform", pose(), "", "pose of its child", "joint_X_j joint_poses Xj", RESULT),
         attribute("motion", "spatial_vector", between(-1.0, 1.0), "", "motion subspace", "joint_S_s motion_subspaces S", RESULT),
         attribute("twist", "spatial_vector", zero(), "m/s, rad/s", "twist that it lets through", "joint_v_s joint_twists Vj", RESULT),

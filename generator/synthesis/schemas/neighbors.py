@@ -59,6 +59,7 @@ POINT = Entity(
         attribute("right", "int", whole(0, 1), "", "right child, leaves after all nodes", "tree_right right_children right", RESULT),
         attribute("far_end", "int", whole(0, 1), "", "other end of its range", "tree_range_end range_ends last", RESULT),
         attribute("found", "int", whole(0, 1), "", "number of neighbours", "point_neighbor_count neighbor_counts nn", RESULT),
+        attribute("touching", "int", whole(0, 1), "", "number of contacts", "point_contact_count contact_counts nc", RESULT),
         attribute("list", "int", whole(-1, 0), "", "list of neighbours", "point_neighbor_list neighbor_list nbr", RESULT, "list_capacity"),
         attribute("nearest", "int", whole(-1, 0), "", "nearest point", "point_nearest nearest_ids nn_id", RESULT),
         attribute("gap", "float", between(0.0, 1.0), "m", "distance to the nearest point", "point_nearest_dist nearest_dists nn_d", RESULT),

@@ -175,6 +175,7 @@ COUNTER = Entity(
     "counters",
     (
         attribute("active", "int", zero(), "", "number of live particles", "active_count counter n_alive", RESULT),
+        attribute("dead", "int", zero(), "", "number of particles that died", "dead_count expired_count n_dead", RESULT),
         attribute("touches", "int", whole(0, 4), "", "number of touches", "soft_contact_count touch_count n_touch", RESULT),
         attribute("dropped", "int", zero(), "", "number of those that found no place", "dropped_count overflow n_dropped", RESULT),
     ),

@@ -110,6 +110,7 @@ BAND = Entity(
         attribute("hit", "int", whole(0, 1), "", "number of infected agents", "band_case_count band_cases hit", RESULT),
     ),
     index=("b", "band_id", "tid"),
+    records="bands",
 )
 
 HABITAT = Entity(
@@ -157,7 +158,7 @@ POPULATIONS = Schema(
         number("reach", "float", between(0.5, 2.0), "km", "reach of travel", "reach length_scale r0"),
         number("mutation", "float", between(0.001, 0.02), "", "mutation rate", "mutation_rate mu"),
         number("migration", "float", between(0.01, 0.2), "", "share of migrants", "migration_rate m_rate"),
-        number("bands", "int", whole(4, 8), "", "number of age bands of the contact matrix", "num_bands n_bands n_ages"),
+        number("bands", "int", whole(4, 8), "", "number of age bands", "num_bands n_bands n_ages"),
         number("seed", "int", whole(0, 1000), "", "seed of the random numbers", "seed rng_seed"),
         number("step", "int", whole(0, 20), "", "number of the step", "step day step_index"),
         number("incubation", "int", whole(1, 6), "", "steps before it is infectious", "incubation_steps t_inc"),

@@ -40,6 +40,8 @@ PIXEL = Entity(
         attribute("point", "vec3", between(-1.0, 1.0), "m", "point in the world that it shows", "pixel_world_pos world_points xw", RESULT),
         attribute("origin", "vec3", between(-1.0, 1.0), "m", "origin of its ray", "pixel_ray_origin ray_origins ro", RESULT),
         attribute("direction", "vec3", unit(), "", "direction of its ray", "pixel_ray_dir ray_dirs rd", RESULT),
+        attribute("thickness", "float", between(0.0, 1.0), "m", "length of its ray in matter", "pixel_thickness thickness th", RESULT),
+        attribute("longest_run", "int", whole(0, 1), "", "most samples in a row", "pixel_longest_run longest_runs run", RESULT),
         attribute("samples", "int", whole(0, 1), "", "number of samples", "pixel_samples sample_counts n", RESULT),
         attribute("screen", "vec2", between(0.0, 8.0), "px", "place on the screen", "pixel_xy screen_positions xy"),
         attribute("valid", "bool", truth(), "", "visibility", "pixel_valid valid valid", STATE),

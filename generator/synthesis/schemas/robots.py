@@ -170,6 +170,8 @@ ROBOTS = Schema(
         number("step_limit", "float", between(0.1, 0.4), "", "greatest change in a step", "max_delta step_limit max_change"),
         number("stand_speed", "float", between(0.4, 1.0), "m/s", "command below which a robot stands", "stand_threshold min_command v_stand"),
         number("step_time", "float", between(0.1, 0.3), "s", "time in the air that a step should take", "target_air_time step_time t_step"),
+        number("force_weight", "float", between(0.01, 0.1), "1/N", "weight of forces in the reward", "force_weight contact_weight w_force"),
+        number("force_scale", "float", between(5.0, 20.0), "N^2", "squared force over which a reward falls off", "gait_force_sigma sigma_force force_scale"),
         number("contact_force", "float", between(0.5, 2.0), "N", "force that counts as contact", "contact_threshold f_min"),
     ),
     {"RobotType": ("UNICYCLE", "BICYCLE", "OMNI"), "EndReason": ("NONE", "FALLEN", "TILTED", "TIMEOUT"), "LegFlags": ("LOCKED", "SENSED")},

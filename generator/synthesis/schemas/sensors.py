@@ -48,6 +48,8 @@ SENSOR = Entity(
         attribute("resolution", "float", between(0.01, 0.1), "", "resolution", "sensor_resolution resolutions res"),
         attribute("low", "float", between(-0.5, -0.1), "", "lower threshold", "sensor_low low_thresholds thr_lo"),
         attribute("high", "float", between(0.1, 0.5), "", "upper threshold", "sensor_high high_thresholds thr_hi"),
+        attribute("lowest", "float", between(-0.9, -0.5), "", "lowest reading", "sensor_min lowest_readings y_min"),
+        attribute("highest", "float", between(0.5, 0.9), "", "highest reading", "sensor_max highest_readings y_max"),
         attribute("raw", "float", between(-1.0, 1.0), "", "raw reading", "sensor_raw raw_readings raw", STATE),
         attribute("reading", "float", between(-1.0, 1.0), "", "reading", "sensor_reading readings y", STATE),
         attribute("valid", "bool", truth(), "", "validity", "sensor_valid valid ok", STATE),

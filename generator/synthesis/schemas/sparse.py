@@ -35,6 +35,7 @@ ROW = Entity(
         attribute("scale", "float", between(0.5, 2.0), "", "scale", "row_scale scales s"),
         attribute("norm", "float", between(0.0, 1.0), "", "norm", "row_norm row_norms norm", RESULT),
         attribute("entry_total", "int", whole(0, 1), "", "number of entries", "row_nnz entry_counts nnz", RESULT),
+        attribute("strong_total", "int", whole(0, 1), "", "number of strong couplings", "row_strong_count strong_counts n_s", RESULT),
         attribute("diagonal_place", "int", whole(0, 1), "", "place of the diagonal entry", "row_diag_index diag_indices diag_id", RESULT),
         attribute("begin", "int", whole(0, 18), "", "first place in the list of columns", "row_begin begins begin"),
         attribute("many", "int", whole(0, 6), "", "number of columns in the list", "row_length lengths len"),
@@ -149,11 +150,13 @@ PATTERN = Entity(
     "patterns",
     (
         attribute("entry_total", "int", whole(0, 1), "", "number of entries", "pattern_nnz nnz nnz", RESULT),
+        attribute("strong_total", "int", whole(0, 1), "", "number of strong couplings", "pattern_strong_count num_strong n_strong", RESULT),
         attribute("missing", "int", whole(0, 1), "", "number of triplets without an entry", "pattern_missing num_missing missing", RESULT),
         attribute("faulty", "int", whole(0, 1), "", "number of rows with errors", "pattern_bad_rows num_bad_rows n_bad", RESULT),
         attribute("error", "float", between(0.0, 1.0), "", "squared norm of the residual", "residual_norm_sq error_sq rr", RESULT),
     ),
     index=("tid", "m", "i"),
+    records=(1,),
 )
 
 SPARSE = Schema(

@@ -99,6 +99,7 @@ EXAMPLE = Entity(
         attribute("best", "int", whole(0, 4), "", "best category", "sample_argmax predicted_labels pred", RESULT),
         attribute("correct", "int", code(2), "", "whether the best category is right", "sample_correct correct ok", RESULT),
         attribute("rank", "int", whole(0, 1), "", "rank of the labelled category, or -1", "sample_rank ranks rank", RESULT),
+        attribute("in_top", "int", code(2), "", "whether its label is among the two best categories", "sample_top2_correct top2_correct top2", RESULT),
     ),
     (
         relation("batch", "batch", ONE, "batch", "sample_batch batch_ids bid"),
@@ -132,6 +133,7 @@ CATEGORY = Entity(
         attribute("recall", "float", between(0.0, 1.0), "", "share of its examples that are right", "category_recall recalls recall", RESULT),
     ),
     index=("c", "category_id", "tid"),
+    records="categories",
 )
 
 EMBEDDING = Entity(

@@ -71,9 +71,9 @@ def rolling_resistance(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def contact_stick_slip(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c = t.contact
-    apart = c.distance > n.slop
+    apart = c.distance > 0.0
     grip = c.friction * c.impulse * np.where((c.state != SLIP) & bool(v.hysteresis), n.static_ratio, 1.0)
-    slips = np.linalg.norm(c.tangent_impulse, axis=1) > grip
+    slips = np.linalg.norm(c.tangent_impulse, axis=1) > 0.999 * grip
     out = {"contact.state": np.where(apart, OPEN, np.where(slips, SLIP, STICK))}
     if v.clear:
         out["contact.impulse"] = np.where(apart, 0.0, c.impulse)

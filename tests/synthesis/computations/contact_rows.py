@@ -58,7 +58,7 @@ def reserve_touch_rows(t, v, n):
     c, counts, rows = t.touch, t.island.row_count.copy(), t.touch.first_row.copy()
     dropped = t.island.dropped.copy()
     for i, w in enumerate(c.island):
-        if v.margin and c.distance[i] > n.slop:
+        if v.margin and c.distance[i] > n.margin:
             rows[i] = -1
             continue
         fits = counts[w] + c.dimension[i] <= n.row_max

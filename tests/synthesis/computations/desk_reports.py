@@ -16,7 +16,7 @@ def order_record(t, v, n):
     expired = ~ended & (o.stock >= 0) & (o.expiry > 0) & (n.step >= o.expiry)
     live = ~ended & ~expired & (o.stock >= 0)
     gap = (o.limit - s.spot[o.stock]) * np.where(o.side == 0, 1, -1)
-    trades = (o.kind == 0) | np.where(o.kind == 2, gap < 0, gap >= 0)
+    trades = (o.kind == 0) | np.where(o.kind == 2, gap <= 0, gap >= 0)
     left = o.quantity - o.filled
     size = lots(left, n.lot) if v.lots else left
     size = np.where(live & trades & (s.halted[o.stock] == 0) & (left > 0), size, 0)
@@ -32,7 +32,7 @@ def order_record(t, v, n):
     made = {"order.next_status": status, "order.next_filled": filled}
     made["stock.volume"] = summed(s.volume, o.stock, size)
     if v.depth:
-        rest = np.where(live, np.maximum(rest, 0), 0)
+        rest = np.where(live & (o.kind == 1), np.maximum(rest, 0), 0)
         made["stock.bids"] = summed(s.bids, o.stock, rest * (o.side == 0))
         made["stock.asks"] = summed(s.asks, o.stock, rest * (o.side != 0))
     return made

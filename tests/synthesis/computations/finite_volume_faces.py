@@ -40,7 +40,7 @@ def fv_face_value(t: Any, v: Any, n: Any) -> dict[str, Any]:
     q = t.volume.value
     outer = f.prescribed
     if v.border == "kinds":
-        outer = np.select([f.kind == 0, f.kind == 1], [outer, q[f.owner] + outer * f.gap], q[f.owner])
+        outer = np.select([f.kind == 0, f.kind == 1], [outer, q[f.owner] + outer * f.owner_gap], q[f.owner])
     w = f.weight if v.weighted else 0.5
     between = w * q[f.owner] + (1 - w) * q[f.neighbour]
     return {"face.value": np.where(f.neighbour >= 0, between, outer)}
@@ -63,7 +63,16 @@ def fv_assemble_face(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def fv_face_area(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.point.position[t.face.points]
     vector = np.cross(p[:, 2] - p[:, 0], p[:, 3] - p[:, 1]) / 2
-    return {"face.area_vector": vector, **({"face.center": p.mean(1)} if v.center else {})}
+    made = {"face.area_vector": vector}
+    if v.center == "mean":
+        made["face.center"] = p.mean(1)
+    elif v.center == "weighted":
+        mid, after = p.mean(1, keepdims=True), np.roll(p, -1, axis=1)
+        areas = np.linalg.norm(np.cross(p - mid, after - mid), axis=2)[..., None] / 2
+        total = areas.sum(1)
+        centers = (areas * (p + after + mid) / 3).sum(1) / np.maximum(total, 1e-6)
+        made["face.center"] = np.where(total > 1e-6, centers, mid[:, 0])
+    return made
 
 
 def fv_face_rate(t: Any, v: Any, n: Any) -> dict[str, Any]:

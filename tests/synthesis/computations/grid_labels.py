@@ -52,7 +52,13 @@ def grid_peak_divergence(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def grid_prolong(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.cell.pressure
-    new = p + t.coarse.value[t.cell.coarse].reshape(p.shape)
+    if v.by == "linear":
+        x, y = np.moveaxis(t.cell.coarse_place, -1, 0)
+        weights = np.stack([(1 - x) * (1 - y), x * (1 - y), (1 - x) * y, x * y], -1)
+        error = (t.coarse.value[t.cell.corners].reshape(weights.shape) * weights).sum(-1)
+    else:
+        error = t.coarse.value[t.cell.coarse].reshape(p.shape)
+    new = p + error * (n.relaxation if v.damped else 1)
     return {"cell.pressure": np.where(t.cell.solid, p, new) if v.open else new}
 
 

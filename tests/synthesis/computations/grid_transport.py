@@ -35,9 +35,10 @@ def side_flux(T: Any, speed: Any, axis: Any, name: str) -> Any:
 
 def grid_limited_flux(t: Any, v: Any, n: Any) -> dict[str, Any]:
     T, vel = t.cell.temperature, t.cell.velocity
-    x, y = np.eye(2, dtype=int)
-    found = {"cell.flux_x": side_flux(T, vel[..., 0], x, v.limiter)}
-    return {**found, **({"cell.flux_y": side_flux(T, vel[..., 1], y, v.limiter)} if v.north else {})}
+    along = 1 if v.side == "north" else 0
+    axis = np.eye(2, dtype=int)[along]
+    speed = (vel[..., along] + beside(vel[..., along], *axis)) / 2
+    return {f"cell.flux_{'xy'[along]}": side_flux(T, speed, axis, v.limiter)}
 
 
 def grid_flux_step(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -37,11 +37,12 @@ def place_joint_child(t: Any, v: Any, n: Any) -> dict[str, Any]:
         q, rate = t.coord.position[j.coord[k]], t.coord.velocity[j.coord[k]]
         frame, axis = _parent_frame(t, k), j.axis[k]
         shift = q * axis if kind == SLIDE else NONE
-        turn = axis_angle(axis, q) if kind == HINGE else np.array([0.0, 0.0, 0.0, 1.0])
+        turn = {HINGE: axis_angle(axis, q), BALL: j.turn[k]}.get(kind, np.array([0.0, 0.0, 0.0, 1.0]))
         moved = pose_product(frame, np.concatenate([shift, turn]))
         pose[k] = pose_product(moved, pose_inverse(j.child_frame[k]))
         motion = rate * rotate(frame[3:], axis)
-        twist[k] = np.concatenate([motion if kind == SLIDE else NONE, motion if kind == HINGE else NONE])
+        spin = {HINGE: motion, BALL: rotate(frame[3:], j.spin[k])}.get(kind, NONE)
+        twist[k] = np.concatenate([motion if kind == SLIDE else NONE, spin])
     return {"joint.pose": pose, **({"joint.twist": twist} if v.twist else {})}
 
 

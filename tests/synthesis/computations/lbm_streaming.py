@@ -24,7 +24,7 @@ def streamed(f: Any, solid: Any = None) -> Any:
 def lbm_pull(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c = t.cell
     f = streamed(c.f)
-    return {"cell.f_next": np.where(c.solid[..., None], c.f_next, f) if v.fluid else f}
+    return {"cell.f_next": np.where(c.solid[..., None], f[..., [0, 3, 4, 1, 2, 7, 8, 5, 6]], f) if v.bounce else f}
 
 
 def lbm_pull_bounce(t: Any, v: Any, n: Any) -> dict[str, Any]:

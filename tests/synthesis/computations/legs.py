@@ -58,5 +58,6 @@ def gait_agreement(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if (e.phase[k] < e.duty[k]) == bool(e.contact[k]):
             feet[i] += 1
         elif e.contact[k]:
-            reward[i] -= np.linalg.norm(e.force[k])
+            square = e.force[k] @ e.force[k]
+            reward[i] -= n.force_weight * np.sqrt(square) if v.out == "penalty" else -np.expm1(-square / n.force_scale)
     return {"robot.gait_matches": feet} if v.out == "count" else {"robot.reward": reward}

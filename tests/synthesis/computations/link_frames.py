@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tests.synthesis.computations.algebra_field1 import quaternion_product
 from tests.synthesis.computations.link_algebra import about, matrices, product, turns
 
 
@@ -53,15 +54,19 @@ def link_orientation_of_angles(t, v, n):
 
 
 def link_angles_of_orientation(t, v, n):
-    r = turns(t.link.orientation)
+    q = t.link.orientation
+    if v.of == "frame":
+        q = np.array([quaternion_product(a, b) for a, b in zip(q, t.link.local_pose[:, 3:], strict=True)])
+    r = turns(q)
     if v.way == "rpy":
         angles = [np.arctan2(r[:, 2, 1], r[:, 2, 2]), -np.arcsin(r[:, 2, 0]), np.arctan2(r[:, 1, 0], r[:, 0, 0])]
     else:
         # half the sum and half the difference of the outer angles (Bernardes and Viollet 2022): these may pass pi
-        x, y, z, w = t.link.orientation.T
+        x, y, z, w = q.T
         half_sum, half_gap = np.arctan2(x + z, w + y), np.arctan2(z - x, w - y)
         angles = [half_sum - half_gap, np.arcsin(r[:, 0, 2]), half_sum + half_gap]
-    return {"link.read_angles": np.stack(angles, axis=1)}
+    made = {"link.read_angles": np.stack(angles, axis=1)}
+    return made | {"link.locked": np.abs(angles[1]) > 1.3} if v.lock else made
 
 
 def _twist_angle(t):

@@ -84,13 +84,12 @@ def cross_entropy(t, v, n):
     if v.smooth:
         loss = (1 - n.smoothing) * loss - n.smoothing * log_share.mean(axis=1)
     if v.weighted:
-        loss = loss * t.category.weight[e.category]
+        loss = loss * t.category.weight[np.maximum(e.label, 0)]
     loss = np.where(labelled, loss, 0)
-    runs = e.category >= 0 if v.weighted else np.ones(len(loss), bool)
-    made = {"example.loss": np.where(runs, loss, e.loss)}
+    made = {"example.loss": loss}
     if v.summed:
-        made["batch.loss"] = summed(t.batch.loss, e.batch, np.where(runs, loss, 0))
-        made["batch.seen"] = summed(t.batch.seen, e.batch, (runs & labelled).astype(int))
+        made["batch.loss"] = summed(t.batch.loss, e.batch, loss)
+        made["batch.seen"] = summed(t.batch.seen, e.batch, labelled.astype(int))
     return made
 
 

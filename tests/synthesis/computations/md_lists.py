@@ -11,7 +11,7 @@ from tests.synthesis.computations.md_pairs import nearest
 
 def md_build_list(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.atom
-    lists, counts = np.full((len(p.position), 4), -1), np.zeros(len(p.position), int)
+    lists, counts = np.full((len(p.position), 3), -1), np.zeros(len(p.position), int)
     for i, near in enumerate(p.neighbours):
         chosen = [j for j in near if not v.half or j > i]
         if v.molecule:
@@ -19,9 +19,9 @@ def md_build_list(t: Any, v: Any, n: Any) -> dict[str, Any]:
         far = n.cutoff + n.skin
         chosen = [j for j in chosen if np.linalg.norm(nearest(p.position[i] - p.position[j], n.box)) < far]
         counts[i] = len(chosen)
-        lists[i, : len(chosen)] = chosen[:4]
-    found = {"atom.neighbour_ids": lists, "atom.neighbour_count": np.minimum(counts, 4)}
-    return {**found, **({"atom.overflow": (counts > 4).astype(int)} if v.overflow else {})}
+        lists[i, : len(chosen)] = chosen[:3]
+    found = {"atom.neighbour_ids": lists, "atom.neighbour_count": np.minimum(counts, 3)}
+    return {**found, **({"atom.overflow": (counts > 3).astype(int)} if v.overflow else {})}
 
 
 def md_count_neighbours(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -43,9 +43,8 @@ def md_distance_histogram(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if a < 0 or b < 0 or p.excluded[k]:
             continue
         place = int(np.linalg.norm(nearest(t.atom.position[a] - t.atom.position[b], n.box)) // n.bin_width)
-        if place >= len(hits) and v.last == "drop":
+        if place >= len(hits) or (v.kinds == "unlike" and t.atom.species[a] == t.atom.species[b]):
             continue
-        place = min(place, len(hits) - 1)
         hits[place] += 1
         weight[place] += p.scale[k] if v.weighted else 0
     return {"shell.hits": hits, **({"shell.weight": weight} if v.weighted else {})}

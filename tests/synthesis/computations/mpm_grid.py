@@ -78,7 +78,7 @@ def mpm_collide_node(t: Any, v: Any, n: Any) -> dict[str, Any]:
     vel = g.velocity.copy()
     wrench = t.collider.wrench.copy() if v.reaction else np.zeros((len(t.collider.pose), 6))
     for i, c in enumerate(g.collider):
-        if c < 0:
+        if c < 0 or g.mass[i] <= 0.05:
             continue
         distance, normal = distance_to(t, c, g.position[i])
         if distance > (n.dx if v.surface == "margin" else 0):

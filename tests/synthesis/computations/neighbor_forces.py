@@ -8,8 +8,8 @@ from tests.synthesis.computations.neighbor_sums import _around, _compact
 
 
 def neighbor_grain_forces(t, v, n):
-    force, found = t.point.force.copy(), t.point.found.copy()
-    active = t.point.active.astype(bool) if v.active else np.ones(len(found), bool)
+    force, counts = t.point.force.copy(), t.point.touching.copy()
+    active = t.point.active.astype(bool) if v.active else np.ones(len(counts), bool)
     for i in np.flatnonzero(active):
         total, touching = np.zeros(3), 0
         for q, d, length in zip(*_around(t, i), strict=True):
@@ -26,8 +26,8 @@ def neighbor_grain_forces(t, v, n):
                 # viscous until it slips
                 total -= slide * min(n.damper, n.friction * normal / size)
             touching += 1
-        force[i], found[i] = total, touching
-    return {"point.force": force, "point.found": found} if v.counted else {"point.force": force}
+        force[i], counts[i] = total, touching
+    return {"point.force": force, "point.touching": counts} if v.counted else {"point.force": force}
 
 
 def neighbor_list_around(t, v, n):

@@ -69,7 +69,7 @@ def neighbor_average(t, v, n):
 
 
 def neighbor_separate(t, v, n):
-    push, found = np.zeros_like(t.point.push), np.zeros_like(t.point.found)
+    push, found = np.zeros_like(t.point.push), np.zeros_like(t.point.touching)
     for i in range(len(push)):
         for q, d, length in zip(*_around(t, i), strict=True):
             overlap = t.point.radius[i] + t.point.radius[q] - length
@@ -78,7 +78,7 @@ def neighbor_separate(t, v, n):
             masses = t.point.mass[q] / (t.point.mass[q] + t.point.mass[i])
             push[i] -= n.stiffness * (masses if v.share == "mass" else 0.5) * overlap * d / length
             found[i] += 1
-    return {"point.push": push, "point.found": found} if v.pushed else {"point.push": push}
+    return {"point.push": push, "point.touching": found} if v.pushed else {"point.push": push}
 
 
 def neighbor_normal(t, v, n):

@@ -28,15 +28,15 @@ def order_status(t, v, n):
 def _crosses(t):
     o = t.order
     gap = (o.limit - t.stock.spot[o.stock]) * np.where(o.side == 0, 1, -1)
-    return (o.kind == 0) | (gap >= 0)
+    return (o.kind == 0) | np.where(o.kind == 2, gap <= 0, gap >= 0)
 
 
 def book_depth(t, v, n):
     o = t.order
     left = o.quantity - o.filled
-    open_ = (o.status < FILLED) & (left > 0)
+    open_ = (o.status < FILLED) & (left > 0) & (o.kind == 1)
     if v.limit == "near":
-        open_ &= _crosses(t)
+        open_ &= ~_crosses(t)
     left = np.where(open_, left, 0)
     return {
         "stock.bids": summed(t.stock.bids, o.stock, left * (o.side == 0)),

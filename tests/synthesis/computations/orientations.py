@@ -78,4 +78,5 @@ def project_direction(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def split_vertical_turn(t: Any, v: Any, n: Any) -> dict[str, Any]:
     turns = [(_vertical(q), q) for q in t.body.orientation]
     rest = [quaternion_product(quaternion_inverse(turn), q) for turn, q in turns]
-    return {"body.relative": np.array([turn for turn, _ in turns] if v.part == "turn" else rest)}
+    made = {} if v.part == "rest" else {"body.heading": np.array([turn for turn, _ in turns])}
+    return made if v.part == "turn" else made | {"body.lean": np.array(rest)}

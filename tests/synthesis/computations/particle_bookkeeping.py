@@ -83,9 +83,7 @@ def age_particles(t: Any, v: Any, n: Any) -> dict[str, Any]:
     if v.fade:
         out["particle.opacity"] = np.where(left, 1.0 - age / p.lifetime, 0.0)
     if v.counted:
-        active = t.counter.active.copy()
-        active[0] += left.sum()
-        out["counter.active"] = active
+        out["counter.dead"] = t.counter.dead + over.sum()
     return out
 
 

@@ -18,7 +18,7 @@ def draw_command(t, v, n):
         else:
             heading, size = r.uniform(-np.pi, np.pi), r.uniform(0, n.speed)
             command = np.array([size * np.cos(heading), size * np.sin(heading), r.uniform(-1, 1)])
-        if (v.small == "zero" and np.linalg.norm(command) < n.dead_band) or (v.small == "stand" and r.uniform() < 0.2):
+        if (v.small == "zero" and np.hypot(*command[:2]) < n.dead_band) or (v.small == "stand" and r.uniform() < 0.2):
             command = np.zeros(3)
         commands[i], timers[i] = command, r.uniform(n.period / 2, n.period)
     made = {"arena.next_command": commands}
@@ -59,7 +59,7 @@ def terrain_curriculum(t, v, n):
 
 def rough_tile(t, v, n):
     k = t.tile
-    share = (1 + t.arena.level[k.arena]) / (1 + n.levels)
+    share = (1 + t.arena.level[k.arena]) / n.levels
     heights = []
     for i, r in enumerate(generators(n.seed, len(share))):
         if v.shape == "steps":

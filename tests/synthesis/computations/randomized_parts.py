@@ -63,20 +63,18 @@ def randomize_friction(t, v, n):
 
 def push_part(t, v, n):
     p = t.part
-    velocity, force = p.velocity.copy(), p.force.copy()
+    velocity = p.velocity.copy()
     for i, r in enumerate(generators(n.seed, len(velocity), n.step)):
         turn = (n.step + p.arena[i]) if v.when == "interval" else r.integer(0, n.interval)
         if turn % n.interval:
             continue
         if v.how == "flat":
-            kick = np.array([r.uniform(-n.push, n.push), r.uniform(-n.push, n.push), 0])
+            kick = n.push * np.append(r.disk(), 0)
         else:
-            kick = r.sphere() * r.uniform(0, n.push)
-        if v.how == "impulse":
-            force[i] += kick * p.nominal_mass[i] / n.dt
-        else:
-            velocity[i] += kick
-    return {"part.next_velocity": velocity, **({"part.force": force} if v.how == "impulse" else {})}
+            most = n.impulse / p.nominal_mass[i] if v.how == "impulse" else n.push
+            kick = r.sphere() * r.uniform(0, most)
+        velocity[i] += kick
+    return {"part.next_velocity": velocity}
 
 
 def start_part(t, v, n):
@@ -102,14 +100,16 @@ def start_part(t, v, n):
 
 def move_pushed_part(t, v, n):
     p = t.part
-    speed = p.next_velocity - np.array([0, 0, 9.81 * n.dt if v.fall else 0])
-    if v.floor == "slide":
-        size = np.hypot(speed[:, 0], speed[:, 1])
-        left = np.maximum(size - 9.81 * p.friction * n.dt, 0) / np.maximum(size, 1e-30)
-        speed[:, :2] *= np.where(p.position[:, 2] <= 0, left, 1)[:, None]
-    moved = p.position + speed * n.dt
+    speed = p.next_velocity - np.array([0, 0, 9.81 * n.dt])
+    moved = p.position + n.dt * ((p.next_velocity + speed) / 2 if v.by == "mean" else speed)
     if v.floor != "none":
         below = moved[:, 2] < 0
-        moved[below, 2], speed[below, 2] = 0, np.maximum(speed[below, 2], 0)
-    changed = {"part.next_velocity": speed} if v.fall or v.floor != "none" else {}
-    return changed | {"part.next_position": moved}
+        moved[below, 2] = 0
+        hits = below & (speed[:, 2] < 0)
+        if v.floor == "slide":
+            size = np.hypot(speed[:, 0], speed[:, 1])
+            left = np.maximum(1 + p.friction * speed[:, 2] / np.maximum(size, 1e-30), 0)
+            speed[:, :2] *= np.where(hits, left, 1)[:, None]
+        back = -p.restitution if v.floor == "bounce" else 0
+        speed[:, 2] = np.where(hits, back * speed[:, 2], speed[:, 2])
+    return {"part.next_velocity": speed, "part.next_position": moved}

@@ -24,8 +24,13 @@ def reach_outflow(t, v, n):
 
 def reach_balance(t, v, n):
     r = t.reach
-    storage = r.storage + n.dt * (r.inflow + r.received - r.outflow)
-    return {"reach.next_storage": np.maximum(storage, 0) if v.floor else storage}
+    storage = r.storage * (1 - n.dt * r.seepage if v.seepage else 1) + n.dt * (r.inflow + r.received - r.outflow)
+    if v.floor:
+        storage = np.maximum(storage, 0)
+    if not v.spill:
+        return {"reach.next_storage": storage}
+    kept = np.minimum(storage, r.capacity)
+    return {"reach.next_storage": kept, "reach.spilled": storage - kept}
 
 
 def reach_sources(t, v, n):

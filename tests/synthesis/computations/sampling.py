@@ -47,7 +47,7 @@ def bernoulli_mask(t, v, n):
     kept = u < (n.keep if v.coin == "shared" else s.weight)
     made = {"sample.kept": kept.astype(int)}
     if v.copied == "weight":
-        made["sample.kept_weight"] = np.where(kept, s.weight, 0)
+        made["sample.kept_weight"] = np.where(kept, s.weight / (n.keep if v.coin == "shared" else s.weight), 0)
     if v.counted:
         made["target.hits"] = summed(t.target.hits, s.target, kept.astype(int))
     return made

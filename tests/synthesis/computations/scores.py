@@ -25,7 +25,7 @@ def label_rank(t, v, n):
     rank = np.where(labelled, (e.logits > score).sum(axis=1), -1)
     made = {"example.rank": rank}
     if v.near == "top":
-        made["example.correct"] = np.where(labelled, rank < 2, e.correct)
+        made["example.in_top"] = np.where(labelled, rank < 2, e.in_top)
     if v.counted:
         made["batch.seen"] = summed(t.batch.seen, e.batch, labelled.astype(int))
     return made
@@ -33,15 +33,14 @@ def label_rank(t, v, n):
 
 def confusion_counts(t, v, n):
     e = t.example
-    counts = e.category >= 0
-    if v.skip == "unlabelled":
-        counts &= e.label >= 0
-    rows, columns = e.category[counts], e.best[counts]
+    rows, columns = e.label[e.label >= 0], e.best[e.label >= 0]
     confusion = t.category.confusion.copy()
     np.add.at(confusion, (rows, columns), 1)
     made = {"category.confusion": confusion}
     if v.seen:
         made["category.seen"] = t.category.seen + np.bincount(rows, minlength=len(confusion))
+    if v.hits:
+        made["category.hits"] = t.category.hits + np.bincount(rows[rows == columns], minlength=len(confusion))
     return made
 
 

@@ -42,7 +42,7 @@ def sparse_triplet_slots(t, v, n):
 
 
 def sparse_strong_connections(t, v, n):
-    strong, total = np.zeros_like(t.entry.strong), t.row.entry_total.copy()
+    strong, total = np.zeros_like(t.entry.strong), t.row.strong_total.copy()
     strong[:] = t.entry.strong
     for i, entries in enumerate(t.row.entries):
         for e in entries:
@@ -50,10 +50,10 @@ def sparse_strong_connections(t, v, n):
             if v.own and t.entry.column[e] == i:
                 strong[e] = 0
         total[i] = strong[entries].sum() if len(entries) else 0
-    made = {"entry.strong": strong, "row.entry_total": total}
+    made = {"entry.strong": strong, "row.strong_total": total}
     if v.total:
-        made["pattern.entry_total"] = t.pattern.entry_total.copy()
-        made["pattern.entry_total"][0] += total.sum()
+        made["pattern.strong_total"] = t.pattern.strong_total.copy()
+        made["pattern.strong_total"][0] += total.sum()
     return made
 
 

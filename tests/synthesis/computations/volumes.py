@@ -39,11 +39,17 @@ def sample_weights(t, v, n):
 
 def count_occupied_steps(t, v, n):
     samples, depth = t.pixel.samples.copy(), t.pixel.depth.copy()
+    thickness, longest = t.pixel.thickness.copy(), t.pixel.longest_run.copy()
     for i, steps in enumerate(t.pixel.steps):
         inside = [s for s in steps if t.step.occupied[s]]
+        thickness[i] = t.step.length[inside].sum()
+        runs = "".join("x" if t.step.occupied[s] else " " for s in steps).split()
+        longest[i] = max(map(len, runs), default=0)
         samples[i] = len(inside)
         depth[i] = t.step.distance[inside[0]] if inside else depth[i]
-    return {"pixel.samples": samples} | ({"pixel.depth": depth} if v.first else {})
+    made = {"pixel.samples": samples} | ({"pixel.depth": depth} if v.first else {})
+    made |= {"pixel.thickness": thickness} if v.length else {}
+    return made | ({"pixel.longest_run": longest} if v.run else {})
 
 
 def median_depth(t, v, n):

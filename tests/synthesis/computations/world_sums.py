@@ -79,8 +79,14 @@ def world_coord_error(t, v, n):
 def dof_control_force(t, v, n):
     d = t.dof
     force = d.stiffness * (d.target - d.position) - d.damping * d.velocity
-    if v.limit:
-        force = np.maximum(np.minimum(force, d.effort_limit), -d.effort_limit)
+    if v.forward:
+        force = force + d.force
+    if v.limit != "none":
+        # a motor gives nothing more at its top speed
+        lost = d.effort_limit * d.velocity / d.velocity_limit if v.limit == "speed" else 0.0
+        upper = np.clip(d.effort_limit - lost, 0.0, d.effort_limit)
+        lower = np.clip(-d.effort_limit - lost, -d.effort_limit, 0.0)
+        force = np.maximum(np.minimum(force, upper), lower)
     return {"dof.applied": np.where(t.world.done[d.world], 0.0, force) if v.done else force}
 
 
