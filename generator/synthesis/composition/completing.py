@@ -40,6 +40,8 @@ def completed(block: Block, memory: Memory, at: RecordAt) -> Block:
         if not _is_stored(block, target):
             participation = participation or Participation(block, memory, at)
             value = _left_alone(memory, at, of, array_of(target))
+            if value is None and twin(array_of(target)) in memory.signature.slots:
+                continue  # in place: whoever leaves keeps it
             if value is not None and _is_all_that_is_stored(value, _stores(block, Store(target, target))):
                 continue
             block = (
