@@ -9,7 +9,7 @@ from generator.synthesis.schemas.orbits import ORBITS
 
 ALIGNED = 0.966
 """Cosine of half of the largest angle, 30 degrees, by which the attitude may be off."""
-LOW_FUEL = 0.2
+LOW_FUEL = 0.1
 
 
 @law

@@ -46,7 +46,7 @@ def satellite_mode(t, v, n):
     due = (t.burn.step <= n.step) & (n.step < t.burn.step + t.burn.length)
     burning = np.array([due[burns].any() for burns in s.burns])
     if v.burns == "fuel":
-        burning &= s.fuel >= 0.2
+        burning &= s.fuel >= 0.1
     mode = np.where(burning, 2, mode)
     if v.traffic:
         near = [
