@@ -137,5 +137,7 @@ def net_delta(option: Any) -> None:
     stock = option.stock
     exposure = option.notional * option.delta
     if v.unit == "cash":
-        exposure = exposure * stock.spot
-    stock.delta += exposure
+        spot = stock.spot
+        stock.cash_delta += spot * exposure
+    else:
+        stock.delta += exposure
