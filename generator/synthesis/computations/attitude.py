@@ -133,7 +133,7 @@ def gravity_gradient(satellite: Any, field: Any) -> None:
     tau = wp.cross(n, satellite.inertia * n) * (3.0 * planet.mu / (r * r * r))
     if v.field:
         tau += wp.cross(satellite.dipole, wp.quat_rotate_inv(q, field))
-    satellite.torque_out = tau
+    satellite.disturbance = tau
 
 
 @computation(

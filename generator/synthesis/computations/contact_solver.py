@@ -132,25 +132,33 @@ def solve_contact_normal(contact: Any, relaxation: Any) -> None:
 
 @computation(
     CONTACTS,
-    "keep the friction impulse of a contact inside its cone",
-    cone={"round": "", "box": "taken as a box along two tangents"},
-    apart={True: "and clear both impulses where nothing pushes", False: ""},
+    "clip the accumulated friction impulse of a contact to its cone and gather the velocity changes of both bodies,",
+    cone={"round": "", "box": "with a box along two tangents for the cone"},
+    done={True: "unless its world has converged", False: ""},
 )
 def project_friction(contact: Any) -> None:
-    fn = contact.impulse
-    if v.apart and fn <= 0.0:
-        contact.impulse = 0.0
-        contact.tangent_impulse = wp.vec3()
+    if v.done and contact.world.done != 0:
         return
-    limit = contact.friction * (fn if v.apart else wp.max(fn, 0.0))
-    ft = contact.tangent_impulse
+    limit = contact.friction * contact.impulse
+    old_friction = contact.tangent_impulse
     if v.cone == "round":
-        contact.tangent_impulse = clip_to_friction_cone(ft, limit)
+        friction = clip_to_friction_cone(old_friction, limit)
     else:
         t1, t2 = tangent_basis(contact.normal)
-        f1 = wp.clamp(wp.dot(ft, t1), -limit, limit)
-        f2 = wp.clamp(wp.dot(ft, t2), -limit, limit)
-        contact.tangent_impulse = t1 * f1 + t2 * f2
+        f1 = wp.clamp(wp.dot(old_friction, t1), -limit, limit)
+        f2 = wp.clamp(wp.dot(old_friction, t2), -limit, limit)
+        friction = t1 * f1 + t2 * f2
+    contact.tangent_impulse = friction
+    change = friction - old_friction
+    p = contact.point
+    a = contact.a
+    if exists(a):
+        ra = p - wp.transform_point(a.pose, a.center)
+        a.delta -= impulse_response(change, ra, a.inverse_mass, a.inverse_inertia)
+    b = contact.b
+    if exists(b):
+        rb = p - wp.transform_point(b.pose, b.center)
+        b.delta += impulse_response(change, rb, b.inverse_mass, b.inverse_inertia)
 
 
 @computation(

@@ -47,21 +47,21 @@ def smooth_limiter(r: float) -> float:
     scaled={True: "", False: "without the division by its volume"},
     active={True: "or zero where it is not active", False: ""},
 )
-def fv_gradient(volume: Any) -> None:
-    if v.active and not volume.active:
-        volume.gradient = wp.vec3(0.0)
+def fv_gradient(mesh_cell: Any) -> None:
+    if v.active and not mesh_cell.active:
+        mesh_cell.gradient = wp.vec3(0.0)
         return
     grad = wp.vec3(0.0)
-    for face in volume.faces:
+    for face in mesh_cell.faces:
         s = face.area * face.normal
-        if face.owner.index == volume.index:
+        if face.owner.index == mesh_cell.index:
             grad += face.value * s
         else:
             grad -= face.value * s
     if v.scaled:
-        volume.gradient = grad / volume.size
+        mesh_cell.gradient = grad / mesh_cell.volume
     else:
-        volume.gradient = grad
+        mesh_cell.gradient = grad
 
 
 @computation(
@@ -70,14 +70,14 @@ def fv_gradient(volume: Any) -> None:
     counted={True: "and count the faces", False: ""},
     border={True: "and mark the cell if it lies at the border", False: ""},
 )
-def fv_outflow(volume: Any) -> None:
+def fv_outflow(mesh_cell: Any) -> None:
     total = float(0.0)
     if v.counted:
         n = int(0)
     if v.border:
         mark = int(0)
-    for face in volume.faces:
-        if face.owner.index == volume.index:
+    for face in mesh_cell.faces:
+        if face.owner.index == mesh_cell.index:
             total += face.rate
         else:
             total -= face.rate
@@ -85,11 +85,11 @@ def fv_outflow(volume: Any) -> None:
             n += 1
         if v.border and not exists(face.neighbour):
             mark = 1
-    volume.residual = total
+    mesh_cell.residual = total
     if v.counted:
-        volume.face_count = n
+        mesh_cell.face_count = n
     if v.border:
-        volume.at_border = mark
+        mesh_cell.at_border = mark
 
 
 @computation(
@@ -99,19 +99,19 @@ def fv_outflow(volume: Any) -> None:
     active={True: "if it is active", False: ""},
     cleared={True: "and clear the residual", False: ""},
 )
-def fv_update(volume: Any, dt: Any, relaxation: Any) -> None:
-    q = volume.value
-    if v.active and not volume.active:
-        volume.value = q
+def fv_update(mesh_cell: Any, dt: Any, relaxation: Any) -> None:
+    q = mesh_cell.value
+    if v.active and not mesh_cell.active:
+        mesh_cell.value = q
         if v.cleared:
-            volume.residual = 0.0
+            mesh_cell.residual = 0.0
         return
     if v.diagonal:
-        volume.value = q + relaxation * volume.residual / volume.diagonal
+        mesh_cell.value = q + relaxation * mesh_cell.residual / mesh_cell.diagonal
     else:
-        volume.value = q + dt / volume.size * volume.residual
+        mesh_cell.value = q + dt / mesh_cell.volume * mesh_cell.residual
     if v.cleared:
-        volume.residual = 0.0
+        mesh_cell.residual = 0.0
 
 
 @computation(
@@ -119,22 +119,22 @@ def fv_update(volume: Any, dt: Any, relaxation: Any) -> None:
     "find the limiter of the gradient of a cell: no value half way to a cell around may pass the extremes of all",
     scheme={"minmax": "by Barth and Jespersen", "smooth": "by Venkatakrishnan's smooth function"},
 )
-def fv_limit_gradient(volume: Any) -> None:
-    q = volume.value
-    grad = volume.gradient
+def fv_limit_gradient(mesh_cell: Any) -> None:
+    q = mesh_cell.value
+    grad = mesh_cell.gradient
     high = float(0.0)
     low = float(0.0)
-    for near in volume.around:
+    for near in mesh_cell.around:
         change = near.value - q
         high = wp.max(high, change)
         low = wp.min(low, change)
     limit = float(1.0)
-    for near in volume.around:
-        rise = 0.5 * wp.dot(grad, near.center - volume.center)
+    for near in mesh_cell.around:
+        rise = 0.5 * wp.dot(grad, near.center - mesh_cell.center)
         if wp.abs(rise) > EPSILON:
             ratio = high / rise if rise > 0.0 else low / rise
             limit = wp.min(limit, ratio if v.scheme == "minmax" else smooth_limiter(ratio))
-    volume.limiter = limit
+    mesh_cell.limiter = limit
 
 
 @computation(
@@ -142,20 +142,20 @@ def fv_limit_gradient(volume: Any) -> None:
     "estimate the gradient in a cell as three times the weighted mean of the slopes towards the cells around",
     weights={"inverse": "by the inverse distance", "square": "by the inverse square of the distance"},
 )
-def fv_difference_gradient(volume: Any) -> None:
+def fv_difference_gradient(mesh_cell: Any) -> None:
     grad = wp.vec3()
     total = float(0.0)
-    for near in volume.around:
-        d = near.center - volume.center
+    for near in mesh_cell.around:
+        d = near.center - mesh_cell.center
         r2 = wp.length_sq(d)
         if r2 < EPSILON:
             continue
         w = 1.0 / wp.sqrt(r2) if v.weights == "inverse" else 1.0 / r2
-        grad += w * (near.value - volume.value) / r2 * d
+        grad += w * (near.value - mesh_cell.value) / r2 * d
         total += w
     if total > 0.0:
         grad = 3.0 * grad / total
-    volume.gradient = grad
+    mesh_cell.gradient = grad
 
 
 @computation(
@@ -168,12 +168,12 @@ def fv_restrict(coarse: Any) -> None:
     total = float(0.0)
     if v.active:
         n = int(0)
-    for volume in coarse.members:
+    for cell in coarse.members:
         if v.active:
-            if not volume.active:
+            if not cell.active:
                 continue
             n += 1
-        total += volume.size * volume.residual
+        total += cell.volume * cell.residual
     coarse.rhs = total
     if v.active:
         coarse.open_count = n

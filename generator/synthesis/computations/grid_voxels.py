@@ -200,17 +200,20 @@ def voxel_exposed_sides(voxel: Any) -> None:
 
 @computation(
     GRIDS,
-    "compute the 8-bit marching-cubes case of each voxel from the signs of the distances at its corners",
+    "compute the 8-bit marching-cubes case of each voxel from the signs of the distances at its corners,",
+    order={"tables": "numbered as in Bourke's tables", "binary": "corner x + 2 y + 4 z"},
     full={"keep": "", "zero": "with case 255 mapped to 0"},
 )
 def voxel_corner_code(voxel: Any) -> None:
     code = int(0)
     for corner in range(8):
-        x = corner & 1
-        y = (corner >> 1) & 1
-        z = corner >> 2
-        if voxel.at(x, y, z).distance < 0.0:
-            code |= 1 << corner
+        if v.order == "tables":
+            # round the lower face, then round the upper one
+            if voxel.at((corner ^ (corner >> 1)) & 1, (corner >> 1) & 1, (corner >> 2) & 1).distance < 0.0:
+                code |= 1 << corner
+        else:
+            if voxel.at(corner & 1, (corner >> 1) & 1, (corner >> 2) & 1).distance < 0.0:
+                code |= 1 << corner
     if v.full == "zero" and code == 255:
         code = 0
     voxel.code = code

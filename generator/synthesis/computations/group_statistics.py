@@ -108,7 +108,7 @@ def group_moments(group: Any, least: Any) -> None:
     mean = group.sum / float(n)
     variance = wp.max(group.square_sum / float(n) - mean * mean, 0.0)
     if v.sample:
-        variance = variance * float(n) / float(wp.max(n - 1, 1))
+        variance = variance * float(n) / float(n - 1)
     group.mean = mean
     group.variance = variance
 

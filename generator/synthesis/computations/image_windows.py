@@ -175,15 +175,15 @@ def warp_image(texel: Any, width: Any, blank: Any) -> None:
     d = texel.shift
     x = float(texel.index - row * width) + d[0]
     y = float(row) + d[1]
-    x0 = int(wp.floor(x))
-    y0 = int(wp.floor(y))
     if v.outside == "blank":
-        if x0 < 0 or y0 < 0 or x0 + 1 >= width or y0 + 1 >= height:
+        if x < 0.0 or y < 0.0 or x > float(width - 1) or y > float(height - 1):
             if v.color:
                 texel.color_out = wp.vec3(blank, blank, blank)
             else:
                 texel.result = blank
             return
+    x0 = int(wp.floor(x))
+    y0 = int(wp.floor(y))
     fx = x - float(x0)
     fy = y - float(y0)
     i00 = clamped_texel(x0, y0, width, height)

@@ -138,12 +138,24 @@ def catenary(cable: Any) -> None:
 
 @computation(
     INSTRUMENTS,
-    "compute the standard score of each reading",
+    "compute the standard score of each reading,",
+    flat={"zero": "zero where its deviation is below the least,", "floor": "with a least deviation,"},
+    clipped={True: "clipped to a limit on both sides", False: ""},
     fast={False: "", True: "by an approximate division"},
 )
-def instrument_score(reading: Any) -> None:
+def instrument_score(reading: Any, least_deviation: Any, limit: Any) -> None:
+    sigma = reading.spread
+    if v.flat == "zero":
+        if sigma < least_deviation:
+            reading.shaped = 0.0
+            return
+    else:
+        sigma = wp.max(sigma, least_deviation)
     apart = reading.value - reading.mean
     if v.fast:
-        reading.shaped = wp.div_approx(apart, reading.spread)
+        z = wp.div_approx(apart, sigma)
     else:
-        reading.shaped = apart / reading.spread
+        z = apart / sigma
+    if v.clipped:
+        z = wp.clamp(z, -limit, limit)
+    reading.shaped = z

@@ -76,19 +76,24 @@ def sum_subtree_mass(body: Any, max_depth: int) -> None:
 
 @computation(
     JOINTS,
-    "compute the tracking error of each joint over its coordinates,",
+    "compute the tracking error of each joint over its coordinates",
+    driven={"position": "that are driven by position,", "any": "that are driven,"},
     measure={
         "largest": "the largest absolute error,",
         "mean": "the mean absolute error,",
-        "sum": "the sum of squared errors,",
+        "rms": "the root mean square error,",
     },
-    active={True: "and count those that are driven by position, which alone take part", False: "and count them"},
+    counted={True: "and count these coordinates", False: ""},
 )
 def joint_tracking_error(joint: Any) -> None:
     error = float(0.0)
-    n = int(0)
+    if v.counted or v.measure != "largest":
+        n = int(0)
     for c in joint.coords:
-        if v.active and c.mode != DriveMode.POSITION:
+        if v.driven == "position":
+            if c.mode != DriveMode.POSITION:
+                continue
+        elif c.mode == DriveMode.NONE:
             continue
         err = c.target - c.position
         if v.measure == "largest":
@@ -97,11 +102,17 @@ def joint_tracking_error(joint: Any) -> None:
             error += wp.abs(err)
         else:
             error += err * err
-        n += 1
-    if v.measure == "mean" and n > 0:
-        error = error / float(n)
+        if v.counted or v.measure != "largest":
+            n += 1
+    if v.measure == "mean":
+        if n > 0:
+            error = error / float(n)
+    elif v.measure == "rms":
+        if n > 0:
+            error = wp.sqrt(error / float(n))
     joint.tracking = error
-    joint.driven_count = n
+    if v.counted:
+        joint.driven_count = n
 
 
 @computation(

@@ -77,9 +77,9 @@ def orbit_state(orbit: Any) -> None:
     "advance the mean anomaly of each orbit by its mean motion sqrt(mu / a^3), wrapped at pi",
     turns={True: "counting revolutions", False: ""},
 )
-def advance_anomaly(orbit: Any, dt: Any) -> None:
+def advance_anomaly(orbit: Any, interval: Any) -> None:
     a = orbit.axis
-    m = orbit.anomaly + dt * wp.sqrt(orbit.primary.mu / (a * a * a))
+    m = orbit.anomaly + interval * wp.sqrt(orbit.primary.mu / (a * a * a))
     if v.turns:
         turns = orbit.turns
     if m > wp.pi:

@@ -22,10 +22,10 @@ def bilinear_weight(uv: wp.vec2, corner: int) -> float:
     LATTICE,
     "interpolate the velocity at a probe bilinearly between four sites,",
     density={True: "with the density", False: ""},
+    partial={"leave": "if all are there,", "scale": "renormalised over those that are there,"},
     mean={True: "updating the running mean", False: ""},
-    partial={"leave": "if all are there", "scale": "renormalised over those that are there"},
 )
-def lbm_probe(probe: Any, samples: Any) -> None:
+def lbm_probe(probe: Any) -> None:
     uv = probe.fraction
     u = wp.vec2(0.0)
     total = float(0.0)
@@ -51,7 +51,9 @@ def lbm_probe(probe: Any, samples: Any) -> None:
     if v.density:
         probe.density = rho
     if v.mean:
-        probe.mean = probe.mean + (u - probe.mean) / float(samples + 1)
+        n = probe.samples + 1
+        probe.mean = probe.mean + (u - probe.mean) / float(n)
+        probe.samples = n
 
 
 @computation(

@@ -134,13 +134,13 @@ def hmc_leapfrog(chain: Any) -> None:
     gated={True: "for active chains", False: ""},
 )
 def adapt_step_size(chain: Any) -> None:
-    trials = chain.proposed
     eps = chain.step
     if v.gated:
-        runs = trials > 0 and chain.active != 0
-    else:
-        runs = trials > 0
-    if runs:
+        if chain.active == 0:
+            chain.next_step = eps
+            return
+    trials = chain.proposed
+    if trials > 0:
         ratio = float(chain.accepted) / float(trials)
         if ratio < LOWEST_ACCEPTANCE:
             eps = eps * SHRINK
@@ -154,32 +154,40 @@ def adapt_step_size(chain: Any) -> None:
 
 @computation(
     SAMPLING,
-    "decide the replica exchanges of parallel tempering between neighbouring chains by the Metropolis rule on (b_i - b_j)(E_i - E_j)",
-    parity={"even": "for pairs that start at even chains", "alternating": "for pairs of the parity of the round"},
-    state={True: "and take the partner's state where they trade", False: ""},
+    "decide the replica exchanges of parallel tempering between neighbouring chains, in pairs that alternate with the sweep,",
+    rule={
+        "metropolis": "by the Metropolis rule, exp((b_i - b_j) (E_i - E_j)) at most 1,",
+        "barker": "by Barker's rule, 1 / (1 + exp(-(b_i - b_j) (E_i - E_j))),",
+    },
+    takes={
+        "none": "",
+        "state": "and take the partner's state where they trade",
+        "beta": "and take the partner's inverse temperature where they trade",
+    },
 )
 def replica_exchange(chain: Any, seed: int, round: int) -> None:
     c = chain.index
-    if v.parity == "alternating":
-        first = (c + round) % 2 == 0
-    else:
-        first = c % 2 == 0
-    partner = c + 1 if first else c - 1
+    partner = c + 1 if (c + round) % 2 == 0 else c - 1
     chain.partner = -1
-    if v.state:
+    if v.takes == "state":
         chain.next_state = chain.state
-    if v.parity == "alternating":
-        if partner < 0:
-            return
-    if partner >= count(chain):
+    elif v.takes == "beta":
+        chain.next_beta = chain.beta
+    if partner < 0 or partner >= count(chain):
         return
     # both chains of a pair draw the same number
-    state = wp.rand_init(seed, round * count(chain) + wp.min(chain.index, partner))
+    state = wp.rand_init(seed, round * count(chain) + wp.min(c, partner))
     gain = (chain.beta - chain[partner].beta) * (chain.energy - chain[partner].energy)
-    if wp.randf(state) < wp.exp(wp.min(gain, 0.0)):
+    if v.rule == "metropolis":
+        chance = wp.exp(wp.min(gain, 0.0))
+    else:
+        chance = 1.0 / (1.0 + wp.exp(-gain))
+    if wp.randf(state) < chance:
         chain.partner = partner
-        if v.state:
+        if v.takes == "state":
             chain.next_state = chain[partner].state
+        elif v.takes == "beta":
+            chain.next_beta = chain[partner].beta
 
 
 @computation(

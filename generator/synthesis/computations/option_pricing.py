@@ -77,7 +77,8 @@ def black_scholes(option: Any, rate: Any) -> None:
     vega={True: "with vega", False: ""},
 )
 def option_greeks(option: Any, rate: Any) -> None:
-    spot = option.stock.spot
+    stock = option.stock
+    spot = stock.spot
     t = option.maturity
     sigma = option.volatility
     d1, d2 = moneyness(spot, option.strike, rate, sigma, t)
@@ -137,5 +138,7 @@ def net_delta(option: Any) -> None:
     stock = option.stock
     exposure = option.notional * option.delta
     if v.unit == "cash":
-        exposure = exposure * stock.spot
-    stock.delta += exposure
+        spot = stock.spot
+        stock.cash_delta += spot * exposure
+    else:
+        stock.delta += exposure

@@ -69,22 +69,22 @@ def orbital_force(satellite: Any, sun: Any, pressure: Any) -> None:
     kick={"full": "by kick and drift", "half": "by half kick, drift and half kick with one acceleration"},
     safe={True: "drifting only in safe mode", False: ""},
 )
-def kick_drift(satellite: Any, dt: Any) -> None:
+def kick_drift(satellite: Any, interval: Any) -> None:
     x = satellite.position
     u = satellite.velocity
     if v.safe:
         if satellite.mode == Mode.SAFE:
-            satellite.next_position = x + u * dt
+            satellite.next_position = x + u * interval
             satellite.next_velocity = u
             return
     a = satellite.acceleration
     if v.kick == "half":
-        middle = u + a * (0.5 * dt)
-        satellite.next_position = x + middle * dt
-        satellite.next_velocity = middle + a * (0.5 * dt)
+        middle = u + a * (0.5 * interval)
+        satellite.next_position = x + middle * interval
+        satellite.next_velocity = middle + a * (0.5 * interval)
     else:
-        u = u + a * dt
-        satellite.next_position = x + u * dt
+        u = u + a * interval
+        satellite.next_position = x + u * interval
         satellite.next_velocity = u
 
 
@@ -127,7 +127,7 @@ def planet_pull(planet: Any, softening: Any) -> None:
 @computation(
     ORBITS,
     "apply scheduled burns",
-    fuel={True: "while fuel lasts", False: ""},
+    last={"skip": "for which there is fuel", "part": "while fuel lasts, the last one in part"},
     mode={True: "setting the mode", False: ""},
 )
 def apply_burns(satellite: Any, step: Any) -> None:
@@ -138,11 +138,17 @@ def apply_burns(satellite: Any, step: Any) -> None:
     for b in satellite.burns:
         if step < b.step or step >= b.step + b.length:
             continue
-        if v.fuel:
+        if v.last == "skip":
             if fuel < b.cost:
                 continue
-        u += b.change
-        fuel -= b.cost
+            u += b.change
+            fuel -= b.cost
+        else:
+            if fuel <= 0.0:
+                continue
+            used = wp.min(b.cost, fuel)
+            u += b.change * (used / b.cost)
+            fuel -= used
         if v.mode:
             mode = Mode.BURN
     satellite.next_velocity = u

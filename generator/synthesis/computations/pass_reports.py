@@ -7,9 +7,9 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.orbits import ORBITS
 
-ALIGNED = 0.966
+ALIGNED = 0.866
 """Cosine of half of the largest angle, 30 degrees, by which the attitude may be off."""
-LOW_FUEL = 0.2
+LOW_FUEL = 0.1
 
 
 @law

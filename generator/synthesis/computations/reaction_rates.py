@@ -11,14 +11,12 @@ REVERSIBLE = 1
 FALLOFF = 2
 SURFACE = 3
 LEAST = 1.0e-6
+GAS_CONSTANT = 8.314463
 
 
 @law
-def arrhenius(prefactor: float, exponent: float, energy: float, temperature: float, gas_constant: float) -> float:
-    k = prefactor * wp.exp(-energy / (gas_constant * temperature))
-    if exponent == 0.0:
-        return k
-    return k * wp.pow(temperature, exponent)
+def arrhenius(prefactor: float, exponent: float, energy: float, temperature: float) -> float:
+    return prefactor * wp.pow(temperature, exponent) * wp.exp(-energy / (GAS_CONSTANT * temperature))
 
 
 @law
@@ -35,13 +33,13 @@ def lindemann(low: float, high: float, pressure: float) -> float:
     reverse={True: "and of its reverse by the equilibrium constant", False: ""},
     enabled={True: "or zero where it is switched off", False: ""},
 )
-def rate_constants(reaction: Any, temperature: Any, gas_constant: Any) -> None:
+def rate_constants(reaction: Any, temperature: Any) -> None:
     if v.enabled:
         if reaction.enabled == 0:
             reaction.new_rate = 0.0
             return
     t = reaction.reactor.temperature if v.at == "reactor" else temperature
-    k = arrhenius(reaction.prefactor, reaction.exponent, reaction.energy, t, gas_constant)
+    k = arrhenius(reaction.prefactor, reaction.exponent, reaction.energy, t)
     reaction.new_rate = k
     if v.reverse:
         reaction.reverse_rate = k / reaction.equilibrium
@@ -53,16 +51,16 @@ def rate_constants(reaction: Any, temperature: Any, gas_constant: Any) -> None:
     "its equilibrium constant, falloff after Lindemann, or surface times sqrt(T),",
     catalyst={True: "both sped up by 1 + the concentration of its catalyst", False: ""},
 )
-def typed_rate_constants(reaction: Any, gas_constant: Any) -> None:
+def typed_rate_constants(reaction: Any) -> None:
     reactor = reaction.reactor
     t = reactor.temperature
     kind = reaction.kind
-    k = arrhenius(reaction.prefactor, reaction.exponent, reaction.energy, t, gas_constant)
+    k = arrhenius(reaction.prefactor, reaction.exponent, reaction.energy, t)
     back = float(0.0)
     if kind == REVERSIBLE:
         back = k / reaction.equilibrium
     elif kind == FALLOFF:
-        low = arrhenius(reaction.low_prefactor, 0.0, reaction.energy, t, gas_constant)
+        low = arrhenius(reaction.low_prefactor, 0.0, reaction.energy, t)
         k = lindemann(low, k, reactor.pressure)
     elif kind == SURFACE:
         k = k * wp.sqrt(t)

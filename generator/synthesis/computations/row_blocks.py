@@ -138,8 +138,8 @@ def contact_cone_force(touch: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "evaluate each row at a trial step along the velocities of the degrees of freedom, relaxation times them: its slope, "
-    "its force and the derivative of its cost there, and the change of the cost of its island,",
+    "evaluate each row at a trial step along the velocities of the degrees of freedom of its island, relaxation times "
+    "them: its slope, its force and the derivative of its cost there, and the change of the cost of its island,",
     steps={1: "", 2: "taking the better of a whole and a half step"},
     solved={True: "unless its island is solved", False: ""},
 )
@@ -148,9 +148,10 @@ def row_line_cost(row: Any, relaxation: Any, dofs: Any) -> None:
     if v.solved:
         if island.solved:
             return
+    start = island.index * dofs
     slope = float(0.0)
     for d in range(dofs):
-        slope += row.jacobian[d] * freedom[d].velocity
+        slope += row.jacobian[d] * freedom[start + d].velocity
     x0 = row.residual
     D = row.weight
     kind = row.kind

@@ -41,14 +41,19 @@ def clear_row(row: Any, dofs: Any) -> None:
 @computation(
     CONSTRAINT_ROWS,
     "multiply the Jacobian of each row by",
-    what={"velocity": "the joint velocities", "residual": "the joint accelerations and subtract its reference"},
+    what={
+        "velocity": "the joint velocities of its island",
+        "residual": "the joint accelerations of its island and subtract its reference",
+    },
     solved={True: "unless its island is solved", False: ""},
     skip={True: "skipping zeros", False: ""},
 )
 def row_jacobian_product(row: Any, dofs: Any) -> None:
+    island = row.island
     if v.solved:
-        if row.island.solved:
+        if island.solved:
             return
+    start = island.index * dofs
     total = float(0.0)
     for d in range(dofs):
         J = row.jacobian[d]
@@ -56,9 +61,9 @@ def row_jacobian_product(row: Any, dofs: Any) -> None:
             if J == 0.0:
                 continue
         if v.what == "velocity":
-            total += J * freedom[d].velocity
+            total += J * freedom[start + d].velocity
         else:
-            total += J * freedom[d].acceleration
+            total += J * freedom[start + d].acceleration
     if v.what == "velocity":
         row.velocity = total
     else:
@@ -89,10 +94,11 @@ def row_reference(row: Any) -> None:
     diagonal={"jacobian": "", "friction": "but 1 / A for friction rows"},
 )
 def row_weight(row: Any, dofs: Any) -> None:
+    start = row.island.index * dofs
     A = float(0.0)
     for d in range(dofs):
         J = row.jacobian[d]
-        A += J * J * freedom[d].inverse_mass
+        A += J * J * freedom[start + d].inverse_mass
     imp = row.impedance
     if v.diagonal == "friction":
         if row.kind == RowKind.FRICTION:
@@ -156,20 +162,22 @@ def update_row_force(row: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "add the force of each row to the degrees of freedom, J^T f,",
+    "add the force of each row to the degrees of freedom of its island, J^T f,",
     solved={True: "leaving out solved islands", False: ""},
     zero={True: "skipping rows without force", False: ""},
 )
 def row_force_to_dofs(row: Any, dofs: Any) -> None:
+    island = row.island
     if v.solved:
-        if row.island.solved:
+        if island.solved:
             return
     f = row.force
     if v.zero:
         if f == 0.0:
             return
+    start = island.index * dofs
     for d in range(dofs):
-        wp.atomic_add(freedom[d].applied, row.jacobian[d] * f)
+        wp.atomic_add(freedom[start + d].applied, row.jacobian[d] * f)
 
 
 @computation(
@@ -208,15 +216,17 @@ def clamp_row_count(island: Any, row_max: Any) -> None:
 @computation(
     CONSTRAINT_ROWS,
     "zero the columns of the Jacobian of each row",
-    held={"flag": "at degrees of freedom without limits", "solved": "at degrees of freedom of solved islands"},
+    free={"flag": "at degrees of freedom without limits", "inside": "at degrees of freedom inside their limits"},
 )
 def mask_row_jacobian(row: Any, dofs: Any) -> None:
+    start = row.island.index * dofs
     for d in range(dofs):
         J = row.jacobian[d]
-        if v.held == "flag":
-            if not freedom[d].limited:
+        if v.free == "flag":
+            if not freedom[start + d].limited:
                 J = 0.0
         else:
-            if freedom[d].island.solved:
+            q = freedom[start + d].position
+            if q > freedom[start + d].lower and q < freedom[start + d].upper:
                 J = 0.0
         row.jacobian[d] = J

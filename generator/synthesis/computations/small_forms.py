@@ -112,17 +112,21 @@ def quantise_position(record: Any, levels: Any) -> None:
 
 @computation(
     PACKING,
-    "restore the position of each record from its cell in a grid of 1024 per axis of its box",
-    place={"corner": "", "center": "at the centre of the cell"},
+    "restore the position of each record in its box from",
+    place={
+        "level": "its levels of 1024 per axis, the last at the upper corner",
+        "center": "its cell in a grid of 1024 per axis, at the centre of the cell",
+    },
 )
 def restore_position(record: Any) -> None:
     c = record.grid
     box = record.box
     u = wp.vec3(float(c[0]), float(c[1]), float(c[2]))
     if v.place == "center":
-        u = u + wp.vec3(0.5, 0.5, 0.5)
-    size = box.upper - box.lower
-    record.restored = box.lower + wp.cw_mul(u, size) / GRID_SIDE
+        u = (u + wp.vec3(0.5, 0.5, 0.5)) / GRID_SIDE
+    else:
+        u = u / (GRID_SIDE - 1.0)
+    record.restored = box.lower + wp.cw_mul(u, box.upper - box.lower)
 
 
 @computation(

@@ -49,10 +49,10 @@ def sph_colour_gradient(particle: Any, h: Any) -> None:
     SPH,
     "compute Akinci's cohesion force on each particle from its neighbours",
     area={True: "with surface area minimisation", False: ""},
-    balanced={True: "symmetrised by densities", False: ""},
+    balanced={True: "symmetrised by K = (rho0_i + rho0_j) / (rho_i + rho_j)", False: ""},
     masked={True: "zero where it is inactive", False: ""},
 )
-def sph_cohesion(particle: Any, h: Any, tension: Any) -> None:
+def sph_cohesion(particle: Any, h: Any, cohesion: Any, minimisation: Any) -> None:
     if v.masked and (particle.flags & ACTIVE) == 0:
         particle.force = wp.vec3(0.0)
         return
@@ -65,12 +65,12 @@ def sph_cohesion(particle: Any, h: Any, tension: Any) -> None:
         r = wp.length(d)
         if r < EPSILON or r >= h:
             continue
-        pull = cohesion_weight(r, h) * q.mass / r * d
+        pull = cohesion * q.mass * cohesion_weight(r, h) / r * d
         if v.area:
-            pull += particle.normal - q.normal
+            pull += minimisation * (particle.normal - q.normal)
         if v.balanced:
-            pull = 2.0 * rest / (particle.density + q.density) * pull
-        f -= tension * particle.mass * pull
+            pull = (rest + q.phase.rest_density) / (particle.density + q.density) * pull
+        f -= particle.mass * pull
     particle.force = f
 
 

@@ -21,6 +21,8 @@ def _beside(memory: Memory, cell: RecordAt, axis: int, step: Value) -> Value:
     if cells == 0:
         return cell.index[axis]
     moved = _moved(cell.index[axis], step)
+    if cells is None and step.operation == "&":  # so many at the most, and none back
+        cells = cells_of(step.operands[1])
     ahead, back = cells is not None and cells > 0, cells is not None and cells < 0
     far = 1 if cells is None else abs(cells)
     for way, other in ((-1, ahead), (1, back)):  # a step that is told later is of one cell, to either side

@@ -99,7 +99,7 @@ CONSTRAINT_ROWS = Schema(
     "constraint rows",
     (ISLAND, ROW, EQUALITY, FREEDOM, TENDON, WRAP, BODY, TOUCH),
     (
-        number("dofs", "int", whole(4, 8), "", "number of degrees of freedom that a row spans", "nv dof_count num_dofs"),
+        number("dofs", "int", whole(4, 8), "", "number of degrees of freedom of an island", "nv dof_count num_dofs"),
         number("row_max", "int", whole(2, 4), "", "number of rows that fit into an island", "row_max njmax max_rows"),
         number("dt", "float", between(0.01, 0.02), "s", "time step", "dt timestep sim_dt"),
         number("erp", "float", between(0.1, 0.3), "", "share of the error taken back in a step", "erp beta error_reduction"),

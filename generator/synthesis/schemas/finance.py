@@ -48,6 +48,7 @@ STOCK = Entity(
         attribute("dividend", "float", between(0.0, 0.05), "1/a", "dividend yield", "stock_dividend dividends q"),
         attribute("volatility", "float", between(0.1, 0.4), "", "volatility", "stock_vol vols sigma"),
         attribute("delta", "float", between(0.0, 1.0), "", "delta of all options", "stock_delta net_deltas delta", RESULT ),
+        attribute("cash_delta", "float", between(0.0, 1.0), "", "delta of all options in cash", "stock_cash_delta cash_deltas dollar_delta", RESULT),
         attribute("halted", "int", code(2), "", "whether trade is halted", "stock_halted halted halt", STATE),
         attribute("volume", "int", whole(0, 1), "", "traded volume", "stock_volume volumes vol", RESULT),
         attribute("bids", "int", whole(0, 1), "", "quantity bid for", "stock_bid_qty bid_sizes bid", RESULT),

@@ -96,7 +96,7 @@ COARSE = Entity(
         attribute("rhs", "float", zero(), "", "right side", "coarse_rhs coarse_rhs cb", RESULT),
         attribute("open_count", "int", zero(), "", "number of open cells", "coarse_open_count coarse_open_counts c_open", RESULT),
     ),
-    (relation("members", "volume", RANGE, "cells", "coarse_member_start member_offsets member_ptr", role=MODEL),),
+    (relation("members", "mesh_cell", RANGE, "cells", "coarse_member_start member_offsets member_ptr", role=MODEL),),
     index=("c", "tid"),
 )
 
@@ -161,20 +161,20 @@ FACE = Entity(
         attribute("center", "vec3", zero(), "m", "centre", "face_center centers xf", RESULT),
     ),
     (
-        relation("owner", "volume", ONE, "owner", "face_cells face_cells cells", group="sides"),
-        relation("neighbour", "volume", ONE, "neighbour", "face_cells face_cells cells", optional=True, group="sides"),
+        relation("owner", "mesh_cell", ONE, "owner", "face_cells face_cells cells", group="sides"),
+        relation("neighbour", "mesh_cell", ONE, "neighbour", "face_cells face_cells cells", optional=True, group="sides"),
         relation("points", "point", FIXED, "four points", "face_points point_ids pts", count=4),
     ),
     index=("f", "tid", "face_id"),
 )
 
-VOLUME = Entity(
-    "volume",
-    "volumes",
+MESH_CELL = Entity(
+    "mesh_cell",
+    "mesh cells",
     (
         attribute("value", "float", between(-1.0, 1.0), "", "value", "cell_value values q", STATE),
         attribute("gradient", "vec3", between(-1.0, 1.0), "1/m", "gradient", "cell_gradient gradients grad", STATE),
-        attribute("size", "float", between(0.5, 2.0), "m^3", "volume", "cell_volume volumes V"),
+        attribute("volume", "float", between(0.5, 2.0), "m^3", "volume", "cell_volume volumes V"),
         attribute("center", "vec3", between(-1.0, 1.0), "m", "centre", "cell_center centers xc"),
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "cell_velocity velocities vel", STATE),
         attribute("residual", "float", between(-1.0, 1.0), "", "residual", "cell_residual residuals R", STATE),
@@ -186,7 +186,7 @@ VOLUME = Entity(
     ),
     (
         relation("faces", "face", NEAR, "faces", "cell_faces face_lists cfaces", listed=True),
-        relation("around", "volume", NEAR, "cells around", "cell_neighbors cell_neighbors nbr", listed=True),
+        relation("around", "mesh_cell", NEAR, "cells around", "cell_neighbors cell_neighbors nbr", listed=True),
     ),
     index=("c", "tid", "cell_id"),
 )
@@ -200,7 +200,7 @@ POINT = Entity(
 
 GRIDS = Schema(
     "grids",
-    (CELL, COARSE, REGION, VOXEL, FACE, VOLUME, POINT),
+    (CELL, COARSE, REGION, VOXEL, FACE, MESH_CELL, POINT),
     (
         number("dt", "float", between(0.005, 0.05), "s", "time step", "dt time_step sim_dt"),
         number("dx", "float", between(0.5, 1.0), "m", "grid spacing", "dx cell_size h"),

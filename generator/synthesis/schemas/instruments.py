@@ -90,6 +90,8 @@ INSTRUMENTS = Schema(
         number("base", "float", between(15.0, 50.0), "Hz", "base frequency", "f_ref base_frequency f0"),
         number("rate", "float", between(2.0, 10.0), "1/s", "ticks a second", "rate tick_rate"),
         number("zone", "float", between(0.2, 1.0), "", "dead zone", "zone dead_zone"),
+        number("least_deviation", "float", between(0.7, 1.2), "", "least standard deviation", "min_std sigma_min"),
+        number("limit", "float", between(1.0, 2.5), "", "largest score", "z_max score_limit"),
         number("low", "float", between(-2.0, -1.0), "", "lower edge", "low edge0"),
         number("high", "float", between(1.0, 2.0), "", "upper edge", "high edge1"),
     ),

@@ -116,6 +116,7 @@ PROBE = Entity(
         attribute("fraction", "vec2", between(0.0, 1.0), "cells", "place between its corners", "probe_uv probe_fractions uv"),
         attribute("velocity", "vec2", zero(), "cells/step", "velocity", "probe_u probe_velocities u_p", RESULT),
         attribute("mean", "vec2", between(-0.1, 0.1), "cells/step", "running mean velocity", "probe_u_mean probe_means u_bar", STATE),
+        attribute("samples", "int", whole(0, 20), "", "number of samples in its mean", "probe_samples probe_sample_counts n_p", STATE),
         attribute("density", "float", zero(), "", "density", "probe_rho probe_densities rho_p", RESULT),
     ),
     (relation("corners", "site", FIXED, "corners", "probe_corners corner_ids corners", optional=True, count=4),),

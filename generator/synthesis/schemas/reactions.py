@@ -152,7 +152,6 @@ REACTIONS = Schema(
     "reactions",
     (SPECIES, REACTION, TERM, REACTOR, ENZYME, SITE, MEMBRANE),
     (
-        number("gas_constant", "float", between(8.0, 8.6), "kJ/mol/kK", "gas constant", "gas_constant R"),
         number("temperature", "float", between(0.8, 1.6), "kK", "temperature", "temperature T"),
         number("horizon", "float", between(0.5, 2.0), "s", "duration of a run", "horizon duration t_run"),
         number("dt", "float", between(0.01, 0.05), "s", "time step", "dt time_step h"),

@@ -186,6 +186,8 @@ SPH = Schema(
         number("epsilon", "float", between(0.1, 0.5), "", "blend of the smoothed velocity", "xsph xsph_epsilon xsph_factor"),
         number("relaxation", "float", between(0.1, 1.0), "", "relaxation of the density constraint", "relaxation cfm pbf_epsilon"),
         number("tension", "float", between(0.1, 1.0), "N/m", "surface tension", "surface_tension tension gamma_st"),
+        number("cohesion", "float", between(0.1, 1.0), "N m^3/kg^2", "strength of cohesion", "cohesion cohesion_coeff k_coh"),
+        number("minimisation", "float", between(0.1, 1.0), "m/s^2", "strength of area minimisation", "curvature_coeff area_coeff k_area"),
         number("adhesion", "float", between(0.1, 1.0), "m/s^2", "adhesion to boundaries", "adhesion adhesion_coeff k_adh"),
         number("restitution", "float", between(0.1, 0.9), "", "restitution of the walls", "restitution wall_restitution damp"),
         number("lower", "vec3", between(-0.9, -0.5), "m", "lower corner of the box", "box_lower lower box_min"),

@@ -27,7 +27,7 @@ SAMPLE = Entity(
         attribute("normal", "vec3", unit(), "", "normal", "sample_normal normals n", STATE),
         attribute("detail", "vec3", unit(), "", "normal of the detail", "sample_detail_normal detail_normals nd", STATE),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "sample_rgb colors rgb", STATE),
-        attribute("value", "float", between(0.0, 1.0), "", "value", "sample_value values val", RESULT),
+        attribute("value", "float", between(-1.0, 1.0), "", "value", "sample_value values val", RESULT),
         attribute("second", "float", between(0.0, 1.0), "", "second value", "sample_value2 second_values val2", RESULT),
         attribute("feature_id", "int", whole(0, 1), "", "number of the nearest feature point, -1 for none", "sample_feature nearest_features fid", RESULT),
         attribute("tile", "vec2i", whole(0, 8), "", "tile that it lies in", "sample_tile tiles tile", RESULT),

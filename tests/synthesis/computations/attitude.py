@@ -77,7 +77,7 @@ def gravity_gradient(t, v, n):
     torque = 3 * p.mu[s.primary][:, None] / r**5 * np.cross(d, applied(s.inertia, d))
     if v.field:
         torque = torque + np.cross(s.dipole, applied(back, np.asarray(n.field)))
-    return {"satellite.torque_out": torque}
+    return {"satellite.disturbance": torque}
 
 
 def sunlit_satellites(t, v, n):

@@ -22,6 +22,12 @@ def _inverse_mass(t: Any, body: int) -> Any:
     return out
 
 
+def _response(t: Any, k: int, body: int, j: Any) -> Any:
+    """Change of a body's twist by an impulse at the point of a contact."""
+    lever = t.contact.point[k] - point_of(t.body.pose[body], t.body.center[body])
+    return _inverse_mass(t, body) @ np.concatenate([j, np.cross(lever, j)])
+
+
 def contact_effective_mass(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c, mass = t.contact, np.zeros_like(t.contact.mass)
     for k in range(len(mass)):
@@ -68,7 +74,7 @@ def _tangents(normal: Any) -> Any:
 
 
 def project_friction(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    c = t.contact
+    c, delta = t.contact, t.body.delta.copy()
     limit = (c.friction * c.impulse)[:, None]
     size = np.linalg.norm(c.tangent_impulse, axis=1, keepdims=True)
     inside = c.tangent_impulse * np.minimum(1.0, limit / size)
@@ -76,13 +82,13 @@ def project_friction(t: Any, v: Any, n: Any) -> dict[str, Any]:
         tangents = _tangents(c.normal)
         along = np.clip(np.einsum("nij,nj->ni", tangents, c.tangent_impulse), -limit, limit)
         inside = np.einsum("nij,ni->nj", tangents, along)
-    if not v.apart:
-        return {"contact.tangent_impulse": inside}
-    pushes = c.impulse > 0.0
-    return {
-        "contact.tangent_impulse": np.where(pushes[:, None], inside, 0.0),
-        "contact.impulse": np.where(pushes, c.impulse, 0.0),
-    }
+    if v.done:
+        inside[t.world.done[c.world] != 0] = c.tangent_impulse[t.world.done[c.world] != 0]
+    for k, change in enumerate(inside - c.tangent_impulse):
+        for body, sign in ((c.a[k], -1.0), (c.b[k], 1.0)):
+            if body >= 0:
+                delta[body] += sign * _response(t, k, body, change)
+    return {"contact.tangent_impulse": inside, "body.delta": delta}
 
 
 def warm_start_contact(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -92,8 +98,7 @@ def warm_start_contact(t: Any, v: Any, n: Any) -> dict[str, Any]:
         j = j * (n.relaxation if v.scale else 1.0)
         for body, sign in ((c.a[k], -1.0), (c.b[k], 1.0)):
             if body >= 0:
-                lever = c.point[k] - point_of(t.body.pose[body], t.body.center[body])
-                delta[body] += sign * _inverse_mass(t, body) @ np.concatenate([j, np.cross(lever, j)])
+                delta[body] += sign * _response(t, k, body, j)
     return {"body.delta": delta}
 
 

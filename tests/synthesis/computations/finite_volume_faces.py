@@ -23,7 +23,7 @@ def scatter(start: Any, to: Any, amount: Any) -> Any:
 
 def fv_face_flux(t: Any, v: Any, n: Any) -> dict[str, Any]:
     f = t.face
-    inner, outer = sides(t, t.volume.value, f.prescribed)
+    inner, outer = sides(t, t.mesh_cell.value, f.prescribed)
     if v.scheme == "upwind":
         flux = np.maximum(f.rate, 0) * inner + np.minimum(f.rate, 0) * outer
     else:
@@ -31,13 +31,13 @@ def fv_face_flux(t: Any, v: Any, n: Any) -> dict[str, Any]:
         flux = f.rate * (weight * inner + (1 - weight) * outer)
     if v.diffusion:
         flux = flux + n.diffusivity * f.area / f.gap * (inner - outer)
-    residual = scatter(scatter(t.volume.residual, f.owner, -flux), f.neighbour, flux)
-    return {"volume.residual": residual, **({"face.flux": flux} if v.stored else {})}
+    residual = scatter(scatter(t.mesh_cell.residual, f.owner, -flux), f.neighbour, flux)
+    return {"mesh_cell.residual": residual, **({"face.flux": flux} if v.stored else {})}
 
 
 def fv_face_value(t: Any, v: Any, n: Any) -> dict[str, Any]:
     f = t.face
-    q = t.volume.value
+    q = t.mesh_cell.value
     outer = f.prescribed
     if v.border == "kinds":
         outer = np.select([f.kind == 0, f.kind == 1], [outer, q[f.owner] + outer * f.owner_gap], q[f.owner])
@@ -52,11 +52,11 @@ def fv_assemble_face(t: Any, v: Any, n: Any) -> dict[str, Any]:
     inside = f.neighbour >= 0
     fixed = ~inside & (f.kind == 0) & (v.border != "none")
     sloped = ~inside & (f.kind == 1) & (v.border == "kinds")
-    diagonal = scatter(t.volume.diagonal, f.owner, np.where(inside | fixed, a, 0))
-    found = {"volume.diagonal": scatter(diagonal, f.neighbour, a), "face.coefficient": np.where(inside, -a, 0)}
+    diagonal = scatter(t.mesh_cell.diagonal, f.owner, np.where(inside | fixed, a, 0))
+    found = {"mesh_cell.diagonal": scatter(diagonal, f.neighbour, a), "face.coefficient": np.where(inside, -a, 0)}
     if v.border != "none":
         given = f.prescribed * np.where(fixed, a, np.where(sloped, a * f.gap, 0))
-        found["volume.residual"] = scatter(t.volume.residual, f.owner, given)
+        found["mesh_cell.residual"] = scatter(t.mesh_cell.residual, f.owner, given)
     return found
 
 
@@ -77,7 +77,7 @@ def fv_face_area(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def fv_face_rate(t: Any, v: Any, n: Any) -> dict[str, Any]:
     f = t.face
-    inner, outer = sides(t, t.volume.velocity, t.volume.velocity[f.owner])
+    inner, outer = sides(t, t.mesh_cell.velocity, t.mesh_cell.velocity[f.owner])
     w = f.weight[:, None]
     rate = f.area * ((w * inner + (1 - w) * outer) * f.normal).sum(1)
     return {"face.rate": np.where((f.neighbour < 0) & (f.kind == 2), 0, rate) if v.wall else rate}
@@ -85,8 +85,8 @@ def fv_face_rate(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def fv_count_faces(t: Any, v: Any, n: Any) -> dict[str, Any]:
     f = t.face
-    found = {"volume.face_count": scatter(scatter(t.volume.face_count, f.owner, 1), f.neighbour, 1)}
+    found = {"mesh_cell.face_count": scatter(scatter(t.mesh_cell.face_count, f.owner, 1), f.neighbour, 1)}
     if v.border:
-        found["volume.at_border"] = t.volume.at_border.copy()
-        found["volume.at_border"][f.owner[f.neighbour < 0]] = 1
+        found["mesh_cell.at_border"] = t.mesh_cell.at_border.copy()
+        found["mesh_cell.at_border"][f.owner[f.neighbour < 0]] = 1
     return found

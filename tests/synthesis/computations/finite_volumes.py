@@ -9,40 +9,40 @@ import numpy as np
 
 def outward(t: Any, i: int) -> Any:
     """The faces of a cell, and 1 where they point out of it, else -1."""
-    faces = t.volume.faces[i]
+    faces = t.mesh_cell.faces[i]
     return faces, np.where(t.face.owner[faces] == i, 1.0, -1.0)
 
 
 def fv_gradient(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    found = np.zeros_like(t.volume.gradient)
+    found = np.zeros_like(t.mesh_cell.gradient)
     for i in range(len(found)):
         faces, sign = outward(t, i)
-        if not v.active or t.volume.active[i]:
+        if not v.active or t.mesh_cell.active[i]:
             found[i] = (sign * t.face.value[faces] * t.face.area[faces]) @ t.face.normal[faces]
-            found[i] /= t.volume.size[i] if v.scaled else 1
-    return {"volume.gradient": found}
+            found[i] /= t.mesh_cell.volume[i] if v.scaled else 1
+    return {"mesh_cell.gradient": found}
 
 
 def fv_outflow(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    cells = range(len(t.volume.faces))
+    cells = range(len(t.mesh_cell.faces))
     pairs = [outward(t, i) for i in cells]
-    found = {"volume.residual": np.array([sign @ t.face.rate[faces] for faces, sign in pairs])}
+    found = {"mesh_cell.residual": np.array([sign @ t.face.rate[faces] for faces, sign in pairs])}
     if v.counted:
-        found["volume.face_count"] = np.array([len(faces) for faces, _ in pairs])
+        found["mesh_cell.face_count"] = np.array([len(faces) for faces, _ in pairs])
     if v.border:
-        found["volume.at_border"] = np.array([int((t.face.neighbour[faces] < 0).any()) for faces, _ in pairs])
+        found["mesh_cell.at_border"] = np.array([int((t.face.neighbour[faces] < 0).any()) for faces, _ in pairs])
     return found
 
 
 def fv_update(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    c = t.volume
-    new = c.value + (n.relaxation * c.residual / c.diagonal if v.diagonal else n.dt * c.residual / c.size)
-    found = {"volume.value": np.where(c.active, new, c.value) if v.active else new}
-    return {**found, **({"volume.residual": 0 * c.residual} if v.cleared else {})}
+    c = t.mesh_cell
+    new = c.value + (n.relaxation * c.residual / c.diagonal if v.diagonal else n.dt * c.residual / c.volume)
+    found = {"mesh_cell.value": np.where(c.active, new, c.value) if v.active else new}
+    return {**found, **({"mesh_cell.residual": 0 * c.residual} if v.cleared else {})}
 
 
 def fv_limit_gradient(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    c = t.volume
+    c = t.mesh_cell
     found = np.ones(len(c.value))
     for i, near in enumerate(c.around):
         changes = np.append(c.value[near] - c.value[i], 0)
@@ -51,11 +51,11 @@ def fv_limit_gradient(t: Any, v: Any, n: Any) -> dict[str, Any]:
                 r = (changes.max() if rise > 0 else changes.min()) / rise
                 smooth = r * (r + 2) / (r * (r + 1) + 2)
                 found[i] = min(found[i], r if v.scheme == "minmax" else smooth)
-    return {"volume.limiter": found}
+    return {"mesh_cell.limiter": found}
 
 
 def fv_difference_gradient(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    c = t.volume
+    c = t.mesh_cell
     found = np.zeros_like(c.center)
     for i, near in enumerate(c.around):
         d = c.center[near] - c.center[i]
@@ -65,12 +65,12 @@ def fv_difference_gradient(t: Any, v: Any, n: Any) -> dict[str, Any]:
         w = 1 / r if v.weights == "inverse" else 1 / r**2
         if len(d):
             found[i] = 3 * (w * rise / r**2) @ d / w.sum()
-    return {"volume.gradient": found}
+    return {"mesh_cell.gradient": found}
 
 
 def fv_restrict(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    c = t.volume
-    share = c.size * c.residual * (c.active if v.active else 1)
+    c = t.mesh_cell
+    share = c.volume * c.residual * (c.active if v.active else 1)
     found = {"coarse.rhs": np.array([share[m].sum() for m in t.coarse.members])}
     if v.active:
         found["coarse.open_count"] = np.array([c.active[m].sum() for m in t.coarse.members])

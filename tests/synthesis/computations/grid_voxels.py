@@ -107,7 +107,9 @@ def voxel_exposed_sides(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def voxel_corner_code(t: Any, v: Any, n: Any) -> dict[str, Any]:
     inside = (t.voxel.distance < 0).astype(int)
-    code = sum(beside(inside, c % 2, c // 2 % 2, c // 4) << c for c in range(8))
+    round_a_face = [(0, 0), (1, 0), (1, 1), (0, 1)] if v.order == "tables" else [(0, 0), (1, 0), (0, 1), (1, 1)]
+    corners = [(x, y, z) for z in (0, 1) for x, y in round_a_face]
+    code = sum(beside(inside, *corner) << bit for bit, corner in enumerate(corners))
     return {"voxel.code": np.where(code == 255, 0, code) if v.full == "zero" else code}
 
 

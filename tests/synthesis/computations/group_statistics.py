@@ -45,7 +45,7 @@ def group_moments(t, v, n):
     for i, many in enumerate(g.count):
         if many >= n.least:
             mean[i] = g.sum[i] / many
-            bessel = many / max(many - 1, 1) if v.sample else 1.0
+            bessel = many / (many - 1) if v.sample else 1.0
             variance[i] = max(g.square_sum[i] / many - mean[i] ** 2, 0.0) * bessel
         elif v.few == "zero":
             mean[i] = variance[i] = 0.0

@@ -80,7 +80,7 @@ def warp_image(t, v, n):
     height = len(image)
     for i in range(height * n.width):
         y, x = np.array(divmod(i, n.width)) + t.texel.shift[i, ::-1]
-        inside = np.floor(x) >= 0 and np.floor(x) + 1 < n.width and np.floor(y) >= 0 and np.floor(y) + 1 < height
+        inside = 0 <= x <= n.width - 1 and 0 <= y <= height - 1
         if v.outside == "blank" and not inside:
             result[i] = n.blank
             continue

@@ -69,4 +69,8 @@ def catenary(t, v, n):
 
 
 def instrument_score(t, v, n):
-    return {"reading.shaped": (t.reading.value - t.reading.mean) / t.reading.spread}
+    r = t.reading
+    score = (r.value - r.mean) / np.maximum(r.spread, n.least_deviation)
+    if v.flat == "zero":
+        score = np.where(r.spread < n.least_deviation, 0.0, score)
+    return {"reading.shaped": np.clip(score, -n.limit, n.limit) if v.clipped else score}

@@ -55,12 +55,13 @@ def sum_subtree_mass(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def joint_tracking_error(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c, error, counts = t.coord, np.zeros_like(t.joint.tracking), np.zeros_like(t.joint.driven_count)
+    modes = (1,) if v.driven == "position" else (1, 2)
     for k, coords in enumerate(t.joint.coords):
-        off = np.array([c.target[i] - c.position[i] for i in coords if not v.active or c.mode[i] == 1])
+        off = np.array([c.target[i] - c.position[i] for i in coords if c.mode[i] in modes])
         counts[k] = len(off)
         if len(off):
-            error[k] = {"largest": abs(off).max(), "mean": abs(off).mean(), "sum": off @ off}[v.measure]
-    return {"joint.tracking": error, "joint.driven_count": counts}
+            error[k] = {"largest": abs(off).max(), "mean": abs(off).mean(), "rms": np.sqrt((off**2).mean())}[v.measure]
+    return {"joint.tracking": error, **({"joint.driven_count": counts} if v.counted else {})}
 
 
 def count_joint_limits(t: Any, v: Any, n: Any) -> dict[str, Any]:

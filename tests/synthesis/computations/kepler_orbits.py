@@ -38,7 +38,7 @@ def orbit_state(t, v, n):
 
 def advance_anomaly(t, v, n):
     o = t.orbit
-    m = o.anomaly + n.dt * np.sqrt(t.planet.mu[o.primary] / o.axis**3)
+    m = o.anomaly + n.interval * np.sqrt(t.planet.mu[o.primary] / o.axis**3)
     around = m > np.pi
     made = {"orbit.next_anomaly": m - 2 * np.pi * around}
     if v.turns:

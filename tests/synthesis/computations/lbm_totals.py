@@ -13,7 +13,7 @@ def lbm_probe(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.probe
     found = {"probe.velocity": p.velocity.copy()}
     found |= {"probe.density": p.density.copy()} if v.density else {}
-    found |= {"probe.mean": p.mean.copy()} if v.mean else {}
+    found |= {"probe.mean": p.mean.copy(), "probe.samples": p.samples.copy()} if v.mean else {}
     for i, corners in enumerate(p.corners):
         x, y = p.fraction[i]
         there = corners >= 0
@@ -26,7 +26,8 @@ def lbm_probe(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.density:
             found["probe.density"][i] = w @ t.site.density[corners]
         if v.mean:
-            found["probe.mean"][i] = (p.mean[i] * n.samples + u) / (n.samples + 1)
+            found["probe.mean"][i] = (p.mean[i] * p.samples[i] + u) / (p.samples[i] + 1)
+            found["probe.samples"][i] += 1
     return found
 
 

@@ -80,25 +80,27 @@ def hmc_leapfrog(t, v, n):
 
 def adapt_step_size(t, v, n):
     c = t.chain
-    runs = (c.proposed > 0) & (c.active != 0) if v.gated else c.proposed > 0
-    rate = c.accepted / np.maximum(c.proposed, 1)
-    made = {"chain.next_step": np.where(runs, c.step * np.where(rate < 0.25, 0.9, 1 / 0.9), c.step)}
+    runs = c.active != 0 if v.gated else np.ones(len(c.active), bool)
+    factor = np.where(c.accepted / np.maximum(c.proposed, 1) < 0.25, 0.9, 1 / 0.9)
+    made = {"chain.next_step": np.where(runs & (c.proposed > 0), c.step * factor, c.step)}
     if v.reset:
-        made["chain.accepted"] = made["chain.proposed"] = np.zeros(len(runs))
+        made |= {"chain.accepted": np.where(runs, 0, c.accepted), "chain.proposed": np.where(runs, 0, c.proposed)}
     return made
 
 
 def replica_exchange(t, v, n):
     c = t.chain
-    partner, state = np.full(len(c.beta), -1), c.state.copy()
-    first = int(n.round) % 2 if v.parity == "alternating" else 0
-    for low in range(first, len(partner) - 1, 2):
-        high = low + 1
-        chance = np.exp(min((c.beta[low] - c.beta[high]) * (c.energy[low] - c.energy[high]), 0.0))
-        if Random(n.seed, n.round * len(partner) + low).uniform() < chance:
-            partner[low], partner[high] = high, low
-            state[low], state[high] = c.state[high], c.state[low]
-    return {"chain.partner": partner, **({"chain.next_state": state} if v.state else {})}
+    order = np.arange(len(c.beta))
+    for low in range(int(n.round) % 2, len(order) - 1, 2):
+        pair = [low, low + 1]
+        odds = np.exp(np.diff(c.beta[pair])[0] * np.diff(c.energy[pair])[0])
+        chance = min(odds, 1.0) if v.rule == "metropolis" else odds / (1 + odds)
+        if Random(n.seed, n.round * len(order) + low).uniform() < chance:
+            order[pair] = pair[::-1]
+    made = {"chain.partner": np.where(order == np.arange(len(order)), -1, order)}
+    if v.takes != "none":
+        made[f"chain.next_{v.takes}"] = getattr(c, v.takes)[order]
+    return made
 
 
 def flip_spins(t, v, n):

@@ -73,5 +73,6 @@ def intrinsic_value(t, v, n):
 def net_delta(t, v, n):
     o = t.option
     exposure = o.notional * o.delta
-    exposure = exposure * (t.stock.spot[o.stock] if v.unit == "cash" else 1)
+    if v.unit == "cash":
+        return {"stock.cash_delta": summed(t.stock.cash_delta, o.stock, exposure * t.stock.spot[o.stock])}
     return {"stock.delta": summed(t.stock.delta, o.stock, exposure)}

@@ -34,8 +34,8 @@ def orbital_force(t, v, n):
 def kick_drift(t, v, n):
     s = t.satellite
     runs = (s.mode != 3)[:, None] if v.safe else np.ones((len(s.velocity), 1), bool)
-    kick = n.dt * np.where(runs, s.acceleration, 0)
-    move = n.dt * (s.velocity + (kick / 2 if v.kick == "half" else kick))
+    kick = n.interval * np.where(runs, s.acceleration, 0)
+    move = n.interval * (s.velocity + (kick / 2 if v.kick == "half" else kick))
     return {"satellite.next_position": s.position + move, "satellite.next_velocity": s.velocity + kick}
 
 
@@ -63,10 +63,11 @@ def apply_burns(t, v, n):
     velocity, fuel, burning = s.velocity.copy(), s.fuel.copy(), np.zeros(len(s.fuel), bool)
     for i, burns in enumerate(s.burns):
         for k in burns:
-            if b.step[k] <= n.step < b.step[k] + b.length[k] and (not v.fuel or fuel[i] >= b.cost[k]):
-                velocity[i] += b.change[k]
-                fuel[i] -= b.cost[k]
-                burning[i] = True
+            if b.step[k] <= n.step < b.step[k] + b.length[k]:
+                share = min(fuel[i] / b.cost[k], 1.0) if v.last == "part" else float(fuel[i] >= b.cost[k])
+                velocity[i] += share * b.change[k]
+                fuel[i] -= share * b.cost[k]
+                burning[i] |= share > 1e-9
     made = {"satellite.next_velocity": velocity, "satellite.next_fuel": fuel}
     if v.mode:
         made["satellite.next_mode"] = 2 * burning

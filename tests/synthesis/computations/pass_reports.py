@@ -41,12 +41,12 @@ def satellite_mode(t, v, n):
     s, p = t.satellite, t.planet
     # cosine of half of the angle between the attitudes
     cosine = np.abs((s.wanted * s.attitude).sum(axis=1))
-    mode = np.where(cosine < 0.966, 1, 0)
+    mode = np.where(cosine < 0.866, 1, 0)
     made = {}
     due = (t.burn.step <= n.step) & (n.step < t.burn.step + t.burn.length)
     burning = np.array([due[burns].any() for burns in s.burns])
     if v.burns == "fuel":
-        burning &= s.fuel >= 0.2
+        burning &= s.fuel >= 0.1
     mode = np.where(burning, 2, mode)
     if v.traffic:
         near = [

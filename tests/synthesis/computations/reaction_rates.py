@@ -9,8 +9,8 @@ from tests.synthesis.computations.algebra_field6 import summed
 
 def _arrhenius(r, t, n, low=False):
     if low:
-        return r.low_prefactor * np.exp(-r.energy / (n.gas_constant * t))
-    return r.prefactor * t**r.exponent * np.exp(-r.energy / (n.gas_constant * t))
+        return r.low_prefactor * np.exp(-r.energy / (8.314463 * t))
+    return r.prefactor * t**r.exponent * np.exp(-r.energy / (8.314463 * t))
 
 
 def rate_constants(t, v, n):

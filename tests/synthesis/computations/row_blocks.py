@@ -79,7 +79,7 @@ def row_line_cost(t, v, n):
     for i, w in enumerate(r.island):
         if v.solved and t.island.solved[w]:
             continue
-        slope = r.jacobian[i] @ t.freedom.velocity[: n.dofs]
+        slope = r.jacobian[i] @ t.freedom.velocity[r.island[i] * n.dofs :][: n.dofs]
         start = value(i, r.residual[i])
         ends = [value(i, r.residual[i] + share * n.relaxation * slope) for share in (1.0, 0.5)[: v.steps]]
         best = min(ends, key=lambda end: end[0])

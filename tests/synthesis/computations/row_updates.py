@@ -11,6 +11,11 @@ def _open(t, wanted):
     return ~t.island.solved.astype(bool)[t.row.island] if wanted else np.ones(len(t.row.kind), bool)
 
 
+def _of_island(t, n, values):
+    """A value of each degree of freedom, in one row for each row of a constraint."""
+    return values.reshape(len(t.island.cost), n.dofs)[t.row.island]
+
+
 def clear_row(t, v, n):
     words = ["jacobian"]
     if v.what == "all":
@@ -22,8 +27,8 @@ def clear_row(t, v, n):
 
 
 def row_jacobian_product(t, v, n):
-    vector = (t.freedom.velocity if v.what == "velocity" else t.freedom.acceleration)[: n.dofs]
-    product = t.row.jacobian @ vector - (0.0 if v.what == "velocity" else t.row.reference)
+    vector = _of_island(t, n, t.freedom.velocity if v.what == "velocity" else t.freedom.acceleration)
+    product = (t.row.jacobian * vector).sum(axis=1) - (0.0 if v.what == "velocity" else t.row.reference)
     return {f"row.{v.what}": np.where(_open(t, v.solved), product, getattr(t.row, v.what))}
 
 
@@ -38,7 +43,7 @@ def row_reference(t, v, n):
 
 def row_weight(t, v, n):
     r = t.row
-    diagonal = np.maximum((r.jacobian**2) @ t.freedom.inverse_mass[: n.dofs], 1e-10)
+    diagonal = np.maximum((r.jacobian**2 * _of_island(t, n, t.freedom.inverse_mass)).sum(axis=1), 1e-10)
     weight = r.impedance / (1 - r.impedance) / diagonal
     if v.diagonal == "friction":
         weight = np.where(r.kind == RowKind.FRICTION, 1 / diagonal, weight)
@@ -64,9 +69,9 @@ def update_row_force(t, v, n):
 
 
 def row_force_to_dofs(t, v, n):
-    applied = t.freedom.applied.copy()
-    applied[: n.dofs] += (t.row.force * _open(t, v.solved)) @ t.row.jacobian
-    return {"freedom.applied": applied}
+    applied = t.freedom.applied.reshape(len(t.island.cost), n.dofs).copy()
+    np.add.at(applied, t.row.island, (t.row.force * _open(t, v.solved))[:, None] * t.row.jacobian)
+    return {"freedom.applied": applied.ravel()}
 
 
 def count_rows_by_kind(t, v, n):
@@ -91,5 +96,5 @@ def clamp_row_count(t, v, n):
 
 def mask_row_jacobian(t, v, n):
     f = t.freedom
-    kept = (f.limited.astype(bool) if v.held == "flag" else ~t.island.solved.astype(bool)[f.island])[: n.dofs]
-    return {"row.jacobian": t.row.jacobian * kept}
+    kept = f.limited.astype(bool) if v.free == "flag" else (f.position <= f.lower) | (f.position >= f.upper)
+    return {"row.jacobian": t.row.jacobian * _of_island(t, n, kept)}

@@ -34,7 +34,7 @@ def quantise_position(t, v, n):
 
 def restore_position(t, v, n):
     lower, upper = t.box.lower[t.record.box], t.box.upper[t.record.box]
-    share = (t.record.grid + (0.5 if v.place == "center" else 0.0)) / 1024
+    share = (t.record.grid + 0.5) / 1024 if v.place == "center" else t.record.grid / 1023
     return {"record.restored": (1 - share) * lower + share * upper}
 
 

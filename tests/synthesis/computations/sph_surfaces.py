@@ -32,14 +32,13 @@ def sph_cohesion(t: Any, v: Any, n: Any) -> dict[str, Any]:
             if q < 1e-6 or q >= 1 or (v.masked and not p.flags[i] & 1):
                 continue
             weight = ((1 - q) * q) ** 3
-            pull = (
-                32 / (np.pi * n.h**3) * p.mass[j] * (weight if q > 0.5 else 2 * weight - 1 / 64) * d / np.linalg.norm(d)
-            )
+            weight = 32 / (np.pi * n.h**3) * (weight if q > 0.5 else 2 * weight - 1 / 64)
+            each = n.cohesion * p.mass[i] * p.mass[j] * weight * d / np.linalg.norm(d)
             if v.area:
-                pull = pull + p.normal[i] - p.normal[j]
+                each = each + n.minimisation * p.mass[i] * (p.normal[i] - p.normal[j])
             if v.balanced:
-                pull = pull * 2 * t.phase.rest_density[p.phase[i]] / (p.density[i] + p.density[j])
-            force[i] -= n.tension * p.mass[i] * pull
+                each = each * t.phase.rest_density[p.phase[[i, j]]].sum() / p.density[[i, j]].sum()
+            force[i] -= each
     return {"particle.force": force}
 
 

@@ -112,6 +112,13 @@ def test_a_cell_is_left_out_where_it_lacks_a_neighbour_that_is_asked_for(
     assert ("i >= " in text and "j >= " in text) == last
 
 
+def test_a_step_of_one_bit_leads_to_no_cell_before_its_own() -> None:
+    computation = load_all()["voxel_corner_code"]
+    for order in ("tables", "binary"):
+        drawn = draft_kernel(order, (chosen(computation, {"order": order, "full": "keep"}),), LEFT)
+        assert drawn.meanings.memory.reach == {(0, 1): 1, (1, 1): 1, (2, 1): 1}
+
+
 def test_of_components_that_lie_apart_one_is_read_alone() -> None:
     policy = replace(DEFAULT_POLICY, components=((ROWS, 1.0),))
     computation = load_all()["pid_input"]
