@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from generator.syntax.nodes import with_fields
 from generator.syntax.statements import Assign, Block, For, If, Statement, Store, While
 from generator.syntax.values import Value
 from generator.syntax.walks.effects import is_pure
@@ -39,10 +40,35 @@ class Inlining:
 
 
 def without_names(block: Block, habit: Inlining, written: Collection[str]) -> Block:
-    """Locals that are set once and read once stand in line, with a chance; not across a loop or a write."""
+    """Locals that are set once and read once stand in line, with a chance; not across a loop or a write.
+
+    So does the last value of a local that is stored next and read no more.
+    """
+    block = _last_values_stored(block, habit)
     once, used = definitions(block), uses(block)
     single = {word for word in once if once[word] == 1 and used.get(word) == 1}
     return _inlined(block, single, habit, written)
+
+
+def _last_values_stored(block: Block, habit: Inlining) -> Block:
+    """``out[i] = wp.max(x, 0.0)`` for ``x = wp.max(x, 0.0)`` and ``out[i] = x``, where nothing reads ``x`` after it."""
+    found: list[Statement] = []
+    for place, statement in enumerate(block):
+        before = found[-1] if found else None
+        match before, statement:
+            case Assign(), Store() if _ends_with(before, statement) and habit.results.of("result"):
+                if not uses(block[place + 1 :]).get(before.local):
+                    found.pop()
+                    statement = with_fields(statement, {"value": before.value})
+        found.append(statement)
+    return tuple(found)
+
+
+def _ends_with(statement: Assign, after: Store) -> bool:
+    """Whether a local gets a value that is made of its last one, for the statement after to store."""
+    word, value = statement.local, statement.value
+    stored = _is_stored_by(after, word) and word not in after.target.names
+    return stored and not statement.note and word in value.names and depth(value) < DEEPEST
 
 
 def _inlined(block: Block, single: set[str], habit: Inlining, written: Collection[str]) -> Block:
