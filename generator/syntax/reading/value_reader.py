@@ -15,8 +15,8 @@ from generator.syntax.values import literal as literal_value
 STATIC = "static"
 """Name of Warp's function whose argument is plain Python, computed when the kernel is built."""
 
-MOST_SHARED = 4096
-"""Names, and literals, that trees share: they are most of a tree, and the trees of all computations are kept."""
+MOST_SHARED = 8192
+"""Names, literals, and attributes that trees share: they are most of a tree, and the trees of all computations stay."""
 
 BINARY_SIGNS: dict[type, str] = {
     **{ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**"},
@@ -66,11 +66,12 @@ def _literal(node: ast.Constant, source: Source) -> Value:
 def _attribute(node: ast.Attribute, source: Source) -> Value:
     if isinstance(node.value, ast.Name) and node.value.id == "wp":
         return _of_warp(node.attr)
-    return attribute(read_value(node.value, source), node.attr)
+    return _shared_attribute(read_value(node.value, source), node.attr)
 
 
 _shared_name = lru_cache(MOST_SHARED)(name)
 _shared_literal = lru_cache(MOST_SHARED, typed=True)(literal_value)  # ``1``, ``1.0`` and ``True`` are equal
+_shared_attribute = lru_cache(MOST_SHARED)(attribute)
 
 
 @lru_cache(MOST_SHARED)
