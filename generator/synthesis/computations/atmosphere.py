@@ -119,12 +119,12 @@ def water_path(column: Any) -> None:
     "find the lowest level with clouds in each column",
     counted={True: "and count those with clouds", False: ""},
 )
-def cloud_base(column: Any, threshold: Any) -> None:
+def cloud_base(column: Any, least_cloud: Any) -> None:
     base = int(-1)
     if v.counted:
         n = int(0)
     for k in column.levels:
-        if k.cloud < threshold:
+        if k.cloud < least_cloud:
             continue
         if base < 0:
             base = k.index
@@ -142,15 +142,15 @@ def cloud_base(column: Any, threshold: Any) -> None:
     "integrate the pressure from the ground up in each column",
     form={"density": "by the density of each level", "scale": "by the scale height of each level"},
 )
-def hydrostatic_pressure(column: Any, gravity: Any) -> None:
+def hydrostatic_pressure(column: Any, gravity_ratio: Any) -> None:
     p = float(column.surface_pressure)
     for k in column.levels:
         if v.form == "density":
-            half = 0.5 * BAR_PER_KILOMETRE * gravity * k.density * k.thickness
+            half = 0.5 * BAR_PER_KILOMETRE * gravity_ratio * k.density * k.thickness
             k.next_pressure = p - half
             p -= 2.0 * half
         else:
-            factor = wp.exp(-gravity * k.thickness / (GAS_CONSTANT * k.temperature))
+            factor = wp.exp(-gravity_ratio * k.thickness / (GAS_CONSTANT * k.temperature))
             k.next_pressure = p * wp.sqrt(factor)
             p = p * factor
 

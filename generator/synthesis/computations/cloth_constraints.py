@@ -193,14 +193,14 @@ def apply_averaged_corrections(vertex: Any, relaxation: Any) -> None:
     damped={True: "with damping", False: ""},
     shift={True: "and keep its position for the next step", False: ""},
 )
-def end_vertex_step(vertex: Any, dt: Any, damping: Any) -> None:
+def end_vertex_step(vertex: Any, dt: Any, loss: Any) -> None:
     x = vertex.position
     if v.order == "first":
         vel = (x - vertex.previous) / dt
     else:
         vel = bdf2_velocity(x, vertex.previous, vertex.older, dt)
     if v.damped:
-        vel = vel * (1.0 - damping)
+        vel = vel * (1.0 - loss)
     vertex.velocity = vel
     if v.shift:
         if v.order == "bdf2":

@@ -182,10 +182,10 @@ def image_statistics(pixel: Any) -> None:
     "set the exposure of an image from its mean colour",
     slow={True: "moving towards it step by step", False: ""},
 )
-def adapt_exposure(image: Any, key: Any, strength: Any) -> None:
+def adapt_exposure(image: Any, key: Any, adaptation: Any) -> None:
     target = key / wp.max(luminance(image.mean), EPSILON)
     if v.slow:
-        image.exposure = image.exposure + strength * (target - image.exposure)
+        image.exposure = image.exposure + adaptation * (target - image.exposure)
     else:
         image.exposure = target
 

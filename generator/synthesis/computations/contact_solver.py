@@ -167,14 +167,14 @@ def project_friction(contact: Any) -> None:
     scale={True: "scaled down", False: ""},
     friction={True: "friction included", False: ""},
 )
-def warm_start_contact(contact: Any, relaxation: Any) -> None:
+def warm_start_contact(contact: Any, warm_share: Any) -> None:
     if contact.impulse == 0.0:
         return
     j = contact.impulse * contact.normal
     if v.friction:
         j += contact.tangent_impulse
     if v.scale:
-        j = relaxation * j
+        j = warm_share * j
     p = contact.point
     a = contact.a
     if exists(a):

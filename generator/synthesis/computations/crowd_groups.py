@@ -16,10 +16,10 @@ LAST_POINT = 3
     "lead agents along the points of their paths",
     end={"stay": "and let them stay at its end", "loop": "and begin again at its end"},
 )
-def follow_path(agent: Any, slow_radius: Any) -> None:
+def follow_path(agent: Any, reach: Any) -> None:
     k = agent.waypoint
     p = agent.path[k]
-    if wp.length(p - agent.position) < slow_radius:
+    if wp.length(p - agent.position) < reach:
         if v.end == "loop":
             k = (k + 1) % (LAST_POINT + 1)
         else:

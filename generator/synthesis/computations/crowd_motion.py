@@ -168,11 +168,11 @@ def keep_in_arena(agent: Any, arena: Any) -> None:
     "steer agents after the one that they follow",
     law={"seek": "", "pursue": "where it will be", "flee": "and away from it where they are afraid"},
 )
-def follow_target(agent: Any, relaxation: Any) -> None:
+def follow_target(agent: Any, relaxation: Any, foresight: Any) -> None:
     target = agent.target
     p = target.position
     if v.law == "pursue":
-        p = p + target.velocity * relaxation
+        p = p + target.velocity * foresight
     d = p - agent.position
     r = wp.length(d)
     if r < EPSILON:

@@ -123,7 +123,7 @@ def dense_householder(line: Any, columns: Any) -> None:
         "l1": "by the sum of absolute differences",
     },
 )
-def dense_compare_rows(pair: Any, columns: Any, alpha: Any) -> None:
+def dense_compare_rows(pair: Any, columns: Any, sharpness: Any) -> None:
     a, b = pair.a, pair.b
     total = float(0.0)
     for k in range(columns):
@@ -132,7 +132,7 @@ def dense_compare_rows(pair: Any, columns: Any, alpha: Any) -> None:
         else:
             d = a.a[k] - b.a[k]
             total += wp.abs(d) if v.kind == "l1" else d * d
-    pair.value = wp.exp(-alpha * total) if v.kind == "kernel" else total
+    pair.value = wp.exp(-sharpness * total) if v.kind == "kernel" else total
 
 
 @computation(

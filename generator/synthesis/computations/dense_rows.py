@@ -56,9 +56,9 @@ def dense_column_sums(line: Any, columns: Any) -> None:
     sign={"plus": "", "minus": "with the other sign"},
     scaled={True: "scaled by a factor", False: ""},
 )
-def dense_rank_one(line: Any, columns: Any, alpha: Any) -> None:
+def dense_rank_one(line: Any, columns: Any, weight: Any) -> None:
     batch = line.batch
-    x = alpha * line.x if v.scaled else line.x
+    x = weight * line.x if v.scaled else line.x
     for k in range(columns):
         if v.sign == "plus":
             line.out[k] = line.a[k] + x * batch.weights[k]

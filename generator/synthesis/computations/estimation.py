@@ -129,7 +129,7 @@ def choose_window_motion(robot: Any, dt: Any, speed_limit: Any, turn_limit: Any,
     soft={True: "softened at low speed", False: ""},
     limit={True: "within its steering limit", False: ""},
 )
-def stanley_steering(robot: Any, kp: Any, steer_limit: Any, damping: Any) -> None:
+def stanley_steering(robot: Any, kp: Any, steer_limit: Any, soft_speed: Any) -> None:
     p = robot.position
     nearest = float(NO_COST)
     offset = float(0.0)
@@ -146,7 +146,7 @@ def stanley_steering(robot: Any, kp: Any, steer_limit: Any, damping: Any) -> Non
         return
     speed = wp.abs(robot.speed)
     if v.soft:
-        speed += damping
+        speed += soft_speed
     delta = wrapped_difference(direction, robot.heading) - wp.atan2(kp * offset, wp.max(speed, EPSILON))
     if v.limit:
         delta = wp.clamp(delta, -steer_limit, steer_limit)

@@ -106,7 +106,7 @@ def strike_target(agent: Any, cooldown_steps: Any) -> None:
     flee={True: "with the weak ones moving on instead of fighting", False: ""},
     frozen={True: "and frozen ones at rest", False: ""},
 )
-def choose_state(agent: Any, slow_radius: Any, sight: Any) -> None:
+def choose_state(agent: Any, reach: Any, sight: Any) -> None:
     state = agent.state
     if state == AgentState.DEAD:
         agent.state = state
@@ -117,7 +117,7 @@ def choose_state(agent: Any, slow_radius: Any, sight: Any) -> None:
             return
     x = agent.position
     state = AgentState.MOVE
-    if wp.length(agent.goal - x) < slow_radius:
+    if wp.length(agent.goal - x) < reach:
         state = AgentState.IDLE
     if exists(agent.target):
         if wp.length(agent.target.position - x) < sight:

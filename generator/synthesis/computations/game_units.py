@@ -173,7 +173,7 @@ def carry_unit(unit: Any) -> None:
     "choose what each unit that carries goods does next",
     patience={True: "and wait where there are none", False: ""},
 )
-def haul_goods(unit: Any, slow_radius: Any) -> None:
+def haul_goods(unit: Any, reach: Any) -> None:
     mode = unit.mode
     home = unit.home
     mine = unit.mine
@@ -185,7 +185,7 @@ def haul_goods(unit: Any, slow_radius: Any) -> None:
             next_mode = UnitMode.GO_OUT
         unit.wait = wp.max(unit.wait - 1, 0)
     elif mode == UnitMode.GO_OUT:
-        if in_reach(p, mine.place, slow_radius):
+        if in_reach(p, mine.place, reach):
             next_mode = UnitMode.LOAD
     elif mode == UnitMode.LOAD:
         if load >= unit.room:
@@ -199,7 +199,7 @@ def haul_goods(unit: Any, slow_radius: Any) -> None:
             else:
                 next_mode = UnitMode.GO_HOME
     elif mode == UnitMode.GO_HOME:
-        if in_reach(p, home.place, slow_radius):
+        if in_reach(p, home.place, reach):
             next_mode = UnitMode.UNLOAD
     else:
         if load > 0:

@@ -14,9 +14,9 @@ CORNER_WEIGHT = 0.05
     IMAGES,
     "compute the corner response from the structure tensor summed over a pixel and its four neighbours",
     law={"harris": "by Harris, det - 0.05 trace^2", "smaller": "by Shi and Tomasi, its smaller eigenvalue"},
-    outputs={"response": "", "border": "marking responses above the lower threshold"},
+    outputs={"response": "", "border": "marking responses above a threshold"},
 )
-def corner_response(pixel: Any, low: Any) -> None:
+def corner_response(pixel: Any, mark_level: Any) -> None:
     s = pixel.tensor + pixel.at(-1, 0).tensor + pixel.at(1, 0).tensor + pixel.at(0, -1).tensor + pixel.at(0, 1).tensor
     det = s[0] * s[2] - s[1] * s[1]
     trace = s[0] + s[2]
@@ -26,7 +26,7 @@ def corner_response(pixel: Any, low: Any) -> None:
         r = 0.5 * trace - wp.sqrt(wp.max(0.25 * trace * trace - det, 0.0))
     pixel.response = r
     if v.outputs == "border":
-        pixel.border = r > low
+        pixel.border = r > mark_level
 
 
 @computation(

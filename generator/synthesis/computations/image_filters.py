@@ -227,10 +227,10 @@ def thin_edges(pixel: Any, low: Any, high: Any) -> None:
     "turn a height map into a normal map by central differences",
     scaled={True: "with scaled slopes", False: ""},
 )
-def normals_from_heights(pixel: Any, amount: Any) -> None:
+def normals_from_heights(pixel: Any, slope_scale: Any) -> None:
     dx = 0.5 * (pixel.at(0, 1).value - pixel.at(0, -1).value)
     dy = 0.5 * (pixel.at(1, 0).value - pixel.at(-1, 0).value)
     if v.scaled:
-        dx *= amount
-        dy *= amount
+        dx *= slope_scale
+        dy *= slope_scale
     pixel.normal = wp.normalize(wp.vec3(-dx, -dy, 1.0))

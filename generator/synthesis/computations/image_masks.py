@@ -172,9 +172,9 @@ def fill_holes(pixel: Any) -> None:
     update={"all": "everywhere", "still": "only where nothing moves"},
     clean={True: "dropping moving pixels without a changed neighbour", False: ""},
 )
-def mark_motion(pixel: Any, low: float, rate: float) -> None:
+def mark_motion(pixel: Any, mark_level: float, rate: float) -> None:
     d = pixel.value - pixel.background
-    moves = wp.abs(d) > low
+    moves = wp.abs(d) > mark_level
     if v.clean:
         n = int(0)
         for side in range(4):
@@ -182,7 +182,7 @@ def mark_motion(pixel: Any, low: float, rate: float) -> None:
             di = step if side < 2 else 0
             dj = step - di
             near = pixel.at(di, dj)
-            if wp.abs(near.value - near.background) > low:
+            if wp.abs(near.value - near.background) > mark_level:
                 n += 1
         moves = moves and n > 0
     pixel.grown = moves

@@ -99,22 +99,22 @@ def block_sums(texel: Any) -> None:
     IMAGES,
     "binarise each texel as foreground where it is darker than an adaptive threshold of its block,",
     law={
-        "niblack": "Niblack's m - amount s of the mean m and the deviation s",
-        "sauvola": "Sauvola's m (1 + amount (2 s - 1)) of the mean m and the deviation s",
-        "mean": "m - 0.1 amount of the mean m",
+        "niblack": "Niblack's m - sensitivity s of the mean m and the deviation s",
+        "sauvola": "Sauvola's m (1 + sensitivity (2 s - 1)) of the mean m and the deviation s",
+        "mean": "m - 0.1 sensitivity of the mean m",
     },
     flat={True: "with no foreground in blocks of low contrast", False: ""},
 )
-def adaptive_threshold(texel: Any, amount: float) -> None:
+def adaptive_threshold(texel: Any, sensitivity: float) -> None:
     block = texel.block
     m = block.mean
     s = block.deviation
     if v.law == "niblack":
-        level = m - amount * s
+        level = m - sensitivity * s
     elif v.law == "sauvola":
-        level = m * (1.0 + amount * (2.0 * s - 1.0))
+        level = m * (1.0 + sensitivity * (2.0 * s - 1.0))
     else:
-        level = m - amount * OFFSET
+        level = m - sensitivity * OFFSET
     on = texel.value < level
     if v.flat:
         on = on and s > FLAT

@@ -202,14 +202,14 @@ def motor_row(equality: Any, dt: Any, erp: Any) -> None:
 @computation(
     CONSTRAINT_ROWS,
     "allocate and assemble the friction-pyramid rows of every contact, 2 (dimension - 1) of them along normal +- friction tangent, at an atomic offset of its island",
-    margin={True: "within the slop", False: ""},
+    margin={True: "within the margin", False: ""},
     friction={True: "storing the friction", False: ""},
 )
-def pyramid_rows(touch: Any, row_max: Any, slop: Any) -> None:
+def pyramid_rows(touch: Any, row_max: Any, margin: Any) -> None:
     # what follows sets it, if the contact has rows
     touch.first_row = -1
     if v.margin:
-        if touch.distance > slop:
+        if touch.distance > margin:
             return
     a, b = touch.a, touch.b
     if not exists(a) and not exists(b):

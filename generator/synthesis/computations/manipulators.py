@@ -103,7 +103,7 @@ def planar_arm_angles(robot: Any) -> None:
     limits={True: "pushed from its limits", False: ""},
     clamp={True: "clamped", False: ""},
 )
-def ik_joint_step(joint: Any, kp: Any, damping: Any, step_limit: Any, repulsion: Any) -> None:
+def ik_joint_step(joint: Any, kp: Any, damping: Any, step_limit: Any, limit_gain: Any) -> None:
     robot = joint.robot
     j = joint.column
     err = robot.tip_error
@@ -113,7 +113,7 @@ def ik_joint_step(joint: Any, kp: Any, damping: Any, step_limit: Any, repulsion:
     else:
         dq = dq / (wp.dot(j, j) + damping * damping)
     if v.limits:
-        dq -= repulsion * limit_slope(joint.position, joint.lower, joint.upper)
+        dq -= limit_gain * limit_slope(joint.position, joint.lower, joint.upper)
     if v.clamp:
         dq = wp.clamp(dq, -step_limit, step_limit)
     joint.step = dq

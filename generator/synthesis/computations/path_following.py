@@ -102,9 +102,9 @@ def pure_pursuit(robot: Any, lookahead: Any, steer_limit: Any) -> None:
     ROBOTS,
     "find the path point nearest to a robot",
     speed={True: "taking its speed", False: ""},
-    far={True: "-1 beyond reach", False: ""},
+    far={True: "-1 where it is too far", False: ""},
 )
-def nearest_path_point(robot: Any, reach: Any) -> None:
+def nearest_path_point(robot: Any, off_path: Any) -> None:
     p = robot.position
     best = int(-1)
     nearest = float(1.0e6)
@@ -119,7 +119,7 @@ def nearest_path_point(robot: Any, reach: Any) -> None:
             if v.speed:
                 speed = point.speed
         k += 1
-    if v.far and nearest > reach * reach:
+    if v.far and nearest > off_path * off_path:
         robot.waypoint = -1
         return
     robot.waypoint = best

@@ -74,10 +74,10 @@ def fly_projectile(projectile: Any, dt: Any, gravity: Any, air_drag: Any) -> Non
 @computation(
     GAMES,
     "turn the velocity of each projectile towards the one that it follows, into a mixture of both directions, turn_share of it the new one,",
-    speed={"keep": "at the speed that it has", "cruise": "at the highest speed"},
+    speed={"keep": "at the speed that it has", "cruise": "at the speed of projectiles"},
     gone={"straight": "leaving it alone where that is gone", "stop": "and stop it where it follows none"},
 )
-def home_projectile(projectile: Any, turn_share: Any, max_speed: Any) -> None:
+def home_projectile(projectile: Any, turn_share: Any, projectile_speed: Any) -> None:
     target = projectile.target
     if v.gone == "stop":
         if not exists(target):
@@ -98,7 +98,7 @@ def home_projectile(projectile: Any, turn_share: Any, max_speed: Any) -> None:
     if v.speed == "keep":
         projectile.velocity = forward * wp.length(vel)
     else:
-        projectile.velocity = forward * max_speed
+        projectile.velocity = forward * projectile_speed
 
 
 @computation(
@@ -165,10 +165,13 @@ def blast_agents(projectile: Any) -> None:
 @computation(
     GAMES,
     "fire the projectile of each agent whose cooldown is over: from the agent's position on the ground, with its full life,",
-    aim={"heading": "along the agent's heading at the highest speed", "up": "straight up at the highest speed"},
+    aim={
+        "heading": "along the agent's heading at the speed of projectiles",
+        "up": "straight up at the speed of projectiles",
+    },
     carried={True: "plus the agent's own velocity", False: ""},
 )
-def fire_projectile(projectile: Any, max_speed: Any, flight_steps: Any) -> None:
+def fire_projectile(projectile: Any, projectile_speed: Any, flight_steps: Any) -> None:
     owner = projectile.owner
     if owner.cooldown > 0:
         return
@@ -179,9 +182,9 @@ def fire_projectile(projectile: Any, max_speed: Any, flight_steps: Any) -> None:
     projectile.pose = wp.transform(wp.vec3(x[0], x[1], 0.0), wp.transform_get_rotation(projectile.pose))
     if v.aim == "heading":
         h = owner.heading
-        vel = wp.vec3(h[0] * max_speed, h[1] * max_speed, 0.0)
+        vel = wp.vec3(h[0] * projectile_speed, h[1] * projectile_speed, 0.0)
     else:
-        vel = wp.vec3(0.0, 0.0, max_speed)
+        vel = wp.vec3(0.0, 0.0, projectile_speed)
     if v.carried:
         u = owner.velocity
         vel += wp.vec3(u[0], u[1], 0.0)

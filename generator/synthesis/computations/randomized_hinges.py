@@ -20,7 +20,7 @@ from generator.synthesis.schemas.randomization import RANDOMIZATION
     rate={"zero": "at rest", "random": "with a random rate"},
     margin={"none": "", "soft": "within nine tenths of its range"},
 )
-def start_hinge(hinge: Any, seed: Any, step: Any, least: Any, most: Any, spread: Any) -> None:
+def start_hinge(hinge: Any, seed: Any, step: Any, least: Any, most: Any, spread: Any, rate_range: Any) -> None:
     if not hinge.arena.reset:
         hinge.start_angle = hinge.angle
         hinge.start_rate = hinge.rate
@@ -40,7 +40,7 @@ def start_hinge(hinge: Any, seed: Any, step: Any, least: Any, most: Any, spread:
     else:
         q = wp.lerp(lower, upper, wp.randf(state))
     hinge.start_angle = wp.clamp(q, lower, upper)
-    hinge.start_rate = spread * wp.randf(state, -1.0, 1.0) if v.rate == "random" else 0.0
+    hinge.start_rate = rate_range * wp.randf(state, -1.0, 1.0) if v.rate == "random" else 0.0
 
 
 @computation(

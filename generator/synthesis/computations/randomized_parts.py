@@ -34,7 +34,7 @@ def triangular(low: float, high: float, u: float) -> float:
     center={True: "and shift its centre of mass", False: ""},
     when={"all": "", "reset": "in arenas that reset"},
 )
-def randomize_mass(part: Any, seed: Any, step: Any, least: Any, most: Any, spread: Any) -> None:
+def randomize_mass(part: Any, seed: Any, step: Any, least: Any, most: Any, com_range: Any) -> None:
     if v.when == "reset":
         if not part.arena.reset:
             return
@@ -51,7 +51,7 @@ def randomize_mass(part: Any, seed: Any, step: Any, least: Any, most: Any, sprea
     if v.inertia:
         part.inertia = part.nominal_inertia * factor
     if v.center:
-        shift = wp.vec3(wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0)) * spread
+        shift = wp.vec3(wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0)) * com_range
         part.center = part.nominal_center + shift
 
 

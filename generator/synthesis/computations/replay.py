@@ -22,7 +22,9 @@ from generator.synthesis.schemas.exploration import EXPLORATION
         "plain": "and weigh it by (number of transitions times its share of all priority) to the power of -beta",
     },
 )
-def replay_by_priority(transition: Any, seed: Any, step: Any, exponent: Any, least: Any, batch_size: Any) -> None:
+def replay_by_priority(
+    transition: Any, seed: Any, step: Any, exponent: Any, uniform_chance: Any, batch_size: Any
+) -> None:
     # there are fewer places in a batch than transitions
     if transition.index >= batch_size:
         return
@@ -46,7 +48,7 @@ def replay_by_priority(transition: Any, seed: Any, step: Any, exponent: Any, lea
                 first = middle + 1
     if v.mixed:
         # now and then any of them, so that none is forgotten
-        if wp.randf(state) < least:
+        if wp.randf(state) < uniform_chance:
             first = wp.randi(state, 0, n)
     transition.replayed = first
     if v.weight == "plain":

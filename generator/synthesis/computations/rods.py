@@ -82,14 +82,14 @@ def store_darboux_vector(segment: Any) -> None:
     damped={True: "after damping it", False: ""},
     at_root={"turn": "", "hold": "but hold the root"},
 )
-def turn_segment_frame(segment: Any, dt: Any, damping: Any) -> None:
+def turn_segment_frame(segment: Any, dt: Any, loss: Any) -> None:
     q = segment.frame
     if v.at_root == "hold" and not exists(segment.previous):
         segment.turned = q
         return
     omega = segment.spin
     if v.damped:
-        omega = omega * (1.0 - damping)
+        omega = omega * (1.0 - loss)
     segment.turned = turn_frame(q, omega, dt)
 
 

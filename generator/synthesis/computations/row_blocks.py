@@ -138,12 +138,12 @@ def contact_cone_force(touch: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "evaluate each row at a trial step along the velocities of the degrees of freedom of its island, relaxation times "
+    "evaluate each row at a trial step along the velocities of the degrees of freedom of its island, a factor times "
     "them: its slope, its force and the derivative of its cost there, and the change of the cost of its island,",
     steps={1: "", 2: "taking the better of a whole and a half step"},
     solved={True: "unless its island is solved", False: ""},
 )
-def row_line_cost(row: Any, relaxation: Any, dofs: Any) -> None:
+def row_line_cost(row: Any, trial_step: Any, dofs: Any) -> None:
     island = row.island
     if v.solved:
         if island.solved:
@@ -157,10 +157,10 @@ def row_line_cost(row: Any, relaxation: Any, dofs: Any) -> None:
     kind = row.kind
     loss = row.friction
     cost0, _gradient = line_cost(kind, x0, D, loss)
-    cost1, gradient1 = line_cost(kind, x0 + relaxation * slope, D, loss)
+    cost1, gradient1 = line_cost(kind, x0 + trial_step * slope, D, loss)
     change = cost1 - cost0
     if v.steps == 2:
-        cost2, gradient2 = line_cost(kind, x0 + 0.5 * relaxation * slope, D, loss)
+        cost2, gradient2 = line_cost(kind, x0 + 0.5 * trial_step * slope, D, loss)
         if cost2 < cost1:
             change = cost2 - cost0
             gradient1 = gradient2

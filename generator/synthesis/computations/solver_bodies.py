@@ -98,12 +98,12 @@ def solver_row_wrench(row: Any) -> None:
 @computation(
     SOLVERS,
     "compute the effective mass of each row from the 6x6 inverse inertias, 1 / (J W J^T),",
-    regular={True: "regularised by the penalty", False: ""},
+    regular={True: "regularised", False: ""},
     impulse={True: "and the impulse that brings its speed and bias to zero", False: ""},
 )
-def solver_spatial_mass(row: Any, penalty: Any) -> None:
+def solver_spatial_mass(row: Any, regularization: Any) -> None:
     a, b = row.a, row.b
-    total = penalty if v.regular else float(0.0)
+    total = regularization if v.regular else float(0.0)
     if v.impulse:
         speed = row.bias
     if exists(a):

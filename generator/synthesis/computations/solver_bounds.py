@@ -53,10 +53,10 @@ def solver_mark_bounds(unknown: Any) -> None:
     scaled={True: "scaled by the inverse diagonal", False: ""},
     residual={True: "and add up the squared length of the step", False: ""},
 )
-def solver_projected_gradient(unknown: Any, relaxation: Any) -> None:
+def solver_projected_gradient(unknown: Any, step_length: Any) -> None:
     x = unknown.x
     g = unknown.gradient
-    step = relaxation * unknown.inverse_diagonal * g if v.scaled else relaxation * g
+    step = step_length * unknown.inverse_diagonal * g if v.scaled else step_length * g
     x1 = wp.clamp(x - step, unknown.lower, unknown.upper)
     unknown.x = x1
     if v.residual:

@@ -148,13 +148,13 @@ def solver_contact_impulse(contact: Any, relaxation: Any) -> None:
 @computation(
     SOLVERS,
     "warm start each contact by applying its impulse of the last step to both bodies",
-    fade={"all": "", "part": "scaled by the relaxation, which it keeps", "open": "or dropping it where it has opened"},
+    fade={"all": "", "part": "scaled down, which it keeps", "open": "or dropping it where it has opened"},
     touching={True: "and count the contacts of each body", False: ""},
 )
-def solver_start_contact(contact: Any, relaxation: Any) -> None:
+def solver_start_contact(contact: Any, warm_share: Any) -> None:
     impulse = contact.impulse
     if v.fade == "part":
-        impulse = relaxation * impulse
+        impulse = warm_share * impulse
         contact.impulse = impulse
     elif v.fade == "open" and contact.depth < 0.0:
         contact.impulse = wp.vec3(0.0, 0.0, 0.0)

@@ -46,10 +46,10 @@ def solver_step_length(world: Any) -> None:
     SOLVERS,
     "compute the direction factor beta of conjugate gradients in each world",
     formula={"fletcher": "by Fletcher and Reeves", "polak": "by Polak and Ribiere, not below zero"},
-    restart={True: "with a restart every most_iterations steps", False: ""},
+    restart={True: "with a restart at the end of each cycle", False: ""},
 )
-def solver_direction_factor(world: Any, most_iterations: Any) -> None:
-    if v.restart and world.iteration % most_iterations == 0:
+def solver_direction_factor(world: Any, cycle: Any) -> None:
+    if v.restart and world.iteration % cycle == 0:
         world.beta = 0.0
         return
     if v.formula == "polak":
@@ -154,12 +154,12 @@ def solver_stabilize(unknown: Any) -> None:
 @computation(
     SOLVERS,
     "compute the second step length of BiCGSTAB, omega = <A s, s> / <A s, A s>",
-    breakdown={True: "and mark the world as failed where its size is below the tolerance", False: ""},
+    breakdown={True: "and mark the world as failed where its size is too small", False: ""},
 )
-def solver_second_length(world: Any, tolerance: Any) -> None:
+def solver_second_length(world: Any, least_omega: Any) -> None:
     omega = guarded_ratio(world.dot, world.square)
     world.omega = omega
-    if v.breakdown and wp.abs(omega) < tolerance:
+    if v.breakdown and wp.abs(omega) < least_omega:
         world.done = True
         world.status = SolverStatus.FAILED
 

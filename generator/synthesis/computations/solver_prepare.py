@@ -63,9 +63,9 @@ def givens(a: float, b: float) -> tuple[float, float]:
     "prepare the constraint row of each joint by its type, lock, limit, motor or spring: its error, "
     "bias, effective mass, softness and impulse bounds, and -1 as the kind of a joint without one,",
     enabled={True: "if it is enabled", False: ""},
-    margin={True: "with limits active within the slop", False: ""},
+    margin={True: "with limits active within a margin", False: ""},
 )
-def solver_prepare_joint(joint: Any, dt: Any, recovery: Any, slop: Any) -> None:
+def solver_prepare_joint(joint: Any, dt: Any, recovery: Any, limit_margin: Any) -> None:
     joint.kind = -1
     if v.enabled and not joint.enabled:
         return
@@ -78,10 +78,10 @@ def solver_prepare_joint(joint: Any, dt: Any, recovery: Any, slop: Any) -> None:
     high = float(0.0)
     error = float(0.0)
     if kind == JointType.LIMIT:
-        if q < (joint.lower + slop if v.margin else joint.lower):
+        if q < (joint.lower + limit_margin if v.margin else joint.lower):
             error = q - joint.lower
             high = HUGE
-        elif q > (joint.upper - slop if v.margin else joint.upper):
+        elif q > (joint.upper - limit_margin if v.margin else joint.upper):
             error = q - joint.upper
             low = -HUGE
         else:
@@ -152,9 +152,9 @@ def solver_line_point(row: Any) -> None:
     left={True: "and the residual norm that is left", False: ""},
     whole={True: "storing the rotated column", False: ""},
 )
-def solver_turn_column(column: Any, trials: Any) -> None:
+def solver_turn_column(column: Any, basis: Any) -> None:
     head = column.entries[0]
-    for k in range(1, trials):
+    for k in range(1, basis):
         h = column.entries[k]
         c = column.cosines[k - 1]
         s = column.sines[k - 1]
@@ -165,7 +165,7 @@ def solver_turn_column(column: Any, trials: Any) -> None:
     column.cosine = c
     column.sine = s
     if v.whole:
-        column.turned[trials - 1] = c * head + s * column.below
+        column.turned[basis - 1] = c * head + s * column.below
     if v.left:
         column.left = wp.abs(s * column.beta)
 

@@ -77,14 +77,14 @@ def solver_project_row(row: Any, relaxation: Any, friction: Any) -> None:
 @computation(
     SOLVERS,
     "warm start both bodies of each row with its impulse of the last step",
-    scaled={True: "times the relaxation, keeping the scaled impulse,", False: ""},
+    scaled={True: "scaled down, keeping the scaled impulse,", False: ""},
     angular={True: "in linear and angular velocity", False: "in linear velocity"},
 )
-def solver_warm_start(row: Any, relaxation: Any) -> None:
+def solver_warm_start(row: Any, warm_share: Any) -> None:
     impulse = row.impulse
     if v.scaled:
         # what is kept is what was applied
-        impulse = relaxation * impulse
+        impulse = warm_share * impulse
         row.impulse = impulse
     p = impulse * row.linear
     a, b = row.a, row.b

@@ -157,7 +157,7 @@ ATTENTION = Schema(
     (
         number("head_dim", "int", whole(4, 9), "", "components of a head", "head_dim dim d_head"),
         number("vocabulary", "int", whole(6, 10), "", "size of the vocabulary", "vocab_size num_words vocab"),
-        number("width", "int", whole(4, 9), "", "number of features, even ones rotated in pairs", "hidden_size width d_model"),
+        number("width", "int", whole(4, 9), "", "number of features", "hidden_size width d_model"),
         number("max_pages", "int", whole(4, 6), "", "pages of a sequence", "max_pages pages_per_seq"),
         number("page_size", "int", whole(3, 5), "", "tokens of a page", "page_size block_size"),
         number("steps", "int", whole(4, 9), "", "number of steps", "num_steps chunk steps"),

@@ -210,7 +210,8 @@ CLOTH = Schema(
     (
         number("dt", "float", between(0.01, 0.1), "s", "time step", "dt time_step h"),
         number("relaxation", "float", between(0.3, 1.0), "", "relaxation factor", "relaxation omega sor"),
-        number("damping", "float", between(0.01, 0.1), "", "damping", "damping c_damp"),
+        number("damping", "float", between(0.01, 0.1), "N s/m", "damping coefficient", "damping_coeff kd damping"),
+        number("loss", "float", between(0.01, 0.1), "", "share of velocity lost in a step", "velocity_damping loss c_damp"),
         number("stretch_min", "float", between(0.7, 0.95), "", "least ratio of length to rest length", "stretch_min min_ratio"),
         number("stretch_max", "float", between(1.05, 1.3), "", "greatest ratio of length to rest length", "stretch_max max_ratio"),
         number("wind", "vec3", between(-2.0, 2.0), "m/s", "wind", "wind wind_velocity v_air"),
@@ -219,7 +220,7 @@ CLOTH = Schema(
         number("cubic_stiffness", "float", between(50.0, 200.0), "N/m^3", "cubic contact stiffness", "contact_k3 cubic_stiffness k3"),
         number("reach", "float", between(0.5, 1.0), "m", "distance at which things touch", "contact_radius reach d_hat"),
         number("friction", "float", between(0.1, 0.9), "", "friction coefficient", "friction mu_c"),
-        number("margin", "float", between(0.01, 0.1), "m", "margin", "margin padding"),
+        number("margin", "float", between(0.01, 0.1), "m", "distance kept around the cloth", "margin padding"),
         number("color", "int", whole(0, 4), "", "colour that is done in this pass", "color current_color"),
     ),
     {"VertexFlags": ("PINNED", "KINEMATIC")},

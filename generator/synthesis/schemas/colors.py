@@ -131,10 +131,11 @@ COLORS = Schema(
     (
         number("lut_size", "int", whole(3, 6), "", "nodes of the look-up table along a channel", "lut_size lut_nodes_per_side n_lut"),
         number("levels", "int", whole(2, 8), "", "levels of a channel", "levels num_levels"),
-        number("strength", "float", between(0.1, 1.0), "", "strength", "strength amount"),
+        number("strength", "float", between(0.1, 1.0), "", "strength of the effect", "strength amount"),
+        number("adaptation", "float", between(0.1, 1.0), "", "share of the way to the target exposure that a step takes", "adaptation_rate adaptation"),
         number("key", "float", between(0.1, 0.3), "", "grey that the mean becomes", "key middle_gray"),
         number("tolerance", "float", between(0.1, 0.6), "", "largest difference that counts as equal", "tolerance max_diff"),
-        number("tint", "vec3", between(0.2, 1.0), "", "tint", "tint tint_color"),
+        number("tint", "vec3", between(0.2, 1.0), "", "colour that is laid over pixels", "tint tint_color"),
         number("preview", "bool", truth(), "", "preview of clipped pixels", "preview show_clipping"),
     ),
     {"PixelFormat": ("RGB", "BGR", "GRB", "GRAY"), "ColorSpace": ("LINEAR", "SRGB", "MATRIX")},

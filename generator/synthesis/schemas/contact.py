@@ -202,6 +202,7 @@ CONTACTS = Schema(
         number("restitution", "float", between(0.1, 0.9), "", "restitution", "restitution e"),
         number("bounce_speed", "float", between(0.1, 0.5), "m/s", "speed below which nothing bounces", "bounce_threshold v_min"),
         number("relaxation", "float", between(0.5, 1.0), "", "relaxation factor", "relaxation omega"),
+        number("warm_share", "float", between(0.5, 1.0), "", "share of the former impulse to start from", "warm_start_factor warm_scale"),
         number("rolling", "float", between(0.01, 0.1), "m", "rolling friction", "mu_rolling roll_friction"),
         number("static_ratio", "float", between(1.1, 1.5), "", "ratio of static to sliding friction", "static_ratio mu_ratio"),
         number("time_constant", "float", between(0.02, 0.1), "s", "time constant", "timeconst time_constant"),
@@ -211,7 +212,7 @@ CONTACTS = Schema(
         number("width", "float", between(0.05, 0.15), "m", "depth at which the impedance is full", "width imp_width"),
         number("tolerance", "float", between(0.5, 1.0), "m", "distance within which contacts are one", "match_tolerance tol"),
         number("color", "int", whole(0, 4), "", "colour that is done in this pass", "color current_color"),
-        number("margin", "float", between(0.02, 0.08), "m", "margin", "margin contact_margin"),
+        number("margin", "float", between(0.02, 0.08), "m", "distance up to which shapes count as touching", "margin contact_margin"),
         number("contact_max", "int", whole(3, 7), "", "number of contacts that fit into the list", "rigid_contact_max contact_max nconmax"),
     ),
     {

@@ -105,9 +105,11 @@ DENSE = Schema(
         number("columns", "int", whole(2, 7), "", "number of columns", "num_columns cols n"),
         number("alpha", "float", between(0.5, 1.5), "", "factor of the product", "alpha scale"),
         number("beta", "float", between(-1.0, 1.0), "", "factor of the former result", "beta c_scale"),
-        number("shift", "float", between(0.1, 0.5), "", "multiple of the identity that is added", "regularization shift eps"),
+        number("sharpness", "float", between(0.5, 1.5), "", "factor of the squared distance in a Gaussian", "gamma rbf_gamma"),
+        number("weight", "float", between(0.5, 1.5), "", "factor of the first vector of an outer product", "alpha update_scale"),
+        number("shift", "float", between(0.1, 0.5), "", "regularization of the diagonal", "regularization shift eps"),
         number("level", "float", between(2.5, 5.0), "", "size under which a pivot is weak", "pivot_level min_pivot level"),
-        number("threshold", "float", between(0.1, 0.5), "", "size under which a value does not count", "threshold tolerance tol"),
+        number("threshold", "float", between(0.1, 0.5), "", "size below which a value counts as zero", "threshold tolerance tol"),
     ),
     {"Status": ("OK", "SINGULAR", "WEAK")},
 )

@@ -97,6 +97,7 @@ EXPLORATION = Schema(
         number("decay", "float", between(0.9, 0.99), "", "decay of the chance of a random arm", "eps_decay decay"),
         number("batch_size", "int", whole(8, 24), "", "number of transitions to replay", "batch_size num_samples n_batch"),
         number("least", "float", between(0.05, 0.2), "", "least chance of a random arm", "eps_min min_epsilon"),
+        number("uniform_chance", "float", between(0.05, 0.2), "", "chance of a uniform draw", "p_uniform uniform_mix"),
         number("spread", "float", between(0.1, 0.5), "", "deviation of the noise", "noise_std sigma noise_scale"),
         number("drop", "float", between(0.1, 0.4), "", "chance that a weight is dropped", "drop_prob p_drop drop_rate"),
         number("clip", "float", between(0.1, 0.5), "", "largest noise", "noise_clip clip c"),
@@ -107,6 +108,6 @@ EXPLORATION = Schema(
         number("inputs", "int", whole(16, 33), "", "highest number of inputs", "max_inputs input_count stride"),
         number("outputs", "int", whole(16, 33), "", "highest number of outputs", "max_outputs output_count max_rows"),
         number("smoothness", "float", between(0.1, 0.5), "", "weight of changes of actions", "w_rate action_rate_weight smooth"),
-        number("gain", "float", between(0.5, 1.5), "", "gain", "gain init_gain scale"),
+        number("gain", "float", between(0.5, 1.5), "", "factor of the starting weights", "gain init_gain scale"),
     ),
 )

@@ -238,7 +238,7 @@ FINITE_ELEMENTS = Schema(
         number("gamma", "float", between(0.5, 0.8), "", "Newmark's gamma", "gamma newmark_gamma gamma_nm"),
         number("reference", "float", between(0.0, 0.5), "K", "reference temperature", "T_ref reference_temperature T0"),
         number("ambient", "float", between(0.0, 0.5), "K", "ambient temperature", "ambient T_ambient T_inf"),
-        number("penalty", "float", between(10.0, 100.0), "N/m", "penalty", "penalty penalty_stiffness kp"),
+        number("penalty", "float", between(10.0, 100.0), "N/m", "penalty stiffness", "penalty penalty_stiffness kp"),
         number("limit", "float", between(0.3, 0.8), "", "damage that fails an element", "damage_limit d_max failure_damage"),
         number("colour", "int", whole(0, 6), "", "colour", "color current_color pass_color"),
         number("friction", "float", between(0.1, 0.9), "", "friction coefficient", "mu friction friction_coeff"),

@@ -89,7 +89,7 @@ INSTRUMENTS = Schema(
         number("reference", "float", between(0.1, 1.0), "Pa", "reference pressure", "p_ref reference_pressure ref"),
         number("base", "float", between(15.0, 50.0), "Hz", "base frequency", "f_ref base_frequency f0"),
         number("rate", "float", between(2.0, 10.0), "1/s", "ticks a second", "rate tick_rate"),
-        number("zone", "float", between(0.2, 1.0), "", "dead zone", "zone dead_zone"),
+        number("zone", "float", between(0.2, 1.0), "", "half width of the dead zone", "zone dead_zone"),
         number("least_deviation", "float", between(0.7, 1.2), "", "least standard deviation", "min_std sigma_min"),
         number("limit", "float", between(1.0, 2.5), "", "largest score", "z_max score_limit"),
         number("low", "float", between(-2.0, -1.0), "", "lower edge", "low edge0"),

@@ -88,10 +88,10 @@ PACKING = Schema(
     "bits and packing",
     (RECORD, WORD, BOX),
     (
-        number("levels", "int", whole(16, 1024), "", "number of steps", "levels num_levels resolution"),
+        number("levels", "int", whole(16, 1024), "", "number of levels", "levels num_levels resolution"),
         number("columns", "int", whole(2, 8), "", "number of columns", "columns num_cols ncol"),
         number("buckets", "int", whole(8, 64), "", "number of buckets", "table_size num_buckets buckets"),
-        number("mask", "int", bits(6), "", "mask", "mask flag_mask bits_mask"),
-        number("seed", "int", whole(1, 1000), "", "seed", "seed salt key"),
+        number("mask", "int", bits(6), "", "mask of flags", "mask flag_mask bits_mask"),
+        number("seed", "int", whole(1, 1000), "", "seed of the hash", "seed salt key"),
     ),
 )

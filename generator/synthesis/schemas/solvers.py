@@ -6,8 +6,7 @@ from generator.synthesis.schemas.domains import between, code, pose, positive_de
 from generator.synthesis.schemas.entities import ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 WORLD = Entity(
-    "world",
-    "worlds",
+    "world", "worlds",
     (
         attribute("done", "bool", truth(), "", "whether it is done", "world_done done done", STATE),
         attribute("iteration", "int", whole(0, 8), "", "number of iterations so far", "solver_niter iterations iter", STATE),
@@ -16,7 +15,7 @@ WORLD = Entity(
         attribute("rho_cross", "float", between(-1.0, 1.0), "", "product of both residuals", "solver_rho_cross rho_cross rzx", STATE),
         attribute("curvature", "float", between(0.5, 2.0), "", "curvature along the direction", "solver_curvature p_ap pAp", STATE),
         attribute("alpha", "float", between(0.0, 1.0), "", "step length", "solver_alpha step_sizes alpha", STATE),
-        attribute("beta", "float", between(0.0, 1.0), "", "factor of the former direction", "solver_beta betas beta", STATE),
+        attribute("beta", "float", between(0.0, 1.0), "", "factor of the former direction or iterate", "solver_beta betas beta", STATE),
         attribute("omega", "float", between(0.0, 1.0), "", "second step length", "solver_omega omegas omega", STATE),
         attribute("norm", "float", between(0.0, 1.0), "", "squared norm of the residual", "solver_norm_sq residual_sq rr", STATE),
         attribute("norm_start", "float", between(1.0, 2.0), "", "squared norm at the start", "solver_norm_sq_start start_sq rr0", STATE),
@@ -41,8 +40,7 @@ WORLD = Entity(
 )
 
 UNKNOWN = Entity(
-    "unknown",
-    "unknowns",
+    "unknown", "unknowns",
     (
         attribute("x", "float", between(-1.0, 1.0), "", "value", "dof_x x x", STATE),
         attribute("x_best", "float", between(-1.0, 1.0), "", "best value so far", "dof_x_best best_x xb", STATE),
@@ -70,8 +68,7 @@ UNKNOWN = Entity(
 )
 
 NODE = Entity(
-    "node",
-    "nodes",
+    "node", "nodes",
     (
         attribute("r", "vec3", between(-1.0, 1.0), "", "residual", "node_residual residual r", STATE),
         attribute("z", "vec3", between(-1.0, 1.0), "", "preconditioned residual", "node_z precond z", RESULT),
@@ -88,8 +85,7 @@ NODE = Entity(
 )
 
 BODY = Entity(
-    "body",
-    "bodies",
+    "body", "bodies",
     (
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "body_v linear_velocities v", STATE),
         attribute("spin", "vec3", between(-1.0, 1.0), "rad/s", "angular velocity", "body_w angular_velocities w", STATE),
@@ -109,8 +105,7 @@ BODY = Entity(
 )
 
 ROW = Entity(
-    "row",
-    "rows",
+    "row", "rows",
     (
         attribute("linear", "vec3", unit(), "", "linear part of the Jacobian", "row_j_linear j_linear jl", STATE),
         attribute("jacobian_a", "spatial_vector", between(-1.0, 1.0), "", "Jacobian of the first body", "row_j_a jacobians_a Ja", STATE),
@@ -142,8 +137,7 @@ ROW = Entity(
 )
 
 CONTACT = Entity(
-    "contact",
-    "contacts",
+    "contact", "contacts",
     (
         attribute("normal", "vec3", unit(), "", "normal", "contact_normal normals n", STATE),
         attribute("arm_a", "vec3", between(-0.5, 0.5), "m", "arm of the first body", "contact_arm_a arms_a ra", STATE),
@@ -165,8 +159,7 @@ CONTACT = Entity(
 )
 
 JOINT = Entity(
-    "joint",
-    "joints",
+    "joint", "joints",
     (
         attribute("type", "int", code(4), "", "type", "joint_type types jtype"),
         attribute("position", "float", between(-1.0, 1.0), "rad", "position", "joint_q positions q", STATE),
@@ -192,15 +185,14 @@ JOINT = Entity(
 )
 
 COLUMN = Entity(
-    "column",
-    "columns",
+    "column", "columns",
     (
-        attribute("entries", "float", between(0.2, 1.0), "", "entries of the Hessenberg column", "gmres_h hessenberg h", STATE, "trials"),
-        attribute("cosines", "float", between(-1.0, 1.0), "", "cosines of the rotations so far", "gmres_cos cosines cs", STATE, "trials"),
-        attribute("sines", "float", between(-1.0, 1.0), "", "sines of the rotations so far", "gmres_sin sines sn", STATE, "trials"),
+        attribute("entries", "float", between(0.2, 1.0), "", "entries of the Hessenberg column", "gmres_h hessenberg h", STATE, "basis"),
+        attribute("cosines", "float", between(-1.0, 1.0), "", "cosines of the rotations so far", "gmres_cos cosines cs", STATE, "basis"),
+        attribute("sines", "float", between(-1.0, 1.0), "", "sines of the rotations so far", "gmres_sin sines sn", STATE, "basis"),
         attribute("below", "float", between(0.1, 1.0), "", "entry below the diagonal", "gmres_below below hb", STATE),
         attribute("beta", "float", between(0.1, 1.0), "", "norm of the residual", "gmres_beta betas beta", STATE),
-        attribute("turned", "float", between(-1.0, 1.0), "", "entries after the rotations", "gmres_r rotated r", RESULT, "trials"),
+        attribute("turned", "float", between(-1.0, 1.0), "", "entries after the rotations", "gmres_r rotated r", RESULT, "basis"),
         attribute("cosine", "float", between(-1.0, 1.0), "", "cosine of the new rotation", "gmres_new_cos new_cosines c", RESULT),
         attribute("sine", "float", between(-1.0, 1.0), "", "sine of the new rotation", "gmres_new_sin new_sines s", RESULT),
         attribute("left", "float", between(0.0, 1.0), "", "norm of what is left", "gmres_residual residuals res", RESULT),
@@ -210,8 +202,7 @@ COLUMN = Entity(
 )
 
 LAUNCH = Entity(
-    "launch",
-    "launches",
+    "launch", "launches",
     (
         attribute("unfinished", "int", whole(0, 1), "", "number of worlds that go on", "num_unfinished unfinished nsolving", RESULT),
         attribute("overflow", "int", whole(0, 1), "", "number of rows beyond the capacity", "num_overflow overflow_count noverflow", RESULT),
@@ -224,20 +215,27 @@ SOLVERS = Schema(
     (WORLD, UNKNOWN, NODE, BODY, ROW, CONTACT, JOINT, COLUMN, LAUNCH),
     (
         number("tolerance", "float", between(0.05, 0.3), "", "relative tolerance", "tolerance tol rel_tol"),
+        number("least_omega", "float", between(0.05, 0.3), "", "size of the second step length below which it breaks down", "breakdown_tol min_omega"),
         number("most_iterations", "int", whole(4, 10), "", "highest number of iterations", "max_iterations iterations max_iter"),
+        number("cycle", "int", whole(4, 10), "", "iterations between restarts", "restart_interval restart_every cycle"),
         number("relaxation", "float", between(0.5, 1.5), "", "relaxation factor", "relaxation omega sor"),
+        number("step_length", "float", between(0.5, 1.5), "", "length of a gradient step", "step_length step_size tau"),
+        number("warm_share", "float", between(0.5, 1.0), "", "share of the former impulse to start from", "warm_start_factor warm_scale"),
         number("recovery", "float", between(0.1, 0.8), "", "share of an error that a step takes back", "baumgarte beta erp"),
         number("friction", "float", between(0.1, 1.0), "", "coefficient of friction", "mu friction"),
         number("step_limit", "float", between(0.2, 0.6), "", "longest step", "max_step step_limit"),
         number("speed_limit", "float", between(0.5, 1.0), "m/s", "highest speed", "max_linear_velocity v_max"),
         number("spin_limit", "float", between(0.5, 1.0), "rad/s", "highest angular speed", "max_angular_velocity w_max"),
         number("trials", "int", whole(3, 7), "", "number of trial steps", "num_trials trials ntrial"),
+        number("basis", "int", whole(3, 7), "", "number of directions of the Krylov basis so far", "num_basis basis_size m"),
         number("decrease", "float", between(0.1, 0.4), "", "share of the slope that a step has to win", "c1 armijo decrease"),
-        number("penalty", "float", between(0.5, 2.0), "", "penalty", "rho penalty"),
+        number("penalty", "float", between(0.5, 2.0), "", "penalty of the constraint", "rho penalty"),
+        number("regularization", "float", between(0.05, 0.2), "1/kg", "inverse mass that is added to each row", "regularization cfm eps"),
         number("slop", "float", between(0.01, 0.05), "m", "depth that is let be", "slop allowed_depth"),
+        number("limit_margin", "float", between(0.01, 0.05), "rad", "margin of joint limits", "limit_margin joint_margin"),
         number("threshold", "float", between(0.1, 0.4), "m/s", "speed from which contacts bounce", "bounce_threshold v_threshold"),
         number("dt", "float", between(0.01, 0.05), "s", "time step", "dt timestep"),
-        number("frequency", "float", between(1.0, 10.0), "1/s", "frequency of soft rows", "frequency omega_n freq"),
+        number("frequency", "float", between(1.0, 10.0), "rad/s", "angular frequency of soft rows", "frequency omega_n freq"),
         number("row_capacity", "int", whole(4, 12), "", "most rows of a world", "row_capacity njmax max_rows"),
     ),
     {

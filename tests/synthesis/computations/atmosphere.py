@@ -57,7 +57,7 @@ def water_path(t, v, n):
 
 
 def cloud_base(t, v, n):
-    cloudy = [some[t.level.cloud[some] >= n.threshold] for some in t.column.levels]
+    cloudy = [some[t.level.cloud[some] >= n.least_cloud] for some in t.column.levels]
     made = {"column.base": np.array([some[0] if len(some) else -1 for some in cloudy])}
     if v.counted:
         made["column.cloudy"] = np.array([len(some) for some in cloudy])
@@ -70,10 +70,10 @@ def hydrostatic_pressure(t, v, n):
     for some, ground in zip(t.column.levels, t.column.surface_pressure, strict=True):
         # what lies below each level, and half of the level itself
         if v.form == "density":
-            step = 0.1 * n.gravity * k.density[some] * k.thickness[some]
+            step = 0.1 * n.gravity_ratio * k.density[some] * k.thickness[some]
             p[some] = ground - np.cumsum(step) + step / 2
         else:
-            step = n.gravity * k.thickness[some] / (2.87 * k.temperature[some])
+            step = n.gravity_ratio * k.thickness[some] / (2.87 * k.temperature[some])
             p[some] = ground * np.exp(step / 2 - np.cumsum(step))
     return {"level.next_pressure": p}
 

@@ -116,7 +116,7 @@ def end_vertex_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
     velocity = (p.position - p.previous) / n.dt
     if v.order == "bdf2":
         velocity = 1.5 * velocity - 0.5 * (p.previous - p.older) / n.dt
-    out = {"vertex.velocity": velocity * (1.0 - n.damping if v.damped else 1.0)}
+    out = {"vertex.velocity": velocity * (1.0 - n.loss if v.damped else 1.0)}
     if v.shift:
         out["vertex.previous"] = p.position
         if v.order == "bdf2":

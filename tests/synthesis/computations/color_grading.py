@@ -69,7 +69,7 @@ def image_statistics(t, v, n):
 
 def adapt_exposure(t, v, n):
     target = n.key / np.maximum(t.image.mean @ REC709, 1e-4)
-    blended = (1.0 - n.strength) * t.image.exposure + n.strength * target
+    blended = (1.0 - n.adaptation) * t.image.exposure + n.adaptation * target
     return {"image.exposure": blended if v.slow else target}
 
 

@@ -8,7 +8,7 @@ import numpy as np
 def follow_path(t, v, n):
     agent = t.agent
     each = np.arange(len(agent.waypoint))
-    reached = np.linalg.norm(agent.path[each, agent.waypoint] - agent.position, axis=1) < n.slow_radius
+    reached = np.linalg.norm(agent.path[each, agent.waypoint] - agent.position, axis=1) < n.reach
     after = (agent.waypoint + 1) % 4 if v.end == "loop" else np.minimum(agent.waypoint + 1, 3)
     waypoint = np.where(reached, after, agent.waypoint)
     return {"agent.waypoint": waypoint, "agent.goal": agent.path[each, waypoint]}

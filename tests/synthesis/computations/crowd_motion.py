@@ -75,7 +75,7 @@ def follow_target(t, v, n):
     for i, k in enumerate(agent.target):
         if k < 0:
             continue
-        place = agent.position[k] + (n.relaxation * agent.velocity[k] if v.law == "pursue" else 0.0)
+        place = agent.position[k] + (n.foresight * agent.velocity[k] if v.law == "pursue" else 0.0)
         offset = place - agent.position[i]
         sign = -1.0 if v.law == "flee" and agent.flags[i] & 8 else 1.0
         near = np.linalg.norm(offset) < 1e-4

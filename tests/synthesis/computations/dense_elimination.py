@@ -60,7 +60,7 @@ def dense_compare_rows(t, v, n):
     kinds = {
         "dot": (a * b).sum(1),
         "distance": distance,
-        "kernel": np.exp(-n.alpha * distance),
+        "kernel": np.exp(-n.sharpness * distance),
         "l1": np.abs(a - b).sum(1),
     }
     return {"pair.value": kinds[v.kind]}

@@ -23,7 +23,7 @@ def dense_column_sums(t, v, n):
 
 
 def dense_rank_one(t, v, n):
-    factor = (n.alpha if v.scaled else 1.0) * (1.0 if v.sign == "plus" else -1.0)
+    factor = (n.weight if v.scaled else 1.0) * (1.0 if v.sign == "plus" else -1.0)
     return {"line.out": t.line.a + factor * t.line.x[:, None] * t.batch.weights[t.line.batch]}
 
 

@@ -66,7 +66,7 @@ def stanley_steering(t: Any, v: Any, n: Any) -> dict[str, Any]:
         k = int(np.argmin((away**2).sum(axis=1)))
         psi = t.point.direction[path[k]]
         aside = np.array([-np.sin(psi), np.cos(psi)]) @ away[k]
-        speed = max(abs(r.speed[i]) + (n.damping if v.soft else 0.0), 1e-6)
+        speed = max(abs(r.speed[i]) + (n.soft_speed if v.soft else 0.0), 1e-6)
         turn = (psi - r.heading[i] + np.pi) % (2 * np.pi) - np.pi
         steer[i] = turn - np.arctan2(n.kp * aside, speed)
         if v.limit:

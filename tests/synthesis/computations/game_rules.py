@@ -53,7 +53,7 @@ def strike_target(t, v, n):
 def choose_state(t, v, n):
     agent = t.agent
     x = agent.position
-    made = np.where(np.linalg.norm(agent.goal - x, axis=1) < n.slow_radius, IDLE, MOVE)
+    made = np.where(np.linalg.norm(agent.goal - x, axis=1) < n.reach, IDLE, MOVE)
     seen = (agent.target >= 0) & (np.linalg.norm(x[agent.target] - x, axis=1) < n.sight)
     made = np.where(seen, np.where((agent.health < 30) & v.flee, MOVE, FIGHT), made)
     made = np.where((agent.flags % 2 == 1) & v.frozen, IDLE, made)

@@ -84,7 +84,7 @@ def haul_goods(t, v, n):
     u, zone = t.unit, t.zone
     mode, wait, load = u.mode.copy(), u.wait.copy(), u.load.copy()
     for i, (home, mine) in enumerate(zip(u.home, u.mine, strict=True)):
-        at_home, at_mine = (np.linalg.norm(u.pose[i, :3] - zone.place[z]) < n.slow_radius for z in (home, mine))
+        at_home, at_mine = (np.linalg.norm(u.pose[i, :3] - zone.place[z]) < n.reach for z in (home, mine))
         full, empty = u.load[i] >= u.room[i], zone.goods[mine] <= 0
         if u.mode[i] == WAIT:
             mode[i] = GO_OUT if wait[i] <= 0 else WAIT

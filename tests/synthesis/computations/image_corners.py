@@ -15,7 +15,7 @@ def corner_response(t, v, n):
     made = eigenvalues[..., 0]
     if v.law == "harris":
         made = eigenvalues.prod(axis=-1) - 0.05 * eigenvalues.sum(axis=-1) ** 2
-    return {"pixel.response": made} | ({"pixel.border": made > n.low} if v.outputs == "border" else {})
+    return {"pixel.response": made} | ({"pixel.border": made > n.mark_level} if v.outputs == "border" else {})
 
 
 def gradient_products(t, v, n):

@@ -86,7 +86,7 @@ def thin_edges(t, v, n):
 
 
 def normals_from_heights(t, v, n):
-    scale = n.amount if v.scaled else 1.0
+    scale = n.slope_scale if v.scaled else 1.0
     slopes = [
         (shifted(t.pixel.value, *step) - shifted(t.pixel.value, -step[0], -step[1])) / 2 for step in ((0, 1), (1, 0))
     ]

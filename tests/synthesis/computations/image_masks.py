@@ -60,7 +60,7 @@ def fill_holes(t, v, n):
 
 def mark_motion(t, v, n):
     change = t.pixel.value - t.pixel.background
-    moves = np.abs(change) > n.low
+    moves = np.abs(change) > n.mark_level
     if v.clean:
         moves = moves & _nearby(moves, False).any(axis=0)
     blended = t.pixel.background + n.rate * change

@@ -111,7 +111,7 @@ def pyramid_rows(t, v, n):
     found = _copies(t, words)
     for i, (p, q, w) in enumerate(zip(c.a, c.b, c.island, strict=True)):
         firsts[i] = -1
-        if (v.margin and c.distance[i] > n.slop) or max(p, q) < 0:
+        if (v.margin and c.distance[i] > n.margin) or max(p, q) < 0:
             continue
         normal, mu, tangents = c.frame[i, 0], c.friction[i], c.frame[i, 1 : c.dimension[i]]
         edges = [normal + sign * mu * x for x in tangents for sign in (1, -1)] or [normal]

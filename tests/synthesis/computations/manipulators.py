@@ -66,7 +66,7 @@ def ik_joint_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
     step = n.kp * along if v.law == "transpose" else along / ((j.column**2).sum(axis=1) + n.damping**2)
     if v.limits:
         # -1 at the lower limit, 1 at the upper one
-        step = step - n.repulsion * (2 * (j.position - j.lower) / (j.upper - j.lower) - 1.0)
+        step = step - n.limit_gain * (2 * (j.position - j.lower) / (j.upper - j.lower) - 1.0)
     return {"joint.step": np.clip(step, -n.step_limit, n.step_limit) if v.clamp else step}
 
 

@@ -43,7 +43,7 @@ def nearest_path_point(t: Any, v: Any, n: Any) -> dict[str, Any]:
     r, waypoint, speed = t.robot, np.full_like(t.robot.waypoint, -1), t.robot.speed.copy()
     for i, path in enumerate(r.path):
         away = np.linalg.norm(t.point.position[path] - r.position[i], axis=1)
-        near = len(path) > 0 and not (v.far and away.min() > n.reach)
+        near = len(path) > 0 and not (v.far and away.min() > n.off_path)
         if near:
             waypoint[i] = np.argmin(away)
             speed[i] = t.point.speed[path[waypoint[i]]]

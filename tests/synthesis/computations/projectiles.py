@@ -50,7 +50,7 @@ def home_projectile(t, v, n):
             continue
         mixed = n.turn_share * unit(offset) + (1 - n.turn_share) * unit(velocity[i])
         if np.linalg.norm(mixed) >= 1e-4:
-            velocity[i] = unit(mixed) * (np.linalg.norm(velocity[i]) if v.speed == "keep" else n.max_speed)
+            velocity[i] = unit(mixed) * (np.linalg.norm(velocity[i]) if v.speed == "keep" else n.projectile_speed)
     return {"projectile.velocity": velocity}
 
 
@@ -94,8 +94,8 @@ def fire_projectile(t, v, n):
             continue
         alive[i], place[i], life[i] = True, agent.position[owner], n.flight_steps
         pose[i, :3] = [*agent.position[owner], 0.0]
-        flat = n.max_speed * agent.heading[owner] * (v.aim == "heading") + agent.velocity[owner] * v.carried
-        velocity[i] = [*flat, n.max_speed * (v.aim == "up")]
+        flat = n.projectile_speed * agent.heading[owner] * (v.aim == "heading") + agent.velocity[owner] * v.carried
+        velocity[i] = [*flat, n.projectile_speed * (v.aim == "up")]
     return {
         "projectile.alive": alive,
         "projectile.life": life,

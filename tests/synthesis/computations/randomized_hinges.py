@@ -23,7 +23,7 @@ def start_hinge(t, v, n):
             "range": lambda r, low=low, high=high: r.uniform(low, high),
         }[v.law](r)
         angles[i] = np.clip(q, low, high)
-        rates[i] = r.uniform(-n.spread, n.spread) if v.rate == "random" else 0
+        rates[i] = r.uniform(-n.rate_range, n.rate_range) if v.rate == "random" else 0
     return {"hinge.start_angle": angles, "hinge.start_rate": rates}
 
 

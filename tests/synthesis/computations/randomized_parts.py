@@ -36,7 +36,7 @@ def randomize_mass(t, v, n):
         mass[i], inertia[i] = p.nominal_mass[i] * factor, p.nominal_inertia[i] * factor
         inverse[i] = 1 / mass[i]
         if v.center:
-            center[i] = p.nominal_center[i] + [r.uniform(-n.spread, n.spread) for _ in range(3)]
+            center[i] = p.nominal_center[i] + [r.uniform(-n.com_range, n.com_range) for _ in range(3)]
     made = {"part.mass": mass, "part.inverse_mass": inverse}
     if v.inertia:
         made["part.inertia"] = inertia

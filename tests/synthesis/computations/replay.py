@@ -16,7 +16,7 @@ def replay_by_priority(t, v, n):
         u = each.uniform()
         u = (u + i) / n.batch_size if v.strata else u
         picks.append(min(int(np.searchsorted(r.cumulative, u * r.cumulative[-1], side="right")), count - 1))
-        if v.mixed and each.uniform() < n.least:
+        if v.mixed and each.uniform() < n.uniform_chance:
             picks[-1] = each.integer(0, count)
     replayed, weight = r.replayed.copy(), r.weight.copy()
     replayed[:places] = picks

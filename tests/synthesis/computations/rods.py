@@ -45,7 +45,7 @@ def turn_segment_frame(t: Any, v: Any, n: Any) -> dict[str, Any]:
     turned = s.frame.copy()
     for k, q in enumerate(s.frame):
         if s.previous[k] >= 0 or v.at_root == "turn":
-            spin = np.append(s.spin[k] * (1.0 - n.damping if v.damped else 1.0), 0.0)
+            spin = np.append(s.spin[k] * (1.0 - n.loss if v.damped else 1.0), 0.0)
             turned[k] = unit_of(q + n.dt / 2 * quaternion_product(spin, q))
     return {"segment.turned": turned}
 

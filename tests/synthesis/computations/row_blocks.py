@@ -81,7 +81,7 @@ def row_line_cost(t, v, n):
             continue
         slope = r.jacobian[i] @ t.freedom.velocity[r.island[i] * n.dofs :][: n.dofs]
         start = value(i, r.residual[i])
-        ends = [value(i, r.residual[i] + share * n.relaxation * slope) for share in (1.0, 0.5)[: v.steps]]
+        ends = [value(i, r.residual[i] + share * n.trial_step * slope) for share in (1.0, 0.5)[: v.steps]]
         best = min(ends, key=lambda end: end[0])
         cost[w] += best[0] - start[0]
         for word, one in zip(words, (slope, slope * best[1], -best[1]), strict=True):

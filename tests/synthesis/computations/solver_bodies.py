@@ -59,7 +59,7 @@ def solver_spatial_mass(t, v, n):
     mass, impulse = t.row.mass.copy(), t.row.impulse.copy()
     for i in range(len(mass)):
         ends = _ends(t, i)
-        total = sum(j @ t.body.spatial_inverse[body] @ j for body, j in ends) + (n.penalty if v.regular else 0.0)
+        total = sum(j @ t.body.spatial_inverse[body] @ j for body, j in ends) + (n.regularization if v.regular else 0.0)
         mass[i] = 1.0 / total if total else 0.0
         if total:
             speed = sum(j @ t.body.twist[body] for body, j in ends)

@@ -26,7 +26,7 @@ def solver_mark_bounds(t, v, n):
 
 def solver_projected_gradient(t, v, n):
     scale = t.unknown.inverse_diagonal if v.scaled else 1.0
-    x = np.clip(t.unknown.x - n.relaxation * scale * t.unknown.gradient, t.unknown.lower, t.unknown.upper)
+    x = np.clip(t.unknown.x - n.step_length * scale * t.unknown.gradient, t.unknown.lower, t.unknown.upper)
     made = {"unknown.x": x}
     return {**made, "world.square": _add_squares(t, x - t.unknown.x)} if v.residual else made
 

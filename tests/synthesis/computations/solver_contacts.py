@@ -77,7 +77,7 @@ def solver_start_contact(t, v, n):
         if v.fade == "open" and t.contact.depth[i] < 0.0:
             impulse[i] = 0.0
             continue
-        impulse[i] *= n.relaxation if v.fade == "part" else 1.0
+        impulse[i] *= n.warm_share if v.fade == "part" else 1.0
         ends = _ends(t, i)
         _give(t, ends, _frame(t.contact.normal[i].astype(float)).T @ impulse[i], dv, dw)
         for body, _, _ in ends:

@@ -27,7 +27,7 @@ def solver_direction_factor(t, v, n):
     else:
         beta = _ratio(t.world.rho, t.world.rho_old)
     if v.restart:
-        beta = np.where(t.world.iteration % n.most_iterations == 0, 0.0, beta)
+        beta = np.where(t.world.iteration % n.cycle == 0, 0.0, beta)
     return {"world.beta": beta}
 
 
@@ -86,7 +86,7 @@ def solver_second_length(t, v, n):
     omega = _ratio(t.world.dot, t.world.square)
     made = {"world.omega": omega}
     if v.breakdown:
-        broken = np.abs(omega) < n.tolerance
+        broken = np.abs(omega) < n.least_omega
         made["world.done"] = np.where(broken, True, t.world.done)
         made["world.status"] = np.where(broken, 2, t.world.status)
     return made

@@ -17,7 +17,7 @@ def solver_prepare_joint(t, v, n):
         if v.enabled and not t.joint.enabled[i]:
             continue
         q, w, target = t.joint.position[i], t.joint.inverse_inertia[i], t.joint.target[i]
-        reach = n.slop if v.margin else 0.0
+        reach = n.limit_margin if v.margin else 0.0
         low, high = -1.0e6, 1.0e6
         mass, gamma = 1.0 / w, 0.0
         if joint_type == LIMIT:
@@ -75,7 +75,7 @@ def solver_turn_column(t, v, n):
     cosine, sine, left = t.column.cosine.copy(), t.column.sine.copy(), t.column.left.copy()
     for i in range(len(cosine)):
         whole = np.append(t.column.entries[i], t.column.below[i]).astype(float)
-        for k in range(1, n.trials):
+        for k in range(1, n.basis):
             c, s = t.column.cosines[i][k - 1], t.column.sines[i][k - 1]
             whole[[k - 1, k]] = np.array([[c, s], [-s, c]]) @ whole[[k - 1, k]]
         r = np.hypot(*whole[-2:])

@@ -32,13 +32,13 @@ def solver_project_row(t, v, n):
 
 def solver_warm_start(t, v, n):
     dv, dw = t.body.dv.copy(), t.body.dw.copy()
-    for i, impulse in enumerate(t.row.impulse * (n.relaxation if v.scaled else 1.0)):
+    for i, impulse in enumerate(t.row.impulse * (n.warm_share if v.scaled else 1.0)):
         ends = ((t.row.a[i], -1.0, t.row.angular_a[i]), (t.row.b[i], 1.0, t.row.angular_b[i]))
         for body, sign, arm in ends:
             if body >= 0:
                 dv[body] += sign * impulse * t.body.inverse_mass[body] * t.row.linear[i]
                 dw[body] += impulse * t.body.inverse_inertia[body] @ arm
-    made = {"row.impulse": t.row.impulse * n.relaxation} if v.scaled else {}
+    made = {"row.impulse": t.row.impulse * n.warm_share} if v.scaled else {}
     return {**made, "body.dv": dv, **({"body.dw": dw} if v.angular else {})}
 
 
