@@ -29,9 +29,9 @@ def obstacle_gap(p: wp.vec2, radius: float, center: wp.vec2, obstacle_radius: fl
     limit={True: "up to a speed limit", False: ""},
     active={True: "leaving out inactive obstacles", False: ""},
 )
-def potential_field(robot: Any, kp: Any, repulsion: Any, influence: Any, speed_limit: Any) -> None:
+def potential_field(robot: Any, approach: Any, repulsion: Any, influence: Any, speed_limit: Any) -> None:
     p = robot.position
-    u = kp * (robot.goal - p)
+    u = approach * (robot.goal - p)
     for o in robot.obstacles:
         if v.active and o.active == 0:
             continue
@@ -81,16 +81,16 @@ def nearest_obstacle(robot: Any, dt: Any) -> None:
     "set the wanted speed of a robot, its input, by the gap to the one in front less the wanted one, the highest speed where there is none,",
     gap={"constant": "", "time": "a gap that grows with its speed"},
 )
-def follow_robot_ahead(robot: Any, kp: Any, headway: Any, speed_limit: Any) -> None:
+def follow_robot_ahead(robot: Any, approach: Any, headway: Any, speed_limit: Any) -> None:
     if not exists(robot.ahead):
         robot.input = speed_limit
         return
     ahead = robot.ahead
     gap = wp.length(ahead.position - robot.position) - robot.radius - ahead.radius
     if v.gap == "time":
-        robot.input = wp.clamp(kp * (gap - headway - TIME_GAP * wp.abs(robot.speed)), 0.0, speed_limit)
+        robot.input = wp.clamp(approach * (gap - headway - TIME_GAP * wp.abs(robot.speed)), 0.0, speed_limit)
     else:
-        robot.input = wp.clamp(kp * (gap - headway), 0.0, speed_limit)
+        robot.input = wp.clamp(approach * (gap - headway), 0.0, speed_limit)
 
 
 @computation(

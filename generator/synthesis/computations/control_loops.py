@@ -202,12 +202,12 @@ def total_rotor_thrust(robot: Any) -> None:
     rate={"zero": "with damping of its spin", "wanted": "and to the spin that is asked for"},
     limit={True: "within its limit", False: ""},
 )
-def attitude_moment(robot: Any, kp: Any, kd: Any) -> None:
+def attitude_moment(robot: Any, stiffness: Any, spin_damping: Any) -> None:
     e = turn_to_attitude(robot.attitude, robot.wanted_attitude)
     if v.rate == "zero":
-        m = kp * e - kd * robot.spin
+        m = stiffness * e - spin_damping * robot.spin
     else:
-        m = kp * e + kd * (robot.wanted_spin - robot.spin)
+        m = stiffness * e + spin_damping * (robot.wanted_spin - robot.spin)
     if v.limit:
         limit = robot.input_limit
         m = wp.vec3(saturate(m[0], limit), saturate(m[1], limit), saturate(m[2], limit))

@@ -129,7 +129,7 @@ def choose_window_motion(robot: Any, dt: Any, speed_limit: Any, turn_limit: Any,
     soft={True: "softened at low speed", False: ""},
     limit={True: "within its steering limit", False: ""},
 )
-def stanley_steering(robot: Any, kp: Any, steer_limit: Any, soft_speed: Any) -> None:
+def stanley_steering(robot: Any, approach: Any, steer_limit: Any, soft_speed: Any) -> None:
     p = robot.position
     nearest = float(NO_COST)
     offset = float(0.0)
@@ -147,7 +147,7 @@ def stanley_steering(robot: Any, kp: Any, steer_limit: Any, soft_speed: Any) -> 
     speed = wp.abs(robot.speed)
     if v.soft:
         speed += soft_speed
-    delta = wrapped_difference(direction, robot.heading) - wp.atan2(kp * offset, wp.max(speed, EPSILON))
+    delta = wrapped_difference(direction, robot.heading) - wp.atan2(approach * offset, wp.max(speed, EPSILON))
     if v.limit:
         delta = wp.clamp(delta, -steer_limit, steer_limit)
     robot.steer = delta

@@ -140,12 +140,12 @@ def arm_tip_velocity(robot: Any) -> None:
     damped={True: "with joint damping", False: ""},
     rest={True: "and a spring to the rest posture", False: ""},
 )
-def tip_wrench_torque(joint: Any, kp: Any, kd: Any) -> None:
+def tip_wrench_torque(joint: Any, stiffness: Any, spin_damping: Any) -> None:
     tau = wp.dot(joint.column, joint.robot.wrench)
     if v.damped:
-        tau -= kd * joint.velocity
+        tau -= spin_damping * joint.velocity
     if v.rest:
-        tau += kp * (joint.default - joint.position)
+        tau += stiffness * (joint.default - joint.position)
     joint.torque = tau
 
 

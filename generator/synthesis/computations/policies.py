@@ -59,14 +59,14 @@ def action_to_target(joint: Any, action_scale: Any) -> None:
     damped={True: "of a PD controller", False: "of a proportional controller"},
     target={"stored": "towards stored targets", "action": "towards the target of an action"},
 )
-def action_torque(joint: Any, kp: Any, kd: Any, action_scale: Any) -> None:
+def action_torque(joint: Any, stiffness: Any, spin_damping: Any, action_scale: Any) -> None:
     if v.target == "stored":
         goal = joint.target
     else:
         goal = joint.default + action_scale * joint.robot.action[joint.slot]
-    tau = kp * (goal - joint.position)
+    tau = stiffness * (goal - joint.position)
     if v.damped:
-        tau -= kd * joint.velocity
+        tau -= spin_damping * joint.velocity
     joint.torque = tau
 
 

@@ -15,7 +15,7 @@ def _gap(t: Any, i: int, k: int, ahead: float = 0.0) -> tuple[float, Any]:
 
 
 def potential_field(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    r, push = t.robot, n.kp * (t.robot.goal - t.robot.position)
+    r, push = t.robot, n.approach * (t.robot.goal - t.robot.position)
     for i, around in enumerate(r.obstacles):
         for k in around:
             gap, away = _gap(t, i, k)
@@ -49,7 +49,7 @@ def follow_robot_ahead(t: Any, v: Any, n: Any) -> dict[str, Any]:
             continue
         gap = np.linalg.norm(r.position[k] - r.position[i]) - r.radius[i] - r.radius[k]
         wanted = n.headway + (0.5 * abs(r.speed[i]) if v.gap == "time" else 0.0)
-        u[i] = np.clip(n.kp * (gap - wanted), 0.0, n.speed_limit)
+        u[i] = np.clip(n.approach * (gap - wanted), 0.0, n.speed_limit)
     return {"robot.input": u}
 
 

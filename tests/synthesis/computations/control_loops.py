@@ -88,7 +88,7 @@ def attitude_moment(t: Any, v: Any, n: Any) -> dict[str, Any]:
         turn = quaternion_product(quaternion_inverse(r.attitude[i]), r.wanted_attitude[i])
         error = 2.0 * turn[:3] * (-1.0 if turn[3] < 0.0 else 1.0)
         wanted = r.wanted_spin[i] if v.rate == "wanted" else 0.0
-        moment[i] = n.kp * error + n.kd * (wanted - r.spin[i])
+        moment[i] = n.stiffness * error + n.spin_damping * (wanted - r.spin[i])
         if v.limit:
             moment[i] = np.clip(moment[i], -r.input_limit[i], r.input_limit[i])
     return {"robot.moment": moment}

@@ -79,9 +79,9 @@ def tip_wrench_torque(t: Any, v: Any, n: Any) -> dict[str, Any]:
     j = t.joint
     torque = (j.column * t.robot.wrench[j.robot]).sum(axis=1)
     if v.damped:
-        torque = torque - n.kd * j.velocity
+        torque = torque - n.spin_damping * j.velocity
     if v.rest:
-        torque = torque + n.kp * (j.default - j.position)
+        torque = torque + n.stiffness * (j.default - j.position)
     return {"joint.torque": torque}
 
 

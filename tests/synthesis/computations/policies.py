@@ -25,7 +25,7 @@ def action_to_target(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def action_torque(t: Any, v: Any, n: Any) -> dict[str, Any]:
     j = t.joint
     goal = j.target if v.target == "stored" else j.default + n.action_scale * _chosen(t, t.robot.action)
-    return {"joint.torque": n.kp * (goal - j.position) - (n.kd * j.velocity if v.damped else 0.0)}
+    return {"joint.torque": n.stiffness * (goal - j.position) - (n.spin_damping * j.velocity if v.damped else 0.0)}
 
 
 def clip_actions(t: Any, v: Any, n: Any) -> dict[str, Any]:
