@@ -165,7 +165,6 @@ RIGID_BODIES = Schema(
         number("drag", "float", between(0.1, 1.0), "kg/(m^3 s)", "drag of a unit of volume and speed", "linear_drag drag cd_lin"),
         number("square_drag", "float", between(0.1, 1.0), "kg/m^4", "drag of a unit of volume and squared speed", "quadratic_drag drag cd_quad"),
         number("gain", "float", between(1.0, 10.0), "1/s", "gain of the tracking", "gain kp k_track"),
-        number("spin_gain", "float", between(1.0, 10.0), "1/s", "gain of rotation", "gain_rot kr"),
         number("time", "float", between(0.2, 0.8), "s", "time", "time sim_time t_now"),
         number("anti_roll", "float", between(1.0, 5.0), "N/m", "stiffness of the anti-roll bar", "anti_roll_stiffness k_bar"),
         number("peak", "float", between(0.5, 1.5), "", "greatest tyre force over the load", "tire_d peak mu_peak"),

@@ -159,7 +159,6 @@ SAMPLING = Schema(
         number("bins", "int", whole(4, 9), "", "number of outcomes of a distribution", "num_bins bin_count k"),
         number("draws", "int", whole(3, 8), "", "number of draws", "num_draws draws n_draws"),
         number("radius", "float", between(0.5, 2.0), "m", "radius", "radius r scale"),
-        number("rate", "float", between(0.5, 2.0), "", "rate of the distribution", "rate lam inv_scale"),
         number("keep", "float", between(0.2, 0.8), "", "probability of being kept", "keep_prob p keep"),
         number("asymmetry", "float", between(0.2, 0.9), "", "mean cosine of scattering", "asymmetry g_hg anisotropy"),
         number("coupling", "float", between(0.2, 1.0), "J", "coupling of spins", "coupling J j_coupling"),
