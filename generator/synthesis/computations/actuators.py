@@ -217,13 +217,13 @@ def dc_motor_torque(actuator: Any, voltage: Any) -> None:
     rate={True: "and how fast they change", False: ""},
     switch={True: "where they are limited", False: ""},
 )
-def limit_controls(actuator: Any, max_step: Any) -> None:
+def limit_controls(actuator: Any, control_step: Any) -> None:
     if v.switch and not actuator.limited:
         return
     u = wp.clamp(actuator.control, actuator.control_lower, actuator.control_upper)
     if v.rate:
         old = actuator.delayed
-        u = old + wp.clamp(u - old, -max_step, max_step)
+        u = old + wp.clamp(u - old, -control_step, control_step)
         actuator.delayed = u
     actuator.control = u
 

@@ -36,7 +36,7 @@ def agent_day(
     seed: Any,
     step: Any,
     contagion: Any,
-    waning: Any,
+    lapse: Any,
     incubation: Any,
     illness: Any,
     old_age: Any,
@@ -82,7 +82,7 @@ def agent_day(
             state = RECOVERED
             timer = 0
             flags = flags & ~ISOLATED
-    elif v.waning and u < waning:
+    elif v.waning and u < lapse:
         state = SUSCEPTIBLE
     agent.next_state = state
     agent.next_timer = timer

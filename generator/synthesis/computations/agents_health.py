@@ -36,7 +36,7 @@ def infection_chance(exposure: float) -> float:
     "step the timer of each agent and move it to its next state",
     waning={True: "and let some lose their immunity", False: ""},
 )
-def agent_progress(agent: Any, illness: Any, seed: Any, step: Any, waning: Any) -> None:
+def agent_progress(agent: Any, illness: Any, seed: Any, step: Any, lapse: Any) -> None:
     state = agent.state
     timer = agent.timer
     if state == EXPOSED or state == INFECTIOUS:
@@ -47,7 +47,7 @@ def agent_progress(agent: Any, illness: Any, seed: Any, step: Any, waning: Any) 
             timer = lasts
     elif v.waning and state == RECOVERED:
         rng = wp.rand_init(seed, step * count(agent) + agent.index)
-        if wp.randf(rng) < waning:
+        if wp.randf(rng) < lapse:
             state = SUSCEPTIBLE
     agent.next_state = state
     agent.next_timer = timer

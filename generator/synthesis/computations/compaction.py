@@ -75,13 +75,13 @@ def compact_take_slot(item: Any, segment_capacity: Any, low_key: Any, high_key: 
     ends={"both": "the others from the end of the pool", "two": "each side numbered from its own start"},
     key={True: "those with keys below a bound taken as kept", False: ""},
 )
-def compact_partition(item: Any, pool_capacity: Any, high_key: Any) -> None:
+def compact_partition(item: Any, pool_capacity: Any, pivot: Any) -> None:
     pool = item.pool
     # as many as there are places
     if wp.atomic_add(pool.total, 1) >= pool_capacity:
         return
     if v.key:
-        first = item.key < high_key
+        first = item.key < pivot
     else:
         first = item.flag != 0
     if first:

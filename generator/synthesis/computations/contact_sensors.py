@@ -150,10 +150,10 @@ def contact_match_reading(sensor: Any) -> None:
 @computation(
     SENSORS,
     "tell for every sensor whether the bodies that it watches touch, begin or end to, and count the steps without",
-    lost={True: "with a contact that is missed for less than the patience taken for one that goes on", False: ""},
+    lost={True: "with a contact that is missed for less than the release steps taken for one that goes on", False: ""},
     force={True: "by the force between them", False: ""},
 )
-def contact_switch(sensor: Any, patience: Any) -> None:
+def contact_switch(sensor: Any, release_steps: Any) -> None:
     if v.force:
         on = sensor.pressure > sensor.high
     else:
@@ -170,7 +170,7 @@ def contact_switch(sensor: Any, patience: Any) -> None:
     else:
         silent += 1
         if v.lost:
-            if was and silent < patience:
+            if was and silent < release_steps:
                 status = TOUCHING
                 sensor.level = 1
             else:

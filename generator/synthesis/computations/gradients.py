@@ -76,20 +76,20 @@ def grad_square_sum(parameter: Any) -> None:
     },
     frozen={True: "and clear those of frozen parameters", False: ""},
 )
-def clip_gradients(parameter: Any, clip: Any) -> None:
+def clip_gradients(parameter: Any, clip: Any, largest_grad: Any, clip_ratio: Any) -> None:
     if v.frozen:
         if parameter.frozen != 0:
             parameter.clipped = 0.0
             return
     g = parameter.grad
     if v.by == "value":
-        parameter.clipped = wp.clamp(g, -clip, clip)
+        parameter.clipped = wp.clamp(g, -largest_grad, largest_grad)
     elif v.by == "norm":
         parameter.clipped = g * clip_factor(parameter.group.grad_square, clip)
     else:
         layer = parameter.layer
         if exists(layer):
-            limit = clip * wp.max(layer.norm, TINY)
+            limit = clip_ratio * wp.max(layer.norm, TINY)
             if layer.grad_norm > limit:
                 g = g * (limit / layer.grad_norm)
         parameter.clipped = g
@@ -100,11 +100,11 @@ def clip_gradients(parameter: Any, clip: Any) -> None:
     "mark parameter groups that have a gradient which is not finite",
     limit={"scaled": "or too large", "unscaled": "or too large once the loss scale is taken out"},
 )
-def find_overflow(parameter: Any, clip: Any, scale: Any) -> None:
+def find_overflow(parameter: Any, largest_grad: Any, scale: Any) -> None:
     g = parameter.grad
     if v.limit == "unscaled":
         g = g / scale
-    if not wp.isfinite(g) or wp.abs(g) > clip:
+    if not wp.isfinite(g) or wp.abs(g) > largest_grad:
         wp.atomic_max(parameter.group.overflow, 1)
 
 
@@ -155,10 +155,10 @@ def loss_scale_update(scaler: Any, growth_interval: Any) -> None:
     counted={True: "and count them by layer", False: ""},
     young={True: "unless they are new", False: ""},
 )
-def prune_small(parameter: Any, growth_interval: Any) -> None:
+def prune_small(parameter: Any, grace: Any) -> None:
     layer = parameter.layer
     if v.young:
-        if parameter.age < growth_interval:
+        if parameter.age < grace:
             parameter.kept = 1
             return
     if wp.abs(parameter.value) >= layer.threshold:

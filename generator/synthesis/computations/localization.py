@@ -77,7 +77,7 @@ def sample_velocity_motion(
     hypothesis.moved = hypothesis.position + wp.vec2(wp.cos(middle), wp.sin(middle)) * chord
     turned = theta + 2.0 * half
     if v.final:
-        turned += slip_noise * dt * wp.randn(state)
+        turned += slip_noise * robot.speed * dt * wp.randn(state)
     hypothesis.turned = turned
 
 
@@ -88,11 +88,14 @@ def sample_velocity_motion(
     border={True: "inside of the map", False: ""},
     crowd={"plain": "", "thin": "that shrinks with the square root of their number"},
 )
-def roughen_hypotheses(hypothesis: Any, seed: Any, step: Any, spread: Any, extent: Any) -> None:
+def roughen_hypotheses(hypothesis: Any, seed: Any, step: Any, spread: Any, turn_spread: Any, extent: Any) -> None:
     state = wp.rand_init(seed, step * count(hypothesis) + hypothesis.index)
     sigma = spread
+    sigma_turn = turn_spread
     if v.crowd == "thin":
-        sigma = spread / wp.sqrt(float(count(hypothesis)))
+        root = wp.sqrt(float(count(hypothesis)))
+        sigma = spread / root
+        sigma_turn = turn_spread / root
     if v.law == "normal":
         dx = wp.randn(state)
         dy = wp.randn(state)
@@ -105,7 +108,7 @@ def roughen_hypotheses(hypothesis: Any, seed: Any, step: Any, spread: Any, exten
     if v.border:
         x = wp.vec2(wp.clamp(x[0], -extent, extent), wp.clamp(x[1], -extent, extent))
     hypothesis.moved = x
-    hypothesis.turned = hypothesis.heading + sigma * turn
+    hypothesis.turned = hypothesis.heading + sigma_turn * turn
 
 
 @computation(

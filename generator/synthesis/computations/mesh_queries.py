@@ -62,7 +62,9 @@ def mesh_signed_distance(probe: Any, mesh: Any, max_distance: Any) -> None:
     "compute the force by which the mesh pushes out each probe that is inside or close to it, within the largest distance of its surface",
     law={"linear": "", "quadratic": "with a force that grows with the square of the depth"},
 )
-def mesh_contact_force(probe: Any, mesh: Any, max_distance: Any, margin: Any, stiffness: Any) -> None:
+def mesh_contact_force(
+    probe: Any, mesh: Any, max_distance: Any, margin: Any, stiffness: Any, depth_stiffness: Any
+) -> None:
     x = probe.position
     force = wp.vec3(0.0)
     query = wp.mesh_query_point(mesh, x, max_distance)
@@ -72,7 +74,7 @@ def mesh_contact_force(probe: Any, mesh: Any, max_distance: Any, margin: Any, st
         if depth > 0.0:
             n = wp.normalize(x - p) * query.sign
             if v.law == "quadratic":
-                force = n * (stiffness * depth * depth)
+                force = n * (depth_stiffness * depth * depth)
             else:
                 force = n * (stiffness * depth)
     probe.push = force

@@ -130,15 +130,15 @@ def amsgrad_step(parameter: Any, beta1: Any, beta2: Any, step: Any, amsgrad: Any
     decay={True: "with decoupled weight decay", False: ""},
     mean={"first": "as signSGD with momentum", "mixed": "on momentum mixed with the gradient (Lion)"},
 )
-def sign_step(parameter: Any, beta1: Any, beta2: Any) -> None:
+def sign_step(parameter: Any, beta1: Any, mixing: Any, memory: Any) -> None:
     g = parameter.grad
     m = parameter.first
     group = parameter.group
     if v.mean == "mixed":
-        direction = ema(m, g, beta1)
-        m = ema(m, g, beta2)
+        direction = ema(m, g, mixing)
+        m = ema(m, g, memory)
     else:
-        m = ema(m, g, beta2)
+        m = ema(m, g, beta1)
         direction = m
     update = float(0.0)
     if direction > 0.0:

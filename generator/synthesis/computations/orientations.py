@@ -69,7 +69,7 @@ def spin_from_orientations(body: Any, dt: Any) -> None:
     step={"part": "by a fraction", "limit": "at a limited rate"},
     angle={True: "storing the angle left", False: ""},
 )
-def approach_orientation(body: Any, alpha: float, spin_limit: float, dt: float) -> None:
+def approach_orientation(body: Any, share: float, spin_limit: float, dt: float) -> None:
     q = body.orientation
     goal = same_hemisphere(body.wanted, q)
     if v.step == "limit" or v.angle:
@@ -77,7 +77,7 @@ def approach_orientation(body: Any, alpha: float, spin_limit: float, dt: float) 
     if v.step == "limit":
         t = wp.min(spin_limit * dt / wp.max(angle, EPSILON), 1.0)
     else:
-        t = alpha
+        t = share
     body.orientation = wp.quat_slerp(q, goal, t)
     if v.angle:
         body.angle = (1.0 - t) * angle

@@ -99,7 +99,7 @@ def attractor_pull(particle: Any, softening: Any, dt: Any) -> None:
     "resolve particle contact with the ground plane by restitution",
     friction={"none": "", "scale": "with tangential damping", "cone": "with impulse-limited Coulomb friction"},
 )
-def ground_bounce(particle: Any, restitution: Any, friction: Any) -> None:
+def ground_bounce(particle: Any, restitution: Any, friction: Any, slide_loss: Any) -> None:
     world = particle.world
     n = world.ground_normal
     x = particle.position
@@ -110,7 +110,7 @@ def ground_bounce(particle: Any, restitution: Any, friction: Any) -> None:
     vn = wp.dot(n, vel)
     vt = vel - n * vn
     if v.friction == "scale":
-        vt = vt * (1.0 - friction)
+        vt = vt * (1.0 - slide_loss)
     if v.friction == "cone":
         speed = wp.length(vt)
         if speed > 0.0:

@@ -122,7 +122,7 @@ def weight_wrench(body: Any) -> None:
         "square": "with drag linear in the submerged volume and quadratic in the speed relative to the current",
     },
 )
-def buoyant_sphere(shape: Any, fluid_density: Any, drag: Any) -> None:
+def buoyant_sphere(shape: Any, fluid_density: Any, drag: Any, square_drag: Any) -> None:
     if shape.kind != ShapeType.SPHERE:
         return
     body = shape.body
@@ -141,7 +141,7 @@ def buoyant_sphere(shape: Any, fluid_density: Any, drag: Any) -> None:
         if v.drag == "linear":
             f += drag * volume * u
         else:
-            f += drag * volume * wp.length(u) * u
+            f += square_drag * volume * wp.length(u) * u
     body.wrench += wrench_at_point(f, center, com)
 
 
@@ -202,7 +202,7 @@ def anti_roll_bar(wheel: Any, anti_roll: Any) -> None:
     law={"magic": "by Pacejka's magic formula", "linear": "linear in the angle up to the grip"},
     slip={"given": "", "found": "found from the velocity of its body"},
 )
-def tyre_side_force(wheel: Any, peak: Any, shape_factor: Any, stiffness_factor: Any) -> None:
+def tyre_side_force(wheel: Any, peak: Any, shape_factor: Any, stiffness_factor: Any, slip_stiffness: Any) -> None:
     if v.slip == "given":
         alpha = wheel.slip
     else:
@@ -215,7 +215,7 @@ def tyre_side_force(wheel: Any, peak: Any, shape_factor: Any, stiffness_factor: 
     if v.law == "magic":
         wheel.side_force = -magic_formula(alpha, stiffness_factor, shape_factor, grip)
     else:
-        wheel.side_force = -wp.clamp(stiffness_factor * alpha * wheel.load, -grip, grip)
+        wheel.side_force = -wp.clamp(slip_stiffness * alpha * wheel.load, -grip, grip)
 
 
 @computation(
@@ -227,7 +227,7 @@ def tyre_side_force(wheel: Any, peak: Any, shape_factor: Any, stiffness_factor: 
         False: "",
     },
 )
-def spin_wheel(wheel: Any, dt: Any, peak: Any, stiffness_factor: Any) -> None:
+def spin_wheel(wheel: Any, dt: Any, peak: Any, slip_stiffness: Any) -> None:
     omega = wheel.speed
     torque = wheel.drive
     if v.force:
@@ -237,7 +237,7 @@ def spin_wheel(wheel: Any, dt: Any, peak: Any, stiffness_factor: Any) -> None:
         # the road pulls against what the rim is ahead of it
         slip = (omega * wheel.radius - along) / wp.max(wp.abs(along), LEAST_SPEED)
         grip = peak * wheel.load
-        fx = wp.clamp(stiffness_factor * slip * wheel.load, -grip, grip)
+        fx = wp.clamp(slip_stiffness * slip * wheel.load, -grip, grip)
         wheel.long_force = fx
         torque = torque - fx * wheel.radius
     omega += dt * torque / wheel.inertia

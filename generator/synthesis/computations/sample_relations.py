@@ -12,19 +12,19 @@ INV_SQRT_TWO_PI = 0.3989423
 
 @computation(
     STATISTICS,
-    "estimate the density of the values at each sample by a sum of kernels, as wide as the cut, over all samples",
+    "estimate the density of the values at each sample by a sum of kernels, as wide as the bandwidth, over all samples",
     kernel={
         "gaussian": "with Gaussian kernels",
         "epanechnikov": "with Epanechnikov's kernel 3/4 (1 - u^2)",
     },
     weighted={True: "and the samples' weights", False: ""},
 )
-def kernel_density(sample: Any, cut: Any) -> None:
+def kernel_density(sample: Any, bandwidth: Any) -> None:
     x = sample.value
     total = float(0.0)
     weights = float(0.0)
     for j in range(count(sample)):
-        u = (x - sample[j].value) / cut
+        u = (x - sample[j].value) / bandwidth
         w = float(1.0)
         if v.weighted:
             w = sample[j].weight
@@ -33,7 +33,7 @@ def kernel_density(sample: Any, cut: Any) -> None:
             total += w * INV_SQRT_TWO_PI * wp.exp(-0.5 * u * u)
         elif wp.abs(u) < 1.0:
             total += w * 0.75 * (1.0 - u * u)
-    sample.density = total / (weights * cut)
+    sample.density = total / (weights * bandwidth)
 
 
 @computation(

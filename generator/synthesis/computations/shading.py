@@ -107,10 +107,10 @@ def microfacet_reflection(hit: Any) -> None:
     RENDERING,
     "shade each pixel, unprojected from its depth by the pinhole camera, by its normal and the lights "
     "around it, with the background where it shows no object,",
-    ambient={True: "adding the background as ambient light", False: ""},
+    ambient={True: "adding ambient light", False: ""},
     wrap={"clamp": "with Lambert's law", "half": "with Lambert's law wrapped around, 0.5 + 0.5 cos"},
 )
-def deferred_light(pixel: Any, background: Any) -> None:
+def deferred_light(pixel: Any, background: Any, ambient: Any) -> None:
     obj = pixel.object
     if not exists(obj):
         pixel.light = background
@@ -130,7 +130,7 @@ def deferred_light(pixel: Any, background: Any) -> None:
         c += lamp.intensity * (s * falloff)
     c = wp.cw_mul(c, obj.color)
     if v.ambient:
-        c += wp.cw_mul(background, obj.color)
+        c += wp.cw_mul(ambient, obj.color)
     pixel.light = c
 
 

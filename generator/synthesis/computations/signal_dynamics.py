@@ -113,7 +113,7 @@ def compress_dynamics(sample: Any, threshold: Any, ratio: Any) -> None:
     "write the level of each channel to its delay line of eight and read the value delay steps back",
     mix={True: "mixed with the input", False: ""},
 )
-def delay_line(channel: Any, mix: Any) -> None:
+def delay_line(channel: Any, wet: Any) -> None:
     head = channel.head
     x = channel.level
     tail = head - channel.delay
@@ -121,7 +121,7 @@ def delay_line(channel: Any, mix: Any) -> None:
         tail += RING
     y = channel.ring[tail]
     if v.mix:
-        channel.delayed = x + mix * (y - x)
+        channel.delayed = x + wet * (y - x)
     else:
         channel.delayed = y
     channel.ring[head] = x

@@ -96,13 +96,13 @@ def flag_fast_bodies(body: Any, speed_max: Any) -> None:
     margin={True: "within a margin", False: ""},
     world={True: "and count a row of its world for each at a limit", False: ""},
 )
-def coord_limit_state(coord: Any, margin: Any) -> None:
+def coord_limit_state(coord: Any, limit_margin: Any) -> None:
     q = coord.value
     lower = coord.lower
     upper = coord.upper
     if v.margin:
-        lower = lower + margin
-        upper = upper - margin
+        lower = lower + limit_margin
+        upper = upper - limit_margin
     state = int(0)
     if q < lower:
         state = AT_LOWER
@@ -136,11 +136,11 @@ def deepest_contact(contact: Any, margin: Any) -> None:
     SIMULATION,
     "mark",
     who={"both": "both bodies of each contact as touched", "first": "the first body of each contact as touched"},
-    force={True: "where its force exceeds the tolerance", False: ""},
+    force={True: "where its force exceeds the least force", False: ""},
 )
-def mark_touched_bodies(contact: Any, tolerance: Any) -> None:
+def mark_touched_bodies(contact: Any, least_force: Any) -> None:
     if v.force:
-        if contact.force <= tolerance:
+        if contact.force <= least_force:
             return
     if exists(contact.a):
         if exists(contact.a.body):

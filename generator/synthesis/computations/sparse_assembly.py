@@ -46,11 +46,11 @@ def sparse_assemble_search(triplet: Any) -> None:
     SPARSE,
     "scatter each COO triplet into the CSR entry that it is mapped to",
     sign={"plus": "", "minus": "subtracting it"},
-    scaled={True: "scaled by alpha", False: ""},
+    scaled={True: "scaled by a factor", False: ""},
 )
-def sparse_assemble_mapped(triplet: Any, alpha: Any) -> None:
+def sparse_assemble_mapped(triplet: Any, value_factor: Any) -> None:
     e = triplet.destination
-    value = alpha * triplet.value if v.scaled else triplet.value
+    value = value_factor * triplet.value if v.scaled else triplet.value
     if v.sign == "plus":
         e.assembled += value
     else:

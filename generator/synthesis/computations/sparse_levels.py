@@ -25,7 +25,7 @@ def strong_coupling(value: float, largest: float, threshold: float) -> bool:
     strong={True: "over strong couplings alone", False: ""},
     scaled={"diagonal": "divided by the diagonal", "sum": "normalised to sum one"},
 )
-def sparse_interpolation(row: Any, drop: Any) -> None:
+def sparse_interpolation(row: Any, strength: Any) -> None:
     if row.coarse:
         for e in row.entries:
             e.weight = 1.0 if e.column.index == row.index else 0.0
@@ -41,7 +41,7 @@ def sparse_interpolation(row: Any, drop: Any) -> None:
             col = e.column
             if not col.coarse or col.index == row.index:
                 continue
-            if v.strong and not strong_coupling(e.value, largest, drop):
+            if v.strong and not strong_coupling(e.value, largest, strength):
                 continue
             total += e.value
     for e in row.entries:
@@ -49,7 +49,7 @@ def sparse_interpolation(row: Any, drop: Any) -> None:
         col = e.column
         if not col.coarse or col.index == row.index:
             continue
-        if v.strong and not strong_coupling(e.value, largest, drop):
+        if v.strong and not strong_coupling(e.value, largest, strength):
             continue
         if v.scaled == "sum":
             if wp.abs(total) > SMALL:

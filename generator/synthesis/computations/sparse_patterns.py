@@ -84,14 +84,14 @@ def sparse_triplet_slots(triplet: Any) -> None:
     own={True: "except the diagonal", False: ""},
     total={True: "and those of the matrix", False: ""},
 )
-def sparse_strong_connections(row: Any, drop: Any) -> None:
+def sparse_strong_connections(row: Any, strength: Any) -> None:
     d = row.diagonal
     n = int(0)
     for e in row.entries:
         e.strong = 0
         if v.own and e.column.index == row.index:
             continue
-        if is_strong(e.value, d, drop):
+        if is_strong(e.value, d, strength):
             e.strong = 1
             n += 1
     row.strong_total = n

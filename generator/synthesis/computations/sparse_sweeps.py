@@ -52,11 +52,11 @@ def sparse_jacobi_sweep(row: Any, omega: Any, pass_color: Any) -> None:
 @computation(
     SPARSE,
     "apply the inverses of the diagonal 3x3 blocks to a vector",
-    shift={True: "after shifting the blocks by alpha on the diagonal", False: ""},
+    shift={True: "after adding a shift to the diagonals of the blocks", False: ""},
     stored={True: "storing the inverses", False: ""},
 )
-def sparse_block_jacobi(row: Any, alpha: Any) -> None:
-    inverse = invert_block(row.block, alpha) if v.shift else wp.inverse(row.block)
+def sparse_block_jacobi(row: Any, shift: Any) -> None:
+    inverse = invert_block(row.block, shift) if v.shift else wp.inverse(row.block)
     row.v = inverse * row.f
     if v.stored:
         row.inverse_block = inverse
@@ -114,8 +114,8 @@ def sparse_lift_boundary(row: Any) -> None:
     "combine two vectors",
     inplace={True: "into y += alpha x + beta b", False: "into y = alpha x + beta b"},
 )
-def sparse_axpby(row: Any, alpha: Any, beta: Any) -> None:
-    row.y = row.y + alpha * row.x + beta * row.b if v.inplace else alpha * row.x + beta * row.b
+def sparse_axpby(row: Any, x_factor: Any, b_factor: Any) -> None:
+    row.y = row.y + x_factor * row.x + b_factor * row.b if v.inplace else x_factor * row.x + b_factor * row.b
 
 
 @computation(

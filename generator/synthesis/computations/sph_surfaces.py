@@ -77,12 +77,12 @@ def sph_cohesion(particle: Any, h: Any, cohesion: Any, minimisation: Any) -> Non
 @computation(
     SPH,
     "compute the continuum surface force on each particle, its volume times -tension times curvature times normal,",
-    threshold={True: "where its normal is longer than epsilon", False: ""},
+    threshold={True: "where its normal is longer than a threshold", False: ""},
 )
-def sph_curvature_force(particle: Any, h: Any, tension: Any, epsilon: Any) -> None:
+def sph_curvature_force(particle: Any, h: Any, tension: Any, least_normal: Any) -> None:
     n = particle.normal
     size = wp.length(n)
-    if size < (epsilon if v.threshold else EPSILON):
+    if size < (least_normal if v.threshold else EPSILON):
         particle.force = wp.vec3()
         return
     x = particle.position

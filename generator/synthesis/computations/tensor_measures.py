@@ -41,8 +41,8 @@ def whiten_residual(tensor: Any) -> None:
 
 
 @computation(TENSORS, "compute a direction of each residual that fades out smoothly towards zero")
-def smooth_direction(tensor: Any, delta: Any) -> None:
-    tensor.direction = wp.smooth_normalize(tensor.residual, delta)
+def smooth_direction(tensor: Any, fade_length: Any) -> None:
+    tensor.direction = wp.smooth_normalize(tensor.residual, fade_length)
 
 
 @computation(

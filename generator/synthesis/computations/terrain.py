@@ -135,13 +135,13 @@ def flood_cells(cell: Any, sea_level: Any) -> None:
 
 @computation(
     TEXTURES,
-    "erode each cell by the stream power law, a rate times the square root of its water depth times the drop to the "
-    "lowest of its four neighbours,",
+    "erode each cell by the stream power law, the erodibility times the square root of its water depth "
+    "times the drop to the lowest of its four neighbours,",
     pits={True: "and fill pits halfway up to that neighbour", False: ""},
     locked={True: "except in locked cells", False: ""},
     carried={True: "with the water carrying what it took away", False: ""},
 )
-def stream_power_erosion(cell: Any, rate: Any) -> None:
+def stream_power_erosion(cell: Any, erodibility: Any) -> None:
     h = cell.height
     if v.locked:
         if cell.locked:
@@ -160,7 +160,7 @@ def stream_power_erosion(cell: Any, rate: Any) -> None:
             cell.sediment_out = cell.sediment
         return
     # no cell is cut below its neighbour
-    loss = wp.min(rate * wp.sqrt(cell.water) * drop, drop)
+    loss = wp.min(erodibility * wp.sqrt(cell.water) * drop, drop)
     cell.height_out = h - loss
     if v.carried:
         cell.sediment_out = cell.sediment + loss

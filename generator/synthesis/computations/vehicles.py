@@ -41,7 +41,7 @@ def steered_axis(axis: wp.vec3, up: wp.vec3, angle: float) -> wp.vec3:
     circle={True: "within the friction circle", False: ""},
     spin={True: "advancing the wheel's speed", False: ""},
 )
-def wheel_step(wheel: Any, dt: Any, peak: Any, stiffness_factor: Any) -> None:
+def wheel_step(wheel: Any, dt: Any, peak: Any, slip_stiffness: Any) -> None:
     body = wheel.body
     if (body.flags & KINEMATIC) != 0:
         return
@@ -79,9 +79,9 @@ def wheel_step(wheel: Any, dt: Any, peak: Any, stiffness_factor: Any) -> None:
     ground_speed = wp.dot(vel, forward)
     omega = wheel.speed
     slip = slip_ratio(omega * wheel.radius, ground_speed)
-    fx = wp.clamp(stiffness_factor * slip * load, -peak * load, peak * load)
+    fx = wp.clamp(slip_stiffness * slip * load, -peak * load, peak * load)
     angle = wp.atan2(wp.dot(vel, axis), wp.abs(ground_speed))
-    fy = -wp.clamp(stiffness_factor * angle * load, -peak * load, peak * load)
+    fy = -wp.clamp(slip_stiffness * angle * load, -peak * load, peak * load)
     if v.circle:
         fx, fy = friction_circle(fx, fy, peak * load)
     f = load * wp.vec3(0.0, 0.0, 1.0) + fx * forward + fy * axis

@@ -104,9 +104,9 @@ def start_voices(voice: Any) -> None:
     "mark silent voices as free",
     old={True: "that are older than the hold", False: ""},
 )
-def find_free_voices(voice: Any, hold: Any) -> None:
+def find_free_voices(voice: Any, voice_hold: Any) -> None:
     if v.old:
-        voice.free = voice.stage == Stage.OFF and voice.age > hold
+        voice.free = voice.stage == Stage.OFF and voice.age > voice_hold
     else:
         voice.free = voice.stage == Stage.OFF
 

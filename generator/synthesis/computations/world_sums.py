@@ -83,14 +83,14 @@ def add_body_weight(body: Any) -> None:
     com={True: "their centres of mass", False: "their origins"},
     margin={True: "widened by a margin", False: ""},
 )
-def world_bounds(body: Any, margin: Any) -> None:
+def world_bounds(body: Any, padding: Any) -> None:
     world = body.world
     if v.com:
         p = wp.transform_point(body.pose, body.com)
     else:
         p = wp.transform_get_translation(body.pose)
     if v.margin:
-        r = wp.vec3(margin, margin, margin)
+        r = wp.vec3(padding, padding, padding)
         wp.atomic_min(world.lower, p - r)
         wp.atomic_max(world.upper, p + r)
     else:

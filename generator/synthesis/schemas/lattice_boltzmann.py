@@ -132,7 +132,7 @@ LATTICE = Schema(
         number("tau_scalar", "float", between(0.6, 1.5), "steps", "relaxation time of the scalar", "tau_scalar tau_g tau_T"),
         number("coupling", "float", between(-6.0, -1.0), "", "interaction strength", "coupling G_int g_sc"),
         number("smagorinsky", "float", between(0.1, 0.2), "", "Smagorinsky constant", "smagorinsky c_s_les C_smag"),
-        number("lift", "float", between(0.001, 0.01), "", "buoyancy", "buoyancy beta_g lift"),
+        number("lift", "float", between(0.001, 0.01), "", "buoyancy for a unit of temperature", "buoyancy beta_g lift"),
         number("reference", "float", between(0.8, 1.2), "", "reference temperature", "T_ref reference_temperature T0"),
         number("patience", "int", whole(2, 8), "steps", "steps until a site sleeps", "patience sleep_steps n_sleep"),
         number("speed_limit", "float", between(0.05, 0.12), "cells/step", "speed limit", "u_max speed_limit max_speed"),

@@ -216,7 +216,7 @@ NEIGHBORS = Schema(
         number("reach", "float", between(0.6, 1.4), "m", "distance within which points are neighbours", "radius cutoff search_radius"),
         number("cell_width", "float", between(0.7, 0.9), "m", "side of a cell", "cell_size cell_width h"),
         number("cell_reach", "float", between(0.5, 0.7), "m", "distance within which points are neighbours, no more than a cell", "radius cutoff search_radius"),
-        number("skin", "float", between(1.8, 2.3), "m", "skin", "skin verlet_skin margin"),
+        number("skin", "float", between(1.8, 2.3), "m", "skin of the lists", "skin verlet_skin margin"),
         number("side", "int", whole(3, 5), "", "number of cells along a side", "grid_size side dim"),
         number("origin", "vec3", between(-1.2, -1.0), "m", "lower corner of the grid", "grid_lower origin"),
         number("tree_level", "int", whole(0, 4), "", "level of the tree", "level tree_level depth"),
@@ -227,7 +227,7 @@ NEIGHBORS = Schema(
         number("spring", "float", between(10.0, 100.0), "N/m", "stiffness of contacts", "contact_ke k_contact ke"),
         number("damper", "float", between(0.1, 1.0), "N s/m", "damping of contacts", "contact_kd k_damp kd"),
         number("friction", "float", between(0.1, 1.0), "", "coefficient of friction", "contact_mu mu friction"),
-        number("stiffness", "float", between(0.2, 1.0), "", "share of an overlap that is taken back", "stiffness strength k"),
+        number("stiffness", "float", between(0.2, 1.0), "", "share of a correction that is made", "stiffness strength k"),
     ),
     {"ShapeType": ("PLANE", "SPHERE", "CAPSULE", "BOX")},
 )

@@ -155,10 +155,11 @@ SENSORS = Schema(
     (
         number("gravity", "vec3", between(-10.0, 0.0), "m/s^2", "gravity", "gravity g gravity_vec"),
         number("dt", "float", between(0.002, 0.02), "s", "time step", "dt timestep sim_dt"),
-        number("step", "int", whole(0, 12), "", "step", "step step_count frame"),
-        number("smoothing", "float", between(0.1, 0.9), "", "smoothing", "alpha smoothing filter_coef"),
+        number("step", "int", whole(0, 12), "", "number of the step", "step step_count frame"),
+        number("smoothing", "float", between(0.1, 0.9), "", "weight of the new reading", "alpha smoothing filter_coef"),
         number("far", "float", between(0.8, 2.0), "m", "largest range", "max_range far range_max"),
         number("patience", "int", whole(2, 8), "", "steps until a sensor counts as lost", "timeout patience max_silent"),
+        number("release_steps", "int", whole(2, 8), "", "missed steps after which a contact ends", "release_steps debounce_steps max_missed"),
         number("slots", "int", whole(2, 6), "", "number of contacts that a sensor keeps", "max_matches num_slots nmatch"),
         number("ticks_per_turn", "int", whole(64, 4096), "", "ticks of a turn", "ticks_per_rev counts_per_rev cpr"),
     ),

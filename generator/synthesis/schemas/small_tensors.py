@@ -35,6 +35,7 @@ TENSORS = Schema(
     (TENSOR,),
     (
         number("delta", "float", between(0.5, 1.5), "", "width of the quadratic part", "delta huber_delta"),
+        number("fade_length", "float", between(0.5, 1.5), "", "length below which a direction fades out", "fade_length delta softness"),
         number("strength", "float", between(1.2, 2.0), "Pa", "yield strength", "strength yield_stress"),
         number("modulus", "float", between(0.5, 2.0), "Pa", "shear modulus", "modulus mu"),
     ),

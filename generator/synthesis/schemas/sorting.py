@@ -127,6 +127,7 @@ SORTING = Schema(
         number("shift", "int", whole(0, 5), "", "first bit of the digit", "shift start_bit"),
         number("low_key", "int", whole(8, 24), "", "lowest key that counts", "key_min low lower"),
         number("high_key", "int", whole(32, 56), "", "key from which none counts", "key_max high upper"),
+        number("pivot", "int", whole(24, 40), "", "key below which items come first", "pivot split_key"),
         number("highest_key", "int", whole(8, 24), "", "highest key", "key_limit max_key highest"),
         number("segment_capacity", "int", whole(2, 5), "", "most items of a segment", "segment_capacity max_items width"),
         number("pool_capacity", "int", whole(6, 9), "", "most places of a pool", "pool_capacity capacity max_slots"),

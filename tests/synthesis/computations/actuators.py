@@ -92,7 +92,7 @@ def limit_controls(t: Any, v: Any, n: Any) -> dict[str, Any]:
     limited = a.limited.astype(bool) | (not v.switch)
     u = np.clip(a.control, a.control_lower, a.control_upper)
     if v.rate:
-        u = a.delayed + np.clip(u - a.delayed, -n.max_step, n.max_step)
+        u = a.delayed + np.clip(u - a.delayed, -n.control_step, n.control_step)
     out = {"actuator.control": np.where(limited, u, a.control)}
     return out | ({"actuator.delayed": np.where(limited, u, a.delayed)} if v.rate else {})
 

@@ -25,7 +25,7 @@ def agent_day(t, v, n):
                 states[i], timers[i] = EXPOSED, n.incubation
             continue
         if state == RECOVERED:
-            if v.waning and u < n.waning:
+            if v.waning and u < n.lapse:
                 states[i] = SUSCEPTIBLE
             continue
         timers[i] -= 1

@@ -17,7 +17,7 @@ def agent_progress(t, v, n):
             timers[i] -= 1
             if timers[i] <= 0:
                 states[i], timers[i] = (INFECTIOUS, n.illness) if state == EXPOSED else (RECOVERED, 0)
-        elif state == RECOVERED and v.waning and Random(n.seed, n.step * len(states) + i).uniform() < n.waning:
+        elif state == RECOVERED and v.waning and Random(n.seed, n.step * len(states) + i).uniform() < n.lapse:
             states[i] = SUSCEPTIBLE
     return {"agent.next_state": states, "agent.next_timer": timers}
 

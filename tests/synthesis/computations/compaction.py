@@ -45,7 +45,7 @@ def compact_take_slot(t, v, n):
 
 
 def compact_partition(t, v, n):
-    first = t.item.key < n.high_key if v.key else t.item.flag != 0
+    first = t.item.key < n.pivot if v.key else t.item.flag != 0
     slot, mark = np.full_like(t.item.slot, -1), np.zeros_like(t.item.mark)
     front, back, total = t.pool.front.copy(), t.pool.back.copy(), t.pool.total.copy()
     for i, p in enumerate(t.item.pool):

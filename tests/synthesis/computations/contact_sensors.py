@@ -91,7 +91,7 @@ def contact_switch(t, v, n):
     s, was = t.sensor, t.sensor.level != 0
     on = s.pressure > s.high if v.force else s.hits > 0
     silent = np.where(on, 0, s.silent + 1)
-    held = ~on & was & (silent < n.patience) if v.lost else np.zeros(len(on), bool)
+    held = ~on & was & (silent < n.release_steps) if v.lost else np.zeros(len(on), bool)
     level = on | held
     status = level * 1 + (on & ~was) * 2 + (was & ~level) * 4
     return {"sensor.silent": silent, "sensor.level": level * 1, "sensor.status": status}

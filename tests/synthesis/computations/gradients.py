@@ -31,20 +31,20 @@ def grad_square_sum(t, v, n):
 def clip_gradients(t, v, n):
     p = t.parameter
     if v.by == "value":
-        clipped = np.clip(p.grad, -n.clip, n.clip)
+        clipped = np.clip(p.grad, -n.largest_grad, n.largest_grad)
     elif v.by == "norm":
         norm = np.sqrt(t.group.grad_square[p.group])
         clipped = p.grad * np.where(norm > n.clip, n.clip / (norm + 1e-6), 1)
     else:
         norm = t.layer.grad_norm[p.layer]
-        clipped = p.grad * np.minimum(1, n.clip * t.layer.norm[p.layer] / norm)
+        clipped = p.grad * np.minimum(1, n.clip_ratio * t.layer.norm[p.layer] / norm)
         clipped = np.where(p.layer >= 0, clipped, p.grad)
     return {"parameter.clipped": np.where(p.frozen != 0, 0, clipped) if v.frozen else clipped}
 
 
 def find_overflow(t, v, n):
     p = t.parameter
-    bad = np.abs(p.grad / n.scale if v.limit == "unscaled" else p.grad) > n.clip
+    bad = np.abs(p.grad / n.scale if v.limit == "unscaled" else p.grad) > n.largest_grad
     overflow = t.group.overflow.copy()
     overflow[p.group[bad]] = np.maximum(overflow[p.group[bad]], 1)
     return {"group.overflow": overflow}
@@ -73,7 +73,7 @@ def prune_small(t, v, n):
     p = t.parameter
     small = np.abs(p.value) < t.layer.threshold[p.layer]
     if v.young:
-        small &= p.age >= n.growth_interval
+        small &= p.age >= n.grace
     made = {"parameter.kept": np.where(p.layer >= 0, ~small, p.kept)}
     if v.counted:
         made["layer.pruned"] = summed(t.layer.pruned, p.layer, small.astype(int))

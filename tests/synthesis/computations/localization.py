@@ -52,7 +52,7 @@ def sample_velocity_motion(t, v, n):
         if v.straight == "chord" and abs(turn) > 2e-2:
             chord *= 2 / turn * np.sin(turn / 2)
         places.append(h.position[i] + chord * _ahead(theta + turn / 2))
-        headings.append(theta + turn + (n.slip_noise * n.dt * r.normal() if v.final else 0))
+        headings.append(theta + turn + (n.slip_noise * robots.speed[own] * n.dt * r.normal() if v.final else 0))
     return _motion(places, headings)
 
 
@@ -61,7 +61,7 @@ def roughen_hypotheses(t, v, n):
     count = len(h.heading)
     draw = Random.normal if v.law == "normal" else lambda r: r.uniform(-1, 1)
     noise = np.array([[draw(r) for _ in range(3)] for r in generators(n.seed, count, n.step)])
-    noise *= n.spread / (np.sqrt(count) if v.crowd == "thin" else 1)
+    noise *= np.array([n.spread, n.spread, n.turn_spread]) / (np.sqrt(count) if v.crowd == "thin" else 1)
     places = h.position + noise[:, :2]
     return _motion(np.clip(places, -n.extent, n.extent) if v.border else places, h.heading + noise[:, 2])
 

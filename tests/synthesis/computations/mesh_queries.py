@@ -37,7 +37,7 @@ def mesh_signed_distance(t, v, n):
 def mesh_contact_force(t, v, n):
     apart, distance, sign = _distance(t, n)
     depth = np.where(distance < n.max_distance, np.maximum(n.margin - distance * sign, 0.0), 0.0)
-    size = n.stiffness * depth ** (2 if v.law == "quadratic" else 1)
+    size = n.depth_stiffness * depth**2 if v.law == "quadratic" else n.stiffness * depth
     return {"probe.push": apart * (sign * size / distance)[:, None]}
 
 

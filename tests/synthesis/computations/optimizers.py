@@ -67,12 +67,12 @@ def amsgrad_step(t, v, n):
 
 def sign_step(t, v, n):
     p, g = t.parameter, t.group
-    update = np.sign(mixed(p.first, p.grad, n.beta1 if v.mean == "mixed" else n.beta2))
+    update = np.sign(mixed(p.first, p.grad, n.mixing if v.mean == "mixed" else n.beta1))
     if v.decay:
         update = update + g.decay[p.group] * p.value
     return {
         "parameter.next_value": p.value - g.rate[p.group] * update,
-        "parameter.next_first": mixed(p.first, p.grad, n.beta2),
+        "parameter.next_first": mixed(p.first, p.grad, n.memory if v.mean == "mixed" else n.beta1),
     }
 
 

@@ -70,7 +70,7 @@ def ground_bounce(t: Any, v: Any, n: Any) -> dict[str, Any]:
         side = velocity[i] - along * up
         rebound = -n.restitution * along if along < 0.0 else along
         if v.friction == "scale":
-            side = (1.0 - n.friction) * side
+            side = (1.0 - n.slide_loss) * side
         if v.friction == "cone":
             speed = np.linalg.norm(side)
             lost = n.friction * max(-along, 0.0) * (1.0 + n.restitution)

@@ -71,7 +71,7 @@ def buoyant_sphere(t: Any, v: Any, n: Any) -> dict[str, Any]:
         force = -n.fluid_density * volume * t.world.gravity[world]
         u = t.world.current[world] - _velocity(t, body, point)
         if v.drag != "none":
-            force = force + n.drag * volume * u * (np.linalg.norm(u) if v.drag == "square" else 1.0)
+            force = force + volume * u * (n.square_drag * np.linalg.norm(u) if v.drag == "square" else n.drag)
         _push(t, wrench, body, force, point)
     return {"body.wrench": wrench}
 
@@ -117,7 +117,7 @@ def tyre_side_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.law == "magic":
             side[k] = -n.peak * w.load[k] * np.sin(n.shape_factor * np.arctan(n.stiffness_factor * slip))
         else:
-            side[k] = -w.load[k] * np.clip(n.stiffness_factor * slip, -n.peak, n.peak)
+            side[k] = -w.load[k] * np.clip(n.slip_stiffness * slip, -n.peak, n.peak)
     return {"wheel.side_force": side}
 
 
@@ -130,7 +130,7 @@ def spin_wheel(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.force:
             along = rotate_back(t.body.pose[body, 3:], t.body.twist[body, :3]) @ np.cross(w.axis[k], UP)
             slip = (w.speed[k] * w.radius[k] - along) / max(abs(along), 0.1)
-            force[k] = w.load[k] * np.clip(n.stiffness_factor * slip, -n.peak, n.peak)
+            force[k] = w.load[k] * np.clip(n.slip_stiffness * slip, -n.peak, n.peak)
             torque -= force[k] * w.radius[k]
         speed[k] += n.dt / w.inertia[k] * torque
         if v.brake:

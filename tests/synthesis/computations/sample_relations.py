@@ -10,10 +10,10 @@ import numpy as np
 
 def kernel_density(t: Any, v: Any, n: Any) -> dict[str, Any]:
     x = t.sample.value
-    u = np.subtract.outer(x, x) / n.cut
+    u = np.subtract.outer(x, x) / n.bandwidth
     bell = np.exp(-(u**2) / 2) / np.sqrt(2 * np.pi) if v.kernel == "gaussian" else 0.75 * np.clip(1 - u**2, 0, None)
     w = t.sample.weight if v.weighted else np.ones(len(x))
-    return {"sample.density": bell @ (w / w.sum()) / n.cut}
+    return {"sample.density": bell @ (w / w.sum()) / n.bandwidth}
 
 
 def gini_mean_difference(t: Any, v: Any, n: Any) -> dict[str, Any]:

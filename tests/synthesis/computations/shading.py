@@ -73,7 +73,7 @@ def deferred_light(t, v, n):
         lens = pixel.camera[i]
         right, down = (pixel.screen[i] - t.camera.center[lens]) / t.camera.focal[lens]
         place = to_world(t.camera.pose[lens], pixel.depth[i] * np.array([right, -down, -1.0]))
-        arriving = n.background.copy() if v.ambient else np.zeros(3)
+        arriving = n.ambient.copy() if v.ambient else np.zeros(3)
         for k in pixel.lights[i]:
             toward, share = _lamp(t.lamp, k, place)
             cosine = pixel.normal[i] @ toward

@@ -48,5 +48,5 @@ def delay_line(t, v, n):
     old = channel.ring[each, (channel.head - channel.delay) % 8]
     ring = channel.ring.copy()
     ring[each, channel.head] = channel.level
-    delayed = n.mix * old + (1 - n.mix) * channel.level if v.mix else old
+    delayed = n.wet * old + (1 - n.wet) * channel.level if v.mix else old
     return {"channel.delayed": delayed, "channel.ring": ring, "channel.head": (channel.head + 1) % 8}

@@ -52,7 +52,7 @@ def flag_fast_bodies(t, v, n):
 
 def coord_limit_state(t, v, n):
     c = t.coord
-    margin = n.margin if v.margin else 0.0
+    margin = n.limit_margin if v.margin else 0.0
     state = (c.value > c.upper - margin) * 1 - (c.value < c.lower + margin)
     found = {"coord.state": state}
     if v.world:
@@ -79,7 +79,7 @@ def deepest_contact(t, v, n):
 def mark_touched_bodies(t, v, n):
     c, touched = t.contact, t.body.touched.copy()
     for shapes in (c.a, c.b) if v.who == "both" else (c.a,):
-        counts = (shapes >= 0) & ((c.force > n.tolerance) | (not v.force))
+        counts = (shapes >= 0) & ((c.force > n.least_force) | (not v.force))
         bodies = t.shape.body[shapes[counts]]
         touched[bodies[bodies >= 0]] = 1
     return {"body.touched": touched}

@@ -29,7 +29,7 @@ def sparse_assemble_search(t, v, n):
 
 def sparse_assemble_mapped(t, v, n):
     made = t.entry.assembled.copy()
-    factor = (n.alpha if v.scaled else 1.0) * (1.0 if v.sign == "plus" else -1.0)
+    factor = (n.value_factor if v.scaled else 1.0) * (1.0 if v.sign == "plus" else -1.0)
     for value, e in zip(t.triplet.value, t.triplet.destination, strict=True):
         if e >= 0:
             made[e] += factor * value

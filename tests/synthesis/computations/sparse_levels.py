@@ -16,7 +16,7 @@ def sparse_interpolation(t, v, n):
         largest = max((-t.entry.value[e] for e in entries if t.entry.column[e] != i), default=0.0)
         from_ = [e for e in entries if t.entry.column[e] not in (-1, i) and coarse[t.entry.column[e]]]
         if v.strong:
-            from_ = [e for e in from_ if largest > 0.0 and -t.entry.value[e] >= n.drop * largest]
+            from_ = [e for e in from_ if largest > 0.0 and -t.entry.value[e] >= n.strength * largest]
         total = sum(t.entry.value[e] for e in from_)
         for e in entries:
             made[e] = 0.0

@@ -46,7 +46,7 @@ def sparse_strong_connections(t, v, n):
     strong[:] = t.entry.strong
     for i, entries in enumerate(t.row.entries):
         for e in entries:
-            strong[e] = abs(t.entry.value[e]) > n.drop * abs(t.row.diagonal[i])
+            strong[e] = abs(t.entry.value[e]) > n.strength * abs(t.row.diagonal[i])
             if v.own and t.entry.column[e] == i:
                 strong[e] = 0
         total[i] = strong[entries].sum() if len(entries) else 0

@@ -48,7 +48,7 @@ def sph_curvature_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     unit = p.normal / np.maximum(size, 1e-30)[:, None]
     force = np.zeros_like(p.position)
     for i, near in enumerate(p.neighbours):
-        if size[i] < (n.epsilon if v.threshold else 1e-6):
+        if size[i] < (n.least_normal if v.threshold else 1e-6):
             continue
         div = sum(
             p.mass[j] / p.density[j] * (unit[j] - unit[i]) @ spiky(p.position[i] - p.position[j], n.h)

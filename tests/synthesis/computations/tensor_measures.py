@@ -21,7 +21,7 @@ def whiten_residual(t, v, n):
 
 def smooth_direction(t, v, n):
     r = t.tensor.residual
-    return {"tensor.direction": r / (n.delta * np.hypot(1.0, np.linalg.norm(r, axis=1) / n.delta))[:, None]}
+    return {"tensor.direction": r / (n.fade_length * np.hypot(1.0, np.linalg.norm(r, axis=1) / n.fade_length))[:, None]}
 
 
 def main_axis(t, v, n):

@@ -47,7 +47,7 @@ def flood_cells(t, v, n):
 def stream_power_erosion(t, v, n):
     c, h = t.cell, t.cell.height
     drop = h - np.min([shifted(h, *step) for step in AROUND], axis=0)
-    loss = np.where(drop > 0, np.minimum(n.rate * np.sqrt(c.water), 1) * drop, 0)
+    loss = np.where(drop > 0, np.minimum(n.erodibility * np.sqrt(c.water), 1) * drop, 0)
     made = np.where((drop < 0) & v.pits, h - drop / 2, h - loss)
     free = ~c.locked.astype(bool) | (not v.locked)
     found = {"cell.height_out": np.where(free, made, h)}

@@ -43,7 +43,7 @@ def wheel_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
         rolls, slides = w.speed[k] * w.radius[k], u @ ahead
         slip = (rolls - slides) / max(abs(rolls), abs(slides), 1e-12)
         grip = n.peak * load
-        pull = np.clip(n.stiffness_factor * load * np.array([slip, -np.arctan2(u @ axle, abs(slides))]), -grip, grip)
+        pull = np.clip(n.slip_stiffness * load * np.array([slip, -np.arctan2(u @ axle, abs(slides))]), -grip, grip)
         if v.circle:
             pull = pull * min(1.0, grip / max(np.linalg.norm(pull), 1e-12))
         force = load * UP + pull[0] * ahead + pull[1] * axle

@@ -51,7 +51,7 @@ def start_voices(t, v, n):
 
 def find_free_voices(t, v, n):
     free = t.voice.stage == OFF
-    return {"voice.free": free & (t.voice.age > n.hold) if v.old else free}
+    return {"voice.free": free & (t.voice.age > n.voice_hold) if v.old else free}
 
 
 def mix_voices(t, v, n):

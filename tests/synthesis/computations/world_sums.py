@@ -52,7 +52,7 @@ def add_body_weight(t, v, n):
 def world_bounds(t, v, n):
     b, lower, upper = t.body, t.world.lower.copy(), t.world.upper.copy()
     p = point(b.pose, b.com) if v.com else b.pose[:, :3]
-    margin = n.margin if v.margin else 0.0
+    margin = n.padding if v.margin else 0.0
     np.minimum.at(lower, b.world, p - margin)
     np.maximum.at(upper, b.world, p + margin)
     return {"world.lower": lower, "world.upper": upper}
