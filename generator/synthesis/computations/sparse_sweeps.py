@@ -52,11 +52,11 @@ def sparse_jacobi_sweep(row: Any, omega: Any, pass_color: Any) -> None:
 @computation(
     SPARSE,
     "apply the inverses of the diagonal 3x3 blocks to a vector",
-    shift={True: "after shifting the blocks by alpha on the diagonal", False: ""},
+    shift={True: "after shifting the blocks on the diagonal", False: ""},
     stored={True: "storing the inverses", False: ""},
 )
-def sparse_block_jacobi(row: Any, alpha: Any) -> None:
-    inverse = invert_block(row.block, alpha) if v.shift else wp.inverse(row.block)
+def sparse_block_jacobi(row: Any, shift: Any) -> None:
+    inverse = invert_block(row.block, shift) if v.shift else wp.inverse(row.block)
     row.v = inverse * row.f
     if v.stored:
         row.inverse_block = inverse
@@ -83,10 +83,10 @@ def sparse_restrict(row: Any) -> None:
 )
 def sparse_prolong(row: Any, omega: Any) -> None:
     x = row.x
-    row.x_next = x
-    agg = row.aggregate
     if v.fixed and row.fixed:
+        row.x_next = x
         return
+    agg = row.aggregate
     row.x_next = x + omega * agg.x if v.damped else x + agg.x
 
 
@@ -112,10 +112,10 @@ def sparse_lift_boundary(row: Any) -> None:
 @computation(
     SPARSE,
     "combine two vectors",
-    inplace={True: "into y += alpha x + beta b", False: "into y = alpha x + beta b"},
+    inplace={True: "into y = alpha x + beta y", False: "into y = alpha x + beta b"},
 )
 def sparse_axpby(row: Any, alpha: Any, beta: Any) -> None:
-    row.y = row.y + alpha * row.x + beta * row.b if v.inplace else alpha * row.x + beta * row.b
+    row.y = alpha * row.x + beta * row.y if v.inplace else alpha * row.x + beta * row.b
 
 
 @computation(

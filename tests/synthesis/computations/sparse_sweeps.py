@@ -22,7 +22,7 @@ def sparse_jacobi_sweep(t, v, n):
 
 
 def sparse_block_jacobi(t, v, n):
-    shift = n.alpha if v.shift else 0.0
+    shift = n.shift if v.shift else 0.0
     inverse = np.linalg.inv(t.row.block + shift * np.eye(3))
     made = {"row.v": np.einsum("nij,nj->ni", inverse, t.row.f)}
     if v.stored:
@@ -58,8 +58,7 @@ def sparse_lift_boundary(t, v, n):
 
 
 def sparse_axpby(t, v, n):
-    made = n.alpha * t.row.x + n.beta * t.row.b
-    return {"row.y": made + t.row.y if v.inplace else made}
+    return {"row.y": n.alpha * t.row.x + n.beta * (t.row.y if v.inplace else t.row.b)}
 
 
 def sparse_impose_values(t, v, n):
