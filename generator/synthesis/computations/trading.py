@@ -78,7 +78,7 @@ def portfolio_value(portfolio: Any) -> None:
     weights={"weight": "the weights of its positions", "value": "the worth of its positions"},
     form={
         "pairs": "",
-        "split": "as the squared sum times the correlation and pairs in one stock times the rest to one",
+        "split": "as rho times the squared sum of risks plus (1 - rho) times the products of positions in one stock",
     },
 )
 def portfolio_variance(portfolio: Any, stock_correlation: Any) -> None:
