@@ -149,7 +149,7 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     bound = partial(is_bound, memory=memory, record=record)
     body = with_remarks(body, memory, bound, random) if style.comments else without_comments(body)
     laws = tuple(part for part in parts if isinstance(part, Function))
-    word = choices[0].function.name
+    word = choices[0].function.name if len(choices) == 1 else ""
     step = steps().get(tuple(choice.computation.name for choice in choices))
     kernel_name = _kernel_name(random, habits, step or _called(choices[0], random, policy))
     taken.add(kernel_name)

@@ -21,7 +21,7 @@ def annual_discount(rate: float, t: float) -> float:
 
 @law
 def curve_place(t: float, tenors: int) -> tuple[int, float]:
-    """The knot before a time and the share of the next one."""
+    """The knot where the segment of a time begins and the share of the next one."""
     k = wp.min(int(t), tenors - 2)
     return k, wp.min(t - float(k), 1.0)
 
@@ -39,7 +39,7 @@ def nelson_siegel_rate(t: float, level: float, slope: float, decay: float) -> fl
     FINANCE,
     "discount cash flows with the rates of their curve",
     between={"linear": "", "flat": "held constant between years"},
-    knot={True: "and store the knot before each", False: ""},
+    knot={True: "and store the knot where its segment begins", False: ""},
     value={True: "and their present values", False: ""},
 )
 def discount_flows(flow: Any, tenors: Any) -> None:

@@ -59,7 +59,7 @@ def compact_take_slot(item: Any, segment_capacity: Any, low_key: Any, high_key: 
         if not item.alive:
             return
     seg = item.owner
-    slot = wp.atomic_add(seg.kept, 1)
+    slot = wp.atomic_add(seg.asked, 1)
     if slot >= segment_capacity:
         if v.full == "count":
             item.pool.lost += 1

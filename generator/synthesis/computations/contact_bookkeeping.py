@@ -166,8 +166,10 @@ def wake_touching_bodies(contact: Any) -> None:
         elif b.awake != 0 and a.awake == 0:
             wp.atomic_max(a.woken, 1)
     else:
-        wp.atomic_max(a.woken, b.awake)
-        wp.atomic_max(b.woken, a.awake)
+        if a.awake != 0:
+            wp.atomic_max(b.woken, 1)
+        if b.awake != 0:
+            wp.atomic_max(a.woken, 1)
 
 
 @computation(

@@ -98,8 +98,8 @@ def find_island_root(body: Any) -> None:
 def count_island_bodies(body: Any) -> None:
     group = body.group
     group.body_count += 1
-    if v.awake:
-        wp.atomic_max(group.awake, body.awake)
+    if v.awake and body.awake != 0:
+        wp.atomic_max(group.awake, 1)
     if v.least:
         wp.atomic_min(group.least_body, body.index)
 

@@ -14,7 +14,6 @@ KNOCK_OUT = 1
 COUPON = 0
 STEPS = 8
 INV_SQRT_TWO_PI = 0.3989423
-SHORTEST = 0.01
 NEVER = 1.0e6
 
 
@@ -52,7 +51,7 @@ def exercise_slope(kind: int, s: float, k: float) -> float:
 
 @computation(
     FINANCE,
-    "fill in all figures of each option by its kind",
+    "fill in all figures of each option by its kind, those of its payoff where it ends within the step and zero where it has ended,",
     dividend={True: "on stocks that pay dividends", False: ""},
     scaled={True: "multiplied by its notional", False: ""},
     netted={True: "and add its delta to its stock", False: ""},
@@ -60,12 +59,14 @@ def exercise_slope(kind: int, s: float, k: float) -> float:
 def option_report(option: Any, rate: Any, step: Any, dt: Any) -> None:
     stock = option.stock
     t = option.maturity - float(step) * dt
+    if t < 0.0:
+        return
     k = option.strike
     sigma = option.volatility
     kind = option.kind
     s = stock.spot
     # at its end an option is worth what it pays
-    if t < SHORTEST:
+    if t < dt:
         worth = exercise_value(kind, s, k)
         slope = exercise_slope(kind, s, k)
         if v.scaled:

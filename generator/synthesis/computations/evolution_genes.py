@@ -160,7 +160,7 @@ def swarm_gene(gene: Any, seed: Any, generation: Any, inertia: Any, pull_own: An
 @computation(
     EVOLUTION,
     "draw genes of a search distribution, mean plus a normal number times deviation,",
-    pairs={"plain": "", "mirrored": "the second half of them mirrored,"},
+    pairs={"plain": "", "mirrored": "the second half of them the first half mirrored at its means,"},
     bounded={
         "clamp": "within its bounds",
         "redraw": "drawn once more where it leaves its bounds and then kept within them",
@@ -168,19 +168,25 @@ def swarm_gene(gene: Any, seed: Any, generation: Any, inertia: Any, pull_own: An
     },
 )
 def sample_gene(gene: Any, seed: Any, generation: Any) -> None:
-    place = gene.index
-    sigma = gene.sigma
     if v.pairs == "mirrored":
-        half = count(gene) // 2
+        place = gene.index
+        half = (count(gene) + 1) // 2
+        sign = float(1.0)
         # the same numbers with the other sign
         if place >= half:
             place -= half
-            sigma = -sigma
-    state = wp.rand_init(seed, generation * count(gene) + place)
-    x = gene.mean + sigma * wp.randn(state)
+            sign = -1.0
+        mean = gene[place].mean
+        sigma = sign * gene[place].sigma
+        state = wp.rand_init(seed, generation * count(gene) + place)
+    else:
+        mean = gene.mean
+        sigma = gene.sigma
+        state = wp.rand_init(seed, generation * count(gene) + gene.index)
+    x = mean + sigma * wp.randn(state)
     if v.bounded == "redraw":
         if x < gene.lower or x > gene.upper:
-            x = gene.mean + sigma * wp.randn(state)
+            x = mean + sigma * wp.randn(state)
     if v.bounded != "free":
         x = wp.clamp(x, gene.lower, gene.upper)
     gene.trial = x

@@ -41,16 +41,17 @@ def fv_face_flux(face: Any, diffusivity: Any) -> None:
     neighbour = face.neighbour
     inner = owner.value
     outer = face.prescribed
+    if v.scheme == "central":
+        # what is prescribed at the border is the value at the face itself
+        weight = float(0.0)
     if exists(neighbour):
         outer = neighbour.value
+        if v.scheme == "central":
+            weight = face.weight
     rate = face.rate
     if v.scheme == "upwind":
         flux = rate * upwind_value(rate, inner, outer)
     else:
-        weight = face.weight
-        # what is prescribed at the border is the value at the face itself
-        if not exists(neighbour):
-            weight = 0.0
         flux = rate * (weight * inner + (1.0 - weight) * outer)
     if v.diffusion:
         flux -= diffusivity * face.area * (outer - inner) / face.gap
@@ -84,7 +85,7 @@ def fv_face_value(face: Any) -> None:
         if kind == BorderType.FIXED:
             face.value = face.prescribed
         elif kind == BorderType.FLUX:
-            face.value = q + face.prescribed * face.owner_gap
+            face.value = q + face.prescribed_slope * face.owner_gap
         else:
             face.value = q
 
@@ -108,7 +109,7 @@ def fv_assemble_face(face: Any, diffusivity: Any) -> None:
             owner.diagonal += a
             owner.residual += a * face.prescribed
         elif v.border == "kinds" and face.kind == BorderType.FLUX:
-            owner.residual += diffusivity * face.area * face.prescribed
+            owner.residual += diffusivity * face.area * face.prescribed_slope
         return
     face.coefficient = -a
     owner.diagonal += a

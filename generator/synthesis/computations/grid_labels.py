@@ -90,7 +90,7 @@ def grid_peak_divergence(cell: Any, tolerance: Any) -> None:
     r = wp.abs(cell.divergence)
     wp.atomic_max(region.peak, r)
     if v.counted and r > tolerance:
-        region.cell_count += 1
+        region.diverging += 1
 
 
 @computation(

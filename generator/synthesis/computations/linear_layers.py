@@ -193,9 +193,10 @@ def gru_cell(cell: Any) -> None:
         if cell.running == 0:
             cell.next_hidden = h
             return
-    z = sigmoid(cell.gates[0])
     if v.form == "reset":
+        z = sigmoid(cell.gates[0])
         candidate = wp.tanh(cell.gates[2] + sigmoid(cell.gates[1]) * cell.gates[3])
     else:
-        candidate = wp.tanh(cell.gates[1])
+        z = sigmoid(cell.gate_pair[0])
+        candidate = wp.tanh(cell.gate_pair[1])
     cell.next_hidden = (1.0 - z) * h + z * candidate

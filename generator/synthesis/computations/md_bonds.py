@@ -9,7 +9,8 @@ from generator.synthesis.computations.md_pairs import minimum_image
 from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
 
 EPSILON = 1.0e-6
-LEAST_AREA = 0.01
+LEAST_SINE = 0.01
+"""Sine of a bond angle under which its atoms are on a line."""
 HARMONIC = 0
 MORSE = 1
 
@@ -145,18 +146,18 @@ def md_torsion_force(dihedral: Any) -> None:
     b3 = d.position - c.position
     n1 = wp.cross(b1, b2)
     n2 = wp.cross(b2, b3)
-    area1 = wp.length_sq(n1)
-    area2 = wp.length_sq(n2)
+    area1 = wp.length(n1)
+    area2 = wp.length(n2)
     length = wp.length(b2)
     # three atoms on a line have no torsion
-    if area1 < LEAST_AREA or area2 < LEAST_AREA or length < EPSILON:
+    if area1 <= LEAST_SINE * wp.length(b1) * length or area2 <= LEAST_SINE * length * wp.length(b3):
         return
     phi = torsion_angle(b1, b2, b3)
     n = float(dihedral.fold)
     argument = n * phi - dihedral.phase
     slope = -dihedral.barrier * n * wp.sin(argument)
-    fa = n1 * (slope * length / area1)
-    fd = n2 * (-slope * length / area2)
+    fa = n1 * (slope * length / (area1 * area1))
+    fd = n2 * (-slope * length / (area2 * area2))
     along_a = wp.dot(b1, b2) / (length * length)
     along_d = wp.dot(b3, b2) / (length * length)
     shift = fa * along_a - fd * along_d

@@ -13,6 +13,7 @@ molecule: Any = None
 """Records of the schema by their number."""
 
 MOBILE = 1
+REMOVED = 4
 
 
 @law
@@ -25,18 +26,18 @@ def periodic_cell(x: float, edge: float, cells: int) -> int:
 
 
 @law
-def flat_cell(ijk: wp.vec3i, cells: int) -> int:
-    return (ijk[0] * cells + ijk[1]) * cells + ijk[2]
+def flat_cell(i: int, j: int, k: int, cells: int) -> int:
+    return (i * cells + j) * cells + k
 
 
 @computation(
     MOLECULAR_DYNAMICS,
     "bin each atom into a periodic cell of the box",
     place={True: "storing its coordinates and number", False: ""},
-    mobile={True: "-1 for immobile atoms", False: ""},
+    removed={True: "-1 for removed atoms", False: ""},
 )
 def md_atom_cell(atom: Any, box: Any, cells: Any) -> None:
-    if v.mobile and (atom.flags & MOBILE) == 0:
+    if v.removed and (atom.flags & REMOVED) != 0:
         atom.cell_number = -1
         if v.place:
             atom.cell_place = wp.vec3i(-1, -1, -1)
@@ -45,10 +46,9 @@ def md_atom_cell(atom: Any, box: Any, cells: Any) -> None:
     i = periodic_cell(x[0], box[0], cells)
     j = periodic_cell(x[1], box[1], cells)
     k = periodic_cell(x[2], box[2], cells)
-    ijk = wp.vec3i(i, j, k)
-    atom.cell_number = flat_cell(ijk, cells)
+    atom.cell_number = flat_cell(i, j, k, cells)
     if v.place:
-        atom.cell_place = ijk
+        atom.cell_place = wp.vec3i(i, j, k)
 
 
 @computation(

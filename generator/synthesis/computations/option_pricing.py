@@ -37,22 +37,20 @@ def normal_density(x: float) -> float:
 
 
 @law
-def moneyness(spot: float, strike: float, rate: float, sigma: float, t: float) -> tuple[float, float]:
-    """The two arguments of the normal distribution in the Black-Scholes formula."""
-    width = sigma * wp.sqrt(t)
-    d1 = (wp.log(spot / strike) + (rate + 0.5 * sigma * sigma) * t) / width
-    return d1, d1 - width
+def black_scholes_d1(spot: float, strike: float, rate: float, sigma: float, t: float) -> float:
+    return (wp.log(spot / strike) + (rate + 0.5 * sigma * sigma) * t) / (sigma * wp.sqrt(t))
 
 
 @law
 def call_price(spot: float, strike: float, rate: float, sigma: float, t: float) -> float:
-    d1, d2 = moneyness(spot, strike, rate, sigma, t)
+    d1 = black_scholes_d1(spot, strike, rate, sigma, t)
+    d2 = d1 - sigma * wp.sqrt(t)
     return spot * normal_cdf(d1) - strike * wp.exp(-rate * t) * normal_cdf(d2)
 
 
 @computation(
     FINANCE,
-    "price European options by Black-Scholes, puts by put-call parity, all others as calls",
+    "price European calls and puts by Black-Scholes, puts by put-call parity",
     dividend={True: "with a dividend yield", False: ""},
     size={"unit": "", "notional": "times the notional"},
 )
@@ -64,7 +62,7 @@ def black_scholes(option: Any, rate: Any) -> None:
     if v.dividend:
         spot = spot * wp.exp(-stock.dividend * t)
     price = call_price(spot, strike, rate, option.volatility, t)
-    if option.kind == PUT:
+    if option.is_put:
         # put-call parity
         price = price - spot + strike * wp.exp(-rate * t)
     option.price = price * option.notional if v.size == "notional" else price
@@ -72,7 +70,7 @@ def black_scholes(option: Any, rate: Any) -> None:
 
 @computation(
     FINANCE,
-    "compute the Black-Scholes delta of options, puts by put-call parity, all others as calls",
+    "compute the Black-Scholes delta of calls and puts",
     order={1: "", 2: "with gamma"},
     vega={True: "with vega", False: ""},
 )
@@ -81,13 +79,13 @@ def option_greeks(option: Any, rate: Any) -> None:
     spot = stock.spot
     t = option.maturity
     sigma = option.volatility
-    d1, d2 = moneyness(spot, option.strike, rate, sigma, t)
+    d1 = black_scholes_d1(spot, option.strike, rate, sigma, t)
     # the delta of a put is that of the call less one
-    option.delta = normal_cdf(d1) - 1.0 if option.kind == PUT else normal_cdf(d1)
+    option.delta = normal_cdf(d1) - 1.0 if option.is_put else normal_cdf(d1)
     if v.order == 2:
         option.gamma = normal_density(d1) / (spot * sigma * wp.sqrt(t))
     if v.vega:
-        option.vega = option.strike * wp.exp(-rate * t) * normal_density(d2) * wp.sqrt(t)
+        option.vega = spot * normal_density(d1) * wp.sqrt(t)
 
 
 @computation(
@@ -108,7 +106,8 @@ def implied_volatility(option: Any, rate: float) -> None:
     else:
         sigma = wp.max(wp.sqrt(2.0 * wp.pi / t) * option.quote / spot, 0.05)
     for _k in range(NEWTON_STEPS):
-        d1, d2 = moneyness(spot, option.strike, rate, sigma, t)
+        d1 = black_scholes_d1(spot, option.strike, rate, sigma, t)
+        d2 = d1 - sigma * wp.sqrt(t)
         price = spot * normal_cdf(d1) - option.strike * wp.exp(-rate * t) * normal_cdf(d2)
         vega = spot * normal_density(d1) * wp.sqrt(t)
         if vega > MIN_VEGA:

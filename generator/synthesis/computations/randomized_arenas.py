@@ -56,17 +56,17 @@ def draw_command(arena: Any, seed: Any, step: Any, speed: Any, dead_band: Any, p
 def corrupt_reading(channel: Any, seed: Any, step: Any, dt: Any) -> None:
     state = wp.rand_init(seed, step * count(channel) + channel.index)
     z = channel.reading
-    sigma = channel.noise
+    noise = channel.noise
     if v.law == "normal":
-        z += sigma * wp.randn(state)
+        z += noise * wp.randn(state)
     elif v.law == "uniform":
-        z += sigma * wp.randf(state, -1.0, 1.0)
+        z += noise * wp.randf(state, -1.0, 1.0)
     else:
-        z *= 1.0 + sigma * wp.randn(state)
+        z *= 1.0 + noise * wp.randn(state)
     if v.bias == "constant":
         z += channel.bias
     elif v.bias == "walk":
-        b = channel.bias + sigma * wp.sqrt(dt) * wp.randn(state)
+        b = channel.bias + noise * wp.sqrt(dt) * wp.randn(state)
         channel.next_bias = b
         z += b
     if v.lost != "never":

@@ -142,13 +142,13 @@ def kick_body(body: Any, dt: Any, linear_damping: Any, angular_damping: Any) -> 
 )
 def clamp_body_velocity(body: Any, speed_limit: Any, spin_limit: Any) -> None:
     twist = body.twist
-    vel = wp.spatial_top(twist)
-    omega = wp.spatial_bottom(twist)
+    linear = wp.spatial_top(twist)
+    angular = wp.spatial_bottom(twist)
     if v.part != "angular":
-        vel = clamp_magnitude(vel, speed_limit)
+        linear = clamp_magnitude(linear, speed_limit)
     if v.part != "linear":
-        omega = clamp_magnitude(omega, spin_limit)
-    body.twist = wp.spatial_vector(vel, omega)
+        angular = clamp_magnitude(angular, spin_limit)
+    body.twist = wp.spatial_vector(linear, angular)
 
 
 @computation(

@@ -203,7 +203,7 @@ def solver_block_precondition(node: Any, relaxation: Any) -> None:
     clamped={True: "with theta clamped to [0, 1]", False: ""},
 )
 def solver_mix(unknown: Any) -> None:
-    theta = unknown.world.beta
+    theta = unknown.world.mixing
     if v.clamped:
         theta = wp.clamp(theta, 0.0, 1.0)
     unknown.x = (1.0 - theta) * unknown.g + theta * unknown.g_old
@@ -227,4 +227,4 @@ def solver_mix_factor(world: Any, relaxation: Any) -> None:
         theta = guarded_ratio(world.rho - world.rho_cross, change)
     if v.clamped:
         theta = wp.clamp(theta, 0.0, 1.0)
-    world.beta = theta
+    world.mixing = theta

@@ -152,7 +152,7 @@ def sparse_diagonal_blocks(row: Any) -> None:
         else:
             row.inverse_block = wp.identity(n=3, dtype=float)
     else:
-        row.inverse_block = block
+        row.whole_block = block
 
 
 @computation(

@@ -83,10 +83,10 @@ def sparse_restrict(row: Any) -> None:
 )
 def sparse_prolong(row: Any, omega: Any) -> None:
     x = row.x
-    row.x_next = x
-    agg = row.aggregate
     if v.fixed and row.fixed:
+        row.x_next = x
         return
+    agg = row.aggregate
     row.x_next = x + omega * agg.x if v.damped else x + agg.x
 
 
@@ -112,10 +112,10 @@ def sparse_lift_boundary(row: Any) -> None:
 @computation(
     SPARSE,
     "combine two vectors",
-    inplace={True: "into y += alpha x + beta b", False: "into y = alpha x + beta b"},
+    inplace={True: "into y = alpha x + beta y", False: "into y = alpha x + beta b"},
 )
-def sparse_axpby(row: Any, x_factor: Any, b_factor: Any) -> None:
-    row.y = row.y + x_factor * row.x + b_factor * row.b if v.inplace else x_factor * row.x + b_factor * row.b
+def sparse_axpby(row: Any, x_factor: Any, y_factor: Any) -> None:
+    row.y = x_factor * row.x + y_factor * row.y if v.inplace else x_factor * row.x + y_factor * row.b
 
 
 @computation(

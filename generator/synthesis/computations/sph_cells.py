@@ -140,13 +140,15 @@ def sph_cell_momentum(cell: Any) -> None:
 
 @computation(
     SPH,
-    "store the first particle and the number of particles of each search cell",
-    empty={True: "with -1 for the first where it is empty", False: "with 0 for both where it is empty"},
+    "store the first active particle and the number of active particles of each search cell",
+    empty={True: "with -1 for the first where it has none", False: "with 0 for both where it has none"},
 )
 def sph_cell_extent(cell: Any) -> None:
     n = int(0)
     first = int(-1)
     for p in cell.members:
+        if (p.flags & ACTIVE) == 0:
+            continue
         if first < 0:
             first = p.index
         n += 1

@@ -76,33 +76,44 @@ def portfolio_value(portfolio: Any) -> None:
     FINANCE,
     "compute the variance of each portfolio from volatilities, one correlation of all pairs of stocks and",
     weights={"weight": "the weights of its positions", "value": "the worth of its positions"},
-    pairs={"all": "", "once": "visiting each pair once"},
+    form={
+        "pairs": "",
+        "split": "as rho times the squared sum of risks plus (1 - rho) times the products of positions in one stock",
+    },
 )
 def portfolio_variance(portfolio: Any, stock_correlation: Any) -> None:
     total = float(0.0)
+    if v.form == "split":
+        risk_sum = float(0.0)
     for a in portfolio.positions:
-        if not exists(a.stock):
+        stock = a.stock
+        if not exists(stock):
             continue
+        if v.weights == "value":
+            risk = float(a.shares) * stock.spot * stock.volatility
+        else:
+            risk = a.weight * stock.volatility
+        if v.form == "split":
+            risk_sum += risk
         for b in portfolio.positions:
-            if not exists(b.stock):
+            other = b.stock
+            if not exists(other):
                 continue
-            if v.pairs == "once":
-                if b.index < a.index:
+            if v.form == "split":
+                if other.index != stock.index:
                     continue
             if v.weights == "value":
-                worth = float(a.shares) * a.stock.spot * float(b.shares) * b.stock.spot
-                term = worth * a.stock.volatility * b.stock.volatility
+                term = risk * float(b.shares) * other.spot * other.volatility
             else:
-                term = a.weight * a.stock.volatility * b.weight * b.stock.volatility
-            if v.pairs == "once":
-                if b.index > a.index:
-                    term *= 2.0
+                term = risk * b.weight * other.volatility
             # positions in one stock move together
-            if a.stock.index == b.stock.index:
-                total += term
-            else:
-                total += stock_correlation * term
-    portfolio.variance = total
+            if v.form == "pairs" and other.index != stock.index:
+                term *= stock_correlation
+            total += term
+    if v.form == "split":
+        portfolio.variance = stock_correlation * risk_sum * risk_sum + (1.0 - stock_correlation) * total
+    else:
+        portfolio.variance = total
 
 
 @computation(

@@ -100,7 +100,7 @@ def wheel_step(wheel: Any, dt: Any, peak: Any, slip_stiffness: Any) -> None:
 )
 def body_spatial_inertia(body: Any) -> None:
     m = body.mass
-    r = body.rotation
+    r = wp.quat_to_matrix(wp.transform_get_rotation(body.pose)) if v.center else body.rotation
     if v.inertia == "matrix":
         inertia = r @ body.inertia @ wp.transpose(r)
     else:

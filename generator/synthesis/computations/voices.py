@@ -31,7 +31,7 @@ def envelope_rise(level: float, rate: float) -> tuple[bool, float]:
 @computation(
     SIGNALS,
     "advance the ADSR envelope of each voice by a step",
-    key={"gate": "releasing it when its key is up", "stage": ""},
+    key={"gate": "releasing it when its key is up", "pedal": "releasing it when its key is up and no pedal holds it"},
     off={True: "and free it at its end", False: ""},
 )
 def advance_envelope(voice: Any) -> None:
@@ -39,6 +39,9 @@ def advance_envelope(voice: Any) -> None:
     level = voice.level
     if v.key == "gate":
         if not voice.gate and stage != Stage.OFF:
+            stage = int(Stage.RELEASE)
+    else:
+        if not voice.gate and not voice.held and stage != Stage.OFF:
             stage = int(Stage.RELEASE)
     if stage == Stage.ATTACK:
         risen, level = envelope_rise(level, voice.attack)

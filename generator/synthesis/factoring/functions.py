@@ -36,6 +36,7 @@ class Surroundings:
     thread: tuple[str, ...]
     """What ``wp.tid()`` gives: the index, and a thread's number in its block where it is asked for."""
     computation: str
+    """Empty where several are joined: none of them says what a part does."""
     record: str
     taken: Collection[str]
     """Names that the module has besides."""
@@ -52,7 +53,7 @@ def factored(body: Block, around: Surroundings, random: Random, policy: Policy) 
     gives = {law.name: type_of(law.returns) for law in around.laws}
     for _ in range(random.weighted(policy.functions)):
         types = types_of_locals(body, known, gives)
-        runs = (run for run in runs_of(body, types) if says_itself(run, body))
+        runs = (run for run in runs_of(body, types) if says_itself(run, body, around.computation))
         weights = [(run, run.weight) for run in runs if run.weight > 0.0]
         if not weights:
             break

@@ -48,9 +48,9 @@ def _verbs(run: Run) -> tuple[tuple[str, float], ...]:
     return SUMS if any(each.sign in ("+", "-") for each in augments) else FINDS
 
 
-def says_itself(run: Run, body: Block) -> bool:
-    """Whether there is a word for what a function makes: one thing, or several whose names or stores tell."""
-    return len(run.given) < 2 or any(_given_words(run, body))
+def says_itself(run: Run, body: Block, computation: str) -> bool:
+    """Whether there is a word for what a function makes: one thing of a computation, or what names or stores tell."""
+    return (computation != "" and len(run.given) < 2) or any(_given_words(run, body))
 
 
 def _given_words(run: Run, body: Block) -> Iterator[str]:
@@ -65,6 +65,8 @@ def _given_words(run: Run, body: Block) -> Iterator[str]:
 
 def _words(run: Run, body: Block, computation: str, record: str) -> Iterator[str]:
     yield from _given_words(run, body)
+    if not computation:
+        return
     first, _, rest = computation.partition("_")
     noun = rest if first in VERBS and rest else computation
     yield noun

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, whole
+from generator.synthesis.schemas.domains import between, bits, code, truth, whole
 from generator.synthesis.schemas.entities import (
     MODEL,
     ONE,
@@ -23,6 +23,7 @@ OPTION = Entity(
         attribute("strike", "float", between(0.8, 1.2), "", "strike", "option_strike strikes k"),
         attribute("maturity", "float", between(0.2, 2.0), "a", "time to maturity", "option_maturity maturities t"),
         attribute("kind", "int", code(4), "", "kind", "option_type kinds kind"),
+        attribute("is_put", "bool", truth(), "", "whether it is a put", "option_is_put is_put put"),
         attribute("volatility", "float", between(0.1, 0.5), "", "volatility", "option_vol vols sigma"),
         attribute("barrier", "float", between(1.3, 1.6), "", "barrier", "option_barrier barriers b"),
         attribute("flags", "int", bits(3), "", "flags", "option_flags flags flags"),
@@ -104,7 +105,7 @@ FLOW = Entity(
         attribute("kind", "int", code(3), "", "kind", "flow_type flow_kinds kind"),
         attribute("discount", "float", between(0.5, 1.0), "", "discount factor", "flow_discount discounts df", RESULT),
         attribute("value", "float", between(0.0, 1.0), "", "present value", "flow_value values pv", RESULT),
-        attribute("knot", "int", whole(0, 1), "", "index of the curve knot before it", "flow_knot knot_ids knot", RESULT ),
+        attribute("knot", "int", whole(0, 1), "", "index of the knot where its segment of the curve begins", "flow_knot knot_ids knot", RESULT ),
     ),
     (relation("curve", "curve", ONE, "discount curve", "flow_curve curve_ids crv"),),
     index=("tid", "i", "flow_id"),

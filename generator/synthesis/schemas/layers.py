@@ -138,6 +138,7 @@ CELL = Entity(
     "cells",
     (
         attribute("gates", "float", between(-1.0, 1.0), "", "sums that enter its gates", "cell_gates gates z", STATE, extent="4"),
+        attribute("gate_pair", "float", between(-1.0, 1.0), "", "sums that enter its update gate and its candidate", "cell_gates gates z", STATE, extent="2"),
         attribute("hidden", "float", between(-1.0, 1.0), "", "hidden state", "cell_hidden hidden h", STATE),
         attribute("carry", "float", between(-1.0, 1.0), "", "carried state", "cell_carry carries c", STATE),
         attribute("running", "int", code(2), "", "whether its sequence goes on", "cell_running running run", STATE),

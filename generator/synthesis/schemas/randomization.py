@@ -87,7 +87,7 @@ CHANNEL = Entity(
         attribute("reading", "float", between(-1.0, 1.0), "", "reading", "channel_value readings obs", STATE),
         attribute("held", "float", between(-1.0, 1.0), "", "reading that was passed on before", "channel_last last_readings obs_prev", STATE),
         attribute("bias", "float", between(-0.2, 0.2), "", "bias", "channel_bias biases b", STATE),
-        attribute("noise", "float", between(0.01, 0.2), "", "deviation of its noise", "channel_noise noise_scales sigma"),
+        attribute("noise", "float", between(0.01, 0.2), "", "size of its noise", "channel_noise noise_scales noise_scale"),
         attribute("loss", "float", between(0.1, 0.5), "", "chance that a reading is lost", "channel_loss loss_rates p_loss"),
         attribute("noisy", "float", between(-1.0, 1.0), "", "noisy reading", "channel_noisy noisy_readings obs_out", RESULT),
         attribute("next_bias", "float", between(-0.2, 0.2), "", "next bias", "channel_bias_out next_biases b_out", RESULT),

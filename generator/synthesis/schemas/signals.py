@@ -180,6 +180,7 @@ VOICE = Entity(
         attribute("sustain", "float", between(0.3, 0.8), "", "level that it holds", "voice_sustain sustain_levels sus"),
         attribute("release", "float", between(0.02, 0.2), "", "fall in a step after the key is up", "voice_release release_rates rel"),
         attribute("gate", "bool", truth(), "", "gate", "voice_gate gates gate", STATE),
+        attribute("held", "bool", truth(), "", "whether the pedal holds it", "voice_held pedal_held held", STATE),
         attribute("note", "int", whole(60, 72), "", "note", "voice_note notes note", STATE),
         attribute("age", "int", whole(0, 100), "", "age in steps", "voice_age ages age", STATE),
         attribute("phase", "float", between(0.0, 1.0), "", "phase of its oscillator in turns", "voice_phase phases ph", STATE),

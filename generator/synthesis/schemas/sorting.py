@@ -74,6 +74,7 @@ SEGMENT = Entity(
         attribute("report", "int", whole(0, 1), "", "what is wrong with it, by bits", "segment_report reports report", RESULT),
         attribute("stated", "int", whole(0, 6), "", "number of living items that it should have", "segment_expected expected expected", STATE),
         attribute("kept", "int", whole(0, 1), "", "number of items that are kept", "segment_kept kept_counts kept", RESULT),
+        attribute("asked", "int", whole(0, 1), "", "number of items that asked for a place", "segment_cursor cursors n_asked", RESULT),
         attribute("members", "int", whole(-1, 0), "", "items that took a place", "segment_members members members", RESULT, "segment_capacity"),
         attribute("histogram", "int", whole(0, 1), "", "numbers of items by digit", "segment_histogram histograms hist", RESULT, "16"),
         attribute("starts", "int", whole(0, 1), "", "numbers of items with a lower digit", "segment_digit_start digit_starts dstart", RESULT, "16"),

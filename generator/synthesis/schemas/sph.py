@@ -128,8 +128,8 @@ CELL = Entity(
     "cell",
     "cells",
     (
-        attribute("population", "int", zero(), "", "number of particles", "cell_count cell_counts counts", RESULT),
-        attribute("first", "int", zero(), "", "place of its first particle", "cell_start cell_starts start", RESULT),
+        attribute("population", "int", zero(), "", "number of active particles", "cell_count cell_counts counts", RESULT),
+        attribute("first", "int", zero(), "", "place of its first active particle", "cell_start cell_starts start", RESULT),
         attribute("momentum", "vec3", zero(), "kg m/s", "momentum", "cell_momentum momenta mv", RESULT),
     ),
     (relation("members", "particle", RANGE, "particles", "cell_particle_start cell_offsets cell_ptr"),),

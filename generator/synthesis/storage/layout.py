@@ -23,6 +23,9 @@ ARGUMENT, BOX, PER_WORLD, MODULE = "argument", "box", "per world", "module"
 SHARED, BY_WORLD, BROADCAST = "shared", "by world", "broadcast"
 """How values that stay lie in batched launches: once for all, for each world, or for some that worlds take in turn."""
 
+NEXT_VALUE = ("{}", "next_{}", "new_{}", "{}_next", "{}_out")
+"""What an attribute is called, and what a step stores in its place."""
+
 
 @dataclass(frozen=True)
 class Layout:
@@ -36,7 +39,7 @@ class Layout:
     components: str = ""
     """How vectors that are only read are stored: whole, or their components in ``ROWS`` or in one ``FLAT`` array."""
     written: frozenset[str] = frozenset()
-    """Attributes that a computation writes: their vectors are stored whole."""
+    """Attributes that a computation writes: their vectors, and those that they take the place of, are stored whole."""
     flat_rows: bool = False
     """Whether values of an attribute with an extent lie in one flat array."""
     border: str = LEAVE
@@ -61,3 +64,7 @@ class Layout:
     def thread(self) -> tuple[str, ...]:
         """What ``wp.tid()`` gives a thread."""
         return (*self.index, self.lane) if self.lane else self.index
+
+    def moves_on(self, attribute: str) -> bool:
+        """Whether an attribute is written, or its next value."""
+        return not {word.format(attribute) for word in NEXT_VALUE}.isdisjoint(self.written)

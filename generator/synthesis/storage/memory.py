@@ -102,9 +102,9 @@ class Memory:
         return element(array, *worlds) if worlds else array
 
     def _in_components(self, entity: Entity, of: Attribute) -> bool:
-        """Whether the components of a vector lie beside each other as plain numbers."""
+        """Whether the components of a vector lie beside each other as plain numbers: of none that a step moves on."""
         plain = isinstance(of.type, Vector) and of.type.length <= MOST_COMPONENTS and of.domain.fill in COMPONENTWISE
-        apart = bool(self.layout.components) and entity.dimensions == 1 and of.name not in self.layout.written
+        apart = bool(self.layout.components) and entity.dimensions == 1 and not self.layout.moves_on(of.name)
         return apart and plain and not of.extent
 
     def _components(self, at: RecordAt, of: Attribute) -> Value:

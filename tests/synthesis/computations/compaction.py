@@ -29,16 +29,16 @@ def compact_by_offset(t, v, n):
 
 def compact_take_slot(t, v, n):
     slot = np.full_like(t.item.slot, -1)
-    kept, members, lost = t.segment.kept.copy(), t.segment.members.copy(), t.pool.lost.copy()
+    asked, members, lost = t.segment.asked.copy(), t.segment.members.copy(), t.pool.lost.copy()
     for i in np.flatnonzero(_kept(t, v, n, v.rule) & (t.item.owner >= 0)):
         s = t.item.owner[i]
-        if kept[s] < n.segment_capacity:
-            slot[i] = kept[s]
-            members[s, kept[s]] = i
+        if asked[s] < n.segment_capacity:
+            slot[i] = asked[s]
+            members[s, asked[s]] = i
         else:
             lost[t.item.pool[i]] += 1
-        kept[s] += 1
-    made = {"segment.kept": kept, "segment.members": members}
+        asked[s] += 1
+    made = {"segment.asked": asked, "segment.members": members}
     if v.slot:
         made["item.slot"] = slot
     return {**made, "pool.lost": lost} if v.full == "count" else made

@@ -11,7 +11,7 @@ from tests.synthesis.computations.option_pricing import CDF, PDF, call, payoff
 def option_report(t, v, n):
     o, stock = t.option, t.stock
     k, left, sigma = o.strike, o.maturity - n.step * n.dt, o.volatility
-    ended = left < 0.01
+    ended = left < n.dt
     time = np.where(ended, 1.0, left)
     spot = stock.spot[o.stock]
     grown = np.exp(-stock.dividend[o.stock] * time) if v.dividend else np.ones_like(time)
@@ -29,6 +29,7 @@ def option_report(t, v, n):
     above, below = (spot > k).astype(float), (spot < k).astype(float)
     last = [payoff(o.kind, spot, k), np.choose(o.kind, [above, -below, 0.0 * above, above - below]), 0.0, 0.0]
     figures = [np.where(ended, end, figure) for end, figure in zip(last, figures, strict=True)]
+    figures = [np.where(left < 0, 0.0, figure) for figure in figures]
     if v.scaled:
         figures = [figure * o.notional for figure in figures]
     words = ("price", "delta", "gamma", "vega")

@@ -85,14 +85,15 @@ def swarm_gene(t, v, n):
 
 def sample_gene(t, v, n):
     g = t.gene
-    half = len(g.mean) // 2
+    half = (len(g.mean) + 1) // 2
     trials = []
     for i, (low, high) in enumerate(zip(g.lower, g.upper, strict=True)):
         mirrors = v.pairs == "mirrored" and i >= half
-        r = Random(n.seed, n.generation * len(g.mean) + (i - half if mirrors else i))
-        x = g.mean[i] + (-1 if mirrors else 1) * g.sigma[i] * r.normal()
+        j, sign = (i - half, -1) if mirrors else (i, 1)
+        r = Random(n.seed, n.generation * len(g.mean) + j)
+        x = g.mean[j] + sign * g.sigma[j] * r.normal()
         if v.bounded == "redraw" and not low <= x <= high:
-            x = g.mean[i] + (-1 if mirrors else 1) * g.sigma[i] * r.normal()
+            x = g.mean[j] + sign * g.sigma[j] * r.normal()
         trials.append(x if v.bounded == "free" else np.clip(x, low, high))
     return {"gene.trial": np.array(trials)}
 

@@ -40,7 +40,8 @@ def fv_face_value(t: Any, v: Any, n: Any) -> dict[str, Any]:
     q = t.mesh_cell.value
     outer = f.prescribed
     if v.border == "kinds":
-        outer = np.select([f.kind == 0, f.kind == 1], [outer, q[f.owner] + outer * f.owner_gap], q[f.owner])
+        sloped = q[f.owner] + f.prescribed_slope * f.owner_gap
+        outer = np.select([f.kind == 0, f.kind == 1], [outer, sloped], q[f.owner])
     w = f.weight if v.weighted else 0.5
     between = w * q[f.owner] + (1 - w) * q[f.neighbour]
     return {"face.value": np.where(f.neighbour >= 0, between, outer)}
@@ -55,7 +56,7 @@ def fv_assemble_face(t: Any, v: Any, n: Any) -> dict[str, Any]:
     diagonal = scatter(t.mesh_cell.diagonal, f.owner, np.where(inside | fixed, a, 0))
     found = {"mesh_cell.diagonal": scatter(diagonal, f.neighbour, a), "face.coefficient": np.where(inside, -a, 0)}
     if v.border != "none":
-        given = f.prescribed * np.where(fixed, a, np.where(sloped, a * f.gap, 0))
+        given = np.select([fixed, sloped], [a * f.prescribed, a * f.gap * f.prescribed_slope], 0)
         found["mesh_cell.residual"] = scatter(t.mesh_cell.residual, f.owner, given)
     return found
 

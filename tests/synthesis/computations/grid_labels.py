@@ -46,7 +46,7 @@ def grid_peak_divergence(t: Any, v: Any, n: Any) -> dict[str, Any]:
     np.maximum.at(found["region.peak"], region[chosen], size[chosen])
     if v.counted:
         high = region[chosen & (size > n.tolerance)]
-        found["region.cell_count"] = t.region.cell_count + np.bincount(high, minlength=len(t.region.peak))
+        found["region.diverging"] = t.region.diverging + np.bincount(high, minlength=len(t.region.peak))
     return found
 
 

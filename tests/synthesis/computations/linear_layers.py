@@ -95,7 +95,9 @@ def lstm_cell(t, v, n):
 
 def gru_cell(t, v, n):
     c = t.cell
-    update = logistic(c.gates[:, 0])
-    inner = c.gates[:, 2] + logistic(c.gates[:, 1]) * c.gates[:, 3] if v.form == "reset" else c.gates[:, 1]
-    hidden = c.hidden + update * (np.tanh(inner) - c.hidden)
+    if v.form == "reset":
+        gate, inner = c.gates[:, 0], c.gates[:, 2] + logistic(c.gates[:, 1]) * c.gates[:, 3]
+    else:
+        gate, inner = c.gate_pair.T
+    hidden = c.hidden + logistic(gate) * (np.tanh(inner) - c.hidden)
     return {"cell.next_hidden": np.where(c.running == 0, c.hidden, hidden) if v.stopped else hidden}

@@ -100,7 +100,9 @@ def md_torsion_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for k, ids in enumerate(g.atoms):
         x = t.atom.position[ids]
         b = np.diff(x, axis=0)
-        if min((np.cross(b[0], b[1]) ** 2).sum(), (np.cross(b[1], b[2]) ** 2).sum()) < 0.01:
+        size = np.linalg.norm(b, axis=1)
+        area = np.linalg.norm(np.cross(b[:2], b[1:]), axis=1)
+        if (area <= 0.01 * size[:2] * size[1:]).any():
             continue
 
         def energy(x: Any, k: int = k) -> float:

@@ -10,9 +10,9 @@ import numpy as np
 def md_atom_cell(t: Any, v: Any, n: Any) -> dict[str, Any]:
     cells = np.floor(t.atom.position / n.box * n.cells).astype(int) % n.cells
     number = cells @ np.array([n.cells**2, n.cells, 1])
-    if v.mobile:
-        still = t.atom.flags & 1 == 0
-        number, cells = np.where(still, -1, number), np.where(still[:, None], -1, cells)
+    if v.removed:
+        gone = t.atom.flags & 4 != 0
+        number, cells = np.where(gone, -1, number), np.where(gone[:, None], -1, cells)
     return {"atom.cell_number": number, **({"atom.cell_place": cells} if v.place else {})}
 
 

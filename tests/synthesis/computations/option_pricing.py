@@ -32,7 +32,7 @@ def black_scholes(t, v, n):
         spot = spot * np.exp(-s.dividend[o.stock] * o.maturity)
     price, upper, lower = call(spot, o.strike, n.rate, o.volatility, o.maturity)
     put = o.strike * np.exp(-n.rate * o.maturity) * CDF(-lower) - spot * CDF(-upper)
-    price = np.where(o.kind == 1, put, price)
+    price = np.where(o.is_put, put, price)
     if v.size == "notional":
         price = price * o.notional
     return {"option.price": chosen(o.stock, price, o.price)}
@@ -42,7 +42,7 @@ def option_greeks(t, v, n):
     o = t.option
     spot, root = t.stock.spot[o.stock], np.sqrt(o.maturity)
     _, upper, _ = call(spot, o.strike, n.rate, o.volatility, o.maturity)
-    made = {"option.delta": chosen(o.stock, np.where(o.kind == 1, -CDF(-upper), CDF(upper)), o.delta)}
+    made = {"option.delta": chosen(o.stock, np.where(o.is_put, -CDF(-upper), CDF(upper)), o.delta)}
     if v.order == 2:
         made["option.gamma"] = chosen(o.stock, PDF(upper) / (spot * o.volatility * root), o.gamma)
     if v.vega:

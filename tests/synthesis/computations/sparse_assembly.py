@@ -94,7 +94,8 @@ def sparse_diagonal_blocks(t, v, n):
     if v.result == "inverse":
         regular = np.abs(np.linalg.det(made)) > 1.0e-2
         made[regular], made[~regular] = np.linalg.inv(made[regular]), np.eye(3)
-    return {"row.inverse_block": made}
+        return {"row.inverse_block": made}
+    return {"row.whole_block": made}
 
 
 def sparse_block_residual(t, v, n):

@@ -58,8 +58,7 @@ def sparse_lift_boundary(t, v, n):
 
 
 def sparse_axpby(t, v, n):
-    made = n.x_factor * t.row.x + n.b_factor * t.row.b
-    return {"row.y": made + t.row.y if v.inplace else made}
+    return {"row.y": n.x_factor * t.row.x + n.y_factor * (t.row.y if v.inplace else t.row.b)}
 
 
 def sparse_impose_values(t, v, n):

@@ -60,8 +60,9 @@ def sph_cell_momentum(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def sph_cell_extent(t: Any, v: Any, n: Any) -> dict[str, Any]:
     none = -1 if v.empty else 0
-    first = np.array([members[0] if len(members) else none for members in t.cell.members])
-    return {"cell.population": np.array([len(members) for members in t.cell.members]), "cell.first": first}
+    active = [members[t.particle.flags[members] & 1 == 1] for members in t.cell.members]
+    first = np.array([members[0] if len(members) else none for members in active])
+    return {"cell.population": np.array([len(members) for members in active]), "cell.first": first}
 
 
 def sph_shepard_density(t: Any, v: Any, n: Any) -> dict[str, Any]:

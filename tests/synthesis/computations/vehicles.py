@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.synthesis.computations.algebra_field1 import axis_angle, cross_matrix, point_of, rotate
+from tests.synthesis.computations.algebra_field1 import axis_angle, cross_matrix, point_of, rotate, rotation_matrix
 
 UP = np.array([0.0, 0.0, 1.0])
 
@@ -65,6 +65,7 @@ def body_spatial_inertia(t: Any, v: Any, n: Any) -> dict[str, Any]:
         move[:3, 3:] = -cross_matrix(lever)
         inner = np.zeros((6, 6))
         inner[:3, :3] = b.mass[i] * np.eye(3)
-        inner[3:, 3:] = b.rotation[i] @ own @ b.rotation[i].T
+        r = rotation_matrix(b.pose[i, 3:]) if v.center else b.rotation[i]
+        inner[3:, 3:] = r @ own @ r.T
         out[i] = move.T @ inner @ move
     return {"body.spatial_inertia": out}

@@ -19,7 +19,8 @@ def _wave(kind, phase):
 def advance_envelope(t, v, n):
     stage, level = t.voice.stage.copy(), t.voice.level.copy()
     for i in range(len(stage)):
-        if v.key == "gate" and not t.voice.gate[i] and stage[i] != OFF:
+        held = t.voice.gate[i] or (v.key == "pedal" and t.voice.held[i])
+        if not held and stage[i] != OFF:
             stage[i] = RELEASE
         if stage[i] == ATTACK:
             level[i] = min(level[i] + t.voice.attack[i], 1.0)
