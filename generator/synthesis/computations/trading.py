@@ -81,24 +81,26 @@ def portfolio_value(portfolio: Any) -> None:
 def portfolio_variance(portfolio: Any, stock_correlation: Any) -> None:
     total = float(0.0)
     for a in portfolio.positions:
-        if not exists(a.stock):
+        stock = a.stock
+        if not exists(stock):
             continue
         for b in portfolio.positions:
-            if not exists(b.stock):
+            other = b.stock
+            if not exists(other):
                 continue
             if v.pairs == "once":
                 if b.index < a.index:
                     continue
             if v.weights == "value":
-                worth = float(a.shares) * a.stock.spot * float(b.shares) * b.stock.spot
-                term = worth * a.stock.volatility * b.stock.volatility
+                worth = float(a.shares) * stock.spot * float(b.shares) * other.spot
+                term = worth * stock.volatility * other.volatility
             else:
-                term = a.weight * a.stock.volatility * b.weight * b.stock.volatility
+                term = a.weight * stock.volatility * b.weight * other.volatility
             if v.pairs == "once":
                 if b.index > a.index:
                     term *= 2.0
             # positions in one stock move together
-            if a.stock.index == b.stock.index:
+            if stock.index == other.index:
                 total += term
             else:
                 total += stock_correlation * term
@@ -125,7 +127,7 @@ def largest_position(portfolio: Any) -> None:
     FINANCE,
     "set breach bits of each portfolio for positions above the limit, long or short,",
     cash={True: "and for negative cash", False: ""},
-    stop={"all": "", "first": "stopping at the first"},
+    stop={"all": "", "both": "stopping when both are found"},
 )
 def limit_breaches(portfolio: Any, limit: Any) -> None:
     bits = int(0)
@@ -134,7 +136,7 @@ def limit_breaches(portfolio: Any, limit: Any) -> None:
             bits = bits | SIZE_BREACH
         elif p.shares < -limit:
             bits = bits | SHORT_BREACH
-        if v.stop == "first" and bits != 0:
+        if v.stop == "both" and bits == (SIZE_BREACH | SHORT_BREACH):
             break
     if v.cash:
         if portfolio.cash < 0.0:

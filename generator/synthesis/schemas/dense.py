@@ -106,7 +106,7 @@ DENSE = Schema(
         number("alpha", "float", between(0.5, 1.5), "", "factor of the product", "alpha scale"),
         number("beta", "float", between(-1.0, 1.0), "", "factor of the former result", "beta c_scale"),
         number("shift", "float", between(0.1, 0.5), "", "multiple of the identity that is added", "regularization shift eps"),
-        number("level", "float", between(2.5, 5.0), "", "size under which a pivot is weak", "pivot_level min_pivot level"),
+        number("level", "float", between(1.2, 2.2), "", "size under which a pivot is weak", "pivot_level min_pivot level"),
         number("threshold", "float", between(0.1, 0.5), "", "size under which a value does not count", "threshold tolerance tol"),
     ),
     {"Status": ("OK", "SINGULAR", "WEAK")},

@@ -135,7 +135,7 @@ ROW = Entity(
     (
         relation("a", "body", ONE, "first body", "row_bodies row_bodies bodies", optional=True, group="ends"),
         relation("b", "body", ONE, "second body", "row_bodies row_bodies bodies", optional=True, group="ends"),
-        relation("normal", "row", ONE, "row of the normal", "row_normal normal_rows nrow"),
+        relation("normal", "row", ONE, "row of the normal", "row_normal normal_rows nrow", optional=True),
         relation("world", "world", ONE, "world", "row_world world_ids world"),
     ),
     index=("row", "tid", "i"),
