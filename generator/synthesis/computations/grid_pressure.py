@@ -98,6 +98,7 @@ def grid_pressure_open(cell: Any, dx: Any) -> None:
     solid={True: "with zero normal velocity at solid cells", False: ""},
 )
 def grid_project_velocity(cell: Any, dx: float) -> None:
+    vel = cell.velocity
     p = cell.pressure
     if v.layout == "centres":
         dp_x = 0.5 * (cell.at(1, 0).pressure - cell.at(-1, 0).pressure)
@@ -107,7 +108,7 @@ def grid_project_velocity(cell: Any, dx: float) -> None:
         down = cell.at(0, -1)
         dp_x = p - left.pressure
         dp_y = p - down.pressure
-    vel = cell.velocity - wp.vec2(dp_x, dp_y) / dx
+    vel = vel - wp.vec2(dp_x, dp_y) / dx
     if v.solid:
         if v.layout == "centres":
             shut_x = cell.solid or cell.at(-1, 0).solid or cell.at(1, 0).solid
