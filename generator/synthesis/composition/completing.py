@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from generator.syntax.statements import Assign, Block, For, If, Jump, Return, Statement, Store, While, walk
+from generator.syntax.statements import Assign, Block, For, If, Jump, Return, Statement, Store, While, parts_of, walk
 from generator.syntax.types import INT
 from generator.syntax.values import Value, array_of, call, literal
 from generator.syntax.walks.names import definitions
@@ -53,11 +53,18 @@ def completed(block: Block, memory: Memory, at: RecordAt) -> Block:
 
 
 def cleared(block: Block, memory: Memory, at: RecordAt) -> Block:
-    """Stores of what the thread's own record keeps, or of none, for each of its results that a block stores."""
-    results = (
-        (target, _left_alone(memory, at, of, array_of(target))) for target, of in _own_results(block, memory, at)
-    )
-    return tuple(Store(target, value) for target, value in results if value is not None)
+    """Stores of what the thread's own record keeps, or of none, for each of its results that a block stores.
+
+    A result that the block makes and goes on with, and never reads as it was before, keeps nothing.
+    """
+    read = {array_of(part) for part in parts_of(block)}
+    stores: list[Store] = []
+    for target, of in _own_results(block, memory, at):
+        value = _left_alone(memory, at, of, array_of(target))
+        if value is not None:
+            made = of.role == RESULT and array_of(value) == twin(array_of(target)) and array_of(value) not in read
+            stores.append(Store(target, none_of(of) if made else value))
+    return tuple(stores)
 
 
 def _own_results(block: Block, memory: Memory, at: RecordAt) -> Iterator[tuple[Value, Attribute]]:

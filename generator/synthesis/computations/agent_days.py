@@ -112,7 +112,7 @@ def patch_day(patch: Any, dt: Any, contagion: Any, recovery: Any, growth: Any, a
     for link in patch.links:
         goal = link.goal
         rate = link.rate
-        if link.open == 0:
+        if link.is_open == 0:
             continue
         if v.closed:
             if patch.closed != 0 or goal.closed != 0:

@@ -9,7 +9,7 @@ from generator.synthesis.schemas.episodes import EPISODES
 
 CLIP = 5.0
 MAX_FORCE = 3.0
-MIN_SPEED = 0.1
+MIN_SPEED = 0.2
 HELD_STEPS = 10
 """Steps that a command lasts."""
 LEVELS = 6
@@ -98,7 +98,7 @@ def observe_joints_in_turn(environment: Any) -> None:
 @computation(
     EPISODES,
     "classify the gait of every environment by how many of its four feet touch",
-    fast={True: "with walking below 0.1 m/s taken as standing", False: ""},
+    fast={True: "with walking below 0.2 m/s taken as standing", False: ""},
     reward={
         True: "with the bonus for being alive while it walks, and the time in the air taken off in flight",
         False: "",
@@ -163,10 +163,10 @@ def regularise_reward(environment: Any, effort_weight: Any) -> None:
 
 @computation(
     EPISODES,
-    "give every environment the target of the next template as its command",
+    "give every environment the command of the next template",
     hold={"steps": "every ten steps", "done": "when its episode ended"},
     level={True: "scaled by its level", False: ""},
-    small={True: "with those smaller than 0.1 set to zero", False: ""},
+    small={True: "with velocities below 0.2 along x and y set to zero", False: ""},
 )
 def next_command(environment: Any, step: Any) -> None:
     cmd = environment.command
@@ -176,13 +176,12 @@ def next_command(environment: Any, step: Any) -> None:
         due = environment.done
     if due:
         k = (step + environment.index) % count(template)
-        d = template[k].target
-        cmd = wp.vec3(d[0], d[1], 0.5 * d[2])
+        cmd = template[k].command
         if v.level:
             cmd = cmd * (float(1 + environment.level) / float(LEVELS))
         if v.small:
-            if wp.length(cmd) < MIN_SPEED:
-                cmd = wp.vec3(0.0)
+            if wp.length(wp.vec2(cmd[0], cmd[1])) < MIN_SPEED:
+                cmd = wp.vec3(0.0, 0.0, cmd[2])
     environment.command = cmd
 
 

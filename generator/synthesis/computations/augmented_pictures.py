@@ -9,6 +9,7 @@ from generator.synthesis.schemas.augmentation import AUGMENTATION
 
 FLIP_X = 1
 FLIP_Y = 2
+LEAST_DEVIATION = 0.2
 
 
 @computation(
@@ -178,15 +179,15 @@ def draw_mixture(picture: Any, seed: Any, epoch: Any, alpha: Any) -> None:
 @computation(
     AUGMENTATION,
     "normalise the new intensity of each pixel by mean and deviation of its picture",
-    curve={"linear": "", "gamma": "after a gamma of 2"},
+    spread={"own": "", "least": "with a least deviation of 0.2"},
     clip={True: "within three deviations", False: ""},
 )
 def normalize_pixel(dot: Any) -> None:
     picture = dot.picture
-    x = dot.result
-    if v.curve == "gamma":
-        x = x * x
-    z = (x - picture.mean) / picture.deviation
+    sigma = picture.deviation
+    if v.spread == "least":
+        sigma = wp.max(sigma, LEAST_DEVIATION)
+    z = (dot.result - picture.mean) / sigma
     if v.clip:
         z = wp.clamp(z, -3.0, 3.0)
     dot.input = z

@@ -141,15 +141,14 @@ def noisy_pixel(dot: Any, seed: Any, epoch: Any, spread: Any) -> None:
 def dither_pixel(dot: Any, seed: Any, epoch: Any, levels: Any) -> None:
     state = wp.rand_init(seed, epoch * count(dot) + dot.index)
     top = float(levels - 1)
-    x = wp.clamp(dot.value, 0.0, 1.0) * top
+    x = dot.value * top
     if v.law == "stochastic":
         q = stochastic_round(x, wp.randf(state))
     elif v.law == "triangular":
         u = wp.randf(state)
-        q = wp.floor(x + 0.5 + triangular_noise(u, wp.randf(state)))
+        q = wp.clamp(wp.floor(x + 0.5 + triangular_noise(u, wp.randf(state))), 0.0, top)
     else:
         q = wp.floor(x + wp.randf(state))
-    q = wp.clamp(q, 0.0, top)
     dot.level = int(q)
     if v.back:
         dot.result = q / top

@@ -129,7 +129,7 @@ def hsv_to_rgb(pixel: Any) -> None:
     pixel.rgb_out = wp.vec3(r, g, b)
 
 
-@computation(COLORS, "split each colour into luma and chroma", outputs={"both": "", "luma": "and store the luma alone"})
+@computation(COLORS, "find the luma of each colour", outputs={"both": "and its blue and red chroma", "luma": ""})
 def split_luma(pixel: Any) -> None:
     c = pixel.rgb
     y = luma_of(c)

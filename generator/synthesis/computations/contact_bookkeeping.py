@@ -228,12 +228,12 @@ def clear_contact(contact: Any) -> None:
     },
 )
 def mix_contact_friction(contact: Any) -> None:
-    a, b = contact.first, contact.second
+    shape_a, shape_b = contact.first, contact.second
     if v.rule == "max":
-        contact.friction = wp.max(a.friction, b.friction)
+        contact.friction = wp.max(shape_a.friction, shape_b.friction)
     elif v.rule == "mean":
-        contact.friction = 0.5 * (a.friction + b.friction)
+        contact.friction = 0.5 * (shape_a.friction + shape_b.friction)
     elif v.rule == "root":
-        contact.friction = wp.sqrt(a.friction * b.friction)
+        contact.friction = wp.sqrt(shape_a.friction * shape_b.friction)
     else:
-        contact.friction = a.friction * b.friction
+        contact.friction = shape_a.friction * shape_b.friction

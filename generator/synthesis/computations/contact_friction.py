@@ -40,7 +40,7 @@ def velocity_of_point(twist: wp.spatial_vector, r: wp.vec3) -> wp.vec3:
 
 @law
 def tangent_basis(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
-    # the axis that is least along the normal
+    # an axis that the normal is far from
     if wp.abs(n[0]) < 0.5:
         t = wp.cross(n, wp.vec3(1.0, 0.0, 0.0))
     else:

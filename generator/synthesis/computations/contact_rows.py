@@ -172,7 +172,7 @@ def update_friction_bounds(row: Any) -> None:
     CONSTRAINT_ROWS,
     "relax every row once by projected Jacobi and gather the change of velocity of both bodies",
     soft={True: "softened in proportion to its impulse", False: ""},
-    relaxed={True: "over- or under-relaxed", False: ""},
+    relaxed={True: "under-relaxed", False: ""},
     state={True: "and tell at which bound it is", False: ""},
 )
 def relax_row(row: Any, relaxation: Any) -> None:

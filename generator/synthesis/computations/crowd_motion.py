@@ -139,12 +139,18 @@ def move_agent(agent: Any, dt: Any, max_speed: Any) -> None:
 @computation(
     GAMES,
     "keep agents inside the arena",
-    law={"stop": "stopped at its border", "bounce": "bouncing off its border", "wrap": "coming back on the other side"},
+    law={
+        "stop": "stopped at its border",
+        "bounce": "bouncing off its border, the heading as well",
+        "wrap": "coming back on the other side",
+    },
 )
 def keep_in_arena(agent: Any, arena: Any) -> None:
     x = agent.position
     if v.law != "wrap":
         vel = agent.velocity
+    if v.law == "bounce":
+        heading = agent.heading
     for k in range(2):
         if v.law == "wrap":
             if x[k] > arena:
@@ -155,12 +161,17 @@ def keep_in_arena(agent: Any, arena: Any) -> None:
             if wp.abs(x[k]) > arena:
                 x[k] = wp.clamp(x[k], -arena, arena)
                 if v.law == "bounce":
-                    vel[k] = -vel[k]
+                    # not where it comes back already
+                    if vel[k] * x[k] > 0.0:
+                        vel[k] = -vel[k]
+                        heading[k] = -heading[k]
                 else:
                     vel[k] = 0.0
     agent.position = x
     if v.law != "wrap":
         agent.velocity = vel
+    if v.law == "bounce":
+        agent.heading = heading
 
 
 @computation(

@@ -90,7 +90,7 @@ def dense_cholesky(matrix: Any, shift: Any) -> None:
 def dense_ldl(matrix: Any, level: Any) -> None:
     lower, d = ldl_factor(matrix.a)
     matrix.lower = lower
-    matrix.values = d
+    matrix.diagonal = d
     if v.checked:
         matrix.status = Status.OK
         if d[0] < level or d[1] < level or d[2] < level:

@@ -62,7 +62,7 @@ def patch_infection_force(patch: Any, contagion: Any) -> None:
     pressure = infection_force(contagion, patch.infected, patch.population)
     if v.travel:
         for link in patch.links:
-            if link.open == 0:
+            if link.is_open == 0:
                 continue
             goal = link.goal
             pressure += link.rate * infection_force(contagion, goal.infected, goal.population)
@@ -79,7 +79,7 @@ def patch_infection_force(patch: Any, contagion: Any) -> None:
 def travel_flow(link: Any, reach: Any) -> None:
     origin, goal = link.origin, link.goal
     if v.open:
-        if link.open == 0:
+        if link.is_open == 0:
             link.flow = 0.0
             return
     if v.law == "gravity":
@@ -152,10 +152,10 @@ def patch_alert(patch: Any, alarm: Any) -> None:
         "gompertz": "by Gompertz's law",
         "plain": "",
     },
-    noise={True: "with random fluctuations", False: ""},
+    noise={True: "with the random fluctuations of births and deaths", False: ""},
     inflow={True: "and add those who come", False: ""},
 )
-def grow_population(patch: Any, growth: Any, dt: Any, seed: Any, step: Any) -> None:
+def grow_population(patch: Any, growth: Any, turnover: Any, dt: Any, seed: Any, step: Any) -> None:
     n = patch.population
     change = growth * n
     if v.law == "logistic":
@@ -169,7 +169,7 @@ def grow_population(patch: Any, growth: Any, dt: Any, seed: Any, step: Any) -> N
     grown = n + change * dt
     if v.noise:
         state = wp.rand_init(seed, step * count(patch) + patch.index)
-        grown += wp.sqrt(n * dt) * wp.randn(state)
+        grown += wp.sqrt(turnover * n * dt) * wp.randn(state)
     patch.next_population = wp.max(grown, 0.0)
 
 

@@ -206,7 +206,7 @@ def fem_equivalent_stress(element: Any) -> None:
     "update the damage of an element from the norm of its small strain",
     rotated={True: "in its rotated frame", False: ""},
     softening={"exponential": "", "linear": "with a stress that softens linearly down to none"},
-    stressed={True: "and weaken its stress", False: ""},
+    stressed={True: "and compute its weakened stress", False: ""},
 )
 def fem_damage(element: Any) -> None:
     material = element.material
@@ -223,7 +223,7 @@ def fem_damage(element: Any) -> None:
     element.history = kappa
     element.damage = d
     if v.stressed:
-        element.stress = (1.0 - d) * element.stress
+        element.stress = (1.0 - d) * hooke_stress(small, material.mu, material.lam)
 
 
 @computation(

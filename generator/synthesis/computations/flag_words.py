@@ -98,7 +98,7 @@ def select_by_flags(record: Any, mask: Any) -> None:
 
 @computation(
     PACKING,
-    "set the bit of every visible record in the words, as far as they go,",
+    "set the bit of the slot of every visible record in the words, as far as they go,",
     frozen={True: "unless it is frozen", False: ""},
     count={True: "and count it in its box", False: ""},
 )
@@ -108,11 +108,11 @@ def set_record_bit(record: Any) -> None:
     if v.frozen:
         if record.frozen:
             return
-    i = record.index
-    w = i // WORD_BITS
+    slot = record.slot
+    w = slot // WORD_BITS
     if w >= count(word):
         return
-    bit = wp.uint32(1) << wp.uint32(i - w * WORD_BITS)
+    bit = wp.uint32(1) << wp.uint32(slot - w * WORD_BITS)
     wp.atomic_or(word[w].bits, bit)
     if v.count:
         record.box.count += 1
@@ -120,18 +120,18 @@ def set_record_bit(record: Any) -> None:
 
 @computation(
     PACKING,
-    "read whether the bit of every record is set in the words",
+    "read whether the bit of the slot of every record is set in the words",
     beyond={"no": "with none beyond the last word", "wrap": "starting over beyond the last word"},
 )
 def read_record_bit(record: Any) -> None:
-    i = record.index
-    w = i // WORD_BITS
+    slot = record.slot
+    w = slot // WORD_BITS
     if v.beyond == "wrap":
         w = w % count(word)
     elif w >= count(word):
         record.visible = False
         return
-    bit = (word[w].bits >> wp.uint32(i % WORD_BITS)) & wp.uint32(1)
+    bit = (word[w].bits >> wp.uint32(slot % WORD_BITS)) & wp.uint32(1)
     record.visible = bit != wp.uint32(0)
 
 

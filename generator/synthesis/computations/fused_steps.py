@@ -9,7 +9,6 @@ from generator.synthesis.schemas.training import TRAINING
 
 EPSILON = 1.0e-8
 TINY = 1.0e-6
-WARM = 0.1
 
 
 @law
@@ -19,9 +18,14 @@ def debiased(average: float, decay: float, step: int) -> float:
 
 @law
 def warmed_rate(rate: float, warmup: int, step: int) -> float:
-    if step >= warmup:
-        return rate
-    return rate * wp.max(float(step) / float(warmup), WARM)
+    return rate * wp.min(float(step) / float(warmup), 1.0)
+
+
+@law
+def clipped_gradient(g: float, norm: float, limit: float) -> float:
+    if norm > limit:
+        return g * limit / (norm + TINY)
+    return g
 
 
 @computation(
@@ -56,17 +60,16 @@ def fused_adam_step(
                 parameter.next_average = parameter.average
             return
     # gradients are those of a loss that was scaled
-    g = parameter.grad / scale
-    norm = wp.sqrt(group.grad_square) / scale
-    if norm > clip:
-        g = g * clip / (norm + TINY)
+    g = clipped_gradient(parameter.grad / scale, wp.sqrt(group.grad_square) / scale, clip)
     m = beta1 * m + (1.0 - beta1) * g
     s = beta2 * s + (1.0 - beta2) * g * g
-    top = s
+    peak = parameter.peak
+    second = s
     if amsgrad:
-        top = wp.max(parameter.peak, s)
-    parameter.next_peak = top
-    update = debiased(m, beta1, step) / (wp.sqrt(debiased(top, beta2, step)) + EPSILON)
+        peak = wp.max(peak, s)
+        second = peak
+    parameter.next_peak = peak
+    update = debiased(m, beta1, step) / (wp.sqrt(debiased(second, beta2, step)) + EPSILON)
     update += group.decay * x
     rate = warmed_rate(group.rate, group.warmup, step)
     if v.layer:

@@ -98,19 +98,23 @@ def grid_pressure_open(cell: Any, dx: Any) -> None:
     solid={True: "with zero normal velocity at solid cells", False: ""},
 )
 def grid_project_velocity(cell: Any, dx: float) -> None:
+    vel = cell.velocity
     p = cell.pressure
     if v.layout == "centres":
         dp_x = 0.5 * (cell.at(1, 0).pressure - cell.at(-1, 0).pressure)
         dp_y = 0.5 * (cell.at(0, 1).pressure - cell.at(0, -1).pressure)
     else:
-        dp_x = p - cell.at(-1, 0).pressure
-        dp_y = p - cell.at(0, -1).pressure
-    vel = cell.velocity - wp.vec2(dp_x, dp_y) / dx
+        left = cell.at(-1, 0)
+        down = cell.at(0, -1)
+        dp_x = p - left.pressure
+        dp_y = p - down.pressure
+    vel = vel - wp.vec2(dp_x, dp_y) / dx
     if v.solid:
-        shut_x = cell.solid or cell.at(-1, 0).solid
-        shut_y = cell.solid or cell.at(0, -1).solid
         if v.layout == "centres":
-            shut_x = shut_x or cell.at(1, 0).solid
-            shut_y = shut_y or cell.at(0, 1).solid
+            shut_x = cell.solid or cell.at(-1, 0).solid or cell.at(1, 0).solid
+            shut_y = cell.solid or cell.at(0, -1).solid or cell.at(0, 1).solid
+        else:
+            shut_x = cell.solid or left.solid
+            shut_y = cell.solid or down.solid
         vel = wp.vec2(wp.where(shut_x, 0.0, vel[0]), wp.where(shut_y, 0.0, vel[1]))
     cell.velocity_next = vel

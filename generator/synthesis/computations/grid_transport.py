@@ -187,7 +187,7 @@ def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any
 
 @computation(
     GRIDS,
-    "classify wet and dry cells and find which of the four neighbours are wet,",
+    "find which of the four neighbours of each cell are wet,",
     level={True: "and, for dry cells, of higher water level", False: ""},
     mark={"count": "stored as a count", "bits": "stored as a bit a side"},
 )
@@ -209,7 +209,6 @@ def grid_wet_neighbours(cell: Any, dry_depth: Any) -> None:
             else:
                 n += 1
     cell.wet_neighbours = n
-    cell.wet = h >= dry_depth
 
 
 @computation(

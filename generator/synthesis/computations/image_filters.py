@@ -83,16 +83,16 @@ def image_gradient(pixel: Any) -> None:
 def binomial_smooth(pixel: Any) -> None:
     if v.masked:
         if not pixel.mask:
-            pixel.smooth = pixel.value
+            pixel.next_value = pixel.value
             return
     if v.axis == "row":
-        pixel.smooth = 0.25 * (pixel.at(0, -1).value + 2.0 * pixel.value + pixel.at(0, 1).value)
+        pixel.next_value = 0.25 * (pixel.at(0, -1).value + 2.0 * pixel.value + pixel.at(0, 1).value)
     elif v.axis == "column":
-        pixel.smooth = 0.25 * (pixel.at(-1, 0).value + 2.0 * pixel.value + pixel.at(1, 0).value)
+        pixel.next_value = 0.25 * (pixel.at(-1, 0).value + 2.0 * pixel.value + pixel.at(1, 0).value)
     else:
         sides = pixel.at(-1, 0).value + pixel.at(1, 0).value + pixel.at(0, -1).value + pixel.at(0, 1).value
         corners = pixel.at(-1, -1).value + pixel.at(-1, 1).value + pixel.at(1, -1).value + pixel.at(1, 1).value
-        pixel.smooth = 0.0625 * (4.0 * pixel.value + 2.0 * sides + corners)
+        pixel.next_value = 0.0625 * (4.0 * pixel.value + 2.0 * sides + corners)
 
 
 @computation(
@@ -139,7 +139,7 @@ def sharpen_image(pixel: Any, amount: Any) -> None:
     s = c - amount * lap
     if v.clamp:
         s = wp.clamp(s, 0.0, 1.0)
-    pixel.smooth = s
+    pixel.next_value = s
 
 
 @computation(
@@ -152,7 +152,7 @@ def edge_stopping_diffusion(pixel: Any, contrast: Any, rate: Any) -> None:
     c = pixel.value
     if v.masked:
         if not pixel.mask:
-            pixel.smooth = c
+            pixel.next_value = c
             return
     up = pixel.at(-1, 0).value - c
     down = pixel.at(1, 0).value - c
@@ -168,7 +168,7 @@ def edge_stopping_diffusion(pixel: Any, contrast: Any, rate: Any) -> None:
     else:
         flux = edge_stop(up, contrast) * up + edge_stop(down, contrast) * down
         flux += edge_stop(left, contrast) * left + edge_stop(right, contrast) * right
-    pixel.smooth = c + rate * flux
+    pixel.next_value = c + rate * flux
 
 
 @computation(
@@ -183,12 +183,12 @@ def edge_stopping_diffusion(pixel: Any, contrast: Any, rate: Any) -> None:
 def median_filter(pixel: Any) -> None:
     c = pixel.value
     if v.axis == "column":
-        pixel.smooth = median_of_three(pixel.at(-1, 0).value, c, pixel.at(1, 0).value)
+        pixel.next_value = median_of_three(pixel.at(-1, 0).value, c, pixel.at(1, 0).value)
     elif v.axis == "row":
-        pixel.smooth = median_of_three(pixel.at(0, -1).value, c, pixel.at(0, 1).value)
+        pixel.next_value = median_of_three(pixel.at(0, -1).value, c, pixel.at(0, 1).value)
     else:
         m = median_of_three(pixel.at(0, -1).value, c, pixel.at(0, 1).value)
-        pixel.smooth = median_of_three(pixel.at(-1, 0).value, m, pixel.at(1, 0).value)
+        pixel.next_value = median_of_three(pixel.at(-1, 0).value, m, pixel.at(1, 0).value)
 
 
 @computation(

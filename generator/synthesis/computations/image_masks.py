@@ -140,7 +140,7 @@ def link_weak_edges(pixel: Any) -> None:
 )
 def fill_holes(pixel: Any) -> None:
     if pixel.mask:
-        pixel.smooth = pixel.value
+        pixel.next_value = pixel.value
         if v.mark:
             pixel.grown = True
         return
@@ -161,9 +161,9 @@ def fill_holes(pixel: Any) -> None:
     if v.mark:
         pixel.grown = n > 0
     if n == 0:
-        pixel.smooth = pixel.value
+        pixel.next_value = pixel.value
         return
-    pixel.smooth = total / float(n)
+    pixel.next_value = total / float(n)
 
 
 @computation(

@@ -19,7 +19,7 @@ NINE = 9
     "filter an image by the ranks of the nine pixels of a 3x3 window, sorted by insertion:",
     rank={
         "median": "their median",
-        "range": "their range, largest less smallest",
+        "middle": "the middle between the smallest and the largest (midrange)",
         "trimmed": "the mean of the middle five (alpha-trimmed mean)",
         "despeckle": "the second smallest or second largest where the pixel is beyond it",
     },
@@ -29,7 +29,7 @@ def rank_filter(pixel: Any) -> None:
     here = pixel.value
     if v.masked:
         if not pixel.mask:
-            pixel.smooth = here
+            pixel.next_value = here
             return
     window = wp.vector(length=NINE, dtype=float)
     n = int(0)
@@ -43,13 +43,13 @@ def rank_filter(pixel: Any) -> None:
             window[k] = x
             n += 1
     if v.rank == "median":
-        pixel.smooth = window[4]
-    elif v.rank == "range":
-        pixel.smooth = window[8] - window[0]
+        pixel.next_value = window[4]
+    elif v.rank == "middle":
+        pixel.next_value = 0.5 * (window[0] + window[8])
     elif v.rank == "trimmed":
-        pixel.smooth = (window[2] + window[3] + window[4] + window[5] + window[6]) / 5.0
+        pixel.next_value = (window[2] + window[3] + window[4] + window[5] + window[6]) / 5.0
     else:
-        pixel.smooth = wp.clamp(here, window[1], window[7])
+        pixel.next_value = wp.clamp(here, window[1], window[7])
 
 
 @computation(
@@ -61,7 +61,7 @@ def rank_filter(pixel: Any) -> None:
 def oil_paint(pixel: Any) -> None:
     if v.masked:
         if not pixel.mask:
-            pixel.smooth = pixel.value
+            pixel.next_value = pixel.value
             return
     counts = wp.zeros(shape=LEVELS, dtype=int)
     sums = wp.zeros(shape=LEVELS, dtype=float)
@@ -79,4 +79,4 @@ def oil_paint(pixel: Any) -> None:
         else:
             if counts[level] >= counts[best]:
                 best = level
-    pixel.smooth = sums[best] / float(counts[best])
+    pixel.next_value = sums[best] / float(counts[best])

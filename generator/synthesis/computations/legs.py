@@ -33,9 +33,11 @@ def is_in_contact(force: wp.vec3, threshold: float, flags: int) -> bool:
 def advance_leg_phase(leg: Any, dt: float, frequency: float, stand_speed: float) -> None:
     if v.locked and (leg.flags & LOCKED) != 0:
         return
-    if v.command and wp.length(leg.robot.command) < stand_speed:
-        leg.phase = 0.0
-        return
+    if v.command:
+        cmd = leg.robot.command
+        if wp.length(wp.vec2(cmd[0], cmd[1])) < stand_speed:
+            leg.phase = 0.0
+            return
     phase = leg.phase + frequency * dt
     leg.phase = phase - wp.floor(phase)
 
@@ -95,23 +97,28 @@ def update_foot_contact(leg: Any, dt: Any, contact_force: Any) -> None:
     ROBOTS,
     "reward long steps at touchdown: the air time of a foot less the wanted one, as a foot comes down that was in the air for more than a time step",
     command={True: "none while the command is below the standing speed", False: ""},
-    reset={True: "resetting the air time", False: ""},
+    reset={True: "resetting the air time of feet that are down", False: ""},
 )
 def air_time_reward(leg: Any, dt: float, stand_speed: float, step_time: float) -> None:
     robot = leg.robot
-    if leg.contact == 0 or leg.air_time <= dt:
+    if leg.contact == 0:
         return
-    if not v.command or wp.length(robot.command) >= stand_speed:
-        robot.reward += leg.air_time - step_time
+    if leg.air_time > dt:
+        if v.command:
+            cmd = robot.command
+            if wp.length(wp.vec2(cmd[0], cmd[1])) >= stand_speed:
+                robot.reward += leg.air_time - step_time
+        else:
+            robot.reward += leg.air_time - step_time
     if v.reset:
         leg.air_time = 0.0
 
 
 @computation(
     ROBOTS,
-    "compare the contact of each foot with the stance phase of its gait",
+    "check each foot against the phase of its gait,",
     out={
-        "count": "counting the feet that agree",
+        "count": "counting those that touch the ground in stance or are up in swing",
         "penalty": "subtracting the weighted force on those that touch the ground in swing from the reward",
         "soft": "subtracting 1 - exp(-|f|^2 / scale) from the reward for the force f on those that touch the ground in swing",
     },

@@ -9,6 +9,7 @@ from generator.synthesis.computations.light_samples import facing_frame, upright
 from generator.synthesis.schemas.light_samples import LIGHT_SAMPLES
 
 TINY = 1.0e-4
+LEAST_DENSITY = 0.1
 
 LEAST_ALPHA = 1.0e-3
 """The square of roughness under which a lobe is a mirror, whose density is no number."""
@@ -162,18 +163,22 @@ def start_camera_ray(
 @computation(
     LIGHT_SAMPLES,
     "weigh the sampled direction of each surface point by albedo over pi times cosine over density,",
-    dark={"zero": "zero below the surface", "clamp": "with a least density, zero below the surface"},
+    dark={"zero": "zero below the surface", "clamp": "at least 0.1, zero below the surface"},
     fall={"none": "", "distance": "and fading as exp(-distance / reach) of what it hits"},
 )
 def weigh_direction(surface: Any, reach: Any) -> None:
     d = surface.direction
     cosine = wp.dot(surface.normal, d)
     density = surface.density
-    if cosine <= 0.0 or density <= 0.0:
-        surface.throughput = wp.vec3(0.0)
-        return
     if v.dark == "clamp":
-        density = wp.max(density, TINY)
+        density = wp.max(density, LEAST_DENSITY)
+        if cosine <= 0.0:
+            surface.throughput = wp.vec3(0.0)
+            return
+    else:
+        if cosine <= 0.0 or density <= 0.0:
+            surface.throughput = wp.vec3(0.0)
+            return
     beta = surface.albedo * (cosine / (wp.pi * density))
     if v.fall == "distance":
         beta = beta * wp.exp(-surface.distance / reach)

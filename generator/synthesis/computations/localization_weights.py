@@ -103,7 +103,7 @@ def measure_beam(beam: Any, seed: Any, step: Any, max_range: Any, dropout: Any, 
 
 @computation(
     LOCALIZATION,
-    "weigh each hypothesis where it has moved by the range of its landmark",
+    "weigh each moved hypothesis by the range of its landmark",
     bearing={True: "and its bearing", False: ""},
     border={"none": "", "map": "and zero off the map"},
 )

@@ -168,8 +168,11 @@ def jitter_feature(feature: Any, seed: int, columns: int) -> None:
 
 @computation(
     TEXTURES,
-    "place feature points on a triangular (hexagonal) grid, every other row shifted by half the spacing,",
-    rows={"regular": "rows sqrt(3)/2 of the spacing apart", "square": "rows one spacing apart, as bricks lie"},
+    "place feature points in rows, every other row shifted by half the spacing,",
+    rows={
+        "regular": "rows sqrt(3)/2 of the spacing apart (a triangular grid)",
+        "square": "rows one spacing apart, as bricks lie",
+    },
     cell={True: "storing column and row", False: ""},
 )
 def hex_grid_features(feature: Any, columns: int, spacing: float) -> None:

@@ -161,7 +161,7 @@ def apply_burns(satellite: Any, step: Any) -> None:
     ORBITS,
     "screen each satellite for conjunctions within the safe distance, counting them",
     nearest={True: "and finding the nearest", False: ""},
-    safe={True: "ignoring those in safe mode", False: ""},
+    approach={True: "of those that come closer alone", False: ""},
 )
 def close_approach(satellite: Any, safe_distance: Any) -> None:
     x = satellite.position
@@ -170,10 +170,11 @@ def close_approach(satellite: Any, safe_distance: Any) -> None:
         nearest = int(-1)
         best = float(safe_distance)
     for other in satellite.close:
-        if v.safe:
-            if other.mode == Mode.SAFE:
+        d = other.position - x
+        if v.approach:
+            if wp.dot(d, other.velocity - satellite.velocity) >= 0.0:
                 continue
-        r = wp.length(other.position - x)
+        r = wp.length(d)
         if r >= safe_distance:
             continue
         n += 1

@@ -146,9 +146,6 @@ def solve_shape_touch(touch: Any, friction: Any, relaxation: Any, dt: Any) -> No
         return
     x = p.position
     n = touch.normal
-    # a contact that was lost has no normal
-    if wp.length_sq(n) < EPSILON:
-        return
     on_shape = wp.transform_point(s.pose, touch.point)
     c = wp.dot(n, x - on_shape) - p.radius
     if c > 0.0:

@@ -199,12 +199,14 @@ def fire_projectile(projectile: Any, projectile_speed: Any, flight_steps: Any) -
 def align_projectile(projectile: Any) -> None:
     vel = projectile.velocity
     speed = wp.length(vel)
-    direction = wp.vec3(0.0, 0.0, 1.0)
-    if speed > EPSILON:
+    if v.slow == "keep":
+        if speed < EPSILON:
+            return
         direction = vel / speed
     else:
-        if v.slow == "keep":
-            return
+        direction = wp.vec3(0.0, 0.0, 1.0)
+        if speed > EPSILON:
+            direction = vel / speed
     xf = projectile.pose
     q = turn_towards(wp.transform_get_rotation(xf), direction)
     projectile.pose = wp.transform(wp.transform_get_translation(xf), q)

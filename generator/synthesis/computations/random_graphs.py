@@ -159,7 +159,7 @@ def open_arc(arc: Any, seed: Any, bond: Any) -> None:
     chance = bond
     if v.coin == "weight":
         chance = 1.0 - wp.pow(1.0 - bond, arc.weight)
-    arc.open = 1 if wp.randf(state) < chance else 0
+    arc.is_open = 1 if wp.randf(state) < chance else 0
     if v.delay == "exponential":
         arc.delay = -wp.log(1.0 - wp.randf(state)) / arc.rate
 

@@ -158,7 +158,7 @@ def normalize_reading(channel: Any) -> None:
 def reward_next_command(arena: Any, tolerance: Any, dead_band: Any) -> None:
     command = arena.next_command
     if v.still:
-        if wp.length(command) < dead_band:
+        if wp.length(wp.vec2(command[0], command[1])) < dead_band:
             arena.reward = 0.0
             return
     e = command - arena.velocity

@@ -34,12 +34,12 @@ def start_hinge(hinge: Any, seed: Any, step: Any, least: Any, most: Any, spread:
         upper = middle + half
     state = wp.rand_init(seed, step * count(hinge) + hinge.index)
     if v.law == "offset":
-        q = hinge.nominal + spread * wp.randf(state, -1.0, 1.0)
+        q = wp.clamp(hinge.nominal + spread * wp.randf(state, -1.0, 1.0), lower, upper)
     elif v.law == "scale":
-        q = hinge.nominal * wp.lerp(least, most, wp.randf(state))
+        q = wp.clamp(hinge.nominal * wp.lerp(least, most, wp.randf(state)), lower, upper)
     else:
         q = wp.lerp(lower, upper, wp.randf(state))
-    hinge.start_angle = wp.clamp(q, lower, upper)
+    hinge.start_angle = q
     hinge.start_rate = rate_range * wp.randf(state, -1.0, 1.0) if v.rate == "random" else 0.0
 
 

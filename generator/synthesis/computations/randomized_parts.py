@@ -104,7 +104,7 @@ def push_part(part: Any, seed: Any, step: Any, interval: Any, push: Any, impulse
     else:
         rests = wp.randi(state, 0, interval) != 0
     if rests:
-        part.next_velocity = vel
+        part.pushed_velocity = vel
         return
     if v.how == "flat":
         p = wp.sample_unit_disk(state)
@@ -113,7 +113,7 @@ def push_part(part: Any, seed: Any, step: Any, interval: Any, push: Any, impulse
         kick = wp.sample_unit_sphere_surface(state) * (impulse * wp.randf(state) / part.nominal_mass)
     else:
         kick = wp.sample_unit_sphere_surface(state) * (push * wp.randf(state))
-    part.next_velocity = vel + kick
+    part.pushed_velocity = vel + kick
 
 
 @computation(
@@ -167,7 +167,7 @@ def start_part(part: Any, seed: Any, step: Any, area: Any) -> None:
     },
 )
 def move_pushed_part(part: Any, dt: Any) -> None:
-    vel = part.next_velocity
+    vel = part.pushed_velocity
     fall = wp.vec3(0.0, 0.0, -GRAVITY * dt)
     if v.by == "mean":
         x = part.position + (vel + 0.5 * fall) * dt

@@ -45,16 +45,19 @@ def reach_outflow(reach: Any, dt: Any) -> None:
     EARTH,
     "balance the storage of each reach by lateral inflow, what it received and its outflow,",
     seepage={True: "with seepage", False: ""},
-    floor={True: "not below zero", False: ""},
+    floor={True: "letting out no more than there is", False: ""},
     spill={True: "spilling what passes its capacity", False: ""},
 )
 def reach_balance(reach: Any, dt: Any) -> None:
-    net = reach.inflow + reach.received - reach.outflow
+    gain = reach.inflow + reach.received
     if v.seepage:
-        net -= reach.seepage * reach.storage
-    s = reach.storage + dt * net
+        gain -= reach.seepage * reach.storage
+    s = reach.storage + dt * gain
+    drained = dt * reach.outflow
     if v.floor:
-        s = wp.max(s, 0.0)
+        drained = wp.min(drained, s)
+        reach.outflow = drained / dt
+    s -= drained
     if v.spill:
         spilled = wp.max(s - reach.capacity, 0.0)
         reach.spilled = spilled

@@ -42,7 +42,11 @@ def clip_reading(sensor: Any) -> None:
     "quantise the raw reading of each sensor to its resolution",
     rounding={"nearest": "rounding to nearest", "down": "rounding down"},
     scaled={True: "after gain and offset", False: ""},
-    range={"none": "", "clamp": "clamped to its range", "bits": "clamped to its range, with a status bit for the side"},
+    range={
+        "none": "",
+        "clamp": "clamped to the steps inside its range",
+        "bits": "clamped to the steps inside its range, with a status bit for the side",
+    },
 )
 def quantise_reading(sensor: Any) -> None:
     step = sensor.resolution
@@ -57,12 +61,13 @@ def quantise_reading(sensor: Any) -> None:
             saturated = CLIPPED_HIGH
         # its other bits stay
         sensor.status = (sensor.status & ~(CLIPPED_LOW | CLIPPED_HIGH)) | saturated
-    if v.range != "none":
-        x = wp.clamp(x, sensor.lowest, sensor.highest)
     if v.rounding == "nearest":
-        sensor.reading = step * wp.floor(x / step + 0.5)
+        k = wp.floor(x / step + 0.5)
     else:
-        sensor.reading = step * wp.floor(x / step)
+        k = wp.floor(x / step)
+    if v.range != "none":
+        k = wp.clamp(k, wp.ceil(sensor.lowest / step), wp.floor(sensor.highest / step))
+    sensor.reading = step * k
 
 
 @law

@@ -55,7 +55,7 @@ def clamp_world_contacts(world: Any, contact_max: Any) -> None:
     "flag the worlds in which a joint coordinate is not finite or lies beyond its limits",
     repair={
         "initial": "and set it back to its initial value",
-        "clamp": "and clamp it to them",
+        "clamp": "and clamp it to them, or set it to its initial value where it is not finite",
         "keep": "",
     },
 )
@@ -66,7 +66,10 @@ def flag_invalid_coords(coord: Any) -> None:
         if v.repair == "initial":
             coord.value = coord.initial
         elif v.repair == "clamp":
-            coord.value = wp.clamp(q, coord.lower, coord.upper)
+            if wp.isfinite(q):
+                coord.value = wp.clamp(q, coord.lower, coord.upper)
+            else:
+                coord.value = coord.initial
 
 
 @computation(

@@ -39,7 +39,7 @@ def clamped_increment(impulse: float, change: float, low: float, high: float) ->
     bound={
         "low": "not below zero",
         "both": "within [0, its limit]",
-        "friction": "within friction times the impulse of its normal row",
+        "friction": "within friction times the impulse of its normal row where it has one, else within [0, its limit]",
     },
     relaxed={True: "with relaxation", False: ""},
 )
@@ -57,9 +57,14 @@ def solver_project_row(row: Any, relaxation: Any, friction: Any) -> None:
     if v.relaxed:
         change = relaxation * change
     if v.bound == "friction":
-        # the normal's impulse of this sweep may not be there yet
-        most = friction * row.normal.impulse_old
-        total, change = clamped_increment(row.impulse, change, -most, most)
+        low = float(0.0)
+        high = float(row.limit)
+        normal = row.normal
+        if exists(normal):
+            # the normal's impulse of this sweep may not be there yet
+            high = friction * normal.impulse_old
+            low = -high
+        total, change = clamped_increment(row.impulse, change, low, high)
     elif v.bound == "both":
         total, change = clamped_increment(row.impulse, change, 0.0, row.limit)
     else:

@@ -134,8 +134,8 @@ def paged_attention(query: Any, head_dim: Any, page_size: Any, max_pages: Any, s
     ATTENTION,
     "advance each beam of a beam search: its score, length-normalised rank and ancestor, finished "
     "parents staying as they are,",
-    parent={"leave": "", "start": "roots starting anew"},
-    stop={True: "not counting a stop token", False: ""},
+    parent={"leave": "", "start": "roots starting anew at a length of one"},
+    stop={True: "not counting a stop token that follows", False: ""},
     ban={True: "ranking repeats last", False: ""},
 )
 def beam_record(beam: Any, stop: Any, exponent: Any) -> None:
@@ -156,11 +156,10 @@ def beam_record(beam: Any, stop: Any, exponent: Any) -> None:
         return
     total = parent.log_probability + beam.step_log_probability
     length = parent.length + 1
-    rank = total / wp.pow(float(length), exponent)
     if v.stop:
         if beam.word == stop:
             length = parent.length
-            rank = total / wp.pow(float(wp.max(length, 1)), exponent)
+    rank = total / wp.pow(float(length), exponent)
     if v.ban:
         if beam.word == parent.former_word:
             rank = LOWEST

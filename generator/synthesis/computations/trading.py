@@ -136,7 +136,7 @@ def largest_position(portfolio: Any) -> None:
     FINANCE,
     "set breach bits of each portfolio for positions above the limit, long or short,",
     cash={True: "and for negative cash", False: ""},
-    stop={"all": "", "first": "stopping at the first"},
+    stop={"all": "", "both": "stopping when both are found"},
 )
 def limit_breaches(portfolio: Any, limit: Any) -> None:
     bits = int(0)
@@ -145,7 +145,7 @@ def limit_breaches(portfolio: Any, limit: Any) -> None:
             bits = bits | SIZE_BREACH
         elif p.shares < -limit:
             bits = bits | SHORT_BREACH
-        if v.stop == "first" and bits != 0:
+        if v.stop == "both" and bits == (SIZE_BREACH | SHORT_BREACH):
             break
     if v.cash:
         if portfolio.cash < 0.0:

@@ -75,8 +75,8 @@ def boxes_swept_over(probe: Any, tree: Any, dt: Any) -> None:
 
 @computation(
     QUERIES,
-    "count the faces of the mesh whose bounds each probe's box overlaps, asking the mesh's own tree",
-    shape={"box": "", "sphere": "with the sphere about the probe in the place of its box"},
+    "count, by the mesh's own tree, the faces whose bounds overlap",
+    shape={"box": "the box of each probe", "sphere": "the sphere about each probe"},
 )
 def faces_by_mesh_tree(probe: Any, mesh: Any) -> None:
     tree = wp.mesh_get_bvh(mesh)

@@ -108,8 +108,8 @@ DENSE = Schema(
         number("sharpness", "float", between(0.5, 1.5), "", "factor of the squared distance in a Gaussian", "gamma rbf_gamma"),
         number("weight", "float", between(0.5, 1.5), "", "factor of the first vector of an outer product", "alpha update_scale"),
         number("shift", "float", between(0.1, 0.5), "", "regularization of the diagonal", "regularization shift eps"),
-        number("level", "float", between(2.5, 5.0), "", "size under which a pivot is weak", "pivot_level min_pivot level"),
         number("threshold", "float", between(0.1, 0.5), "", "size below which a value counts as zero", "threshold tolerance tol"),
+        number("level", "float", between(1.2, 2.2), "", "size under which a pivot is weak", "pivot_level min_pivot level"),
     ),
     {"Status": ("OK", "SINGULAR", "WEAK")},
 )

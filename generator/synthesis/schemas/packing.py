@@ -43,6 +43,7 @@ RECORD = Entity(
         attribute("texel", "vec2", between(0.05, 0.95), "", "folded normal between zero and one", "record_oct01 packed_normals oct01", STATE),
         attribute("restored", "vec3", zero(), "", "restored vector", "record_restored restored r_vec", RESULT),
         attribute("quadratic", "float", zero(), "", "quadratic form", "record_quadratic quadratic_forms xAx", RESULT),
+        attribute("slot", "int", whole(0, 1600), "", "slot", "record_slot slots slot", STATE),
         attribute("number", "int", zero(), "", "number", "record_number numbers num", RESULT),
         attribute("pair", "vec2i", zero(), "", "pair", "record_pair pairs ij", RESULT),
     ),

@@ -30,8 +30,8 @@ PATCH = Entity(
         attribute("next_susceptible", "float", between(0.0, 1.0), "", "next number of susceptible people", "patch_susceptible_out susceptible_out s_out", RESULT),
         attribute("next_infected", "float", between(0.0, 1.0), "", "next number of infected people", "patch_infected_out infected_out i_out", RESULT),
         attribute("next_recovered", "float", between(0.0, 1.0), "", "next number of recovered people", "patch_recovered_out recovered_out r_out", RESULT),
-        attribute("next_population", "float", between(0.0, 1.0), "", "next number of people", "patch_population_out populations_out n_out", RESULT),
-        attribute("inflow", "float", between(0.0, 1.0), "", "people who come less those who go", "patch_net_flow net_flows net", RESULT),
+        attribute("next_population", "float", between(0.0, 1.0), "thousand", "next number of people", "patch_population_out populations_out n_out", RESULT),
+        attribute("inflow", "float", between(0.0, 1.0), "thousand/d", "people who come less those who go", "patch_net_flow net_flows net", RESULT),
         attribute("pressure", "float", between(0.0, 1.0), "1/d", "force of infection", "patch_foi infection_forces lam", RESULT),
         attribute("cases", "int", whole(0, 6), "", "number of infected agents", "patch_case_count case_counts cases", RESULT),
         attribute("residents", "int", whole(0, 1), "", "number of living agents", "patch_resident_count resident_counts pop", RESULT),
@@ -48,7 +48,7 @@ LINK = Entity(
     (
         attribute("distance", "float", between(1.0, 4.0), "km", "distance", "link_distance distances d"),
         attribute("rate", "float", between(0.001, 0.05), "1/d", "share that travels", "link_rate travel_rates m"),
-        attribute("open", "int", code(2), "", "whether it is open", "link_open open_links open", STATE),
+        attribute("is_open", "int", code(2), "", "whether it is open", "link_open open_links open", STATE),
         attribute("flow", "float", between(0.0, 1.0), "1/d", "number of travellers", "link_flow flows f", RESULT),
     ),
     (
@@ -156,6 +156,7 @@ POPULATIONS = Schema(
         number("waning", "float", between(0.01, 0.1), "1/d", "rate at which immunity is lost", "waning omega xi"),
         number("lapse", "float", between(0.01, 0.1), "", "chance to lose immunity in a step", "waning_chance p_wane lapse"),
         number("growth", "float", between(0.2, 1.0), "1/d", "growth rate", "growth_rate r growth"),
+        number("turnover", "float", between(0.005, 0.05), "thousand/d", "variance that births and deaths add a day, over the population", "demographic_noise sigma2 turnover"),
         number("reach", "float", between(0.5, 2.0), "km", "reach of travel", "reach length_scale r0"),
         number("mutation", "float", between(0.001, 0.02), "", "mutation rate", "mutation_rate mu"),
         number("migration", "float", between(0.01, 0.2), "", "share that migrates in a step", "migration_rate m_rate"),

@@ -34,7 +34,7 @@ ARC = Entity(
     (
         attribute("weight", "float", between(0.1, 1.0), "", "weight", "arc_weight arc_weights w"),
         attribute("rate", "float", between(0.1, 2.0), "1/d", "rate of transmission", "arc_rate rates beta"),
-        attribute("open", "int", zero(), "", "whether it is open", "arc_open open_arcs open", RESULT),
+        attribute("is_open", "int", zero(), "", "whether it is open", "arc_open open_arcs open", RESULT),
         attribute("delay", "float", zero(), "d", "delay of transmission", "arc_delay delays tau", RESULT),
         attribute("negative", "int", zero(), "", "vertex that it does not lead to, or -1", "negative_head negatives neg", RESULT),
     ),

@@ -43,6 +43,7 @@ PART = Entity(
         attribute("static_friction", "float", between(0.4, 1.0), "", "static friction", "part_mu_static static_frictions mu_s", RESULT),
         attribute("sliding_friction", "float", between(0.2, 1.0), "", "sliding friction", "part_mu_dynamic dynamic_frictions mu_d", RESULT),
         attribute("restitution", "float", between(0.0, 0.5), "", "restitution", "part_restitution restitutions e", RESULT),
+        attribute("pushed_velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity after the push", "part_velocity_pushed pushed_velocities vel_pushed", RESULT),
         attribute("next_velocity", "vec3", between(-1.0, 1.0), "m/s", "next velocity", "part_velocity_out next_velocities vel_out", RESULT),
         attribute("next_position", "vec3", between(-1.0, 1.0), "m", "next position", "part_position_out next_positions x_out", RESULT),
         attribute("start", "vec3", between(-1.0, 1.0), "m", "place where it starts", "part_start start_positions x0", RESULT),

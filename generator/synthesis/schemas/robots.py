@@ -34,7 +34,7 @@ ROBOT = Entity(
         attribute("radius", "float", between(0.1, 0.3), "m", "radius", "robot_radius radii r"),
         attribute("kind", "int", code(3), "", "kind", "robot_type robot_types kind"),
         attribute("goal", "vec2", between(-2.0, 2.0), "m", "goal", "robot_goal goals g", STATE),
-        attribute("waypoint", "int", whole(0, 2), "", "number of its next point along its path", "robot_waypoint waypoints k", STATE),
+        attribute("waypoint", "int", whole(0, 2), "", "number of its current point along its path", "robot_waypoint waypoints k", STATE),
         attribute("lap", "int", whole(0, 3), "", "number of laps", "robot_lap laps lap", STATE),
         attribute("curvature", "float", zero(), "1/m", "curvature to be driven", "robot_curvature curvatures kappa", RESULT),
         attribute("clearance", "float", zero(), "m", "distance to the nearest obstacle", "robot_clearance clearances dmin", RESULT),

@@ -42,7 +42,7 @@ SAMPLE = Entity(
         attribute("tries", "int", whole(0, 1), "", "number of tries", "sample_tries try_counts n_tries", RESULT),
     ),
     (
-        relation("target", "target", ONE, "target density", "sample_target target_ids tgt", optional=True),
+        relation("target", "target", ONE, "target", "sample_target target_ids tgt", optional=True),
         relation("distribution", "distribution", ONE, "discrete distribution", "sample_distribution distribution_ids dist" ),
     ),
     index=("tid", "i", "sample_id"),
@@ -99,7 +99,7 @@ CHAIN = Entity(
         attribute("best", "float", between(0.0, 1.0), "", "highest weight", "chain_best best_weights wmax", RESULT),
     ),
     (
-        relation("target", "target", ONE, "target density", "chain_target target_ids tgt", optional=True),
+        relation("target", "target", ONE, "target", "chain_target target_ids tgt", optional=True),
         relation("samples", "sample", RANGE, "samples", "chain_sample_start sample_offsets start"),
     ),
     index=("chain_id", "c", "tid"),

@@ -17,7 +17,6 @@ WORLD = Entity(
         attribute("alpha", "float", between(0.0, 1.0), "", "step length", "solver_alpha step_sizes alpha", STATE),
         attribute("beta", "float", between(0.0, 1.0), "", "factor of the former direction or iterate", "solver_beta betas beta", STATE),
         attribute("mixing", "float", between(-0.5, 1.5), "", "mixing factor", "solver_theta mixing_factors theta", STATE),
-        attribute("beta", "float", between(0.0, 1.0), "", "factor of the former direction", "solver_beta betas beta", STATE),
         attribute("omega", "float", between(0.0, 1.0), "", "second step length", "solver_omega omegas omega", STATE),
         attribute("norm", "float", between(0.0, 1.0), "", "squared norm of the residual", "solver_norm_sq residual_sq rr", STATE),
         attribute("norm_start", "float", between(1.0, 2.0), "", "squared norm at the start", "solver_norm_sq_start start_sq rr0", STATE),
@@ -132,7 +131,7 @@ ROW = Entity(
     (
         relation("a", "body", ONE, "first body", "row_bodies row_bodies bodies", optional=True, group="ends"),
         relation("b", "body", ONE, "second body", "row_bodies row_bodies bodies", optional=True, group="ends"),
-        relation("normal", "row", ONE, "row of the normal", "row_normal normal_rows nrow"),
+        relation("normal", "row", ONE, "row of the normal", "row_normal normal_rows nrow", optional=True),
         relation("world", "world", ONE, "world", "row_world world_ids world"),
     ),
     index=("row", "tid", "i"),

@@ -54,7 +54,7 @@ def patch_day(t, v, n):
     total = p.susceptible + p.infected + p.recovered
     pressure = p.infected / total
     for i, links in enumerate(p.links):
-        links = links[(e.goal[links] >= 0) & (e.open[links] != 0)]
+        links = links[(e.goal[links] >= 0) & (e.is_open[links] != 0)]
         rate = e.rate[links]
         if v.closed:
             rate = np.where((p.closed[i] != 0) | (p.closed[e.goal[links]] != 0), rate / 2, rate)

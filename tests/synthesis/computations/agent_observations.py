@@ -37,7 +37,7 @@ def gait_state(t, v, n):
     on = f.touching.astype(bool)[e.feet]
     state = np.select([on.all(1), ~on.any(1)], [1, 3], 2)
     if v.fast:
-        slow = np.linalg.norm(e.root_twist[:, :2], axis=1) < 0.1
+        slow = np.linalg.norm(e.root_twist[:, :2], axis=1) < 0.2
         state = np.where((state == 2) & slow, 1, state)
     found = {"environment.gait": state}
     if v.reward:
@@ -61,11 +61,11 @@ def regularise_reward(t, v, n):
 def next_command(t, v, n):
     e, k = t.environment, t.template
     due = e.steps % 10 == 0 if v.hold == "steps" else e.done.astype(bool)
-    command = k.target[(n.step + np.arange(len(due))) % len(k.level)] * [1.0, 1.0, 0.5]
+    command = k.command[(n.step + np.arange(len(due))) % len(k.level)]
     if v.level:
         command = command * (e.level[:, None] + 1) / 6
     if v.small:
-        command[np.linalg.norm(command, axis=1) < 0.1] = 0.0
+        command[np.hypot(command[:, 0], command[:, 1]) < 0.2, :2] = 0.0
     return {"environment.command": np.where(due[:, None], command, e.command)}
 
 

@@ -101,8 +101,8 @@ def draw_mixture(t, v, n):
 
 def normalize_pixel(t, v, n):
     d, p = t.dot, t.picture
-    x = d.result**2 if v.curve == "gamma" else d.result
-    z = x / p.deviation[d.picture] - p.mean[d.picture] / p.deviation[d.picture]
+    spread = np.maximum(p.deviation, 0.2) if v.spread == "least" else p.deviation
+    z = d.result / spread[d.picture] - p.mean[d.picture] / spread[d.picture]
     return {"dot.input": np.clip(z, -3, 3) if v.clip else z}
 
 

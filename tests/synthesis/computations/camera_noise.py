@@ -56,7 +56,7 @@ def dither_pixel(t, v, n):
     levels = []
     for x, r in zip(t.dot.value, _pixels(t, n), strict=True):
         u = r.uniform()
-        exact = min(x, 1) * top
+        exact = x * top
         below, rest = divmod(exact, 1)
         if v.law == "stochastic":
             levels.append(below + (u < rest))

@@ -65,8 +65,11 @@ def keep_in_arena(t, v, n):
     beyond = np.abs(x) > n.arena
     if v.law == "wrap":
         return {"agent.position": np.where(beyond, x - 2.0 * n.arena * np.sign(x), x)}
-    after = -velocity if v.law == "bounce" else 0.0
-    return {"agent.position": np.clip(x, -n.arena, n.arena), "agent.velocity": np.where(beyond, after, velocity)}
+    place = np.clip(x, -n.arena, n.arena)
+    if v.law == "stop":
+        return {"agent.position": place, "agent.velocity": np.where(beyond, 0.0, velocity)}
+    side = np.where(beyond & (np.sign(velocity) == np.sign(x)), -1.0, 1.0)
+    return {"agent.position": place, "agent.velocity": side * velocity, "agent.heading": side * t.agent.heading}
 
 
 def follow_target(t, v, n):

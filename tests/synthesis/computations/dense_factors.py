@@ -25,7 +25,7 @@ def dense_ldl(t, v, n):
     root = np.linalg.cholesky(t.matrix.a)
     diagonal = np.einsum("nii->ni", root)
     d = diagonal**2
-    made = {"matrix.lower": root / diagonal[:, None, :], "matrix.values": d}
+    made = {"matrix.lower": root / diagonal[:, None, :], "matrix.diagonal": d}
     if v.checked:
         made["matrix.status"] = np.where((d < n.level).any(1), 2, 0)
     if v.counted:

@@ -29,7 +29,7 @@ def patch_infection_force(t, v, n):
     own = n.contagion * p.infected / p.population
     if not v.travel:
         return {"patch.pressure": own}
-    brought = np.where((e.open != 0) & (e.goal >= 0), e.rate * own[e.goal], 0)
+    brought = np.where((e.is_open != 0) & (e.goal >= 0), e.rate * own[e.goal], 0)
     return {"patch.pressure": own + np.array([brought[links].sum() for links in p.links])}
 
 
@@ -39,7 +39,7 @@ def travel_flow(t, v, n):
     if v.law == "gravity":
         flow = flow * people[e.goal] * np.exp(-e.distance / n.reach) / e.distance**2
     if v.open:
-        flow = np.where(e.open != 0, flow, 0)
+        flow = np.where(e.is_open != 0, flow, 0)
     there = (e.origin >= 0) & (e.goal >= 0)
     made = {"link.flow": np.where(there, flow, e.flow)}
     if v.balance:
@@ -83,7 +83,8 @@ def grow_population(t, v, n):
     if v.inflow:
         after = after + n.dt * p.inflow
     if v.noise:
-        after = after + np.sqrt(size * n.dt) * np.array([r.normal() for r in generators(n.seed, len(size), n.step)])
+        normals = np.array([r.normal() for r in generators(n.seed, len(size), n.step)])
+        after = after + np.sqrt(n.turnover * size * n.dt) * normals
     return {"patch.next_population": np.maximum(after, 0)}
 
 

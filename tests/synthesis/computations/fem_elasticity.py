@@ -108,7 +108,8 @@ def fem_equivalent_stress(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def fem_damage(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e = t.element
     F = np.einsum("nji,njk->nik", e.rotation, e.deformation) if v.rotated else e.deformation
-    kappa = np.maximum(e.history, [np.linalg.norm(symmetric(own - ONE)) for own in F])
+    small = [symmetric(own - ONE) for own in F]
+    kappa = np.maximum(e.history, [np.linalg.norm(strain) for strain in small])
     start, beta = t.material.threshold[e.material], t.material.brittleness[e.material]
     if v.softening == "exponential":
         d = np.where(kappa > start, 1 - start / kappa * np.exp(-beta * (kappa - start)), 0)
@@ -117,7 +118,10 @@ def fem_damage(t: Any, v: Any, n: Any) -> dict[str, Any]:
         left = np.clip(1 - beta * (kappa - start) / start, 0, 1) * start / kappa
         d = np.where(kappa > start, 1 - left, 0)
     found = {"element.history": kappa, "element.damage": d}
-    return {**found, **({"element.stress": (1 - d)[:, None, None] * e.stress} if v.stressed else {})}
+    if v.stressed:
+        stress = [hooke(strain, *moduli(t, i)) for i, strain in enumerate(small)]
+        found["element.stress"] = (1 - d)[:, None, None] * stress
+    return found
 
 
 def fem_thermal_stress(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -41,7 +41,7 @@ def set_record_bit(t, v, n):
         chosen = chosen & ~r.frozen.astype(bool)
     counts = t.box.count.copy()
     for i in np.flatnonzero(chosen):
-        w, bit = divmod(int(i), 32)
+        w, bit = divmod(int(r.slot[i]), 32)
         if w < len(words):
             words[w] |= 2**bit
             counts[r.box[i]] += 1
@@ -51,8 +51,8 @@ def set_record_bit(t, v, n):
 
 def read_record_bit(t, v, n):
     visible = []
-    for i in range(len(t.record.visible)):
-        w, bit = divmod(i, 32)
+    for slot in t.record.slot:
+        w, bit = divmod(int(slot), 32)
         inside = w < len(t.word.bits) or v.beyond == "wrap"
         visible.append(inside and bool(int(t.word.bits[w % len(t.word.bits)]) >> bit & 1))
     return {"record.visible": np.array(visible)}

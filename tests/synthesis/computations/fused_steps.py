@@ -15,15 +15,15 @@ def fused_adam_step(t, v, n):
     norm = np.sqrt(g.grad_square[p.group]) / n.scale
     grad = grad * np.where(norm > n.clip, n.clip / (norm + 1e-6), 1)
     first, second = mixed(p.first, grad, n.beta1), mixed(p.second, grad**2, n.beta2)
-    top = np.maximum(p.peak, second) if n.amsgrad else second
-    rate = g.rate[p.group] * np.clip(n.step / g.warmup[p.group], 0.1, 1)
+    top, peak = (np.maximum(p.peak, second),) * 2 if n.amsgrad else (second, p.peak)
+    rate = g.rate[p.group] * np.minimum(n.step / g.warmup[p.group], 1)
     if v.layer:
         rate = rate * np.where(p.layer >= 0, t.layer.norm[p.layer] / t.layer.step_norm[p.layer], 1)
     value = p.value - rate * (adam(first, top, n.beta1, n.beta2, n.step) + g.decay[p.group] * p.value)
     if v.pruned:
         value = value * (p.kept != 0)
     after = {"next_value": (value, p.value), "next_first": (first, p.first), "next_second": (second, p.second)}
-    after["next_peak"] = (top, p.peak)
+    after["next_peak"] = (peak, p.peak)
     if v.average:
         after["next_average"] = (mixed(p.average, value, n.ema_decay), p.average)
     held = g.overflow[p.group] != 0 if v.overflow else np.zeros(len(rate), bool)

@@ -103,7 +103,7 @@ def grid_wet_neighbours(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.level:
             wet &= (h >= n.dry_depth) | (beside(h + t.cell.bed, *step) > h + t.cell.bed)
         found += wet << side if v.mark == "bits" else wet
-    return {"cell.wet_neighbours": found, "cell.wet": (h >= n.dry_depth).astype(int)}
+    return {"cell.wet_neighbours": found}
 
 
 def grid_region_water(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def binomial_smooth(t, v, n):
     line = np.array([[1, 2, 1]]) / 4
     window = {"row": line, "column": line.T, "both": line.T @ line}[v.axis]
     made = _convolved(t.pixel.value, window)
-    return {"pixel.smooth": np.where(t.pixel.mask, made, t.pixel.value) if v.masked else made}
+    return {"pixel.next_value": np.where(t.pixel.mask, made, t.pixel.value) if v.masked else made}
 
 
 def smooth_colors(t, v, n):
@@ -52,7 +52,7 @@ def sharpen_image(t, v, n):
     steps = AROUND + (CORNERS if v.stencil == "eight" else [])
     laplacian = sum(shifted(t.pixel.value, *step) - t.pixel.value for step in steps)
     made = t.pixel.value - n.amount * laplacian
-    return {"pixel.smooth": np.clip(made, 0.0, 1.0) if v.clamp else made}
+    return {"pixel.next_value": np.clip(made, 0.0, 1.0) if v.clamp else made}
 
 
 def edge_stopping_diffusion(t, v, n):
@@ -61,7 +61,7 @@ def edge_stopping_diffusion(t, v, n):
     for step in AROUND:
         conductance = 1.0 / (1.0 + ((shifted(seen, *step) - seen) / n.contrast) ** 2)
         made += n.rate * conductance * (shifted(value, *step) - value)
-    return {"pixel.smooth": np.where(t.pixel.mask, made, value) if v.masked else made}
+    return {"pixel.next_value": np.where(t.pixel.mask, made, value) if v.masked else made}
 
 
 def median_filter(t, v, n):
@@ -70,7 +70,7 @@ def median_filter(t, v, n):
         made = np.median([shifted(t.pixel.value, 0, -1), made, shifted(t.pixel.value, 0, 1)], axis=0)
     if v.axis != "row":
         made = np.median([shifted(t.pixel.value, -1, 0), made, shifted(t.pixel.value, 1, 0)], axis=0)
-    return {"pixel.smooth": made}
+    return {"pixel.next_value": made}
 
 
 def thin_edges(t, v, n):

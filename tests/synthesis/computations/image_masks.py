@@ -54,7 +54,7 @@ def fill_holes(t, v, n):
     known = _nearby(mask, False)
     counts = known.sum(axis=0)
     means = (_nearby(value, False) * known).sum(axis=0) / np.maximum(counts, 1)
-    out = {"pixel.smooth": np.where(mask | (counts == 0), value, means)}
+    out = {"pixel.next_value": np.where(mask | (counts == 0), value, means)}
     return out | ({"pixel.grown": mask | (counts > 0)} if v.mark else {})
 
 

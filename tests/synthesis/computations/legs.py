@@ -11,7 +11,7 @@ def advance_leg_phase(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e = t.leg
     phase = (e.phase + n.dt * n.frequency) % 1.0
     if v.command:
-        phase = np.where(np.linalg.norm(t.robot.command[e.robot], axis=1) < n.stand_speed, 0.0, phase)
+        phase = np.where(np.linalg.norm(t.robot.command[e.robot, :2], axis=1) < n.stand_speed, 0.0, phase)
     if v.locked:
         phase = np.where(e.flags & 1 > 0, e.phase, phase)
     return {"leg.phase": phase}
@@ -47,9 +47,9 @@ def air_time_reward(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e, reward = t.leg, t.robot.reward.copy()
     lands = (e.contact != 0) & (e.air_time > n.dt)
     for k in np.flatnonzero(lands):
-        if not v.command or np.linalg.norm(t.robot.command[e.robot[k]]) >= n.stand_speed:
+        if not v.command or np.linalg.norm(t.robot.command[e.robot[k], :2]) >= n.stand_speed:
             reward[e.robot[k]] += e.air_time[k] - n.step_time
-    return {"robot.reward": reward, **({"leg.air_time": np.where(lands, 0, e.air_time)} if v.reset else {})}
+    return {"robot.reward": reward, **({"leg.air_time": np.where(e.contact != 0, 0, e.air_time)} if v.reset else {})}
 
 
 def gait_agreement(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -77,9 +77,9 @@ def apply_burns(t, v, n):
 def close_approach(t, v, n):
     s = t.satellite
     counts, nearest = [], []
-    for x, others in zip(s.position, s.close, strict=True):
-        if v.safe:
-            others = others[s.mode[others] != 3]
+    for x, velocity, others in zip(s.position, s.velocity, s.close, strict=True):
+        if v.approach:
+            others = others[((s.position[others] - x) * (s.velocity[others] - velocity)).sum(axis=1) < 0]
         distance = np.linalg.norm(s.position[others] - x, axis=1)
         others, distance = others[distance < n.safe_distance], distance[distance < n.safe_distance]
         counts.append(len(others))

@@ -82,7 +82,7 @@ def solve_shape_touch(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p, o = t.particle, t.touch
     delta, counts, wrench = p.delta.copy(), p.delta_count.copy(), t.shape.wrench.copy()
     for k, (i, s) in enumerate(zip(o.particle, o.shape, strict=True)):
-        if min(i, s) < 0 or not p.flags[i] & 1 or not o.normal[k].any():
+        if min(i, s) < 0 or not p.flags[i] & 1:
             continue
         up, anchor = o.normal[k], point_of(t.shape.pose[s], o.point[k])
         depth = p.radius[i] - up @ (p.position[i] - anchor)

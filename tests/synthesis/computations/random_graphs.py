@@ -61,14 +61,14 @@ def contact_infection(t, v, n):
 
 def open_arc(t, v, n):
     arcs = t.arc
-    opened, delays = arcs.open.copy(), arcs.delay.copy()
+    opened, delays = arcs.is_open.copy(), arcs.delay.copy()
     for i, (tail, head) in enumerate(zip(arcs.tail, arcs.head, strict=True)):
         pair = min(tail, head) * len(t.site.state) + max(tail, head)
         r = Random(n.seed, pair if v.coin == "pair" else i)
         closed = (1 - n.bond) ** (arcs.weight[i] if v.coin == "weight" else 1)
         opened[i] = r.uniform() < 1 - closed
         delays[i] = -np.log1p(-r.uniform()) / arcs.rate[i]
-    return {"arc.open": opened, **({"arc.delay": delays} if v.delay == "exponential" else {})}
+    return {"arc.is_open": opened, **({"arc.delay": delays} if v.delay == "exponential" else {})}
 
 
 def luby_select(t, v, n):

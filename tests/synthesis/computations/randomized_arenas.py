@@ -84,5 +84,5 @@ def reward_next_command(t, v, n):
     fit = np.exp(-((a.next_command - a.velocity) ** 2) / n.tolerance)
     reward = fit[:, 0] * fit[:, 1] * (fit[:, 2] if v.axes == "turn" else 1)
     reward = reward + (fit[:, 2] / 2 if v.axes == "apart" else 0)
-    stands = np.linalg.norm(a.next_command, axis=1) < n.dead_band
+    stands = np.linalg.norm(a.next_command[:, :2], axis=1) < n.dead_band
     return {"arena.reward": np.where(stands, 0, reward) if v.still else reward}

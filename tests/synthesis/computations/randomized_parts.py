@@ -74,7 +74,7 @@ def push_part(t, v, n):
             most = n.impulse / p.nominal_mass[i] if v.how == "impulse" else n.push
             kick = r.sphere() * r.uniform(0, most)
         velocity[i] += kick
-    return {"part.next_velocity": velocity}
+    return {"part.pushed_velocity": velocity}
 
 
 def start_part(t, v, n):
@@ -100,8 +100,8 @@ def start_part(t, v, n):
 
 def move_pushed_part(t, v, n):
     p = t.part
-    speed = p.next_velocity - np.array([0, 0, 9.81 * n.dt])
-    moved = p.position + n.dt * ((p.next_velocity + speed) / 2 if v.by == "mean" else speed)
+    speed = p.pushed_velocity - np.array([0, 0, 9.81 * n.dt])
+    moved = p.position + n.dt * ((p.pushed_velocity + speed) / 2 if v.by == "mean" else speed)
     if v.floor != "none":
         below = moved[:, 2] < 0
         moved[below, 2] = 0

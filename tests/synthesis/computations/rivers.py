@@ -24,13 +24,14 @@ def reach_outflow(t, v, n):
 
 def reach_balance(t, v, n):
     r = t.reach
-    storage = r.storage * (1 - n.dt * r.seepage if v.seepage else 1) + n.dt * (r.inflow + r.received - r.outflow)
-    if v.floor:
-        storage = np.maximum(storage, 0)
+    storage = r.storage * (1 - n.dt * r.seepage if v.seepage else 1) + n.dt * (r.inflow + r.received)
+    outflow = np.minimum(r.outflow, storage / n.dt) if v.floor else r.outflow
+    storage = storage - n.dt * outflow
+    found = {"reach.outflow": outflow} if v.floor else {}
     if not v.spill:
-        return {"reach.next_storage": storage}
+        return {**found, "reach.next_storage": storage}
     kept = np.minimum(storage, r.capacity)
-    return {"reach.next_storage": kept, "reach.spilled": storage - kept}
+    return {**found, "reach.next_storage": kept, "reach.spilled": storage - kept}
 
 
 def reach_sources(t, v, n):

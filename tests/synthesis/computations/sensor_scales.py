@@ -17,8 +17,10 @@ def clip_reading(t, v, n):
 def quantise_reading(t, v, n):
     s = t.sensor
     x = s.gain * s.raw + s.offset if v.scaled else s.raw
-    steps = (x if v.range == "none" else np.clip(x, s.lowest, s.highest)) / s.resolution
-    made = {"sensor.reading": s.resolution * np.floor(steps + (0.5 if v.rounding == "nearest" else 0.0))}
+    steps = np.floor(x / s.resolution + (0.5 if v.rounding == "nearest" else 0.0))
+    if v.range != "none":
+        steps = np.clip(steps, np.ceil(s.lowest / s.resolution), np.floor(s.highest / s.resolution))
+    made = {"sensor.reading": s.resolution * steps}
     if v.range == "bits":
         made["sensor.status"] = (s.status & ~3) + (x < s.lowest) + 2 * (x > s.highest)
     return made

@@ -33,7 +33,8 @@ def flag_invalid_coords(t, v, n):
     found = {"world.status": status}
     if v.repair == "keep":
         return found
-    mended = c.initial if v.repair == "initial" else np.clip(c.value, c.lower, c.upper)
+    inside = np.where(np.isfinite(c.value), np.clip(c.value, c.lower, c.upper), c.initial)
+    mended = c.initial if v.repair == "initial" else inside
     return {**found, "coord.value": np.where(bad, mended, c.value)}
 
 

@@ -20,8 +20,9 @@ def solver_project_row(t, v, n):
         if v.bound == "both":
             high = t.row.limit[i]
         elif v.bound == "friction":
-            high = n.friction * t.row.impulse_old[t.row.normal[i]]
-            low = -high
+            normal = t.row.normal[i]
+            high = t.row.limit[i] if normal < 0 else n.friction * t.row.impulse_old[normal]
+            low = 0.0 if normal < 0 else -high
         impulse[i] = np.clip(t.row.impulse[i] + change, low, high)
         given = impulse[i] - t.row.impulse[i]
         for body, sign, arm in sides:

@@ -28,9 +28,10 @@ def sph_list_cell_neighbours(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     lists, counts = np.full((len(p.cell), 2), -1), np.zeros(len(p.cell), int)
     for i, c in enumerate(p.cell):
-        near = [j for j in (t.cell.members[c] if c >= 0 else []) if j > i or (j < i and not v.half)]
+        near = [j for j in (t.cell.members[c] if c >= 0 else []) if j != i]
         near = [j for j in near if np.linalg.norm(p.position[i] - p.position[j]) < n.h]
         counts[i] = len(near)
+        near = [j for j in near if j > i or not v.half]
         lists[i, : len(near)] = near[:2]
     found = {"particle.list": lists, "particle.neighbour_count": counts}
     return found

@@ -72,10 +72,9 @@ def beam_record(t, v, n):
             record = (total, length, total / length**n.exponent, parent)
         else:
             total, length = b.log_probability[parent] + b.step_log_probability[i], b.length[parent] + 1
-            rank = total / length**n.exponent
             if v.stop and b.word[i] == n.stop:
                 length = length - 1
-                rank = total / max(length, 1) ** n.exponent
+            rank = total / length**n.exponent
             if v.ban and b.word[i] == b.former_word[parent]:
                 rank = -1e10
             record = (total, length, rank, parent)

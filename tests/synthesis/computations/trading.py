@@ -57,8 +57,6 @@ def limit_breaches(t, v, n):
     for i, some in enumerate(t.portfolio.positions):
         shares = t.position.shares[some]
         broken = [1 if s > n.limit else 2 for s in shares if abs(s) > n.limit]
-        if v.stop == "first":
-            broken = broken[:1]
         bits.append(sum(set(broken)) + (4 if v.cash and t.portfolio.cash[i] < 0 else 0))
     return {"portfolio.breach": np.array(bits)}
 
