@@ -96,6 +96,7 @@ TEMPLATE = Entity(
     (
         attribute("pose", "transform", pose(), "", "pose", "template_pose template_poses X_t"),
         attribute("twist", "spatial_vector", between(-0.5, 0.5), "", "twist", "template_twist template_twists V_t"),
+        attribute("target", "vec3", between(-1.0, 1.0), "m", "target", "template_target template_targets goal_t"),
         attribute("command", "vec3", between(-1.0, 1.0), "", "commanded velocity along x and y, and turn rate", "template_command template_commands cmd_t"),
         attribute("level", "int", whole(0, 6), "", "level", "template_level template_levels lvl_t"),
         attribute("up", "vec3", unit(), "", "upward direction", "template_up up_directions up"),

@@ -77,7 +77,8 @@ def apply_burns(t, v, n):
 def close_approach(t, v, n):
     s = t.satellite
     counts, nearest = [], []
-    for x, velocity, others in zip(s.position, s.velocity, s.close, strict=True):
+    for i, (x, velocity, others) in enumerate(zip(s.position, s.velocity, s.close, strict=True)):
+        others = others[others != i]
         if v.approach:
             others = others[((s.position[others] - x) * (s.velocity[others] - velocity)).sum(axis=1) < 0]
         distance = np.linalg.norm(s.position[others] - x, axis=1)
