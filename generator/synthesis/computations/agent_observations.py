@@ -7,7 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.episodes import EPISODES
 
-CLIP = 5.0
+CLIP = 1.0
 MAX_FORCE = 3.0
 MIN_SPEED = 0.1
 HELD_STEPS = 10
@@ -44,7 +44,7 @@ def into_heading(x: wp.vec3, c: float, s: float) -> wp.vec3:
     EPISODES,
     "write height, velocities, command and heading of the root of every environment, along its heading, into its history",
     target={True: "with the target as seen from there in place of the command", False: ""},
-    clip={True: "with velocities cut at five", False: ""},
+    clip={True: "with velocities cut at one", False: ""},
 )
 def observe_heading(environment: Any) -> None:
     X = environment.root_pose

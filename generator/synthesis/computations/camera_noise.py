@@ -68,10 +68,10 @@ def salt_and_pepper(dot: Any, seed: Any, epoch: Any, amount: Any, salt: Any) -> 
 @computation(
     AUGMENTATION,
     "expose each pixel: a Poisson number of photons",
-    read={"none": "", "normal": "plus normal read-out noise"},
+    read={"none": "", "normal": "plus normal read-out noise, at least zero,"},
     end={
         "saturated": "up to the full well, over the full well,",
-        "counts": "stored as a whole number, at least zero,",
+        "counts": "stored as a whole number,",
     },
     light={"mean": "", "value": "in proportion to its intensity"},
 )
@@ -82,11 +82,11 @@ def expose_pixel(dot: Any, seed: Any, epoch: Any, read_noise: Any, full_well: An
     state = wp.rand_init(seed, epoch * count(dot) + dot.index)
     electrons = float(wp.poisson(state, mean))
     if v.read == "normal":
-        electrons += read_noise * wp.randn(state)
+        electrons = wp.max(electrons + read_noise * wp.randn(state), 0.0)
     if v.end == "saturated":
-        dot.result = wp.clamp(electrons, 0.0, full_well) / full_well
+        dot.result = wp.min(electrons, full_well) / full_well
     else:
-        dot.level = wp.max(int(wp.round(electrons)), 0)
+        dot.level = int(wp.round(electrons))
 
 
 @computation(
@@ -141,15 +141,14 @@ def noisy_pixel(dot: Any, seed: Any, epoch: Any, spread: Any) -> None:
 def dither_pixel(dot: Any, seed: Any, epoch: Any, levels: Any) -> None:
     state = wp.rand_init(seed, epoch * count(dot) + dot.index)
     top = float(levels - 1)
-    x = wp.clamp(dot.value, 0.0, 1.0) * top
+    x = dot.value * top
     if v.law == "stochastic":
         q = stochastic_round(x, wp.randf(state))
     elif v.law == "triangular":
         u = wp.randf(state)
-        q = wp.floor(x + 0.5 + triangular_noise(u, wp.randf(state)))
+        q = wp.clamp(wp.floor(x + 0.5 + triangular_noise(u, wp.randf(state))), 0.0, top)
     else:
         q = wp.floor(x + wp.randf(state))
-    q = wp.clamp(q, 0.0, top)
     dot.level = int(q)
     if v.back:
         dot.result = q / top

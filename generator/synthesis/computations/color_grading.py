@@ -94,11 +94,11 @@ def white_balance(pixel: Any) -> None:
 
 @computation(
     COLORS,
-    "look up each channel in the tone curve of its image",
+    "look up each channel of the graded colour in the tone curve of its image",
     masked={True: "where it counts", False: ""},
 )
 def apply_tone_curve(pixel: Any) -> None:
-    c = pixel.rgb
+    c = pixel.graded
     if v.masked:
         if not pixel.mask:
             pixel.rgb_out = c

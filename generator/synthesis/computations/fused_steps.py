@@ -9,7 +9,7 @@ from generator.synthesis.schemas.training import TRAINING
 
 EPSILON = 1.0e-8
 TINY = 1.0e-6
-WARM = 0.1
+WARM = 0.2
 
 
 @law

@@ -156,11 +156,10 @@ def beam_record(beam: Any, stop: Any, exponent: Any) -> None:
         return
     total = parent.log_probability + beam.step_log_probability
     length = parent.length + 1
-    rank = total / wp.pow(float(length), exponent)
     if v.stop:
         if beam.word == stop:
             length = parent.length
-            rank = total / wp.pow(float(wp.max(length, 1)), exponent)
+    rank = total / wp.pow(float(length), exponent)
     if v.ban:
         if beam.word == parent.former_word:
             rank = LOWEST

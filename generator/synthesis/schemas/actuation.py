@@ -10,7 +10,7 @@ ACTUATOR = Entity(
     "actuators",
     (
         attribute("kind", "int", code(3), "", "kind of its dynamics", "actuator_dyntype actuator_kinds akind"),
-        attribute("control", "float", between(-1.0, 1.0), "", "control", "ctrl controls u", STATE),
+        attribute("control", "float", between(-1.5, 1.5), "", "control", "ctrl controls u", STATE),
         attribute("delayed", "float", between(-1.0, 1.0), "", "control of the step before", "ctrl_prev prev_controls u_prev", STATE),
         attribute("control_lower", "float", between(-0.8, -0.4), "", "least control", "actuator_ctrl_lower ctrl_lower u_lo"),
         attribute("control_upper", "float", between(0.4, 0.8), "", "greatest control", "actuator_ctrl_upper ctrl_upper u_hi"),
@@ -26,7 +26,7 @@ ACTUATOR = Entity(
         attribute("fall_time", "float", between(0.2, 0.5), "s", "time of deactivation", "actuator_tau_deact fall_times tau_d"),
         attribute("force", "float", between(-1.0, 1.0), "N or N m", "force", "actuator_force actuator_forces f", STATE),
         attribute("length", "float", between(0.6, 1.4), "m or rad", "length", "actuator_length lengths len", STATE),
-        attribute("rate", "float", between(-1.0, 1.0), "m/s or rad/s", "rate of its length", "actuator_velocity rates len_dot", STATE),
+        attribute("rate", "float", between(-15.0, 15.0), "m/s or rad/s", "rate of its length", "actuator_velocity rates len_dot", STATE),
         attribute("optimal_length", "float", between(0.8, 1.2), "m", "length of greatest force", "muscle_l0 optimal_lengths l0"),
         attribute("max_force", "float", between(1.0, 5.0), "N", "greatest force of a muscle", "muscle_f0 max_forces f0"),
         attribute("resistance", "float", between(0.5, 2.0), "ohm", "resistance", "motor_resistance resistances R"),

@@ -23,6 +23,7 @@ PIXEL = Entity(
     (
         attribute("rgb", "vec3", between(0.0, 1.0), "", "colour", "pixel_rgb colors rgb", STATE),
         attribute("rgb_out", "vec3", between(0.0, 1.0), "", "new colour", "pixel_rgb_out new_colors rgb_out", RESULT),
+        attribute("graded", "vec3", between(-0.1, 1.2), "", "graded colour", "pixel_graded graded_colors graded", STATE),
         attribute("rgba", "vec4", between(0.05, 1.0), "", "colour with opacity", "pixel_rgba rgba rgba", STATE),
         attribute("rgba_out", "vec4", between(0.0, 1.0), "", "new colour with opacity", "pixel_rgba_out new_rgba rgba_out", RESULT),
         attribute("top", "vec4", between(0.0, 1.0), "", "overlay, with opacity", "pixel_top overlay top", STATE),

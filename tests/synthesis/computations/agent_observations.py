@@ -15,7 +15,7 @@ def observe_heading(t, v, n):
     rows = [e.root_twist[:, :3], e.root_twist[:, 3:], e.target - e.root_pose[:, :3]]
     velocity, spin, offset = (np.einsum("nij,nj->ni", flat, row) for row in rows)
     if v.clip:
-        velocity, spin = np.clip(velocity, -5, 5), np.clip(spin, -5, 5)
+        velocity, spin = np.clip(velocity, -1, 1), np.clip(spin, -1, 1)
     last = offset if v.target else e.command
     height = e.root_pose[:, 2:3]
     return {"environment.history": np.hstack([height, velocity, spin, last, c[:, None], s[:, None]])}

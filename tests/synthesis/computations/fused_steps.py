@@ -16,7 +16,7 @@ def fused_adam_step(t, v, n):
     grad = grad * np.where(norm > n.clip, n.clip / (norm + 1e-6), 1)
     first, second = mixed(p.first, grad, n.beta1), mixed(p.second, grad**2, n.beta2)
     top = np.maximum(p.peak, second) if n.amsgrad else second
-    rate = g.rate[p.group] * np.clip(n.step / g.warmup[p.group], 0.1, 1)
+    rate = g.rate[p.group] * np.clip(n.step / g.warmup[p.group], 0.2, 1)
     if v.layer:
         rate = rate * np.where(p.layer >= 0, t.layer.norm[p.layer] / t.layer.step_norm[p.layer], 1)
     value = p.value - rate * (adam(first, top, n.beta1, n.beta2, n.step) + g.decay[p.group] * p.value)
