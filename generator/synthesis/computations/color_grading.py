@@ -25,7 +25,7 @@ def reinhard(x: float, white: float) -> float:
 
 @law
 def aces_curve(x: float) -> float:
-    return wp.clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0)
+    return wp.min(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 1.0)
 
 
 @law

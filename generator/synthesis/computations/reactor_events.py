@@ -83,7 +83,7 @@ def run_events(reactor: Any, seed: Any, step: Any, horizon: Any) -> None:
                     break
     reactor.next_time = time
     if v.heat:
-        reactor.next_temperature = wp.max(t, 0.1)
+        reactor.next_temperature = t
     if v.last:
         reactor.chosen = last
 

@@ -20,7 +20,7 @@ ACTUATOR = Entity(
         attribute("gear", "float", between(0.5, 3.0), "", "gear", "actuator_gear gears gear"),
         attribute("gain", "vec3", between(-2.0, 2.0), "", "gain parameters", "actuator_gainprm gain_params gain"),
         attribute("bias", "vec3", between(-2.0, 2.0), "", "bias parameters", "actuator_biasprm bias_params bias"),
-        attribute("activation", "float", between(0.0, 1.0), "", "activation", "act activations act", STATE),
+        attribute("activation", "float", between(-0.1, 1.1), "", "activation", "act activations act", STATE),
         attribute("activation_rate", "float", zero(), "1/s", "rate of activation", "act_dot activation_rates act_dot", RESULT),
         attribute("rise_time", "float", between(0.05, 0.2), "s", "time of activation", "actuator_tau_act rise_times tau_a"),
         attribute("fall_time", "float", between(0.2, 0.5), "s", "time of deactivation", "actuator_tau_deact fall_times tau_d"),

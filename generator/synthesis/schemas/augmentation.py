@@ -64,7 +64,7 @@ AUGMENTATION = Schema(
         number("strength", "float", between(0.1, 0.4), "", "strength", "jitter strength delta"),
         number("flip_chance", "float", between(0.3, 0.7), "", "chance of a flip", "flip_prob p_flip"),
         number("mix_chance", "float", between(0.3, 0.7), "", "chance of a mixture", "mix_prob p_mix"),
-        number("levels", "int", whole(2, 17), "", "number of levels", "num_levels levels n_levels"),
+        number("levels", "int", whole(2, 9), "", "number of levels", "num_levels levels n_levels"),
         number("alpha", "float", between(0.3, 0.9), "", "least share of itself", "min_lambda alpha lam_min"),
         number("spread", "float", between(0.02, 0.2), "", "deviation of the noise", "sigma noise_std spread"),
     ),

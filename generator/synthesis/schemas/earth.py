@@ -44,7 +44,7 @@ LEVEL = Entity(
     "levels",
     (
         attribute("temperature", "float", between(2.2, 3.0), "hK", "temperature", "level_temp temps t", STATE),
-        attribute("pressure", "float", between(0.2, 1.0), "bar", "pressure", "level_pressure pressures p", STATE),
+        attribute("pressure", "float", between(0.05, 1.0), "bar", "pressure", "level_pressure pressures p", STATE),
         attribute("vapour", "float", between(0.0, 0.02), "", "mixing ratio of vapour", "level_vapour vapour qv", STATE),
         attribute("cloud", "float", between(0.0, 0.01), "", "mixing ratio of cloud water", "level_cloud cloud_water qc", STATE),
         attribute("thickness", "float", between(0.1, 0.5), "km", "thickness", "level_dz thicknesses dz"),
