@@ -20,11 +20,16 @@ OF_SAFETY = {
     "blend_gaussians": "an opacity below one, as everywhere else, since the way back divides by what passes",
     "blend_gaussians_backward": "what passes a Gaussian is a divisor",
     "cube_face": "a coordinate of one at the edge of a face is of its last texel",
+    "fem_nonlinear_force": "a ratio of volumes has a logarithm and divides",
     "grid_shallow_water": "a depth below zero comes of steps beyond the Courant condition only, and has no root",
     "map_gray_curve": "an intensity that is as good as one is of the last interval",
     "md_angle_force": "the cosine of a straight angle may round beyond one",
+    "md_structure_factor": "the square of a wave vector divides",
+    "mix_contact_parameters": "friction of zero has no pyramid",
+    "mpm_volume_ratio": "a ratio of volumes divides",
     "row_statistics": "a variance from sums may round below zero",
     "triplanar_color": "a fraction may round to one",
+    "unpack_luma_pairs": "the last texel of an odd number has no pair",
     "update_running_statistics": "a variance from sums may round below zero",
 }
 """Computations with a bound that need not act, and why."""

@@ -133,7 +133,7 @@ DEME = Entity(
     "deme",
     "demes",
     (
-        attribute("frequency", "float", between(0.1, 0.9), "", "frequency of an allele", "deme_frequency frequencies p", STATE),
+        attribute("frequency", "float", between(0.02, 0.98), "", "frequency of an allele", "deme_frequency frequencies p", STATE),
         attribute("size", "int", whole(10, 100), "", "number of individuals", "deme_size deme_sizes n"),
         attribute("advantage", "float", between(-0.2, 0.2), "", "advantage of the allele", "deme_selection selections s"),
         attribute("genotypes", "vec3i", whole(0, 5), "", "numbers of the three genotypes", "deme_genotypes genotypes g", STATE),
