@@ -3,14 +3,14 @@
     python -m benchmarks.idle_bounds [--draws 6] [--seed 0] [NAME ...]
 
 Draws kernels of each computation in its plainest storage, runs them on inputs from their domains, and prints the calls
-one side of which binds in no lane of any draw, but for those of safety: computation, call, side, kernels, lanes.
+one side of which binds in no lane of any draw, but for those of safety: computation, call, side, lanes.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -55,25 +55,23 @@ FEWEST_LANES = 1000
 
 @dataclass
 class Tally:
-    """How often a call was met: in kernels, in lanes, and in lanes where each side bound."""
+    """How often a call was met: in lanes, and in lanes where each side bound."""
 
     safe: bool
-    kernels: int = 0
     lanes: int = 0
     bound: dict[str, int] = field(default_factory=dict)
 
     def add(self, other: Tally) -> None:
         """Put those of a further kernel to them."""
-        self.safe |= other.safe
-        self.kernels += 1
         self.lanes += other.lanes
         self.bound = {side: lanes + self.bound.get(side, 0) for side, lanes in other.bound.items()}
 
     @property
     def idle(self) -> list[str]:
         """The sides that never bind."""
-        enough = self.lanes >= FEWEST_LANES and not self.safe
-        return [side for side, lanes in self.bound.items() if not lanes] if enough else []
+        return (
+            [] if self.safe or self.lanes < FEWEST_LANES else [side for side, lanes in self.bound.items() if not lanes]
+        )
 
 
 class Counting(Machine):
@@ -96,8 +94,7 @@ class Counting(Machine):
         return BUILTINS[word](*values)
 
     def _note(self, value: Value, word: str, values: Sequence[Any]) -> None:
-        text = value_text(value)
-        tally = self.tallies.setdefault(text, Tally(self._is_safety(value)))
+        tally = self.tallies.setdefault(value_text(value), Tally(self._is_safety(value)))
         first, *others = np.broadcast_arrays(*map(numbers, values))
         lanes = np.broadcast_to(self.mask.reshape(-1, *[1] * (first.ndim - 1)), (self.lanes.count, *first.shape[1:]))
         tally.lanes += int(lanes.sum())
@@ -115,8 +112,8 @@ def tallies_of(computation: Computation, draws: int, seed: str) -> dict[str, Tal
     found: dict[str, Tally] = {}
     for draw in range(draws):
         key = f"bounds/{seed}/{computation.name}/{draw}"
-        chosen_parts = (chosen(computation, choose_variant(Random(key), computation)),)
-        drawn = draw_kernel(key, chosen_parts, POLICY, plain=True)
+        choice = chosen(computation, choose_variant(Random(key), computation))
+        drawn = draw_kernel(key, (choice,), POLICY, plain=True)
         constants = {part.name: part.value for part in drawn.module.parts if isinstance(part, Constant)}
         symbols = {name: symbol for symbol, name in drawn.names.items()}
         tallies: dict[str, Tally] = {}
@@ -129,15 +126,13 @@ def tallies_of(computation: Computation, draws: int, seed: str) -> dict[str, Tal
 
 
 def _over_symbols(text: str, symbols: Mapping[str, str]) -> str:
-    text = re.sub(r"wp\.static\((\w+)\)", r"\1", text)
-    return re.sub(r"\b[A-Za-z_]\w*", lambda word: symbols.get(word[0], word[0]), text)
+    plain = re.sub(r"wp\.static\((\w+)\)", r"\1", text)
+    return re.sub(r"\b[A-Za-z_]\w*", lambda word: symbols.get(word[0], word[0]), plain)
 
 
-def idle_bounds(computation: Computation, draws: int, seed: str) -> Iterator[tuple[str, str, Tally]]:
+def idle_bounds(computation: Computation, draws: int, seed: str) -> list[tuple[str, str, Tally]]:
     """Each call and side of it that never binds."""
-    for text, tally in tallies_of(computation, draws, seed).items():
-        for side in tally.idle:
-            yield text, side, tally
+    return [(text, side, each) for text, each in tallies_of(computation, draws, seed).items() for side in each.idle]
 
 
 def main() -> None:
@@ -150,7 +145,7 @@ def main() -> None:
     names = options.names or [name for name, each in known.items() if not each.plumbing and name not in unsound()]
     for name in track(names, "drawing"):
         for text, side, tally in idle_bounds(known[name], options.draws, options.seed):
-            print(f"{name} | {text} | {side} never | {tally.kernels} | {tally.lanes}")
+            print(f"{name} | {text} | {side} never | {tally.lanes}")
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ DRAWS = 6
 OF_SAFETY = {
     "blend_gaussians": "an opacity below one, as everywhere else, since the way back divides by what passes",
     "blend_gaussians_backward": "what passes a Gaussian is a divisor",
+    "conservative_bounds": "a vertex within the margin of another may not move",
     "cube_face": "a coordinate of one at the edge of a face is of its last texel",
     "fem_nonlinear_force": "a ratio of volumes has a logarithm and divides",
     "grid_shallow_water": "a depth below zero comes of steps beyond the Courant condition only, and has no root",
@@ -31,6 +32,7 @@ OF_SAFETY = {
     "triplanar_color": "a fraction may round to one",
     "unpack_luma_pairs": "the last texel of an odd number has no pair",
     "update_running_statistics": "a variance from sums may round below zero",
+    "warp_image": "the last corner of a texel at the border lies inside",
 }
 """Computations with a bound that need not act, and why."""
 

@@ -9,7 +9,7 @@ from generator.synthesis.schemas.episodes import EPISODES
 
 CLIP = 1.0
 MAX_FORCE = 3.0
-MIN_SPEED = 0.1
+MIN_SPEED = 0.3
 HELD_STEPS = 10
 """Steps that a command lasts."""
 LEVELS = 6
@@ -98,7 +98,7 @@ def observe_joints_in_turn(environment: Any) -> None:
 @computation(
     EPISODES,
     "classify the gait of every environment by how many of its four feet touch",
-    fast={True: "with walking below 0.1 m/s taken as standing", False: ""},
+    fast={True: "with walking below 0.3 m/s taken as standing", False: ""},
     reward={
         True: "with the bonus for being alive while it walks, and the time in the air taken off in flight",
         False: "",
@@ -166,7 +166,7 @@ def regularise_reward(environment: Any, effort_weight: Any) -> None:
     "give every environment the target of the next template as its command",
     hold={"steps": "every ten steps", "done": "when its episode ended"},
     level={True: "scaled by its level", False: ""},
-    small={True: "with those smaller than 0.1 set to zero", False: ""},
+    small={True: "with those smaller than 0.3 set to zero", False: ""},
 )
 def next_command(environment: Any, step: Any) -> None:
     cmd = environment.command

@@ -37,7 +37,7 @@ def gait_state(t, v, n):
     on = f.touching.astype(bool)[e.feet]
     state = np.select([on.all(1), ~on.any(1)], [1, 3], 2)
     if v.fast:
-        slow = np.linalg.norm(e.root_twist[:, :2], axis=1) < 0.1
+        slow = np.linalg.norm(e.root_twist[:, :2], axis=1) < 0.3
         state = np.where((state == 2) & slow, 1, state)
     found = {"environment.gait": state}
     if v.reward:
@@ -65,7 +65,7 @@ def next_command(t, v, n):
     if v.level:
         command = command * (e.level[:, None] + 1) / 6
     if v.small:
-        command[np.linalg.norm(command, axis=1) < 0.1] = 0.0
+        command[np.linalg.norm(command, axis=1) < 0.3] = 0.0
     return {"environment.command": np.where(due[:, None], command, e.command)}
 
 
