@@ -46,11 +46,8 @@ SIDES = {"clamp": ("lower", "upper"), "min": ("first", "second"), "max": ("secon
 ROOTS = ("sqrt", "acos", "asin", "log")
 """What is defined in a part of the numbers only: a bound at 0 or 1 right within keeps rounding out."""
 
-SETTINGS = 16
-"""Sets of inputs of a kernel."""
-
-FEWEST_LANES = 1000
-"""Below that, chance may have left a side out."""
+SETTINGS = 16  # sets of inputs of a kernel
+FEWEST_LANES = 1000  # of fewer, chance may have left a side out
 
 
 @dataclass
