@@ -118,8 +118,8 @@ def patch_day(patch: Any, dt: Any, contagion: Any, recovery: Any, growth: Any, a
             if patch.closed != 0 or goal.closed != 0:
                 rate = 0.5 * rate
         pressure += contagion * rate * goal.infected / goal.population
-    caught = wp.min(pressure * dt, 1.0) * s
-    healed = wp.min(recovery * dt, 1.0) * i
+    caught = pressure * dt * s
+    healed = recovery * dt * i
     born = float(0.0)
     if v.births:
         born = growth * total * (1.0 - total / patch.capacity) * dt

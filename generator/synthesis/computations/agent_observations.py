@@ -7,9 +7,9 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.episodes import EPISODES
 
-CLIP = 5.0
+CLIP = 1.0
 MAX_FORCE = 3.0
-MIN_SPEED = 0.2
+MIN_SPEED = 0.3
 HELD_STEPS = 10
 """Steps that a command lasts."""
 LEVELS = 6
@@ -44,7 +44,7 @@ def into_heading(x: wp.vec3, c: float, s: float) -> wp.vec3:
     EPISODES,
     "write height, velocities, command and heading of the root of every environment, along its heading, into its history",
     target={True: "with the target as seen from there in place of the command", False: ""},
-    clip={True: "with velocities cut at five", False: ""},
+    clip={True: "with velocities cut at one", False: ""},
 )
 def observe_heading(environment: Any) -> None:
     X = environment.root_pose
@@ -98,7 +98,7 @@ def observe_joints_in_turn(environment: Any) -> None:
 @computation(
     EPISODES,
     "classify the gait of every environment by how many of its four feet touch",
-    fast={True: "with walking below 0.2 m/s taken as standing", False: ""},
+    fast={True: "with walking below 0.3 m/s taken as standing", False: ""},
     reward={
         True: "with the bonus for being alive while it walks, and the time in the air taken off in flight",
         False: "",
@@ -166,7 +166,7 @@ def regularise_reward(environment: Any, effort_weight: Any) -> None:
     "give every environment the command of the next template",
     hold={"steps": "every ten steps", "done": "when its episode ended"},
     level={True: "scaled by its level", False: ""},
-    small={True: "with velocities below 0.2 along x and y set to zero", False: ""},
+    small={True: "with velocities below 0.3 along x and y set to zero", False: ""},
 )
 def next_command(environment: Any, step: Any) -> None:
     cmd = environment.command

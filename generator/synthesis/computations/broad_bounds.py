@@ -79,7 +79,7 @@ def broad_sweep_ranges(box: Any) -> None:
                 lo = mid + 1
             else:
                 hi = mid
-        box.reach = wp.max(lo - box.index - 1, 0)
+        box.reach = lo - box.index - 1
 
 
 @computation(

@@ -68,10 +68,10 @@ def salt_and_pepper(dot: Any, seed: Any, epoch: Any, amount: Any, salt: Any) -> 
 @computation(
     AUGMENTATION,
     "expose each pixel: a Poisson number of photons",
-    read={"none": "", "normal": "plus normal read-out noise"},
+    read={"none": "", "normal": "plus normal read-out noise, at least zero,"},
     end={
         "saturated": "up to the full well, over the full well,",
-        "counts": "stored as a whole number, at least zero,",
+        "counts": "stored as a whole number,",
     },
     light={"mean": "", "value": "in proportion to its intensity"},
 )
@@ -82,11 +82,11 @@ def expose_pixel(dot: Any, seed: Any, epoch: Any, read_noise: Any, full_well: An
     state = wp.rand_init(seed, epoch * count(dot) + dot.index)
     electrons = float(wp.poisson(state, mean))
     if v.read == "normal":
-        electrons += read_noise * wp.randn(state)
+        electrons = wp.max(electrons + read_noise * wp.randn(state), 0.0)
     if v.end == "saturated":
-        dot.result = wp.clamp(electrons, 0.0, full_well) / full_well
+        dot.result = wp.min(electrons, full_well) / full_well
     else:
-        dot.level = wp.max(int(wp.round(electrons)), 0)
+        dot.level = int(wp.round(electrons))
 
 
 @computation(

@@ -25,7 +25,7 @@ def reinhard(x: float, white: float) -> float:
 
 @law
 def aces_curve(x: float) -> float:
-    return wp.clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0)
+    return wp.min(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 1.0)
 
 
 @law
@@ -94,11 +94,11 @@ def white_balance(pixel: Any) -> None:
 
 @computation(
     COLORS,
-    "look up each channel in the tone curve of its image",
+    "look up each channel of the graded colour in the tone curve of its image",
     masked={True: "where it counts", False: ""},
 )
 def apply_tone_curve(pixel: Any) -> None:
-    c = pixel.rgb
+    c = pixel.graded
     if v.masked:
         if not pixel.mask:
             pixel.rgb_out = c

@@ -27,7 +27,7 @@ def split_bytes(packed: int) -> tuple[int, int, int]:
 
 @computation(
     COLORS,
-    "pack the colour of each pixel into bytes",
+    "pack the graded colour of each pixel into bytes",
     word={True: "of one word", False: ""},
     masked={True: "with zero where it does not count", False: ""},
 )
@@ -39,7 +39,7 @@ def pack_color(pixel: Any) -> None:
             else:
                 pixel.bytes = wp.vec3i(0, 0, 0)
             return
-    c = pixel.rgb
+    c = pixel.graded
     r = channel_byte(c[0])
     g = channel_byte(c[1])
     b = channel_byte(c[2])

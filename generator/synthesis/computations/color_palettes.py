@@ -117,11 +117,11 @@ def quantize_color(pixel: Any, levels: Any) -> None:
 
 @computation(
     COLORS,
-    "interpolate a look-up table between the eight nodes around each colour",
+    "interpolate a look-up table between the eight nodes around each graded colour",
     strength={True: "mixed with the colour itself", False: ""},
 )
 def lookup_table_color(pixel: Any, strength: Any, lut_size: Any) -> None:
-    color = pixel.rgb
+    color = pixel.graded
     f = wp.vec3(within_cell(color[0], lut_size), within_cell(color[1], lut_size), within_cell(color[2], lut_size))
     a = wp.lerp(pixel.corners[0].rgb, pixel.corners[1].rgb, f[0])
     b = wp.lerp(pixel.corners[2].rgb, pixel.corners[3].rgb, f[0])

@@ -98,7 +98,7 @@ def compact_partition(item: Any, pool_capacity: Any, pivot: Any) -> None:
     needs={"flag": "that is kept", "alive": "that is alive"},
     empty={"none": "", "count": "and count those that find none"},
 )
-def compact_pop_place(item: Any, pool_capacity: Any) -> None:
+def compact_pop_place(item: Any) -> None:
     item.slot = -1
     if v.needs == "alive":
         if not item.alive:
@@ -108,7 +108,7 @@ def compact_pop_place(item: Any, pool_capacity: Any) -> None:
             return
     pool = item.pool
     n = wp.atomic_add(pool.total, 1)
-    free = wp.min(pool.free, pool_capacity)
+    free = pool.free
     if n >= free:
         if v.empty == "count":
             pool.lost += 1

@@ -166,7 +166,7 @@ def solve_contact_tangents(contact: Any) -> None:
     j1 = wp.dot(old, t1) + contact_multiplier(wp.dot(vrel, t1), t1, ra, rb, wa, wb, ia, ib)
     j2 = wp.dot(old, t2) + contact_multiplier(wp.dot(vrel, t2), t2, ra, rb, wa, wb, ia, ib)
     # without a normal impulse the old one is taken back
-    limit = contact.friction * wp.max(contact.impulse, 0.0)
+    limit = contact.friction * contact.impulse
     if v.bound == "box":
         j1 = wp.clamp(j1, -limit, limit)
         j2 = wp.clamp(j2, -limit, limit)

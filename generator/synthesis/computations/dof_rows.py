@@ -7,8 +7,6 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.constraint_rows import CONSTRAINT_ROWS, RowKind
 
-MIN_IMPEDANCE = 1.0e-4
-MAX_IMPEDANCE = 0.9999
 MIN_VALUE = 1.0e-10
 
 
@@ -22,7 +20,7 @@ def row_impedance(position: float, low: float, high: float, width: float) -> flo
         y = 2.0 * x * x
     else:
         y = 1.0 - 2.0 * (1.0 - x) * (1.0 - x)
-    return wp.clamp(low + y * (high - low), MIN_IMPEDANCE, MAX_IMPEDANCE)
+    return low + y * (high - low)
 
 
 @law
@@ -157,7 +155,7 @@ def friction_row(freedom: Any, row_max: Any, dt: Any) -> None:
         wp.atomic_add(island.friction_count, 1)
     r = island.index * row_max + local
     # friction has no position: its impedance is that of zero
-    imp = wp.clamp(freedom.impedance_low, MIN_IMPEDANCE, MAX_IMPEDANCE)
+    imp = freedom.impedance_low
     row[r].jacobian[freedom.column] = 1.0
     row[r].kind = int(RowKind.FRICTION)
     row[r].source = freedom.index

@@ -169,8 +169,8 @@ def grow_population(patch: Any, growth: Any, turnover: Any, dt: Any, seed: Any, 
     grown = n + change * dt
     if v.noise:
         state = wp.rand_init(seed, step * count(patch) + patch.index)
-        grown += wp.sqrt(turnover * n * dt) * wp.randn(state)
-    patch.next_population = wp.max(grown, 0.0)
+        grown = wp.max(grown + wp.sqrt(turnover * n * dt) * wp.randn(state), 0.0)
+    patch.next_population = grown
 
 
 @computation(

@@ -136,7 +136,7 @@ def noisy_weight(synapse: Any, seed: Any, step: Any, inputs: Any, outputs: Any, 
     law={
         "kaiming": "uniformly within gain times sqrt(3 / fan)",
         "normal": "from a normal distribution of variance gain^2 / fan",
-        "truncated": "from a normal distribution of variance gain^2 / fan, cut at two deviations by up to eight draws more, then clamped,",
+        "truncated": "from a normal distribution of variance gain^2 / fan, cut at two deviations by up to eight draws more,",
     },
     fan={
         "in": "with the number of inputs as fan",
@@ -162,7 +162,6 @@ def initial_weight(synapse: Any, seed: Any, fan_in: Any, fan_out: Any, gain: Any
             for _retry in range(8):
                 if wp.abs(z) > 2.0:
                     z = wp.randn(state)
-            z = wp.clamp(z, -2.0, 2.0)
         synapse.start = gain * z / wp.sqrt(fan)
 
 

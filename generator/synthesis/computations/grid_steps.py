@@ -104,7 +104,7 @@ def grid_wave_step(cell: Any, dt: Any, dx: Any, wave_speed: Any, damping: Any) -
     stencil={"five": "with the five-point Laplacian", "nine": "with the nine-point Laplacian (0.2, 0.05, -1)"},
     clamped={True: "clamping both concentrations to [0, 1]", False: ""},
 )
-def grid_gray_scott(cell: Any, dt: Any, diffusivity: Any, feed: Any, kill: Any) -> None:
+def grid_gray_scott(cell: Any, long_dt: Any, diffusivity: Any, feed: Any, kill: Any) -> None:
     a = cell.substrate
     b = cell.catalyst
     if v.stencil == "five":
@@ -124,8 +124,8 @@ def grid_gray_scott(cell: Any, dt: Any, diffusivity: Any, feed: Any, kill: Any) 
                 lap_a += w * near.substrate
                 lap_b += w * near.catalyst
     rate_a, rate_b = gray_scott_rates(a, b, feed, kill)
-    new_a = a + dt * (diffusivity * lap_a + rate_a)
-    new_b = b + dt * (0.5 * diffusivity * lap_b + rate_b)
+    new_a = a + long_dt * (diffusivity * lap_a + rate_a)
+    new_b = b + long_dt * (0.5 * diffusivity * lap_b + rate_b)
     cell.substrate_next = wp.clamp(new_a, 0.0, 1.0) if v.clamped else new_a
     cell.catalyst_next = wp.clamp(new_b, 0.0, 1.0) if v.clamped else new_b
 
@@ -139,7 +139,7 @@ def grid_gray_scott(cell: Any, dt: Any, diffusivity: Any, feed: Any, kill: Any) 
     },
     solid={True: "leaving solid cells", False: ""},
 )
-def grid_advect(cell: Any, dt: float, dx: float) -> None:
+def grid_advect(cell: Any, dt: float, long_dt: float, dx: float) -> None:
     here = cell.temperature
     if v.solid and cell.solid:
         cell.temperature_next = here
@@ -148,8 +148,8 @@ def grid_advect(cell: Any, dt: float, dx: float) -> None:
     if v.scheme == "trace":
         di = -1 if vel[0] > 0.0 else 1
         dj = -1 if vel[1] > 0.0 else 1
-        x = wp.min(wp.abs(vel[0]) * dt / dx, 1.0)
-        y = wp.min(wp.abs(vel[1]) * dt / dx, 1.0)
+        x = wp.min(wp.abs(vel[0]) * long_dt / dx, 1.0)
+        y = wp.min(wp.abs(vel[1]) * long_dt / dx, 1.0)
         near = wp.lerp(here, cell.at(di, 0).temperature, x)
         far = wp.lerp(cell.at(0, dj).temperature, cell.at(di, dj).temperature, x)
         cell.temperature_next = wp.lerp(near, far, y)

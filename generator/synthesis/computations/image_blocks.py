@@ -179,8 +179,8 @@ def double_image(texel: Any, width: Any) -> None:
     if v.law == "repeat":
         texel.result = texel[y0 * width + x0].value
     else:
-        x1 = wp.min(x0 + x % 2, width - 1)
-        y1 = wp.min(y0 + y % 2, height - 1)
+        x1 = x0 + x % 2
+        y1 = y0 + y % 2
         a = texel[y0 * width + x0].value + texel[y0 * width + x1].value
         b = texel[y1 * width + x0].value + texel[y1 * width + x1].value
         texel.result = 0.25 * (a + b)

@@ -202,4 +202,4 @@ def map_gray_curve(texel: Any) -> None:
         level = wp.lerp(float(bin[k].level), float(bin[k + 1].level), x - float(k))
         texel.gray_out = int(level + 0.5)
     else:
-        texel.gray_out = bin[wp.min(int(x + 0.5), last)].level
+        texel.gray_out = bin[int(x + 0.5)].level

@@ -42,18 +42,16 @@ def box_blur(texel: Any, width: Any, radius: Any) -> None:
     total = float(0.0)
     n = int(0)
     for k in range(-radius, radius + 1):
+        xk = x
+        yk = y
         if v.direction == "row":
-            xk = x + k
-            yk = y
+            xk = wp.clamp(x + k, 0, width - 1) if v.border == "clamp" else x + k
         else:
-            xk = x
-            yk = y + k
+            yk = wp.clamp(y + k, 0, height - 1) if v.border == "clamp" else y + k
         if v.border == "skip":
             if not inside_image(xk, yk, width, height):
                 continue
-            total += texel[yk * width + xk].value
-        else:
-            total += texel[clamped_texel(xk, yk, width, height)].value
+        total += texel[yk * width + xk].value
         n += 1
     texel.result = total / float(n)
 
@@ -85,8 +83,8 @@ def tap_filter(texel: Any, width: Any) -> None:
             if not inside_image(xk, yk, width, height):
                 continue
         elif v.border == "mirror":
-            xk = wp.clamp(mirrored(xk, width), 0, width - 1)
-            yk = wp.clamp(mirrored(yk, height), 0, height - 1)
+            xk = mirrored(xk, width)
+            yk = mirrored(yk, height)
         if v.border == "clamp":
             total += w * texel[clamped_texel(xk, yk, width, height)].value
         else:

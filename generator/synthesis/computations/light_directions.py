@@ -14,6 +14,9 @@ LEAST_DENSITY = 0.1
 LEAST_ALPHA = 1.0e-3
 """The square of roughness under which a lobe is a mirror, whose density is no number."""
 
+LEAST_DENSITY = 0.1
+"""The density below which a sample would weigh too much."""
+
 
 @law
 def concentric_disk(u: float, w: float) -> wp.vec2:
@@ -105,7 +108,7 @@ def occlusion_direction(surface: Any, seed: Any, frame: Any, offset: Any) -> Non
             d = -d
     surface.direction = d
     if v.density:
-        surface.density = 0.5 / wp.pi if v.law == "uniform" else wp.max(wp.dot(d, n), 0.0) / wp.pi
+        surface.density = 0.5 / wp.pi if v.law == "uniform" else wp.dot(d, n) / wp.pi
     if v.start:
         surface.origin = surface.position + n * offset
 
@@ -163,22 +166,18 @@ def start_camera_ray(
 @computation(
     LIGHT_SAMPLES,
     "weigh the sampled direction of each surface point by albedo over pi times cosine over density,",
-    dark={"zero": "zero below the surface", "clamp": "at least 0.1, zero below the surface"},
+    dark={"zero": "zero below the surface", "clamp": "with a density of at least 0.1, zero below the surface"},
     fall={"none": "", "distance": "and fading as exp(-distance / reach) of what it hits"},
 )
 def weigh_direction(surface: Any, reach: Any) -> None:
     d = surface.direction
     cosine = wp.dot(surface.normal, d)
     density = surface.density
+    if cosine <= 0.0 or density <= 0.0:
+        surface.throughput = wp.vec3(0.0)
+        return
     if v.dark == "clamp":
         density = wp.max(density, LEAST_DENSITY)
-        if cosine <= 0.0:
-            surface.throughput = wp.vec3(0.0)
-            return
-    else:
-        if cosine <= 0.0 or density <= 0.0:
-            surface.throughput = wp.vec3(0.0)
-            return
     beta = surface.albedo * (cosine / (wp.pi * density))
     if v.fall == "distance":
         beta = beta * wp.exp(-surface.distance / reach)

@@ -116,7 +116,7 @@ def sample_light(surface: Any, seed: Any, frame: Any) -> None:
     else:
         d = light.center - x
         r2 = wp.dot(d, d)
-        sin2_max = wp.min(light.radius * light.radius / r2, 1.0)
+        sin2_max = light.radius * light.radius / r2
         # 1 - cos without cancellation, for lights far away
         span = sin2_max / (1.0 + wp.sqrt(1.0 - sin2_max))
         cosine = 1.0 - wp.randf(state) * span

@@ -137,7 +137,7 @@ def md_velocity_scale(group: Any, dt: float, coupling: float) -> None:
     temperature = 2.0 * group.kinetic / float(group.freedom)
     ratio = group.target / wp.max(temperature, EPSILON)
     if v.law == "berendsen":
-        ratio = wp.max(1.0 + dt / coupling * (ratio - 1.0), 0.0)
+        ratio = 1.0 + dt / coupling * (ratio - 1.0)
     scale = wp.sqrt(ratio)
     group.scaling = wp.clamp(scale, LEAST_SCALE, 1.0 / LEAST_SCALE) if v.limited else scale
 

@@ -50,7 +50,7 @@ def mpm_scatter_step(particle: Any, dt: Any, dx: Any) -> None:
     C = particle.affine
     stress = wp.mat33()
     if kind == MaterialType.FLUID:
-        J = wp.max(particle.volume_ratio * (1.0 + dt * wp.trace(C)), LEAST_RATIO)
+        J = particle.volume_ratio * (1.0 + dt * wp.trace(C))
         particle.volume_ratio = J
         stress = fluid_stress(C, J, material.lam, material.viscosity)
     elif kind == MaterialType.ELASTIC:
@@ -63,7 +63,7 @@ def mpm_scatter_step(particle: Any, dt: Any, dx: Any) -> None:
         particle.deformation = F
         stress = neo_hookean_stress(F, material.mu * h, material.lam * h)
     elif v.sand:
-        J = wp.max(particle.volume_ratio * (1.0 + dt * wp.trace(C)), LEAST_RATIO)
+        J = particle.volume_ratio * (1.0 + dt * wp.trace(C))
         particle.volume_ratio = J
         if J < 1.0:
             stress = wp.identity(n=3, dtype=float) * (material.lam * J * (J - 1.0))

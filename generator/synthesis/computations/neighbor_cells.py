@@ -13,9 +13,6 @@ cell: Any = None
 MORTON_BITS = 10
 """Bits of each coordinate in a Morton code."""
 
-MORTON_CELLS = 1023
-"""Highest coordinate in a Morton code."""
-
 
 @law
 def cell_coordinates(x: wp.vec3, origin: wp.vec3, size: float) -> wp.vec3i:
@@ -25,10 +22,12 @@ def cell_coordinates(x: wp.vec3, origin: wp.vec3, size: float) -> wp.vec3i:
 
 @law
 def linear_cell(c: wp.vec3i, side: int) -> int:
-    i = wp.clamp(c[0], 0, side - 1)
-    j = wp.clamp(c[1], 0, side - 1)
-    k = wp.clamp(c[2], 0, side - 1)
-    return (k * side + j) * side + i
+    return (c[2] * side + c[1]) * side + c[0]
+
+
+@law
+def clamped_cell(c: wp.vec3i, side: int) -> wp.vec3i:
+    return wp.vec3i(wp.clamp(c[0], 0, side - 1), wp.clamp(c[1], 0, side - 1), wp.clamp(c[2], 0, side - 1))
 
 
 @law
@@ -63,19 +62,21 @@ def neighbor_cell_keys(point: Any, origin: Any, cell_size: Any, side: Any) -> No
         point.key = -1
         if not inside_grid(c, side):
             return
+    else:
+        c = clamped_cell(c, side)
     point.key = linear_cell(c, side)
 
 
 @computation(
     NEIGHBORS,
-    "compute the 30-bit Morton code of each point's cell,",
+    "compute the 30-bit Morton code of each point's cell, clamped to the grid,",
     order={"xyz": "x in the lowest bits", "zyx": "z in the lowest bits"},
 )
-def neighbor_morton_keys(point: Any, origin: Any, cell_size: Any) -> None:
-    c = cell_coordinates(point.position, origin, cell_size)
-    x = spread_bits(wp.clamp(c[0], 0, MORTON_CELLS))
-    y = spread_bits(wp.clamp(c[1], 0, MORTON_CELLS))
-    z = spread_bits(wp.clamp(c[2], 0, MORTON_CELLS))
+def neighbor_morton_keys(point: Any, origin: Any, cell_size: Any, side: Any) -> None:
+    c = clamped_cell(cell_coordinates(point.position, origin, cell_size), side)
+    x = spread_bits(c[0])
+    y = spread_bits(c[1])
+    z = spread_bits(c[2])
     if v.order == "xyz":
         point.key = x | (y << 1) | (z << 2)
     else:

@@ -10,8 +10,8 @@ from generator.synthesis.schemas.training import TRAINING
 EPSILON = 1.0e-8
 GROWTH = 1.2
 SHRINK = 0.5
-SMALLEST_RATE = 1.0e-6
-LARGEST_RATE = 1.0
+SMALLEST_RATE = 0.01
+LARGEST_RATE = 0.1
 
 
 @law
@@ -174,7 +174,7 @@ def adaptive_rate_step(parameter: Any, beta2: Any) -> None:
 
 @computation(
     TRAINING,
-    "take an Rprop step: the rate of each parameter grows by 1.2, to at most 1, while its gradient keeps its sign and halves, to at least 1e-6, where it turns",
+    "take an Rprop step: the rate of each parameter grows by 1.2, to at most 0.1, while its gradient keeps its sign and halves, to at least 0.01, where it turns",
     back={"none": "", "skip": "skipping steps after a sign change"},
 )
 def rprop_step(parameter: Any) -> None:

@@ -54,7 +54,7 @@ def gbm_step(path: Any, seed: Any, step: Any, rate: Any, dt: Any) -> None:
 @computation(
     FINANCE,
     "step price and variance under Heston's model by Euler",
-    scheme={"truncated": "with full truncation", "reflected": "with reflection"},
+    scheme={"absorbed": "with absorption at zero", "reflected": "with reflection at zero"},
     stopped={True: "for living paths", False: ""},
 )
 def heston_step(
@@ -76,12 +76,10 @@ def heston_step(
     state = wp.rand_init(seed, step * count(path) + path.index)
     z1 = wp.randn(state)
     z2 = correlation * z1 + wp.sqrt(1.0 - correlation * correlation) * wp.randn(state)
-    var = wp.max(path.variance, 0.0)
+    var = path.variance
     root = wp.sqrt(var * dt)
-    moved = path.variance + reversion * (long_variance - var) * dt + vol_of_vol * root * z2
-    if v.scheme == "reflected":
-        moved = wp.abs(moved)
-    path.next_variance = moved
+    moved = var + reversion * (long_variance - var) * dt + vol_of_vol * root * z2
+    path.next_variance = wp.abs(moved) if v.scheme == "reflected" else wp.max(moved, 0.0)
     path.next_price = path.price * (1.0 + rate * dt + root * z1)
 
 

@@ -66,16 +66,16 @@ def spin_from_orientations(body: Any, dt: Any) -> None:
 @computation(
     RIGID_BODIES,
     "rotate a body towards its target orientation by spherical interpolation along the shorter arc",
-    step={"part": "by a fraction", "limit": "at a limited rate"},
+    step={"part": "by a fraction", "limit": "by a limited angle"},
     angle={True: "storing the angle left", False: ""},
 )
-def approach_orientation(body: Any, share: float, spin_limit: float, dt: float) -> None:
+def approach_orientation(body: Any, share: float, turn_limit: float) -> None:
     q = body.orientation
     goal = same_hemisphere(body.wanted, q)
     if v.step == "limit" or v.angle:
         angle = angle_between(q, goal)
     if v.step == "limit":
-        t = wp.min(spin_limit * dt / wp.max(angle, EPSILON), 1.0)
+        t = wp.min(turn_limit / wp.max(angle, EPSILON), 1.0)
     else:
         t = share
     body.orientation = wp.quat_slerp(q, goal, t)

@@ -96,7 +96,7 @@ def velocity_from_positions(particle: Any, drag: float, sleep_speed: float, dt: 
         return
     vel = (particle.position - particle.previous) / dt
     if v.damped:
-        vel = vel * wp.max(1.0 - drag * dt, 0.0)
+        vel = vel * (1.0 - drag * dt)
     if v.resting:
         if wp.length(vel) < sleep_speed:
             # what rests goes back to where it was

@@ -7,7 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.processes import PROCESSES
 
-MAX_JUMPS = 4
+MAX_JUMPS = 3
 
 
 @law
@@ -63,7 +63,7 @@ def vasicek_step(walk: Any, seed: Any, step: Any, dt: Any) -> None:
     PROCESSES,
     "step a square-root process (CIR)",
     scheme={
-        "truncated": "by Euler-Maruyama with full truncation",
+        "absorbed": "by Euler-Maruyama with absorption at zero",
         "milstein": "by Milstein's scheme, never below zero",
         "implicit": "by the drift-implicit scheme for its root",
     },
@@ -76,9 +76,8 @@ def square_root_step(walk: Any, seed: Any, step: Any, dt: Any) -> None:
     x = walk.value
     state = wp.rand_init(seed, step * count(walk) + walk.index)
     dw = wp.sqrt(dt) * wp.randn(state)
-    if v.scheme == "truncated":
-        held = wp.max(x, 0.0)
-        y = x + kappa * (model.level - held) * dt + sigma * wp.sqrt(held) * dw
+    if v.scheme == "absorbed":
+        y = wp.max(x + kappa * (model.level - x) * dt + sigma * wp.sqrt(x) * dw, 0.0)
     elif v.scheme == "milstein":
         y = x + kappa * (model.level - x) * dt + sigma * wp.sqrt(x) * dw + 0.25 * sigma * sigma * (dw * dw - dt)
         y = wp.max(y, 0.0)
@@ -97,7 +96,7 @@ def square_root_step(walk: Any, seed: Any, step: Any, dt: Any) -> None:
 @computation(
     PROCESSES,
     "step a price with log-normal jumps (Merton), a Poisson number of them in each step,",
-    sum={"at_once": "added up as one normal number,", "each": "drawn one by one, at most four,"},
+    sum={"at_once": "added up as one normal number,", "each": "drawn one by one, at most three,"},
     compensated={True: "their mean taken out of the drift", False: ""},
     counted={True: "and count them", False: ""},
 )

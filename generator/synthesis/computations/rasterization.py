@@ -15,8 +15,8 @@ EPSILON = 1.0e-5
 
 
 @law
-def project_to_screen(p: wp.vec3, focal: wp.vec2, center: wp.vec2, near: float) -> tuple[wp.vec2, float]:
-    depth = wp.max(-p[2], near)
+def project_to_screen(p: wp.vec3, focal: wp.vec2, center: wp.vec2) -> tuple[wp.vec2, float]:
+    depth = -p[2]
     return wp.vec2(center[0] + focal[0] * p[0] / depth, center[1] - focal[1] * p[1] / depth), depth
 
 
@@ -55,9 +55,9 @@ def set_up_facet(facet: Any, image_width: Any, image_height: Any) -> None:
     # nothing is clipped: facets behind the near plane are left out
     if -p0[2] < camera.near or -p1[2] < camera.near or -p2[2] < camera.near:
         return
-    a, za = project_to_screen(p0, camera.focal, camera.center, camera.near)
-    b, zb = project_to_screen(p1, camera.focal, camera.center, camera.near)
-    c, zc = project_to_screen(p2, camera.focal, camera.center, camera.near)
+    a, za = project_to_screen(p0, camera.focal, camera.center)
+    b, zb = project_to_screen(p1, camera.focal, camera.center)
+    c, zc = project_to_screen(p2, camera.focal, camera.center)
     area = edge_function(a, b, c)
     if v.cull:
         if area >= 0.0:

@@ -170,6 +170,6 @@ def reactor_temperature(reactor: Any, dt: Any) -> None:
         power -= r.flux * r.heat
         if v.counted:
             n += 1
-    reactor.next_temperature = wp.max(reactor.temperature + dt * power / reactor.capacity, 0.1)
+    reactor.next_temperature = reactor.temperature + dt * power / reactor.capacity
     if v.counted:
         reactor.running = n

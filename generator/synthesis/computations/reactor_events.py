@@ -83,30 +83,34 @@ def run_events(reactor: Any, seed: Any, step: Any, horizon: Any) -> None:
                     break
     reactor.next_time = time
     if v.heat:
-        reactor.next_temperature = wp.max(t, 0.1)
+        reactor.next_temperature = t
     if v.last:
         reactor.chosen = last
 
 
 @computation(
     REACTIONS,
-    "advance a Hodgkin-Huxley membrane by a step, its gates by exponential Euler and its voltage by "
-    "explicit Euler, and mark where it crosses the threshold upwards",
-    order={"gates": "by the new gates", "voltage": "by the old gates"},
-    bounded={True: "with gates clamped to [0, 1]", False: ""},
+    "advance a Hodgkin-Huxley membrane by a step and mark where it crosses the threshold upwards,",
+    gates={"exponential": "its gates by exponential Euler", "explicit": "its gates by explicit Euler"},
+    order={
+        "gates": "and its voltage by explicit Euler from the new gates",
+        "voltage": "and its voltage by explicit Euler from the old gates",
+    },
 )
 def membrane_step(membrane: Any, membrane_dt: Any, rest: Any, conductance: Any, threshold: Any) -> None:
     dt = membrane_dt
     u = membrane.voltage
     mhn = membrane.opening
-    m = relaxed_gate(mhn[0], sloped_speed(u, -40.0, 1.0), 4.0 * wp.exp(-(u + 65.0) / 18.0), dt)
-    h = relaxed_gate(mhn[1], 0.07 * wp.exp(-(u + 65.0) / 20.0), 1.0 / (1.0 + wp.exp(-0.1 * (u + 35.0))), dt)
-    n = relaxed_gate(mhn[2], sloped_speed(u, -55.0, 0.1), 0.125 * wp.exp(-(u + 65.0) / 80.0), dt)
-    if v.bounded:
-        m = wp.clamp(m, 0.0, 1.0)
-        h = wp.clamp(h, 0.0, 1.0)
-        n = wp.clamp(n, 0.0, 1.0)
-    opened = wp.vec3(m, h, n)
+    opening = wp.vec3(sloped_speed(u, -40.0, 1.0), 0.07 * wp.exp(-(u + 65.0) / 20.0), sloped_speed(u, -55.0, 0.1))
+    closing = wp.vec3(
+        4.0 * wp.exp(-(u + 65.0) / 18.0), 1.0 / (1.0 + wp.exp(-0.1 * (u + 35.0))), 0.125 * wp.exp(-(u + 65.0) / 80.0)
+    )
+    opened = wp.vec3()
+    for k in range(3):
+        if v.gates == "exponential":
+            opened[k] = relaxed_gate(mhn[k], opening[k], closing[k], dt)
+        else:
+            opened[k] = mhn[k] + dt * (opening[k] * (1.0 - mhn[k]) - closing[k] * mhn[k])
     membrane.next_opening = opened
     g = opened if v.order == "gates" else mhn
     sodium = SODIUM * g[0] * g[0] * g[0] * g[1] * (u - SODIUM_VOLTAGE)

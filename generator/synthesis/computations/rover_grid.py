@@ -126,7 +126,7 @@ def grant_tiles(rover: Any, width: Any, height: Any) -> None:
     step={True: "and step one tile", False: ""},
     distance={True: "and store the Manhattan distance", False: ""},
 )
-def turn_to_goal(rover: Any, width: Any, height: Any) -> None:
+def turn_to_goal(rover: Any) -> None:
     dx = rover.goal_column - rover.column
     dy = rover.goal_line - rover.line
     if v.distance:
@@ -137,8 +137,8 @@ def turn_to_goal(rover: Any, width: Any, height: Any) -> None:
     rover.heading = heading
     if v.step:
         sx, sy = heading_step(heading)
-        rover.column = wp.clamp(rover.column + sx, 0, width - 1)
-        rover.line = wp.clamp(rover.line + sy, 0, height - 1)
+        rover.column = rover.column + sx
+        rover.line = rover.line + sy
 
 
 @computation(

@@ -12,6 +12,7 @@ BLOCKED = 2
 ARRIVED = 4
 SEEN = 8
 FULL = 100
+CHARGE_RATE = 5
 
 counter: Any = None
 slot: Any = None
@@ -231,13 +232,13 @@ def team_backlog(team: Any) -> None:
 
 @computation(
     FLEETS,
-    "charge each rover that charges by 2 % up to full and drain the others",
+    "charge each rover that charges by 5 % up to full and drain the others",
     load={True: "by 1 % and their load", False: "by 1 %"},
 )
 def update_rover_charge(rover: Any) -> None:
     c = rover.charge
     if rover.mode == RoverMode.CHARGE:
-        rover.charge = wp.min(c + 2, FULL)
+        rover.charge = wp.min(c + CHARGE_RATE, FULL)
     elif v.load:
         rover.charge = wp.max(c - 1 - rover.load, 0)
     else:

@@ -39,7 +39,7 @@ def smith_visibility(n_v: float, n_l: float, roughness: float) -> float:
 
 @law
 def schlick_fresnel(f0: float, cosine: float) -> float:
-    m = wp.clamp(1.0 - cosine, 0.0, 1.0)
+    m = 1.0 - cosine
     m2 = m * m
     return f0 + (1.0 - f0) * m2 * m2 * m
 

@@ -144,9 +144,8 @@ def upsample(sample: Any, stride: Any) -> None:
         sample.output = sample[i].value
     else:
         k = sample.index - i * stride
-        j = wp.min(i + 1, count(sample) - 1)
         t = float(k) / float(stride)
-        sample.output = (1.0 - t) * sample[i].value + t * sample[j].value
+        sample.output = (1.0 - t) * sample[i].value + t * sample[i + 1].value
 
 
 @computation(

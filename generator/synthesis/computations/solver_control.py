@@ -16,7 +16,7 @@ SolverStatus: Any = None
 RowType: Any = None
 """The enumeration of the schema."""
 
-MIN_DAMPING = 1.0e-4
+MIN_DAMPING = 0.1
 """Damping under which a solver does not go."""
 
 

@@ -88,10 +88,10 @@ def sort_compose_keys(item: Any) -> None:
 @computation(
     SORTING,
     "quantise values of [-1, 1] to integer keys by a scale",
-    bounded={True: "clamped to the highest key", False: ""},
+    bounded={True: "up to the highest key", False: ""},
     sign={True: "in descending order", False: ""},
 )
 def sort_quantize(item: Any, scale: Any, highest_key: Any) -> None:
     x = 1.0 - item.value if v.sign else item.value + 1.0
     k = int(wp.floor(x * scale))
-    item.key_out = wp.clamp(k, 0, highest_key) if v.bounded else k
+    item.key_out = wp.min(k, highest_key) if v.bounded else k

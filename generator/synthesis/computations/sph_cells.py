@@ -17,8 +17,7 @@ GRAVITY = 9.81
 
 @law
 def grid_coordinate(x: float, origin: float, width: float, side: int) -> int:
-    i = int(wp.floor((x - origin) / width))
-    return wp.clamp(i, 0, side - 1)
+    return wp.clamp(int(wp.floor((x - origin) / width)), 0, side - 1)
 
 
 @law

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, count, exists, v, wp
-from generator.synthesis.computations.sph_cells import grid_coordinate
 from generator.synthesis.computations.sph_kernels import cubic_spline
 from generator.synthesis.schemas.sph import SPH
 
@@ -27,9 +26,9 @@ LIST_ROOM = 2
 )
 def sph_density_by_cells(particle: Any, h: Any, origin: Any, side: Any) -> None:
     x = particle.position
-    ci = grid_coordinate(x[0], origin[0], h, side)
-    cj = grid_coordinate(x[1], origin[1], h, side)
-    ck = grid_coordinate(x[2], origin[2], h, side)
+    ci = int(wp.floor((x[0] - origin[0]) / h))
+    cj = int(wp.floor((x[1] - origin[1]) / h))
+    ck = int(wp.floor((x[2] - origin[2]) / h))
     rho = particle.mass * cubic_spline(0.0, h) if v.own else float(0.0)
     for dk in range(-1, 2):
         for dj in range(-1, 2):

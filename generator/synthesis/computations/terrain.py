@@ -159,8 +159,7 @@ def stream_power_erosion(cell: Any, erodibility: Any) -> None:
         if v.carried:
             cell.sediment_out = cell.sediment
         return
-    # no cell is cut below its neighbour
-    loss = wp.min(erodibility * wp.sqrt(cell.water) * drop, drop)
+    loss = erodibility * wp.sqrt(cell.water) * drop
     cell.height_out = h - loss
     if v.carried:
         cell.sediment_out = cell.sediment + loss

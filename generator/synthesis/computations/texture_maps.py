@@ -13,8 +13,8 @@ NONE = -1
 
 @law
 def texel_of(u: float, w: float) -> int:
-    x = wp.clamp(int(u * float(SIZE)), 0, SIZE - 1)
-    y = wp.clamp(int(w * float(SIZE)), 0, SIZE - 1)
+    x = wp.min(int(u * float(SIZE)), SIZE - 1)
+    y = wp.min(int(w * float(SIZE)), SIZE - 1)
     return y * SIZE + x
 
 

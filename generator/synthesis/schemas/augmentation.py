@@ -64,8 +64,8 @@ AUGMENTATION = Schema(
         number("strength", "float", between(0.1, 0.4), "", "strength of random changes of tone", "jitter strength delta"),
         number("flip_chance", "float", between(0.3, 0.7), "", "chance of a flip", "flip_prob p_flip"),
         number("mix_chance", "float", between(0.3, 0.7), "", "chance of a mixture", "mix_prob p_mix"),
-        number("levels", "int", whole(2, 17), "", "number of levels", "num_levels levels n_levels"),
         number("alpha", "float", between(0.3, 0.9), "", "least share of a picture in its own mixture", "min_lambda alpha lam_min"),
+        number("levels", "int", whole(2, 9), "", "number of levels", "num_levels levels n_levels"),
         number("spread", "float", between(0.02, 0.2), "", "deviation of the noise", "sigma noise_std spread"),
     ),
 )

@@ -23,6 +23,7 @@ PIXEL = Entity(
     (
         attribute("rgb", "vec3", between(0.0, 1.0), "", "colour", "pixel_rgb colors rgb", STATE),
         attribute("rgb_out", "vec3", between(0.0, 1.0), "", "new colour", "pixel_rgb_out new_colors rgb_out", RESULT),
+        attribute("graded", "vec3", between(-0.1, 1.2), "", "graded colour", "pixel_graded graded_colors graded", STATE),
         attribute("rgba", "vec4", between(0.05, 1.0), "", "colour with opacity", "pixel_rgba rgba rgba", STATE),
         attribute("rgba_out", "vec4", between(0.0, 1.0), "", "new colour with opacity", "pixel_rgba_out new_rgba rgba_out", RESULT),
         attribute("top", "vec4", between(0.0, 1.0), "", "overlay, with opacity", "pixel_top overlay top", STATE),
@@ -61,7 +62,7 @@ IMAGE = Entity(
         attribute("gain", "vec3", between(0.5, 2.0), "", "gains of red, green and blue", "image_gain gains gain", STATE),
         attribute("white", "float", between(1.0, 4.0), "", "luminance that becomes white", "image_white white_points white"),
         attribute("black", "float", between(0.0, 0.1), "", "level that becomes black", "image_black black_levels black"),
-        attribute("exposure", "float", between(0.5, 2.0), "", "exposure", "image_exposure exposures ev", STATE),
+        attribute("exposure", "float", between(0.5, 10.0), "", "exposure", "image_exposure exposures ev", STATE),
         attribute("format", "int", code(4), "", "order of its channels", "image_format formats fmt"),
         attribute("space", "int", code(3), "", "colour space", "image_space color_spaces space"),
         attribute("matrix", "mat33", rotation(), "", "matrix of its colour space", "image_matrix color_matrices M"),

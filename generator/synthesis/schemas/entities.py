@@ -88,9 +88,7 @@ class Entity:
     bounded: bool | tuple[str, ...] = False
 
     def __post_init__(self) -> None:
-        words = [of.name for of in self.attributes] + [relation.name for relation in self.relations]
-        if twice := {word for word in words if words.count(word) > 1}:
-            raise ValueError(f"entity {self.name!r} has {', '.join(sorted(twice))} twice")
+        _all_once(f"entity {self.name!r}", [of.name for of in (*self.attributes, *self.relations)])
 
     def attribute(self, name: str) -> Attribute | None:
         return self._attributes.get(name)
@@ -142,6 +140,9 @@ class Schema:
     numbers: tuple[Number, ...] = ()
     enumerations: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        _all_once(f"schema {self.name!r}", [of.name for of in (*self.entities, *self.numbers)])
+
     def entity(self, name: str) -> Entity | None:
         return self._entities.get(name)
 
@@ -188,12 +189,14 @@ class Schema:
 Named = TypeVar("Named", Attribute, Relation, Entity, Number)
 
 
+def _all_once(owner: str, names: list[str]) -> None:
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise ValueError(f"{owner} has {', '.join(sorted(twice))} twice")
+
+
 def _by_name(items: Iterable[Named]) -> dict[str, Named]:
-    """Items by their names; of several that share one, the first."""
-    found: dict[str, Named] = {}
-    for item in items:
-        found.setdefault(item.name, item)
-    return found
+    """Items by their names."""
+    return {item.name: item for item in items}
 
 
 def attribute(

@@ -22,7 +22,7 @@ ENVIRONMENT = Entity(
     "environments",
     (
         attribute("root_pose", "transform", pose(), "", "pose of the root", "root_q root_poses X_root", STATE),
-        attribute("root_twist", "spatial_vector", between(-1.0, 1.0), "", "twist of the root", "root_qd root_twists V_root", STATE),
+        attribute("root_twist", "spatial_vector", between(-2.0, 2.0), "", "twist of the root", "root_qd root_twists V_root", STATE),
         attribute("target", "vec3", between(-1.0, 1.0), "m", "target", "env_target targets goal", STATE),
         attribute("command", "vec3", between(-1.0, 1.0), "", "commanded velocity along x and y, and turn rate", "env_command commands cmd", STATE),
         attribute("start_height", "float", between(0.5, 1.0), "m", "height at the start", "env_start_height start_heights h0", STATE),
@@ -30,7 +30,7 @@ ENVIRONMENT = Entity(
         attribute("chosen", "int", zero(), "", "template chosen, or -1", "env_template_choice chosen_templates pick", RESULT),
         attribute("gait", "int", zero(), "", "gait", "env_gait gaits gait", RESULT),
         attribute("steps", "int", whole(0, 100), "", "number of steps", "env_progress progress step", STATE),
-        attribute("reward", "float", between(-1.0, 1.0), "", "reward", "env_reward rewards rew", STATE),
+        attribute("reward", "float", between(-2.0, 2.0), "", "reward", "env_reward rewards rew", STATE),
         attribute("discounted", "float", between(-1.0, 1.0), "", "return so far", "env_return returns ret", STATE),
         attribute("done", "bool", truth(), "", "done flag", "env_done dones done", STATE),
         attribute("reset", "bool", truth(), "", "reset flag", "env_reset resets reset", STATE),

@@ -225,7 +225,7 @@ FINANCE = Schema(
         number("lot", "int", whole(1, 6), "", "shares of a lot", "lot_size lot round_lot"),
         number("cap", "float", between(0.1, 0.4), "", "highest weight", "max_weight cap weight_limit"),
         number("limit", "int", whole(5, 15), "", "highest number of shares that are held or traded at once", "position_limit max_shares limit"),
-        number("bucket_years", "float", between(1.0, 3.0), "a", "width of a bucket", "bucket_years bucket_width"),
+        number("bucket_years", "float", between(0.5, 1.0), "a", "width of a bucket", "bucket_years bucket_width"),
     ),
     {"OptionKind": ("CALL", "PUT", "DIGITAL", "STRADDLE"), "OrderKind": ("MARKET", "LIMIT", "STOP"), "OrderStatus": ("NEW", "OPEN", "FILLED", "EXPIRED")},
 )

@@ -29,7 +29,7 @@ ROVER = Entity(
         attribute("goal_column", "int", whole(0, 6), "", "column of its goal", "rover_goal_x goal_columns gx", STATE),
         attribute("goal_line", "int", whole(0, 4), "", "line of its goal", "rover_goal_y goal_lines gy", STATE),
         attribute("heading", "int", code(4), "", "heading: east, north, west or south", "rover_dir headings dir", STATE),
-        attribute("charge", "int", whole(0, 100), "%", "charge", "rover_battery charges charge", STATE),
+        attribute("charge", "int", whole(0, 101), "%", "charge", "rover_battery charges charge", STATE),
         attribute("priority", "int", whole(0, 8), "", "priority", "rover_priority priorities prio"),
         attribute("load", "int", code(3), "", "number of things that it carries", "rover_load loads load", STATE),
         attribute("speed", "float", between(0.0, 1.0), "m/s", "speed", "rover_speed speeds v", STATE),

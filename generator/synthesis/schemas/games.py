@@ -179,7 +179,7 @@ GAMES = Schema(
         number("respawn_steps", "int", whole(3, 9), "", "steps until an agent comes back", "respawn_steps respawn_delay"),
         number("flight_steps", "int", whole(3, 9), "", "steps that a projectile flies", "flight_steps full_life max_life"),
         number("full_health", "int", whole(80, 100), "", "health at the start", "max_health full_health"),
-        number("venom", "int", whole(1, 5), "", "health that poison takes in a step", "poison_damage venom"),
+        number("venom", "int", whole(3, 13), "", "health that poison takes in a step", "poison_damage venom"),
         number("income", "int", whole(1, 5), "", "goods that come in a step", "income gain"),
         number("capacity", "int", whole(4, 7), "", "most goods that an agent carries", "capacity max_load"),
         number("chance", "float", between(0.3, 0.7), "", "chance to catch fire", "chance ignition"),

@@ -204,6 +204,7 @@ GRIDS = Schema(
     (CELL, COARSE, REGION, VOXEL, FACE, MESH_CELL, POINT),
     (
         number("dt", "float", between(0.005, 0.05), "s", "time step", "dt time_step sim_dt"),
+        number("long_dt", "float", between(0.5, 1.5), "s", "time step", "dt time_step sim_dt"),
         number("dx", "float", between(0.5, 1.0), "m", "grid spacing", "dx cell_size h"),
         number("diffusivity", "float", between(0.1, 1.0), "m^2/s", "diffusivity", "alpha diffusivity nu"),
         number("gravity", "float", between(5.0, 10.0), "m/s^2", "gravity", "gravity g grav"),

@@ -163,7 +163,7 @@ GROUP = Entity(
     "groups",
     (
         attribute("target", "float", between(0.5, 1.5), "kJ/mol", "target temperature times k", "group_kT target_kT kT"),
-        attribute("kinetic", "float", between(0.5, 2.0), "kJ/mol", "kinetic energy", "group_kinetic kinetic_energies ke", STATE),
+        attribute("kinetic", "float", between(1.0, 15.0), "kJ/mol", "kinetic energy", "group_kinetic kinetic_energies ke", STATE),
         attribute("freedom", "int", whole(3, 30), "", "degrees of freedom", "group_dof degrees_of_freedom ndf"),
         attribute("scaling", "float", zero(), "", "velocity scale", "group_scale velocity_scales lam", RESULT),
         attribute("friction", "float", between(0.1, 2.0), "1/ps", "friction", "group_gamma frictions gam"),
@@ -209,7 +209,7 @@ MOLECULAR_DYNAMICS = Schema(
         number("skin", "float", between(0.3, 0.4), "nm", "skin of the lists", "skin list_skin r_skin"),
         number("dt", "float", between(0.001, 0.02), "ps", "time step", "dt time_step delta_t"),
         number("alpha", "float", between(0.5, 1.5), "1/nm", "Ewald splitting parameter", "alpha ewald_alpha kappa"),
-        number("coupling", "float", between(0.1, 1.0), "ps", "coupling time of the thermostat", "tau coupling_time tau_t"),
+        number("coupling", "float", between(0.02, 0.2), "ps", "coupling time of the thermostat", "tau coupling_time tau_t"),
         number("restraint", "float", between(1.0, 10.0), "kJ/(mol nm^2)", "stiffness of the restraints", "restraint_k k_restraint k_pos"),
         number("drag", "float", between(0.5, 4.5), "u/ps", "friction of a pair", "dpd_gamma gamma_pair drag"),
         number("kt", "float", between(0.5, 3.0), "kJ/mol", "thermal energy", "kT thermal_energy"),

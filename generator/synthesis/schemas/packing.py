@@ -66,7 +66,7 @@ WORD = Entity(
         attribute("width", "int", whole(1, 9), "", "width of the field", "field_width widths width"),
         attribute("total", "int", zero(), "", "count of bits", "word_count bit_counts nbit", RESULT),
         attribute("top", "int", zero(), "", "highest bit", "word_top highest_bits top", RESULT),
-        attribute("color", "vec4", between(0.0, 1.0), "", "colour", "word_rgba word_colors rgba", STATE),
+        attribute("color", "vec4", between(-0.1, 1.1), "", "colour", "word_rgba word_colors rgba", STATE),
         attribute("cell", "vec3i", zero(), "", "cell", "word_cell word_cells wc", RESULT),
         attribute("bucket", "int", zero(), "", "bucket", "word_bucket buckets bkt", RESULT),
     ),

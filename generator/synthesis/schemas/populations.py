@@ -23,7 +23,7 @@ PATCH = Entity(
         attribute("susceptible", "float", between(0.5, 1.0), "thousand", "number of susceptible people", "patch_susceptible susceptible s", STATE),
         attribute("infected", "float", between(0.05, 0.2), "thousand", "number of infected people", "patch_infected infected i", STATE),
         attribute("recovered", "float", between(0.05, 0.2), "thousand", "number of recovered people", "patch_recovered recovered r", STATE),
-        attribute("population", "float", between(0.8, 1.5), "thousand", "number of people", "patch_population populations n", STATE),
+        attribute("population", "float", between(0.05, 1.5), "thousand", "number of people", "patch_population populations n", STATE),
         attribute("capacity", "float", between(1.5, 2.5), "thousand", "carrying capacity", "patch_capacity capacities cap"),
         attribute("closed", "int", code(2), "", "whether it is closed", "patch_closed closed closed", STATE),
         attribute("doses", "int", whole(0, 10), "", "doses of vaccine", "patch_doses doses doses", STATE),
@@ -133,7 +133,7 @@ DEME = Entity(
     "deme",
     "demes",
     (
-        attribute("frequency", "float", between(0.1, 0.9), "", "frequency of an allele", "deme_frequency frequencies p", STATE),
+        attribute("frequency", "float", between(0.02, 0.98), "", "frequency of an allele", "deme_frequency frequencies p", STATE),
         attribute("size", "int", whole(10, 100), "", "number of individuals", "deme_size deme_sizes n"),
         attribute("advantage", "float", between(-0.2, 0.2), "", "advantage of the allele", "deme_selection selections s"),
         attribute("genotypes", "vec3i", whole(0, 5), "", "numbers of the three genotypes", "deme_genotypes genotypes g", STATE),

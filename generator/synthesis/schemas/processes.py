@@ -36,8 +36,8 @@ MODEL = Entity(
     (
         attribute("speed", "float", between(0.5, 2.0), "1/a", "speed of reversion", "model_kappa reversion_speeds kappa"),
         attribute("level", "float", between(0.02, 0.2), "", "level that it reverts to", "model_theta levels theta"),
-        attribute("sigma", "float", between(0.05, 0.3), "", "volatility", "model_sigma sigmas sigma"),
-        attribute("intensity", "float", between(0.5, 4.0), "1/a", "intensity of jumps", "model_lambda intensities lam"),
+        attribute("sigma", "float", between(0.1, 0.8), "", "volatility", "model_sigma sigmas sigma"),
+        attribute("intensity", "float", between(2.0, 20.0), "1/a", "intensity of jumps", "model_lambda intensities lam"),
         attribute("jump_mean", "float", between(-0.2, 0.1), "", "mean of the logarithm of a jump", "model_jump_mean jump_means mu_j"),
         attribute("jump_sigma", "float", between(0.05, 0.3), "", "deviation of the logarithm of a jump", "model_jump_sigma jump_sigmas sigma_j"),
         attribute("barrier", "float", between(0.01, 0.05), "", "barrier", "model_barrier barriers b"),

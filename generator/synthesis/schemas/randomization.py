@@ -93,7 +93,7 @@ CHANNEL = Entity(
         attribute("noisy", "float", between(-1.0, 1.0), "", "noisy reading", "channel_noisy noisy_readings obs_out", RESULT),
         attribute("next_bias", "float", between(-0.2, 0.2), "", "next bias", "channel_bias_out next_biases b_out", RESULT),
         attribute("mean", "float", between(-0.5, 0.5), "", "mean", "channel_mean obs_means mu"),
-        attribute("deviation", "float", between(0.2, 1.0), "", "standard deviation", "channel_std obs_stds std"),
+        attribute("deviation", "float", between(0.1, 0.6), "", "standard deviation", "channel_std obs_stds std"),
         attribute("feature", "float", between(-1.0, 1.0), "", "input of the policy", "channel_feature features feat", RESULT),
         attribute("age", "int", whole(0, 8), "", "number of steps since a reading came", "channel_age ages age", STATE),
     ),

@@ -160,6 +160,7 @@ RIGID_BODIES = Schema(
         number("linear_damping", "float", between(0.1, 0.5), "1/s", "linear damping", "linear_damping lin_damping"),
         number("angular_damping", "float", between(0.1, 0.5), "1/s", "angular damping", "angular_damping ang_damping"),
         number("speed_limit", "float", between(0.5, 1.0), "m/s", "highest speed", "max_linear_velocity v_max"),
+        number("turn_limit", "float", between(0.5, 2.0), "rad", "largest turn of a step", "max_turn turn_limit angle_step"),
         number("spin_limit", "float", between(0.5, 1.0), "rad/s", "highest angular speed", "max_angular_velocity w_max"),
         number("fluid_density", "float", between(0.5, 2.0), "kg/m^3", "density of the water", "fluid_density rho_w"),
         number("drag", "float", between(0.1, 1.0), "kg/(m^3 s)", "drag of a unit of volume and speed", "linear_drag drag cd_lin"),

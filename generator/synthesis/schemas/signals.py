@@ -82,7 +82,7 @@ TABLE = Entity(
     "tables",
     (
         attribute("steps", "int", ascending(7, 32768), "", "steps", "table_steps step_sizes steps", extent="89"),
-        attribute("changes", "int", whole(-1, 9), "", "changes of the place by code", "table_changes index_changes changes", extent="16"),
+        attribute("changes", "int", whole(-8, 9), "", "changes of the place by code", "table_changes index_changes changes", extent="16"),
     ),
     index=("t", "table_id", "tid"),
 )

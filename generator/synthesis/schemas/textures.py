@@ -60,7 +60,7 @@ TEXTURE = Entity(
         attribute("colors", "vec3", between(0.0, 1.0), "", "colours, eight in a row", "texture_rgb texture_colors rgb_texels", STATE, extent="64"),
         attribute("wrap", "int", code(3), "", "what lies beyond its border", "texture_wrap wrap_modes wrap"),
         attribute("scale", "vec2", between(0.5, 2.0), "", "scale of its coordinates", "texture_scale uv_scales scale"),
-        attribute("offset", "vec2", between(0.0, 1.0), "", "offset of its coordinates", "texture_offset uv_offsets offset"),
+        attribute("offset", "vec2", between(-1.0, 1.0), "", "offset of its coordinates", "texture_offset uv_offsets offset"),
         attribute("turn", "mat22", rotation(), "", "rotation of its coordinates", "texture_rotation uv_rotations rot"),
         attribute("levels", "int", whole(1, 6), "", "number of its levels", "texture_levels level_counts n_lvl"),
         attribute("tint", "vec3", between(0.2, 1.0), "", "tint", "texture_tint tints tint"),

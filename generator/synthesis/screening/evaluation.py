@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,8 +31,17 @@ class Table:
     """Draws in which no thread did what is undefined."""
 
 
-def evaluate(module: Module, kernel: Function, launch: Launch, draws: Sequence[Draw]) -> Table:
-    """Run a kernel on all draws at once. Raises Struck and NotScreened."""
+def evaluate(
+    module: Module,
+    kernel: Function,
+    launch: Launch,
+    draws: Sequence[Draw],
+    machine_of: Callable[..., Machine] = Machine,
+) -> Table:
+    """Run a kernel on all draws at once, in a machine of another make where one is given.
+
+    Raises Struck and NotScreened.
+    """
     threads = math.prod(launch.dim)
     lanes = lanes_of(np.repeat([draw.checked for draw in draws], threads))
     one = len(launch.dim) == 1
@@ -40,7 +49,7 @@ def evaluate(module: Module, kernel: Function, launch: Launch, draws: Sequence[D
     arguments = arguments_over(launch, draws, lanes, np.repeat(np.arange(len(draws)), threads))
     outputs = {each.name: arguments[each.name] for each in launch.arguments if each.role != INPUT}
     before = {name: _elements(rows).copy() for name, rows in outputs.items()}
-    machine = Machine(program_of(module), lanes, [np.concatenate([axis.ravel()] * len(draws)) for axis in place])
+    machine = machine_of(program_of(module), lanes, [np.concatenate([axis.ravel()] * len(draws)) for axis in place])
     machine.run(kernel, arguments)
     after = {name: _elements(rows) for name, rows in outputs.items()}
     sound = np.array([draw.checked for draw in draws])

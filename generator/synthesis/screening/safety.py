@@ -29,24 +29,24 @@ def is_safety(condition: Value, arm: str, constants: Mapping[str, Value]) -> boo
     below = _BELOW.get(condition.operation)
     if below is None:
         return False
-    number = _number(condition.operands[1], constants)
+    number = number_of(condition.operands[1], constants)
     if arm in below:
         return 0.0 < number <= TINY or -1.0 < number <= TINY - 1.0
     return 1.0 - TINY <= number < 1.0
 
 
-def _number(value: Value | object, constants: Mapping[str, Value]) -> float:
+def number_of(value: Value | object, constants: Mapping[str, Value]) -> float:
     """A number that is written out, named by the module, or a sum of such; NaN for anything else."""
     if not isinstance(value, Value):
         return math.nan
     if value.is_name and value.operands[0] in constants:
-        return _number(constants[value.operands[0]], {})
+        return number_of(constants[value.operands[0]], {})
     if value.operation == "call" and dotted_name(value.operands[0]) in ("wp.constant", "wp.static"):
-        return _number(value.operands[1], constants)
+        return number_of(value.operands[1], constants)
     if value.operation == "python":
-        return _number(constants.get(str(value.operands[0])), {})
+        return number_of(constants.get(str(value.operands[0])), {})
     if value.operation in ("+", "-", "neg"):
-        first, *others = [_number(part, constants) for part in value.operands]
+        first, *others = [number_of(part, constants) for part in value.operands]
         return first + sum(others) if value.operation == "+" else first - others[0] if others else -first
     number = value.operands[0] if value.operation == "literal" else None
     return float(number) if isinstance(number, int | float) else math.nan

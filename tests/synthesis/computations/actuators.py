@@ -46,7 +46,7 @@ def actuator_activation_rate(t: Any, v: Any, n: Any) -> dict[str, Any]:
     u = _clipped(a) if v.clip else a.control
     if v.law == "muscle":
         u = np.clip(u, 0.0, 1.0)
-        scale = 0.5 + 1.5 * a.activation
+        scale = 0.5 + 1.5 * np.clip(a.activation, 0.0, 1.0)
         time = np.where(u > a.activation, a.rise_time * scale, a.fall_time / scale)
         return {"actuator.activation_rate": (u - a.activation) / time}
     filtered = (u - a.activation) / a.rise_time

@@ -60,8 +60,8 @@ def patch_day(t, v, n):
             rate = np.where((p.closed[i] != 0) | (p.closed[e.goal[links]] != 0), rate / 2, rate)
         pressure[i] += (rate * p.infected[e.goal[links]] / p.population[e.goal[links]]).sum()
     pressure = n.contagion * pressure
-    caught = p.susceptible * np.minimum(pressure * n.dt, 1)
-    healed = p.infected * min(n.recovery * n.dt, 1)
+    caught = p.susceptible * pressure * n.dt
+    healed = p.infected * n.recovery * n.dt
     born = n.dt * n.growth * total * (1 - total / p.capacity) if v.births else 0
     made = {
         "patch.next_susceptible": p.susceptible - caught + born,

@@ -15,7 +15,7 @@ def observe_heading(t, v, n):
     rows = [e.root_twist[:, :3], e.root_twist[:, 3:], e.target - e.root_pose[:, :3]]
     velocity, spin, offset = (np.einsum("nij,nj->ni", flat, row) for row in rows)
     if v.clip:
-        velocity, spin = np.clip(velocity, -5, 5), np.clip(spin, -5, 5)
+        velocity, spin = np.clip(velocity, -1, 1), np.clip(spin, -1, 1)
     last = offset if v.target else e.command
     height = e.root_pose[:, 2:3]
     return {"environment.history": np.hstack([height, velocity, spin, last, c[:, None], s[:, None]])}
@@ -37,7 +37,7 @@ def gait_state(t, v, n):
     on = f.touching.astype(bool)[e.feet]
     state = np.select([on.all(1), ~on.any(1)], [1, 3], 2)
     if v.fast:
-        slow = np.linalg.norm(e.root_twist[:, :2], axis=1) < 0.2
+        slow = np.linalg.norm(e.root_twist[:, :2], axis=1) < 0.3
         state = np.where((state == 2) & slow, 1, state)
     found = {"environment.gait": state}
     if v.reward:
@@ -65,7 +65,7 @@ def next_command(t, v, n):
     if v.level:
         command = command * (e.level[:, None] + 1) / 6
     if v.small:
-        command[np.hypot(command[:, 0], command[:, 1]) < 0.2, :2] = 0.0
+        command[np.hypot(command[:, 0], command[:, 1]) < 0.3, :2] = 0.0
     return {"environment.command": np.where(due[:, None], command, e.command)}
 
 

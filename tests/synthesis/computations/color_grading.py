@@ -26,7 +26,7 @@ def white_balance(t, v, n):
 
 
 def apply_tone_curve(t, v, n):
-    made = t.pixel.rgb.copy()
+    made = t.pixel.graded.copy()
     for i, image in enumerate(t.pixel.image):
         if not v.masked or t.pixel.mask[i]:
             made[i] = np.interp(made[i], np.linspace(0, 1, 16), t.image.curve[image])

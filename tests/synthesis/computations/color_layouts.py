@@ -14,7 +14,7 @@ def _packed(parts):
 
 
 def pack_color(t, v, n):
-    parts = np.floor(t.pixel.rgb * 255 + 0.5).astype(int) * (t.pixel.mask[:, None] | (not v.masked))
+    parts = np.floor(np.clip(t.pixel.graded, 0, 1) * 255 + 0.5).astype(int) * (t.pixel.mask[:, None] | (not v.masked))
     return {"pixel.packed_out": _packed(parts)} if v.word else {"pixel.bytes": parts}
 
 

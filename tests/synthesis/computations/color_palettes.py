@@ -51,11 +51,11 @@ def quantize_color(t, v, n):
 
 
 def lookup_table_color(t, v, n):
-    made = np.zeros_like(t.pixel.rgb)
-    place = np.clip(t.pixel.rgb, 0, 1) * (n.lut_size - 1)
+    made = np.zeros_like(t.pixel.graded)
+    place = np.clip(t.pixel.graded, 0, 1) * (n.lut_size - 1)
     share = place - np.minimum(np.floor(place), n.lut_size - 2)
     for i, corners in enumerate(t.pixel.corners):
         for k in range(8):
             bits = np.array([k % 2, k // 2 % 2, k // 4])
             made[i] += np.where(bits, share[i], 1 - share[i]).prod() * t.node.rgb[corners[k]]
-    return {"pixel.rgb_out": n.strength * made + (1 - n.strength) * t.pixel.rgb if v.strength else made}
+    return {"pixel.rgb_out": n.strength * made + (1 - n.strength) * t.pixel.graded if v.strength else made}

@@ -79,7 +79,7 @@ def initial_weight(t, v, n):
         z = r.normals(9) if v.law == "truncated" else r.normals(1)
         inside = np.flatnonzero(np.abs(z) <= 2)
         best = z[inside[0]] if v.law == "truncated" and len(inside) else z[-1]
-        found.append(n.gain / np.sqrt(fan) * (np.clip(best, -2, 2) if v.law == "truncated" else best))
+        found.append(n.gain / np.sqrt(fan) * best)
     return {"synapse.start": np.where(s.dead != 0, 0, found) if v.cut else np.array(found)}
 
 

@@ -49,8 +49,8 @@ def grid_gray_scott(t: Any, v: Any, n: Any) -> dict[str, Any]:
     a, b = t.cell.substrate, t.cell.catalyst
     five = v.stencil == "five"
     spread = [around(x) - 4 * x if five else 0.2 * around(x) + 0.05 * around(x, CORNERS) - x for x in (a, b)]
-    new_a = a + n.dt * (n.diffusivity * spread[0] - a * b**2 + n.feed * (1 - a))
-    new_b = b + n.dt * (n.diffusivity / 2 * spread[1] + a * b**2 - (n.feed + n.kill) * b)
+    new_a = a + n.long_dt * (n.diffusivity * spread[0] - a * b**2 + n.feed * (1 - a))
+    new_b = b + n.long_dt * (n.diffusivity / 2 * spread[1] + a * b**2 - (n.feed + n.kill) * b)
     if v.clamped:
         new_a, new_b = np.clip(new_a, 0, 1), np.clip(new_b, 0, 1)
     return {"cell.substrate_next": new_a, "cell.catalyst_next": new_b}
@@ -60,7 +60,7 @@ def grid_advect(t: Any, v: Any, n: Any) -> dict[str, Any]:
     T, vel = t.cell.temperature, t.cell.velocity
     new = T.copy()
     if v.scheme == "trace":
-        x, y = (np.minimum(np.abs(vel[..., axis]) * n.dt / n.dx, 1) for axis in range(2))
+        x, y = (np.minimum(np.abs(vel[..., axis]) * n.long_dt / n.dx, 1) for axis in range(2))
         new = np.zeros_like(T)
         for a in (0, 1):
             for b in (0, 1):

@@ -24,7 +24,7 @@ def neighbor_cell_keys(t, v, n):
 
 
 def neighbor_morton_keys(t, v, n):
-    c = np.clip(_coordinates(t, n), 0, 1023)
+    c = np.clip(_coordinates(t, n), 0, n.side - 1)
     if v.order == "zyx":
         c = c[:, ::-1]
     key = np.zeros(len(c), int)

@@ -88,7 +88,7 @@ def adaptive_rate_step(t, v, n):
 def rprop_step(t, v, n):
     p = t.parameter
     agree = np.sign(p.grad * p.former_grad)
-    rate = np.select([agree > 0, agree < 0], [np.minimum(1.2 * p.rate, 1), np.maximum(p.rate / 2, 1e-6)], p.rate)
+    rate = np.select([agree > 0, agree < 0], [np.minimum(1.2 * p.rate, 0.1), np.maximum(p.rate / 2, 0.01)], p.rate)
     moves = np.sign(p.grad)
     if v.back == "skip":
         moves = np.where(agree < 0, 0, moves)

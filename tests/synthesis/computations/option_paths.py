@@ -28,8 +28,7 @@ def heston_step(t, v, n):
     other = n.correlation * z[:, 0] + np.sqrt(1 - n.correlation**2) * z[:, 1]
     noise = np.sqrt(p.variance * n.dt)
     variance = p.variance + n.reversion * (n.long_variance - p.variance) * n.dt + n.vol_of_vol * noise * other
-    if v.scheme == "reflected":
-        variance = np.abs(variance)
+    variance = np.abs(variance) if v.scheme == "reflected" else np.maximum(variance, 0)
     price = p.price * (1 + n.rate * n.dt + noise * z[:, 0])
     runs = p.alive == 1 if v.stopped else np.ones(len(price), bool)
     return {

@@ -38,7 +38,7 @@ def approach_orientation(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i, (q, goal) in enumerate(zip(b.orientation, b.wanted, strict=True)):
         goal = -goal if q @ goal < 0.0 else goal
         angle = 2.0 * np.arccos(min(q @ goal, 1.0))
-        part = n.share if v.step == "part" else min(1.0, n.spin_limit * n.dt / angle)
+        part = n.share if v.step == "part" else min(1.0, n.turn_limit / angle)
         across = unit_of(goal - (q @ goal) * q)
         out[i] = np.cos(part * angle / 2) * q + np.sin(part * angle / 2) * across
         left[i] = (1.0 - part) * angle

@@ -35,7 +35,8 @@ def square_root_step(t, v, n):
     else:
         moved = x + k * (level - x) * n.dt + sigma * np.sqrt(x) * dw
         if v.scheme == "milstein":
-            moved = np.maximum(moved + sigma**2 / 4 * (dw**2 - n.dt), 0)
+            moved = moved + sigma**2 / 4 * (dw**2 - n.dt)
+        moved = np.maximum(moved, 0)
     made = {"walk.next_value": moved}
     return {**made, **({"model.total": summed(m.total, w.model, moved)} if v.tally else {})}
 
@@ -49,7 +50,7 @@ def jump_diffusion_step(t, v, n):
         drift = n.drift - (rate * np.expm1(mean + spread**2 / 2) if v.compensated else 0)
         growth = (drift - vol**2 / 2) * n.dt + vol * np.sqrt(n.dt) * r.normal()
         count = r.poisson(rate * n.dt)
-        jumps.append(count if v.sum == "at_once" else min(count, 4))
+        jumps.append(count if v.sum == "at_once" else min(count, 3))
         if v.sum == "at_once":
             growth += jumps[-1] * mean + np.sqrt(jumps[-1]) * spread * r.normal()
         else:

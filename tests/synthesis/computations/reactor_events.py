@@ -51,8 +51,8 @@ def membrane_step(t, v, n):
     opening, closing = np.stack(opening, axis=1), np.stack(closing, axis=1)
     limit = opening / (opening + closing)
     opened = limit - (limit - s.opening) * np.exp(-n.membrane_dt * (opening + closing))
-    if v.bounded:
-        opened = np.clip(opened, 0, 1)
+    if v.gates == "explicit":
+        opened = s.opening + n.membrane_dt * (opening + closing) * (limit - s.opening)
     m, h, k = (opened if v.order == "gates" else s.opening).T
     current = 120 * m**3 * h * (u - 50) + 36 * k**4 * (u + 77) + n.conductance * (u - n.rest)
     after = u + n.membrane_dt * (s.drive - current)

@@ -64,8 +64,8 @@ def turn_to_goal(t: Any, v: Any, n: Any) -> dict[str, Any]:
         out["rover.distance"] = np.abs(dx) + np.abs(dy)
     if v.step:
         step = STEPS[heading]
-        out["rover.column"] = np.where(moves, np.clip(r.column + step[:, 0], 0, n.width - 1), r.column)
-        out["rover.line"] = np.where(moves, np.clip(r.line + step[:, 1], 0, n.height - 1), r.line)
+        out["rover.column"] = np.where(moves, r.column + step[:, 0], r.column)
+        out["rover.line"] = np.where(moves, r.line + step[:, 1], r.line)
     return out
 
 

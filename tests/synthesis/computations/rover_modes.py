@@ -123,4 +123,4 @@ def team_backlog(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def update_rover_charge(t: Any, v: Any, n: Any) -> dict[str, Any]:
     r = t.rover
     drain = 1 + (r.load if v.load else 0)
-    return {"rover.charge": np.clip(np.where(r.mode == CHARGE, r.charge + 2, r.charge - drain), 0, 100)}
+    return {"rover.charge": np.clip(np.where(r.mode == CHARGE, r.charge + 5, r.charge - drain), 0, 100)}

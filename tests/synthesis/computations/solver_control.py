@@ -69,7 +69,7 @@ def solver_judge_step(t, v, n):
     good, poor = gain > 0.75 * t.world.predicted, gain < 0.25 * t.world.predicted
     made = {"world.accepted": gain > 0.0}
     if v.update == "damping":
-        less = np.maximum(t.world.damping / 3.0, 1.0e-4)
+        less = np.maximum(t.world.damping / 3.0, 0.1)
         made["world.damping"] = np.where(good, less, np.where(poor, 2.0 * t.world.damping, t.world.damping))
     else:
         more = np.minimum(2.0 * t.world.radius, n.step_limit)

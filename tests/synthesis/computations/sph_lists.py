@@ -11,7 +11,7 @@ from tests.synthesis.computations.algebra_field2 import cubic
 
 def sph_density_by_cells(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    places = np.clip(np.floor((p.position - n.origin) / n.h).astype(int), 0, n.side - 1)
+    places = np.floor((p.position - n.origin) / n.h).astype(int)
     steps = np.stack(np.meshgrid(*[[-1, 0, 1]] * 3), -1).reshape(-1, 3)
     rho = p.mass * cubic(0, n.h) if v.own else np.zeros(len(p.mass))
     for i, place in enumerate(places):
