@@ -88,7 +88,8 @@ class Entity:
     bounded: bool | tuple[str, ...] = False
 
     def __post_init__(self) -> None:
-        _all_once(f"entity {self.name!r}", [of.name for of in (*self.attributes, *self.relations)])
+        names = [of.name for of in self.attributes] + [relation.name for relation in self.relations]
+        _all_once(f"entity {self.name!r}", names)
 
     def attribute(self, name: str) -> Attribute | None:
         return self._attributes.get(name)
@@ -141,7 +142,8 @@ class Schema:
     enumerations: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        _all_once(f"schema {self.name!r}", [of.name for of in (*self.entities, *self.numbers)])
+        names = [entity.name for entity in self.entities] + [number.name for number in self.numbers]
+        _all_once(f"schema {self.name!r}", names)
 
     def entity(self, name: str) -> Entity | None:
         return self._entities.get(name)
