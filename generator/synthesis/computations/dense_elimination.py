@@ -171,4 +171,4 @@ def dense_count_filled(line: Any, columns: Any, threshold: Any) -> None:
     line.filled = n
     if v.total and n > 0:
         batch = line.batch
-        batch.total += n
+        batch.filled_total += n

@@ -94,6 +94,7 @@ BATCH = Entity(
         attribute("center", "vec3", between(-1.0, 1.0), "", "sum of points", "batch_center centers c", RESULT),
         attribute("failed", "int", whole(0, 1), "", "number of matrices that failed", "batch_failed num_failed failed", RESULT),
         attribute("total", "int", whole(0, 1), "", "number of members", "batch_count counts n", RESULT),
+        attribute("filled_total", "int", whole(0, 1), "", "number of values that are not small", "batch_filled filled_totals nnz", RESULT),
     ),
     index=("batch", "b", "tid"),
 )

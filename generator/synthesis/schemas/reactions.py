@@ -39,10 +39,10 @@ REACTION = Entity(
     "reaction",
     "reactions",
     (
-        attribute("prefactor", "float", between(0.5, 2.0), "1/s", "rate at infinite temperature", "reaction_prefactor prefactors a"),
+        attribute("prefactor", "float", between(0.5, 2.0), "1/s", "pre-exponential factor", "reaction_prefactor prefactors a"),
         attribute("energy", "float", between(1.0, 8.0), "kJ/mol", "activation energy", "reaction_energy activation_energies ea"),
         attribute("exponent", "float", between(0.0, 1.0), "", "exponent of the temperature", "reaction_exponent exponents b"),
-        attribute("low_prefactor", "float", between(0.5, 2.0), "1/s", "rate at low pressure", "reaction_low_prefactor low_prefactors a0"),
+        attribute("low_prefactor", "float", between(0.5, 2.0), "1/(bar s)", "pre-exponential factor at low pressure", "reaction_low_prefactor low_prefactors a0"),
         attribute("equilibrium", "float", between(0.5, 4.0), "", "equilibrium constant", "reaction_equilibrium equilibrium_constants keq"),
         attribute("kind", "int", code(4), "", "kind", "reaction_type kinds kind"),
         attribute("enabled", "int", code(2), "", "whether it runs", "reaction_enabled enabled on"),

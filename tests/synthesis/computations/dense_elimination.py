@@ -82,6 +82,6 @@ def dense_count_filled(t, v, n):
     filled = large.sum(1)
     made = {"line.filled": filled}
     if v.total:
-        made["batch.total"] = t.batch.total.copy()
-        np.add.at(made["batch.total"], t.line.batch, filled)
+        made["batch.filled_total"] = t.batch.filled_total.copy()
+        np.add.at(made["batch.filled_total"], t.line.batch, filled)
     return made
