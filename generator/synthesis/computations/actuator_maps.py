@@ -17,13 +17,18 @@ from generator.synthesis.schemas.simulation import SIMULATION, DriveKind
 def actuator_force(actuator: Any) -> None:
     dof = actuator.dof
     ctrl = actuator.control
+    length = dof.position
+    rate = dof.velocity
+    if v.geared:
+        length = actuator.gear * length
+        rate = actuator.gear * rate
     force = float(0.0)
     if actuator.kind == DriveKind.FORCE:
         force = ctrl
     elif actuator.kind == DriveKind.POSITION:
-        force = dof.stiffness * (ctrl - dof.position) - dof.damping * dof.velocity
+        force = dof.stiffness * (ctrl - length) - dof.damping * rate
     elif actuator.kind == DriveKind.VELOCITY:
-        force = dof.damping * (ctrl - dof.velocity)
+        force = dof.damping * (ctrl - rate)
     if v.geared:
         force = actuator.gear * force
     if v.clamp:

@@ -53,7 +53,7 @@ def exercise_slope(kind: int, s: float, k: float) -> float:
     FINANCE,
     "fill in all figures of each option by its kind, those of its payoff where it ends within the step and zero where it has ended,",
     dividend={True: "on stocks that pay dividends", False: ""},
-    scaled={True: "multiplied by its notional", False: ""},
+    scaled={True: "multiplied by the units held", False: ""},
     netted={True: "and add its delta to its stock", False: ""},
 )
 def option_report(option: Any, rate: Any, step: Any, dt: Any) -> None:
@@ -70,8 +70,8 @@ def option_report(option: Any, rate: Any, step: Any, dt: Any) -> None:
         worth = exercise_value(kind, s, k)
         slope = exercise_slope(kind, s, k)
         if v.scaled:
-            worth *= option.notional
-            slope *= option.notional
+            worth *= option.units
+            slope *= option.units
         option.price = worth
         option.delta = slope
         option.gamma = 0.0
@@ -109,10 +109,10 @@ def option_report(option: Any, rate: Any, step: Any, dt: Any) -> None:
         delta *= carry
         gamma *= carry * carry
     if v.scaled:
-        price *= option.notional
-        delta *= option.notional
-        gamma *= option.notional
-        vega *= option.notional
+        price *= option.units
+        delta *= option.units
+        gamma *= option.units
+        vega *= option.units
     option.price = price
     option.delta = delta
     option.gamma = gamma

@@ -58,7 +58,7 @@ def box_blur(texel: Any, width: Any, radius: Any) -> None:
 
 @computation(
     IMAGES,
-    "convolve an image with a sparse filter, the taps that each texel lists",
+    "correlate an image with a sparse filter, the taps that each texel lists",
     border={
         "skip": "dropping taps outside the image",
         "clamp": "with clamped borders",

@@ -106,6 +106,8 @@ def list_body_children(body: Any) -> None:
     if v.kinematic and (body.flags & KINEMATIC) != 0:
         return
     parent = body.parent
+    if not exists(parent):
+        return
     slot = wp.atomic_add(parent.child_count, 1)
     if slot < MOST_CHILDREN:
         parent.children[slot] = body.index

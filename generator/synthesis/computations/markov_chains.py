@@ -18,10 +18,10 @@ def well_energy(x: wp.vec3, center: wp.vec3, stiffness: float) -> float:
 
 
 @law
-def quartic_energy(x: wp.vec3, center: wp.vec3, stiffness: float) -> float:
+def quartic_energy(x: wp.vec3, center: wp.vec3, k: float) -> float:
     d = x - center
-    r = wp.dot(d, d)
-    return stiffness * (r - 1.0) * (r - 1.0)
+    r2 = wp.dot(d, d)
+    return k * (r2 - 1.0) * (r2 - 1.0)
 
 
 @law
@@ -63,8 +63,8 @@ def metropolis_step(chain: Any, seed: Any, round: Any) -> None:
         energy = well_energy(x, target.center, target.stiffness)
         proposal = well_energy(y, target.center, target.stiffness)
     else:
-        energy = quartic_energy(x, target.center, target.stiffness)
-        proposal = quartic_energy(y, target.center, target.stiffness)
+        energy = quartic_energy(x, target.center, target.quartic)
+        proposal = quartic_energy(y, target.center, target.quartic)
     if v.counted:
         chain.proposed += 1
     if metropolis_accepts(energy, proposal, chain.beta, wp.randf(state)):

@@ -103,22 +103,20 @@ def mesh_walk_ring(half: Any) -> None:
     "count the distinct neighbours of each vertex over its incident triangles",
     rule={
         "all": "",
-        "higher": "only those of a higher number, each edge once",
-        "edges": "only those of a higher number, adding up the edges of each part",
+        "higher": "and those of a higher number apart, each edge once",
+        "edges": "adding up the edges of each part, each at its lower end",
     },
 )
 def mesh_unique_neighbors(vertex: Any) -> None:
     n = int(0)
+    if v.rule != "all":
+        edges = int(0)
     for c in vertex.corners:
         t = c.triangle
         for k in range(3):
             other = t.nodes[k].index
-            if v.rule == "all":
-                if other == vertex.index:
-                    continue
-            else:
-                if other <= vertex.index:
-                    continue
+            if other == vertex.index:
+                continue
             seen = int(0)
             for d in vertex.corners:
                 if d.index >= c.index:
@@ -132,9 +130,13 @@ def mesh_unique_neighbors(vertex: Any) -> None:
                     seen = 1
             if seen == 0:
                 n += 1
+                if v.rule != "all" and other > vertex.index:
+                    edges += 1
     vertex.degree = n
+    if v.rule == "higher":
+        vertex.edge_count = edges
     if v.rule == "edges":
-        vertex.part.edge_total += n
+        vertex.part.edge_total += edges
 
 
 @computation(

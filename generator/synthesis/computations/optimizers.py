@@ -50,12 +50,12 @@ def sgd_step(parameter: Any) -> None:
     if v.decay:
         g += group.decay * x
     if v.momentum != "none":
-        m = group.momentum * parameter.first + g
-        parameter.next_first = m
+        buf = group.momentum * parameter.buffer + g
+        parameter.next_buffer = buf
         if v.momentum == "nesterov":
-            g += group.momentum * m
+            g += group.momentum * buf
         else:
-            g = m
+            g = buf
     parameter.next_value = x - group.rate * g
 
 
@@ -108,10 +108,11 @@ def amsgrad_step(parameter: Any, beta1: Any, beta2: Any, step: Any, amsgrad: Any
     g = parameter.grad
     m = ema(parameter.first, g, beta1)
     s = ema(parameter.second, g * g, beta2)
+    peak = wp.max(parameter.peak, s)
+    parameter.next_peak = peak
     top = s
     if amsgrad:
-        top = wp.max(parameter.peak, s)
-    parameter.next_peak = top
+        top = peak
     t = parameter.age + 1 if v.age == "own" else step
     update = adam_update(m, top, beta1, beta2, t)
     rate = parameter.group.rate

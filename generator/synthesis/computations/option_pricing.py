@@ -12,6 +12,7 @@ PUT = 1
 DIGITAL = 2
 NEWTON_STEPS = 4
 MIN_VEGA = 1.0e-4
+MAX_STEP = 0.5
 INV_SQRT_TWO_PI = 0.3989423
 
 
@@ -52,7 +53,7 @@ def call_price(spot: float, strike: float, rate: float, sigma: float, t: float) 
     FINANCE,
     "price European calls and puts by Black-Scholes, puts by put-call parity",
     dividend={True: "with a dividend yield", False: ""},
-    size={"unit": "", "notional": "times the notional"},
+    size={"unit": "", "held": "times the units held"},
 )
 def black_scholes(option: Any, rate: Any) -> None:
     stock = option.stock
@@ -65,7 +66,7 @@ def black_scholes(option: Any, rate: Any) -> None:
     if option.is_put:
         # put-call parity
         price = price - spot + strike * wp.exp(-rate * t)
-    option.price = price * option.notional if v.size == "notional" else price
+    option.price = price * option.units if v.size == "held" else price
 
 
 @computation(
@@ -90,7 +91,7 @@ def option_greeks(option: Any, rate: Any) -> None:
 
 @computation(
     FINANCE,
-    "solve for implied volatility by four Newton steps on the Black-Scholes call price,",
+    "solve for implied volatility by four Newton steps of at most 0.5 on the Black-Scholes call price,",
     bounded={True: "clamped to [0.05, 1]", False: "at least 0.05"},
     start={
         "own": "from the option's volatility",
@@ -111,7 +112,7 @@ def implied_volatility(option: Any, rate: float) -> None:
         price = spot * normal_cdf(d1) - option.strike * wp.exp(-rate * t) * normal_cdf(d2)
         vega = spot * normal_density(d1) * wp.sqrt(t)
         if vega > MIN_VEGA:
-            sigma -= (price - option.quote) / vega
+            sigma -= wp.clamp((price - option.quote) / vega, -MAX_STEP, MAX_STEP)
         sigma = wp.clamp(sigma, 0.05, 1.0) if v.bounded else wp.max(sigma, 0.05)
     option.implied = sigma
 
@@ -130,12 +131,12 @@ def intrinsic_value(option: Any, rate: Any) -> None:
 
 @computation(
     FINANCE,
-    "accumulate the delta exposure of option positions by their stocks, notional times delta",
+    "accumulate the delta exposure of option positions by their stocks, units held times delta",
     unit={"shares": "in shares", "cash": "in cash, times the spot price"},
 )
 def net_delta(option: Any) -> None:
     stock = option.stock
-    exposure = option.notional * option.delta
+    exposure = option.units * option.delta
     if v.unit == "cash":
         spot = stock.spot
         stock.cash_delta += spot * exposure

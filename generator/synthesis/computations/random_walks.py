@@ -224,7 +224,8 @@ def respawn_walkers(walker: Any, seed: Any, round: Any, radius: Any) -> None:
     if walker.alive != 0:
         walker.next_position = walker.position
         walker.next_weight = walker.weight
-        walker.next_alive = 1
+        if v.where == "other":
+            walker.next_alive = 1
         return
     if v.where == "origin":
         walker.next_position = wp.vec3(0.0, 0.0, 0.0)
@@ -243,4 +244,5 @@ def respawn_walkers(walker: Any, seed: Any, round: Any, radius: Any) -> None:
             walker.next_position = walker[j].position
     walker.next_weight = 1.0
     walker.bounces = 0
-    walker.next_alive = 1
+    if v.where == "other":
+        walker.next_alive = 1

@@ -208,15 +208,16 @@ def update_instance(thing: Any, lod_distance: Any) -> None:
     r = wp.quat_to_matrix(wp.transform_get_rotation(xf))
     s = thing.scale
     camera = thing.camera
-    dist = wp.length(p - wp.transform_get_translation(camera.pose))
-    if dist - thing.radius > camera.far:
+    # a camera looks along its negative z axis
+    seen = wp.transform_point(wp.transform_inverse(camera.pose), p)
+    if -seen[2] - thing.radius > camera.far:
         thing.visible = False
         return
     thing.visible = True
     thing.world = wp.transform(p, wp.transform_get_rotation(xf))
     thing.basis = r @ wp.diag(s)
     if v.level:
-        thing.lod = int(wp.max(dist - thing.radius, 0.0) / lod_distance)
+        thing.lod = int(wp.max(wp.length(seen) - thing.radius, 0.0) / lod_distance)
     if v.shadow:
         if (thing.flags & SHADOW) != 0:
             camera.seen_count += 1

@@ -34,12 +34,6 @@ def magic_formula(slip: float, b: float, c: float, d: float) -> float:
     return d * wp.sin(c * wp.atan(b * slip))
 
 
-@law
-def suspension_force(compression: float, rate: float, k: float, c: float) -> float:
-    # a spring that cannot pull
-    return wp.max(k * compression + c * rate, 0.0)
-
-
 @computation(
     RIGID_BODIES,
     "add each applied force at its point to the wrench of its body about the centre of mass",
@@ -171,9 +165,11 @@ def wheel_suspension(wheel: Any) -> None:
     com = wp.transform_point(body.pose, body.center)
     vel = wp.spatial_top(body.twist) + wp.cross(wp.spatial_bottom(body.twist), p - com)
     k = wheel.stiffness
-    fn = suspension_force(c, -wp.dot(vel, up), k, wheel.damping)
+    fn = k * c - wheel.damping * wp.dot(vel, up)
     if v.stop and c > wheel.travel:
         fn += 3.0 * k * (c - wheel.travel)
+    # a wheel cannot pull
+    fn = wp.max(fn, 0.0)
     body.wrench += wrench_at_point(fn * up, p, com)
     if v.load:
         wheel.load = fn

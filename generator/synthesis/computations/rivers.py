@@ -45,7 +45,7 @@ def reach_outflow(reach: Any, dt: Any) -> None:
     EARTH,
     "balance the storage of each reach by lateral inflow, what it received and its outflow,",
     seepage={True: "with seepage", False: ""},
-    floor={True: "letting out no more than there is", False: ""},
+    floor={True: "letting out no more than there is", False: "to no less than zero"},
     spill={True: "spilling what passes its capacity", False: ""},
 )
 def reach_balance(reach: Any, dt: Any) -> None:
@@ -57,7 +57,9 @@ def reach_balance(reach: Any, dt: Any) -> None:
     if v.floor:
         drained = wp.min(drained, s)
         reach.outflow = drained / dt
-    s -= drained
+        s -= drained
+    else:
+        s = wp.max(s - drained, 0.0)
     if v.spill:
         spilled = wp.max(s - reach.capacity, 0.0)
         reach.spilled = spilled

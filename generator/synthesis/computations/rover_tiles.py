@@ -11,12 +11,12 @@ from generator.synthesis.schemas.fleets import FLEETS
 @computation(
     FLEETS,
     "relax the cost of reaching each tile over its free neighbours, a sweep of Bellman and Ford,",
-    blocked={True: "giving -1 to blocked tiles", False: ""},
+    blocked={True: "giving -1 to blocked tiles", False: "blocked tiles keeping theirs"},
     best={"cost": "each step at the tile's own cost", "step": "each step at cost 1"},
 )
 def relax_tile_cost(tile: Any) -> None:
-    if v.blocked and tile.blocked != 0:
-        tile.lowest = -1
+    if tile.blocked != 0:
+        tile.lowest = -1 if v.blocked else tile.reach
         return
     best = tile.reach
     for other in tile.next:

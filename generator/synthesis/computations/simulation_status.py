@@ -107,9 +107,9 @@ def coord_limit_state(coord: Any, limit_margin: Any) -> None:
         lower = lower + limit_margin
         upper = upper - limit_margin
     state = int(0)
-    if q < lower:
+    if q <= lower:
         state = AT_LOWER
-    elif q > upper:
+    elif q >= upper:
         state = AT_UPPER
     coord.state = state
     if v.world:

@@ -32,7 +32,7 @@ PIXEL = Entity(
         attribute("xyz", "vec3", between(0.0, 1.0), "", "tristimulus values", "pixel_xyz xyz xyz", STATE),
         attribute("luma", "float", between(0.0, 1.0), "", "luma", "pixel_luma luma y", STATE),
         attribute("chroma", "vec2", between(-0.5, 0.5), "", "differences of blue and of red to the luma", "pixel_chroma chroma uv", STATE),
-        attribute("bytes", "vec3i", whole(0, 256), "", "red, green and blue in bytes", "pixel_bytes bytes rgb8", STATE),
+        attribute("bytes", "vec3i", whole(0, 256), "", "colour in bytes", "pixel_bytes bytes rgb8", STATE),
         attribute("packed", "int", whole(0, 1 << 24), "", "colour as 0xRRGGBB", "pixel_packed packed packed", STATE),
         attribute("packed_out", "int", whole(0, 1), "", "new packed colour", "pixel_packed_out new_packed packed_out", RESULT),
         attribute("code", "int", whole(0, 1 << 16), "", "colour in 5, 6 and 5 bits", "pixel_565 rgb565 c565", STATE),
@@ -59,7 +59,7 @@ IMAGE = Entity(
     "image",
     "images",
     (
-        attribute("gain", "vec3", between(0.5, 2.0), "", "gains of red, green and blue", "image_gain gains gain", STATE),
+        attribute("gain", "vec3", between(0.5, 2.0), "", "white balance gains", "image_gain gains gain", STATE),
         attribute("white", "float", between(1.0, 4.0), "", "luminance that becomes white", "image_white white_points white"),
         attribute("black", "float", between(0.0, 0.1), "", "level that becomes black", "image_black black_levels black"),
         attribute("exposure", "float", between(0.5, 10.0), "", "exposure", "image_exposure exposures ev", STATE),

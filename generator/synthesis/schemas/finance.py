@@ -27,7 +27,7 @@ OPTION = Entity(
         attribute("volatility", "float", between(0.1, 0.5), "", "volatility", "option_vol vols sigma"),
         attribute("barrier", "float", between(1.3, 1.6), "", "barrier", "option_barrier barriers b"),
         attribute("flags", "int", bits(3), "", "flags", "option_flags flags flags"),
-        attribute("notional", "float", between(0.5, 2.0), "", "notional", "option_notional notionals n"),
+        attribute("units", "float", between(0.5, 2.0), "", "units held", "option_units units_held n"),
         attribute("quote", "float", between(0.01, 0.1), "", "quoted price", "option_quote quotes q", STATE),
         attribute("price", "float", between(0.0, 1.0), "", "price", "option_price prices p", RESULT),
         attribute("delta", "float", between(-1.0, 1.0), "", "delta", "option_delta deltas delta", RESULT),

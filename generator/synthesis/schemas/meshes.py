@@ -48,6 +48,7 @@ VERTEX = Entity(
         attribute("marked", "int", whole(0, 1), "", "mark", "vertex_marks marks mark", RESULT),
         attribute("strength", "float", between(0.5, 4.0), "", "sum of the weights of its arcs", "vertex_strength strengths w_sum", STATE),
         attribute("degree", "int", whole(0, 10), "", "number of neighbours", "vertex_degree degrees deg", STATE),
+        attribute("edge_count", "int", whole(0, 1), "", "number of neighbours of a higher number", "vertex_edge_count higher_degrees deg_up", RESULT),
         attribute("mass", "float", between(0.0, 1.0), "m^2", "share of area", "vertex_mass vertex_masses M", RESULT),
         attribute("priority", "int", permutation(), "", "priority", "vertex_priority priorities prio", STATE),
         attribute("choice", "int", code(3), "", "whether it is open, a root or covered", "vertex_choice choices choice", STATE),

@@ -49,7 +49,7 @@ LINK = Entity(
         attribute("distance", "float", between(1.0, 4.0), "km", "distance", "link_distance distances d"),
         attribute("rate", "float", between(0.001, 0.05), "1/d", "share that travels", "link_rate travel_rates m"),
         attribute("is_open", "int", code(2), "", "whether it is open", "link_open open_links open", STATE),
-        attribute("flow", "float", between(0.0, 1.0), "1/d", "number of travellers", "link_flow flows f", RESULT),
+        attribute("flow", "float", between(0.0, 1.0), "thousand/d", "number of travellers", "link_flow flows f", RESULT),
     ),
     (
         relation("origin", "patch", ONE, "patch that it leaves", "link_ends link_patches ends", optional=True, group="ends"),

@@ -56,6 +56,7 @@ TARGET = Entity(
         attribute("sigma", "float", between(0.5, 2.0), "", "standard deviation", "target_sigma sigmas sigma"),
         attribute("center", "vec3", between(-1.0, 1.0), "m", "centre of the well", "target_center centers c"),
         attribute("stiffness", "float", between(0.5, 2.0), "J/m^2", "stiffness of the well", "target_stiffness stiffness k" ),
+        attribute("quartic", "float", between(0.5, 2.0), "J/m^4", "factor of the quartic well", "target_quartic quartic_factors k4"),
         attribute("family", "int", code(3), "", "family of the density", "target_type families kind"),
         attribute("sum", "float", between(0.0, 1.0), "", "sum of the weighted values", "target_sum sums total", RESULT),
         attribute("weight_sum", "float", between(0.0, 1.0), "", "sum of the weights", "target_weight_sum weight_sums wsum", RESULT),

@@ -13,14 +13,13 @@ def actuator_force(t, v, n):
     for i, (k, j, u) in enumerate(zip(t.actuator.kind, t.actuator.dof, t.actuator.control, strict=True)):
         if j < 0:
             continue
+        gear = t.actuator.gear[i] if v.geared else 1.0
         if k == DriveKind.FORCE:
-            force = u
+            force = gear * u
         elif k == DriveKind.POSITION:
-            force = d.stiffness[j] * (u - d.position[j]) - d.damping[j] * d.velocity[j]
+            force = gear * (d.stiffness[j] * (u - gear * d.position[j]) - d.damping[j] * gear * d.velocity[j])
         else:
-            force = d.damping[j] * (u - d.velocity[j])
-        if v.geared:
-            force *= t.actuator.gear[i]
+            force = gear * d.damping[j] * (u - gear * d.velocity[j])
         forces[i] = np.clip(force, -d.effort_limit[j], d.effort_limit[j]) if v.clamp else force
     return {"actuator.force": forces}
 

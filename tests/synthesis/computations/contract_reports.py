@@ -31,7 +31,7 @@ def option_report(t, v, n):
     figures = [np.where(ended, end, figure) for end, figure in zip(last, figures, strict=True)]
     figures = [np.where(left < 0, 0.0, figure) for figure in figures]
     if v.scaled:
-        figures = [figure * o.notional for figure in figures]
+        figures = [figure * o.units for figure in figures]
     words = ("price", "delta", "gamma", "vega")
     made = {
         f"option.{word}": chosen(o.stock, figure, getattr(o, word)) for word, figure in zip(words, figures, strict=True)

@@ -18,7 +18,7 @@ def metropolis_step(t, v, n):
 
         def energy(x, to=to):
             r = ((x - target.center[to]) ** 2).sum()
-            return target.stiffness[to] * (r / 2 if v.well == "quadratic" else (r - 1) ** 2)
+            return target.stiffness[to] * r / 2 if v.well == "quadratic" else target.quartic[to] * (r - 1) ** 2
 
         r = Random(n.seed, n.round * len(state) + i)
         x = c.state[i]

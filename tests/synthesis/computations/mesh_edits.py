@@ -51,11 +51,14 @@ def mesh_walk_ring(t, v, n):
 
 def mesh_unique_neighbors(t, v, n):
     degree, total = t.vertex.degree.copy(), t.part.edge_total.copy()
+    higher = np.zeros_like(degree)
     for i, corners in enumerate(t.vertex.corners):
         around = {node for c in corners for node in t.triangle.nodes[t.corner.triangle[c]].tolist()} - {i}
-        degree[i] = len([node for node in around if node > i or v.rule == "all"])
-        total[t.vertex.part[i]] += degree[i]
-    return {"vertex.degree": degree, **({"part.edge_total": total} if v.rule == "edges" else {})}
+        degree[i] = len(around)
+        higher[i] = len([node for node in around if node > i])
+        total[t.vertex.part[i]] += higher[i]
+    beside = {"all": {}, "higher": {"vertex.edge_count": higher}, "edges": {"part.edge_total": total}}
+    return {"vertex.degree": degree, **beside[v.rule]}
 
 
 def mesh_weld_vertices(t, v, n):

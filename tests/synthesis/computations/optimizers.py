@@ -24,8 +24,8 @@ def sgd_step(t, v, n):
     made = {}
     if v.momentum != "none":
         mu = g.momentum[p.group]
-        velocity = mu * p.first + grad
-        made["parameter.next_first"] = np.where(trains, velocity, p.next_first)
+        velocity = mu * p.buffer + grad
+        made["parameter.next_buffer"] = np.where(trains, velocity, p.next_buffer)
         grad = grad + mu * velocity if v.momentum == "nesterov" else velocity
     made["parameter.next_value"] = np.where(trains, p.value - g.rate[p.group] * grad, p.value)
     return made
@@ -54,14 +54,15 @@ def adam_step(t, v, n):
 def amsgrad_step(t, v, n):
     p = t.parameter
     first, second = mixed(p.first, p.grad, n.beta1), mixed(p.second, p.grad**2, n.beta2)
-    top = np.maximum(p.peak, second) if n.amsgrad else second
+    peak = np.maximum(p.peak, second)
+    top = peak if n.amsgrad else second
     step = p.age + 1 if v.age == "own" else n.step
     rate = t.group.rate[p.group]
     if v.layer:
         trust = t.layer.norm[p.layer] / t.layer.step_norm[p.layer]
         rate = rate * np.where(p.layer >= 0, trust, 1.0)
     value = p.value - rate * adam(first, top, n.beta1, n.beta2, step)
-    made = {"next_value": value, "next_first": first, "next_second": second, "next_peak": top}
+    made = {"next_value": value, "next_first": first, "next_second": second, "next_peak": peak}
     return {f"parameter.{word}": new for word, new in made.items()}
 
 

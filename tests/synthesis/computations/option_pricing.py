@@ -33,8 +33,8 @@ def black_scholes(t, v, n):
     price, upper, lower = call(spot, o.strike, n.rate, o.volatility, o.maturity)
     put = o.strike * np.exp(-n.rate * o.maturity) * CDF(-lower) - spot * CDF(-upper)
     price = np.where(o.is_put, put, price)
-    if v.size == "notional":
-        price = price * o.notional
+    if v.size == "held":
+        price = price * o.units
     return {"option.price": chosen(o.stock, price, o.price)}
 
 
@@ -58,8 +58,8 @@ def implied_volatility(t, v, n):
     for _ in range(4):
         price, upper, _ = call(spot, o.strike, n.rate, sigma, o.maturity)
         vega = spot * PDF(upper) * np.sqrt(o.maturity)
-        sigma = np.where(vega > 1e-4, sigma - (price - o.quote) / np.maximum(vega, 1e-4), sigma)
-        sigma = np.clip(sigma, 0.05, 1.0 if v.bounded else np.inf)
+        step = np.where(vega > 1e-4, (price - o.quote) / np.maximum(vega, 1e-4), 0)
+        sigma = np.clip(sigma - np.clip(step, -0.5, 0.5), 0.05, 1.0 if v.bounded else np.inf)
     return {"option.implied": chosen(o.stock, sigma, o.implied)}
 
 
@@ -72,7 +72,7 @@ def intrinsic_value(t, v, n):
 
 def net_delta(t, v, n):
     o = t.option
-    exposure = o.notional * o.delta
+    exposure = o.units * o.delta
     if v.unit == "cash":
         return {"stock.cash_delta": summed(t.stock.cash_delta, o.stock, exposure * t.stock.spot[o.stock])}
     return {"stock.delta": summed(t.stock.delta, o.stock, exposure)}

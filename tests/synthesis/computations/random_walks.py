@@ -134,9 +134,9 @@ def respawn_walkers(t, v, n):
             born[i] = w.alive[donor] != 0
             x[i] = w.position[donor] if born[i] else x[i]
         weight[i] = 1 if born[i] else weight[i]
-    return {
+    made = {
         "walker.next_position": x,
         "walker.next_weight": weight,
         "walker.bounces": np.where(born, 0, w.bounces),
-        "walker.next_alive": np.where(dead, born, 1),
     }
+    return made | ({"walker.next_alive": np.where(dead, born, 1)} if v.where == "other" else {})

@@ -110,7 +110,8 @@ def update_instance(t, v, n):
             xf = compose(carrier, thing.placed[i])
         c = thing.camera[i]
         gap = np.linalg.norm(xf[:3] - camera.pose[c, :3]) - thing.radius[i]
-        visible[i] = flags % 2 == 1 and gap <= camera.far[c]
+        depth = (camera.pose[c, :3] - xf[:3]) @ matrix_of(camera.pose[c, 3:])[:, 2]
+        visible[i] = flags % 2 == 1 and depth - thing.radius[i] <= camera.far[c]
         if visible[i]:
             world[i], basis[i] = xf, matrix_of(xf[3:]) * thing.scale[i]
             lod[i] = int(max(gap, 0.0) / n.lod_distance)

@@ -87,9 +87,9 @@ def wheel_suspension(t: Any, v: Any, n: Any) -> dict[str, Any]:
             load[k] = 0.0
             continue
         push = w.stiffness[k] * c - w.damping[k] * _velocity(t, body, point)[2]
-        load[k] = max(push, 0.0)
         if v.stop:
-            load[k] += 3 * w.stiffness[k] * max(c - w.travel[k], 0.0)
+            push += 3 * w.stiffness[k] * max(c - w.travel[k], 0.0)
+        load[k] = max(push, 0.0)
         _push(t, wrench, body, load[k] * UP, point)
     return {"body.wrench": wrench, **({"wheel.load": load} if v.load else {})}
 

@@ -26,7 +26,7 @@ def reach_balance(t, v, n):
     r = t.reach
     storage = r.storage * (1 - n.dt * r.seepage if v.seepage else 1) + n.dt * (r.inflow + r.received)
     outflow = np.minimum(r.outflow, storage / n.dt) if v.floor else r.outflow
-    storage = storage - n.dt * outflow
+    storage = np.maximum(storage - n.dt * outflow, 0)
     found = {"reach.outflow": outflow} if v.floor else {}
     if not v.spill:
         return {**found, "reach.next_storage": storage}

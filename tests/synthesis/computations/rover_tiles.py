@@ -12,8 +12,8 @@ def relax_tile_cost(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for k, beside in enumerate(e.next):
         step = e.cost[k] if v.best == "cost" else 1
         lowest[k] = min([lowest[k], *(e.reach[j] + step for j in beside if not e.blocked[j])])
-        if v.blocked and e.blocked[k]:
-            lowest[k] = -1
+        if e.blocked[k]:
+            lowest[k] = -1 if v.blocked else e.reach[k]
     return {"tile.lowest": lowest}
 
 

@@ -54,7 +54,7 @@ def flag_fast_bodies(t, v, n):
 def coord_limit_state(t, v, n):
     c = t.coord
     margin = n.limit_margin if v.margin else 0.0
-    state = (c.value > c.upper - margin) * 1 - (c.value < c.lower + margin)
+    state = (c.value >= c.upper - margin) * 1 - (c.value <= c.lower + margin)
     found = {"coord.state": state}
     if v.world:
         found["world.row_count"] = t.world.row_count.copy()
