@@ -23,7 +23,6 @@ from generator.synthesis.composition.finishing import DrawnKernel, finished
 from generator.synthesis.composition.joining import joined
 from generator.synthesis.composition.outline import Wanted, outline
 from generator.synthesis.composition.participation import switched
-from generator.synthesis.composition.worlds import differs_by_world
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.border_order import with_borders_first
 from generator.synthesis.control.guards import (
@@ -46,6 +45,7 @@ from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.merging import merged
 from generator.synthesis.storage.signature import Signature
+from generator.synthesis.storage.worlds import differs_by_world
 
 SHAPES, STYLES = 6, 3
 """Shapes of a draft, and styles of each of them, until it is given up."""
