@@ -23,6 +23,7 @@ from rich.table import Table
 from generator.dataset.fingerprint import fingerprint
 from generator.dataset.shingles import Shingles, shingles, tokens
 from generator.syntax.printing import module_text
+from generator.syntax.statements import walk
 from generator.synthesis.catalogue.index import PLUMBING, Entry, computation_of
 from generator.synthesis.catalogue.pools import TRAIN, variants_of
 from generator.synthesis.catalogue.strata import STRATA
@@ -141,7 +142,8 @@ def kernels(members: Mapping[Entry, float], key: str, count: int) -> list[Kernel
             draft = draft_kernel(f"{entry.name}/{key}/{number}", choices, DEFAULT_POLICY)
             source = module_text(next(kernels_of(draft)).module)
             taken = DEFAULT_POLICY.of_size(size_of(choices))
-            found.append(Kernel(min(draft.size, LONG), taken, fingerprint(source), shingles(tokens(source))))
+            size = len(walk(draft.body)) + 1  # what asks for the thread's index
+            found.append(Kernel(min(size, LONG), taken, fingerprint(source), shingles(tokens(source))))
     return found
 
 
