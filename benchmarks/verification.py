@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from itertools import cycle, islice
+from multiprocessing.util import get_temp_dir
 from tempfile import TemporaryDirectory
 from typing import Annotated
 
@@ -54,6 +55,7 @@ def breakdown(items: list[Item]) -> dict[str, float]:
 
 def as_worker(folder: str) -> None:
     """Have this process keep what a worker of verification keeps; it has to end before the folder does."""
+    get_temp_dir()  # multiprocessing removes its own at exit: it must not lie in a folder that is gone by then
     keep_heap()
     keep_headers(folder)
     gc.freeze()
