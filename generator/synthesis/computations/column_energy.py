@@ -36,9 +36,9 @@ def upward_radiation(column: Any) -> None:
         up = EMISSIVITY * up
     flux = float(up)
     for k in column.levels:
-        t4 = STEFAN_BOLTZMANN * k.temperature * k.temperature * k.temperature * k.temperature
+        black = STEFAN_BOLTZMANN * k.temperature * k.temperature * k.temperature * k.temperature
         taken = k.absorption * flux
-        given = k.absorption * t4
+        given = k.absorption * black
         if v.heating:
             k.heating = taken - 2.0 * given
         flux = flux - taken + given
