@@ -54,7 +54,7 @@ LEVEL = Entity(
         attribute("saturation", "float", between(0.0, 1.0), "", "mixing ratio at saturation", "level_saturation saturations qs", RESULT),
         attribute("humidity", "float", between(0.0, 1.0), "", "relative humidity", "level_humidity humidity rh", RESULT),
         attribute("potential", "float", between(0.0, 1.0), "hK", "potential temperature", "level_theta thetas theta", RESULT),
-        attribute("heating", "float", between(0.0, 1.0), "kW/m^2", "heating", "level_heating heating dtemp", RESULT),
+        attribute("heating", "float", between(0.0, 1.0), "kW/m^2", "heating", "level_heating heating q_heat", RESULT),
         attribute("next_temperature", "float", between(0.0, 1.0), "hK", "next temperature", "level_temp_out temps_out t_out", RESULT),
         attribute("next_vapour", "float", between(0.0, 1.0), "", "next mixing ratio of vapour", "level_vapour_out vapour_out qv_out", RESULT),
         attribute("next_cloud", "float", between(0.0, 1.0), "", "next mixing ratio of cloud water", "level_cloud_out cloud_out qc_out", RESULT),

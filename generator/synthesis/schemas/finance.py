@@ -28,7 +28,7 @@ OPTION = Entity(
         attribute("barrier", "float", between(1.3, 1.6), "", "barrier", "option_barrier barriers b"),
         attribute("flags", "int", bits(3), "", "flags", "option_flags flags flags"),
         attribute("units", "float", between(0.5, 2.0), "", "units held", "option_units units_held n"),
-        attribute("quote", "float", between(0.01, 0.1), "", "quoted price", "option_quote quotes q", STATE),
+        attribute("quote", "float", between(0.02, 0.3), "", "quoted price", "option_quote quotes q", STATE),
         attribute("price", "float", between(0.0, 1.0), "", "price", "option_price prices p", RESULT),
         attribute("intrinsic", "float", between(0.0, 1.0), "", "intrinsic value", "option_intrinsic intrinsic_values iv0", RESULT),
         attribute("delta", "float", between(-1.0, 1.0), "", "delta", "option_delta deltas delta", RESULT),
