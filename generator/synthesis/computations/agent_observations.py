@@ -166,7 +166,7 @@ def regularise_reward(environment: Any, effort_weight: Any) -> None:
     "give every environment the command of the next template",
     hold={"steps": "every ten steps", "done": "when its episode ended"},
     level={True: "scaled by its level", False: ""},
-    small={True: "with velocities below 0.3 along x and y set to zero", False: ""},
+    small={True: "with horizontal velocities below 0.3 m/s set to zero", False: ""},
 )
 def next_command(environment: Any, step: Any) -> None:
     cmd = environment.command

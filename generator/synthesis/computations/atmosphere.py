@@ -69,9 +69,9 @@ def condense_clouds(level: Any, condensing: Any) -> None:
 
 @computation(
     EARTH,
-    "turn cloud water above a threshold into rain",
-    ice={True: "as snow where it freezes", False: ""},
-    counted={True: "and count levels with clouds", False: ""},
+    "let cloud water above a threshold fall as rain",
+    ice={True: "or as snow where it freezes", False: ""},
+    counted={True: "and count the levels that it falls from", False: ""},
 )
 def rain_out(column: Any, threshold: Any, freezing: Any) -> None:
     rain = float(0.0)
@@ -85,7 +85,7 @@ def rain_out(column: Any, threshold: Any, freezing: Any) -> None:
         fallen = (c - left) * k.density * k.thickness
         k.next_cloud = left
         if v.counted:
-            if c > 0.0:
+            if c > threshold:
                 n += 1
         if v.ice:
             if k.temperature < freezing:
@@ -96,7 +96,7 @@ def rain_out(column: Any, threshold: Any, freezing: Any) -> None:
     if v.ice:
         column.next_snow = column.snow + snow
     if v.counted:
-        column.cloudy = n
+        column.raining = n
 
 
 @computation(
@@ -126,11 +126,12 @@ def cloud_base(column: Any, least_cloud: Any) -> None:
     for k in column.levels:
         if k.cloud < least_cloud:
             continue
-        if base < 0:
-            base = k.index
         if v.counted:
+            if base < 0:
+                base = k.index
             n += 1
         else:
+            base = k.index
             break
     column.base = base
     if v.counted:

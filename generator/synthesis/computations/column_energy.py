@@ -10,7 +10,7 @@ from generator.synthesis.schemas.earth import EARTH
 STEFAN_BOLTZMANN = 0.00567
 COVERING_SNOW = 0.1
 SNOW_ALBEDO = 0.8
-AIR_ABSORPTION = 0.2
+OPTICAL_DEPTH = 0.2
 LOWEST_SUN = 0.05
 EMISSIVITY = 0.96
 """Of soil and water in the infrared."""
@@ -36,9 +36,9 @@ def upward_radiation(column: Any) -> None:
         up = EMISSIVITY * up
     flux = float(up)
     for k in column.levels:
-        t4 = STEFAN_BOLTZMANN * k.temperature * k.temperature * k.temperature * k.temperature
+        black = STEFAN_BOLTZMANN * k.temperature * k.temperature * k.temperature * k.temperature
         taken = k.absorption * flux
-        given = k.absorption * t4
+        given = k.absorption * black
         if v.heating:
             k.heating = taken - 2.0 * given
         flux = flux - taken + given
@@ -62,7 +62,7 @@ def column_sunlight(column: Any, declination: Any, hour: Any) -> None:
             albedo = SNOW_ALBEDO
     light = height * (1.0 - albedo)
     if v.air:
-        light *= wp.exp(-AIR_ABSORPTION / wp.max(height, LOWEST_SUN))
+        light *= wp.exp(-OPTICAL_DEPTH / wp.max(height, LOWEST_SUN))
     column.sunlight = light
 
 

@@ -44,11 +44,9 @@ def column_step(column: Any, threshold: Any, condensing: Any, freezing: Any) -> 
         c = k.cloud
         room = held_vapour(t, k.pressure) - q
         mass = k.density * k.thickness
-        change = float(0.0)
-        if room < 0.0:
-            # what is too much turns into cloud
-            change = -room
-        elif c > 0.0:
+        # what is too much turns into cloud
+        change = -room
+        if room > 0.0:
             change = -wp.min(c, condensing * room)
         q -= change
         c += change

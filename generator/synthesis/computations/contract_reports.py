@@ -154,15 +154,14 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
                 alive = 0
                 break
         if v.early:
-            if exercise_value(option.kind, s, option.strike) > stop_gain:
+            # what it would pay now
+            worth = exercise_value(option.kind, total / float(steps) if v.average else s, option.strike)
+            if worth > stop_gain:
                 stop = k
                 break
-    if v.average:
-        spot = total / float(steps)
-    else:
-        spot = s
     # paid when the path ends
-    pay = exercise_value(option.kind, spot, option.strike) * wp.exp(-rate * h * float(steps))
+    pay = exercise_value(option.kind, total / float(steps) if v.average else s, option.strike)
+    pay *= wp.exp(-rate * h * float(steps))
     if v.barrier:
         if alive == 0:
             pay = 0.0

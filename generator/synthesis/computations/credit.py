@@ -14,7 +14,7 @@ from generator.synthesis.schemas.finance import FINANCE
     recovery={True: "with recovery of a part", False: ""},
     riskless={
         "plain": "and price those without an issuer as safe",
-        "zero": "and set the price of those without an issuer to zero",
+        "zero": "and give those whose issuer is not known a price of zero",
     },
 )
 def risky_bond_price(bond: Any) -> None:
@@ -45,7 +45,7 @@ def risky_bond_price(bond: Any) -> None:
 @computation(
     FINANCE,
     "add bonds to the exposure of their issuers",
-    loss={"face": "", "loss": "by what is lost in a default"},
+    loss={"face": "by their face values", "loss": "by what is lost in a default"},
     counted={True: "and count them", False: ""},
     worst={True: "and keep the worst rating", False: ""},
 )

@@ -56,7 +56,7 @@ def order_record(order: Any, step: Any, lot: Any) -> None:
     left -= trade
     if left <= 0:
         status = OrderStatus.FILLED
-    elif trade > 0 or status == OrderStatus.NEW:
+    elif (v.lots and trade > 0) or status == OrderStatus.NEW:
         status = OrderStatus.OPEN
     if v.depth:
         # only limit orders rest in the book
@@ -102,22 +102,24 @@ def position_record(position: Any, lot: Any, limit: Any) -> None:
             trade = 0
     position.order_size = trade
     held = shares + trade
-    if trade * shares >= 0:
-        # bought or sold short on top: the mean of both
-        if held != 0:
+    if held == 0:
+        cost = 0.0
+    elif v.side == "both":
+        if trade * shares >= 0:
+            # bought or sold short on top: the mean of both
             cost = (float(shares) * cost + float(trade) * spot) / float(held)
-    elif held * shares < 0:
-        # through zero: what is held was all traded now
-        cost = spot
+        elif held * shares < 0:
+            # through zero: what is held was all traded now
+            cost = spot
     position.new_cost = cost
 
 
 @computation(
     FINANCE,
     "fill in value, largest position and broken limits of each portfolio",
-    weights={True: "and the weights of its positions", False: ""},
+    weights={True: "and the weights of its positions, over the sum of their sizes,", False: ""},
     missing={"skip": "", "count": "and count positions without a stock as open"},
-    stop={True: "with no value where a position is too large", False: ""},
+    stop={True: "with a value of zero where a position is too large", False: ""},
 )
 def portfolio_record(portfolio: Any, limit: Any, cap: Any) -> None:
     value = float(portfolio.cash)
@@ -125,6 +127,8 @@ def portfolio_record(portfolio: Any, limit: Any, cap: Any) -> None:
     held = int(0)
     most = int(0)
     largest = int(-1)
+    if v.weights:
+        gross = float(0.0)
     for p in portfolio.positions:
         if p.shares == 0:
             continue
@@ -134,7 +138,10 @@ def portfolio_record(portfolio: Any, limit: Any, cap: Any) -> None:
             continue
         if v.missing == "skip":
             held += 1
-        value += float(p.shares) * p.stock.spot
+        worth = float(p.shares) * p.stock.spot
+        value += worth
+        if v.weights:
+            gross += wp.abs(worth)
         size = wp.abs(p.shares)
         if size > most:
             most = size
@@ -156,9 +163,8 @@ def portfolio_record(portfolio: Any, limit: Any, cap: Any) -> None:
             return
     portfolio.value = value
     if v.weights:
-        scale = wp.max(wp.abs(value), 1.0)
         for p in portfolio.positions:
             weight = float(0.0)
-            if exists(p.stock):
-                weight = float(p.shares) * p.stock.spot / scale
+            if exists(p.stock) and gross > 0.0:
+                weight = float(p.shares) * p.stock.spot / gross
             p.new_weight = weight

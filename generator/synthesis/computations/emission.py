@@ -12,18 +12,20 @@ NOISE_CELL = 4.0
 KEY_SCALE = 4294967296.0
 
 
-@computation(EMITTERS, "draw the start of each spark from the disk about its origin, laid along its two axes")
+@computation(EMITTERS, "draw the start of each spark from the disk about its origin, turned by its orientation")
 def emit_from_disk(spark: Any, seed: Any) -> None:
     state = wp.rand_init(seed, spark.index)
     place = wp.sample_unit_disk(state)
-    spark.position = spark.origin + (spark.tangent * place[0] + spark.bitangent * place[1]) * spark.radius
+    flat = wp.vec3(place[0], place[1], 0.0) * spark.radius
+    spark.position = spark.origin + wp.quat_rotate(spark.orientation, flat)
 
 
-@computation(EMITTERS, "draw the start of each spark from the ring about its origin, laid along its two axes")
+@computation(EMITTERS, "draw the start of each spark from the ring about its origin, turned by its orientation")
 def emit_from_ring(spark: Any, seed: Any) -> None:
     state = wp.rand_init(seed, spark.index)
     place = wp.sample_unit_ring(state)
-    spark.position = spark.origin + (spark.tangent * place[0] + spark.bitangent * place[1]) * spark.radius
+    flat = wp.vec3(place[0], place[1], 0.0) * spark.radius
+    spark.position = spark.origin + wp.quat_rotate(spark.orientation, flat)
 
 
 @computation(
@@ -77,7 +79,7 @@ def jitter_pixel(spark: Any, seed: Any, step: Any, spread: Any) -> None:
     look={
         "none": "",
         "color": "with the colour of the bin",
-        "speed": "and fly along the first axis at the speed of the bin",
+        "speed": "and fly in its direction at the speed of the bin",
     },
     counted={True: "and count the sparks of each bin", False: ""},
 )
@@ -88,7 +90,7 @@ def draw_bin(spark: Any, seed: Any) -> None:
     if v.look == "color":
         spark.color = bin[k].color
     elif v.look == "speed":
-        spark.velocity = spark.tangent * bin[k].speed
+        spark.velocity = spark.direction * bin[k].speed
     if v.counted:
         wp.atomic_add(bin[k].sparks, 1)
 

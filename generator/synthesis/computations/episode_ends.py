@@ -113,7 +113,7 @@ def close_episode(environment: Any) -> None:
     "start the marked environments from their templates",
     missing={"keep": "", "origin": "or from the origin where they have none"},
     target={True: "with the template's target", False: ""},
-    count={True: "and count its uses", False: ""},
+    count={True: "and count the uses of each template", False: ""},
 )
 def reset_from_template(environment: Any) -> None:
     if not environment.reset:

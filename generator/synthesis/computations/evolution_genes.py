@@ -160,7 +160,7 @@ def swarm_gene(gene: Any, seed: Any, generation: Any, inertia: Any, pull_own: An
 @computation(
     EVOLUTION,
     "draw genes of a search distribution, mean plus a normal number times deviation,",
-    pairs={"plain": "", "mirrored": "the second half of them the first half mirrored at its means,"},
+    pairs={"plain": "", "mirrored": "those of the second half with the negated numbers of the first (antithetic),"},
     bounded={
         "clamp": "within its bounds",
         "redraw": "drawn once more where it leaves its bounds and then kept within them",
@@ -176,17 +176,15 @@ def sample_gene(gene: Any, seed: Any, generation: Any) -> None:
         if place >= half:
             place -= half
             sign = -1.0
-        mean = gene[place].mean
-        sigma = sign * gene[place].sigma
+        sigma = sign * gene.sigma
         state = wp.rand_init(seed, generation * count(gene) + place)
     else:
-        mean = gene.mean
         sigma = gene.sigma
         state = wp.rand_init(seed, generation * count(gene) + gene.index)
-    x = mean + sigma * wp.randn(state)
+    x = gene.mean + sigma * wp.randn(state)
     if v.bounded == "redraw":
         if x < gene.lower or x > gene.upper:
-            x = mean + sigma * wp.randn(state)
+            x = gene.mean + sigma * wp.randn(state)
     if v.bounded != "free":
         x = wp.clamp(x, gene.lower, gene.upper)
     gene.trial = x

@@ -96,12 +96,14 @@ def cross_genomes(individual: Any, seed: Any, generation: Any, length: Any, cros
     mother, father = individual.mother, individual.father
     state = wp.rand_init(seed, generation * count(individual) + individual.index)
     if v.cut == "uniform":
-        first = int(-1)
+        if v.stored:
+            first = int(-1)
         for k in range(length):
             if wp.randf(state) < crossover:
                 individual.child[k] = father.genes[k]
-                if first < 0:
-                    first = k
+                if v.stored:
+                    if first < 0:
+                        first = k
             else:
                 individual.child[k] = mother.genes[k]
     else:
@@ -157,13 +159,10 @@ def anneal_trial(individual: Any, seed: Any, generation: Any) -> None:
 @computation(
     EVOLUTION,
     "change the step size of each individual by a log-normal factor and mutate its genes with it",
-    mean={True: "from the mean of its own step size and its mother's", False: ""},
+    mean={True: "with the mean of its own step size and its mother's in place of its own", False: ""},
     elite={True: "while the elite stays as it is", False: ""},
 )
 def self_adaptive_mutation(individual: Any, seed: Any, generation: Any, length: Any, learning: Any, floor: Any) -> None:
-    sigma = individual.sigma
-    if v.mean:
-        sigma = 0.5 * (sigma + individual.mother.sigma)
     if v.elite:
         if individual.elite:
             individual.next_sigma = individual.sigma
@@ -171,6 +170,9 @@ def self_adaptive_mutation(individual: Any, seed: Any, generation: Any, length: 
                 individual.child[k] = individual.genes[k]
             return
     state = wp.rand_init(seed, generation * count(individual) + individual.index)
+    sigma = individual.sigma
+    if v.mean:
+        sigma = 0.5 * (sigma + individual.mother.sigma)
     sigma = wp.max(sigma * wp.exp(learning * wp.randn(state)), floor)
     for k in range(length):
         individual.child[k] = individual.genes[k] + sigma * wp.randn(state)

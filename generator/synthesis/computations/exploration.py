@@ -104,7 +104,7 @@ def explore_action(dof: Any, seed: Any, step: Any, spread: Any, clip: Any, persi
         "own": "with noise of its own",
         "factored": "with factored noise, that of its input times that of its output, each shaped by a signed root,",
     },
-    cut={"none": "", "prune": "and zero where it is cut", "drop": "and zero with a small chance"},
+    cut={"none": "", "prune": "and zero where it is cut", "drop": "and zero where a draw drops it"},
 )
 def noisy_weight(synapse: Any, seed: Any, step: Any, inputs: Any, outputs: Any, drop: Any) -> None:
     if v.cut == "prune":

@@ -126,7 +126,7 @@ def intrinsic_value(option: Any, rate: Any) -> None:
     strike = option.strike
     if v.discounted:
         strike *= wp.exp(-rate * option.maturity)
-    option.price = option_payoff(option.kind, option.stock.spot, strike)
+    option.intrinsic = option_payoff(option.kind, option.stock.spot, strike)
 
 
 @computation(

@@ -12,7 +12,7 @@ LONGEST = 10
 
 @law
 def side_step(k: int) -> tuple[int, int]:
-    """Steps to the four sides of a grid point, around the clock."""
+    """Steps to the four sides of a grid point, counterclockwise from the first axis."""
     if k < 2:
         return 1 - k, k
     return k - 3, 2 - k

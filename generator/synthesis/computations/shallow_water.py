@@ -12,7 +12,7 @@ SPONGE = 2
 
 
 @law
-def rotated_wind(u: wp.vec2, angle: float) -> wp.vec2:
+def rotated_velocity(u: wp.vec2, angle: float) -> wp.vec2:
     """Turned exactly, without gain of speed."""
     c = wp.cos(angle)
     s = wp.sin(angle)
@@ -117,7 +117,7 @@ def coriolis_turn(cell: Any, dt: Any, drag: Any) -> None:
         k = 1.0 / (1.0 + angle * angle)
         u = wp.vec2(u[0] + angle * u[1], u[1] - angle * u[0]) * k
     else:
-        u = rotated_wind(u, angle)
+        u = rotated_velocity(u, angle)
     if v.drag:
         u = u * (1.0 / (1.0 + drag * dt))
     cell.next_velocity = u
@@ -222,19 +222,20 @@ def drift_parcels(parcel: Any, dt: Any) -> None:
 )
 def age_parcels(parcel: Any, dt: Any, oldest: Any, loss_rate: Any) -> None:
     age = parcel.age + 1
-    m = parcel.mass
-    if v.decay:
-        m *= wp.exp(-loss_rate * dt)
-    if v.end:
-        if age >= oldest:
-            m = 0.0
     parcel.next_age = age
-    parcel.next_mass = m
+    if v.decay or v.end:
+        m = parcel.mass
+        if v.decay:
+            m *= wp.exp(-loss_rate * dt)
+        if v.end:
+            if age >= oldest:
+                m = 0.0
+        parcel.next_mass = m
 
 
 @computation(
     EARTH,
-    "deposit the mass of each parcel over the area of its cell into the tracer there",
+    "dissolve the mass of each parcel in the water of its cell, as tracer there",
     stranded={True: "where it is stranded", False: ""},
 )
 def deposit_parcels(parcel: Any) -> None:
@@ -242,4 +243,4 @@ def deposit_parcels(parcel: Any) -> None:
         if parcel.stranded == 0:
             return
     cell = parcel.cell
-    cell.tracer += parcel.mass / cell.area
+    cell.tracer += parcel.mass / (cell.area * cell.depth)

@@ -67,7 +67,7 @@ JOINT = Entity(
         attribute("effort_limit", "float", between(0.5, 2.0), "N m", "highest torque", "joint_effort_limit torque_limits tau_max"),
         attribute("stiffness", "float", between(1.0, 10.0), "N m/rad", "stiffness", "joint_ke joint_stiffness kp"),
         attribute("damping", "float", between(0.1, 1.0), "N m s/rad", "damping", "joint_kd joint_damping kd"),
-        attribute("scale", "float", between(0.2, 1.0), "", "scale of the action", "action_scale action_scales scl"),
+        attribute("scale", "float", between(0.2, 1.0), "rad", "scale of the action", "action_scale action_scales scl"),
         attribute("column", "int", whole(0, 4), "", "column of its observation", "joint_obs_column obs_columns col"),
         attribute("delay", "int", whole(0, 4), "", "delay of its action", "joint_delay delays dly"),
         attribute("buffer", "float", between(-1.0, 1.0), "", "stored actions", "action_buffer action_buffers buf", STATE, "4"),

@@ -80,7 +80,7 @@ EVOLUTION = Schema(
         number("mutation", "float", between(0.2, 0.7), "", "mutation rate", "mutation_rate mut_prob p_mut"),
         number("crossover", "float", between(0.3, 0.8), "", "chance that a gene is crossed over", "crossover_rate cr p_cross"),
         number("factor", "float", between(0.4, 0.9), "", "weight of a difference", "diff_weight scale_factor f_scale"),
-        number("eta", "float", between(2.0, 8.0), "", "index of the spread of children", "eta_c distribution_index eta"),
+        number("eta", "float", between(2.0, 8.0), "", "distribution index", "eta_c distribution_index eta"),
         number("inertia", "float", between(0.4, 0.8), "", "share of its velocity that a gene keeps", "inertia w_inertia damping"),
         number("pull_own", "float", between(0.5, 1.5), "", "pull to the own best", "c_personal cognitive c1"),
         number("pull_best", "float", between(0.5, 1.5), "", "pull to the best of all", "c_global social c2"),

@@ -46,7 +46,7 @@ def rain_out(t, v, n):
     if v.ice:
         made["column.next_snow"] = c.snow + [frozen[some].sum() for some in c.levels]
     if v.counted:
-        made["column.cloudy"] = np.array([(k.cloud[some] > 0).sum() for some in c.levels])
+        made["column.raining"] = np.array([(k.cloud[some] > n.threshold).sum() for some in c.levels])
     return made
 
 

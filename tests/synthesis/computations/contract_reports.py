@@ -54,7 +54,8 @@ def simulate_path(t, v, n):
             if v.barrier and o.flags[to] & 1 and way[-1] >= o.barrier[to]:
                 alive[i] = 0
                 break
-            if v.early and payoff(o.kind[to], way[-1], o.strike[to]) > n.stop_gain:
+            now = np.mean(way[1:]) if v.average else way[-1]
+            if v.early and payoff(o.kind[to], now, o.strike[to]) > n.stop_gain:
                 stop[-1] = k
                 break
         price.append(way[-1])

@@ -56,7 +56,7 @@ def position_record(t, v, n):
     figures = {
         "gain": p.shares * (spot - p.cost),
         "order_size": trade,
-        "new_cost": np.where(held != 0, paid, p.cost),
+        "new_cost": np.where(held != 0, paid, 0),
     }
     return {f"position.{word}": chosen(p.stock, figure, getattr(p, word)) for word, figure in figures.items()}
 
@@ -78,7 +78,8 @@ def portfolio_record(t, v, n):
         if v.stop and any(size):
             value[i] = 0
         elif weights is not None:
-            weights[all_] = worth[all_] / max(abs(value[i]), 1)
+            gross = np.abs(worth[all_]).sum()
+            weights[all_] = worth[all_] / gross if gross > 0 else 0
     made = {"value": value, "positions_held": held, "largest": largest, "breach": breach}
     made = {f"portfolio.{word}": np.array(column) for word, column in made.items()}
     if weights is not None:

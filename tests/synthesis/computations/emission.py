@@ -14,8 +14,10 @@ def _flat(generator: Random, radius: float) -> np.ndarray:
 
 
 def _around(s, places: list[np.ndarray]) -> dict[str, np.ndarray]:
-    x, y = np.array(places).T[:, :, None]
-    return {"spark.position": s.origin + (s.tangent * x + s.bitangent * y) * s.radius[:, None]}
+    axis, w = s.orientation[:, :3], s.orientation[:, 3:]
+    flat = np.column_stack([np.array(places) * s.radius[:, None], np.zeros(len(places))])
+    twice = 2.0 * np.cross(axis, flat)
+    return {"spark.position": s.origin + flat + w * twice + np.cross(axis, twice)}
 
 
 def emit_from_disk(t, v, n):
@@ -60,12 +62,13 @@ def jitter_pixel(t, v, n):
 
 def draw_bin(t, v, n):
     draws = [g.uniform() for g in generators(n.seed, len(t.spark.radius))]
-    picks = np.searchsorted(t.bin.cumulative, draws)
+    # the last bin takes what the shares leave
+    picks = np.minimum(np.searchsorted(t.bin.cumulative, draws), len(t.bin.cumulative) - 1)
     made = {"spark.bin": picks}
     if v.look == "color":
         made["spark.color"] = t.bin.color[picks]
     elif v.look == "speed":
-        made["spark.velocity"] = t.spark.tangent * t.bin.speed[picks][:, None]
+        made["spark.velocity"] = t.spark.direction * t.bin.speed[picks][:, None]
     if v.counted:
         made["bin.sparks"] = t.bin.sparks + np.bincount(picks, minlength=len(t.bin.sparks))
     return made

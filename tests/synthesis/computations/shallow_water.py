@@ -120,12 +120,13 @@ def age_parcels(t, v, n):
     mass = p.mass * np.exp(-n.loss_rate * n.dt) if v.decay else p.mass
     if v.end:
         mass = mass * (p.age + 1 < n.oldest)
-    return {"parcel.next_age": p.age + 1, "parcel.next_mass": mass}
+    made = {"parcel.next_age": p.age + 1}
+    return {**made, "parcel.next_mass": mass} if v.decay or v.end else made
 
 
 def deposit_parcels(t, v, n):
     p, c = t.parcel, t.cell
-    share = p.mass / c.area[p.cell]
+    share = p.mass / (c.area * c.depth)[p.cell]
     if v.stranded:
         share = share * (p.stranded != 0)
     return {"cell.tracer": summed(c.tracer, p.cell, share)}
