@@ -118,11 +118,11 @@ def joint_tracking_error(joint: Any) -> None:
 @computation(
     JOINTS,
     "count the coordinates of each joint that are beyond a limit",
-    fixed={True: "zero for fixed joints", False: ""},
+    ball={True: "zero for ball joints", False: ""},
     enabled={True: "zero for disabled joints", False: ""},
 )
 def count_joint_limits(joint: Any) -> None:
-    if v.fixed and joint.kind == JointType.FIXED:
+    if v.ball and joint.kind == JointType.BALL:
         joint.limited_count = 0
         return
     if v.enabled and not joint.enabled:

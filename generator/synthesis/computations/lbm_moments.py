@@ -61,6 +61,8 @@ def lbm_collide_moments(cell: Any, tau: Any, tau_minus: Any) -> None:
         push = cell.force
         jx += push[0]
         jy += push[1]
+        qx -= push[0]
+        qy -= push[1]
     a = rho / 9.0
     cell.f_next[0] = a - e / 9.0 + eps / 9.0
     b = a - e / 36.0 - eps / 18.0

@@ -22,22 +22,23 @@ def harmonic_bond(r: float, rest: float, stiffness: float) -> tuple[float, float
 
 
 @law
-def morse_bond(r: float, rest: float, depth: float, width: float) -> tuple[float, float]:
-    decay = wp.exp(-width * (r - rest))
+def morse_bond(r: float, rest: float, depth: float, steepness: float) -> tuple[float, float]:
+    decay = wp.exp(-steepness * (r - rest))
     gap = 1.0 - decay
-    return depth * gap * gap, 2.0 * depth * width * decay * gap
+    return depth * gap * gap, 2.0 * depth * steepness * decay * gap
 
 
 @law
-def bond_law(kind: int, r: float, rest: float, stiffness: float, depth: float, width: float) -> tuple[float, float]:
+def bond_law(kind: int, r: float, rest: float, stiffness: float, depth: float, steepness: float) -> tuple[float, float]:
     if kind == HARMONIC:
         energy, slope = harmonic_bond(r, rest, stiffness)
         return energy, slope
     if kind == MORSE:
-        energy, slope = morse_bond(r, rest, depth, width)
+        energy, slope = morse_bond(r, rest, depth, steepness)
         return energy, slope
-    stretch = r * r - rest * rest
-    return 0.25 * stiffness * stretch * stretch, stiffness * r * stretch
+    # quartic: as stiff as the harmonic one near its rest length
+    stretch = 0.5 * (r * r - rest * rest) / rest
+    return 0.5 * stiffness * stretch * stretch, stiffness * stretch * r / rest
 
 
 @law
@@ -82,11 +83,11 @@ def md_bond_force(bond: Any, box: Any) -> None:
     if r < EPSILON:
         return
     if v.law == "kind":
-        energy, slope = bond_law(bond.kind, r, bond.length, bond.stiffness, bond.depth, bond.width)
+        energy, slope = bond_law(bond.kind, r, bond.length, bond.stiffness, bond.depth, bond.steepness)
     elif v.law == "harmonic":
         energy, slope = harmonic_bond(r, bond.length, bond.stiffness)
     else:
-        energy, slope = morse_bond(r, bond.length, bond.depth, bond.width)
+        energy, slope = morse_bond(r, bond.length, bond.depth, bond.steepness)
     f = d * (-slope / r)
     a.force += f
     b.force -= f
@@ -99,7 +100,7 @@ def md_bond_force(bond: Any, box: Any) -> None:
     "compute the angle bending force on three atoms,",
     law={"cosine": "harmonic in the cosine", "linear": "linear in the cosine"},
     energy={True: "storing the energy", False: ""},
-    third={True: "with a Urey-Bradley spring of zero length and half the stiffness between the outer atoms", False: ""},
+    third={True: "with a Urey-Bradley spring between the outer atoms", False: ""},
 )
 def md_angle_force(angle: Any) -> None:
     a = angle.a
@@ -117,7 +118,9 @@ def md_angle_force(angle: Any) -> None:
         slope = angle.stiffness
     fu, fw = cosine_forces(u, w, cosine, slope)
     if v.third:
-        pull = 0.5 * angle.stiffness * (c.position - a.position)
+        outer = c.position - a.position
+        r = wp.length(outer)
+        pull = angle.outer_stiffness * (r - angle.outer_length) / wp.max(r, EPSILON) * outer
         fu += pull
         fw -= pull
     a.force += fu
@@ -126,7 +129,8 @@ def md_angle_force(angle: Any) -> None:
     if v.energy:
         energy = 0.5 * angle.stiffness * gap * gap if v.law == "cosine" else angle.stiffness * gap
         if v.third:
-            energy += 0.25 * angle.stiffness * wp.length_sq(c.position - a.position)
+            stretch = r - angle.outer_length
+            energy += 0.5 * angle.outer_stiffness * stretch * stretch
         angle.energy = energy
 
 
@@ -155,7 +159,7 @@ def md_torsion_force(dihedral: Any) -> None:
     phi = torsion_angle(b1, b2, b3)
     n = float(dihedral.fold)
     argument = n * phi - dihedral.phase
-    slope = -dihedral.barrier * n * wp.sin(argument)
+    slope = -dihedral.half_barrier * n * wp.sin(argument)
     fa = n1 * (slope * length / (area1 * area1))
     fd = n2 * (-slope * length / (area2 * area2))
     along_a = wp.dot(b1, b2) / (length * length)
@@ -166,6 +170,6 @@ def md_torsion_force(dihedral: Any) -> None:
     c.force += shift - fd
     d.force += fd
     if v.energy:
-        dihedral.energy = dihedral.barrier * (1.0 + wp.cos(argument))
+        dihedral.energy = dihedral.half_barrier * (1.0 + wp.cos(argument))
     if v.angle:
         dihedral.angle = phi

@@ -68,7 +68,7 @@ def count_joint_limits(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c, j, counts = t.coord, t.joint, np.zeros_like(t.joint.limited_count)
     outside = (c.position < c.lower) | (c.position > c.upper)
     for k, coords in enumerate(j.coords):
-        if not (v.fixed and j.kind[k] == FIXED) and not (v.enabled and not j.enabled[k]):
+        if not (v.ball and j.kind[k] == BALL) and not (v.enabled and not j.enabled[k]):
             counts[k] = outside[coords].sum()
     return {"joint.limited_count": counts}
 
