@@ -79,7 +79,7 @@ def lbm_collide_moments(cell: Any, tau: Any, tau_minus: Any) -> None:
 
 @computation(
     LATTICE,
-    "apply the Zou-He boundary condition at the western border",
+    "apply the Zou-He boundary condition of a western border to each cell with a wall",
     given={"velocity": "for a given velocity", "density": "for a given density"},
     corner={True: "with a tangential velocity", False: ""},
 )

@@ -16,29 +16,46 @@ MORSE = 1
 
 
 @law
-def harmonic_bond(r: float, rest: float, stiffness: float) -> tuple[float, float]:
+def harmonic_energy(r: float, rest: float, stiffness: float) -> float:
     stretch = r - rest
-    return 0.5 * stiffness * stretch * stretch, stiffness * stretch
+    return 0.5 * stiffness * stretch * stretch
 
 
 @law
-def morse_bond(r: float, rest: float, depth: float, steepness: float) -> tuple[float, float]:
+def morse_energy(r: float, rest: float, depth: float, steepness: float) -> float:
+    gap = 1.0 - wp.exp(-steepness * (r - rest))
+    return depth * gap * gap
+
+
+@law
+def morse_slope(r: float, rest: float, depth: float, steepness: float) -> float:
     decay = wp.exp(-steepness * (r - rest))
-    gap = 1.0 - decay
-    return depth * gap * gap, 2.0 * depth * steepness * decay * gap
+    return 2.0 * depth * steepness * decay * (1.0 - decay)
 
 
 @law
-def bond_law(kind: int, r: float, rest: float, stiffness: float, depth: float, steepness: float) -> tuple[float, float]:
+def quartic_stretch(r: float, rest: float) -> float:
+    # as long as the linear one near the rest length
+    return 0.5 * (r * r - rest * rest) / rest
+
+
+@law
+def bond_energy(kind: int, r: float, rest: float, stiffness: float, depth: float, steepness: float) -> float:
     if kind == HARMONIC:
-        energy, slope = harmonic_bond(r, rest, stiffness)
-        return energy, slope
+        return harmonic_energy(r, rest, stiffness)
     if kind == MORSE:
-        energy, slope = morse_bond(r, rest, depth, steepness)
-        return energy, slope
-    # quartic: as stiff as the harmonic one near its rest length
-    stretch = 0.5 * (r * r - rest * rest) / rest
-    return 0.5 * stiffness * stretch * stretch, stiffness * stretch * r / rest
+        return morse_energy(r, rest, depth, steepness)
+    stretch = quartic_stretch(r, rest)
+    return 0.5 * stiffness * stretch * stretch
+
+
+@law
+def bond_slope(kind: int, r: float, rest: float, stiffness: float, depth: float, steepness: float) -> float:
+    if kind == HARMONIC:
+        return stiffness * (r - rest)
+    if kind == MORSE:
+        return morse_slope(r, rest, depth, steepness)
+    return stiffness * quartic_stretch(r, rest) * r / rest
 
 
 @law
@@ -83,16 +100,21 @@ def md_bond_force(bond: Any, box: Any) -> None:
     if r < EPSILON:
         return
     if v.law == "kind":
-        energy, slope = bond_law(bond.kind, r, bond.length, bond.stiffness, bond.depth, bond.steepness)
+        slope = bond_slope(bond.kind, r, bond.length, bond.stiffness, bond.depth, bond.steepness)
     elif v.law == "harmonic":
-        energy, slope = harmonic_bond(r, bond.length, bond.stiffness)
+        slope = bond.stiffness * (r - bond.length)
     else:
-        energy, slope = morse_bond(r, bond.length, bond.depth, bond.steepness)
+        slope = morse_slope(r, bond.length, bond.depth, bond.steepness)
     f = d * (-slope / r)
     a.force += f
     b.force -= f
     if v.energy:
-        bond.energy = energy
+        if v.law == "kind":
+            bond.energy = bond_energy(bond.kind, r, bond.length, bond.stiffness, bond.depth, bond.steepness)
+        elif v.law == "harmonic":
+            bond.energy = harmonic_energy(r, bond.length, bond.stiffness)
+        else:
+            bond.energy = morse_energy(r, bond.length, bond.depth, bond.steepness)
 
 
 @computation(

@@ -136,7 +136,7 @@ def md_molecule_mobile(molecule: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "find the heaviest atom of each molecule, -1 for none",
+    "find the heaviest atom (-1 for none) of each molecule",
     mobile={True: "among mobile ones", False: ""},
     charged={True: "of positive charge", False: ""},
 )

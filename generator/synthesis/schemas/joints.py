@@ -14,7 +14,7 @@ BODY = Entity(
         attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "linear and angular velocity", "body_qd body_twists V", STATE),
         attribute("wrench", "spatial_vector", between(-1.0, 1.0), "N, N m", "force and torque", "body_f body_wrenches F", STATE),
         attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "body_mass body_masses m"),
-        attribute("subtree_mass", "float", zero(), "kg", "mass of what hangs on it", "body_subtree_mass subtree_masses m_sub", RESULT),
+        attribute("subtree_mass", "float", zero(), "kg", "mass of its subtree", "body_subtree_mass subtree_masses m_sub", RESULT),
         attribute("flags", "int", bits(2), "", "flags", "body_flags body_flags bflags"),
         attribute("parent_number", "int", whole(-1, 8), "", "number of its parent, or -1", "body_parent_id parent_numbers pid"),
         attribute("depth", "int", zero(), "", "depth in its tree", "body_depth depths depth", RESULT),
@@ -56,7 +56,7 @@ JOINT = Entity(
         attribute("limited_count", "int", zero(), "", "number of coordinates at a limit", "joint_limit_count limit_counts nlim", RESULT),
         attribute("power", "float", zero(), "W", "power", "joint_power powers P", RESULT, additive=True),
         attribute("measured", "float", zero(), "rad or m", "coordinate that its bodies tell", "joint_q_measured measured_positions q_m", RESULT),
-        attribute("tracking", "float", zero(), "rad or m", "tracking error", "joint_tracking_error tracking_errors e_q", RESULT),
+        attribute("tracking", "float", zero(), "rad, m, rad/s or m/s", "tracking error", "joint_tracking_error tracking_errors e_q", RESULT),
         attribute("driven_count", "int", zero(), "", "number of driven coordinates", "joint_driven_count driven_counts n_drv", RESULT),
     ),
     (

@@ -55,9 +55,9 @@ def sum_subtree_mass(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def joint_tracking_error(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c, error, counts = t.coord, np.zeros_like(t.joint.tracking), np.zeros_like(t.joint.driven_count)
-    modes = (1,) if v.driven == "position" else (1, 2)
+    gap = c.target - c.position if v.driven == "position" else c.target_velocity - c.velocity
     for k, coords in enumerate(t.joint.coords):
-        off = np.array([c.target[i] - c.position[i] for i in coords if c.mode[i] in modes])
+        off = np.array([gap[i] for i in coords if c.mode[i] == (1 if v.driven == "position" else 2)])
         counts[k] = len(off)
         if len(off):
             error[k] = {"largest": abs(off).max(), "mean": abs(off).mean(), "rms": np.sqrt((off**2).mean())}[v.measure]
