@@ -138,8 +138,8 @@ def walk_to_root(body: Any, max_depth: Any) -> None:
 @computation(
     JOINTS,
     "store the joint that each coordinate belongs to",
+    enabled={True: "-1 for disabled joints,", False: ""},
     place={True: "and its place there", False: ""},
-    enabled={True: "-1 for disabled joints", False: ""},
 )
 def label_joint_coordinates(joint: Any) -> None:
     j = joint.index

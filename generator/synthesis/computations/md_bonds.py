@@ -35,7 +35,7 @@ def morse_slope(r: float, rest: float, depth: float, steepness: float) -> float:
 
 @law
 def quartic_stretch(r: float, rest: float) -> float:
-    # as long as the linear one near the rest length
+    # r - rest where that is small
     return 0.5 * (r * r - rest * rest) / rest
 
 
