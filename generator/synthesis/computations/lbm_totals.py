@@ -91,16 +91,15 @@ def lbm_block_totals(block: Any) -> None:
     LATTICE,
     "gather the populations of sites through a renumbering",
     state={True: "with their velocity", False: ""},
-    new={"equilibrium": "starting new sites at rest with density 1", "keep": ""},
+    new={"equilibrium": "starting new sites at rest with density 1", "zero": "with zeros at new sites"},
 )
 def lbm_renumber(site: Any) -> None:
     old = site.old
     if not exists(old):
-        if v.new == "equilibrium":
-            for k in range(9):
-                site.f_next[k] = d2q9_weight(k)
-            if v.state:
-                site.velocity_next = wp.vec2(0.0)
+        for k in range(9):
+            site.f_next[k] = d2q9_weight(k) if v.new == "equilibrium" else 0.0
+        if v.state:
+            site.velocity_next = wp.vec2(0.0)
         return
     for k in range(9):
         site.f_next[k] = old.f[k]

@@ -135,7 +135,7 @@ def recover_hypotheses(hypothesis: Any, seed: Any, step: Any, extent: Any) -> No
         r = robot.range + mark.sigma * wp.randn(state)
         hypothesis.moved = mark.position + wp.vec2(wp.cos(heading), wp.sin(heading)) * r
         # it faces the landmark, but for the bearing
-        hypothesis.turned = heading + wp.pi - robot.bearing
+        hypothesis.turned = wrapped_angle(heading + wp.pi - robot.bearing)
     else:
         hypothesis.moved = wp.vec2(wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0)) * extent
         hypothesis.turned = heading

@@ -81,7 +81,7 @@ def recover_hypotheses(t, v, n):
         elif to >= 0:
             away = robots.range[own] + marks.sigma[to] * r.normal()
             places[i] = marks.position[to] + away * _ahead(angle)
-            headings[i] = angle + np.pi - robots.bearing[own]
+            headings[i] = _wrapped(angle + np.pi - robots.bearing[own])
         else:
             continue
         drawn[i] = fresh[i] = 1
