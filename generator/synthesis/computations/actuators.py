@@ -100,8 +100,8 @@ def transmit_actuator_force(actuator: Any) -> None:
 
 @computation(
     JOINTS,
-    "read length and rate of an actuator from its coordinate",
-    rate={True: "", False: "of which the length alone is stored"},
+    "read the length of an actuator from its coordinate",
+    rate={True: "and its rate", False: ""},
     missing={"return": "", "zero": "or zero where it moves none"},
 )
 def actuator_length(actuator: Any) -> None:
@@ -169,13 +169,13 @@ def advance_activation(actuator: Any, dt: Any) -> None:
 
 @computation(
     JOINTS,
-    "find the force of a Hill muscle from its activation and its force-length curve",
+    "find the force of a Hill muscle from its activation, clamped to [0, 1], and its force-length curve",
     rate={True: "and its force-velocity curve", False: ""},
     passive={True: "with its passive force", False: ""},
 )
 def muscle_force(actuator: Any) -> None:
     norm = actuator.length / actuator.optimal_length
-    f = actuator.activation * muscle_active_curve(norm)
+    f = wp.clamp(actuator.activation, 0.0, 1.0) * muscle_active_curve(norm)
     if v.rate:
         f = f * muscle_velocity_curve(actuator.rate / (FASTEST * actuator.optimal_length))
     if v.passive:
@@ -219,6 +219,8 @@ def dc_motor_torque(actuator: Any, voltage: Any) -> None:
 )
 def limit_controls(actuator: Any, control_step: Any) -> None:
     if v.switch and not actuator.limited:
+        if v.rate:
+            actuator.delayed = actuator.control
         return
     u = wp.clamp(actuator.control, actuator.control_lower, actuator.control_upper)
     if v.rate:

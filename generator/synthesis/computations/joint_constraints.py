@@ -48,7 +48,7 @@ def spring_damper(x: wp.vec3, rate: wp.vec3, ke: float, kd: float) -> wp.vec3:
         "fixed": "and aligning both rotations, each by half the error, if it is fixed",
         "hinge": "and aligning both axes, each by half the error, if it is a hinge",
     },
-    impulse={True: "storing the impulse over dt", False: ""},
+    impulse={True: "storing the impulse that it passes on", False: ""},
 )
 def solve_joint_anchors(joint: Any, relaxation: Any, dt: Any) -> None:
     if not joint.enabled:

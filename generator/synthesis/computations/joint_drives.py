@@ -183,13 +183,13 @@ def mimic_joint_effort(mimic: Any, stiffness: Any) -> None:
 @computation(
     JOINTS,
     "hold the follower of each disabled mimic joint where it is, and compute the target of the others by offset and ratio",
-    of={"target": "from the goal of the leader", "position": "from the position of the leader"},
+    of={"target": "from the target of the leader", "position": "from the position of the leader"},
     velocity={True: "with its target velocity", False: ""},
     limits={True: "clamped to the limits of the follower", False: ""},
 )
 def mimic_joint_target(mimic: Any) -> None:
     follower, leader = mimic.follower, mimic.leader
-    q = leader.goal if v.of == "target" else leader.position
+    q = leader.target if v.of == "target" else leader.position
     q = mimic.offset + mimic.ratio * q
     if v.limits:
         q = wp.clamp(q, follower.lower, follower.upper)

@@ -77,7 +77,7 @@ def sum_subtree_mass(body: Any, max_depth: int) -> None:
 @computation(
     JOINTS,
     "compute the tracking error of each joint over its coordinates",
-    driven={"position": "that are driven by position,", "any": "that are driven,"},
+    driven={"position": "that are driven by position,", "velocity": "that are driven by velocity, in velocity,"},
     measure={
         "largest": "the largest absolute error,",
         "mean": "the mean absolute error,",
@@ -93,9 +93,11 @@ def joint_tracking_error(joint: Any) -> None:
         if v.driven == "position":
             if c.mode != DriveMode.POSITION:
                 continue
-        elif c.mode == DriveMode.NONE:
-            continue
-        err = c.target - c.position
+            err = c.target - c.position
+        else:
+            if c.mode != DriveMode.VELOCITY:
+                continue
+            err = c.target_velocity - c.velocity
         if v.measure == "largest":
             error = wp.max(error, wp.abs(err))
         elif v.measure == "mean":
@@ -118,11 +120,11 @@ def joint_tracking_error(joint: Any) -> None:
 @computation(
     JOINTS,
     "count the coordinates of each joint that are beyond a limit",
-    fixed={True: "zero for fixed joints", False: ""},
+    ball={True: "zero for ball joints", False: ""},
     enabled={True: "zero for disabled joints", False: ""},
 )
 def count_joint_limits(joint: Any) -> None:
-    if v.fixed and joint.kind == JointType.FIXED:
+    if v.ball and joint.kind == JointType.BALL:
         joint.limited_count = 0
         return
     if v.enabled and not joint.enabled:

@@ -138,12 +138,12 @@ def walk_to_root(body: Any, max_depth: Any) -> None:
 @computation(
     JOINTS,
     "store the joint that each coordinate belongs to",
+    enabled={True: "-1 for disabled joints,", False: ""},
     place={True: "and its place there", False: ""},
-    fixed={True: "-1 for fixed joints", False: ""},
 )
 def label_joint_coordinates(joint: Any) -> None:
     j = joint.index
-    if v.fixed and joint.kind == JointType.FIXED:
+    if v.enabled and not joint.enabled:
         j = -1
     k = int(0)
     for c in joint.coords:

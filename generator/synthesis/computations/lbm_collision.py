@@ -74,6 +74,13 @@ def turbulent_relaxation(tau: float, stress: float, rho: float, constant: float)
     return 0.5 * (tau + wp.sqrt(inside))
 
 
+@law
+def lagged_relaxation(tau: float, former: float, stress: float, rho: float, constant: float) -> float:
+    # the strain rate that the former relaxation time tells
+    strain = 1.5 * wp.sqrt(2.0) * stress / (rho * former)
+    return tau + 3.0 * constant * constant * strain
+
+
 @computation(
     LATTICE,
     "compute density and velocity from the nine D2Q9 populations",
@@ -118,7 +125,8 @@ def lbm_collide(cell: Any, tau: Any) -> None:
         fk = cell.f[k]
         feq = lbm_equilibrium(k, rho, u)
         if v.force:
-            cell.f_next[k] = fk - omega * (fk - feq) + guo_source(k, u, cell.force, 1.0 / omega)
+            source = guo_source(k, u, cell.force, cell.relaxation if v.time == "own" else tau)
+            cell.f_next[k] = fk - omega * (fk - feq) + source
         else:
             cell.f_next[k] = fk - omega * (fk - feq)
 
@@ -147,7 +155,7 @@ def lbm_collide_two_times(cell: Any, tau: Any, tau_minus: Any) -> None:
 @computation(
     LATTICE,
     "compute the relaxation time of the Smagorinsky subgrid model from the non-equilibrium stress",
-    law={"smagorinsky": "", "floor": "never below its former value"},
+    law={"smagorinsky": "", "lagged": "with the strain rate that its former value tells"},
 )
 def lbm_turbulent_time(cell: Any, tau: Any, smagorinsky: Any) -> None:
     rho = cell.density
@@ -161,8 +169,10 @@ def lbm_turbulent_time(cell: Any, tau: Any, smagorinsky: Any) -> None:
         xy += excess * c[0] * c[1]
         yy += excess * c[1] * c[1]
     stress = wp.sqrt(xx * xx + 2.0 * xy * xy + yy * yy)
-    new_tau = turbulent_relaxation(tau, stress, rho, smagorinsky)
-    cell.relaxation = wp.max(new_tau, cell.relaxation) if v.law == "floor" else new_tau
+    if v.law == "lagged":
+        cell.relaxation = lagged_relaxation(tau, cell.relaxation, stress, rho, smagorinsky)
+    else:
+        cell.relaxation = turbulent_relaxation(tau, stress, rho, smagorinsky)
 
 
 @computation(

@@ -61,6 +61,8 @@ def lbm_collide_moments(cell: Any, tau: Any, tau_minus: Any) -> None:
         push = cell.force
         jx += push[0]
         jy += push[1]
+        qx -= push[0]
+        qy -= push[1]
     a = rho / 9.0
     cell.f_next[0] = a - e / 9.0 + eps / 9.0
     b = a - e / 36.0 - eps / 18.0
@@ -77,7 +79,7 @@ def lbm_collide_moments(cell: Any, tau: Any, tau_minus: Any) -> None:
 
 @computation(
     LATTICE,
-    "apply the Zou-He boundary condition at the western border",
+    "apply the Zou-He boundary condition of a western border to each cell with a wall",
     given={"velocity": "for a given velocity", "density": "for a given density"},
     corner={True: "with a tangential velocity", False: ""},
 )

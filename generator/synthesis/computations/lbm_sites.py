@@ -100,8 +100,11 @@ def lbm_obstacle_force(site: Any) -> None:
 
 @computation(
     LATTICE,
-    "compute the non-equilibrium momentum flux of a site,",
-    scale={True: "scaled to the viscous stress by 1 / (2 tau) - 1", False: "negated"},
+    "compute, from the non-equilibrium momentum flux of a site,",
+    what={
+        "stress": "its viscous stress, the flux times 1 / (2 tau) - 1",
+        "strain": "its strain rate, the flux times -3 / (2 rho tau)",
+    },
 )
 def lbm_viscous_stress(site: Any, tau: Any) -> None:
     rho = site.density
@@ -115,17 +118,21 @@ def lbm_viscous_stress(site: Any, tau: Any) -> None:
         xx += excess * c[0] * c[0]
         yy += excess * c[1] * c[1]
         xy += excess * c[0] * c[1]
-    if v.scale:
+    if v.what == "stress":
         site.stress = (0.5 / tau - 1.0) * wp.vec3(xx, yy, xy)
     else:
-        site.stress = wp.vec3(-xx, -yy, -xy)
+        site.strain = -1.5 / (rho * tau) * wp.vec3(xx, yy, xy)
 
 
 @computation(
     LATTICE,
-    "impose the state of a border site by its kind (wall, moving wall, pressure, velocity)",
-    wall={True: "with what its wall prescribes", False: ""},
-    pressure={"keep": "", "normal": "keeping the normal velocity at pressure borders"},
+    "set the velocity of sites at walls to zero",
+    wall={
+        True: "and impose what their wall prescribes on the others, its velocity at moving walls and velocity borders "
+        "and its density at pressure borders",
+        False: "",
+    },
+    pressure={"keep": "", "normal": "keeping the normal part alone of the velocity at pressure borders"},
 )
 def lbm_border_state(site: Any) -> None:
     kind = site.kind

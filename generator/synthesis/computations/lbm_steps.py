@@ -19,6 +19,7 @@ SiteType: Any = LATTICE.enumerations["SiteType"]
 
 SLEEPING = 1
 BESIDE_WALL = 2
+BESIDE_MOVING = 4
 MOST_LINKS = 5
 """Moving neighbours, of eight, that wake a site."""
 
@@ -165,7 +166,7 @@ def lbm_classify(site: Any, patience: Any) -> None:
             if link.kind == SiteType.WALL:
                 code = code | BESIDE_WALL
             elif link.kind == SiteType.MOVING:
-                code = code | (2 * BESIDE_WALL)
+                code = code | BESIDE_MOVING
         else:
             code = code | BESIDE_WALL
     site.class_code = code

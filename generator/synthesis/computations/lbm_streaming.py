@@ -16,7 +16,7 @@ def pseudopotential(rho: float) -> float:
 
 
 @law
-def bounce_or(pulled: float, own: float, solid: bool) -> float:
+def pulled_or_bounced(pulled: float, own: float, solid: bool) -> float:
     if solid:
         return own
     return pulled
@@ -63,14 +63,14 @@ def lbm_pull_bounce(cell: Any) -> None:
     east = cell.at(1, 0)
     north = cell.at(0, 1)
     cell.f_next[0] = cell.f[0]
-    cell.f_next[1] = bounce_or(west.f[1], cell.f[3], west.solid)
-    cell.f_next[2] = bounce_or(south.f[2], cell.f[4], south.solid)
-    cell.f_next[3] = bounce_or(east.f[3], cell.f[1], east.solid)
-    cell.f_next[4] = bounce_or(north.f[4], cell.f[2], north.solid)
-    cell.f_next[5] = bounce_or(cell.at(-1, -1).f[5], cell.f[7], cell.at(-1, -1).solid)
-    cell.f_next[6] = bounce_or(cell.at(1, -1).f[6], cell.f[8], cell.at(1, -1).solid)
-    cell.f_next[7] = bounce_or(cell.at(1, 1).f[7], cell.f[5], cell.at(1, 1).solid)
-    cell.f_next[8] = bounce_or(cell.at(-1, 1).f[8], cell.f[6], cell.at(-1, 1).solid)
+    cell.f_next[1] = pulled_or_bounced(west.f[1], cell.f[3], west.solid)
+    cell.f_next[2] = pulled_or_bounced(south.f[2], cell.f[4], south.solid)
+    cell.f_next[3] = pulled_or_bounced(east.f[3], cell.f[1], east.solid)
+    cell.f_next[4] = pulled_or_bounced(north.f[4], cell.f[2], north.solid)
+    cell.f_next[5] = pulled_or_bounced(cell.at(-1, -1).f[5], cell.f[7], cell.at(-1, -1).solid)
+    cell.f_next[6] = pulled_or_bounced(cell.at(1, -1).f[6], cell.f[8], cell.at(1, -1).solid)
+    cell.f_next[7] = pulled_or_bounced(cell.at(1, 1).f[7], cell.f[5], cell.at(1, 1).solid)
+    cell.f_next[8] = pulled_or_bounced(cell.at(-1, 1).f[8], cell.f[6], cell.at(-1, 1).solid)
 
 
 @computation(
@@ -175,7 +175,10 @@ def lbm_mark_border(cell: Any) -> None:
 @computation(
     LATTICE,
     "apply open boundaries to the populations: velocity inlets in the west by non-equilibrium bounce-back",
-    outlet={"copy": "and zero-gradient outlets", "pressure": "and outlets rescaled to a given density"},
+    outlet={
+        "anti": "and pressure outlets in the east by anti-bounce-back",
+        "pressure": "and outlets rescaled to a given density",
+    },
 )
 def lbm_open_border(cell: Any) -> None:
     wall = cell.wall
@@ -185,9 +188,14 @@ def lbm_open_border(cell: Any) -> None:
         cell.f_next[5] = cell.f[7] + cell.density * (wall.velocity[0] + wall.velocity[1]) / 6.0
         cell.f_next[8] = cell.f[6] + cell.density * (wall.velocity[0] - wall.velocity[1]) / 6.0
     elif kind == CellType.OUTLET:
-        if v.outlet == "copy":
-            for k in range(9):
-                cell.f_next[k] = cell.at(-1, 0).f[k]
+        if v.outlet == "anti":
+            u = cell.velocity
+            rest = 1.0 - 1.5 * wp.dot(u, u)
+            rise = u[0] + u[1]
+            fall = u[0] - u[1]
+            cell.f_next[3] = 2.0 / 9.0 * wall.density * (rest + 4.5 * u[0] * u[0]) - cell.f[1]
+            cell.f_next[6] = wall.density * (rest + 4.5 * fall * fall) / 18.0 - cell.f[8]
+            cell.f_next[7] = wall.density * (rest + 4.5 * rise * rise) / 18.0 - cell.f[5]
         else:
             ratio = wall.density / cell.density
             for k in range(9):

@@ -91,16 +91,15 @@ def lbm_block_totals(block: Any) -> None:
     LATTICE,
     "gather the populations of sites through a renumbering",
     state={True: "with their velocity", False: ""},
-    new={"equilibrium": "starting new sites at rest", "keep": ""},
+    new={"equilibrium": "starting new sites at rest with density 1", "zero": "with zeros at new sites"},
 )
 def lbm_renumber(site: Any) -> None:
     old = site.old
     if not exists(old):
-        if v.new == "equilibrium":
-            for k in range(9):
-                site.f_next[k] = d2q9_weight(k)
-            if v.state:
-                site.velocity_next = wp.vec2(0.0)
+        for k in range(9):
+            site.f_next[k] = d2q9_weight(k) if v.new == "equilibrium" else 0.0
+        if v.state:
+            site.velocity_next = wp.vec2(0.0)
         return
     for k in range(9):
         site.f_next[k] = old.f[k]
@@ -111,8 +110,8 @@ def lbm_renumber(site: Any) -> None:
 @computation(
     LATTICE,
     "count the bulk sites of each block",
-    active={True: "for active blocks", False: ""},
-    wall={True: "without an obstacle beside them", False: ""},
+    active={True: "that is active", False: ""},
+    wall={True: "leaving out those beside an obstacle", False: ""},
 )
 def lbm_count_bulk(site: Any) -> None:
     block = site.block
@@ -134,10 +133,9 @@ def lbm_count_bulk(site: Any) -> None:
     form={"running": "by the running-mean form", "weighted": "by the weighted form (n mean + u) / (n + 1)"},
 )
 def lbm_mean_velocity(site: Any, samples: Any) -> None:
-    mean = site.mean_velocity
     if v.kind and site.kind != SiteType.BULK:
-        site.mean_velocity = mean
         return
+    mean = site.mean_velocity
     n = float(samples)
     if v.form == "running":
         site.mean_velocity = mean + (site.velocity - mean) / (n + 1.0)

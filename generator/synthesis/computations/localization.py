@@ -18,7 +18,9 @@ def wrapped_angle(a: float) -> float:
 
 @law
 def motion_spread(turn: float, drive: float, per_turn: float, per_drive: float) -> float:
-    return wp.sqrt(per_turn * turn * turn + per_drive * drive * drive)
+    a = per_turn * turn
+    b = per_drive * drive
+    return wp.sqrt(a * a + b * b)
 
 
 @computation(
@@ -56,8 +58,8 @@ def sample_odometry(
 @computation(
     LOCALIZATION,
     "move each hypothesis along the arc of a noisy speed and turn rate of its robot",
+    straight={"chord": "", "arc": "taking its chord to be as long"},
     final={True: "and turn it by a last random angle", False: ""},
-    straight={"chord": "", "arc": "as if its chord were as long"},
 )
 def sample_velocity_motion(
     hypothesis: Any, seed: Any, step: Any, dt: Any, turn_noise: Any, slip_noise: Any, drive_noise: Any
@@ -85,8 +87,8 @@ def sample_velocity_motion(
     LOCALIZATION,
     "roughen the hypotheses after a resampling with noise",
     law={"normal": "of a normal distribution", "uniform": "of a uniform distribution"},
-    border={True: "inside of the map", False: ""},
     crowd={"plain": "", "thin": "that shrinks with the square root of their number"},
+    border={True: "kept inside of the map", False: ""},
 )
 def roughen_hypotheses(hypothesis: Any, seed: Any, step: Any, spread: Any, turn_spread: Any, extent: Any) -> None:
     state = wp.rand_init(seed, step * count(hypothesis) + hypothesis.index)
@@ -113,7 +115,8 @@ def roughen_hypotheses(hypothesis: Any, seed: Any, step: Any, spread: Any, turn_
 
 @computation(
     LOCALIZATION,
-    "draw hypotheses anew where the robot may be lost, with chance 1 - fast / slow average of its likelihood,",
+    "draw hypotheses anew where the robot may be lost, with chance 1 - fast / slow average of its likelihood "
+    "and a weight of 1 / number of hypotheses,",
     place={"map": "anywhere on the map", "landmark": "at the measured range of the landmark in view"},
     counted={True: "and count them", False: ""},
     mark={True: "and mark them", False: ""},
@@ -132,7 +135,7 @@ def recover_hypotheses(hypothesis: Any, seed: Any, step: Any, extent: Any) -> No
         r = robot.range + mark.sigma * wp.randn(state)
         hypothesis.moved = mark.position + wp.vec2(wp.cos(heading), wp.sin(heading)) * r
         # it faces the landmark, but for the bearing
-        hypothesis.turned = heading + wp.pi - robot.bearing
+        hypothesis.turned = wrapped_angle(heading + wp.pi - robot.bearing)
     else:
         hypothesis.moved = wp.vec2(wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0)) * extent
         hypothesis.turned = heading

@@ -13,7 +13,7 @@ HIT_SIGMA = 0.05
 
 @computation(
     LOCALIZATION,
-    "compute the logarithm of the likelihood of each hypothesis by the range of its landmark",
+    "compute the logarithm of the likelihood of each hypothesis, up to a constant, by the range of its landmark",
     bearing={True: "and its bearing", False: ""},
     expected={True: "storing the expected range", False: ""},
     prior={True: "and its own weight", False: ""},

@@ -35,29 +35,31 @@ def md_shake_multiplier(bond: Any) -> None:
     if v.form == "square":
         bond.multiplier = (bond.length * bond.length - wp.dot(d, d)) / (2.0 * w * along)
     else:
-        bond.multiplier = (bond.length - wp.length(d)) / (w * wp.length(before))
+        r = wp.length(d)
+        bond.multiplier = (bond.length - r) * r / (w * along)
 
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "remove the relative velocity along a rigid bond (RATTLE),",
-    share={"mass": "shared by inverse mass", "half": "half to either atom"},
+    "remove the relative velocity along a rigid bond (RATTLE), shared by inverse mass,",
+    intact={True: "while it is intact", False: ""},
+    stored={True: "storing the multiplier", False: ""},
 )
 def md_rattle_velocity(bond: Any) -> None:
+    if v.intact and not bond.intact:
+        return
     a, b = bond.a, bond.b
     d = a.position - b.position
     r2 = wp.dot(d, d)
     if r2 < EPSILON:
         return
-    rate = wp.dot(d, a.velocity - b.velocity) / r2
-    if v.share == "mass":
-        wa = 1.0 / a.mass
-        wb = 1.0 / b.mass
-        a.kick -= d * (rate * wa / (wa + wb))
-        b.kick += d * (rate * wb / (wa + wb))
-    else:
-        a.kick -= d * (0.5 * rate)
-        b.kick += d * (0.5 * rate)
+    wa = 1.0 / a.mass
+    wb = 1.0 / b.mass
+    multiplier = wp.dot(d, a.velocity - b.velocity) / (r2 * (wa + wb))
+    a.kick -= d * (multiplier * wa)
+    b.kick += d * (multiplier * wb)
+    if v.stored:
+        bond.velocity_multiplier = multiplier
 
 
 @computation(
@@ -68,10 +70,8 @@ def md_rattle_velocity(bond: Any) -> None:
 )
 def md_break_bond(bond: Any, box: Any, strain_limit: Any) -> None:
     if not bond.intact:
-        bond.intact = False
         return
     if v.kind and bond.kind == BondType.HARMONIC:
-        bond.intact = True
         return
     r = float(0.0)
     if exists(bond.a) and exists(bond.b):

@@ -16,28 +16,46 @@ MORSE = 1
 
 
 @law
-def harmonic_bond(r: float, rest: float, stiffness: float) -> tuple[float, float]:
+def harmonic_energy(r: float, rest: float, stiffness: float) -> float:
     stretch = r - rest
-    return 0.5 * stiffness * stretch * stretch, stiffness * stretch
+    return 0.5 * stiffness * stretch * stretch
 
 
 @law
-def morse_bond(r: float, rest: float, depth: float, width: float) -> tuple[float, float]:
-    decay = wp.exp(-width * (r - rest))
-    gap = 1.0 - decay
-    return depth * gap * gap, 2.0 * depth * width * decay * gap
+def morse_energy(r: float, rest: float, depth: float, steepness: float) -> float:
+    gap = 1.0 - wp.exp(-steepness * (r - rest))
+    return depth * gap * gap
 
 
 @law
-def bond_law(kind: int, r: float, rest: float, stiffness: float, depth: float, width: float) -> tuple[float, float]:
+def morse_slope(r: float, rest: float, depth: float, steepness: float) -> float:
+    decay = wp.exp(-steepness * (r - rest))
+    return 2.0 * depth * steepness * decay * (1.0 - decay)
+
+
+@law
+def quartic_stretch(r: float, rest: float) -> float:
+    # r - rest where that is small
+    return 0.5 * (r * r - rest * rest) / rest
+
+
+@law
+def bond_energy(kind: int, r: float, rest: float, stiffness: float, depth: float, steepness: float) -> float:
     if kind == HARMONIC:
-        energy, slope = harmonic_bond(r, rest, stiffness)
-        return energy, slope
+        return harmonic_energy(r, rest, stiffness)
     if kind == MORSE:
-        energy, slope = morse_bond(r, rest, depth, width)
-        return energy, slope
-    stretch = r * r - rest * rest
-    return 0.25 * stiffness * stretch * stretch, stiffness * r * stretch
+        return morse_energy(r, rest, depth, steepness)
+    stretch = quartic_stretch(r, rest)
+    return 0.5 * stiffness * stretch * stretch
+
+
+@law
+def bond_slope(kind: int, r: float, rest: float, stiffness: float, depth: float, steepness: float) -> float:
+    if kind == HARMONIC:
+        return stiffness * (r - rest)
+    if kind == MORSE:
+        return morse_slope(r, rest, depth, steepness)
+    return stiffness * quartic_stretch(r, rest) * r / rest
 
 
 @law
@@ -82,16 +100,21 @@ def md_bond_force(bond: Any, box: Any) -> None:
     if r < EPSILON:
         return
     if v.law == "kind":
-        energy, slope = bond_law(bond.kind, r, bond.length, bond.stiffness, bond.depth, bond.width)
+        slope = bond_slope(bond.kind, r, bond.length, bond.stiffness, bond.depth, bond.steepness)
     elif v.law == "harmonic":
-        energy, slope = harmonic_bond(r, bond.length, bond.stiffness)
+        slope = bond.stiffness * (r - bond.length)
     else:
-        energy, slope = morse_bond(r, bond.length, bond.depth, bond.width)
+        slope = morse_slope(r, bond.length, bond.depth, bond.steepness)
     f = d * (-slope / r)
     a.force += f
     b.force -= f
     if v.energy:
-        bond.energy = energy
+        if v.law == "kind":
+            bond.energy = bond_energy(bond.kind, r, bond.length, bond.stiffness, bond.depth, bond.steepness)
+        elif v.law == "harmonic":
+            bond.energy = harmonic_energy(r, bond.length, bond.stiffness)
+        else:
+            bond.energy = morse_energy(r, bond.length, bond.depth, bond.steepness)
 
 
 @computation(
@@ -99,7 +122,7 @@ def md_bond_force(bond: Any, box: Any) -> None:
     "compute the angle bending force on three atoms,",
     law={"cosine": "harmonic in the cosine", "linear": "linear in the cosine"},
     energy={True: "storing the energy", False: ""},
-    third={True: "with a Urey-Bradley spring of zero length and half the stiffness between the outer atoms", False: ""},
+    third={True: "with a Urey-Bradley spring between the outer atoms", False: ""},
 )
 def md_angle_force(angle: Any) -> None:
     a = angle.a
@@ -117,7 +140,9 @@ def md_angle_force(angle: Any) -> None:
         slope = angle.stiffness
     fu, fw = cosine_forces(u, w, cosine, slope)
     if v.third:
-        pull = 0.5 * angle.stiffness * (c.position - a.position)
+        outer = c.position - a.position
+        r = wp.length(outer)
+        pull = angle.outer_stiffness * (r - angle.outer_length) / wp.max(r, EPSILON) * outer
         fu += pull
         fw -= pull
     a.force += fu
@@ -126,7 +151,8 @@ def md_angle_force(angle: Any) -> None:
     if v.energy:
         energy = 0.5 * angle.stiffness * gap * gap if v.law == "cosine" else angle.stiffness * gap
         if v.third:
-            energy += 0.25 * angle.stiffness * wp.length_sq(c.position - a.position)
+            stretch = r - angle.outer_length
+            energy += 0.5 * angle.outer_stiffness * stretch * stretch
         angle.energy = energy
 
 
@@ -155,7 +181,7 @@ def md_torsion_force(dihedral: Any) -> None:
     phi = torsion_angle(b1, b2, b3)
     n = float(dihedral.fold)
     argument = n * phi - dihedral.phase
-    slope = -dihedral.barrier * n * wp.sin(argument)
+    slope = -dihedral.half_barrier * n * wp.sin(argument)
     fa = n1 * (slope * length / (area1 * area1))
     fd = n2 * (-slope * length / (area2 * area2))
     along_a = wp.dot(b1, b2) / (length * length)
@@ -166,6 +192,6 @@ def md_torsion_force(dihedral: Any) -> None:
     c.force += shift - fd
     d.force += fd
     if v.energy:
-        dihedral.energy = dihedral.barrier * (1.0 + wp.cos(argument))
+        dihedral.energy = dihedral.half_barrier * (1.0 + wp.cos(argument))
     if v.angle:
         dihedral.angle = phi

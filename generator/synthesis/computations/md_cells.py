@@ -79,17 +79,17 @@ def md_cluster_sweep(atom: Any) -> None:
 )
 def md_exclude_bonded(pair: Any) -> None:
     a, b = pair.a, pair.b
-    hidden = bool(False)
+    excluded = bool(False)
     for bond in a.bonds:
         if v.intact and not bond.intact:
             continue
         if bond.a.index == b.index or bond.b.index == b.index:
-            hidden = True
+            excluded = True
             break
-    if v.molecule and not hidden:
+    if v.molecule and not excluded:
         if exists(a.molecule) and a.molecule.index == b.molecule.index:
-            hidden = True
-    pair.excluded = hidden
+            excluded = True
+    pair.excluded = excluded
 
 
 @computation(
@@ -136,7 +136,7 @@ def md_molecule_mobile(molecule: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "find the heaviest atom of each molecule, -1 for none",
+    "find the heaviest atom (-1 for none) of each molecule",
     mobile={True: "among mobile ones", False: ""},
     charged={True: "of positive charge", False: ""},
 )

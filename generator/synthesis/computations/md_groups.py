@@ -53,7 +53,7 @@ def md_group_totals(atom: Any) -> None:
     MOLECULAR_DYNAMICS,
     "accumulate the virial tensor of each group for the pressure",
     kinetic={True: "plus the kinetic part m v outer v", False: ""},
-    own={True: "from r outer f", False: "from atom virials"},
+    own={True: "from r outer f of an open system", False: "from atom virials"},
 )
 def md_group_virial(atom: Any) -> None:
     group = atom.group

@@ -220,11 +220,11 @@ def solver_mix(unknown: Any) -> None:
 )
 def solver_mix_factor(world: Any, relaxation: Any) -> None:
     # products: rho = <r, r>, rho_old = <r0, r0>, rho_cross = <r, r0>
-    change = world.rho - 2.0 * world.rho_cross + world.rho_old
+    change_sq = world.rho - 2.0 * world.rho_cross + world.rho_old
     if v.form == "aitken":
-        theta = -relaxation * guarded_ratio(world.rho_cross - world.rho_old, change)
+        theta = -relaxation * guarded_ratio(world.rho_cross - world.rho_old, change_sq)
     else:
-        theta = guarded_ratio(world.rho - world.rho_cross, change)
+        theta = guarded_ratio(world.rho - world.rho_cross, change_sq)
     if v.clamped:
         theta = wp.clamp(theta, 0.0, 1.0)
     world.mixing = theta

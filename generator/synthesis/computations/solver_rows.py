@@ -15,11 +15,17 @@ RowType: Any = None
 
 
 @law
-def soft_coefficients(frequency: float, dt: float) -> tuple[float, float]:
+def soft_bias_rate(frequency: float, dt: float) -> float:
+    # critically damped
+    return frequency / (2.0 + frequency * dt)
+
+
+@law
+def soft_mass_scale(frequency: float, dt: float) -> float:
     # critically damped
     a = frequency * dt
     d = a * (2.0 + a)
-    return a / (dt * (2.0 + a)), 1.0 / (1.0 + d)
+    return d / (1.0 + d)
 
 
 @law
@@ -109,7 +115,7 @@ def solver_warm_start(row: Any, warm_share: Any) -> None:
     soft={True: "softened as a critically damped spring", False: ""},
     bias={True: "and its position bias", False: ""},
 )
-def solver_effective_mass(row: Any, frequency: Any, dt: Any) -> None:
+def solver_effective_mass(row: Any, frequency: Any, dt: Any, recovery: Any) -> None:
     a, b = row.a, row.b
     inverse = float(0.0)
     if exists(a):
@@ -119,11 +125,9 @@ def solver_effective_mass(row: Any, frequency: Any, dt: Any) -> None:
     if inverse <= 0.0:
         row.mass = 0.0
         return
-    if v.soft or v.bias:
-        rate, softness = soft_coefficients(frequency, dt)
-    row.mass = (1.0 - softness) / inverse if v.soft else 1.0 / inverse
+    row.mass = soft_mass_scale(frequency, dt) / inverse if v.soft else 1.0 / inverse
     if v.bias:
-        row.bias = rate * row.error
+        row.bias = soft_bias_rate(frequency, dt) * row.error if v.soft else recovery * row.error / dt
 
 
 @computation(
@@ -134,10 +138,9 @@ def solver_effective_mass(row: Any, frequency: Any, dt: Any) -> None:
 )
 def solver_average_corrections(node: Any, relaxation: Any) -> None:
     n = node.valence
-    if n == 0:
-        return
-    d = node.correction / float(n)
-    node.x = node.x + relaxation * d if v.relaxed else node.x + d
+    if n > 0:
+        d = node.correction / float(n)
+        node.x = node.x + relaxation * d if v.relaxed else node.x + d
     if v.clear:
         node.correction = wp.vec3()
         node.valence = 0

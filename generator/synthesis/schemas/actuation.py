@@ -50,7 +50,7 @@ TENDON = Entity(
         attribute("force", "float", between(-1.0, 1.0), "N", "force", "ten_force tendon_forces ft", STATE),
         attribute("lower", "float", between(-0.6, -0.2), "m", "least length", "ten_lower tendon_lower L_lo"),
         attribute("upper", "float", between(0.2, 0.6), "m", "greatest length", "ten_upper tendon_upper L_hi"),
-        attribute("mass", "float", zero(), "kg", "mass that it feels", "ten_invweight tendon_masses m_ten", RESULT),
+        attribute("mass", "float", zero(), "kg", "mass that it feels", "ten_mass tendon_masses m_ten", RESULT),
     ),
     (relation("wraps", "wrap", RANGE, "terms", "ten_wrap_start wrap_offsets wstart"),),
     index=("tid", "t", "tenid"),

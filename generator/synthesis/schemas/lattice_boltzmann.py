@@ -55,6 +55,7 @@ SITE = Entity(
         attribute("kind", "int", code(5), "", "kind", "site_type kinds kind"),
         attribute("normal", "vec2", unit(), "", "inward normal", "site_normal normals n"),
         attribute("stress", "vec3", zero(), "", "viscous stress (xx, yy, xy)", "site_stress stresses S", RESULT),
+        attribute("strain", "vec3", zero(), "1/step", "strain rate (xx, yy, xy)", "site_strain strain_rates E", RESULT),
         attribute("distance", "float", between(0.1, 0.9), "cells", "distance of the wall along its links", "site_wall_distance wall_distances q"),
         attribute("class_code", "int", zero(), "", "class", "site_class site_classes cls", RESULT),
         attribute("steps_at_rest", "int", whole(0, 10), "steps", "steps at rest", "site_rest_steps rest_steps n_rest", STATE),
@@ -77,7 +78,7 @@ WALL = Entity(
     (
         attribute("velocity", "vec2", between(-0.1, 0.1), "cells/step", "velocity", "wall_u wall_velocities u_w", STATE),
         attribute("temperature", "float", between(0.5, 1.5), "", "temperature", "wall_T wall_temperatures T_w"),
-        attribute("density", "float", between(0.9, 1.1), "", "density of the outlet", "wall_rho outlet_densities rho_w"),
+        attribute("density", "float", between(0.9, 1.1), "", "density that it prescribes", "wall_rho wall_densities rho_w"),
     ),
     index=("w", "tid"),
 )

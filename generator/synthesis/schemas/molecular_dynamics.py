@@ -90,11 +90,12 @@ BOND = Entity(
         attribute("length", "float", between(0.5, 1.5), "nm", "rest length", "bond_length rest_lengths r0"),
         attribute("stiffness", "float", between(0.5, 2.0), "kJ/(mol nm^2)", "stiffness", "bond_k stiffnesses k"),
         attribute("depth", "float", between(0.5, 2.0), "kJ/mol", "well depth", "bond_depth bond_depths De"),
-        attribute("width", "float", between(0.3, 1.0), "1/nm", "width", "bond_width bond_widths am"),
+        attribute("steepness", "float", between(0.3, 1.0), "1/nm", "steepness", "bond_steepness bond_steepnesses am"),
         attribute("kind", "int", code(3), "", "kind", "bond_type bond_kinds bkind"),
         attribute("intact", "bool", truth(), "", "mark of a bond that holds", "bond_intact intact alive", STATE),
         attribute("energy", "float", zero(), "kJ/mol", "energy", "bond_energy bond_energies eb", RESULT, additive=True),
-        attribute("multiplier", "float", zero(), "", "multiplier", "bond_lambda multipliers lam", RESULT),
+        attribute("multiplier", "float", zero(), "u", "multiplier", "bond_lambda multipliers lam", RESULT),
+        attribute("velocity_multiplier", "float", zero(), "u/ps", "multiplier of its velocity", "bond_mu velocity_multipliers mu", RESULT),
     ),
     (
         relation("a", "atom", ONE, "first atom", "bond_atoms bond_ids bonds", optional=True, group="ends"),
@@ -110,6 +111,8 @@ ANGLE = Entity(
     (
         attribute("rest", "float", between(1.2, 2.2), "rad", "rest angle", "angle_rest rest_angles theta0"),
         attribute("stiffness", "float", between(0.5, 2.0), "kJ/mol", "stiffness", "angle_k angle_stiffnesses ka"),
+        attribute("outer_length", "float", between(0.8, 2.5), "nm", "Urey-Bradley length", "angle_ub_length outer_lengths r_ub"),
+        attribute("outer_stiffness", "float", between(0.5, 2.0), "kJ/(mol nm^2)", "Urey-Bradley stiffness", "angle_ub_k outer_stiffnesses k_ub"),
         attribute("energy", "float", zero(), "kJ/mol", "energy", "angle_energy angle_energies ea", RESULT),
     ),
     (
@@ -124,7 +127,7 @@ DIHEDRAL = Entity(
     "dihedral",
     "dihedrals",
     (
-        attribute("barrier", "float", between(0.2, 1.0), "kJ/mol", "barrier", "dihedral_k barriers kd"),
+        attribute("half_barrier", "float", between(0.2, 1.0), "kJ/mol", "half of its barrier", "dihedral_k half_barriers kd"),
         attribute("phase", "float", between(-1.0, 1.0), "rad", "phase", "dihedral_phase phases phi0"),
         attribute("fold", "int", whole(1, 4), "", "multiplicity", "dihedral_n multiplicities nfold"),
         attribute("angle", "float", zero(), "rad", "angle", "dihedral_angle dihedral_angles phi", RESULT),
@@ -151,7 +154,7 @@ MOLECULE = Entity(
         attribute("charge", "float", zero(), "e", "charge", "mol_charge molecule_charges Q", RESULT),
         attribute("dipole", "vec3", zero(), "e nm", "dipole", "mol_dipole dipoles mu", RESULT),
         attribute("mobile", "bool", truth(), "", "mark of a mobile molecule", "mol_mobile mobile_molecules mobile", RESULT),
-        attribute("heavy", "int", zero(), "", "heaviest atom", "mol_heavy heaviest_atoms heavy", RESULT),
+        attribute("heavy", "int", zero(), "", "number of its heaviest atom, or -1", "mol_heavy heaviest_atoms heavy", RESULT),
         attribute("radius", "float", zero(), "nm", "radius of gyration", "mol_radius gyration_radii rg", RESULT),
     ),
     (relation("members", "atom", RANGE, "atoms", "mol_atom_start atom_offsets mol_ptr"),),

@@ -10,9 +10,9 @@ WORLD = Entity(
     (
         attribute("done", "bool", truth(), "", "whether it is done", "world_done done done", STATE),
         attribute("iteration", "int", whole(0, 8), "", "number of iterations so far", "solver_niter iterations iter", STATE),
-        attribute("rho", "float", between(0.5, 2.0), "", "product of residual and direction", "solver_rho rho rz", STATE),
-        attribute("rho_old", "float", between(0.5, 2.0), "", "former product", "solver_rho_prev rho_prev rz_old", STATE),
-        attribute("rho_cross", "float", between(-1.0, 1.0), "", "product of both residuals", "solver_rho_cross rho_cross rzx", STATE),
+        attribute("rho", "float", between(0.5, 2.0), "", "inner product of the residual with itself or its preconditioned form", "solver_rho rho rz", STATE),
+        attribute("rho_old", "float", between(0.5, 2.0), "", "former inner product of the residual with itself or its preconditioned form", "solver_rho_prev rho_prev rz_old", STATE),
+        attribute("rho_cross", "float", between(-1.0, 1.0), "", "inner product of the residual and the former one", "solver_rho_cross rho_cross rzx", STATE),
         attribute("curvature", "float", between(0.5, 2.0), "", "curvature along the direction", "solver_curvature p_ap pAp", STATE),
         attribute("alpha", "float", between(0.0, 1.0), "", "step length", "solver_alpha step_sizes alpha", STATE),
         attribute("beta", "float", between(0.0, 1.0), "", "factor of the former direction or iterate", "solver_beta betas beta", STATE),

@@ -66,7 +66,7 @@ def advance_activation(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def muscle_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     a = t.actuator
     x = (a.length / a.optimal_length - 1.0) / 0.45
-    pull = a.activation * np.maximum(1.0 - x**2, 0.0)
+    pull = np.clip(a.activation, 0.0, 1.0) * np.maximum(1.0 - x**2, 0.0)
     if v.rate:
         rate = 0.1 * a.rate / a.optimal_length
         shortening = np.maximum(1.0 + rate, 0.0) / (1.0 + 4.0 * np.abs(rate))
@@ -94,7 +94,7 @@ def limit_controls(t: Any, v: Any, n: Any) -> dict[str, Any]:
     if v.rate:
         u = a.delayed + np.clip(u - a.delayed, -n.control_step, n.control_step)
     out = {"actuator.control": np.where(limited, u, a.control)}
-    return out | ({"actuator.delayed": np.where(limited, u, a.delayed)} if v.rate else {})
+    return out | ({"actuator.delayed": np.where(limited, u, a.control)} if v.rate else {})
 
 
 def servo_control(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -85,7 +85,7 @@ def mimic_joint_target(t: Any, v: Any, n: Any) -> dict[str, Any]:
     target, speed = m.target.copy(), m.target_velocity.copy()
     for k in np.flatnonzero((m.follower >= 0) & (m.leader >= 0)):
         i, j = m.follower[k], m.leader[k]
-        q = m.offset[k] + m.ratio[k] * (c.goal if v.of == "target" else c.position)[j]
+        q = m.offset[k] + m.ratio[k] * (c.target if v.of == "target" else c.position)[j]
         q = min(max(q, c.lower[i]), c.upper[i]) if v.limits else q
         target[k] = q if m.enabled[k] else c.position[i]
         speed[k] = m.ratio[k] * (c.target_velocity if v.of == "target" else c.velocity)[j] * bool(m.enabled[k])

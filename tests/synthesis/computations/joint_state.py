@@ -55,9 +55,9 @@ def sum_subtree_mass(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def joint_tracking_error(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c, error, counts = t.coord, np.zeros_like(t.joint.tracking), np.zeros_like(t.joint.driven_count)
-    modes = (1,) if v.driven == "position" else (1, 2)
+    gap = c.target - c.position if v.driven == "position" else c.target_velocity - c.velocity
     for k, coords in enumerate(t.joint.coords):
-        off = np.array([c.target[i] - c.position[i] for i in coords if c.mode[i] in modes])
+        off = np.array([gap[i] for i in coords if c.mode[i] == (1 if v.driven == "position" else 2)])
         counts[k] = len(off)
         if len(off):
             error[k] = {"largest": abs(off).max(), "mean": abs(off).mean(), "rms": np.sqrt((off**2).mean())}[v.measure]
@@ -68,7 +68,7 @@ def count_joint_limits(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c, j, counts = t.coord, t.joint, np.zeros_like(t.joint.limited_count)
     outside = (c.position < c.lower) | (c.position > c.upper)
     for k, coords in enumerate(j.coords):
-        if not (v.fixed and j.kind[k] == FIXED) and not (v.enabled and not j.enabled[k]):
+        if not (v.ball and j.kind[k] == BALL) and not (v.enabled and not j.enabled[k]):
             counts[k] = outside[coords].sum()
     return {"joint.limited_count": counts}
 

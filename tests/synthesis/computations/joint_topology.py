@@ -69,7 +69,7 @@ def walk_to_root(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def label_joint_coordinates(t: Any, v: Any, n: Any) -> dict[str, Any]:
     owner, place = t.coord.owner.copy(), t.coord.place.copy()
     for k, coords in enumerate(t.joint.coords):
-        owner[coords] = -1 if v.fixed and t.joint.kind[k] == FIXED else k
+        owner[coords] = -1 if v.enabled and not t.joint.enabled[k] else k
         place[coords] = np.arange(len(coords))
     return {"coord.owner": owner, **({"coord.place": place} if v.place else {})}
 

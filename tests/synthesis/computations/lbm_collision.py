@@ -51,8 +51,12 @@ def lbm_turbulent_time(t: Any, v: Any, n: Any) -> dict[str, Any]:
     excess = c.f - equilibrium(c.density, c.velocity)
     stress = np.einsum("...k,ki,kj->...ij", excess, C, C)
     size = np.sqrt((stress**2).sum((-1, -2)))
+    if v.law == "lagged":
+        strain = -stress / (2 / 3 * c.density * c.relaxation)[..., None, None]
+        eddy = n.smagorinsky**2 * np.sqrt(2 * (strain**2).sum((-1, -2)))
+        return {"cell.relaxation": n.tau + 3 * eddy}
     tau = (n.tau + np.sqrt(n.tau**2 + 18 * np.sqrt(2) * n.smagorinsky**2 * size / c.density)) / 2
-    return {"cell.relaxation": np.maximum(tau, c.relaxation) if v.law == "floor" else tau}
+    return {"cell.relaxation": tau}
 
 
 def lbm_collide_scalar(t: Any, v: Any, n: Any) -> dict[str, Any]:

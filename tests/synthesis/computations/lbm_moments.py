@@ -39,6 +39,7 @@ def lbm_collide_moments(t: Any, v: Any, n: Any) -> dict[str, Any]:
     m = m - np.array([0, energy, energy, 0, odd, 0, odd, even, even]) * (m - rest)
     if v.force:
         m[..., [3, 5]] += c.force
+        m[..., [4, 6]] -= c.force
     after = m @ np.linalg.inv(MOMENTS).T
     return {"cell.f_next": np.where(c.solid[..., None], c.f[..., OPPOSITE], after) if v.solid else after}
 

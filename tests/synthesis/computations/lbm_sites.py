@@ -59,7 +59,10 @@ def lbm_viscous_stress(t: Any, v: Any, n: Any) -> dict[str, Any]:
     s = t.site
     excess = s.f - equilibrium(s.density, s.velocity)
     moments = np.stack([C[:, 0] ** 2, C[:, 1] ** 2, C[:, 0] * C[:, 1]], -1)
-    return {"site.stress": -(1 - 1 / (2 * n.tau) if v.scale else 1) * excess @ moments}
+    flux = excess @ moments
+    if v.what == "stress":
+        return {"site.stress": -(1 - 1 / (2 * n.tau)) * flux}
+    return {"site.strain": -flux / (2 * s.density / 3 * n.tau)[:, None]}
 
 
 def lbm_border_state(t: Any, v: Any, n: Any) -> dict[str, Any]:

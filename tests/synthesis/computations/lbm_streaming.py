@@ -64,7 +64,12 @@ def lbm_open_border(t: Any, v: Any, n: Any) -> dict[str, Any]:
     inlet[..., 1] = c.f[..., 3] + 2 / 3 * rho * u[..., 0]
     inlet[..., 5] = c.f[..., 7] + rho * (u[..., 0] + u[..., 1]) / 6
     inlet[..., 8] = c.f[..., 6] + rho * (u[..., 0] - u[..., 1]) / 6
-    outlet = beside(c.f, -1, 0) if v.outlet == "copy" else c.f * (t.wall.density[wall] / rho)[..., None]
+    outlet = c.f * (t.wall.density[wall] / rho)[..., None]
+    if v.outlet == "anti":
+        outlet = c.f_next.copy()
+        for k, back, weight, way in ((3, 1, 1 / 9, (1, 0)), (6, 8, 1 / 36, (1, -1)), (7, 5, 1 / 36, (1, 1))):
+            even = 1 + 4.5 * (c.velocity @ np.array(way)) ** 2 - 1.5 * (c.velocity**2).sum(-1)
+            outlet[..., k] = 2 * weight * t.wall.density[wall] * even - c.f[..., back]
     found = np.where((c.kind == 2)[..., None], inlet, np.where((c.kind == 3)[..., None], outlet, c.f_next))
     return {"cell.f_next": np.where((wall >= 0)[..., None], found, c.f_next)}
 

@@ -51,11 +51,10 @@ def lbm_block_totals(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def lbm_renumber(t: Any, v: Any, n: Any) -> dict[str, Any]:
     s = t.site
     known = s.old >= 0
-    new = np.broadcast_to(W, s.f.shape) if v.new == "equilibrium" else s.f_next
+    new = np.broadcast_to(W, s.f.shape) if v.new == "equilibrium" else np.zeros_like(s.f)
     found = {"site.f_next": np.where(known[:, None], s.f[s.old], new)}
     if v.state:
-        still = np.zeros_like(s.velocity) if v.new == "equilibrium" else s.velocity
-        found["site.velocity_next"] = np.where(known[:, None], s.velocity[s.old], still)
+        found["site.velocity_next"] = np.where(known[:, None], s.velocity[s.old], 0.0)
     return found
 
 

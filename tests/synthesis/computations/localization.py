@@ -27,9 +27,9 @@ def sample_odometry(t, v, n):
         first, drive, last = robots.turn_before[own], robots.advance[own], robots.turn_after[own]
         z = r.normals(3)
         if v.noise == "full":
-            noisy_first = first + z[0] * np.sqrt(n.turn_noise * first**2 + n.slip_noise * drive**2)
-            noisy_last = last + z[1] * np.sqrt(n.turn_noise * last**2 + n.slip_noise * drive**2)
-            noisy_drive = drive + z[2] * np.sqrt(n.cross_noise * (first**2 + last**2) + n.drive_noise * drive**2)
+            noisy_first = first + z[0] * np.hypot(n.turn_noise * first, n.slip_noise * drive)
+            noisy_last = last + z[1] * np.hypot(n.turn_noise * last, n.slip_noise * drive)
+            noisy_drive = drive + z[2] * np.hypot(n.cross_noise * np.hypot(first, last), n.drive_noise * drive)
         else:
             noisy_first, noisy_last = first * (1 + n.turn_noise * z[0]), last * (1 + n.turn_noise * z[2])
             noisy_drive = drive * (1 + n.drive_noise * z[1])
@@ -45,7 +45,7 @@ def sample_velocity_motion(t, v, n):
     for i, r in enumerate(generators(n.seed, len(h.heading), n.step)):
         own, theta = h.robot[i], h.heading[i]
         speed = robots.speed[own] * (1 + n.drive_noise * r.normal())
-        spread = np.sqrt(n.turn_noise * robots.rate[own] ** 2 + n.slip_noise * robots.speed[own] ** 2)
+        spread = np.hypot(n.turn_noise * robots.rate[own], n.slip_noise * robots.speed[own])
         omega = robots.rate[own] + spread * r.normal()
         turn = omega * n.dt
         chord = speed * n.dt
@@ -81,7 +81,7 @@ def recover_hypotheses(t, v, n):
         elif to >= 0:
             away = robots.range[own] + marks.sigma[to] * r.normal()
             places[i] = marks.position[to] + away * _ahead(angle)
-            headings[i] = angle + np.pi - robots.bearing[own]
+            headings[i] = _wrapped(angle + np.pi - robots.bearing[own])
         else:
             continue
         drawn[i] = fresh[i] = 1

@@ -25,23 +25,26 @@ def md_shake_multiplier(t: Any, v: Any, n: Any) -> dict[str, Any]:
         elif v.form == "square":
             found[k] = (b.length[k] ** 2 - d @ d) / (2 * w * (d @ before))
         else:
-            found[k] = (b.length[k] - np.linalg.norm(d)) / (w * np.linalg.norm(before))
+            # |d + m w before| is the length, to first order in m
+            slope = w * (d @ before) / np.linalg.norm(d)
+            found[k] = (b.length[k] - np.linalg.norm(d)) / slope
     return {"bond.multiplier": found}
 
 
 def md_rattle_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:
     x = t.atom
-    kick = x.kick.copy()
-    for i, j in zip(t.bond.a, t.bond.b, strict=True):
-        if i < 0 or j < 0 or i == j:
+    kick, multiplier = x.kick.copy(), t.bond.velocity_multiplier.copy()
+    for k, (i, j) in enumerate(zip(t.bond.a, t.bond.b, strict=True)):
+        if i < 0 or j < 0 or i == j or (v.intact and not t.bond.intact[k]):
             continue
         d = x.position[i] - x.position[j]
         n_ = d / np.linalg.norm(d)
         speed = n_ @ (x.velocity[i] - x.velocity[j])
-        share = x.mass[j] / (x.mass[i] + x.mass[j]) if v.share == "mass" else 0.5
+        share = x.mass[j] / (x.mass[i] + x.mass[j])
+        multiplier[k] = share * x.mass[i] * speed / np.linalg.norm(d)
         kick[i] -= share * speed * n_
         kick[j] += (1 - share) * speed * n_
-    return {"atom.kick": kick}
+    return {"atom.kick": kick, **({"bond.velocity_multiplier": multiplier} if v.stored else {})}
 
 
 def md_break_bond(t: Any, v: Any, n: Any) -> dict[str, Any]:

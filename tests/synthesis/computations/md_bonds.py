@@ -14,8 +14,8 @@ def potential(kind: str, b: Any, k: int, r: float) -> float:
     if kind == "harmonic":
         return b.stiffness[k] / 2 * (r - b.length[k]) ** 2
     if kind == "morse":
-        return b.depth[k] * (1 - np.exp(-b.width[k] * (r - b.length[k]))) ** 2
-    return b.stiffness[k] / 4 * (r**2 - b.length[k] ** 2) ** 2
+        return b.depth[k] * (1 - np.exp(-b.steepness[k] * (r - b.length[k]))) ** 2
+    return b.stiffness[k] / 8 * (r**2 / b.length[k] - b.length[k]) ** 2
 
 
 def slope(energy: Any, x: Any, h: float = 1e-3) -> Any:
@@ -77,8 +77,11 @@ def md_angle_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
         def energy(x: Any, k: int = k, gap: Any = gap) -> float:
             return g.stiffness[k] * (gap(x) ** 2 / 2 if v.law == "cosine" else gap(x))
 
-        def springs(x: Any, k: int = k, energy: Any = energy) -> float:
-            return energy(x) + (g.stiffness[k] / 4 * ((x[2] - x[0]) ** 2).sum() if v.third else 0)
+        def outer(x: Any, k: int = k) -> float:
+            return g.outer_stiffness[k] / 2 * (np.linalg.norm(x[2] - x[0]) - g.outer_length[k]) ** 2
+
+        def springs(x: Any, energy: Any = energy, outer: Any = outer) -> float:
+            return energy(x) + (outer(x) if v.third else 0)
 
         np.add.at(force, ids, -gradient(springs, t.atom.position[ids]))
         stored[k] = springs(t.atom.position[ids])
@@ -106,7 +109,7 @@ def md_torsion_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
             continue
 
         def energy(x: Any, k: int = k) -> float:
-            return g.barrier[k] * (1 + np.cos(g.fold[k] * torsion(x) - g.phase[k]))
+            return g.half_barrier[k] * (1 + np.cos(g.fold[k] * torsion(x) - g.phase[k]))
 
         np.add.at(found["atom.force"], ids, -gradient(energy, x))
         if v.energy:

@@ -56,7 +56,7 @@ def solver_effective_mass(t, v, n):
             mass[i] = 0.0
             continue
         mass[i] = (1.0 - softness if v.soft else 1.0) / inverse
-        bias[i] = n.frequency / (2.0 + a) * t.row.error[i]
+        bias[i] = (n.frequency / (2.0 + a) if v.soft else n.recovery / n.dt) * t.row.error[i]
     return {"row.mass": mass, "row.bias": bias} if v.bias else {"row.mass": mass}
 
 
@@ -65,8 +65,8 @@ def solver_average_corrections(t, v, n):
     mean = t.node.correction / np.maximum(t.node.valence, 1)[:, None] * (n.relaxation if v.relaxed else 1.0)
     made = {"node.x": np.where(many[:, None], t.node.x + mean, t.node.x)}
     if v.clear:
-        made["node.correction"] = np.where(many[:, None], 0.0, t.node.correction)
-        made["node.valence"] = np.where(many, 0, t.node.valence)
+        made["node.correction"] = np.zeros_like(t.node.correction)
+        made["node.valence"] = np.zeros_like(t.node.valence)
     return made
 
 
