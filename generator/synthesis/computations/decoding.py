@@ -146,17 +146,25 @@ def accepted_prefix(sequence: Any) -> None:
 def extend_beam(beam: Any, exponent: Any) -> None:
     if v.root == "start":
         total = beam.step_log_probability
+        if v.rank == "length":
+            length = int(1)
         if exists(beam.parent):
             total += beam.parent.log_probability
+            if v.rank == "length":
+                length += beam.parent.length
     else:
         parent = beam.parent
         total = parent.log_probability
+        if v.rank == "length":
+            length = int(parent.length)
         # one that has ended takes no more tokens
         if parent.finished == 0:
             total += beam.step_log_probability
+            if v.rank == "length":
+                length += 1
     beam.total = total
     if v.rank == "length":
-        beam.rank = ranked_score(total, beam.length, exponent)
+        beam.rank = ranked_score(total, length, exponent)
 
 
 @computation(

@@ -73,7 +73,8 @@ def extend_beam(t, v, n):
         ended = v.root == "leave" and b.finished[parent] != 0
         total[i] = before + (0.0 if ended else b.step_log_probability[i])
         if rank is not None:
-            rank[i] = total[i] / b.length[i] ** n.exponent
+            length = (b.length[parent] if parent >= 0 else 0) + (0 if ended else 1)
+            rank[i] = total[i] / length**n.exponent
     made = {"beam.total": total}
     if rank is not None:
         made["beam.rank"] = rank
