@@ -194,7 +194,7 @@ def edge_collision_force(collision: Any, stiffness: Any, reach: Any, damping: An
 @computation(
     CLOTH,
     "correct the four vertices of a hinge towards its rest angle",
-    side={"both": "", "fold": "where it is folded too far"},
+    side={"both": "", "fold": "only where its angle is greater"},
     counted={True: "and count the corrections", False: ""},
 )
 def solve_hinge_angle(hinge: Any, relaxation: Any) -> None:
