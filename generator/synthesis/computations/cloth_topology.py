@@ -57,7 +57,9 @@ def fill_vertex_rings(triangle: Any) -> None:
 
 
 @computation(
-    CLOTH, "find the vertices on the border of the cloth", count={True: "by counting the border edges there", False: "and mark them"}
+    CLOTH,
+    "find the vertices on the border of the cloth",
+    count={True: "by counting the border edges there", False: "and mark them"},
 )
 def mark_border_vertices(hinge: Any) -> None:
     # a hinge with both sides lies inside

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, permutation, pose, positive_definite, truth, unit, whole, zero
+from generator.synthesis.schemas.domains import (
+    between,
+    bits,
+    permutation,
+    pose,
+    positive_definite,
+    truth,
+    unit,
+    whole,
+    zero,
+)
 from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 RECORD = Entity(

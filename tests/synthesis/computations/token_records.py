@@ -40,7 +40,11 @@ def token_records(t, v, n):
 
 def paged_attention(t, v, n):
     q, k = t.query, t.key
-    made = {"query.new_top": q.new_top.copy(), "query.new_total": q.new_total.copy(), "query.output": np.zeros_like(q.output)}
+    made = {
+        "query.new_top": q.new_top.copy(),
+        "query.new_total": q.new_total.copy(),
+        "query.output": np.zeros_like(q.output),
+    }
     for i, sequence in enumerate(q.sequence):
         length = min(q.position[i] + 1, n.max_pages * n.page_size)
         places = np.arange(max(q.position[i] + 1 - t.head.window[q.head[i]], 0) if v.window else 0, length)
