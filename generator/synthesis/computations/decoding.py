@@ -32,7 +32,7 @@ def ranked_score(log_probability: float, length: int, exponent: float) -> float:
 
 @computation(
     ATTENTION,
-    "make tokens that a sequence already has less likely",
+    "ban tokens that a sequence already has if repeats are ruled out, else make them less likely",
     by={"seen": "", "times": "by how often it has them"},
 )
 def repetition_penalty(sequence: Any, vocabulary: Any, penalty: Any, ban_repeats: Any) -> None:
