@@ -139,29 +139,26 @@ def accepted_prefix(sequence: Any) -> None:
 
 @computation(
     ATTENTION,
-    "extend each beam by its last token",
-    root={"leave": "unless its parent has ended", "start": "and start those without a parent"},
+    "extend each beam by its last token unless its parent has ended,",
+    root={"leave": "and rule out those without a parent", "start": "and start those without a parent"},
     rank={"plain": "", "length": "and rank it by its length-normalised score"},
 )
 def extend_beam(beam: Any, exponent: Any) -> None:
-    if v.root == "start":
-        total = beam.step_log_probability
+    parent = beam.parent
+    if not exists(parent):
+        first = beam.step_log_probability if v.root == "start" else BANNED
+        beam.total = first
         if v.rank == "length":
-            length = int(1)
-        if exists(beam.parent):
-            total += beam.parent.log_probability
-            if v.rank == "length":
-                length += beam.parent.length
-    else:
-        parent = beam.parent
-        total = parent.log_probability
+            beam.rank = first
+        return
+    total = parent.log_probability
+    if v.rank == "length":
+        length = int(parent.length)
+    # one that has ended takes no more tokens
+    if parent.finished == 0:
+        total += beam.step_log_probability
         if v.rank == "length":
-            length = int(parent.length)
-        # one that has ended takes no more tokens
-        if parent.finished == 0:
-            total += beam.step_log_probability
-            if v.rank == "length":
-                length += 1
+            length += 1
     beam.total = total
     if v.rank == "length":
         beam.rank = ranked_score(total, length, exponent)

@@ -140,19 +140,24 @@ def paged_attention(query: Any, head_dim: Any, page_size: Any, max_pages: Any, s
     ATTENTION,
     "advance each beam of a beam search: its log probability, length, length-normalised rank and ancestor, "
     "finished parents staying as they are,",
-    parent={"leave": "", "start": "roots starting anew at a length of one"},
+    parent={"leave": "roots ruled out", "start": "roots starting anew at a length of one"},
     stop={True: "not counting a stop token that follows", False: ""},
     ban={True: "ranking repeats last", False: ""},
 )
 def beam_record(beam: Any, stop: Any, exponent: Any) -> None:
     parent = beam.parent
-    if v.parent == "start":
-        if not exists(parent):
+    if not exists(parent):
+        if v.parent == "start":
             beam.total = beam.step_log_probability
             beam.rank = beam.step_log_probability
             beam.new_length = 1
             beam.ancestor = beam.index
-            return
+        else:
+            beam.total = LOWEST
+            beam.rank = LOWEST
+            beam.new_length = 0
+            beam.ancestor = -1
+        return
     # what has ended stays as it is
     if parent.finished != 0:
         beam.total = parent.log_probability

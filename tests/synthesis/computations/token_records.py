@@ -70,9 +70,9 @@ def beam_record(t, v, n):
     made = {f"beam.{word}": getattr(b, word).copy() for word in ("total", "new_length", "rank", "ancestor")}
     for i, parent in enumerate(b.parent):
         if parent < 0:
-            if v.parent == "leave":
-                continue
             record = (b.step_log_probability[i], 1, b.step_log_probability[i], i)
+            if v.parent == "leave":
+                record = (-1e10, 0, -1e10, -1)
         elif b.finished[parent]:
             total, length = b.log_probability[parent], b.length[parent]
             record = (total, length, total / length**n.exponent, parent)
