@@ -137,11 +137,11 @@ def relative_bucket(score: Any, buckets: Any) -> None:
 @computation(
     ATTENTION,
     "add the probabilities of scores to their heads",
-    weighted={True: "weighted by the scale of the head", False: ""},
+    weighted={True: "times the weight of the head", False: ""},
 )
 def head_mass(score: Any) -> None:
     head = score.query.head
     if v.weighted:
-        head.mass += head.scale * score.probability
+        head.mass += head.weight * score.probability
     else:
         head.mass += score.probability

@@ -93,12 +93,18 @@ def attended_values(query: Any, head_dim: Any) -> None:
 
 @computation(
     ATTENTION,
-    "add what each query attends to, not yet divided by the sum of exponentials, to its output",
+    "attend from each query to its keys and store the weighted sum of their values, not yet divided by the sum of "
+    "exponentials,",
+    stored={
+        "total": "that sum and the number of keys seen,",
+        "both": "that sum, the largest score and the number of keys seen,",
+    },
     causal={True: "up to its position, within the window of its head", False: ""},
-    penalty={True: "with a penalty on distance", False: ""},
-    stored={"total": "and store that sum", "both": "and store that sum and the largest score"},
+    penalty={True: "with ALiBi's penalty on distance", False: ""},
 )
 def attend(query: Any, head_dim: Any, scale: Any) -> None:
+    for c in range(head_dim):
+        query.output[c] = 0.0
     # largest score first, so that no exponential overflows
     top = float(LOWEST)
     seen = int(0)

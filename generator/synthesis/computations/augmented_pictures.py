@@ -14,12 +14,16 @@ LEAST_DEVIATION = 0.2
 
 @computation(
     AUGMENTATION,
-    "draw crop and flips of each picture",
+    "draw the corner of the crop of each picture,",
     crop={
-        "margin": "the corner anywhere in its margin",
-        "center": "the corner anywhere in its margin or, as often, in the middle of it",
+        "margin": "anywhere in its margin,",
+        "center": "anywhere in its margin or, as often, in the middle of it,",
     },
-    flip={"x": "mirrored left to right by chance", "both": "mirrored either way by chance", "none": ""},
+    flip={
+        "x": "the flag of a flip left to right,",
+        "both": "the flags of flips left to right and upside down,",
+        "none": "",
+    },
     tone={True: "and its gain and shift", False: ""},
 )
 def draw_augmentation(picture: Any, seed: Any, epoch: Any, flip_chance: Any, strength: Any) -> None:
@@ -47,7 +51,7 @@ def draw_augmentation(picture: Any, seed: Any, epoch: Any, flip_chance: Any, str
 
 @computation(
     AUGMENTATION,
-    "change contrast and brightness of each pixel by numbers that its picture draws",
+    "change contrast and brightness of each pixel by numbers that its picture draws,",
     order={
         "contrast": "contrast about the middle, then brightness,",
         "brightness": "brightness, then contrast about the middle,",

@@ -102,10 +102,13 @@ def hash_record_cell(record: Any, buckets: Any) -> None:
     h = (c[0] * PRIME_X) ^ (c[1] * PRIME_Y) ^ (c[2] * PRIME_Z)
     if v.mix == "mixed":
         h = int(mix_bits(wp.uint32(h)) & wp.uint32(0x7FFFFFFF))
-    b = h % buckets
-    if b < 0:
-        b += buckets
-    record.number = b
+        record.number = h % buckets
+    else:
+        b = h % buckets
+        # the remainder has the sign of the hash
+        if b < 0:
+            b += buckets
+        record.number = b
 
 
 @computation(

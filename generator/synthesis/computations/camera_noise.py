@@ -68,12 +68,12 @@ def salt_and_pepper(dot: Any, seed: Any, epoch: Any, amount: Any, salt: Any) -> 
 @computation(
     AUGMENTATION,
     "expose each pixel: a Poisson number of photons",
+    light={"mean": "", "value": "with a mean in proportion to its intensity,"},
     read={"none": "", "normal": "plus normal read-out noise, at least zero,"},
     end={
-        "saturated": "up to the full well, over the full well,",
+        "saturated": "as a share of the full well, at most one,",
         "counts": "stored as a whole number,",
     },
-    light={"mean": "", "value": "in proportion to its intensity"},
 )
 def expose_pixel(dot: Any, seed: Any, epoch: Any, read_noise: Any, full_well: Any) -> None:
     mean = dot.mean
@@ -172,13 +172,12 @@ def replace_lost_pixel(dot: Any, seed: Any, epoch: Any, amount: Any) -> None:
         if v.by == "pick":
             x = dot.neighbours[wp.randi(state, 0, 4)].value
         else:
-            total = float(0.0)
+            x = float(0.0)
             for k in range(4):
                 if v.by == "mean":
-                    total += 0.25 * dot.neighbours[k].value
+                    x += 0.25 * dot.neighbours[k].value
                 else:
-                    total = wp.max(total, dot.neighbours[k].value)
-            x = total
+                    x = wp.max(x, dot.neighbours[k].value)
     dot.result = x
     if v.mark:
         dot.marked = 1 if lost else 0

@@ -44,8 +44,8 @@ def lowest_free_color(mask: int) -> int:
 )
 def triangle_edge_keys(triangle: Any) -> None:
     if v.torn and triangle.torn != 0:
-        for k in range(3):
-            triangle.keys[k] = -1
+        for e in range(3):
+            triangle.keys[e] = -1
         return
     n = count(vertex)
     i = triangle.a.index

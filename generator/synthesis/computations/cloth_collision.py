@@ -86,7 +86,7 @@ def barrier_force(dist: float, reach: float, stiffness: float) -> float:
 @computation(
     CLOTH,
     "push a vertex away from the triangles that it comes near",
-    law={"linear": "", "barrier": "by a barrier, quadratic far out and logarithmic close by"},
+    law={"linear": "by a linear penalty", "barrier": "by a barrier, quadratic far out and logarithmic close by"},
     friction={True: "with Coulomb friction", False: ""},
     react={True: "and push back at their corners", False: ""},
 )
@@ -162,7 +162,7 @@ def measure_edge_collision(collision: Any, reach: Any) -> None:
 
 @computation(
     CLOTH,
-    "push the two edges of a collision apart",
+    "push the two edges of a collision apart by a barrier, quadratic far out and logarithmic close by,",
     damped={True: "with damping", False: ""},
     active={True: "if it is active", False: ""},
 )
@@ -194,7 +194,7 @@ def edge_collision_force(collision: Any, stiffness: Any, reach: Any, damping: An
 @computation(
     CLOTH,
     "correct the four vertices of a hinge towards its rest angle",
-    side={"both": "", "fold": "where it is folded too far"},
+    side={"both": "", "fold": "only where its angle is greater"},
     counted={True: "and count the corrections", False: ""},
 )
 def solve_hinge_angle(hinge: Any, relaxation: Any) -> None:

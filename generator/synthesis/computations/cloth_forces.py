@@ -160,12 +160,12 @@ def triangle_wind_force(triangle: Any, wind: Any, air_density: Any) -> None:
 )
 def repel_vertices(vertex: Any, stiffness: Any, cubic_stiffness: Any) -> None:
     x = vertex.position
-    h = vertex.thickness
+    h = vertex.radius
     f = wp.vec3()
     for other in vertex.neighbours:
         if other.index == vertex.index:
             continue
-        reach = h + other.thickness
+        reach = h + other.radius
         if v.rest and wp.length(vertex.rest - other.rest) < reach:
             continue
         d = x - other.position
@@ -176,7 +176,7 @@ def repel_vertices(vertex: Any, stiffness: Any, cubic_stiffness: Any) -> None:
             f += d * (cubic_repulsion(dist, reach, cubic_stiffness) / dist)
         else:
             f += d * (stiffness * (reach - dist) / dist)
-    vertex.force = f
+    vertex.force = vertex.force + f
 
 
 @computation(

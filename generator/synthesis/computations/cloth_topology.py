@@ -57,7 +57,9 @@ def fill_vertex_rings(triangle: Any) -> None:
 
 
 @computation(
-    CLOTH, "mark the vertices on the border of the cloth", count={True: "by counting the border edges there", False: ""}
+    CLOTH,
+    "find the vertices on the border of the cloth",
+    count={True: "by counting the border edges there", False: "and mark them"},
 )
 def mark_border_vertices(hinge: Any) -> None:
     # a hinge with both sides lies inside
@@ -65,8 +67,8 @@ def mark_border_vertices(hinge: Any) -> None:
         return
     a, b = hinge.start, hinge.end
     if v.count:
-        a.border += 1
-        b.border += 1
+        a.border_edges += 1
+        b.border_edges += 1
     else:
         wp.atomic_max(a.border, 1)
         wp.atomic_max(b.border, 1)
@@ -89,7 +91,7 @@ def check_edge_colors(edge: Any) -> None:
     CLOTH,
     "bound each triangle by a box",
     swept={True: "over the step that it made", False: ""},
-    margin={"number": "with a margin", "thickness": "as thick as its corners"},
+    margin={"number": "with a margin", "radius": "with the greatest radius of its corners as margin"},
 )
 def cloth_triangle_bounds(triangle: Any, margin: Any) -> None:
     a, b, c = triangle.a, triangle.b, triangle.c
@@ -101,7 +103,7 @@ def cloth_triangle_bounds(triangle: Any, margin: Any) -> None:
     if v.margin == "number":
         r = margin
     else:
-        r = wp.max(a.thickness, wp.max(b.thickness, c.thickness))
+        r = wp.max(a.radius, wp.max(b.radius, c.radius))
     h = wp.vec3(r, r, r)
     triangle.lower = lower - h
     triangle.upper = upper + h
@@ -160,7 +162,7 @@ def conservative_bounds(vertex: Any, margin: Any, relaxation: Any) -> None:
     for other in vertex.neighbours:
         if other.index == vertex.index:
             continue
-        if v.rest and wp.length(vertex.rest - other.rest) < vertex.thickness:
+        if v.rest and wp.length(vertex.rest - other.rest) < vertex.radius + other.radius:
             continue
         nearest = wp.min(nearest, wp.length(x - other.position))
     # half of the way, as the other moves as well

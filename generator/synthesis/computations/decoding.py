@@ -32,7 +32,7 @@ def ranked_score(log_probability: float, length: int, exponent: float) -> float:
 
 @computation(
     ATTENTION,
-    "make tokens that a sequence already has less likely",
+    "ban tokens that a sequence already has if repeats are ruled out, else make them less likely",
     by={"seen": "", "times": "by how often it has them"},
 )
 def repetition_penalty(sequence: Any, vocabulary: Any, penalty: Any, ban_repeats: Any) -> None:
@@ -139,24 +139,29 @@ def accepted_prefix(sequence: Any) -> None:
 
 @computation(
     ATTENTION,
-    "extend each beam by its last token",
-    root={"leave": "unless its parent has ended", "start": "and start those without a parent"},
+    "extend each beam by its last token unless its parent has ended,",
+    root={"leave": "and rule out those without a parent", "start": "and start those without a parent"},
     rank={"plain": "", "length": "and rank it by its length-normalised score"},
 )
 def extend_beam(beam: Any, exponent: Any) -> None:
-    if v.root == "start":
-        total = beam.step_log_probability
-        if exists(beam.parent):
-            total += beam.parent.log_probability
-    else:
-        parent = beam.parent
-        total = parent.log_probability
-        # one that has ended takes no more tokens
-        if parent.finished == 0:
-            total += beam.step_log_probability
+    parent = beam.parent
+    if not exists(parent):
+        first = beam.step_log_probability if v.root == "start" else BANNED
+        beam.total = first
+        if v.rank == "length":
+            beam.rank = first
+        return
+    total = parent.log_probability
+    if v.rank == "length":
+        length = int(parent.length)
+    # one that has ended takes no more tokens
+    if parent.finished == 0:
+        total += beam.step_log_probability
+        if v.rank == "length":
+            length += 1
     beam.total = total
     if v.rank == "length":
-        beam.rank = ranked_score(total, beam.length, exponent)
+        beam.rank = ranked_score(total, length, exponent)
 
 
 @computation(

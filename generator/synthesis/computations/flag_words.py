@@ -190,8 +190,7 @@ def unpack_record_word(record: Any) -> None:
     flags={True: "with its two lowest flags", False: ""},
 )
 def pack_record_word(record: Any) -> None:
-    w = record.kind & 7
-    w = w | ((record.layer & 15) << 3)
+    w = record.kind | (record.layer << 3)
     w = w | ((record.owner + 1) << 7)
     if v.flags:
         w = w | ((record.flags & 3) << 12)
@@ -200,10 +199,10 @@ def pack_record_word(record: Any) -> None:
 
 @computation(
     PACKING,
-    "tell for the number of every record which pair it stands for",
+    "tell for the number of every record which pair it stands for,",
     which={
-        "triangle": "in the lower half of a square, its diagonal included",
-        "square": "in a square with a number of columns",
+        "triangle": "row and column in the lower half of a square, its diagonal included",
+        "square": "row and column in a table with a number of columns",
     },
 )
 def pair_of_number(record: Any, columns: Any) -> None:

@@ -24,25 +24,24 @@ def split_columns(record: Any) -> None:
 
 @computation(
     PACKING,
-    "reorder the quaternion of each record from xyzw to wxyz",
+    "reorder the quaternion of each record from xyzw to wxyz,",
     sign={"any": "", "positive": "with a real part of at least zero"},
-    inverse={True: "of the inverse rotation", False: ""},
+    inverse={True: "that of the inverse rotation", False: ""},
 )
 def reorder_quaternion(record: Any) -> None:
     q = record.rotation
     if v.inverse:
         q = wp.quat_inverse(q)
-    s = float(1.0)
     if v.sign == "positive":
         if q[3] < 0.0:
-            s = -1.0
-    record.quaternion = wp.vec4(s * q[3], s * q[0], s * q[1], s * q[2])
+            q = -q
+    record.quaternion = wp.vec4(q[3], q[0], q[1], q[2])
 
 
 @computation(
     PACKING,
     "pack pose and twist of each record into a row of 13 numbers",
-    order={"linear": "", "angular": "angular part of the twist first"},
+    order={"linear": "", "angular": "the angular part of the twist before the linear one"},
 )
 def pack_state_row(record: Any) -> None:
     X = record.pose
@@ -68,7 +67,7 @@ def pack_state_row(record: Any) -> None:
     PACKING,
     "unpack pose and twist of each record from a row of 13 numbers",
     rotation={"given": "", "unit": "normalising the quaternion"},
-    first={"xyzw": "", "wxyz": "stored with its real part first"},
+    first={"xyzw": "", "wxyz": "where the quaternion has its real part first"},
 )
 def unpack_state_row(record: Any) -> None:
     p = wp.vec3(record.values[0], record.values[1], record.values[2])
@@ -104,7 +103,7 @@ def pose_matrix(record: Any) -> None:
 
 @computation(
     PACKING,
-    "pack the six distinct entries of the symmetric inertia of each record",
+    "pack the six distinct entries of the symmetric inertia of each record,",
     order={"diagonal": "diagonal first", "rows": "row by row"},
     scaled={True: "divided by its mass", False: ""},
 )
@@ -140,7 +139,7 @@ def packed_symmetric_product(record: Any) -> None:
     e = record.six[4]
     f = record.six[5]
     y = wp.vec3(a * x[0] + d * x[1] + e * x[2], d * x[0] + b * x[1] + f * x[2], e * x[0] + f * x[1] + c * x[2])
-    record.restored = y
+    record.product = y
     if v.form == "quadratic":
         record.quadratic = wp.dot(x, y)
 

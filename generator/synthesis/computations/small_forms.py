@@ -41,33 +41,31 @@ def unfold_normal(p: wp.vec2) -> wp.vec3:
 
 @computation(
     PACKING,
-    "pack the colour of each word into four bytes of a uint32",
+    "pack the colour of each word into four bytes of a uint32,",
     order={"rgba": "red lowest", "bgra": "blue lowest"},
     alpha={"own": "", "opaque": "with full opacity"},
 )
 def pack_color_bytes(word: Any) -> None:
     c = word.color
-    r = byte_of(c[0])
+    if v.order == "rgba":
+        low = byte_of(c[0])
+        high = byte_of(c[2])
+    else:
+        low = byte_of(c[2])
+        high = byte_of(c[0])
     g = byte_of(c[1])
-    b = byte_of(c[2])
-    a = int(OPAQUE)
-    if v.alpha == "own":
-        a = byte_of(c[3])
-    if v.order == "bgra":
-        t = r
-        r = b
-        b = t
+    a = byte_of(c[3]) if v.alpha == "own" else OPAQUE
     word.bits = (
-        wp.uint32(r)
+        wp.uint32(low)
         | (wp.uint32(g) << wp.uint32(8))
-        | (wp.uint32(b) << wp.uint32(16))
+        | (wp.uint32(high) << wp.uint32(16))
         | (wp.uint32(a) << wp.uint32(24))
     )
 
 
 @computation(
     PACKING,
-    "unpack four bytes of a uint32 into a colour",
+    "unpack four bytes of a uint32, red lowest, into a colour",
     alpha={"own": "", "opaque": "with full opacity", "over": "premultiplied by its opacity"},
 )
 def unpack_color_bytes(word: Any) -> None:

@@ -26,8 +26,8 @@ def rolled_hash(code: int, word: int) -> int:
 
 @computation(
     ATTENTION,
-    "write length, last token and end of each sequence, and position, label (the next token, -1 at the end), segment, rolling "
-    "hash and paged cache slot of its tokens,",
+    "write length and last token of each sequence and whether it has ended, and position, label (the next token, -1 at the "
+    "end), segment, rolling hash and paged cache slot of its tokens,",
     padding={True: "with -1 for padding", False: ""},
     stop={True: "up to the stop token", False: ""},
     hashed={"run": "restarting the hash with each segment", "all": ""},
@@ -38,6 +38,7 @@ def token_records(sequence: Any, page_size: Any, max_pages: Any, stop: Any) -> N
     code = int(0)
     former = int(-1)
     last = int(-1)
+    done = int(0)
     for t in sequence.tokens:
         if v.padding:
             if t.padding != 0:
@@ -69,16 +70,19 @@ def token_records(sequence: Any, page_size: Any, max_pages: Any, stop: Any) -> N
         n += 1
         if v.stop:
             if t.word == stop:
+                done = 1
                 break
+    if n >= sequence.limit:
+        done = 1
     sequence.length = n
     sequence.last = last
-    sequence.next_finished = 1 if n >= sequence.limit else 0
+    sequence.next_finished = done
 
 
 @computation(
     ATTENTION,
     "attend from each query to the keys in the pages of its sequence: maximum and sum of the scores by "
-    "online softmax, then the weighted sum of the values, added to its output,",
+    "online softmax, then the weighted sum of the values,",
     window={True: "in the sliding window of its head", False: ""},
     penalty={True: "with ALiBi's penalty on distance", False: ""},
     padding={True: "skipping masked keys", False: ""},
@@ -88,7 +92,7 @@ def paged_attention(query: Any, head_dim: Any, page_size: Any, max_pages: Any, s
     length = wp.min(query.position + 1, max_pages * page_size)
     first = int(0)
     if v.window:
-        first = wp.max(length - query.head.window, 0)
+        first = wp.max(query.position + 1 - query.head.window, 0)
     top = float(LOWEST)
     total = float(0.0)
     for p in range(first, length):
@@ -110,6 +114,8 @@ def paged_attention(query: Any, head_dim: Any, page_size: Any, max_pages: Any, s
         top = larger
     query.new_top = top
     query.new_total = total
+    for c in range(head_dim):
+        query.output[c] = 0.0
     if total == 0.0:
         return
     for p in range(first, length):
@@ -132,25 +138,30 @@ def paged_attention(query: Any, head_dim: Any, page_size: Any, max_pages: Any, s
 
 @computation(
     ATTENTION,
-    "advance each beam of a beam search: its score, length-normalised rank and ancestor, finished "
-    "parents staying as they are,",
-    parent={"leave": "", "start": "roots starting anew at a length of one"},
+    "advance each beam of a beam search: its log probability, length, length-normalised rank and ancestor, "
+    "finished parents staying as they are,",
+    parent={"leave": "roots ruled out", "start": "roots starting anew at a length of one"},
     stop={True: "not counting a stop token that follows", False: ""},
     ban={True: "ranking repeats last", False: ""},
 )
 def beam_record(beam: Any, stop: Any, exponent: Any) -> None:
     parent = beam.parent
-    if v.parent == "start":
-        if not exists(parent):
+    if not exists(parent):
+        if v.parent == "start":
             beam.total = beam.step_log_probability
             beam.rank = beam.step_log_probability
-            beam.depth = 1
+            beam.new_length = 1
             beam.ancestor = beam.index
-            return
+        else:
+            beam.total = LOWEST
+            beam.rank = LOWEST
+            beam.new_length = 0
+            beam.ancestor = -1
+        return
     # what has ended stays as it is
     if parent.finished != 0:
         beam.total = parent.log_probability
-        beam.depth = parent.length
+        beam.new_length = parent.length
         beam.rank = parent.log_probability / wp.pow(float(parent.length), exponent)
         beam.ancestor = parent.index
         return
@@ -164,6 +175,6 @@ def beam_record(beam: Any, stop: Any, exponent: Any) -> None:
         if beam.word == parent.former_word:
             rank = LOWEST
     beam.total = total
-    beam.depth = length
+    beam.new_length = length
     beam.rank = rank
     beam.ancestor = parent.index

@@ -71,7 +71,7 @@ def sequence_length(sequence: Any, stop: Any) -> None:
 @computation(
     ATTENTION,
     "give each token the next token of its sequence as label, -1 at its end,",
-    hidden={"none": "", "padding": "and for padding"},
+    hidden={"none": "", "padding": "for padding and before it"},
 )
 def shifted_labels(token: Any) -> None:
     i = token.index
@@ -82,7 +82,11 @@ def shifted_labels(token: Any) -> None:
     label = int(-1)
     if exists(token.sequence) and i + 1 < count(token):
         if token[i + 1].sequence.index == token.sequence.index:
-            label = token[i + 1].word
+            if v.hidden == "padding":
+                if token[i + 1].padding == 0:
+                    label = token[i + 1].word
+            else:
+                label = token[i + 1].word
     token.label = label
 
 
@@ -210,23 +214,21 @@ def token_shift(token: Any, width: Any, mix: Any) -> None:
     padding={True: "skipping padding", False: ""},
 )
 def pool_tokens(sequence: Any, width: Any) -> None:
-    if v.pool != "sum":
-        total = float(0.0)
-        for t in sequence.tokens:
-            if v.padding:
-                if t.padding != 0:
-                    continue
-            total += t.weight if v.pool == "weighted" else 1.0
     for k in range(width):
         pooled = float(0.0)
+        if v.pool != "sum":
+            total = float(0.0)
         for t in sequence.tokens:
             if v.padding:
                 if t.padding != 0:
                     continue
             if v.pool == "weighted":
                 pooled += t.weight * t.features[k]
+                total += t.weight
             else:
                 pooled += t.features[k]
+                if v.pool == "mean":
+                    total += 1.0
         if v.pool != "sum":
             if total > 0.0:
                 pooled = pooled / total

@@ -14,7 +14,7 @@ CLAIM = Entity(
         attribute("active", "bool", truth(), "", "activity flag", "claim_active active on", STATE),
         attribute("kind", "int", code(3), "", "kind", "claim_kind kinds kind"),
         attribute("won", "int", whole(0, 1), "", "1 where it got its cell", "claim_won won won", RESULT),
-        attribute("next", "int", whole(0, 1), "", "next claim in the list of its cell", "claim_next next_ids nxt", RESULT),
+        attribute("next", "int", whole(0, 1), "", "next claim in the list of its cell, or -1", "claim_next next_ids nxt", RESULT),
         attribute("before", "int", whole(0, 1), "", "flags of its cell before", "claim_before flags_before fl_old", RESULT),
     ),
     (relation("cell", "cell", ONE, "cell that it asks for", "claim_cell cell_ids cell", optional=True, role=STATE),),

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, permutation, pose, positive_definite, unit, whole, zero
+from generator.synthesis.schemas.domains import (
+    between,
+    bits,
+    permutation,
+    pose,
+    positive_definite,
+    truth,
+    unit,
+    whole,
+    zero,
+)
 from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 RECORD = Entity(
@@ -14,15 +24,15 @@ RECORD = Entity(
         attribute("rotation", "quat", unit(), "", "rotation", "record_rot rotations q", STATE),
         attribute("pose", "transform", pose(), "", "pose", "record_q poses X", STATE),
         attribute("twist", "spatial_vector", between(-1.0, 1.0), "", "twist", "record_qd twists V", STATE),
-        attribute("inertia", "mat33", positive_definite(), "", "inertia", "record_inertia inertias I_m"),
+        attribute("inertia", "mat33", positive_definite(), "kg m^2", "inertia", "record_inertia inertias I_m"),
         attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "record_mass masses m", additive=True),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "record_color colors rgb", STATE),
         attribute("opacity", "float", between(0.0, 1.0), "", "opacity", "record_alpha opacities alpha", STATE),
         attribute("kind", "int", whole(0, 8), "", "kind", "record_type kinds kind"),
         attribute("layer", "int", whole(0, 16), "", "layer", "record_layer layers lyr"),
-        attribute("owner", "int", whole(-1, 24), "", "owner", "record_owner owners own"),
-        attribute("visible", "bool", whole(0, 2), "", "visibility", "record_visible visible vis", STATE),
-        attribute("frozen", "bool", whole(0, 2), "", "whether it is frozen", "record_frozen frozen frz", STATE),
+        attribute("owner", "int", whole(-1, 24), "", "owner, -1 where it has none", "record_owner owners own"),
+        attribute("visible", "bool", truth(), "", "whether it is visible", "record_visible visible vis", STATE),
+        attribute("frozen", "bool", truth(), "", "whether it is frozen", "record_frozen frozen frz", STATE),
         attribute("flags", "int", bits(6), "", "flags", "record_flags record_flags flg", STATE),
         attribute("order", "int", permutation(), "", "place in order", "record_order order perm", STATE),
         attribute("cell", "vec3i", whole(-20, 20), "", "cell", "record_cell cells cell", STATE),
@@ -42,6 +52,7 @@ RECORD = Entity(
         attribute("folded", "vec2", between(-0.9, 0.9), "", "folded normal", "record_oct folded_normals oct", STATE),
         attribute("texel", "vec2", between(0.05, 0.95), "", "folded normal between zero and one", "record_oct01 packed_normals oct01", STATE),
         attribute("restored", "vec3", zero(), "", "restored vector", "record_restored restored r_vec", RESULT),
+        attribute("product", "vec3", zero(), "", "product of its packed matrix and its position", "record_product products Ax", RESULT),
         attribute("quadratic", "float", zero(), "", "quadratic form", "record_quadratic quadratic_forms xAx", RESULT),
         attribute("slot", "int", whole(0, 1600), "", "slot", "record_slot slots slot", STATE),
         attribute("number", "int", zero(), "", "number", "record_number numbers num", RESULT),

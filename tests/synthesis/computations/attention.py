@@ -68,5 +68,5 @@ def relative_bucket(t, v, n):
 def head_mass(t, v, n):
     s = t.score
     head = t.query.head[s.query]
-    mass = s.probability * t.head.scale[head] if v.weighted else s.probability
+    mass = s.probability * t.head.weight[head] if v.weighted else s.probability
     return {"head.mass": summed(t.head.mass, head, mass)}

@@ -49,7 +49,7 @@ def attended_values(t, v, n):
 
 def attend(t, v, n):
     q, k = t.query, t.key
-    output, seen, tops, totals = q.output.copy(), [], [], np.zeros(len(q.keys))
+    output, seen, tops, totals = np.zeros_like(q.output), [], [], np.zeros(len(q.keys))
     for i, keys in enumerate(q.keys):
         if v.causal:
             distance = q.position[i] - k.position[keys]
@@ -61,7 +61,7 @@ def attend(t, v, n):
         tops.append(score.max(initial=-1e10))
         p = np.exp(score - tops[-1])
         totals[i] = p.sum()
-        output[i] += p @ k.content[keys]
+        output[i] = p @ k.content[keys]
     made = {"query.output": output, "query.seen": np.array(seen), "query.new_total": totals}
     if v.stored == "both":
         made["query.new_top"] = np.array(tops)

@@ -98,11 +98,11 @@ def triangle_wind_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def repel_vertices(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.vertex
-    force = np.zeros_like(p.force)
+    force = p.force.copy()
     for i, near in enumerate(p.neighbours):
         for j in near:
             d, rest = p.position[i] - p.position[j], np.linalg.norm(p.rest[i] - p.rest[j])
-            reach, size = p.thickness[i] + p.thickness[j], np.linalg.norm(d)
+            reach, size = p.radius[i] + p.radius[j], np.linalg.norm(d)
             if i == j or size < 1e-6 or size >= reach or (v.rest and rest < reach):
                 continue
             over = reach - size

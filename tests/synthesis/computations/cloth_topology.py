@@ -20,13 +20,14 @@ def fill_vertex_rings(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def mark_border_vertices(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    h, border = t.hinge, t.vertex.border.copy()
+    name = "border_edges" if v.count else "border"
+    h, border = t.hinge, getattr(t.vertex, name).copy()
     for k in range(len(h.start)):
         one_sided = h.opposite[k] < 0 or h.across[k] < 0
         if one_sided and h.start[k] >= 0 and h.end[k] >= 0:
             for end in (h.start[k], h.end[k]):
                 border[end] = border[end] + 1 if v.count else max(border[end], 1)
-    return {"vertex.border": border}
+    return {f"vertex.{name}": border}
 
 
 def check_edge_colors(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -41,7 +42,7 @@ def cloth_triangle_bounds(t: Any, v: Any, n: Any) -> dict[str, Any]:
     points = t.vertex.position[corners]
     if v.swept:
         points = np.concatenate([points, t.vertex.previous[corners]])
-    wide = n.margin if v.margin == "number" else t.vertex.thickness[corners].max(axis=0)[:, None]
+    wide = n.margin if v.margin == "number" else t.vertex.radius[corners].max(axis=0)[:, None]
     return {"triangle.lower": points.min(axis=0) - wide, "triangle.upper": points.max(axis=0) + wide}
 
 
@@ -87,4 +88,4 @@ def conservative_bounds(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def _near_at_rest(p: Any, v: Any, i: int, j: int) -> bool:
-    return bool(v.rest and np.linalg.norm(p.rest[i] - p.rest[j]) < p.thickness[i])
+    return bool(v.rest and np.linalg.norm(p.rest[i] - p.rest[j]) < p.radius[i] + p.radius[j])

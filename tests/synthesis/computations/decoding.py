@@ -65,18 +65,19 @@ def accepted_prefix(t, v, n):
 
 def extend_beam(t, v, n):
     b = t.beam
-    total, rank = b.total.copy(), b.rank.copy() if v.rank == "length" else None
+    total, rank = [], []
     for i, parent in enumerate(b.parent):
-        if parent < 0 and v.root == "leave":
-            continue
-        before = b.log_probability[parent] if parent >= 0 else 0.0
-        ended = v.root == "leave" and b.finished[parent] != 0
-        total[i] = before + (0.0 if ended else b.step_log_probability[i])
-        if rank is not None:
-            rank[i] = total[i] / b.length[i] ** n.exponent
-    made = {"beam.total": total}
-    if rank is not None:
-        made["beam.rank"] = rank
+        step = b.step_log_probability[i]
+        if parent < 0:
+            total.append(step if v.root == "start" else -1e4)
+            rank.append(total[-1])
+        else:
+            taken = b.finished[parent] == 0
+            total.append(b.log_probability[parent] + (step if taken else 0.0))
+            rank.append(total[-1] / (b.length[parent] + taken) ** n.exponent)
+    made = {"beam.total": np.array(total)}
+    if v.rank == "length":
+        made["beam.rank"] = np.array(rank)
     return made
 
 

@@ -53,7 +53,7 @@ def pack_symmetric(t, v, n):
 def packed_symmetric_product(t, v, n):
     r = t.record
     whole = r.six[:, [[0, 3, 4], [3, 1, 5], [4, 5, 2]]]
-    found = {"record.restored": (whole @ r.position[:, :, None])[:, :, 0]}
+    found = {"record.product": (whole @ r.position[:, :, None])[:, :, 0]}
     if v.form == "quadratic":
         found["record.quadratic"] = np.einsum("ni,nij,nj->n", r.position, whole, r.position)
     return found

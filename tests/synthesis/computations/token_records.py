@@ -9,7 +9,7 @@ def token_records(t, v, n):
     o, s = t.token, t.sequence
     words = ("place", "slot", "label", "segment", "hash")
     made = {f"token.{word}": getattr(o, word).copy() for word in words}
-    lengths, lasts = [], []
+    lengths, lasts, ends = [], [], []
     for i, tokens in enumerate(s.tokens):
         written, run, code = [], 0, 0
         for k in tokens:
@@ -30,18 +30,24 @@ def token_records(t, v, n):
                 column[k] = value
             if v.stop and written and written[-1] == k and o.word[k] == n.stop:
                 break
+        stopped = v.stop and any(o.word[k] == n.stop for k in written)
+        ends.append(stopped or len(written) >= s.limit[i])
         lengths.append(len(written))
         lasts.append(written[-1] if written else -1)
     made |= {"sequence.length": np.array(lengths), "sequence.last": np.array(lasts)}
-    return made | {"sequence.next_finished": np.array(lengths) >= s.limit}
+    return made | {"sequence.next_finished": np.array(ends)}
 
 
 def paged_attention(t, v, n):
     q, k = t.query, t.key
-    made = {"query.new_top": q.new_top.copy(), "query.new_total": q.new_total.copy(), "query.output": q.output.copy()}
+    made = {
+        "query.new_top": q.new_top.copy(),
+        "query.new_total": q.new_total.copy(),
+        "query.output": np.zeros_like(q.output),
+    }
     for i, sequence in enumerate(q.sequence):
         length = min(q.position[i] + 1, n.max_pages * n.page_size)
-        places = np.arange(max(length - t.head.window[q.head[i]], 0) if v.window else 0, length)
+        places = np.arange(max(q.position[i] + 1 - t.head.window[q.head[i]], 0) if v.window else 0, length)
         page = t.sequence.pages[sequence, places // n.page_size]
         keys = page * n.page_size + places % n.page_size
         held = (page >= 0) & (keys < len(k.vector))
@@ -55,18 +61,18 @@ def paged_attention(t, v, n):
         weight = np.exp(score - top)
         made["query.new_top"][i], made["query.new_total"][i] = top, weight.sum()
         if len(keys):
-            made["query.output"][i] += weight / weight.sum() @ k.content[keys]
+            made["query.output"][i] = weight / weight.sum() @ k.content[keys]
     return made
 
 
 def beam_record(t, v, n):
     b = t.beam
-    made = {f"beam.{word}": getattr(b, word).copy() for word in ("total", "depth", "rank", "ancestor")}
+    made = {f"beam.{word}": getattr(b, word).copy() for word in ("total", "new_length", "rank", "ancestor")}
     for i, parent in enumerate(b.parent):
         if parent < 0:
-            if v.parent == "leave":
-                continue
             record = (b.step_log_probability[i], 1, b.step_log_probability[i], i)
+            if v.parent == "leave":
+                record = (-1e10, 0, -1e10, -1)
         elif b.finished[parent]:
             total, length = b.log_probability[parent], b.length[parent]
             record = (total, length, total / length**n.exponent, parent)

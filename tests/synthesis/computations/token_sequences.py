@@ -41,8 +41,10 @@ def shifted_labels(t, v, n):
     o = t.token
     label = np.full(len(o.word), -1)
     follows = (o.sequence[1:] == o.sequence[:-1]) & (o.sequence[1:] >= 0)
+    if v.hidden == "padding":
+        follows &= (o.padding[1:] == 0) & (o.padding[:-1] == 0)
     label[:-1] = np.where(follows, o.word[1:], -1)
-    return {"token.label": np.where(o.padding != 0, -1, label) if v.hidden == "padding" else label}
+    return {"token.label": label}
 
 
 def cache_slot(t, v, n):
