@@ -74,7 +74,10 @@ def least_rollout_cost(rollout: Any) -> None:
     last={"keep": "and repeat the last", "zero": "and end with zero"},
 )
 def shift_plan(plan: Any) -> None:
-    for k in range(HORIZON - 1):
-        plan.control[k] = plan.control[k + 1]
     if v.last == "zero":
+        for k in range(HORIZON - 1):
+            plan.control[k] = plan.control[k + 1]
         plan.control[HORIZON - 1] = 0.0
+    else:
+        for k in range(HORIZON):
+            plan.control[k] = plan.control[wp.min(k + 1, HORIZON - 1)]

@@ -9,7 +9,7 @@ MOTOR = Entity(
     "motor",
     "rotors",
     (
-        attribute("command", "float", between(0.0, 1.0), "", "command", "rotor_command throttles u_m", STATE),
+        attribute("command", "float", between(0.0, 1.0), "rad/s", "commanded speed", "rotor_command speed_commands u_m", STATE),
         attribute("speed", "float", between(0.0, 1.0), "rad/s", "speed", "rotor_speed rotor_speeds w_m", STATE),
         attribute("arm", "vec3", between(-0.3, 0.3), "m", "place", "rotor_pos arms arm"),
         attribute("thrust_gain", "float", between(1.0, 3.0), "N s^2", "thrust coefficient", "rotor_kf thrust_coefs kf"),
