@@ -9,10 +9,6 @@ from generator.synthesis.computations.light_samples import facing_frame, upright
 from generator.synthesis.schemas.light_samples import LIGHT_SAMPLES
 
 TINY = 1.0e-4
-LEAST_DENSITY = 0.1
-
-LEAST_ALPHA = 1.0e-3
-"""The square of roughness under which a lobe is a mirror, whose density is no number."""
 
 LEAST_DENSITY = 0.1
 """The density below which a sample would weigh too much."""
@@ -48,7 +44,7 @@ def concentric_disk(u: float, w: float) -> wp.vec2:
 def sample_microfacet(surface: Any, seed: Any, frame: Any) -> None:
     n = surface.normal
     wo = surface.view
-    alpha = wp.max(surface.roughness * surface.roughness, LEAST_ALPHA)
+    alpha = surface.roughness * surface.roughness
     state = wp.rand_init(seed, frame * count(surface) + surface.index)
     u = wp.randf(state)
     phi = wp.randf(state, 0.0, 2.0 * wp.pi)
@@ -147,8 +143,8 @@ def start_camera_ray(
         # the sum of two uniform numbers, two pixels wide
         jx += wp.randf(state) - 0.5
         jy += wp.randf(state) - 0.5
-    x = (2.0 * (float(pixel.column) + jx) / width - 1.0) * field_of_view
-    y = (2.0 * (float(pixel.row) + jy) - height) / width * field_of_view
+    x = (2.0 * (float(pixel.column) + jx) / float(width) - 1.0) * field_of_view
+    y = (2.0 * (float(pixel.row) + jy) - float(height)) / float(width) * field_of_view
     d = wp.vec3(x, y, 1.0)
     if v.lens == "thin":
         r = aperture * wp.sqrt(wp.randf(state))

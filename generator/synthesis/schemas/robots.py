@@ -67,7 +67,7 @@ ROBOT = Entity(
         attribute("history", "float", between(-1.0, 1.0), "", "history of errors", "error_history histories hist", STATE, "5"),
         attribute("input_history", "float", between(-1.0, 1.0), "", "history of inputs", "input_history past_inputs u_hist", STATE, "5"),
         attribute("measure", "float", zero(), "", "measure of its errors", "history_measure measures msr", RESULT),
-        attribute("wanted_motion", "vec2", zero(), "", "speed and turn rate that are asked for", "robot_cmd_vel wanted_motions vw", RESULT),
+        attribute("wanted_motion", "vec2", zero(), "m/s, rad/s", "speed and turn rate that are asked for", "robot_cmd_vel wanted_motions vw", RESULT),
         attribute("sighting", "vec2", between(-1.0, 1.0), "m", "measured way from it to the landmark, along the axes of the world", "robot_sighting sightings z_m", STATE),
         attribute("sign_changes", "int", zero(), "", "number of changes of sign", "history_sign_changes sign_changes n_sign", RESULT),
         attribute("arm_angles", "vec2", zero(), "rad", "angles of its arm", "robot_arm_q arm_angles q_arm", RESULT),
