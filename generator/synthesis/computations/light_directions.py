@@ -53,8 +53,8 @@ def sample_microfacet(surface: Any, seed: Any, frame: Any) -> None:
     elif v.lobe == "beckmann":
         cosine = 1.0 / wp.sqrt(1.0 - alpha * alpha * wp.log(1.0 - u))
     else:
-        power = 2.0 / (alpha * alpha) - 2.0
-        cosine = wp.pow(1.0 - u, 1.0 / (power + 2.0))
+        # the exponent of the lobe is 2 / alpha^2 - 2
+        cosine = wp.pow(1.0 - u, 0.5 * alpha * alpha)
     sine = wp.sqrt(wp.max(1.0 - cosine * cosine, 0.0))
     if v.frame == "branchless":
         t, b = facing_frame(n)
@@ -72,7 +72,7 @@ def sample_microfacet(surface: Any, seed: Any, frame: Any) -> None:
             c2 = cosine * cosine
             spread = wp.exp((c2 - 1.0) / (alpha * alpha * c2)) / (wp.pi * alpha * alpha * c2 * c2)
         else:
-            spread = (power + 2.0) / (2.0 * wp.pi) * wp.pow(cosine, power)
+            spread = wp.pow(cosine, 2.0 / (alpha * alpha) - 2.0) / (wp.pi * alpha * alpha)
         surface.density = spread * cosine / (4.0 * wp.max(wp.abs(along), TINY))
 
 

@@ -36,6 +36,7 @@ MATRIX = Entity(
         attribute("rotation", "mat33", between(-1.0, 1.0), "", "rotation", "matrix_rotation rotations Q", RESULT),
         attribute("turn", "vec3", between(-1.0, 1.0), "rad", "rotation vector of the frame", "matrix_rotvec rotvecs w_out", RESULT),
         attribute("angle", "float", between(-1.0, 1.0), "rad", "angle of the rotation", "matrix_angle angles theta", RESULT),
+        attribute("asymmetric", "int", whole(0, 1), "", "flag that tells whether it is not symmetric", "matrix_asymmetric asymmetric asym", RESULT),
         attribute("mirrors", "int", whole(0, 1), "", "flag that tells whether its map mirrors", "matrix_mirrors mirrors flip", RESULT),
         attribute("x_pair", "vec2", between(-1.0, 1.0), "", "solution of two", "matrix_solution2 solution_pairs x2", RESULT),
         attribute("x_wide", "vec4", between(-1.0, 1.0), "", "solution of four", "matrix_solution4 solution_wide x4", RESULT),

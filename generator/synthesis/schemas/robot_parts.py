@@ -94,6 +94,7 @@ PLAN = Entity(
         attribute("best", "float", between(0.0, 1.0), "", "least cost", "plan_best best_costs J_min", STATE),
         attribute("total", "float", between(1.0, 4.0), "", "sum of the weights", "plan_total weight_sums eta", STATE),
         attribute("control", "float", between(-1.0, 1.0), "", "controls", "plan_u plan_controls up", STATE, "8"),
+        attribute("blended", "float", zero(), "", "controls blended from its rollouts", "plan_u_mean blended_controls u_mix", RESULT, "8"),
     ),
     index=("p", "plan_id", "tid"),
 )
