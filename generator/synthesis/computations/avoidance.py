@@ -25,7 +25,7 @@ def obstacle_gap(p: wp.vec2, radius: float, center: wp.vec2, obstacle_radius: fl
 @computation(
     ROBOTS,
     "pull a robot to its goal and push it away from obstacles by a potential field",
-    law={"potential": "", "linear": "by forces that fall off linearly"},
+    law={"potential": "", "linear": "with a push that falls off linearly"},
     limit={True: "up to a speed limit", False: ""},
     active={True: "leaving out inactive obstacles", False: ""},
 )

@@ -168,8 +168,6 @@ def project_friction(contact: Any) -> None:
     friction={True: "friction included", False: ""},
 )
 def warm_start_contact(contact: Any, warm_share: Any) -> None:
-    if contact.impulse == 0.0:
-        return
     j = contact.impulse * contact.normal
     if v.friction:
         j += contact.tangent_impulse

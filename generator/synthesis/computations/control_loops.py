@@ -62,31 +62,38 @@ def state_feedback(robot: Any) -> None:
 )
 def pid_input(robot: Any, dt: Any, kp: Any, ki: Any, kd: Any) -> None:
     err = robot.reference[0] - robot.state[0]
-    total = robot.history[0] + err * dt
+    total = robot.integral + err * dt
     u = kp * err + ki * total
     if v.order == "pid":
-        u += kd * (err - robot.history[1]) / dt
+        u += kd * (err - robot.last_error) / dt
+        robot.last_error = err
     cut = saturate(u, robot.input_limit)
     if v.windup == "back":
-        total += (cut - u) / kp
-    robot.history[0] = total
-    robot.history[1] = err
+        # with kp / ki for the tracking time
+        total += dt * (cut - u) / kp
+    robot.integral = total
     robot.input = cut
 
 
 @computation(
     ROBOTS,
-    "shift the history of a robot and put",
-    kept={"error": "its new error first", "input": "its input first"},
+    "shift the history of",
+    kept={
+        "error": "errors of a robot and put its new error first",
+        "input": "inputs of a robot and put its input first",
+    },
 )
 def shift_robot_history(robot: Any) -> None:
     for k in range(HISTORY - 1):
         i = HISTORY - 1 - k
-        robot.history[i] = robot.history[i - 1]
+        if v.kept == "error":
+            robot.history[i] = robot.history[i - 1]
+        else:
+            robot.input_history[i] = robot.input_history[i - 1]
     if v.kept == "error":
         robot.history[0] = robot.reference[0] - robot.state[0]
     else:
-        robot.history[0] = robot.input
+        robot.input_history[0] = robot.input
 
 
 @computation(
@@ -166,8 +173,6 @@ def rotor_wrench(motor: Any) -> None:
         w = motor.speed
     else:
         w = motor.command
-    if w <= 0.0:
-        return
     f = motor.thrust_gain * w * w
     thrust = wp.quat_rotate(robot.attitude, wp.vec3(0.0, 0.0, f))
     r = wp.quat_rotate(robot.attitude, motor.arm)
@@ -209,7 +214,7 @@ def attitude_moment(robot: Any, stiffness: Any, spin_damping: Any) -> None:
     else:
         m = stiffness * e + spin_damping * (robot.wanted_spin - robot.spin)
     if v.limit:
-        limit = robot.input_limit
+        limit = robot.moment_limit
         m = wp.vec3(saturate(m[0], limit), saturate(m[1], limit), saturate(m[2], limit))
     robot.moment = m
 

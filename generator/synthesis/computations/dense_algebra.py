@@ -105,7 +105,7 @@ def dense_check_symmetry(matrix: Any, threshold: Any) -> None:
         for j in range(i):
             if wp.abs(m[i, j] - m[j, i]) > threshold:
                 bad = 1
-    matrix.status = bad
+    matrix.asymmetric = bad
     if v.counted and bad != 0:
         matrix.batch.failed += 1
 

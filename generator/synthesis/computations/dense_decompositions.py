@@ -147,7 +147,7 @@ def dense_split_affine(matrix: Any, threshold: Any) -> None:
     sy = wp.length(y - wp.dot(x, y) / wp.max(sx * sx, SMALL) * x)
     n = wp.cross(x, y)
     area = wp.length(n)
-    if sx < threshold or sy < threshold or area < SMALL:
+    if sx < threshold or sy < threshold:
         matrix.status = Status.SINGULAR
         return
     x = x / sx
@@ -156,7 +156,7 @@ def dense_split_affine(matrix: Any, threshold: Any) -> None:
     sz = wp.dot(up, z)
     if not v.mirrored:
         sz = wp.abs(sz)
-    matrix.values = wp.vec3(sx, sy, sz)
+    matrix.scales = wp.vec3(sx, sy, sz)
     frame = wp.matrix_from_cols(x, side, up)
     if v.result == "pose":
         q = wp.quat_from_matrix(frame)
@@ -165,8 +165,8 @@ def dense_split_affine(matrix: Any, threshold: Any) -> None:
             q = -q
         matrix.pose = wp.transform(wp.vec3(m[0, 3], m[1, 3], m[2, 3]), q)
     else:
-        matrix.product = frame
-        matrix.x = wp.vec3(m[0, 3], m[1, 3], m[2, 3])
+        matrix.rotation = frame
+        matrix.translation = wp.vec3(m[0, 3], m[1, 3], m[2, 3])
 
 
 @computation(
@@ -180,18 +180,18 @@ def dense_rotation_vectors(matrix: Any) -> None:
     if v.way == "back":
         r = wp.transpose(r)
     if v.result == "apply":
-        matrix.x = r * matrix.point
+        matrix.mapped = r * matrix.point
     elif v.result == "compose":
         matrix.product = r * matrix.frame
     else:
-        matrix.product = r
+        matrix.rotation = r
 
 
 @computation(
     DENSE,
     "find the rotation vector of each frame",
     length={True: "and its angle", False: ""},
-    sign={"out": "", "back": "of the way back"},
+    sign={"out": "", "back": "for the way back"},
 )
 def dense_frame_vectors(matrix: Any) -> None:
     # the antisymmetric part of a frame has no axis at half a turn, its quaternion has
@@ -201,22 +201,22 @@ def dense_frame_vectors(matrix: Any) -> None:
     w = wp.vec3(q[0], q[1], q[2])
     sine = wp.length(w)
     angle = 2.0 * wp.atan2(sine, q[3])
-    matrix.x = wp.vec3(0.0, 0.0, 0.0)
+    matrix.turn = wp.vec3(0.0, 0.0, 0.0)
     if v.length:
-        matrix.figure = angle
+        matrix.angle = angle
     if sine < SMALL:
         return
     if v.sign == "back":
-        matrix.x = -angle / sine * w
+        matrix.turn = -angle / sine * w
     else:
-        matrix.x = angle / sine * w
+        matrix.turn = angle / sine * w
 
 
 @computation(
     DENSE,
     "split 2x2 maps into rotation and stretch (polar decomposition)",
     kept={"rotation": "keeping the rotation", "both": "keeping both", "angle": "keeping the stretch and the angle"},
-    mirrored={True: "where maps that mirror are told", False: ""},
+    mirrored={True: "and telling which maps mirror", False: ""},
 )
 def dense_split_plane(matrix: Any) -> None:
     f = matrix.plane
@@ -233,6 +233,6 @@ def dense_split_plane(matrix: Any) -> None:
     if v.kept != "rotation":
         matrix.stretched = wp.transpose(r) * f
     if v.kept == "angle":
-        matrix.figure = wp.atan2(r[1, 0], r[0, 0])
+        matrix.angle = wp.atan2(r[1, 0], r[0, 0])
     if v.mirrored:
-        matrix.status = Status.SINGULAR if wp.determinant(f) < 0.0 else Status.OK
+        matrix.mirrors = 1 if wp.determinant(f) < 0.0 else 0

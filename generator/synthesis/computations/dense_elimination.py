@@ -70,12 +70,18 @@ def dense_find_pivot(line: Any, columns: Any, threshold: Any) -> None:
 
 @computation(
     DENSE,
-    "eliminate the first column of each row by its pivot row",
+    "eliminate the first column of each row by its pivot row, unless it is that row,",
     kept={"factor": "keeping the factor in its place", "zero": "leaving zero in its place"},
     rhs={True: "together with the right side", False: ""},
 )
 def dense_eliminate(line: Any, columns: Any) -> None:
     p = line.lead
+    if p.index == line.index:
+        for k in range(columns):
+            line.out[k] = line.a[k]
+        if v.rhs:
+            line.rhs_out = line.rhs
+        return
     head = p.a[0]
     factor = float(0.0)
     if wp.abs(head) > SMALL:
@@ -84,7 +90,7 @@ def dense_eliminate(line: Any, columns: Any) -> None:
     for k in range(1, columns):
         line.out[k] = line.a[k] - factor * p.a[k]
     if v.rhs:
-        line.y = line.bias - factor * p.bias
+        line.rhs_out = line.rhs - factor * p.rhs
 
 
 @computation(

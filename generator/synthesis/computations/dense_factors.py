@@ -204,9 +204,9 @@ def dense_log_determinant(matrix: Any) -> None:
     kind={"symmetric": "of one vector with itself", "pair": "of two vectors, unless the result would be singular"},
 )
 def dense_sherman_morrison(matrix: Any) -> None:
-    inverse = matrix.a
-    u = matrix.point
-    w = u if v.kind == "symmetric" else matrix.mean
+    inverse = matrix.inverse
+    u = matrix.left
+    w = u if v.kind == "symmetric" else matrix.right
     left = inverse * u
     right = wp.transpose(inverse) * w
     scale = 1.0 + wp.dot(w, left)
@@ -228,7 +228,7 @@ def dense_eliminate_axis(matrix: Any, shift: Any) -> None:
     d = wp.dot(s, u) + shift if v.damped else wp.dot(s, u)
     if v.image:
         matrix.image = u
-    if d < SMALL:
+    if not v.damped and d < SMALL:
         matrix.reduced = matrix.spatial
         return
     matrix.reduced = matrix.spatial - wp.outer(u, u) / d

@@ -84,7 +84,7 @@ def dense_power_iteration(matrix: Any) -> None:
     x = matrix.point if v.start == "point" else wp.vec3(1.0, 1.0, 1.0)
     for k in range(4):
         x = wp.normalize(a * x)
-    matrix.x = x
+    matrix.vector = x
     if v.value:
         matrix.figure = wp.dot(x, a * x)
 
@@ -138,7 +138,7 @@ def dense_pack_symmetric(matrix: Any) -> None:
     DENSE,
     "make symmetric matrices of six components",
     order={"voigt": "in Voigt's order", "rows": "row by row"},
-    use={"store": "", "apply": "and apply them to a vector"},
+    use={"store": "", "apply": "and apply them to a point"},
 )
 def dense_unpack_symmetric(matrix: Any) -> None:
     a = matrix.packed[0]
@@ -150,7 +150,7 @@ def dense_unpack_symmetric(matrix: Any) -> None:
         b, yz, c = matrix.packed[3], matrix.packed[4], matrix.packed[5]
     m = wp.mat33(a, xy, xz, xy, b, yz, xz, yz, c)
     if v.use == "apply":
-        matrix.x = m * matrix.rhs
+        matrix.mapped = m * matrix.point
     else:
         matrix.product = m
 
@@ -164,7 +164,7 @@ def dense_unpack_symmetric(matrix: Any) -> None:
 def dense_moments(matrix: Any) -> None:
     batch = matrix.batch
     p = matrix.point
-    d = p - matrix.mean if v.centered else p
+    d = p - batch.mean if v.centered else p
     batch.moment += wp.outer(d, d)
     if v.sums:
         batch.center += p

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, v
+from generator.synthesis.computations.language import computation, exists, v, wp
 from generator.synthesis.schemas.dense import DENSE
 
 
@@ -33,15 +33,15 @@ def dense_row_product(line: Any, columns: Any, alpha: Any, beta: Any) -> None:
     DENSE,
     "add each row of a matrix, times its factor, to the sums of its batch",
     counted={True: "and count the rows", False: ""},
-    sparse={True: "skipping values that are zero", False: ""},
+    sparse={True: "skipping values that are small", False: ""},
 )
-def dense_column_sums(line: Any, columns: Any) -> None:
+def dense_column_sums(line: Any, columns: Any, threshold: Any) -> None:
     batch = line.batch
     x = line.x
     for k in range(columns):
         if v.sparse:
             value = line.a[k]
-            if value == 0.0:
+            if wp.abs(value) < threshold:
                 continue
             batch.sums[k] += x * value
         else:
@@ -52,8 +52,8 @@ def dense_column_sums(line: Any, columns: Any) -> None:
 
 @computation(
     DENSE,
-    "add an outer product to a matrix",
-    sign={"plus": "", "minus": "with the other sign"},
+    "update a matrix by an outer product",
+    sign={"plus": "that is added", "minus": "that is subtracted"},
     scaled={True: "scaled by a factor", False: ""},
 )
 def dense_rank_one(line: Any, columns: Any, weight: Any) -> None:

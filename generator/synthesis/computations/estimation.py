@@ -85,9 +85,9 @@ def correct_robot_position(robot: Any, noise: Any, gate: Any) -> None:
 
 @computation(
     ROBOTS,
-    "choose the speed and turn rate of a robot among a window of both by the arcs that they lead along",
+    "choose the speed and turn rate of a robot from a grid of both by how near to its goal an arc of four steps ends",
     turn={"free": "", "smooth": "with turn rates that change little"},
-    obstacles={True: "clear of obstacles, stopping where none is left", False: ""},
+    obstacles={True: "with arcs that end clear of obstacles, stopping where none is left", False: ""},
 )
 def choose_window_motion(robot: Any, dt: Any, speed_limit: Any, turn_limit: Any, influence: Any) -> None:
     p = robot.position
@@ -144,10 +144,11 @@ def stanley_steering(robot: Any, approach: Any, steer_limit: Any, soft_speed: An
     if nearest >= NO_COST:
         robot.steer = 0.0
         return
-    speed = wp.abs(robot.speed)
     if v.soft:
-        speed += soft_speed
-    delta = wrapped_difference(direction, robot.heading) - wp.atan2(approach * offset, wp.max(speed, EPSILON))
+        speed = wp.abs(robot.speed) + soft_speed
+    else:
+        speed = wp.max(wp.abs(robot.speed), EPSILON)
+    delta = wrapped_difference(direction, robot.heading) - wp.atan2(approach * offset, speed)
     if v.limit:
         delta = wp.clamp(delta, -steer_limit, steer_limit)
     robot.steer = delta

@@ -9,10 +9,6 @@ from generator.synthesis.computations.light_samples import facing_frame, upright
 from generator.synthesis.schemas.light_samples import LIGHT_SAMPLES
 
 TINY = 1.0e-4
-LEAST_DENSITY = 0.1
-
-LEAST_ALPHA = 1.0e-3
-"""The square of roughness under which a lobe is a mirror, whose density is no number."""
 
 LEAST_DENSITY = 0.1
 """The density below which a sample would weigh too much."""
@@ -48,7 +44,7 @@ def concentric_disk(u: float, w: float) -> wp.vec2:
 def sample_microfacet(surface: Any, seed: Any, frame: Any) -> None:
     n = surface.normal
     wo = surface.view
-    alpha = wp.max(surface.roughness * surface.roughness, LEAST_ALPHA)
+    alpha = surface.roughness * surface.roughness
     state = wp.rand_init(seed, frame * count(surface) + surface.index)
     u = wp.randf(state)
     phi = wp.randf(state, 0.0, 2.0 * wp.pi)
@@ -57,8 +53,8 @@ def sample_microfacet(surface: Any, seed: Any, frame: Any) -> None:
     elif v.lobe == "beckmann":
         cosine = 1.0 / wp.sqrt(1.0 - alpha * alpha * wp.log(1.0 - u))
     else:
-        power = 2.0 / (alpha * alpha) - 2.0
-        cosine = wp.pow(1.0 - u, 1.0 / (power + 2.0))
+        # the exponent of the lobe is 2 / alpha^2 - 2
+        cosine = wp.pow(1.0 - u, 0.5 * alpha * alpha)
     sine = wp.sqrt(wp.max(1.0 - cosine * cosine, 0.0))
     if v.frame == "branchless":
         t, b = facing_frame(n)
@@ -76,7 +72,7 @@ def sample_microfacet(surface: Any, seed: Any, frame: Any) -> None:
             c2 = cosine * cosine
             spread = wp.exp((c2 - 1.0) / (alpha * alpha * c2)) / (wp.pi * alpha * alpha * c2 * c2)
         else:
-            spread = (power + 2.0) / (2.0 * wp.pi) * wp.pow(cosine, power)
+            spread = wp.pow(cosine, 2.0 / (alpha * alpha) - 2.0) / (wp.pi * alpha * alpha)
         surface.density = spread * cosine / (4.0 * wp.max(wp.abs(along), TINY))
 
 
@@ -147,8 +143,8 @@ def start_camera_ray(
         # the sum of two uniform numbers, two pixels wide
         jx += wp.randf(state) - 0.5
         jy += wp.randf(state) - 0.5
-    x = (2.0 * (float(pixel.column) + jx) / width - 1.0) * field_of_view
-    y = (2.0 * (float(pixel.row) + jy) - height) / width * field_of_view
+    x = (2.0 * (float(pixel.column) + jx) / float(width) - 1.0) * field_of_view
+    y = (2.0 * (float(pixel.row) + jy) - float(height)) / float(width) * field_of_view
     d = wp.vec3(x, y, 1.0)
     if v.lens == "thin":
         r = aperture * wp.sqrt(wp.randf(state))

@@ -36,7 +36,7 @@ def balance_heuristic(own: float, other: float) -> float:
 
 @law
 def power_heuristic(own: float, other: float) -> float:
-    """The same by squares of the densities."""
+    """Weight of a sample among two ways to draw it, by the squares of their densities."""
     return own * own / (own * own + other * other)
 
 
@@ -94,7 +94,7 @@ def pick_light(surface: Any, seed: Any, frame: Any) -> None:
         "sphere": "from a direction of the cone of a spherical light",
         "crossed": "from a direction of the cone of a spherical light, in a frame of cross products",
     },
-    law={"radiance": "", "lambert": "times albedo over pi"},
+    law={"irradiance": "", "lambert": "times albedo over pi for what it reflects"},
     shadow={True: "storing direction and density", False: ""},
 )
 def sample_light(surface: Any, seed: Any, frame: Any) -> None:
@@ -132,8 +132,9 @@ def sample_light(surface: Any, seed: Any, frame: Any) -> None:
         pdf = 1.0 / (2.0 * wp.pi * span)
     arriving = light.emission * (wp.max(wp.dot(n, wi), 0.0) / pdf)
     if v.law == "lambert":
-        arriving = wp.cw_mul(arriving, surface.albedo) / wp.pi
-    surface.radiance = arriving
+        surface.radiance = wp.cw_mul(arriving, surface.albedo) / wp.pi
+    else:
+        surface.irradiance = arriving
     if v.shadow:
         surface.direction = wi
         surface.density = pdf

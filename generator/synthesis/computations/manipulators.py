@@ -78,7 +78,7 @@ def planar_arm_tip(robot: Any) -> None:
 
 @computation(
     ROBOTS,
-    "solve the inverse kinematics of a planar two-link arm in closed form, all but stretched out or folded beyond reach,",
+    "solve the inverse kinematics of a planar two-link arm in closed form, nearly straight or nearly folded where the goal is out of reach,",
     elbow={"up": "elbow up", "down": "elbow down"},
 )
 def planar_arm_angles(robot: Any) -> None:
@@ -86,7 +86,7 @@ def planar_arm_angles(robot: Any) -> None:
     b = robot.links[1].length
     x = robot.goal[0]
     y = robot.goal[1]
-    # beyond reach the arm is all but straight, or folded
+    # out of reach the arm is nearly straight, or nearly folded
     c = wp.clamp((x * x + y * y - a * a - b * b) / (2.0 * a * b), -MOST_COSINE, MOST_COSINE)
     s = wp.sqrt(1.0 - c * c)
     if v.elbow == "up":
@@ -121,8 +121,11 @@ def ik_joint_step(joint: Any, kp: Any, damping: Any, step_limit: Any, limit_gain
 
 @computation(
     ROBOTS,
-    "compute the end-effector twist as Jacobian columns times",
-    gain={"velocity": "joint velocities", "step": "joint steps"},
+    "compute the end effector's",
+    gain={
+        "velocity": "twist as Jacobian columns times joint velocities",
+        "step": "small displacement as Jacobian columns times joint steps",
+    },
 )
 def arm_tip_velocity(robot: Any) -> None:
     total = wp.spatial_vector()
@@ -131,12 +134,15 @@ def arm_tip_velocity(robot: Any) -> None:
             total += j.column * j.velocity
         else:
             total += j.column * j.step
-    robot.tip_twist = total
+    if v.gain == "velocity":
+        robot.tip_twist = total
+    else:
+        robot.tip_step = total
 
 
 @computation(
     ROBOTS,
-    "compute the joint torque J^T F that holds a wrench at the end effector",
+    "compute the joint torque J^T F that exerts a wrench at the end effector",
     damped={True: "with joint damping", False: ""},
     rest={True: "and a spring to the rest posture", False: ""},
 )

@@ -73,9 +73,9 @@ def move_wheeled_robot(robot: Any, dt: Any) -> None:
 @computation(
     ROBOTS,
     "steer a robot by pure pursuit of the first path point beyond the lookahead",
-    output={"curvature": "", "steer": "as a clamped steering angle"},
+    output={"curvature": "as a curvature", "steer": "as a clamped steering angle"},
     behind={True: "ignoring points behind", False: ""},
-    missing={"zero": "straight on where there is none", "keep": ""},
+    missing={"zero": "straight on where there is none", "keep": "as before where there is none"},
 )
 def pure_pursuit(robot: Any, lookahead: Any, steer_limit: Any) -> None:
     p = robot.position
@@ -88,14 +88,16 @@ def pure_pursuit(robot: Any, lookahead: Any, steer_limit: Any) -> None:
         if d2 < lookahead * lookahead:
             continue
         kappa = 2.0 * local[1] / d2
-        robot.curvature = kappa
         if v.output == "steer":
             robot.steer = wp.clamp(wp.atan(kappa * robot.wheel_base), -steer_limit, steer_limit)
+        else:
+            robot.curvature = kappa
         return
     if v.missing == "zero":
-        robot.curvature = 0.0
         if v.output == "steer":
             robot.steer = 0.0
+        else:
+            robot.curvature = 0.0
 
 
 @computation(

@@ -158,14 +158,13 @@ def end_episode(robot: Any, fall_height: Any, max_steps: Any) -> None:
 @computation(
     ROBOTS,
     "reset robots that are done",
-    history={True: "clearing history", False: ""},
+    history={True: "clearing their histories of errors", False: ""},
     command={True: "zeroing speeds", False: ""},
 )
 def restart_robot(robot: Any) -> None:
     if not robot.done:
         return
     robot.steps = 0
-    robot.done = False
     robot.waypoint = 0
     for k in range(ACTIONS):
         robot.last_action[k] = 0.0

@@ -48,7 +48,7 @@ def rollout_weight(rollout: Any, temperature: Any) -> None:
 
 @computation(
     ROBOTS,
-    "add the controls of each rollout, times its share of the weights, to its plan",
+    "add the controls of each rollout, times its share of the weights, to the blended controls of its plan,",
     least={True: "passing over small shares", False: ""},
 )
 def blend_rollouts(rollout: Any, least_share: Any) -> None:
@@ -57,7 +57,7 @@ def blend_rollouts(rollout: Any, least_share: Any) -> None:
     if v.least and w < least_share:
         return
     for k in range(HORIZON):
-        plan.control[k] += w * rollout.control[k]
+        plan.blended[k] += w * rollout.control[k]
 
 
 @computation(
@@ -74,7 +74,10 @@ def least_rollout_cost(rollout: Any) -> None:
     last={"keep": "and repeat the last", "zero": "and end with zero"},
 )
 def shift_plan(plan: Any) -> None:
-    for k in range(HORIZON - 1):
-        plan.control[k] = plan.control[k + 1]
     if v.last == "zero":
+        for k in range(HORIZON - 1):
+            plan.control[k] = plan.control[k + 1]
         plan.control[HORIZON - 1] = 0.0
+    else:
+        for k in range(HORIZON):
+            plan.control[k] = plan.control[wp.min(k + 1, HORIZON - 1)]

@@ -9,7 +9,7 @@ MOTOR = Entity(
     "motor",
     "rotors",
     (
-        attribute("command", "float", between(0.0, 1.0), "", "command", "rotor_command throttles u_m", STATE),
+        attribute("command", "float", between(0.0, 1.0), "rad/s", "commanded speed", "rotor_command speed_commands u_m", STATE),
         attribute("speed", "float", between(0.0, 1.0), "rad/s", "speed", "rotor_speed rotor_speeds w_m", STATE),
         attribute("arm", "vec3", between(-0.3, 0.3), "m", "place", "rotor_pos arms arm"),
         attribute("thrust_gain", "float", between(1.0, 3.0), "N s^2", "thrust coefficient", "rotor_kf thrust_coefs kf"),
@@ -94,6 +94,7 @@ PLAN = Entity(
         attribute("best", "float", between(0.0, 1.0), "", "least cost", "plan_best best_costs J_min", STATE),
         attribute("total", "float", between(1.0, 4.0), "", "sum of the weights", "plan_total weight_sums eta", STATE),
         attribute("control", "float", between(-1.0, 1.0), "", "controls", "plan_u plan_controls up", STATE, "8"),
+        attribute("blended", "float", zero(), "", "controls blended from its rollouts", "plan_u_mean blended_controls u_mix", RESULT, "8"),
     ),
     index=("p", "plan_id", "tid"),
 )

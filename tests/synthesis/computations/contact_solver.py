@@ -93,7 +93,7 @@ def project_friction(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def warm_start_contact(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c, delta = t.contact, t.body.delta.copy()
-    for k in np.flatnonzero(c.impulse):
+    for k in range(len(c.impulse)):
         j = c.impulse[k] * c.normal[k] + (c.tangent_impulse[k] if v.friction else 0.0)
         j = j * (n.warm_share if v.scale else 1.0)
         for body, sign in ((c.a[k], -1.0), (c.b[k], 1.0)):

@@ -17,20 +17,23 @@ def state_feedback(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def pid_input(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    r, history = t.robot, t.robot.history.copy()
+    r = t.robot
     error = r.reference[:, 0] - r.state[:, 0]
-    total = history[:, 0] + n.dt * error
-    u = n.kp * error + n.ki * total + (n.kd / n.dt * (error - history[:, 1]) if v.order == "pid" else 0.0)
+    total = r.integral + n.dt * error
+    u = n.kp * error + n.ki * total + (n.kd / n.dt * (error - r.last_error) if v.order == "pid" else 0.0)
     cut = np.clip(u, -r.input_limit, r.input_limit)
-    history[:, 0] = total + ((cut - u) / n.kp if v.windup == "back" else 0.0)
-    history[:, 1] = error
-    return {"robot.input": cut, "robot.history": history}
+    if v.windup == "back":
+        # the integral is drawn back within the time kp / ki
+        total = total + n.dt / (n.kp / n.ki) * (cut - u) / n.ki
+    made = {"robot.input": cut, "robot.integral": total}
+    return {**made, "robot.last_error": error} if v.order == "pid" else made
 
 
 def shift_robot_history(t: Any, v: Any, n: Any) -> dict[str, Any]:
     r = t.robot
     first = r.input if v.kept == "input" else r.reference[:, 0] - r.state[:, 0]
-    return {"robot.history": np.concatenate([first[:, None], r.history[:, :-1]], axis=1)}
+    name = "input_history" if v.kept == "input" else "history"
+    return {f"robot.{name}": np.concatenate([first[:, None], getattr(r, name)[:, :-1]], axis=1)}
 
 
 def history_measure(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -90,7 +93,7 @@ def attitude_moment(t: Any, v: Any, n: Any) -> dict[str, Any]:
         wanted = r.wanted_spin[i] if v.rate == "wanted" else 0.0
         moment[i] = n.stiffness * error + n.spin_damping * (wanted - r.spin[i])
         if v.limit:
-            moment[i] = np.clip(moment[i], -r.input_limit[i], r.input_limit[i])
+            moment[i] = np.clip(moment[i], -r.moment_limit[i], r.moment_limit[i])
     return {"robot.moment": moment}
 
 

@@ -49,7 +49,7 @@ def dense_multiply(t, v, n):
 
 def dense_check_symmetry(t, v, n):
     bad = (np.abs(t.matrix.general - _transposed(t.matrix.general)) > n.threshold).any((1, 2)).astype(int)
-    made = {"matrix.status": bad}
+    made = {"matrix.asymmetric": bad}
     if v.counted:
         made["batch.failed"] = t.batch.failed.copy()
         np.add.at(made["batch.failed"], t.matrix.batch, bad)

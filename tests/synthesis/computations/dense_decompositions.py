@@ -47,8 +47,8 @@ def _quaternion(r):
 
 
 def dense_split_affine(t, v, n):
-    values, status = t.matrix.values.copy(), np.zeros_like(t.matrix.status)
-    pose, product, x = t.matrix.pose.copy(), t.matrix.product.copy(), t.matrix.x.copy()
+    scales, status = t.matrix.scales.copy(), np.zeros_like(t.matrix.status)
+    pose, turned, moved = t.matrix.pose.copy(), t.matrix.rotation.copy(), t.matrix.translation.copy()
     for i, m in enumerate(t.matrix.affine.astype(float)):
         q, r = np.linalg.qr(m[:3, :3])
         signs = np.sign(np.diag(r))
@@ -58,14 +58,16 @@ def dense_split_affine(t, v, n):
         if np.linalg.det(frame) < 0.0:
             frame[:, 2] *= -1.0
             scale[2] *= -1.0
-        if scale[0] < n.threshold or scale[1] < n.threshold or scale[0] * scale[1] < 1.0e-6:
+        if scale[0] < n.threshold or scale[1] < n.threshold:
             status[i] = 1
             continue
-        values[i] = scale if v.mirrored else np.abs(scale)
-        product[i], x[i] = frame, m[:3, 3]
+        scales[i] = scale if v.mirrored else np.abs(scale)
+        turned[i], moved[i] = frame, m[:3, 3]
         pose[i] = np.concatenate([m[:3, 3], _quaternion(frame)])
-    made = {"matrix.values": values, "matrix.status": status}
-    return {**made, **({"matrix.pose": pose} if v.result == "pose" else {"matrix.product": product, "matrix.x": x})}
+    made = {"matrix.scales": scales, "matrix.status": status}
+    if v.result == "pose":
+        return {**made, "matrix.pose": pose}
+    return {**made, "matrix.rotation": turned, "matrix.translation": moved}
 
 
 def _exponential(w):
@@ -80,16 +82,16 @@ def dense_rotation_vectors(t, v, n):
     if v.way == "back":
         r = r.transpose(0, 2, 1)
     if v.result == "apply":
-        return {"matrix.x": np.einsum("nij,nj->ni", r, t.matrix.point)}
-    return {"matrix.product": r @ t.matrix.frame if v.result == "compose" else r}
+        return {"matrix.mapped": np.einsum("nij,nj->ni", r, t.matrix.point)}
+    return {"matrix.product": r @ t.matrix.frame} if v.result == "compose" else {"matrix.rotation": r}
 
 
 def dense_frame_vectors(t, v, n):
     q = np.array([_quaternion(r.astype(float)) for r in t.matrix.frame])
     half = np.arccos(np.clip(q[:, 3], -1.0, 1.0))
     axis = q[:, :3] / np.maximum(np.sin(half), 1.0e-12)[:, None]
-    made = {"matrix.x": 2.0 * half[:, None] * (-axis if v.sign == "back" else axis)}
-    return {**made, "matrix.figure": 2.0 * half} if v.length else made
+    made = {"matrix.turn": 2.0 * half[:, None] * (-axis if v.sign == "back" else axis)}
+    return {**made, "matrix.angle": 2.0 * half} if v.length else made
 
 
 def dense_split_plane(t, v, n):
@@ -105,7 +107,7 @@ def dense_split_plane(t, v, n):
     if v.kept != "rotation":
         made["matrix.stretched"] = stretched
     if v.kept == "angle":
-        made["matrix.figure"] = np.arctan2(turned[:, 1, 0], turned[:, 0, 0])
+        made["matrix.angle"] = np.arctan2(turned[:, 1, 0], turned[:, 0, 0])
     if v.mirrored:
-        made["matrix.status"] = (np.linalg.det(t.matrix.plane) < 0.0).astype(int)
+        made["matrix.mirrors"] = (np.linalg.det(t.matrix.plane) < 0.0).astype(int)
     return made

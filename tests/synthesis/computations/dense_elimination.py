@@ -28,12 +28,14 @@ def dense_eliminate(t, v, n):
     lead = t.line.a[t.line.lead]
     usable = np.abs(lead[:, 0]) > 1.0e-4
     factor = np.where(usable, t.line.a[:, 0] / np.where(usable, lead[:, 0], 1.0), 0.0)
+    own = t.line.lead == np.arange(len(t.line.lead))
+    factor = np.where(own, 0.0, factor)
     out = t.line.a - factor[:, None] * lead
     if v.kept == "factor":
-        out[:, 0] = factor
+        out[:, 0] = np.where(own, t.line.a[:, 0], factor)
     made = {"line.out": out}
     if v.rhs:
-        made["line.y"] = t.line.bias - factor * t.line.bias[t.line.lead]
+        made["line.rhs_out"] = t.line.rhs - factor * t.line.rhs[t.line.lead]
     return made
 
 

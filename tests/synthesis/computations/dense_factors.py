@@ -70,10 +70,10 @@ def dense_log_determinant(t, v, n):
 
 
 def dense_sherman_morrison(t, v, n):
-    u = t.matrix.point
-    w = u if v.kind == "symmetric" else t.matrix.mean
-    made = t.matrix.a.copy()
-    for i, inverse in enumerate(t.matrix.a):
+    u = t.matrix.left
+    w = u if v.kind == "symmetric" else t.matrix.right
+    made = t.matrix.inverse.copy()
+    for i, inverse in enumerate(t.matrix.inverse):
         scale = 1.0 + w[i] @ inverse @ u[i]
         if abs(scale) >= 1.0e-6:
             made[i] = np.linalg.inv(np.linalg.inv(inverse) + np.outer(u[i], w[i]))

@@ -33,7 +33,7 @@ def dense_power_iteration(t, v, n):
     # four times A, brought to length one once
     x = np.einsum("nij,nj->ni", np.linalg.matrix_power(t.matrix.a.astype(float), 4), x)
     x = x / np.linalg.norm(x, axis=1, keepdims=True)
-    made = {"matrix.x": x}
+    made = {"matrix.vector": x}
     if v.value:
         made["matrix.figure"] = np.einsum("ni,nij,nj->n", x, t.matrix.a, x)
     return made
@@ -61,14 +61,14 @@ def dense_unpack_symmetric(t, v, n):
     for k, (i, j) in enumerate(VOIGT if v.order == "voigt" else ROWS):
         m[:, i, j] = m[:, j, i] = t.matrix.packed[:, k]
     if v.use == "apply":
-        return {"matrix.x": np.einsum("nij,nj->ni", m, t.matrix.rhs)}
+        return {"matrix.mapped": np.einsum("nij,nj->ni", m, t.matrix.point)}
     return {"matrix.product": m}
 
 
 def dense_moments(t, v, n):
     moment, center, total = t.batch.moment.copy(), t.batch.center.copy(), t.batch.total.copy()
     for i, b in enumerate(t.matrix.batch):
-        d = t.matrix.point[i] - (t.matrix.mean[i] if v.centered else 0.0)
+        d = t.matrix.point[i] - (t.batch.mean[b] if v.centered else 0.0)
         moment[b] += np.outer(d, d)
         center[b] += t.matrix.point[i]
         total[b] += 1

@@ -19,7 +19,7 @@ def sample_microfacet(t, v, n):
     s = t.surface
     directions, densities = [], []
     for i, r in enumerate(generators(n.seed, len(s.normal), n.frame)):
-        a2, u, phi = max(s.roughness[i] ** 2, 1e-3) ** 2, r.uniform(), r.uniform(0, 2 * np.pi)
+        a2, u, phi = s.roughness[i] ** 4, r.uniform(), r.uniform(0, 2 * np.pi)
         if v.lobe == "ggx":
             tangent = a2 * u / (1 - u)
         elif v.lobe == "beckmann":

@@ -74,7 +74,7 @@ def sample_light(t, v, n):
         radiance.append(light_in * s.albedo[i] / np.pi if v.law == "lambert" else light_in)
         directions.append(wi)
         densities.append(density)
-    made = {"surface.radiance": np.array(radiance)}
+    made = {"surface.radiance" if v.law == "lambert" else "surface.irradiance": np.array(radiance)}
     if v.shadow:
         made |= {"surface.direction": np.array(directions), "surface.density": np.array(densities)}
     return made

@@ -36,7 +36,7 @@ def pure_pursuit(t: Any, v: Any, n: Any) -> dict[str, Any]:
         else:
             continue
         steer[i] = np.clip(np.arctan(curvature[i] * r.wheel_base[i]), -n.steer_limit, n.steer_limit)
-    return {"robot.curvature": curvature, **({"robot.steer": steer} if v.output == "steer" else {})}
+    return {"robot.steer": steer} if v.output == "steer" else {"robot.curvature": curvature}
 
 
 def nearest_path_point(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -25,11 +25,11 @@ def rollout_weight(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def blend_rollouts(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    o, control = t.rollout, t.plan.control.copy()
+    o, blended = t.rollout, t.plan.blended.copy()
     share = o.weight / t.plan.total[o.plan]
     used = share >= n.least_share if v.least else np.full(len(share), True)
-    np.add.at(control, o.plan[used], (share[:, None] * o.control)[used])
-    return {"plan.control": control}
+    np.add.at(blended, o.plan[used], (share[:, None] * o.control)[used])
+    return {"plan.blended": blended}
 
 
 def least_rollout_cost(t: Any, v: Any, n: Any) -> dict[str, Any]:
