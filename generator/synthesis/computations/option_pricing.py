@@ -126,13 +126,16 @@ def intrinsic_value(option: Any, rate: Any) -> None:
     strike = option.strike
     if v.discounted:
         strike *= wp.exp(-rate * option.maturity)
-    option.price = option_payoff(option.kind, option.stock.spot, strike)
+    option.intrinsic = option_payoff(option.kind, option.stock.spot, strike)
 
 
 @computation(
     FINANCE,
-    "accumulate the delta exposure of option positions by their stocks, units held times delta",
-    unit={"shares": "in shares", "cash": "in cash, times the spot price"},
+    "accumulate the delta exposure of option positions by their stocks,",
+    unit={
+        "shares": "in shares, units held times delta",
+        "cash": "in cash, units held times delta times the spot price",
+    },
 )
 def net_delta(option: Any) -> None:
     stock = option.stock

@@ -67,7 +67,7 @@ def intrinsic_value(t, v, n):
     o = t.option
     strike = o.strike * np.exp(-n.rate * o.maturity) if v.discounted else o.strike
     pay = payoff(o.kind, t.stock.spot[o.stock], strike)
-    return {"option.price": chosen(o.stock, pay, o.price)}
+    return {"option.intrinsic": chosen(o.stock, pay, o.intrinsic)}
 
 
 def net_delta(t, v, n):
