@@ -14,7 +14,7 @@ LAST_POINT = 3
 @computation(
     GAMES,
     "lead agents along the points of their paths",
-    end={"stay": "and let them stay at its end", "loop": "and begin again at its end"},
+    end={"stay": "and let them stay at their ends", "loop": "and begin again at their ends"},
 )
 def follow_path(agent: Any, reach: Any) -> None:
     k = agent.waypoint

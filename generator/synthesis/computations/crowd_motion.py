@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.games import GAMES
 
 EPSILON = 1.0e-4
@@ -50,7 +50,7 @@ def push_apart(offset: wp.vec2, reach: float, strength: float) -> wp.vec2:
     GAMES,
     "steer each agent by social forces to its goal and away from its neighbours",
     walls={True: "and from walls", False: ""},
-    goal={"seek": "", "arrive": "slowing down near it"},
+    goal={"seek": "", "arrive": "slowing down near its goal"},
 )
 def social_force(agent: Any, relaxation: Any, repulsion: Any, slow_radius: Any) -> None:
     x = agent.position
@@ -177,7 +177,7 @@ def keep_in_arena(agent: Any, arena: Any) -> None:
 @computation(
     GAMES,
     "steer agents after the one that they follow",
-    law={"seek": "", "pursue": "where it will be", "flee": "and away from it where they are afraid"},
+    law={"seek": "", "pursue": "heading for where it will be", "flee": "and away from it where they are afraid"},
 )
 def follow_target(agent: Any, relaxation: Any, foresight: Any) -> None:
     target = agent.target
@@ -197,8 +197,8 @@ def follow_target(agent: Any, relaxation: Any, foresight: Any) -> None:
 
 
 @computation(GAMES, "let agents wander", turn={True: "turning a little at every step", False: "in any direction"})
-def wander(agent: Any, seed: Any, relaxation: Any) -> None:
-    state = wp.rand_init(seed, agent.index)
+def wander(agent: Any, seed: Any, step: Any, relaxation: Any) -> None:
+    state = wp.rand_init(seed, step * count(agent) + agent.index)
     angle = wp.randf(state, 0.0, 2.0 * wp.pi)
     d = wp.vec2(wp.cos(angle), wp.sin(angle))
     if v.turn:

@@ -65,13 +65,13 @@ def fem_face_contact(node: Any, penalty: Any, friction: Any, slip_speed: Any) ->
         node.gap = gap
     if gap >= 0.0:
         return
-    pressure = -penalty * gap
-    f = pressure * n
+    normal_force = -penalty * gap
+    f = normal_force * n
     if v.friction:
         surface = w[0] * a.velocity + w[1] * b.velocity + w[2] * c.velocity
         relative = node.velocity - surface
         slide = relative - wp.dot(relative, n) * n
-        f += friction_force(slide, pressure, friction, slip_speed)
+        f += friction_force(slide, normal_force, friction, slip_speed)
     node.force += f
     a.force -= w[0] * f
     b.force -= w[1] * f

@@ -112,9 +112,9 @@ def fem_linear_force(element: Any) -> None:
 
 @computation(
     FINITE_ELEMENTS,
-    "subtract the internal force of an element from its nodes by its material law",
+    "subtract the internal force of an element from its nodes",
+    law={"kind": "by its material law", "neo": "by the Neo-Hookean law"},
     active={True: "if it is active", False: ""},
-    law={"kind": "", "neo": "taken as Neo-Hookean"},
     stored={True: "and store its Cauchy stress", False: ""},
 )
 def fem_nonlinear_force(element: Any) -> None:
@@ -223,7 +223,9 @@ def fem_damage(element: Any) -> None:
     element.history = kappa
     element.damage = d
     if v.stressed:
-        element.stress = (1.0 - d) * hooke_stress(small, material.mu, material.lam)
+        stress = (1.0 - d) * hooke_stress(small, material.mu, material.lam)
+        # from its frame back to the world's
+        element.stress = element.rotation * stress * wp.transpose(element.rotation) if v.rotated else stress
 
 
 @computation(

@@ -210,8 +210,8 @@ def fem_triangle_strain(triangle: Any) -> None:
 
 @computation(
     FINITE_ELEMENTS,
-    "mark elements whose damage exceeds the limit as failed",
-    inverted={True: "and inverted ones as inverted", False: ""},
+    "set the status of each element: inactive, failed where its damage exceeds the limit,",
+    inverted={True: "inverted where its volume is not above zero, or OK", False: "or OK"},
     counted={True: "and count the failed ones by body", False: ""},
 )
 def fem_fail_elements(element: Any, limit: Any) -> None:

@@ -107,13 +107,13 @@ def fem_frame_contact(node: Any, penalty: Any, slip_speed: Any) -> None:
         node.contact = 0
         return
     n = wp.transform_vector(pose, n_local)
-    pressure = -penalty * gap
-    f = pressure * n
+    normal_force = -penalty * gap
+    f = normal_force * n
     arm = x - wp.transform_get_translation(pose)
     if v.friction:
         relative = node.velocity - frame_velocity(frame.twist, arm)
         slide = relative - wp.dot(relative, n) * n
-        f += friction_force(slide, pressure, frame.friction, slip_speed)
+        f += friction_force(slide, normal_force, frame.friction, slip_speed)
     node.force += f
     node.contact = 1
     if v.reaction:
@@ -159,8 +159,8 @@ def fem_frame_step(frame: Any, dt: Any) -> None:
 @computation(
     FINITE_ELEMENTS,
     "average the equivalent stress of the elements around a node",
-    weighted={True: "by their volumes", False: ""},
     active={True: "that are active", False: ""},
+    weighted={True: "with their volumes as weights", False: ""},
 )
 def fem_nodal_stress(node: Any) -> None:
     total = float(0.0)

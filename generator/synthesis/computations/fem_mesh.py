@@ -41,7 +41,7 @@ def fem_mark_colour(element: Any, colour: Any) -> None:
 
 @computation(
     FINITE_ELEMENTS,
-    "activate the elements",
+    "activate only the elements",
     all={True: "whose nodes are all in use", False: "that have a node in use"},
     failed={True: "unless they failed", False: ""},
 )

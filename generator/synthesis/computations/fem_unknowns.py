@@ -39,7 +39,7 @@ def newmark_correction(
     FINITE_ELEMENTS,
     "add the load of a boundary face to its nodes by its kind",
     follower={True: "on its current area", False: "on its rest area"},
-    heat={True: "and the heat that it gives off", False: ""},
+    heat={True: "and take away the heat that it gives off by convection", False: ""},
 )
 def fem_face_load(face: Any, ambient: Any) -> None:
     kind = face.kind
@@ -149,7 +149,7 @@ def fem_fixed_rows(node: Any, penalty: Any) -> None:
     "set the right side of an unknown to the residual of its node, or",
     fixed={
         "value": "to its prescribed value where it is fixed",
-        "difference": "to what it lacks where it is fixed",
+        "difference": "to its prescribed value less its value where it is fixed",
         "zero": "to zero where it is fixed",
     },
     diagonal={True: "and its diagonal to 1 there", False: ""},
@@ -194,9 +194,9 @@ def fem_gather_unknown(dof: Any) -> None:
 
 @computation(
     FINITE_ELEMENTS,
-    "add the increment to the value of an unknown",
-    master={True: "or take that of its master", False: ""},
-    scaled={True: "scaled by the step", False: ""},
+    "add its increment to the value of an unknown that is not fixed",
+    master={True: "or that of its master where it has one", False: ""},
+    scaled={True: "times the scale of the step", False: ""},
 )
 def fem_apply_increment(dof: Any, scale: Any) -> None:
     u = dof.value
@@ -211,7 +211,9 @@ def fem_apply_increment(dof: Any, scale: Any) -> None:
     dof.value = u + scale * du if v.scaled else u + du
 
 
-@computation(FINITE_ELEMENTS, "sum the square of the residual of each body", fixed={True: "along free axes", False: ""})
+@computation(
+    FINITE_ELEMENTS, "sum the squares of the residuals of each body", fixed={True: "along free axes", False: ""}
+)
 def fem_residual_norm(node: Any) -> None:
     body = node.body
     r = node.residual

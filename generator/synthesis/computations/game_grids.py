@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.games import GAMES
 
 CellState: Any = None
@@ -59,7 +59,7 @@ def life_step(cell: Any) -> None:
     chance={"sure": "from any neighbour", "random": "at random", "many": "from two neighbours"},
     fuel={True: "until their fuel is burnt", False: ""},
 )
-def spread_fire(cell: Any, seed: Any, chance: Any) -> None:
+def spread_fire(cell: Any, seed: Any, step: Any, chance: Any) -> None:
     state = cell.state
     if state == CellState.EMPTY:
         cell.state_next = CellState.EMPTY
@@ -79,7 +79,7 @@ def spread_fire(cell: Any, seed: Any, chance: Any) -> None:
     if v.chance == "many":
         burns = n > 1
     elif v.chance == "random":
-        rng = wp.rand_init(seed, cell.index)
+        rng = wp.rand_init(seed, step * count(cell) + cell.index)
         burns = n > 0 and wp.randf(rng) < chance
     if burns:
         cell.state_next = CellState.FIRE
@@ -91,7 +91,7 @@ def spread_fire(cell: Any, seed: Any, chance: Any) -> None:
     GAMES,
     "lower the distance to the goal of each cell to one more than that of its nearest neighbour",
     around={4: "", 8: "diagonal ones included"},
-    blocked={True: "around blocked cells", False: ""},
+    blocked={True: "and set it to 999 where a cell is blocked", False: ""},
 )
 def spread_distance(cell: Any) -> None:
     if v.blocked:
@@ -114,13 +114,13 @@ def spread_distance(cell: Any) -> None:
 @computation(
     GAMES,
     "lower the cost to the goal of each cell to that of its best neighbour and its own",
-    blocked={True: "around blocked cells", False: ""},
+    blocked={True: "and set it to 999 where a cell is blocked", False: ""},
 )
 def relax_potential(cell: Any) -> None:
     phi = cell.potential
     if v.blocked:
         if cell.blocked:
-            cell.potential_next = phi
+            cell.potential_next = float(FAR)
             return
     best = wp.min(cell.at(-1, 0).potential, cell.at(1, 0).potential)
     best = wp.min(best, wp.min(cell.at(0, -1).potential, cell.at(0, 1).potential))
@@ -225,7 +225,7 @@ def count_mines(cell: Any) -> None:
 @computation(
     GAMES,
     "set the distance of all cells before a search",
-    goal={"owner": "to zero where a team holds them", "fire": "to zero where they burn"},
+    goal={"owner": "to zero where a team holds them, 999 elsewhere", "fire": "to zero where they burn, 999 elsewhere"},
 )
 def seed_distance(cell: Any, team: Any) -> None:
     d = int(FAR)

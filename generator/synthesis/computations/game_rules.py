@@ -16,9 +16,7 @@ WEAK = 30
 
 
 @law
-def damage_after_armor(damage: int, armor: int, shielded: bool) -> int:
-    if shielded:
-        return 0
+def damage_after_armor(damage: int, armor: int) -> int:
     return wp.max(damage - armor, 0)
 
 
@@ -35,11 +33,8 @@ def apply_damage(agent: Any) -> None:
         return
     d = agent.damage
     if v.armor:
-        if v.shield:
-            d = damage_after_armor(d, agent.armor, (agent.flags & SHIELDED) != 0)
-        else:
-            d = damage_after_armor(d, agent.armor, False)
-    elif v.shield:
+        d = damage_after_armor(d, agent.armor)
+    if v.shield:
         if (agent.flags & SHIELDED) != 0:
             d = 0
     health = agent.health - d
@@ -55,7 +50,7 @@ def apply_damage(agent: Any) -> None:
 @computation(
     GAMES,
     "bring dead agents back when their time has come",
-    flags={True: "without their flags", False: ""},
+    flags={True: "with their flags cleared", False: ""},
     defeated={True: "unless their player has lost", False: ""},
 )
 def respawn_agents(agent: Any, respawn_steps: Any, full_health: Any) -> None:

@@ -63,7 +63,7 @@ def capture_zone(zone: Any) -> None:
 @computation(
     GAMES,
     "count the attackers and defenders in each zone",
-    alive={True: "that live", False: ""},
+    alive={True: "leaving out the dead", False: ""},
 )
 def count_in_zones(agent: Any) -> None:
     zone = agent.zone
@@ -87,7 +87,7 @@ def clear_zones(zone: Any) -> None:
 
 @computation(
     GAMES,
-    "change the Elo ratings of both players by the result of their match",
+    "add to the changes of the Elo ratings of both players what the result of their match makes",
     counted={True: "if it counts", False: ""},
     score={True: "and give the winner a point", False: ""},
 )
@@ -109,7 +109,7 @@ def update_ratings(match: Any, stakes: Any) -> None:
 
 @computation(
     GAMES,
-    "add what came in to each player that is not defeated",
+    "add the income to the stock of each player that is not defeated",
     bonus={"none": "", "units": "and one for each of its agents"},
 )
 def add_income(player: Any, income: Any) -> None:

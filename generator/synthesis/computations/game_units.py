@@ -11,7 +11,7 @@ UnitType: Any = None
 UnitMode: Any = None
 EPSILON = 1.0e-4
 WAIT_STEPS = 5
-LOW_FUEL = 0.5
+LOW_FUEL = 0.2
 RESERVE = 0.1
 """Fuel that does not drive a unit any more."""
 ON_TARGET = 0.9
@@ -53,30 +53,30 @@ def in_reach(a: wp.vec3, b: wp.vec3, reach: float) -> bool:
     fuel={True: "while it has more fuel than its reserve", False: ""},
     drag={True: "less drag", False: ""},
 )
-def drive_unit(unit: Any, drag: Any, max_acceleration: Any) -> None:
+def drive_unit(unit: Any, drag: Any, max_acceleration: Any, turn_acceleration: Any) -> None:
     xf = unit.pose
     u = unit.input
-    if v.fuel:
-        if unit.fuel <= RESERVE:
-            unit.acceleration = wp.spatial_vector()
-            return
+    if v.fuel and unit.fuel <= RESERVE:
+        # nothing drives it any more
+        u = wp.vec3()
     kind = unit.kind
     local = wp.vec3(u[0], 0.0, 0.0)
-    turn = wp.vec3(0.0, 0.0, u[1])
+    turn = u[1]
     if kind == UnitType.WALKER:
         local = wp.vec3(u[0], u[1], 0.0)
-        turn = wp.vec3(0.0, 0.0, 0.0)
+        turn = 0.0
     elif kind == UnitType.AIRCRAFT:
         local = wp.vec3(u[0], 0.0, u[2])
     elif not unit.grounded:
         # wheels in the air do nothing
         local = wp.vec3(0.0, 0.0, 0.0)
-        turn = wp.vec3(0.0, 0.0, 0.0)
-    f = wp.transform_vector(xf, local) * max_acceleration
+        turn = 0.0
+    linear = max_acceleration * wp.transform_vector(xf, local)
+    angular = wp.vec3(0.0, 0.0, turn_acceleration * turn)
     if v.drag:
-        f = f - wp.spatial_top(unit.twist) * drag
-        turn = turn - wp.spatial_bottom(unit.twist) * drag
-    unit.acceleration = wp.spatial_vector(f, turn)
+        linear -= drag * wp.spatial_top(unit.twist)
+        angular -= drag * wp.spatial_bottom(unit.twist)
+    unit.acceleration = wp.spatial_vector(linear, angular)
 
 
 @computation(
@@ -142,7 +142,7 @@ def aim_weapon(unit: Any, turn_limit: Any) -> None:
 @computation(
     GAMES,
     "place the weapon of each unit in the world",
-    riding={True: "where units ride on others", False: ""},
+    riding={True: "the pose of one that rides being relative to what it rides on", False: ""},
 )
 def place_weapon(unit: Any) -> None:
     xf = unit.pose
@@ -155,7 +155,7 @@ def place_weapon(unit: Any) -> None:
 @computation(
     GAMES,
     "find the velocity that each unit gets from the one that it rides on",
-    add={True: "on top of its own", False: ""},
+    add={True: "added to its own", False: ""},
 )
 def carry_unit(unit: Any) -> None:
     leader = unit.leader
@@ -170,7 +170,7 @@ def carry_unit(unit: Any) -> None:
 
 @computation(
     GAMES,
-    "choose what each unit that carries goods does next",
+    "choose what each unit that hauls goods does next, taking and leaving one a step,",
     patience={True: "and wait where there are none", False: ""},
 )
 def haul_goods(unit: Any, reach: Any) -> None:
@@ -192,6 +192,7 @@ def haul_goods(unit: Any, reach: Any) -> None:
             next_mode = UnitMode.GO_HOME
         elif mine.goods > 0:
             unit.load = load + 1
+            mine.goods_change -= 1
         else:
             if v.patience:
                 unit.wait = WAIT_STEPS
@@ -204,6 +205,7 @@ def haul_goods(unit: Any, reach: Any) -> None:
     else:
         if load > 0:
             unit.load = load - 1
+            home.goods_change += 1
         else:
             next_mode = UnitMode.WAIT
     unit.next_mode = next_mode
@@ -235,7 +237,7 @@ def count_targets(unit: Any) -> None:
         unit.ready = n > 0
 
 
-@computation(GAMES, "stop units that are low on fuel", keep={True: "but let them fall", False: ""})
+@computation(GAMES, "stop units that are low on fuel", keep={True: "but keep their vertical velocity", False: ""})
 def stop_empty_units(unit: Any) -> None:
     if unit.fuel > LOW_FUEL:
         return

@@ -131,8 +131,11 @@ def intrinsic_value(option: Any, rate: Any) -> None:
 
 @computation(
     FINANCE,
-    "accumulate the delta exposure of option positions by their stocks, units held times delta",
-    unit={"shares": "in shares", "cash": "in cash, times the spot price"},
+    "accumulate the delta exposure of option positions by their stocks,",
+    unit={
+        "shares": "in shares, units held times delta",
+        "cash": "in cash, units held times delta times the spot price",
+    },
 )
 def net_delta(option: Any) -> None:
     stock = option.stock

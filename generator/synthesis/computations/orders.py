@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, law, v
+from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.computations.trading import whole_lots
 from generator.synthesis.schemas.finance import FINANCE
 
@@ -106,7 +106,7 @@ def fill_orders(order: Any, lot: Any) -> None:
     ties={"index": "then time", "none": ""},
 )
 def order_priority(order: Any) -> None:
-    ticks = int(order.limit * TICKS)
+    ticks = int(wp.round(order.limit * TICKS))
     # the best bid is the highest
     if order.side == BUY:
         ticks = (1 << 12) - 1 - ticks

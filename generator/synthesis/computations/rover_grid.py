@@ -8,7 +8,8 @@ from generator.synthesis.computations.language import computation, count, law, v
 from generator.synthesis.schemas.fleets import FLEETS
 
 BLOCKED = 2
-CLAIM_SCALE = 1000
+CHARGE_LEVELS = 101
+"""From 0 to 100 %."""
 
 EAST = 0
 NORTH = 1
@@ -83,25 +84,31 @@ def want_next_tile(rover: Any, width: Any, height: Any) -> None:
         wp.atomic_add(tile[t].claims, 1)
 
 
+@law
+def claim_of(rank: int, number: int, total: int) -> int:
+    """Greater for a higher rank, and among equals for a greater number: no two claims are the same."""
+    return rank * total + number
+
+
 @computation(
     FLEETS,
-    "claim the tile in front of each rover with its priority by atomic maximum",
-    charge={True: "times 1000 plus its charge", False: ""},
+    "claim the tile in front of each rover by atomic maximum, ranked by its priority,",
+    charge={True: "then its charge, then its number", False: "then its number"},
 )
 def claim_tile(rover: Any, width: Any, height: Any) -> None:
     dx, dy = heading_step(rover.heading)
     t = tile_number(rover.column + dx, rover.line + dy, width, height)
     if t < 0 or t >= count(tile):
         return
-    claim = rover.priority
+    rank = rover.priority
     if v.charge:
-        claim = CLAIM_SCALE * rover.priority + rover.charge
-    wp.atomic_max(tile[t].winner, claim)
+        rank = CHARGE_LEVELS * rover.priority + rover.charge
+    wp.atomic_max(tile[t].winner, claim_of(rank, rover.index, count(rover)))
 
 
 @computation(
     FLEETS,
-    "grant each rover the free tile in front of it where no claim on it is greater than its priority",
+    "grant each rover the free tile in front of it where no claim on it is greater than its own, of its priority, then its number,",
     move={True: "and move it there", False: ""},
 )
 def grant_tiles(rover: Any, width: Any, height: Any) -> None:
@@ -112,7 +119,9 @@ def grant_tiles(rover: Any, width: Any, height: Any) -> None:
     rover.granted = 0
     if t < 0 or t >= count(tile):
         return
-    if tile[t].winner > rover.priority or tile[t].blocked != 0:
+    if tile[t].blocked != 0:
+        return
+    if tile[t].winner > claim_of(rover.priority, rover.index, count(rover)):
         return
     rover.granted = 1
     if v.move:
@@ -181,7 +190,7 @@ def sees_goal(rover: Any, width: Any) -> None:
             clear = 0
     rover.visible = clear
     if v.count:
-        rover.distance = steps
+        rover.sight_steps = steps
 
 
 @computation(

@@ -30,9 +30,7 @@ def rover_has_flag(flags: int, flag: int) -> bool:
 
 @law
 def without_flag(flags: int, flag: int) -> int:
-    if (flags & flag) != 0:
-        return flags ^ flag
-    return flags
+    return flags & ~flag
 
 
 @computation(
@@ -147,7 +145,7 @@ def list_idle_rovers(rover: Any, low_charge: Any) -> None:
 
 @computation(
     FLEETS,
-    "lower the best offer for the task of each rover to its Manhattan distance by atomic minimum",
+    "lower the best offer for the task of each rover to the Manhattan distance of its goal by atomic minimum",
     counted={True: "and count the offers", False: ""},
     state={True: "while the task waits", False: ""},
 )
@@ -165,7 +163,7 @@ def offer_for_task(rover: Any) -> None:
 @computation(
     FLEETS,
     "release the task of each rover that has arrived and make it idle",
-    flags={True: "clearing its flags", False: ""},
+    flags={True: "clearing its flags of arrival and of having seen its goal", False: ""},
     load={True: "and its load", False: ""},
 )
 def release_rover_task(rover: Any) -> None:
@@ -233,7 +231,7 @@ def team_backlog(team: Any) -> None:
 @computation(
     FLEETS,
     "charge each rover that charges by 5 % up to full and drain the others",
-    load={True: "by 1 % and their load", False: "by 1 %"},
+    load={True: "by 1 % and 1 % more for each thing that they carry", False: "by 1 %"},
 )
 def update_rover_charge(rover: Any) -> None:
     c = rover.charge

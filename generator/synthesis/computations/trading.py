@@ -156,17 +156,16 @@ def limit_breaches(portfolio: Any, limit: Any) -> None:
 @computation(
     FINANCE,
     "cap the weights of each portfolio",
-    rest={"drop": "", "scale": "and renormalise them to sum one"},
+    rest={"drop": "", "scale": "as shares of their sum"},
 )
 def cap_weights(portfolio: Any, cap: Any) -> None:
     if v.rest == "scale":
         total = float(0.0)
         for p in portfolio.positions:
-            total += wp.min(p.weight, cap)
-        if total <= 0.0:
-            return
+            total += p.weight
+        scale = 1.0 / total if total > 0.0 else 0.0
         for p in portfolio.positions:
-            p.new_weight = wp.min(p.weight, cap) / total
+            p.new_weight = wp.min(scale * p.weight, cap)
     else:
         for p in portfolio.positions:
             p.new_weight = wp.min(p.weight, cap)

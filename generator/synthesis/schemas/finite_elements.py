@@ -77,7 +77,7 @@ NODE = Entity(
         attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "node_mass masses m", STATE),
         attribute("temperature", "float", between(0.0, 1.0), "K", "temperature", "node_temperature temperatures T", STATE),
         attribute("heat", "float", zero(), "W", "heat", "node_heat heats q", RESULT),
-        attribute("normal", "vec3", zero(), "", "normal", "node_normal normals n", RESULT),
+        attribute("normal", "vec3", zero(), "m^2", "normal weighted by area", "node_normal normals n", RESULT),
         attribute("fixed", "int", bits(3), "", "mask of its fixed axes", "node_fixed fixed_masks bc"),
         attribute("prescribed", "vec3", between(-0.1, 0.1), "m", "prescribed displacement", "node_u_bc prescribed_displacements u_bc"),
         attribute("residual", "vec3", between(-1.0, 1.0), "N", "residual", "node_residual residuals r", STATE),
@@ -224,7 +224,7 @@ BODY = Entity(
         attribute("free_count", "int", zero(), "", "number of free unknowns", "body_free_count free_counts n_free", RESULT),
         attribute("contact_count", "int", zero(), "", "number of nodes behind a face", "body_contact_count body_contacts n_con", RESULT),
         attribute("failed_count", "int", zero(), "", "number of failed elements", "body_failed_count failed_counts n_failed", RESULT),
-        attribute("norm", "float", zero(), "N^2", "square of the residual", "body_residual_norm residual_norms rr", RESULT),
+        attribute("norm", "float", zero(), "N^2", "sum of the squares of its residuals", "body_residual_square residual_squares rr", RESULT),
     ),
     index=("b",),
 )

@@ -90,7 +90,7 @@ def wander(t, v, n):
     agent = t.agent
     force, heading = agent.force.copy(), agent.heading.copy()
     for i in range(len(force)):
-        draws = Draws(n.seed, i)
+        draws = Draws(n.seed, n.step * len(force) + i)
         angle = 2.0 * np.pi * draws.uniform()
         d = np.array([np.cos(angle), np.sin(angle)])
         heading[i] = unit(agent.heading[i] + d / 2)

@@ -120,6 +120,8 @@ def fem_damage(t: Any, v: Any, n: Any) -> dict[str, Any]:
     found = {"element.history": kappa, "element.damage": d}
     if v.stressed:
         stress = [hooke(strain, *moduli(t, i)) for i, strain in enumerate(small)]
+        if v.rotated:
+            stress = np.einsum("nij,njk,nlk->nil", e.rotation, stress, e.rotation)
         found["element.stress"] = (1 - d)[:, None, None] * stress
     return found
 

@@ -29,7 +29,8 @@ def spread_fire(t, v, n):
     burning = (_nearby(state) == FIRE).sum(axis=0)
     catches = burning >= (2 if v.chance == "many" else 1)
     if v.chance == "random":
-        lucky = [Draws(n.seed, i * state.shape[1] + j).uniform() < n.chance for i, j in np.ndindex(state.shape)]
+        first = n.step * state.size
+        lucky = [Draws(n.seed, first + i).uniform() < n.chance for i in range(state.size)]
         catches = catches & np.reshape(lucky, state.shape)
     left = t.cell.fuel - (state == FIRE)
     stays = left > 0 if v.fuel else np.zeros_like(catches)
@@ -48,7 +49,7 @@ def spread_distance(t, v, n):
 def relax_potential(t, v, n):
     phi = t.cell.potential
     made = np.minimum(phi, _nearby(phi).min(axis=0) + t.cell.cost)
-    return {"cell.potential_next": np.where(t.cell.blocked, phi, made) if v.blocked else made}
+    return {"cell.potential_next": np.where(t.cell.blocked, 999.0, made) if v.blocked else made}
 
 
 def flow_direction(t, v, n):

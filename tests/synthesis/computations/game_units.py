@@ -20,10 +20,10 @@ def drive_unit(t, v, n):
     wrench = np.zeros_like(u.acceleration)
     for i, (throttle, turn, lift) in enumerate(u.input):
         if v.fuel and u.fuel[i] <= 0.1:
-            continue
+            throttle = turn = lift = 0.0
         moves = [[throttle, turn, 0.0], [throttle * u.grounded[i], 0.0, 0.0], [throttle, 0.0, lift]][u.kind[i]]
         wrench[i, :3] = n.max_acceleration * rotate(u.pose[i, 3:], np.array(moves))
-        wrench[i, 5] = [0.0, turn * u.grounded[i], turn][u.kind[i]]
+        wrench[i, 5] = n.turn_acceleration * [0.0, turn * u.grounded[i], turn][u.kind[i]]
         wrench[i] -= n.drag * u.twist[i] if v.drag else 0.0
     return {"unit.acceleration": wrench}
 
@@ -82,7 +82,7 @@ def carry_unit(t, v, n):
 
 def haul_goods(t, v, n):
     u, zone = t.unit, t.zone
-    mode, wait, load = u.mode.copy(), u.wait.copy(), u.load.copy()
+    mode, wait, load, change = u.mode.copy(), u.wait.copy(), u.load.copy(), zone.goods_change.copy()
     for i, (home, mine) in enumerate(zip(u.home, u.mine, strict=True)):
         at_home, at_mine = (np.linalg.norm(u.pose[i, :3] - zone.place[z]) < n.reach for z in (home, mine))
         full, empty = u.load[i] >= u.room[i], zone.goods[mine] <= 0
@@ -97,12 +97,14 @@ def haul_goods(t, v, n):
             mode[i], wait[i] = (WAIT, 5) if v.patience else (GO_HOME, wait[i])
         elif u.mode[i] == LOAD:
             load[i] += 1
+            change[mine] -= 1
         elif u.mode[i] == GO_HOME and at_home:
             mode[i] = UNLOAD
         elif u.mode[i] == UNLOAD:
             mode[i] = WAIT if load[i] <= 0 else UNLOAD
-            load[i] = max(load[i] - 1, 0) if load[i] > 0 else load[i]
-    return {"unit.next_mode": mode, "unit.wait": wait, "unit.load": load}
+            change[home] += load[i] > 0
+            load[i] = max(load[i] - 1, 0)
+    return {"unit.next_mode": mode, "unit.wait": wait, "unit.load": load, "zone.goods_change": change}
 
 
 def count_targets(t, v, n):
@@ -119,4 +121,4 @@ def count_targets(t, v, n):
 def stop_empty_units(t, v, n):
     u = t.unit
     left = u.twist * ([0, 0, 1, 0, 0, 0] if v.keep else 0.0)
-    return {"unit.twist": np.where((u.fuel > 0.5)[:, None], u.twist, left)}
+    return {"unit.twist": np.where((u.fuel > 0.2)[:, None], u.twist, left)}

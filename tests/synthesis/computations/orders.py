@@ -61,7 +61,7 @@ def fill_orders(t, v, n):
 
 def order_priority(t, v, n):
     o = t.order
-    ticks = np.floor(o.limit * 1000.0).astype(int)
+    ticks = np.floor(o.limit * 1000.0 + 0.5).astype(int)
     key = np.where(o.side == 0, 4095 - ticks, ticks)
     if v.first == "side":
         key = key + 4096 * o.side

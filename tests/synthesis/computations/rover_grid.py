@@ -37,7 +37,8 @@ def want_next_tile(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def claim_tile(t: Any, v: Any, n: Any) -> dict[str, Any]:
     r, winner = t.rover, t.tile.winner.copy()
-    claim = 1000 * r.priority + r.charge if v.charge else r.priority
+    rank = 101 * r.priority + r.charge if v.charge else r.priority
+    claim = rank * len(rank) + np.arange(len(rank))
     for i, k in enumerate(_ahead(t, n)):
         if k >= 0:
             winner[k] = max(winner[k], claim[i])
@@ -47,7 +48,8 @@ def claim_tile(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def grant_tiles(t: Any, v: Any, n: Any) -> dict[str, Any]:
     r = t.rover
     ahead = np.array(_ahead(t, n))
-    granted = (ahead >= 0) & (t.tile.winner[ahead] <= r.priority) & (t.tile.blocked[ahead] == 0)
+    claim = r.priority * len(ahead) + np.arange(len(ahead))
+    granted = (ahead >= 0) & (t.tile.winner[ahead] <= claim) & (t.tile.blocked[ahead] == 0)
     step = np.where(granted[:, None], STEPS[r.heading], 0)
     out = {"rover.granted": np.where(granted, 1, 0)}
     return out | ({"rover.column": r.column + step[:, 0], "rover.line": r.line + step[:, 1]} if v.move else {})
@@ -70,7 +72,7 @@ def turn_to_goal(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def sees_goal(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    r, visible, distance = t.rover, np.ones_like(t.rover.visible), np.zeros_like(t.rover.distance)
+    r, visible, steps = t.rover, np.ones_like(t.rover.visible), np.zeros_like(t.rover.visible)
     for i in range(len(visible)):
         here, goal = np.array([r.column[i], r.line[i]]), np.array([r.goal_column[i], r.goal_line[i]])
         way = goal - here
@@ -87,11 +89,11 @@ def sees_goal(t: Any, v: Any, n: Any) -> dict[str, Any]:
             if twice <= size[0]:
                 error += size[0]
                 here[1] += sense[1]
-            distance[i] += 1
+            steps[i] += 1
             k = here[1] * n.width + here[0]
             if k >= len(t.tile.blocked) or t.tile.blocked[k]:
                 visible[i] = 0
-    return {"rover.visible": visible, **({"rover.distance": distance} if v.count else {})}
+    return {"rover.visible": visible, **({"rover.sight_steps": steps} if v.count else {})}
 
 
 def count_near_rovers(t: Any, v: Any, n: Any) -> dict[str, Any]:

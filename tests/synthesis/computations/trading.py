@@ -62,12 +62,11 @@ def limit_breaches(t, v, n):
 
 
 def cap_weights(t, v, n):
-    capped = np.minimum(t.position.weight, n.cap)
     out = t.position.new_weight.copy()
     for some in t.portfolio.positions:
-        total = capped[some].sum() if v.rest == "scale" else 1.0
-        if total > 0:
-            out[some] = capped[some] / total
+        weights = t.position.weight[some]
+        total = weights.sum() if v.rest == "scale" else 1.0
+        out[some] = np.minimum(weights / (total or 1.0), n.cap)
     return {"position.new_weight": out}
 
 
