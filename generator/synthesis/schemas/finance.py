@@ -31,7 +31,6 @@ OPTION = Entity(
         attribute("quote", "float", between(0.02, 0.3), "", "quoted price", "option_quote quotes q", STATE),
         attribute("price", "float", between(0.0, 1.0), "", "price", "option_price prices p", RESULT),
         attribute("intrinsic", "float", between(0.0, 1.0), "", "intrinsic value", "option_intrinsic intrinsic_values iv0", RESULT),
-        attribute("intrinsic", "float", between(0.0, 1.0), "", "intrinsic value", "option_intrinsic intrinsic_values intrinsic", RESULT),
         attribute("delta", "float", between(-1.0, 1.0), "", "delta", "option_delta deltas delta", RESULT),
         attribute("gamma", "float", between(0.0, 1.0), "", "gamma", "option_gamma gammas gamma", RESULT),
         attribute("vega", "float", between(0.0, 1.0), "", "vega", "option_vega vegas vega", RESULT),
