@@ -173,7 +173,7 @@ ROW = Entity(
         attribute("kind", "int", whole(0, 8), "", "kind", "efc_type row_kinds rtype", RESULT),
         attribute("position", "float", zero(), "m", "position error", "efc_pos row_errors rpos", RESULT),
         attribute("margin", "float", zero(), "m", "margin", "efc_margin row_margins rmarg", RESULT),
-        attribute("friction", "float", zero(), "", "friction", "efc_frictionloss row_frictions rmu", RESULT),
+        attribute("friction", "float", zero(), "", "friction coefficient", "efc_mu row_frictions rmu", RESULT),
     ),
     index=("r", "row_id", "tid"),
 )
