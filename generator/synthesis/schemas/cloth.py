@@ -97,8 +97,8 @@ TRIANGLE = Entity(
     (
         attribute("inverse_rest", "mat22", between(-2.0, 2.0), "1/m", "inverse of its rest shape", "tri_poses inv_rest Dm_inv", RESULT),
         attribute("area", "float", between(0.1, 0.5), "m^2", "rest area", "tri_areas areas area", additive=True),
-        attribute("mu", "float", between(1.0, 5.0), "Pa", "shear modulus", "tri_ke shear_moduli mu"),
-        attribute("lam", "float", between(1.0, 5.0), "Pa", "first Lame parameter", "tri_ka lame_moduli lam"),
+        attribute("mu", "float", between(1.0, 5.0), "N/m", "shear modulus", "tri_ke shear_moduli mu"),
+        attribute("lam", "float", between(1.0, 5.0), "N/m", "first Lame parameter", "tri_ka lame_moduli lam"),
         attribute("drag", "float", between(0.1, 1.0), "", "drag", "tri_drag drag_coefs kd_tri"),
         attribute("lift", "float", between(0.1, 1.0), "", "lift", "tri_lift lift_coefs kl_tri"),
         attribute("density", "float", between(0.5, 2.0), "kg/m^2", "mass per area", "tri_density densities rho"),
