@@ -99,12 +99,12 @@ def update_palette(entry: Any) -> None:
 
 @computation(
     COLORS,
-    "reduce each channel to a few levels",
+    "reduce each channel of the graded colour to a few levels",
     law={"round": "", "dither": "with a dither pattern"},
     error={True: "after adding the error that it was handed, and hand its own to the next pixel", False: ""},
 )
 def quantize_color(pixel: Any, levels: Any) -> None:
-    c = pixel.rgb
+    c = pixel.graded
     if v.error:
         c = c + pixel.carried
     shift = pixel.dither if v.law == "dither" else 0.5

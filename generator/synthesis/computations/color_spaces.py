@@ -153,13 +153,13 @@ def join_luma(pixel: Any) -> None:
 @computation(
     COLORS,
     "apply the colour matrix of its image to each pixel",
-    inverse={True: "by its transpose", False: ""},
+    inverse={True: "by its inverse", False: ""},
     source={"rgb": "", "xyz": "from tristimulus values"},
 )
 def apply_color_matrix(pixel: Any) -> None:
     m = pixel.image.matrix
     if v.inverse:
-        m = wp.transpose(m)
+        m = wp.inverse(m)
     if v.source == "rgb":
         pixel.rgb_out = m @ pixel.rgb
     else:

@@ -78,25 +78,36 @@ def contact_penalty_force(
 @computation(
     CONTACTS,
     "find the velocity of the second body against the first at a contact",
-    split={"vector": "", "normal": "along the normal", "tangent": "across the normal"},
-    static={True: "where the first may be the ground", False: ""},
+    split={
+        "vector": "",
+        "normal": "along the normal",
+        "tangent": "across the normal",
+        "both": "and its part along the normal",
+    },
+    changed={True: "with the changes of velocity that the solver has gathered", False: ""},
 )
 def contact_relative_velocity(contact: Any) -> None:
     p = contact.point
-    if v.static:
-        va = wp.vec3()
-        a = contact.a
-        if exists(a):
-            va = velocity_at_contact(a.twist, p - wp.transform_point(a.pose, a.center))
-    else:
-        a = contact.a
-        va = velocity_at_contact(a.twist, p - wp.transform_point(a.pose, a.center))
+    # the ground does not move
+    vrel = wp.vec3()
+    a = contact.a
+    if exists(a):
+        twist_a = a.twist
+        if v.changed:
+            twist_a = twist_a + a.delta
+        vrel -= velocity_at_contact(twist_a, p - wp.transform_point(a.pose, a.center))
     b = contact.b
-    vb = velocity_at_contact(b.twist, p - wp.transform_point(b.pose, b.center))
-    vrel = vb - va
+    if exists(b):
+        twist_b = b.twist
+        if v.changed:
+            twist_b = twist_b + b.delta
+        vrel += velocity_at_contact(twist_b, p - wp.transform_point(b.pose, b.center))
     if v.split == "vector":
         contact.velocity = vrel
     elif v.split == "normal":
+        contact.approach = wp.dot(contact.normal, vrel)
+    elif v.split == "both":
+        contact.velocity = vrel
         contact.approach = wp.dot(contact.normal, vrel)
     else:
         n = contact.normal
@@ -109,7 +120,7 @@ def contact_relative_velocity(contact: Any) -> None:
     law={"dry": "by a constant moment", "viscous": "in proportion to its spin"},
     spin={True: "its spin about the normal included", False: ""},
 )
-def rolling_resistance(contact: Any, rolling: Any, dt: Any) -> None:
+def rolling_resistance(contact: Any, rolling: Any, rolling_damping: Any, dt: Any) -> None:
     fn = contact.impulse / dt
     if fn <= 0.0:
         return
@@ -124,7 +135,7 @@ def rolling_resistance(contact: Any, rolling: Any, dt: Any) -> None:
             return
         tau = omega * (-rolling * fn / speed)
     else:
-        tau = -rolling * fn * omega
+        tau = -rolling_damping * fn * omega
     b.wrench += wp.spatial_vector(wp.vec3(), tau)
 
 

@@ -209,7 +209,8 @@ def collide_box_ground(shape: Any, margin: Any, contact_max: Any) -> None:
         slot = wp.atomic_add(counter[0].contacts, 1)
         if slot >= contact_max:
             continue
-        contact[slot].point = p
+        # halfway between the corner and the ground
+        contact[slot].point = wp.vec3(p[0], p[1], 0.5 * p[2])
         contact[slot].normal = wp.vec3(0.0, 0.0, 1.0)
         contact[slot].distance = p[2]
         if v.ids:

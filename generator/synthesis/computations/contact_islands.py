@@ -9,7 +9,7 @@ from generator.synthesis.schemas.contact import CONTACTS
 
 KINEMATIC = 1
 KINDS = 4
-MOST_COLORS = 8
+MOST_COLORS = 4
 
 SPHERE = 0
 BOX = 1

@@ -15,9 +15,6 @@ FLAT = 0.2
 PARALLEL = 0.1
 """Sine of the angle under which two edges are parallel."""
 
-DROPPED = 0
-KEPT = 1
-
 contact: Any = None
 counter: Any = None
 """Records of the schema by their number."""
@@ -90,7 +87,7 @@ def box_separating_axis(pair: Any) -> None:
     CONTACTS,
     "keep the deepest contact of a pair and the one farthest from it",
     third={True: "and a third that spans the largest triangle with them", False: ""},
-    mark={"state": "", "impulse": "and clear the impulses of the others"},
+    mark={"flag": "", "impulse": "and clear the impulses of the others"},
 )
 def reduce_pair_contacts(pair: Any) -> None:
     deepest = int(-1)
@@ -125,10 +122,10 @@ def reduce_pair_contacts(pair: Any) -> None:
     for c in pair.points:
         i = c.index
         if i == deepest or i == farthest or i == last:
-            c.state = KEPT
+            c.keep = 1
             n += 1
         else:
-            c.state = DROPPED
+            c.keep = 0
             if v.mark == "impulse":
                 c.impulse = 0.0
     pair.contact_count = n

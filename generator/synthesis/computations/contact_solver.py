@@ -164,15 +164,21 @@ def project_friction(contact: Any) -> None:
 @computation(
     CONTACTS,
     "warm-start a contact with its impulses of the last step",
-    scale={True: "scaled down", False: ""},
+    scale={True: "scaled down and stored so", False: ""},
     friction={True: "friction included", False: ""},
 )
 def warm_start_contact(contact: Any, warm_share: Any) -> None:
-    j = contact.impulse * contact.normal
-    if v.friction:
-        j += contact.tangent_impulse
+    impulse = contact.impulse
     if v.scale:
-        j = warm_share * j
+        impulse = warm_share * impulse
+        contact.impulse = impulse
+    j = impulse * contact.normal
+    if v.friction:
+        friction = contact.tangent_impulse
+        if v.scale:
+            friction = warm_share * friction
+            contact.tangent_impulse = friction
+        j += friction
     p = contact.point
     a = contact.a
     if exists(a):

@@ -23,7 +23,7 @@ def soft_spring_row(stiffness: float, damping: float, dt: float) -> tuple[float,
 @computation(
     CONSTRAINT_ROWS,
     "assemble the five constraint rows of a hinge of two bodies, or of the world and a body: three of its anchor and two of its axis, with Jacobians and Baumgarte bias",
-    turn={True: "also for the axis error", False: ""},
+    turn={True: "of anchor and axis", False: "of the anchor alone"},
     velocity={True: "storing the rates J v", False: ""},
 )
 def hinge_rows(equality: Any, dt: Any, erp: Any) -> None:
@@ -155,7 +155,7 @@ def distance_row(equality: Any, dt: Any, erp: Any) -> None:
     CONSTRAINT_ROWS,
     "assemble the velocity row of a motor about the z axis of its first body, or of the world where it has none,",
     limit={"friction": "bounded by friction times dt", "none": "unbounded"},
-    hold={True: "with a Baumgarte term towards zero angle", False: ""},
+    hold={True: "holding zero angle by a Baumgarte term in place of the wanted speed", False: ""},
 )
 def motor_row(equality: Any, dt: Any, erp: Any) -> None:
     r = equality.index
@@ -176,14 +176,15 @@ def motor_row(equality: Any, dt: Any, erp: Any) -> None:
     speed = wp.dot(Ja, V_a) + wp.dot(Jb, b.twist)
     if not exists(a):
         Ja = wp.spatial_vector()
-    bias = -equality.speed
     if v.hold:
         # small angles: twice the vector part about the axis
         q = wp.quat_inverse(wp.transform_get_rotation(X_a)) * wp.transform_get_rotation(b.pose)
         angle = 2.0 * q[2]
         if q[3] < 0.0:
             angle = -angle
-        bias = bias + erp * angle / dt
+        bias = erp * angle / dt
+    else:
+        bias = -equality.speed
     row[r].jac_a = Ja
     row[r].jac_b = Jb
     row[r].velocity = speed
@@ -203,7 +204,7 @@ def motor_row(equality: Any, dt: Any, erp: Any) -> None:
     CONSTRAINT_ROWS,
     "allocate and assemble the friction-pyramid rows of every contact, 2 (dimension - 1) of them along normal +- friction tangent, at an atomic offset of its island",
     margin={True: "within the margin", False: ""},
-    friction={True: "storing the friction", False: ""},
+    friction={True: "storing the friction coefficient", False: ""},
 )
 def pyramid_rows(touch: Any, row_max: Any, margin: Any) -> None:
     # what follows sets it, if the contact has rows
@@ -247,4 +248,4 @@ def pyramid_rows(touch: Any, row_max: Any, margin: Any) -> None:
         row[r].position = touch.distance
         row[r].velocity = vel
         if v.friction:
-            row[r].friction = touch.friction
+            row[r].coefficient = touch.friction

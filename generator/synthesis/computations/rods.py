@@ -133,7 +133,7 @@ def segment_capsule_pose(segment: Any) -> None:
     "project the stretch of each segment",
     shear={
         True: "and its shear against its frame, position-based, onto both ends by inverse mass",
-        False: ", position-based, onto both ends by inverse mass",
+        False: "alone, position-based, onto both ends by inverse mass",
     },
     counted={True: "and count the corrections of each end", False: ""},
 )
@@ -194,7 +194,7 @@ def follow_strand_root(strand: Any) -> None:
     CLOTH,
     "lay out the points of each strand at link length along the z axis of its frame from its root",
     velocity={True: "at rest", False: ""},
-    back={True: "as previous positions too", False: ""},
+    back={True: "and store them as former positions too", False: ""},
 )
 def lay_out_strand(strand: Any) -> None:
     axis = strand.frame @ wp.vec3(0.0, 0.0, 1.0)

@@ -89,7 +89,7 @@ def relax_contact_block(touch: Any, relaxation: Any) -> None:
             s = mu * n / t
         new = wp.vec3(n, s * wanted[1], s * wanted[2])
     touch.zone = zone
-    touch.force = new
+    touch.impulse = new
     if v.apply:
         for k in range(3):
             r = first + k
@@ -138,8 +138,8 @@ def contact_cone_force(touch: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "evaluate each row at a trial step along the velocities of the degrees of freedom of its island, a factor times "
-    "them: its slope, its force and the derivative of its cost there, and the change of the cost of its island,",
+    "evaluate each row at a trial step along the search direction of the degrees of freedom of its island, a factor "
+    "times it: its slope, its force and the derivative of its cost there, and the change of the cost of its island,",
     steps={1: "", 2: "taking the better of a whole and a half step"},
     solved={True: "unless its island is solved", False: ""},
 )
@@ -151,7 +151,7 @@ def row_line_cost(row: Any, trial_step: Any, dofs: Any) -> None:
     start = island.index * dofs
     slope = float(0.0)
     for d in range(dofs):
-        slope += row.jacobian[d] * freedom[start + d].velocity
+        slope += row.jacobian[d] * freedom[start + d].search
     x0 = row.residual
     D = row.weight
     kind = row.kind

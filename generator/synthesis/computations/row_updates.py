@@ -216,17 +216,22 @@ def clamp_row_count(island: Any, row_max: Any) -> None:
 @computation(
     CONSTRAINT_ROWS,
     "zero the columns of the Jacobian of each row",
-    free={"flag": "at degrees of freedom without limits", "inside": "at degrees of freedom inside their limits"},
+    held={
+        "limit": "at degrees of freedom at or beyond their limits",
+        "moving": "at degrees of freedom at or beyond their limits that do not move back",
+    },
 )
 def mask_row_jacobian(row: Any, dofs: Any) -> None:
     start = row.island.index * dofs
     for d in range(dofs):
         J = row.jacobian[d]
-        if v.free == "flag":
-            if not freedom[start + d].limited:
-                J = 0.0
-        else:
-            q = freedom[start + d].position
-            if q > freedom[start + d].lower and q < freedom[start + d].upper:
-                J = 0.0
+        q = freedom[start + d].position
+        below = q <= freedom[start + d].lower
+        above = q >= freedom[start + d].upper
+        if v.held == "moving":
+            qd = freedom[start + d].velocity
+            below = below and qd <= 0.0
+            above = above and qd >= 0.0
+        if below or above:
+            J = 0.0
         row.jacobian[d] = J

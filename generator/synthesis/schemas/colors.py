@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, rotation, truth, whole
+from generator.synthesis.schemas.domains import between, bits, code, positive_definite, truth, whole
 from generator.synthesis.schemas.entities import (
     FIXED,
     NEAR,
@@ -65,7 +65,7 @@ IMAGE = Entity(
         attribute("exposure", "float", between(0.5, 10.0), "", "exposure", "image_exposure exposures ev", STATE),
         attribute("format", "int", code(4), "", "order of its channels", "image_format formats fmt"),
         attribute("space", "int", code(3), "", "colour space", "image_space color_spaces space"),
-        attribute("matrix", "mat33", rotation(), "", "matrix of its colour space", "image_matrix color_matrices M"),
+        attribute("matrix", "mat33", positive_definite(), "", "matrix of its colour space", "image_matrix color_matrices M"),
         attribute("curve", "float", between(0.0, 1.0), "", "values of its tone curve", "image_curve tone_curves curve", extent="16"),
         attribute("rgb_sum", "vec3", between(0.0, 1.0), "", "sum of its colours", "image_rgb_sum color_sums s", RESULT),
         attribute("log_sum", "float", between(0.0, 1.0), "", "sum of the logarithms of its luminances", "image_log_sum log_sums log_sum", RESULT),

@@ -42,7 +42,7 @@ def update_palette(t, v, n):
 def quantize_color(t, v, n):
     steps = n.levels - 1
     shift = t.pixel.dither[:, None] if v.law == "dither" else 0.5
-    wanted = t.pixel.rgb + (t.pixel.carried if v.error else 0)
+    wanted = t.pixel.graded + (t.pixel.carried if v.error else 0)
     made = np.clip(np.floor(wanted * steps + shift), 0, steps) / steps
     error = t.pixel.error.copy()
     follows = t.pixel.next >= 0

@@ -57,7 +57,9 @@ def join_luma(t, v, n):
 def apply_color_matrix(t, v, n):
     matrices = t.image.matrix[t.pixel.image]
     colors = t.pixel.rgb if v.source == "rgb" else t.pixel.xyz
-    return {"pixel.rgb_out": np.einsum("nji,nj->ni" if v.inverse else "nij,nj->ni", matrices, colors)}
+    if v.inverse:
+        return {"pixel.rgb_out": np.array([np.linalg.solve(m, c) for m, c in zip(matrices, colors, strict=True)])}
+    return {"pixel.rgb_out": np.einsum("nij,nj->ni", matrices, colors)}
 
 
 def spectrum_to_xyz(t, v, n):

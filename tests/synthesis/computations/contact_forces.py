@@ -45,15 +45,16 @@ def contact_relative_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:
     velocity, approach = c.velocity.copy(), c.approach.copy()
 
     def at(body: int, point: Any) -> Any:
-        return b.twist[body, :3] + np.cross(b.twist[body, 3:], _lever(t, body, point))
+        twist = b.twist[body] + (b.delta[body] if v.changed else 0.0)
+        return twist[:3] + np.cross(twist[3:], _lever(t, body, point)) if body >= 0 else np.zeros(3)
 
     for k, point in enumerate(c.point):
-        if c.b[k] < 0 or (c.a[k] < 0 and not v.static):
-            continue
-        u = at(c.b[k], point) - (at(c.a[k], point) if c.a[k] >= 0 else 0.0)
+        u = at(c.b[k], point) - at(c.a[k], point)
         approach[k] = c.normal[k] @ u
-        velocity[k] = u if v.split == "vector" else u - approach[k] * c.normal[k]
-    return {"contact.approach": approach} if v.split == "normal" else {"contact.velocity": velocity}
+        velocity[k] = u - approach[k] * c.normal[k] if v.split == "tangent" else u
+    out = {"contact.velocity": velocity, "contact.approach": approach}
+    left_out = {"normal": "contact.velocity", "both": ""}.get(v.split, "contact.approach")
+    return {name: values for name, values in out.items() if name != left_out}
 
 
 def rolling_resistance(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -65,7 +66,8 @@ def rolling_resistance(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if not v.spin:
             spin = spin - (spin @ c.normal[k]) * c.normal[k]
         size = np.linalg.norm(spin) if v.law == "dry" else 1.0
-        wrench[body, 3:] -= n.rolling * c.impulse[k] / n.dt * spin / size
+        rolling = n.rolling if v.law == "dry" else n.rolling_damping
+        wrench[body, 3:] -= rolling * c.impulse[k] / n.dt * spin / size
     return {"body.wrench": wrench}
 
 

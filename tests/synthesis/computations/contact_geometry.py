@@ -99,7 +99,7 @@ def collide_box_ground(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.limit == "four":
             low = low[:4]
         for i, p in low:
-            out.add(point=p, normal=np.array([0.0, 0.0, 1.0]), distance=p[2], feature=i)
+            out.add(point=p * [1.0, 1.0, 0.5], normal=np.array([0.0, 0.0, 1.0]), distance=p[2], feature=i)
         touching[k] = len(low)
     feature = ("feature",) if v.ids else ()
     return out.written("point", "normal", "distance", *feature) | {"shape.touching": touching}

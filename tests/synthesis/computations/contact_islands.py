@@ -72,7 +72,7 @@ def color_contact(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.colored and color[k] >= 0:
             continue
         held = [i for i in bodies if i >= 0 and not (v.kinematic and b.flags[i] & 1)]
-        free = [x for x in range(8) if not any(b.color_mask[i] >> x & 1 for i in held)]
+        free = [x for x in range(4) if not any(b.color_mask[i] >> x & 1 for i in held)]
         color[k] = free[0] if free else -1
     return {"contact.color": color}
 

@@ -31,7 +31,7 @@ def box_separating_axis(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def reduce_pair_contacts(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    c, state, impulse = t.contact, t.contact.state.copy(), t.contact.impulse.copy()
+    c, keep, impulse = t.contact, t.contact.keep.copy(), t.contact.impulse.copy()
     counts = np.zeros_like(t.pair.contact_count)
     for k, points in enumerate(t.pair.points):
         if not len(points):
@@ -47,10 +47,10 @@ def reduce_pair_contacts(t: Any, v: Any, n: Any) -> dict[str, Any]:
             if v.third and area.max() > 1e-6:
                 kept.add(int(np.argmax(area)))
         chosen = np.isin(np.arange(len(points)), list(kept))
-        state[points] = np.where(chosen, 1, 0)
+        keep[points] = np.where(chosen, 1, 0)
         impulse[points] = np.where(chosen, impulse[points], 0.0)
         counts[k] = len(kept)
-    out = {"contact.state": state, "pair.contact_count": counts}
+    out = {"contact.keep": keep, "pair.contact_count": counts}
     return out | ({"contact.impulse": impulse} if v.mark == "impulse" else {})
 
 

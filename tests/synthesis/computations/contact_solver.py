@@ -92,14 +92,18 @@ def project_friction(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def warm_start_contact(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    c, delta = t.contact, t.body.delta.copy()
+    c, delta, share = t.contact, t.body.delta.copy(), n.warm_share if v.scale else 1.0
     for k in range(len(c.impulse)):
-        j = c.impulse[k] * c.normal[k] + (c.tangent_impulse[k] if v.friction else 0.0)
-        j = j * (n.warm_share if v.scale else 1.0)
+        j = share * (c.impulse[k] * c.normal[k] + (c.tangent_impulse[k] if v.friction else 0.0))
         for body, sign in ((c.a[k], -1.0), (c.b[k], 1.0)):
             if body >= 0:
                 delta[body] += sign * _response(t, k, body, j)
-    return {"body.delta": delta}
+    out = {"body.delta": delta}
+    if v.scale:
+        out["contact.impulse"] = c.impulse * share
+        if v.friction:
+            out["contact.tangent_impulse"] = share * c.tangent_impulse
+    return out
 
 
 def write_contact_row(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -95,7 +95,7 @@ def motor_row(t, v, n):
         bias = -e.speed[i]
         if v.hold:
             between = product(conjugate(pose[3:]), b.pose[q, 3:])
-            bias += n.erp / n.dt * 2 * between[2] * (1 if between[3] >= 0 else -1)
+            bias = n.erp / n.dt * 2 * between[2] * (1 if between[3] >= 0 else -1)
         kind = RowKind.FRICTION if v.limit == "friction" else RowKind.EQUALITY
         limit = r.friction[i] * n.dt if v.limit == "friction" else 1e6
         zeros, speed = np.zeros(3), axis @ (b.twist[q, 3:] - twist[3:])
@@ -107,7 +107,7 @@ def motor_row(t, v, n):
 
 def pyramid_rows(t, v, n):
     c, b, counts, firsts = t.touch, t.body, t.island.row_count.copy(), t.touch.first_row.copy()
-    words = ["kind", "source", "position", "jac_a", "jac_b", "velocity", *(["friction"] if v.friction else [])]
+    words = ["kind", "source", "position", "jac_a", "jac_b", "velocity", *(["coefficient"] if v.friction else [])]
     found = _copies(t, words)
     for i, (p, q, w) in enumerate(zip(c.a, c.b, c.island, strict=True)):
         firsts[i] = -1

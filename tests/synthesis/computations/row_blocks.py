@@ -22,7 +22,7 @@ def _nearest_in_cone(f, mu):
 
 def relax_contact_block(t, v, n):
     c, r, b = t.touch, t.row, t.body
-    forces, zones, change = c.force.copy(), c.zone.copy(), b.change.copy()
+    impulses, zones, change = c.impulse.copy(), c.zone.copy(), b.change.copy()
     for i, ends in enumerate(zip(c.a, c.b, strict=True)):
         rows = 3 * i + np.arange(3)
         if min(ends) < 0 or rows[-1] >= len(r.kind):
@@ -35,12 +35,12 @@ def relax_contact_block(t, v, n):
             size, limit = np.hypot(f[1], f[2]), c.friction[i] * max(f[0], 0.0)
             zone = 0 if f[0] <= 0 else 2 if size > limit else 1
             f = np.array([max(f[0], 0.0), *(f[1:] * (limit / size if size > limit else 1.0))])
-        forces[i], zones[i] = f, zone
+        impulses[i], zones[i] = f, zone
         for end, jacobian in zip(ends, (r.jac_a[rows], r.jac_b[rows]), strict=True):
             wrench = jacobian.T @ (f - r.impulse[rows])
             change[end, :3] += b.inverse_mass[end] * wrench[:3]
             change[end, 3:] += b.inverse_inertia[end] @ wrench[3:]
-    found = {"touch.zone": zones, "touch.force": forces}
+    found = {"touch.zone": zones, "touch.impulse": impulses}
     return {**found, "body.change": change} if v.apply else found
 
 
@@ -79,7 +79,7 @@ def row_line_cost(t, v, n):
     for i, w in enumerate(r.island):
         if v.solved and t.island.solved[w]:
             continue
-        slope = r.jacobian[i] @ t.freedom.velocity[r.island[i] * n.dofs :][: n.dofs]
+        slope = r.jacobian[i] @ t.freedom.search[r.island[i] * n.dofs :][: n.dofs]
         start = value(i, r.residual[i])
         ends = [value(i, r.residual[i] + share * n.trial_step * slope) for share in (1.0, 0.5)[: v.steps]]
         best = min(ends, key=lambda end: end[0])

@@ -96,5 +96,6 @@ def clamp_row_count(t, v, n):
 
 def mask_row_jacobian(t, v, n):
     f = t.freedom
-    kept = f.limited.astype(bool) if v.free == "flag" else (f.position <= f.lower) | (f.position >= f.upper)
+    side = (f.position >= f.upper) * 1.0 - (f.position <= f.lower)
+    kept = (side == 0) | ((side * f.velocity < 0) & (v.held == "moving"))
     return {"row.jacobian": t.row.jacobian * _of_island(t, n, kept)}
