@@ -52,8 +52,8 @@ def grid_grow_mask(cell: Any) -> None:
 
 @computation(
     GRIDS,
-    "erode a binary mask on a grid: clear cells of whose four neighbours",
-    counted={"any": "any lies outside of it", "two": "at least two lie outside of it"},
+    "erode a binary mask on a grid: clear its cells with",
+    counted={"any": "any of the four neighbours outside", "two": "at least two of the four neighbours outside"},
 )
 def grid_shrink_mask(cell: Any) -> None:
     if cell.mask == 0:

@@ -207,8 +207,8 @@ def mesh_angle_defect(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "compute the cosine of the dihedral angle of each edge, that between the normals of its sides,",
-    none={"one": "with 1 on the boundary", "keep": ""},
+    "compute the cosine of the dihedral angle of each edge, between the normals of its sides,",
+    none={"one": "with 1 on the boundary", "keep": "leaving out the boundary"},
     sharp={True: "marking creases", False: ""},
 )
 def mesh_edge_angles(edge: Any, crease: Any) -> None:
