@@ -31,7 +31,7 @@ def triangle_area(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> float:
 
 @computation(
     GRIDS,
-    "compute the flux of a value through a face and add it to the cells on both sides",
+    "compute the flux of a value through a face, take it from its owner and give it to its neighbour,",
     scheme={"upwind": "with the value upwind", "central": "with a value weighted between both"},
     diffusion={True: "with diffusion", False: ""},
     stored={True: "and store it", False: ""},
@@ -65,8 +65,11 @@ def fv_face_flux(face: Any, diffusivity: Any) -> None:
 @computation(
     GRIDS,
     "find the value at a face",
-    weighted={True: "", False: "as the mean of both sides"},
-    border={"prescribed": "", "kinds": "by the border kind where there is no neighbour"},
+    weighted={True: "as the mean of both sides by the weight of its owner", False: "as the mean of both sides"},
+    border={
+        "prescribed": "or as prescribed where there is no neighbour",
+        "kinds": "or by the border kind where there is no neighbour",
+    },
 )
 def fv_face_value(face: Any) -> None:
     owner = face.owner
@@ -107,9 +110,9 @@ def fv_assemble_face(face: Any, diffusivity: Any) -> None:
         face.coefficient = 0.0
         if v.border != "none" and face.kind == BorderType.FIXED:
             owner.diagonal += a
-            owner.residual += a * face.prescribed
+            owner.rhs += a * face.prescribed
         elif v.border == "kinds" and face.kind == BorderType.FLUX:
-            owner.residual += diffusivity * face.area * face.prescribed_slope
+            owner.rhs += diffusivity * face.area * face.prescribed_slope
         return
     face.coefficient = -a
     owner.diagonal += a

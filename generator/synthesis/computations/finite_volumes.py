@@ -44,12 +44,15 @@ def smooth_limiter(r: float) -> float:
 @computation(
     GRIDS,
     "compute the gradient in a cell by Gauss's theorem from the values at its faces",
-    scaled={True: "", False: "without the division by its volume"},
+    scaled={True: "", False: "integrated over it, without the division by its volume"},
     active={True: "or zero where it is not active", False: ""},
 )
 def fv_gradient(mesh_cell: Any) -> None:
     if v.active and not mesh_cell.active:
-        mesh_cell.gradient = wp.vec3(0.0)
+        if v.scaled:
+            mesh_cell.gradient = wp.vec3(0.0)
+        else:
+            mesh_cell.gradient_integral = wp.vec3(0.0)
         return
     grad = wp.vec3(0.0)
     for face in mesh_cell.faces:
@@ -61,7 +64,7 @@ def fv_gradient(mesh_cell: Any) -> None:
     if v.scaled:
         mesh_cell.gradient = grad / mesh_cell.volume
     else:
-        mesh_cell.gradient = grad
+        mesh_cell.gradient_integral = grad
 
 
 @computation(
@@ -85,7 +88,7 @@ def fv_outflow(mesh_cell: Any) -> None:
             n += 1
         if v.border and not exists(face.neighbour):
             mark = 1
-    mesh_cell.residual = total
+    mesh_cell.outflow = total
     if v.counted:
         mesh_cell.face_count = n
     if v.border:
@@ -116,7 +119,7 @@ def fv_update(mesh_cell: Any, dt: Any, relaxation: Any) -> None:
 
 @computation(
     GRIDS,
-    "find the limiter of the gradient of a cell: no value half way to a cell around may pass the extremes of all",
+    "find the limiter of the gradient of a cell: no value half way to a cell around may pass the extremes of all,",
     scheme={"minmax": "by Barth and Jespersen", "smooth": "by Venkatakrishnan's smooth function"},
 )
 def fv_limit_gradient(mesh_cell: Any) -> None:
@@ -139,8 +142,8 @@ def fv_limit_gradient(mesh_cell: Any) -> None:
 
 @computation(
     GRIDS,
-    "estimate the gradient in a cell as three times the weighted mean of the slopes towards the cells around",
-    weights={"inverse": "by the inverse distance", "square": "by the inverse square of the distance"},
+    "estimate the gradient in a cell as three times the mean of the slopes towards the cells around,",
+    weights={"inverse": "weighted by the inverse distance", "square": "weighted by the inverse square of the distance"},
 )
 def fv_difference_gradient(mesh_cell: Any) -> None:
     grad = wp.vec3()
@@ -160,8 +163,8 @@ def fv_difference_gradient(mesh_cell: Any) -> None:
 
 @computation(
     GRIDS,
-    "restrict the residual of the cells of a coarse cell, summed by volume,",
-    active={True: "that are active, and count them", False: ""},
+    "restrict the residual to each coarse cell: the sum of volume times residual over its cells",
+    active={True: "that are active, and count those", False: ""},
     initial={True: "and start its solution at zero", False: ""},
 )
 def fv_restrict(coarse: Any) -> None:

@@ -59,7 +59,7 @@ def graph_push_front(vertex: Any, search_level: Any, front_capacity: Any) -> Non
 
 @computation(
     MESHES,
-    "choose an independent set of roots: open vertices that outrank all open neighbours",
+    "choose an independent set of roots: open vertices that outrank all open neighbours, by priority and then by number",
     covered={True: "and cover neighbours of roots", False: ""},
     changed={True: "telling each part whether some stay open", False: ""},
 )
@@ -113,7 +113,7 @@ def graph_want_heaviest(vertex: Any) -> None:
             want = head.index
     vertex.suitor = want
     if v.kept:
-        vertex.value_next = best
+        vertex.suitor_weight = best
 
 
 @computation(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from generator.synthesis.computations.graph_matching import outranks
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.meshes import MESHES
 
@@ -38,7 +39,7 @@ def graph_search_push(vertex: Any, search_level: Any) -> None:
             # whoever comes first, the level is the same
             wp.atomic_max(head.level_next, search_level + 1)
             if v.parent:
-                wp.atomic_max(head.parent, vertex.index)
+                wp.atomic_max(head.parent_next, vertex.index)
             if v.changed:
                 wp.atomic_max(head.part.changed, 1)
 
@@ -49,6 +50,8 @@ def graph_search_push(vertex: Any, search_level: Any) -> None:
     parent={True: "and note that neighbour as its parent", False: ""},
 )
 def graph_search_pull(vertex: Any, search_level: Any) -> None:
+    if v.parent:
+        vertex.parent_next = vertex.parent
     if vertex.level >= 0:
         vertex.level_next = vertex.level
         return
@@ -58,7 +61,7 @@ def graph_search_pull(vertex: Any, search_level: Any) -> None:
         if head.level == search_level:
             level = search_level + 1
             if v.parent:
-                vertex.parent = head.index
+                vertex.parent_next = head.index
             break
     vertex.level_next = level
 
@@ -121,7 +124,7 @@ def graph_hook_labels(edge: Any) -> None:
     MESHES,
     "take one round of a greedy colouring: give each vertex without a colour (-1) the lowest that no neighbour has, from a bit mask of the colours in use,",
     turn={
-        "ranked": "once its priority is above that of all neighbours without a colour (Jones and Plassmann)",
+        "ranked": "once it outranks all neighbours without a colour, by priority and then by number (Jones and Plassmann)",
         "all": "speculatively, leaving conflicts to a later pass",
     },
     changed={True: "and flagging the parts that have such vertices", False: ""},
@@ -138,7 +141,7 @@ def graph_greedy_color(vertex: Any) -> None:
         head = a.head
         if head.color >= 0:
             mask = mask | (1 << head.color)
-        elif v.turn == "ranked" and head.priority > vertex.priority:
+        elif v.turn == "ranked" and outranks(head.priority, head.index, vertex.priority, vertex.index):
             vertex.color_next = -1
             return
     vertex.color_next = lowest_free_bit(mask)
@@ -146,7 +149,7 @@ def graph_greedy_color(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "find the conflicts of a speculative colouring, vertices that have the colour of a neighbour",
+    "find the conflicts of a speculative colouring, vertices that have the colour of a neighbour,",
     action={"mark": "and mark them", "reset": "and uncolour (-1) the one of the higher number"},
     counted={True: "counting them by part", False: ""},
 )

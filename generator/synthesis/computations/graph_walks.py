@@ -25,12 +25,12 @@ def shared_rank(rank: float, degree: int) -> float:
     MESHES,
     "relax the shortest distance of each vertex over its arcs, one pull-style Bellman-Ford sweep",
     weight={"arc": "", "unit": "with unit arc lengths"},
-    parent={True: "noting the predecessor, or itself where nothing is shorter", False: ""},
+    parent={True: "and keep the predecessor up to date", False: ""},
 )
 def graph_relax_distances(vertex: Any) -> None:
     own = vertex.distance
     best = own
-    last = vertex.index
+    last = vertex.parent
     for a in vertex.arcs:
         head = a.head
         d = head.distance + a.weight if v.weight == "arc" else head.distance + 1.0
@@ -39,7 +39,7 @@ def graph_relax_distances(vertex: Any) -> None:
             last = head.index
     vertex.distance_next = best
     if v.parent:
-        vertex.parent = last
+        vertex.parent_next = last
 
 
 @computation(
@@ -110,11 +110,11 @@ def graph_average(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "count the arcs of each vertex, self-loops left out",
+    "count the arcs of each vertex",
     rule={
-        "all": "",
-        "upper": "leading to a vertex of a higher number",
-        "lower": "leading to a vertex of a lower number",
+        "all": "self-loops left out",
+        "upper": "that lead to a vertex of a higher number",
+        "lower": "that lead to a vertex of a lower number",
     },
     marked={True: "and flag the arcs that were counted", False: ""},
 )
@@ -145,7 +145,7 @@ def graph_count_arcs(vertex: Any) -> None:
     rule={
         "all": "",
         "higher": "counting each triangle at the edge opposite its highest vertex",
-        "total": "counting each triangle at the edge opposite its highest vertex, and add the counts up by part",
+        "total": "counting each triangle at the edge opposite its highest vertex, and adding the counts up by part",
     },
 )
 def graph_common_neighbors(edge: Any) -> None:

@@ -12,8 +12,8 @@ GAUSS_POINT = 0.2113249
 
 
 @law
-def edge_stopping(slope: float, contrast: float) -> float:
-    s = slope / contrast
+def edge_stopping(difference: float, contrast: float) -> float:
+    s = difference / contrast
     if v.law == "exponential":
         return wp.exp(-s * s)
     return 1.0 / (1.0 + s * s)
@@ -45,7 +45,7 @@ def perona_malik_step(cell: Any, dt: Any, dx: Any, diffusivity: Any, contrast: A
 
 @computation(
     GRIDS,
-    "integrate what each cell radiates, its emissivity times sigma T^4, T bilinear between its corners, by two Gauss points along both axes",
+    "integrate what each cell radiates, its emissivity times sigma T^4, T bilinear between it and the next cells along both axes, by two Gauss points along both axes",
     ambient={True: "less what it takes up from outside", False: ""},
 )
 def radiated_power(cell: Any, dx: Any, stefan_boltzmann: Any, ambient: Any) -> None:

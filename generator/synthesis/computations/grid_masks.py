@@ -33,8 +33,8 @@ def open_side(here: bool, there: bool) -> int:
 
 @computation(
     GRIDS,
-    "grow a binary mask on a grid by one cell, into the cells with enough set neighbours",
-    rule={"two": "at least two of four", "three": "at least three of eight"},
+    "grow a binary mask on a grid by one cell, into the cells with",
+    rule={"two": "at least two of four neighbours set", "three": "at least three of eight neighbours set"},
     solid={True: "but not into solid cells", False: ""},
 )
 def grid_grow_mask(cell: Any) -> None:
@@ -52,8 +52,8 @@ def grid_grow_mask(cell: Any) -> None:
 
 @computation(
     GRIDS,
-    "erode a binary mask on a grid: clear cells that have a four-neighbour outside of it",
-    counted={"any": "", "two": "but only where at least two lie outside"},
+    "erode a binary mask on a grid: clear its cells with",
+    counted={"any": "any of the four neighbours outside", "two": "at least two of the four neighbours outside"},
 )
 def grid_shrink_mask(cell: Any) -> None:
     if cell.mask == 0:
@@ -147,7 +147,7 @@ def grid_side_bits(cell: Any) -> None:
 
 @computation(
     GRIDS,
-    "map each cell to its coarse multigrid cell by integer division by the ratio",
+    "map each cell to its coarse multigrid cell by integer division by the ratio,",
     place={True: "as coordinates and flat number", False: "as a flat number"},
     solid={True: "with -1 for solid cells", False: ""},
 )
@@ -164,7 +164,7 @@ def grid_coarse_cell(cell: Any, ratio: Any, columns: Any) -> None:
 
 @computation(
     GRIDS,
-    "count the exposed faces of each voxel, as a mesher does first",
+    "count the exposed faces of each voxel, as a mesher does first,",
     none={True: "with -1 for empty voxels", False: "with zero for empty voxels"},
 )
 def voxel_count_faces(voxel: Any) -> None:

@@ -55,7 +55,7 @@ def grid_heat_step(cell: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
 
 @computation(
     GRIDS,
-    "advance the heat equation in a material of varying conductivity by one explicit step of fluxes through the four sides",
+    "advance the heat equation in a material of varying conductivity by one explicit step of fluxes through the four sides,",
     mean={
         "harmonic": "with the harmonic mean of conductivities on a side",
         "plain": "with the arithmetic mean of conductivities on a side",
@@ -64,6 +64,9 @@ def grid_heat_step(cell: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
 )
 def grid_heat_layers(cell: Any, dt: Any, dx: Any) -> None:
     here = cell.temperature
+    if v.insulated and cell.solid:
+        cell.temperature_next = here
+        return
     k = cell.conductivity
     flux = float(0.0)
     for side in range(4):

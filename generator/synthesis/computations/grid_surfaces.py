@@ -12,6 +12,9 @@ CellType: Any = GRIDS.enumerations["CellType"]
 FLAT = 1.0e-4
 """Square of a slope that counts as flat."""
 
+NEVER = 1.0e6
+"""Time of arrival from where nothing arrives."""
+
 
 @law
 def smooth_sign(phi: float, dx: float) -> float:
@@ -38,12 +41,11 @@ def eikonal_arrival(a: float, b: float, delay: float) -> float:
 
 
 @law
-def border_value(kind: int, inner: float, prescribed: float, dx: float) -> float:
-    if kind == CellType.FIXED:
-        return prescribed
-    if kind == CellType.FLUX:
-        return inner + prescribed * dx
-    return inner
+def arrival_from(arrival: float, solid: bool) -> float:
+    # nothing arrives through what is solid
+    if solid:
+        return NEVER
+    return arrival
 
 
 @computation(
@@ -89,14 +91,22 @@ def grid_curvature(cell: Any, dx: Any) -> None:
     GRIDS,
     "solve the eikonal equation by one fast-sweeping update: the arrival time from the upwind neighbours along both axes and the local slowness",
     kept={True: "kept only if it is earlier", False: ""},
-    solid={True: "leaving solid cells", False: ""},
+    solid={True: "leaving solid cells, from which nothing arrives (1e6)", False: ""},
 )
 def grid_arrival_sweep(cell: Any, dx: Any) -> None:
     if v.solid and cell.solid:
         cell.arrival_next = cell.arrival
         return
-    a = wp.min(cell.at(1, 0).arrival, cell.at(-1, 0).arrival)
-    b = wp.min(cell.at(0, 1).arrival, cell.at(0, -1).arrival)
+    east = cell.at(1, 0)
+    west = cell.at(-1, 0)
+    north = cell.at(0, 1)
+    south = cell.at(0, -1)
+    if v.solid:
+        a = wp.min(arrival_from(east.arrival, east.solid), arrival_from(west.arrival, west.solid))
+        b = wp.min(arrival_from(north.arrival, north.solid), arrival_from(south.arrival, south.solid))
+    else:
+        a = wp.min(east.arrival, west.arrival)
+        b = wp.min(north.arrival, south.arrival)
     t = eikonal_arrival(a, b, dx * cell.slowness)
     cell.arrival_next = wp.min(t, cell.arrival) if v.kept else t
 
@@ -115,11 +125,15 @@ def grid_border(cell: Any, dt: float, dx: float) -> None:
     inner = cell.at(-1, 0).temperature
     if kind == CellType.INSIDE:
         cell.temperature_next = here
-    elif v.outflow == "convect" and kind == CellType.OUTFLOW:
+    elif kind == CellType.FIXED:
+        cell.temperature_next = cell.value
+    elif kind == CellType.FLUX:
+        cell.temperature_next = inner + cell.value * dx
+    elif v.outflow == "convect":
         speed = wp.max(cell.velocity[0], 0.0)
         cell.temperature_next = here - speed * dt / dx * (here - inner)
     else:
-        cell.temperature_next = border_value(kind, inner, cell.value, dx)
+        cell.temperature_next = inner
 
 
 @computation(
@@ -147,8 +161,8 @@ def grid_residual(cell: Any, dx: Any) -> None:
             north = p
         if cell.at(0, -1).solid:
             south = p
-    curvature = east + west + north + south - 4.0 * p
+    stencil = east + west + north + south - 4.0 * p
     if v.scaled:
-        cell.residual = dx * dx * cell.divergence - curvature
+        cell.residual = dx * dx * cell.divergence - stencil
     else:
-        cell.residual = cell.divergence - curvature / (dx * dx)
+        cell.residual = cell.divergence - stencil / (dx * dx)

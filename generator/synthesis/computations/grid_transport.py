@@ -24,13 +24,13 @@ def water_speed(depth: float, discharge: float, dry: float) -> float:
 @law
 def water_flux_x(h: float, q: wp.vec2, g: float, dry: float) -> wp.vec3:
     u = water_speed(h, q[0], dry)
-    return wp.vec3(q[0], q[0] * u + 0.5 * g * h * h, q[1] * u)
+    return wp.vec3(h * u, q[0] * u + 0.5 * g * h * h, q[1] * u)
 
 
 @law
 def water_flux_y(h: float, q: wp.vec2, g: float, dry: float) -> wp.vec3:
     w = water_speed(h, q[1], dry)
-    return wp.vec3(q[1], q[0] * w, q[1] * w + 0.5 * g * h * h)
+    return wp.vec3(h * w, q[0] * w, q[1] * w + 0.5 * g * h * h)
 
 
 @law
@@ -138,7 +138,7 @@ def grid_burgers_step(cell: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
 
 @computation(
     GRIDS,
-    "advance the shallow water equations by one finite-volume step with Rusanov fluxes and dry cells",
+    "advance the shallow water equations by one finite-volume step with Rusanov fluxes, dry cells without flow,",
     bed={True: "over a sloping bed", False: ""},
     friction={True: "with semi-implicit Manning friction", False: ""},
     solid={True: "holding solid cells at rest", False: ""},
@@ -214,7 +214,7 @@ def grid_wet_neighbours(cell: Any, dry_depth: Any) -> None:
 @computation(
     GRIDS,
     "sum up the shallow water of the cells of each region",
-    of={"volume": "as volume h dx^2", "energy": "as energy (|q|^2 / h + g h^2) / 2 dx^2 a unit density"},
+    of={"volume": "as volume h dx^2", "energy": "as energy at unit density, dx^2 (|q|^2 / h + g h^2) / 2"},
     wet={True: "in wet cells", False: ""},
     counted={True: "counting the cells", False: ""},
 )

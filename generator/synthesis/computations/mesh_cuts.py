@@ -48,8 +48,8 @@ def crossing(xa: wp.vec3, ha: float, xb: wp.vec3, hb: float) -> wp.vec3:
 
 @computation(
     MESHES,
-    "find the point that minimises the quadric error, with a pull of 0.05 to the midpoint, and its cost of collapsing each edge",
-    fixed={True: "onto an end that is fixed, at 1e10 where both are", False: ""},
+    "find the point that each edge collapses to, where the quadric error with a pull of 0.05 to the midpoint is least, and its cost",
+    fixed={True: "onto an end that is fixed, and never (1e10) where both are", False: ""},
     state={True: "marking edges below the cost limit", False: ""},
 )
 def mesh_collapse_edges(edge: Any, cheap: Any) -> None:
@@ -59,20 +59,23 @@ def mesh_collapse_edges(edge: Any, cheap: Any) -> None:
         stays_a = (a.flags & FIXED) != 0
         stays_b = (b.flags & FIXED) != 0
         if stays_a and stays_b:
-            edge.middle = middle
+            edge.point = middle
             edge.cost = NEVER
             if v.state:
                 edge.state = EdgeState.KEEP
             return
     q = a.plane_error + b.plane_error
-    x = quadric_minimum(q, middle)
     if v.fixed:
         if stays_a:
             x = a.position
         elif stays_b:
             x = b.position
+        else:
+            x = quadric_minimum(q, middle)
+    else:
+        x = quadric_minimum(q, middle)
     cost = quadric_cost(q, x)
-    edge.middle = x
+    edge.point = x
     edge.cost = cost
     if v.state:
         edge.state = EdgeState.COLLAPSE if cost < cheap else EdgeState.KEEP

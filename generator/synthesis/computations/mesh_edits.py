@@ -48,7 +48,7 @@ def degree_error(degree: int, flags: int) -> int:
     fixed={True: "but none between fixed vertices", False: ""},
 )
 def mesh_flip_edges(edge: Any) -> None:
-    edge.state = 0
+    edge.flipped = 0
     a, b = edge.a, edge.b
     c, d = edge.tip, edge.other_tip
     if a.index == b.index or c.index == d.index:
@@ -62,14 +62,14 @@ def mesh_flip_edges(edge: Any) -> None:
         right = cosine_at(d.position, xa, xb)
         # both angles together over half a turn
         if left + right < 0.0:
-            edge.state = 1
+            edge.flipped = 1
     else:
         before = degree_error(a.degree, a.flags) + degree_error(b.degree, b.flags)
         before += degree_error(c.degree, c.flags) + degree_error(d.degree, d.flags)
         after = degree_error(a.degree - 1, a.flags) + degree_error(b.degree - 1, b.flags)
         after += degree_error(c.degree + 1, c.flags) + degree_error(d.degree + 1, d.flags)
         if after < before:
-            edge.state = 1
+            edge.flipped = 1
 
 
 @computation(
@@ -95,7 +95,7 @@ def mesh_walk_ring(half: Any) -> None:
     if v.ends == "mark" and open_ring == 1:
         wp.atomic_max(half.origin.marked, 1)
     if v.back:
-        half.ok = 1 if at == half.index and open_ring == 0 else 0
+        half.closed = 1 if at == half.index and open_ring == 0 else 0
 
 
 @computation(

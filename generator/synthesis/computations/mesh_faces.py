@@ -17,8 +17,8 @@ def edge_cross(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
 
 
 @law
-def least_area(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> float:
-    # what counts as flat goes with the sides
+def least_cross(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> float:
+    # twice an area that counts as none, which goes with the sides
     return SMALL * (wp.length_sq(b - a) + wp.length_sq(c - a))
 
 
@@ -41,7 +41,7 @@ def mesh_face_normals(triangle: Any) -> None:
     b = triangle.nodes[1]
     c = triangle.nodes[2]
     n = edge_cross(a.position, b.position, c.position)
-    least = least_area(a.position, b.position, c.position)
+    least = least_cross(a.position, b.position, c.position)
     triangle.area = 0.5 * wp.length(n)
     if v.degenerate == "up":
         triangle.normal = n / wp.length(n) if wp.length(n) > least else wp.vec3(0.0, 0.0, 1.0)
@@ -78,8 +78,8 @@ def mesh_face_boxes(triangle: Any, padding: Any) -> None:
     MESHES,
     "accumulate the enclosed volume of each part by signed tetrahedra",
     area={True: "with its area", False: ""},
-    moment={True: "first moment", False: ""},
-    counted={True: "and triangle count", False: ""},
+    moment={True: "with its first moment", False: ""},
+    counted={True: "and its number of triangles", False: ""},
 )
 def mesh_part_volume(triangle: Any) -> None:
     part = triangle.part
@@ -108,7 +108,7 @@ def mesh_plane_quadrics(triangle: Any) -> None:
     c = triangle.nodes[2]
     n = edge_cross(a.position, b.position, c.position)
     length = wp.length(n)
-    if length <= least_area(a.position, b.position, c.position):
+    if length <= least_cross(a.position, b.position, c.position):
         return
     n = n / length
     plane = wp.vec4(n[0], n[1], n[2], -wp.dot(n, a.position))
@@ -132,7 +132,7 @@ def mesh_gradient(triangle: Any) -> None:
     xa, xb, xc = a.position, b.position, c.position
     n = edge_cross(xa, xb, xc)
     square = wp.dot(n, n)
-    least = least_area(xa, xb, xc)
+    least = least_cross(xa, xb, xc)
     triangle.slope = wp.vec3(0.0, 0.0, 0.0)
     if square <= least * least:
         return

@@ -146,8 +146,8 @@ def mesh_edge_laplacian(edge: Any) -> None:
     a.flow += d
     b.flow -= d
     if v.counted:
-        wp.atomic_add(a.cursor, 1)
-        wp.atomic_add(b.cursor, 1)
+        wp.atomic_add(a.degree, 1)
+        wp.atomic_add(b.degree, 1)
 
 
 @computation(
@@ -207,8 +207,8 @@ def mesh_angle_defect(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "compute the cosine of the dihedral angle of each edge",
-    none={"one": "with 1 on the boundary", "keep": ""},
+    "compute the cosine of the dihedral angle of each edge, between the normals of its sides,",
+    none={"one": "with 1 on the boundary", "keep": "leaving out the boundary"},
     sharp={True: "marking creases", False: ""},
 )
 def mesh_edge_angles(edge: Any, crease: Any) -> None:
@@ -222,4 +222,4 @@ def mesh_edge_angles(edge: Any, crease: Any) -> None:
         cosine = wp.dot(left.unit_normal, right.unit_normal)
         edge.angle = cosine
     if v.sharp:
-        edge.state = 1 if cosine < crease else 0
+        edge.sharp = 1 if cosine < crease else 0

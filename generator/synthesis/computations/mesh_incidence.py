@@ -22,7 +22,7 @@ LAST_BIN = 7
 @computation(
     MESHES,
     "count vertex degrees by atomics over edges",
-    total={True: "with the edges a part", False: ""},
+    total={True: "and the edges of each part, that of the first end", False: ""},
     hidden={True: "skipping hidden vertices", False: ""},
 )
 def mesh_count_degrees(edge: Any) -> None:
@@ -37,16 +37,16 @@ def mesh_count_degrees(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "count incident triangles a vertex, the first pass of a vertex-to-triangle list",
-    valid={True: "of valid triangles", False: ""},
-    total={True: "with the triangles a part", False: ""},
+    "count the triangles around each vertex, the first pass of a vertex-to-triangle list,",
+    valid={True: "leaving out triangles that are not valid", False: ""},
+    total={True: "and count those of each part", False: ""},
 )
 def mesh_count_fans(triangle: Any) -> None:
     if v.valid and triangle.valid == 0:
         return
     for k in range(3):
         node = triangle.nodes[k]
-        node.cursor += 1
+        node.fan_count += 1
     if v.total:
         triangle.part.face_total += 1
 
@@ -55,7 +55,7 @@ def mesh_count_fans(triangle: Any) -> None:
     MESHES,
     "fill bounded vertex-to-triangle lists by atomic slots",
     full={"drop": "", "report": "counting what found no room by part"},
-    valid={True: "with valid triangles", False: ""},
+    valid={True: "leaving out triangles that are not valid", False: ""},
 )
 def mesh_fill_fans(triangle: Any, fan_capacity: Any) -> None:
     if v.valid and triangle.valid == 0:

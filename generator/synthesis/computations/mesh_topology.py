@@ -50,7 +50,7 @@ def is_degenerate(i: int, j: int, k: int) -> bool:
 
 @computation(
     MESHES,
-    "pack the vertices of each edge into a 64-bit key to find duplicates by sorting",
+    "pack the vertices of each edge into a 64-bit key to find duplicates by sorting,",
     directed={True: "with their direction", False: "with the lower number in the high half"},
 )
 def mesh_edge_keys(edge: Any) -> None:
@@ -176,10 +176,12 @@ def mesh_check_links(half: Any) -> None:
         if not exists(twin):
             half.boundary = 1
     half.ok = 1
-    if exists(twin) and twin.twin.index != half.index:
-        half.ok = 0
-        if v.counted:
-            half.origin.part.errors += 1
+    if exists(twin):
+        back = twin.twin
+        if not exists(back) or back.index != half.index:
+            half.ok = 0
+            if v.counted:
+                half.origin.part.errors += 1
 
 
 @computation(
@@ -195,7 +197,7 @@ def mesh_count_loop(half: Any) -> None:
         n += 1
     half.steps = n
     if v.open:
-        half.ok = 1 if at == half.index else 0
+        half.closed = 1 if at == half.index else 0
 
 
 @computation(

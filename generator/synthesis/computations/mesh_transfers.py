@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
-from generator.synthesis.computations.mesh_faces import edge_cross, least_area
+from generator.synthesis.computations.mesh_faces import edge_cross, least_cross
 from generator.synthesis.computations.mesh_geometry import corner_cotangent
 from generator.synthesis.schemas.meshes import MESHES
 
@@ -39,9 +39,9 @@ def loop_weight(n: int) -> float:
 @computation(
     MESHES,
     "evaluate surface samples by barycentric weights over their sum",
-    normal={True: "with normals", False: ""},
-    value={True: "interpolated values", False: ""},
-    missing={"zero": "zero off the surface", "keep": ""},
+    normal={True: "with the normals of their triangles", False: ""},
+    value={True: "and interpolated values", False: ""},
+    missing={"zero": "or zero off the surface", "keep": ""},
 )
 def mesh_sample_points(sample: Any) -> None:
     t = sample.triangle
@@ -55,7 +55,7 @@ def mesh_sample_points(sample: Any) -> None:
     sample.position = weighted_point(w, a.position, b.position, c.position)
     if v.normal:
         n = edge_cross(a.position, b.position, c.position)
-        flat = wp.length(n) <= least_area(a.position, b.position, c.position)
+        flat = wp.length(n) <= least_cross(a.position, b.position, c.position)
         sample.normal = wp.vec3(0.0, 0.0, 1.0) if flat else n / wp.length(n)
     if v.value:
         total = w[0] + w[1] + w[2]
@@ -65,8 +65,8 @@ def mesh_sample_points(sample: Any) -> None:
 @computation(
     MESHES,
     "spread forces on surface samples to vertices by barycentric weights",
-    scaled={True: "normalised", False: ""},
-    counted={True: "counting samples", False: ""},
+    scaled={True: "over their sum", False: ""},
+    counted={True: "counting the samples near each vertex", False: ""},
 )
 def mesh_spread_pulls(sample: Any) -> None:
     t = sample.triangle
@@ -78,7 +78,7 @@ def mesh_spread_pulls(sample: Any) -> None:
         node = t.nodes[k]
         node.pull += w[k] * f
         if v.counted:
-            node.cursor += 1
+            node.sample_count += 1
 
 
 @computation(
@@ -121,11 +121,11 @@ def mesh_refine_edges(edge: Any) -> None:
     if v.value == "middle":
         edge.value = 0.5 * (a.value + b.value)
     if exists(c) and exists(d):
-        edge.middle = 0.375 * (a.position + b.position) + 0.125 * (c.position + d.position)
+        edge.point = 0.375 * (a.position + b.position) + 0.125 * (c.position + d.position)
         if v.value == "same":
             edge.value = 0.375 * (a.value + b.value) + 0.125 * (c.value + d.value)
     else:
-        edge.middle = 0.5 * (a.position + b.position)
+        edge.point = 0.5 * (a.position + b.position)
         if v.value == "same":
             edge.value = 0.5 * (a.value + b.value)
 

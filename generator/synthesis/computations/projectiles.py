@@ -164,7 +164,7 @@ def blast_agents(projectile: Any) -> None:
 
 @computation(
     GAMES,
-    "fire the projectile of each agent whose cooldown is over: from the agent's position on the ground, with its full life,",
+    "fire the projectiles at rest of each agent whose cooldown is over: from the agent's position on the ground, with its full life,",
     aim={
         "heading": "along the agent's heading at the speed of projectiles",
         "up": "straight up at the speed of projectiles",
@@ -173,7 +173,7 @@ def blast_agents(projectile: Any) -> None:
 )
 def fire_projectile(projectile: Any, projectile_speed: Any, flight_steps: Any) -> None:
     owner = projectile.owner
-    if owner.cooldown > 0:
+    if projectile.alive or owner.cooldown > 0:
         return
     projectile.alive = True
     projectile.life = flight_steps

@@ -57,7 +57,7 @@ def fv_assemble_face(t: Any, v: Any, n: Any) -> dict[str, Any]:
     found = {"mesh_cell.diagonal": scatter(diagonal, f.neighbour, a), "face.coefficient": np.where(inside, -a, 0)}
     if v.border != "none":
         given = np.select([fixed, sloped], [a * f.prescribed, a * f.gap * f.prescribed_slope], 0)
-        found["mesh_cell.residual"] = scatter(t.mesh_cell.residual, f.owner, given)
+        found["mesh_cell.rhs"] = scatter(t.mesh_cell.rhs, f.owner, given)
     return found
 
 

@@ -20,13 +20,13 @@ def fv_gradient(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if not v.active or t.mesh_cell.active[i]:
             found[i] = (sign * t.face.value[faces] * t.face.area[faces]) @ t.face.normal[faces]
             found[i] /= t.mesh_cell.volume[i] if v.scaled else 1
-    return {"mesh_cell.gradient": found}
+    return {"mesh_cell.gradient" if v.scaled else "mesh_cell.gradient_integral": found}
 
 
 def fv_outflow(t: Any, v: Any, n: Any) -> dict[str, Any]:
     cells = range(len(t.mesh_cell.faces))
     pairs = [outward(t, i) for i in cells]
-    found = {"mesh_cell.residual": np.array([sign @ t.face.rate[faces] for faces, sign in pairs])}
+    found = {"mesh_cell.outflow": np.array([sign @ t.face.rate[faces] for faces, sign in pairs])}
     if v.counted:
         found["mesh_cell.face_count"] = np.array([len(faces) for faces, _ in pairs])
     if v.border:

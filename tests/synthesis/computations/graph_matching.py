@@ -44,7 +44,7 @@ def graph_choose_roots(t, v, n):
 
 
 def graph_want_heaviest(t, v, n):
-    want, weight = np.arange(len(t.vertex.match)), t.vertex.value_next.copy()
+    want, weight = np.arange(len(t.vertex.match)), t.vertex.suitor_weight.copy()
     is_open = t.vertex.choice == OPEN
     for i, arcs in enumerate(t.vertex.arcs):
         if v.free and not is_open[i]:
@@ -54,7 +54,7 @@ def graph_want_heaviest(t, v, n):
         weight[i] = 0.0
         if ways:
             weight[i], want[i] = max(ways)[0], -max(ways)[1]
-    return {"vertex.suitor": want, "vertex.value_next": weight} if v.kept else {"vertex.suitor": want}
+    return {"vertex.suitor": want, "vertex.suitor_weight": weight} if v.kept else {"vertex.suitor": want}
 
 
 def graph_match_pairs(t, v, n):

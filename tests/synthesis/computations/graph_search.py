@@ -10,7 +10,7 @@ def _heads(t, i):
 
 
 def graph_search_push(t, v, n):
-    level, parent, changed = t.vertex.level_next.copy(), t.vertex.parent.copy(), t.part.changed.copy()
+    level, parent, changed = t.vertex.level_next.copy(), t.vertex.parent_next.copy(), t.part.changed.copy()
     for i in np.flatnonzero(t.vertex.level == n.search_level):
         for head in _heads(t, i):
             if t.vertex.level[head] < 0:
@@ -19,7 +19,7 @@ def graph_search_push(t, v, n):
                 changed[t.vertex.part[head]] = max(changed[t.vertex.part[head]], 1)
     made = {"vertex.level_next": level}
     if v.parent:
-        made["vertex.parent"] = parent
+        made["vertex.parent_next"] = parent
     if v.changed:
         made["part.changed"] = changed
     return made
@@ -32,7 +32,7 @@ def graph_search_pull(t, v, n):
         level[i] = n.search_level + 1 if found else -1
         if found:
             parent[i] = found[0]
-    return {"vertex.level_next": level, "vertex.parent": parent} if v.parent else {"vertex.level_next": level}
+    return {"vertex.level_next": level, "vertex.parent_next": parent} if v.parent else {"vertex.level_next": level}
 
 
 def _changed(t, new):
@@ -71,8 +71,8 @@ def graph_greedy_color(t, v, n):
     made = t.vertex.color_next.copy()
     for i in range(len(made)):
         colors = t.vertex.color[_heads(t, i)]
-        rivals = [t.vertex.priority[head] for head, color in zip(_heads(t, i), colors, strict=True) if color == -1]
-        if t.vertex.color[i] >= 0 or (v.turn == "ranked" and max(rivals, default=-1) > t.vertex.priority[i]):
+        rivals = [(t.vertex.priority[head], head) for head in _heads(t, i) if t.vertex.color[head] == -1]
+        if t.vertex.color[i] >= 0 or (v.turn == "ranked" and max(rivals, default=(-1, -1)) > (t.vertex.priority[i], i)):
             made[i] = t.vertex.color[i]
         else:
             made[i] = min(set(range(32)) - set(colors))

@@ -13,12 +13,12 @@ def _arcs(t, i):
 def graph_relax_distances(t, v, n):
     distance, parent = t.vertex.distance.copy(), t.vertex.parent.copy()
     for i in range(len(distance)):
-        ways = [(t.vertex.distance[i], i)]
+        ways = [(t.vertex.distance[i], t.vertex.parent[i])]
         for a, head in _arcs(t, i):
             ways.append((t.vertex.distance[head] + (t.arc.weight[a] if v.weight == "arc" else 1.0), head))
         distance[i], parent[i] = min(ways, key=lambda way: way[0])
     made = {"vertex.distance_next": distance}
-    return {**made, "vertex.parent": parent} if v.parent else made
+    return {**made, "vertex.parent_next": parent} if v.parent else made
 
 
 def graph_relax_edge(t, v, n):

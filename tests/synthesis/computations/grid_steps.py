@@ -34,7 +34,8 @@ def grid_heat_layers(t: Any, v: Any, n: Any) -> dict[str, Any]:
         mean = 2 / (1 / k + 1 / far) if v.mean == "harmonic" else (k + far) / 2
         share = mean * (beside(T, *step) - T)
         flux = flux + (np.where(beside(t.cell.solid, *step), 0, share) if v.insulated else share)
-    return {"cell.temperature_next": T + n.dt / n.dx**2 * flux / t.cell.capacity}
+    new = T + n.dt / n.dx**2 * flux / t.cell.capacity
+    return {"cell.temperature_next": np.where(t.cell.solid, T, new) if v.insulated else new}
 
 
 def grid_wave_step(t: Any, v: Any, n: Any) -> dict[str, Any]:

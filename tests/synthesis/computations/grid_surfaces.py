@@ -36,7 +36,8 @@ def grid_curvature(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def grid_arrival_sweep(t: Any, v: Any, n: Any) -> dict[str, Any]:
     old = t.cell.arrival
-    a, b = (np.minimum(beside(old, *s), beside(old, *np.negative(s))) for s in ((1, 0), (0, 1)))
+    come = np.where(t.cell.solid, 1e6, old) if v.solid else old
+    a, b = (np.minimum(beside(come, *s), beside(come, *np.negative(s))) for s in ((1, 0), (0, 1)))
     d = n.dx * t.cell.slowness
     both = (a + b + np.sqrt(np.maximum(2 * d**2 - (a - b) ** 2, 0))) / 2
     new = np.where(np.abs(a - b) >= d, np.minimum(a, b) + d, both)

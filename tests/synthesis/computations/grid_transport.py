@@ -69,7 +69,7 @@ def grid_shallow_water(t: Any, v: Any, n: Any) -> dict[str, Any]:
     speed = np.where((h < n.dry_depth)[..., None], 0, q / h[..., None])
     change = 0
     for a, axis in enumerate(axes):
-        flux = np.concatenate([q[..., a, None], q * speed[..., a, None]], -1)
+        flux = np.concatenate([h[..., None], q], -1) * speed[..., a, None]
         flux[..., 1 + a] += g * h**2 / 2
         state = np.concatenate([h[..., None], q], -1)
         # the fastest wave on both sides of a face, by the largest eigenvalue of the flux across it

@@ -6,7 +6,7 @@ import numpy as np
 
 
 def mesh_collapse_edges(t, v, n):
-    middle, cost, state = t.edge.middle.copy(), t.edge.cost.copy(), t.edge.state.copy()
+    middle, cost, state = t.edge.point.copy(), t.edge.cost.copy(), t.edge.state.copy()
     for i, (a, b) in enumerate(zip(t.edge.a, t.edge.b, strict=True)):
         stays = [node for node in (a, b) if t.vertex.flags[node] & 1]
         if v.fixed and len(stays) == 2:
@@ -23,7 +23,7 @@ def mesh_collapse_edges(t, v, n):
         cost[i] = p @ q @ p
         if v.state:
             state[i] = cost[i] < n.cheap
-    made = {"edge.middle": middle, "edge.cost": cost}
+    made = {"edge.point": middle, "edge.cost": cost}
     return {**made, "edge.state": state} if v.state else made
 
 

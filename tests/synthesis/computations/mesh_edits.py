@@ -12,7 +12,7 @@ def _cosine(tip, a, b):
 
 
 def mesh_flip_edges(t, v, n):
-    state = np.zeros_like(t.edge.state)
+    state = np.zeros_like(t.edge.flipped)
     wanted = np.where(t.vertex.flags & 2, 4, 6)
     for i in range(len(state)):
         nodes = np.array([t.edge.a[i], t.edge.b[i], t.edge.tip[i], t.edge.other_tip[i]])
@@ -28,11 +28,11 @@ def mesh_flip_edges(t, v, n):
             degrees = t.vertex.degree[nodes]
             errors = [np.abs(degrees + change - wanted[nodes]).sum() for change in ([0] * 4, [-1, -1, 1, 1])]
             state[i] = errors[1] < errors[0]
-    return {"edge.state": state}
+    return {"edge.flipped": state}
 
 
 def mesh_walk_ring(t, v, n):
-    steps, ok, marked = t.half.steps.copy(), t.half.ok.copy(), t.vertex.marked.copy()
+    steps, ok, marked = t.half.steps.copy(), t.half.closed.copy(), t.vertex.marked.copy()
     for i in range(len(steps)):
         path, is_open = [], False
         at = i
@@ -46,7 +46,7 @@ def mesh_walk_ring(t, v, n):
     made = {"half.steps": steps}
     if v.ends == "mark":
         made["vertex.marked"] = marked
-    return {**made, "half.ok": ok} if v.back else made
+    return {**made, "half.closed": ok} if v.back else made
 
 
 def mesh_unique_neighbors(t, v, n):

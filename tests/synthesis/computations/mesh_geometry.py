@@ -83,7 +83,7 @@ def mesh_cotangent_weights(t, v, n):
 
 
 def mesh_edge_laplacian(t, v, n):
-    flow, cursor = t.vertex.flow.copy(), t.vertex.cursor.copy()
+    flow, degree = t.vertex.flow.copy(), t.vertex.degree.copy()
     for i, (a, b) in enumerate(zip(t.edge.a, t.edge.b, strict=True)):
         d = t.vertex.position[b] - t.vertex.position[a]
         length = np.linalg.norm(d)
@@ -95,10 +95,10 @@ def mesh_edge_laplacian(t, v, n):
             d = d * t.edge.weight[i]
         flow[a] += d
         flow[b] -= d
-        cursor[a] += 1
-        cursor[b] += 1
+        degree[a] += 1
+        degree[b] += 1
     made = {"vertex.flow": flow}
-    return {**made, "vertex.cursor": cursor} if v.counted else made
+    return {**made, "vertex.degree": degree} if v.counted else made
 
 
 def mesh_smooth(t, v, n):
@@ -125,7 +125,7 @@ def mesh_angle_defect(t, v, n):
 
 
 def mesh_edge_angles(t, v, n):
-    angle, state = t.edge.angle.copy(), t.edge.state.copy()
+    angle, sharp = t.edge.angle.copy(), t.edge.sharp.copy()
     for i, (left, right) in enumerate(zip(t.edge.left, t.edge.right, strict=True)):
         if left >= 0 and right >= 0:
             angle[i] = t.triangle.unit_normal[left] @ t.triangle.unit_normal[right]
@@ -133,5 +133,5 @@ def mesh_edge_angles(t, v, n):
             angle[i] = 1.0
         else:
             continue
-        state[i] = angle[i] < n.crease
-    return {"edge.angle": angle, "edge.state": state} if v.sharp else {"edge.angle": angle}
+        sharp[i] = angle[i] < n.crease
+    return {"edge.angle": angle, "edge.sharp": sharp} if v.sharp else {"edge.angle": angle}

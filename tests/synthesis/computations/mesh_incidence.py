@@ -22,8 +22,8 @@ def mesh_count_degrees(t, v, n):
 
 def mesh_count_fans(t, v, n):
     kept = _kept(t, v.valid)
-    made = {"vertex.cursor": t.vertex.cursor.copy()}
-    np.add.at(made["vertex.cursor"], t.triangle.nodes[kept].ravel(), 1)
+    made = {"vertex.fan_count": t.vertex.fan_count.copy()}
+    np.add.at(made["vertex.fan_count"], t.triangle.nodes[kept].ravel(), 1)
     if v.total:
         made["part.face_total"] = t.part.face_total.copy()
         np.add.at(made["part.face_total"], t.triangle.part[kept], 1)

@@ -80,13 +80,13 @@ def mesh_check_links(t, v, n):
 
 
 def mesh_count_loop(t, v, n):
-    steps, back = t.half.steps.copy(), t.half.ok.copy()
+    steps, back = t.half.steps.copy(), t.half.closed.copy()
     for i in range(len(steps)):
         path = [t.half.next[i]]
         while path[-1] != i and len(path) < 16:
             path.append(t.half.next[path[-1]])
         steps[i], back[i] = len(path), path[-1] == i
-    return {"half.steps": steps, "half.ok": back} if v.open else {"half.steps": steps}
+    return {"half.steps": steps, "half.closed": back} if v.open else {"half.steps": steps}
 
 
 def mesh_euler(t, v, n):

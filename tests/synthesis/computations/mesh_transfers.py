@@ -31,15 +31,15 @@ def mesh_sample_points(t, v, n):
 
 
 def mesh_spread_pulls(t, v, n):
-    pull, cursor = t.vertex.pull.copy(), t.vertex.cursor.copy()
+    pull, near = t.vertex.pull.copy(), t.vertex.sample_count.copy()
     there = t.sample.triangle >= 0
     nodes = t.triangle.nodes[t.sample.triangle[there]]
     w = t.sample.weights[there]
     if v.scaled:
         w = w / w.sum(1, keepdims=True)
     np.add.at(pull, nodes, w[:, :, None] * t.sample.pull[there][:, None, :])
-    np.add.at(cursor, nodes, 1)
-    return {"vertex.pull": pull, "vertex.cursor": cursor} if v.counted else {"vertex.pull": pull}
+    np.add.at(near, nodes, 1)
+    return {"vertex.pull": pull, "vertex.sample_count": near} if v.counted else {"vertex.pull": pull}
 
 
 def mesh_triangle_weights(t, v, n):
@@ -64,7 +64,7 @@ def mesh_refine_edges(t, v, n):
         middle[i] = (3.0 * t.vertex.position[ends[i]].sum(0) + t.vertex.position[tips[i]].sum(0)) / 8.0
         if v.value == "same":
             value[i] = (3.0 * t.vertex.value[ends[i]].sum() + t.vertex.value[tips[i]].sum()) / 8.0
-    made = {"edge.middle": middle}
+    made = {"edge.point": middle}
     return made if v.value == "none" else {**made, "edge.value": value}
 
 

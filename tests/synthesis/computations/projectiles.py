@@ -90,7 +90,7 @@ def fire_projectile(t, v, n):
     p, agent = t.projectile, t.agent
     alive, place, life, velocity, pose = (x.copy() for x in (p.alive, p.place, p.life, p.velocity, p.pose))
     for i, owner in enumerate(p.owner):
-        if owner < 0 or agent.cooldown[owner] > 0:
+        if owner < 0 or p.alive[i] or agent.cooldown[owner] > 0:
             continue
         alive[i], place[i], life[i] = True, agent.position[owner], n.flight_steps
         pose[i, :3] = [*agent.position[owner], 0.0]
