@@ -162,7 +162,7 @@ def solver_turn_node(node: Any) -> None:
 @computation(
     SOLVERS,
     "add up <p, A p> over the nodes of each world",
-    both={True: "and <r, z>, z its preconditioned residual,", False: ""},
+    both={True: "and <r, z>, z the preconditioned residual,", False: ""},
     fixed={True: "over free nodes alone", False: ""},
 )
 def solver_node_products(node: Any) -> None:
