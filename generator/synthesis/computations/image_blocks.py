@@ -189,7 +189,7 @@ def double_image(texel: Any, width: Any) -> None:
 @computation(
     IMAGES,
     "check stereo matches for left-right consistency: a match holds if the matched texel points back",
-    law={"mutual": "", "label": "or has the same label"},
+    law={"mutual": "", "near": "to within one texel"},
     store={"mask": "", "shift": "zeroing the shift of inconsistent ones"},
 )
 def check_matches(texel: Any) -> None:
@@ -201,9 +201,10 @@ def check_matches(texel: Any) -> None:
     match = texel.match
     good = bool(False)
     if exists(match.match):
-        good = match.match.index == texel.index
-    if v.law == "label":
-        good = good or match.label == texel.label
+        if v.law == "near":
+            good = wp.abs(match.match.index - texel.index) <= 1
+        else:
+            good = match.match.index == texel.index
     texel.mask = good
     if v.store == "shift":
         if not good:

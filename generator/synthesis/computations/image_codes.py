@@ -65,11 +65,11 @@ def demosaic(texel: Any, width: Any) -> None:
     sides = 0.5 * (texel[i - 1].value + texel[i + 1].value)
     column = 0.5 * (texel[i - width].value + texel[i + width].value)
     if v.start == "rg":
-        even = x % 2 == 0
+        red_column = x % 2 == 0
     else:
-        even = x % 2 == 1
+        red_column = x % 2 == 1
     if y % 2 == 0:
-        if even:
+        if red_column:
             # red here, blue at the corners
             above = texel[i - width - 1].value + texel[i - width + 1].value
             below = texel[i + width - 1].value + texel[i + width + 1].value
@@ -77,7 +77,7 @@ def demosaic(texel: Any, width: Any) -> None:
         else:
             texel.color_out = wp.vec3(sides, c, column)
     else:
-        if even:
+        if red_column:
             texel.color_out = wp.vec3(column, c, sides)
         else:
             above = texel[i - width - 1].value + texel[i - width + 1].value

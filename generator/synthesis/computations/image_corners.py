@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, v, wp
+from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.images import IMAGES
 
 CORNER_WEIGHT = 0.05
+
+
+@law
+def tensor_of(g: wp.vec2) -> wp.vec3:
+    return wp.vec3(g[0] * g[0], g[0] * g[1], g[1] * g[1])
 
 
 @computation(
@@ -17,7 +22,9 @@ CORNER_WEIGHT = 0.05
     outputs={"response": "", "border": "marking responses above a threshold"},
 )
 def corner_response(pixel: Any, mark_level: Any) -> None:
-    s = pixel.tensor + pixel.at(-1, 0).tensor + pixel.at(1, 0).tensor + pixel.at(0, -1).tensor + pixel.at(0, 1).tensor
+    s = tensor_of(pixel.gradient)
+    s += tensor_of(pixel.at(-1, 0).gradient) + tensor_of(pixel.at(1, 0).gradient)
+    s += tensor_of(pixel.at(0, -1).gradient) + tensor_of(pixel.at(0, 1).gradient)
     det = s[0] * s[2] - s[1] * s[1]
     trace = s[0] + s[2]
     if v.law == "harris":
@@ -26,7 +33,7 @@ def corner_response(pixel: Any, mark_level: Any) -> None:
         r = 0.5 * trace - wp.sqrt(wp.max(0.25 * trace * trace - det, 0.0))
     pixel.response = r
     if v.outputs == "border":
-        pixel.border = r > mark_level
+        pixel.marked = r > mark_level
 
 
 @computation(

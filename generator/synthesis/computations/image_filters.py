@@ -215,11 +215,11 @@ def thin_edges(pixel: Any, low: Any, high: Any) -> None:
     pixel.thinned = m
     if v.classes:
         if m >= high:
-            pixel.edge = EdgeClass.STRONG
+            pixel.new_edge = EdgeClass.STRONG
         elif m >= low:
-            pixel.edge = EdgeClass.WEAK
+            pixel.new_edge = EdgeClass.WEAK
         else:
-            pixel.edge = EdgeClass.NONE
+            pixel.new_edge = EdgeClass.NONE
 
 
 @computation(

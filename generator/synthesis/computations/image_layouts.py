@@ -7,7 +7,6 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.images import IMAGES
 
-NONE = -1
 WHITE = 255
 
 bin: Any = None
@@ -38,23 +37,23 @@ def linear_light(c: float) -> float:
     IMAGES,
     "gather each texel from where a source map points",
     missing={"blank": "with a blank value where it points nowhere", "keep": ""},
-    fields={"value": "", "color": "with its colour", "label": "with its label as grey level"},
+    fields={"value": "", "color": "with its colour", "gray": "with its grey level"},
 )
 def remap_texels(texel: Any, blank: Any) -> None:
     if v.missing == "blank":
         if not exists(texel.source):
             texel.result = blank
             if v.fields == "color":
-                texel.color_out = wp.vec3()
-            elif v.fields == "label":
-                texel.gray_out = NONE
+                texel.color_out = wp.vec3(blank, blank, blank)
+            elif v.fields == "gray":
+                texel.gray_out = int(blank * float(WHITE) + 0.5)
             return
     src = texel.source
     texel.result = src.value
     if v.fields == "color":
         texel.color_out = src.color
-    elif v.fields == "label":
-        texel.gray_out = src.label
+    elif v.fields == "gray":
+        texel.gray_out = src.gray
 
 
 @computation(

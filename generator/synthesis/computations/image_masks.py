@@ -35,22 +35,22 @@ def majority_mask(pixel: Any) -> None:
         on = n >= 5
     else:
         on = n >= 3
-    pixel.grown = on
+    pixel.new_mask = on
     if v.border:
-        pixel.border = on != pixel.mask
+        pixel.marked = on != pixel.mask
 
 
 @computation(
     IMAGES,
     "erode a mask by one pixel with a plus-shaped element",
     border={True: "marking pixels that were removed", False: ""},
-    labels={True: "clearing their labels", False: ""},
+    labels={True: "with label 0 outside what is left", False: ""},
 )
 def erode_mask(pixel: Any) -> None:
     on = pixel.mask and pixel.at(-1, 0).mask and pixel.at(1, 0).mask and pixel.at(0, -1).mask and pixel.at(0, 1).mask
-    pixel.grown = on
+    pixel.new_mask = on
     if v.border:
-        pixel.border = pixel.mask and not on
+        pixel.marked = pixel.mask and not on
     if v.labels:
         if not on:
             pixel.new_label = 0
@@ -107,9 +107,9 @@ def label_borders(pixel: Any) -> None:
     label = pixel.label
     other = pixel.at(1, 0).label != label or pixel.at(0, 1).label != label
     if v.masked:
-        pixel.border = other and pixel.mask
+        pixel.marked = other and pixel.mask
     else:
-        pixel.border = other
+        pixel.marked = other
 
 
 @computation(
@@ -120,17 +120,17 @@ def label_borders(pixel: Any) -> None:
 def link_weak_edges(pixel: Any) -> None:
     edge = pixel.edge
     if edge == EdgeClass.NONE:
-        pixel.border = False
+        pixel.marked = False
         return
     if edge == EdgeClass.STRONG:
-        pixel.border = True
+        pixel.marked = True
         return
     strong = wp.max(pixel.at(-1, 0).edge, pixel.at(1, 0).edge)
     strong = wp.max(strong, wp.max(pixel.at(0, -1).edge, pixel.at(0, 1).edge))
     if v.around == 8:
         strong = wp.max(strong, wp.max(pixel.at(-1, -1).edge, pixel.at(1, 1).edge))
         strong = wp.max(strong, wp.max(pixel.at(-1, 1).edge, pixel.at(1, -1).edge))
-    pixel.border = strong == EdgeClass.STRONG
+    pixel.marked = strong == EdgeClass.STRONG
 
 
 @computation(
@@ -142,7 +142,7 @@ def fill_holes(pixel: Any) -> None:
     if pixel.mask:
         pixel.next_value = pixel.value
         if v.mark:
-            pixel.grown = True
+            pixel.new_mask = True
         return
     total = float(0.0)
     n = int(0)
@@ -159,7 +159,7 @@ def fill_holes(pixel: Any) -> None:
         total += pixel.at(0, 1).value
         n += 1
     if v.mark:
-        pixel.grown = n > 0
+        pixel.new_mask = n > 0
     if n == 0:
         pixel.next_value = pixel.value
         return
@@ -185,7 +185,7 @@ def mark_motion(pixel: Any, mark_level: float, rate: float) -> None:
             if wp.abs(near.value - near.background) > mark_level:
                 n += 1
         moves = moves and n > 0
-    pixel.grown = moves
+    pixel.new_mask = moves
     if v.update == "still":
         pixel.background_out = pixel.background if moves else pixel.background + rate * d
     else:

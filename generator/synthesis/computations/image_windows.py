@@ -20,11 +20,10 @@ def clamped_texel(x: int, y: int, width: int, height: int) -> int:
 
 @law
 def mirrored(x: int, size: int) -> int:
-    if x < 0:
-        return -x - 1
-    if x >= size:
-        return 2 * size - 1 - x
-    return x
+    # over and over, where the image is narrower than the filter
+    period = 2 * size
+    m = (x % period + period) % period
+    return wp.min(m, period - 1 - m)
 
 
 @computation(

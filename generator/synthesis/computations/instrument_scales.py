@@ -128,12 +128,12 @@ def fade_reading(reading: Any, low: Any, high: Any) -> None:
 )
 def catenary(cable: Any) -> None:
     a = cable.scale
-    rise = wp.cosh(cable.span / a)
-    cable.sag = a * (rise - 1.0)
+    growth = wp.cosh(cable.half_span / a)
+    cable.sag = a * (growth - 1.0)
     if v.length:
-        cable.length = 2.0 * a * wp.sinh(cable.span / a)
+        cable.length = 2.0 * a * wp.sinh(cable.half_span / a)
     if v.tension:
-        cable.tension = cable.weight * a * rise
+        cable.tension = cable.weight * a * growth
 
 
 @computation(

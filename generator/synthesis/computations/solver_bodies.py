@@ -7,6 +7,9 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.solvers import SOLVERS
 
+RowState: Any = None
+"""The enumeration of the schema."""
+
 
 @law
 def limited(x: wp.vec3, most: float) -> wp.vec3:
@@ -75,13 +78,13 @@ def solver_row_speed(row: Any) -> None:
 @computation(
     SOLVERS,
     "add J^T times the force of each row to the wrenches of both bodies",
-    zero={True: "unless it is zero", False: ""},
+    satisfied={True: "unless it is satisfied", False: ""},
     sign={"plus": "", "minus": "with the opposite sign"},
 )
 def solver_row_wrench(row: Any) -> None:
-    f = row.applied
-    if v.zero and f == 0.0:
+    if v.satisfied and row.state == RowState.SATISFIED:
         return
+    f = row.applied
     a, b = row.a, row.b
     if exists(a):
         if v.sign == "plus":
@@ -116,7 +119,7 @@ def solver_spatial_mass(row: Any, regularization: Any) -> None:
         total += spatial_response(jb, b.spatial_inverse)
         if v.impulse:
             speed += wp.dot(jb, b.twist)
-    if total == 0.0:
+    if not v.regular and total == 0.0:
         row.mass = 0.0
         return
     row.mass = 1.0 / total
@@ -159,7 +162,7 @@ def solver_turn_node(node: Any) -> None:
 @computation(
     SOLVERS,
     "add up <p, A p> over the nodes of each world",
-    both={True: "and <p, r>", False: ""},
+    both={True: "and <r, z>, z the preconditioned residual,", False: ""},
     fixed={True: "over free nodes alone", False: ""},
 )
 def solver_node_products(node: Any) -> None:
@@ -169,4 +172,4 @@ def solver_node_products(node: Any) -> None:
     p = node.p
     world.dot += wp.dot(p, node.q)
     if v.both:
-        world.rho += wp.dot(p, node.r)
+        world.rho += wp.dot(node.r, node.z)

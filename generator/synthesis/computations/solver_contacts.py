@@ -66,22 +66,22 @@ def solver_prepare_contact(contact: Any, dt: Any, slop: Any, threshold: Any, rec
     t1, t2 = tangents_of(n)
     ra = contact.arm_a
     rb = contact.arm_b
-    mass = wp.vec3(0.0, 0.0, 0.0)
+    k = wp.vec3(0.0, 0.0, 0.0)
     if v.bounce:
         v_rel = wp.vec3(0.0, 0.0, 0.0)
     if exists(a):
-        w = a.inverse_mass
-        inertia = a.inverse_inertia
-        mass += wp.vec3(response(n, ra, w, inertia), response(t1, ra, w, inertia), response(t2, ra, w, inertia))
+        im = a.inverse_mass
+        ii = a.inverse_inertia
+        k += wp.vec3(response(n, ra, im, ii), response(t1, ra, im, ii), response(t2, ra, im, ii))
         if v.bounce:
             v_rel -= point_velocity(a.velocity, a.spin, ra)
     if exists(b):
-        w = b.inverse_mass
-        inertia = b.inverse_inertia
-        mass += wp.vec3(response(n, rb, w, inertia), response(t1, rb, w, inertia), response(t2, rb, w, inertia))
+        im = b.inverse_mass
+        ii = b.inverse_inertia
+        k += wp.vec3(response(n, rb, im, ii), response(t1, rb, im, ii), response(t2, rb, im, ii))
         if v.bounce:
             v_rel += point_velocity(b.velocity, b.spin, rb)
-    contact.mass = wp.vec3(reciprocal(mass[0]), reciprocal(mass[1]), reciprocal(mass[2]))
+    contact.mass = wp.vec3(reciprocal(k[0]), reciprocal(k[1]), reciprocal(k[2]))
     depth = contact.depth
     bias = float(0.0)
     if depth > slop:

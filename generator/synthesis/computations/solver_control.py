@@ -21,8 +21,8 @@ MIN_DAMPING = 0.1
 
 
 @law
-def has_converged(norm: float, start: float, tolerance: float) -> bool:
-    return norm <= tolerance * tolerance * start
+def has_converged(norm_squared: float, start_squared: float, tolerance: float) -> bool:
+    return norm_squared <= tolerance * tolerance * start_squared
 
 
 @law
@@ -61,11 +61,11 @@ def solver_test_convergence(world: Any, tolerance: Any, most_iterations: Any) ->
 @computation(
     SOLVERS,
     "reset iteration and done flag of each world before a solve",
-    sums={True: "and its status and sums,", False: ""},
-    warm={True: "unless it goes on from an accepted step", False: ""},
+    sums={True: "and its status and sums", False: ""},
+    warm={True: "only where its last step was accepted", False: ""},
 )
 def solver_reset(world: Any) -> None:
-    if v.warm and world.accepted:
+    if v.warm and not world.accepted:
         return
     world.iteration = 0
     world.done = False
@@ -146,7 +146,7 @@ def solver_best_trial(world: Any, trials: Any) -> None:
     },
     kept={True: "keeping the new cost", False: ""},
 )
-def solver_judge_step(world: Any, step_limit: Any) -> None:
+def solver_judge_step(world: Any, radius_limit: Any) -> None:
     ratio = (world.cost_old - world.cost) / world.predicted
     accepted = ratio > 0.0
     world.accepted = accepted
@@ -157,7 +157,7 @@ def solver_judge_step(world: Any, step_limit: Any) -> None:
         if ratio < 0.25:
             radius = 0.25 * radius
         elif ratio > 0.75:
-            radius = wp.min(2.0 * radius, step_limit)
+            radius = wp.min(2.0 * radius, radius_limit)
         world.radius = radius
     if v.kept and accepted:
         world.cost_old = world.cost
@@ -199,7 +199,7 @@ def solver_keep_best(unknown: Any) -> None:
     SOLVERS,
     "count the rows of each world",
     kinds={"all": "", "contact": "that are contacts", "two": "that join two bodies"},
-    capacity={True: "and, of all worlds, those beyond the capacity", False: ""},
+    capacity={True: "and those beyond the capacity of their world", False: ""},
 )
 def solver_count_rows(row: Any, row_capacity: Any) -> None:
     if v.kinds == "contact":

@@ -148,7 +148,7 @@ def solver_stabilize(unknown: Any) -> None:
     omega = world.omega
     unknown.x = unknown.x + world.alpha * unknown.p + omega * unknown.r
     if v.residual:
-        unknown.r = unknown.r - omega * unknown.q
+        unknown.r = unknown.r - omega * unknown.t
 
 
 @computation(

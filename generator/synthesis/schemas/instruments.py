@@ -37,7 +37,7 @@ READING = Entity(
         attribute("lower_quantile", "float", between(-2.0, 2.0), "", "lower quantile", "reading_quantile_low lower_quantiles q_lo", RESULT),
         attribute("radius", "float", between(0.0, 1.0), "m", "radius of the sphere of its volume", "reading_radius radii r_eq", RESULT),
         attribute("shaped", "float", between(-1.0, 1.0), "", "shaped value", "reading_result processed_values y", RESULT),
-        attribute("status", "int", whole(0, 1), "", "status: 1 where it is no number", "reading_status statuses st", RESULT),
+        attribute("status", "int", whole(0, 1), "", "status: 1 where it is invalid", "reading_status statuses st", RESULT),
         attribute("errors", "int", whole(0, 1), "", "number of wrong bits", "reading_errors bit_errors n_err", RESULT),
         attribute("error_rate", "float", between(0.0, 1.0), "", "share of wrong bits", "reading_ber error_rates ber", RESULT),
         attribute("key", "int", whole(0, 1), "", "key that sorts as its value does", "reading_key sort_keys key", RESULT),
@@ -72,7 +72,7 @@ CABLE = Entity(
     "cable",
     "cables",
     (
-        attribute("span", "float", between(0.5, 2.0), "m", "half the span", "cable_span half_spans l"),
+        attribute("half_span", "float", between(0.5, 2.0), "m", "half the span", "cable_span half_spans l"),
         attribute("scale", "float", between(0.8, 2.0), "m", "horizontal tension over weight by length", "cable_scale scales a"),
         attribute("weight", "float", between(1.0, 5.0), "N/m", "weight by length", "cable_weight weights w"),
         attribute("sag", "float", between(0.0, 1.0), "m", "sag", "cable_sag sags sag", RESULT),

@@ -9,13 +9,13 @@ from tests.synthesis.computations.image_filters import AROUND
 
 
 def corner_response(t, v, n):
-    total = t.pixel.tensor + sum(shifted(t.pixel.tensor, *step) for step in AROUND)
-    matrices = total[..., [0, 1, 1, 2]].reshape(*total.shape[:2], 2, 2)
+    tensor = np.einsum("ija,ijb->ijab", t.pixel.gradient, t.pixel.gradient)
+    matrices = tensor + sum(shifted(tensor, *step) for step in AROUND)
     eigenvalues = np.linalg.eigvalsh(matrices)
     made = eigenvalues[..., 0]
     if v.law == "harris":
         made = eigenvalues.prod(axis=-1) - 0.05 * eigenvalues.sum(axis=-1) ** 2
-    return {"pixel.response": made} | ({"pixel.border": made > n.mark_level} if v.outputs == "border" else {})
+    return {"pixel.response": made} | ({"pixel.marked": made > n.mark_level} if v.outputs == "border" else {})
 
 
 def gradient_products(t, v, n):

@@ -82,7 +82,7 @@ def thin_edges(t, v, n):
         beside = [m[tuple((np.array([i, j]) + sign * step) % m.shape)] for sign in (-1, 1)]
         made[i, j] = size if size >= max(beside) else 0.0
         classes[i, j] = int(made[i, j] >= n.low) + int(made[i, j] >= n.high)
-    return {"pixel.thinned": made} | ({"pixel.edge": classes} if v.classes else {})
+    return {"pixel.thinned": made} | ({"pixel.new_edge": classes} if v.classes else {})
 
 
 def normals_from_heights(t, v, n):

@@ -11,10 +11,11 @@ def remap_texels(t, v, n):
     blank = v.missing == "blank"
     out = {"texel.result": np.where(has, texel.value[texel.source], n.blank if blank else texel.result)}
     if v.fields == "color":
-        other = 0.0 if blank else texel.color_out
+        other = n.blank if blank else texel.color_out
         out["texel.color_out"] = np.where(has[:, None], texel.color[texel.source], other)
-    elif v.fields == "label":
-        out["texel.gray_out"] = np.where(has, texel.label[texel.source], -1 if blank else texel.gray_out)
+    elif v.fields == "gray":
+        other = np.floor(255.0 * n.blank + 0.5) if blank else texel.gray_out
+        out["texel.gray_out"] = np.where(has, texel.gray[texel.source], other)
     return out
 
 

@@ -17,12 +17,12 @@ def _nearby(values, corners):
 def majority_mask(t, v, n):
     votes = t.pixel.mask + _nearby(t.pixel.mask, v.shape == "square").sum(axis=0)
     grown = votes > (4.5 if v.shape == "square" else 2.5)
-    return {"pixel.grown": grown} | ({"pixel.border": grown ^ t.pixel.mask.astype(bool)} if v.border else {})
+    return {"pixel.new_mask": grown} | ({"pixel.marked": grown ^ t.pixel.mask.astype(bool)} if v.border else {})
 
 
 def erode_mask(t, v, n):
     left = t.pixel.mask & _nearby(t.pixel.mask, False).all(axis=0)
-    out = {"pixel.grown": left} | ({"pixel.border": t.pixel.mask & ~left} if v.border else {})
+    out = {"pixel.new_mask": left} | ({"pixel.marked": t.pixel.mask & ~left} if v.border else {})
     return out | ({"pixel.new_label": t.pixel.label * left} if v.labels else {})
 
 
@@ -40,13 +40,13 @@ def spread_labels(t, v, n):
 def label_borders(t, v, n):
     label = t.pixel.label
     ends = (shifted(label, 1, 0) != label) | (shifted(label, 0, 1) != label)
-    return {"pixel.border": ends & t.pixel.mask if v.masked else ends}
+    return {"pixel.marked": ends & t.pixel.mask if v.masked else ends}
 
 
 def link_weak_edges(t, v, n):
     edge = t.pixel.edge
     touches = (_nearby(edge, v.around == 8) == 2).any(axis=0)
-    return {"pixel.border": (edge == 2) | ((edge == 1) & touches)}
+    return {"pixel.marked": (edge == 2) | ((edge == 1) & touches)}
 
 
 def fill_holes(t, v, n):
@@ -55,7 +55,7 @@ def fill_holes(t, v, n):
     counts = known.sum(axis=0)
     means = (_nearby(value, False) * known).sum(axis=0) / np.maximum(counts, 1)
     out = {"pixel.next_value": np.where(mask | (counts == 0), value, means)}
-    return out | ({"pixel.grown": mask | (counts > 0)} if v.mark else {})
+    return out | ({"pixel.new_mask": mask | (counts > 0)} if v.mark else {})
 
 
 def mark_motion(t, v, n):
@@ -65,7 +65,7 @@ def mark_motion(t, v, n):
         moves = moves & _nearby(moves, False).any(axis=0)
     blended = t.pixel.background + n.rate * change
     return {
-        "pixel.grown": moves,
+        "pixel.new_mask": moves,
         "pixel.background_out": np.where(moves, t.pixel.background, blended) if v.update == "still" else blended,
     }
 

@@ -59,7 +59,7 @@ def fade_reading(t, v, n):
 
 def catenary(t, v, n):
     c = t.cable
-    up, down = np.exp(c.span / c.scale), np.exp(-c.span / c.scale)
+    up, down = np.exp(c.half_span / c.scale), np.exp(-c.half_span / c.scale)
     made = {"cable.sag": c.scale * ((up + down) / 2 - 1)}
     if v.length:
         made["cable.length"] = c.scale * (up - down)

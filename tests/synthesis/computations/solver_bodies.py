@@ -50,6 +50,8 @@ def solver_row_speed(t, v, n):
 def solver_row_wrench(t, v, n):
     made = t.body.wrench.copy()
     for i, force in enumerate(t.row.applied):
+        if v.satisfied and t.row.state[i] == 0:
+            continue
         for body, jacobian in _ends(t, i):
             made[body] += jacobian * (force if v.sign == "plus" else -force)
     return {"body.wrench": made}
@@ -94,5 +96,5 @@ def solver_node_products(t, v, n):
     np.add.at(made["world.dot"], t.node.world[free], (t.node.p * t.node.q).sum(1)[free])
     if v.both:
         made["world.rho"] = t.world.rho.copy()
-        np.add.at(made["world.rho"], t.node.world[free], (t.node.p * t.node.r).sum(1)[free])
+        np.add.at(made["world.rho"], t.node.world[free], (t.node.z * t.node.r).sum(1)[free])
     return made

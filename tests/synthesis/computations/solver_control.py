@@ -24,7 +24,7 @@ def solver_test_convergence(t, v, n):
 
 
 def solver_reset(t, v, n):
-    kept = t.world.accepted.astype(bool) if v.warm else np.zeros(len(t.world.accepted), bool)
+    kept = ~t.world.accepted.astype(bool) if v.warm else np.zeros(len(t.world.accepted), bool)
     made = {
         "world.iteration": np.where(kept, t.world.iteration, 0),
         "world.done": np.where(kept, t.world.done, False),
@@ -72,7 +72,7 @@ def solver_judge_step(t, v, n):
         less = np.maximum(t.world.damping / 3.0, 0.1)
         made["world.damping"] = np.where(good, less, np.where(poor, 2.0 * t.world.damping, t.world.damping))
     else:
-        more = np.minimum(2.0 * t.world.radius, n.step_limit)
+        more = np.minimum(2.0 * t.world.radius, n.radius_limit)
         made["world.radius"] = np.where(good, more, np.where(poor, t.world.radius / 4.0, t.world.radius))
     if v.kept:
         made["world.cost_old"] = np.where(gain > 0.0, t.world.cost, t.world.cost_old)

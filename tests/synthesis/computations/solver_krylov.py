@@ -78,7 +78,7 @@ def solver_stabilize(t, v, n):
     alpha, omega = t.world.alpha[t.unknown.world], t.world.omega[t.unknown.world]
     made = {"unknown.x": t.unknown.x + alpha * t.unknown.p + omega * t.unknown.r}
     if v.residual:
-        made["unknown.r"] = t.unknown.r - omega * t.unknown.q
+        made["unknown.r"] = t.unknown.r - omega * t.unknown.t
     return made
 
 
