@@ -44,7 +44,7 @@ def select_channels(channel: Any, any_solo: Any, hold: Any) -> None:
 
 @computation(
     SIGNALS,
-    "count the steps for which each channel is below the threshold",
+    "count the silent blocks of each channel, those with a level below the threshold,",
     reset={"zero": "restarting at any sound", "fall": "counting down at any sound"},
 )
 def count_silence(channel: Any, threshold: Any) -> None:

@@ -42,7 +42,7 @@ CHANNEL = Entity(
         attribute("backward", "vec2", between(-0.4, 0.4), "", "backward coefficients of its filter", "channel_a backward_coefs a"),
         attribute("memory", "vec2", between(-0.5, 0.5), "", "state of its filter", "channel_state filter_states z", STATE),
         attribute("block", "float", between(-1.0, 1.0), "", "samples of its block", "channel_block blocks blk", STATE, extent="8"),
-        attribute("block_out", "float", between(-1.0, 1.0), "", "filtered samples of its block", "channel_block_out filtered_blocks blk_out", RESULT, extent="8"),
+        attribute("block_out", "float", between(-1.0, 1.0), "", "output samples of its block", "channel_block_out output_blocks blk_out", RESULT, extent="8"),
         attribute("level", "float", between(0.0, 1.0), "", "level of its envelope", "channel_level levels env", STATE),
         attribute("attack", "float", between(0.2, 0.6), "", "share of the way up in a step", "channel_attack attacks att"),
         attribute("release", "float", between(0.02, 0.2), "", "share of the way down in a step", "channel_release releases rel"),
@@ -66,7 +66,7 @@ CHANNEL = Entity(
         attribute("delay", "int", whole(1, 9), "", "delay in samples", "channel_delay delays delay"),
         attribute("delayed", "float", between(-1.0, 1.0), "", "delayed sample", "channel_delayed delayed_samples yd", RESULT),
         attribute("crossings", "int", whole(0, 1), "", "number of zero crossings", "channel_crossings zero_crossings n_zero", RESULT),
-        attribute("silent", "int", whole(0, 20), "", "number of silent blocks in a row", "channel_silent silent_counts n_silent", STATE),
+        attribute("silent", "int", whole(0, 20), "", "count of silent blocks", "channel_silent silent_counts n_silent", STATE),
         attribute("active", "bool", truth(), "", "activity flag", "channel_active active active", RESULT),
     ),
     (
@@ -197,7 +197,7 @@ SIGNALS = Schema(
     "signals",
     (SAMPLE, CHANNEL, TABLE, EVENT, FRAME, TAP, BIN, BAND, VOICE),
     (
-        number("threshold", "float", between(0.3, 0.7), "", "threshold", "threshold level"),
+        number("threshold", "float", between(0.3, 0.7), "", "threshold", "threshold thresh"),
         number("ratio", "float", between(2.0, 8.0), "", "ratio of a compressor", "ratio compression"),
         number("step", "float", between(0.01, 0.1), "", "step size of the adaptation", "mu step_size"),
         number("leak", "float", between(0.001, 0.05), "", "share that is forgotten in a step", "leak leakage"),
