@@ -93,9 +93,9 @@ def apply_channel_events(channel: Any) -> None:
 
 @computation(
     SIGNALS,
-    "assign to each key-down event that is not done",
-    same={True: "the voice that already plays its note or else", False: ""},
-    steal={True: "the first free voice or else the oldest", False: "the first free voice, -1 where there is none"},
+    "assign the first free voice to each key-down event that is not done,",
+    steal={True: "the oldest where none is free,", False: "-1 where none is free,"},
+    same={True: "but rather the one that already plays its note", False: ""},
 )
 def choose_voice(event: Any) -> None:
     event.voice_id = NONE
