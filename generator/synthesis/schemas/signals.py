@@ -112,7 +112,7 @@ FRAME = Entity(
         attribute("crossings", "int", whole(0, 1), "", "number of zero crossings", "frame_crossings frame_crossings n_zero", RESULT),
         attribute("length", "int", whole(1, 10), "", "number of samples", "frame_length frame_lengths len", STATE),
         attribute("missing", "int", whole(0, 1), "", "number of samples that were not received", "frame_missing missing_counts n_miss", RESULT),
-        attribute("phase", "float", between(0.0, 1.0), "rad", "phase in a step", "frame_phase phase_steps dphi", STATE),
+        attribute("phase", "float", between(0.0, 3.0), "rad", "phase in a step", "frame_phase phase_steps dphi", STATE),
         attribute("block", "float", between(-1.0, 1.0), "", "values of its block", "frame_block frame_blocks blk", STATE, extent="16"),
         attribute("correlation", "float", between(0.0, 1.0), "", "largest correlation", "frame_corr correlations corr", RESULT),
         attribute("period", "int", whole(0, 1), "", "period in samples, 0 for none", "frame_period periods period", RESULT),
