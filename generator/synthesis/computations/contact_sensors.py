@@ -36,7 +36,7 @@ def touch_reading(touch: Any) -> None:
     else:
         if wp.length(touch.point - wp.transform_get_translation(site.pose)) > sensor.radius:
             return
-    wp.atomic_add(sensor.pressure, touch.push)
+    wp.atomic_add(sensor.normal_force, touch.push)
     if v.count:
         wp.atomic_add(sensor.hits, 1)
     if v.force:
@@ -66,30 +66,28 @@ def assign_contact_slot(touch: Any, slots: Any) -> None:
 
 @computation(
     SENSORS,
-    "add the normal force of every contact to the wrenches of both bodies",
+    "add the normal force of every contact, with its torque about their origins, to the wrenches of both bodies,",
     overlap={True: "where they overlap", False: ""},
-    torque={True: "with its torque about their origins", False: ""},
+    pushing={True: "unless it pulls", False: ""},
 )
 def contact_wrenches(touch: Any) -> None:
     if v.overlap:
         if touch.distance >= 0.0:
             return
-    f = touch.push * touch.normal
+    push = touch.push
+    if v.pushing:
+        if push <= 0.0:
+            return
+    f = push * touch.normal
     p = touch.point
     if exists(touch.a):
         a = touch.a
-        if v.torque:
-            ra = p - wp.transform_get_translation(a.pose)
-            a.wrench -= wp.spatial_vector(f, wp.cross(ra, f))
-        else:
-            a.wrench -= wp.spatial_vector(f, wp.vec3(0.0))
+        ra = p - wp.transform_get_translation(a.pose)
+        a.wrench -= wp.spatial_vector(f, wp.cross(ra, f))
     if exists(touch.b):
         b = touch.b
-        if v.torque:
-            rb = p - wp.transform_get_translation(b.pose)
-            b.wrench += wp.spatial_vector(f, wp.cross(rb, f))
-        else:
-            b.wrench += wp.spatial_vector(f, wp.vec3(0.0))
+        rb = p - wp.transform_get_translation(b.pose)
+        b.wrench += wp.spatial_vector(f, wp.cross(rb, f))
 
 
 @computation(
@@ -128,7 +126,7 @@ def contact_match_reading(sensor: Any) -> None:
     sensor.hits = n
     if n == 0:
         sensor.force = wp.vec3(0.0)
-        sensor.pressure = 0.0
+        sensor.normal_force = 0.0
         return
     y = total
     if v.reduce == "strongest":
@@ -137,9 +135,9 @@ def contact_match_reading(sensor: Any) -> None:
         y = wp.quat_rotate_inv(wp.transform_get_rotation(X), y)
     sensor.force = y
     if v.reduce == "strongest":
-        sensor.pressure = strongest
+        sensor.normal_force = strongest
     else:
-        sensor.pressure = weight
+        sensor.normal_force = weight
     if v.center:
         p = center / weight
         if v.local:
@@ -149,13 +147,13 @@ def contact_match_reading(sensor: Any) -> None:
 
 @computation(
     SENSORS,
-    "tell for every sensor whether the bodies that it watches touch, begin or end to, and count the steps without",
+    "count for every sensor the steps without contact, and tell whether the bodies that it watches touch, begin or end to,",
+    force={True: "by the force between them,", False: ""},
     lost={True: "with a contact that is missed for less than the release steps taken for one that goes on", False: ""},
-    force={True: "by the force between them", False: ""},
 )
 def contact_switch(sensor: Any, release_steps: Any) -> None:
     if v.force:
-        on = sensor.pressure > sensor.high
+        on = sensor.normal_force > sensor.high
     else:
         on = sensor.hits > 0
     was = sensor.level != 0

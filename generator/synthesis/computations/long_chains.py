@@ -7,7 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.sampling import SAMPLING
 
-MOST_STEPS = 8
+MOST_STEPS = 7
 MOST_SHRINKS = 12
 FORWARD_SPREAD = 0.5
 
@@ -79,7 +79,7 @@ def walker_history(walker: Any, seed: Any, radius: Any, floor: Any, keep: Any, m
 @computation(
     SAMPLING,
     "move each chain in a harmonic well by slice sampling along a random direction, shrinking the bracket at most 12 times",
-    widen={True: "stepping the bracket out first, at most 8 steps a side", False: ""},
+    widen={True: "stepping the bracket out first, at most 7 steps, shared out at random between both sides", False: ""},
     active={True: "if it is active", False: ""},
     counted={True: "counting accepted moves", False: ""},
 )
@@ -97,14 +97,14 @@ def slice_step(chain: Any, seed: Any, round: Any) -> None:
     lower = float(-chain.step * wp.randf(state))
     upper = float(lower + chain.step)
     if v.widen:
-        steps = int(0)
-        while steps < MOST_STEPS and slice_energy(x + d * lower, target.center, target.stiffness) < level:
+        down = int(wp.randi(state, 0, MOST_STEPS + 1))
+        up = int(MOST_STEPS - down)
+        while down > 0 and slice_energy(x + d * lower, target.center, target.stiffness) < level:
             lower -= chain.step
-            steps += 1
-        steps = int(0)
-        while steps < MOST_STEPS and slice_energy(x + d * upper, target.center, target.stiffness) < level:
+            down -= 1
+        while up > 0 and slice_energy(x + d * upper, target.center, target.stiffness) < level:
             upper += chain.step
-            steps += 1
+            up -= 1
     moved = x
     for _k in range(MOST_SHRINKS):
         t = wp.randf(state, lower, upper)

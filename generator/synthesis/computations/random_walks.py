@@ -67,9 +67,8 @@ def walker_flight(walker: Any, seed: Any, round: Any, radius: Any) -> None:
             walker.bounces += 1
     elif v.border == "surface":
         rim = distance_to_ball(x, d, radius)
-        if v.counted:
-            if s < rim:
-                walker.bounces += 1
+        if v.counted and s < rim:
+            walker.bounces += 1
         s = wp.min(s, rim)
     x += d * s
     if v.border == "ball":
@@ -167,18 +166,19 @@ def walker_scattering(walker: Any, seed: Any, round: Any, max_bounces: Any, asym
     SAMPLING,
     "give each walker that is alive",
     full={
-        "rank": "its rank among those of its medium",
+        "rank": "its rank, by arrival, among those of its medium",
         "capped": "a place in the list of its medium, up to the capacity",
     },
     by={"alive": "", "weight": "if it weighs at least the floor"},
 )
 def survivor_list(walker: Any, floor: Any, capacity: Any) -> None:
     medium = walker.medium
+    if v.full == "rank":
+        walker.survivor = -1
     if walker.alive == 0:
         return
-    if v.by == "weight":
-        if walker.weight < floor:
-            return
+    if v.by == "weight" and walker.weight < floor:
+        return
     slot = wp.atomic_add(medium.population, 1)
     if v.full == "capped":
         if slot >= capacity:
@@ -213,36 +213,35 @@ def walker_status(walker: Any, radius: Any, max_bounces: Any) -> None:
 
 @computation(
     SAMPLING,
-    "start dead walkers anew with weight 1 and no collisions",
+    "start dead walkers anew, each with probability keep, with weight 1 and no collisions",
     where={
         "origin": "at the origin",
         "random": "at uniform points of a sphere",
         "other": "at the position of a walker drawn at random, if that one is alive",
     },
 )
-def respawn_walkers(walker: Any, seed: Any, round: Any, radius: Any) -> None:
+def respawn_walkers(walker: Any, seed: Any, round: Any, radius: Any, keep: Any) -> None:
     if walker.alive != 0:
         walker.next_position = walker.position
         walker.next_weight = walker.weight
-        if v.where == "other":
-            walker.next_alive = 1
-        return
-    if v.where == "origin":
-        walker.next_position = wp.vec3(0.0, 0.0, 0.0)
-    else:
-        state = wp.rand_init(seed, round * count(walker) + walker.index)
-        if v.where == "random":
-            walker.next_position = wp.sample_unit_sphere_surface(state) * radius
-        else:
-            j = wp.randi(state, 0, count(walker))
-            if walker[j].alive == 0:
-                # it stays dead until it draws a living one
-                walker.next_position = walker.position
-                walker.next_weight = walker.weight
-                walker.next_alive = 0
-                return
-            walker.next_position = walker[j].position
-    walker.next_weight = 1.0
-    walker.bounces = 0
-    if v.where == "other":
         walker.next_alive = 1
+        return
+    state = wp.rand_init(seed, round * count(walker) + walker.index)
+    born = wp.randf(state) < keep
+    if v.where == "origin":
+        x = wp.vec3(0.0, 0.0, 0.0)
+    elif v.where == "random":
+        x = wp.sample_unit_sphere_surface(state) * radius
+    else:
+        j = wp.randi(state, 0, count(walker))
+        x = walker[j].position
+        born = born and walker[j].alive != 0
+    if born:
+        walker.next_position = x
+        walker.next_weight = 1.0
+        walker.next_alive = 1
+        walker.bounces = 0
+    else:
+        walker.next_position = walker.position
+        walker.next_weight = walker.weight
+        walker.next_alive = 0

@@ -9,12 +9,10 @@ from generator.synthesis.schemas.rigid_bodies import RIGID_BODIES
 
 KINEMATIC = 1
 NO_GRAVITY = 4
-EPSILON = 1.0e-6
 LEAST_SPEED = 0.1
 
 ForceFrame: Any = None
 ShapeType: Any = None
-"""Enumerations of the schema."""
 
 
 @law
@@ -27,6 +25,13 @@ def submerged_volume(depth: float, radius: float) -> float:
     # cap of a sphere whose lowest point is so deep
     h = wp.clamp(depth, 0.0, 2.0 * radius)
     return wp.pi * h * h * (3.0 * radius - h) / 3.0
+
+
+@law
+def wheel_velocity(q: wp.quat, twist: wp.spatial_vector, arm: wp.vec3) -> wp.vec3:
+    """Of the body at the wheel, in the body's frame."""
+    omega = wp.quat_rotate_inv(q, wp.spatial_bottom(twist))
+    return wp.quat_rotate_inv(q, wp.spatial_top(twist)) + wp.cross(omega, arm)
 
 
 @law
@@ -124,7 +129,6 @@ def buoyant_sphere(shape: Any, fluid_density: Any, drag: Any, square_drag: Any) 
     center = wp.transform_point(body.pose, wp.transform_get_translation(shape.frame))
     radius = shape.scale[0]
     volume = submerged_volume(world.water_level - center[2] + radius, radius)
-    # dry
     if volume == 0.0:
         return
     f = -fluid_density * volume * world.gravity
@@ -195,16 +199,16 @@ def anti_roll_bar(wheel: Any, anti_roll: Any) -> None:
 @computation(
     RIGID_BODIES,
     "compute the lateral force of each tyre from its slip angle,",
+    slip={"given": "", "found": "found from the velocity of its body where its spring starts,"},
     law={"magic": "by Pacejka's magic formula", "linear": "linear in the angle up to the grip"},
-    slip={"given": "", "found": "found from the velocity of its body"},
 )
 def tyre_side_force(wheel: Any, peak: Any, shape_factor: Any, stiffness_factor: Any, slip_stiffness: Any) -> None:
     if v.slip == "given":
         alpha = wheel.slip
     else:
         body = wheel.body
-        vel = wp.transform_vector(wp.transform_inverse(body.pose), wp.spatial_top(body.twist))
-        forward = wp.cross(wheel.axis, wp.vec3(0.0, 0.0, 1.0))
+        vel = wheel_velocity(wp.transform_get_rotation(body.pose), body.twist, wheel.anchor - body.center)
+        forward = wp.normalize(wp.cross(wheel.axis, wp.vec3(0.0, 0.0, 1.0)))
         along = wp.abs(wp.dot(vel, forward))
         alpha = wp.atan2(wp.dot(vel, wheel.axis), wp.max(along, LEAST_SPEED))
     grip = peak * wheel.load
@@ -228,8 +232,8 @@ def spin_wheel(wheel: Any, dt: Any, peak: Any, slip_stiffness: Any) -> None:
     torque = wheel.drive
     if v.force:
         body = wheel.body
-        vel = wp.transform_vector(wp.transform_inverse(body.pose), wp.spatial_top(body.twist))
-        along = wp.dot(vel, wp.cross(wheel.axis, wp.vec3(0.0, 0.0, 1.0)))
+        vel = wheel_velocity(wp.transform_get_rotation(body.pose), body.twist, wheel.anchor - body.center)
+        along = wp.dot(vel, wp.normalize(wp.cross(wheel.axis, wp.vec3(0.0, 0.0, 1.0))))
         # the road pulls against what the rim is ahead of it
         slip = (omega * wheel.radius - along) / wp.max(wp.abs(along), LEAST_SPEED)
         grip = peak * wheel.load
@@ -238,7 +242,6 @@ def spin_wheel(wheel: Any, dt: Any, peak: Any, slip_stiffness: Any) -> None:
         torque = torque - fx * wheel.radius
     omega += dt * torque / wheel.inertia
     if v.brake:
-        # a brake stops a wheel but does not turn it back
         slow = dt * wheel.brake / wheel.inertia
         if wp.abs(omega) <= slow:
             omega = 0.0

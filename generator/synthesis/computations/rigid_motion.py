@@ -60,13 +60,13 @@ def rotation_velocity(q0: wp.quat, q1: wp.quat, dt: float) -> wp.vec3:
 
 @computation(
     RIGID_BODIES,
-    "advance each body of finite mass that is not kinematic by a step of semi-implicit Euler under its wrench and gravity",
+    "advance each body that is not kinematic by a step of semi-implicit Euler under its wrench and gravity",
     gyro={True: "with the gyroscopic torque", False: "without the gyroscopic torque"},
     damped={True: "with damping of its spin", False: ""},
     gravity={"always": "", "flag": "unless its flag turns gravity off"},
 )
 def integrate_rigid_body(body: Any, dt: Any, angular_damping: Any) -> None:
-    if (body.flags & KINEMATIC) != 0 or body.inverse_mass == 0.0:
+    if (body.flags & KINEMATIC) != 0:
         return
     pose = body.pose
     twist = body.twist
@@ -112,12 +112,12 @@ def drift_body(body: Any, dt: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "change linear and angular velocity of each waking body of finite mass by its wrench",
+    "change linear and angular velocity of each waking body by its wrench",
     damped={True: "with linear and angular damping", False: ""},
     clear={True: "and clear the wrench", False: ""},
 )
 def kick_body(body: Any, dt: Any, linear_damping: Any, angular_damping: Any) -> None:
-    if body.inverse_mass == 0.0 or (body.flags & SLEEPING) != 0:
+    if (body.flags & SLEEPING) != 0:
         return
     vel = wp.spatial_top(body.twist) + dt * body.inverse_mass * wp.spatial_top(body.wrench)
     q = wp.transform_get_rotation(body.pose)

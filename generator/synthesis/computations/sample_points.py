@@ -8,7 +8,7 @@ from generator.synthesis.computations.language import computation, count, law, v
 from generator.synthesis.schemas.sampling import SAMPLING
 
 MAX_TRIES = 16
-PLASTIC = 0.75487767
+INVERSE_PLASTIC = 0.75487767
 
 
 @law
@@ -74,8 +74,8 @@ def low_discrepancy_points(sample: Any, seed: Any, radius: Any) -> None:
         x = (float(sample.index) + 0.5) / float(count(sample))
         y = radical_inverse(i, 2)
     else:
-        x = float(i) * PLASTIC
-        y = x * PLASTIC
+        x = float(i) * INVERSE_PLASTIC
+        y = x * INVERSE_PLASTIC
         x -= wp.floor(x)
         y -= wp.floor(y)
     if v.shifted:

@@ -137,8 +137,8 @@ def mean_ray_distance(sensor: Any, far: Any) -> None:
 
 @computation(
     SENSORS,
-    "find the shortest ray in each of the eight sectors of a sensor",
-    empty={"far": "or the largest range where none hits", "minus": "or -1 where none hits"},
+    "find the shortest ray that hits within the largest range in each of the eight sectors of a sensor",
+    empty={"far": "or that range where none does", "minus": "or -1 where none does"},
 )
 def sector_ranges(sensor: Any, far: Any) -> None:
     for k in range(SECTORS):
@@ -147,8 +147,9 @@ def sector_ranges(sensor: Any, far: Any) -> None:
         for r in sensor.rays:
             if r.sector != k or r.distance < 0.0:
                 continue
-            best = wp.min(best, r.distance)
-            hit = True
+            if r.distance < best:
+                best = r.distance
+                hit = True
         if v.empty == "minus":
             if not hit:
                 best = NO_HIT

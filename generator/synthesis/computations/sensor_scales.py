@@ -81,7 +81,7 @@ def gray_code(n: int) -> int:
     form={"many": "", "turn": "modulo one turn", "gray": "modulo one turn in Gray code"},
 )
 def encoder_ticks(sensor: Any, ticks_per_turn: Any) -> None:
-    n = int(wp.floor(sensor.raw / TURN * float(ticks_per_turn)))
+    n = int(wp.floor(sensor.angle / TURN * float(ticks_per_turn)))
     if v.form != "many":
         n = n % ticks_per_turn
         if n < 0:

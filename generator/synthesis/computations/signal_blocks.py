@@ -93,9 +93,9 @@ def apply_channel_events(channel: Any) -> None:
 
 @computation(
     SIGNALS,
-    "assign a free voice to each key-down event that is not done, -1 where there is none,",
-    steal={True: "or else the oldest", False: ""},
-    same={True: "or the one that already plays the note", False: ""},
+    "assign the first free voice to each key-down event that is not done,",
+    steal={True: "the oldest where none is free,", False: "-1 where none is free,"},
+    same={True: "but rather the one that already plays its note", False: ""},
 )
 def choose_voice(event: Any) -> None:
     event.voice_id = NONE
@@ -107,7 +107,7 @@ def choose_voice(event: Any) -> None:
         age = int(NONE)
     for voice in event.voices:
         if v.same:
-            if voice.note == event.note:
+            if voice.note == event.note and not voice.free:
                 chosen = voice.index
                 break
         if voice.free:
@@ -149,4 +149,4 @@ def find_period(frame: Any, threshold: Any) -> None:
     frame.correlation = best
     frame.period = period
     if v.voiced:
-        frame.voiced = period > 0 and best > threshold
+        frame.voiced = best > threshold

@@ -64,7 +64,7 @@ def biquad_block(channel: Any) -> None:
     SIGNALS,
     "follow the envelope of each channel over its block with attack and release",
     peak={True: "and store the peak", False: ""},
-    gate={True: "muting samples while it is below the threshold", False: ""},
+    gate={True: "muting samples while the level is below the threshold", False: ""},
 )
 def envelope_block(channel: Any, threshold: Any) -> None:
     level = float(channel.level)
@@ -100,7 +100,11 @@ def compress_dynamics(sample: Any, threshold: Any, ratio: Any) -> None:
     if v.driven:
         x *= sample.channel.drive
     if v.law == "compress":
-        x *= compressed(sample.channel.level, threshold, ratio)
+        level = sample.channel.level
+        if v.driven:
+            # the drive lifts the envelope, too
+            level *= sample.channel.drive
+        x *= compressed(level, threshold, ratio)
     elif v.law == "limit":
         x = wp.clamp(x, -threshold, threshold)
     else:

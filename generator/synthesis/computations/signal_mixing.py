@@ -44,7 +44,7 @@ def select_channels(channel: Any, any_solo: Any, hold: Any) -> None:
 
 @computation(
     SIGNALS,
-    "count the steps for which each channel is below the threshold",
+    "count the silent blocks of each channel, those with a level below the threshold,",
     reset={"zero": "restarting at any sound", "fall": "counting down at any sound"},
 )
 def count_silence(channel: Any, threshold: Any) -> None:
@@ -96,8 +96,8 @@ def pan_sample(sample: Any) -> None:
 
 @computation(
     SIGNALS,
-    "overlap-add each sample to its target by an atomic",
-    window={True: "times its window", False: ""},
+    "overlap-add each sample to its target by an atomic addition,",
+    window={True: "weighted by its window,", False: ""},
     valid={True: "if it was received", False: ""},
 )
 def overlap_add(sample: Any) -> None:
@@ -112,13 +112,17 @@ def overlap_add(sample: Any) -> None:
 
 @computation(
     SIGNALS,
-    "decimate a signal by a stride",
-    mean={True: "after averaging over it", False: ""},
-    index={True: "and store the first sample taken, -1 past the end", False: ""},
+    "decimate a signal by a stride,",
+    mean={True: "averaging each whole group of samples", False: "taking the first sample of each group"},
+    index={True: "and store the number of the first sample taken, -1 past the end", False: ""},
 )
 def decimate(sample: Any, stride: Any) -> None:
     start = sample.index * stride
-    if start + stride > count(sample):
+    if v.mean:
+        inside = start + stride <= count(sample)
+    else:
+        inside = start < count(sample)
+    if not inside:
         if v.index:
             sample.taken = NONE
         return
@@ -152,7 +156,7 @@ def upsample(sample: Any, stride: Any) -> None:
     SIGNALS,
     "convert each sample, after its channel's gain, to 16-bit PCM",
     flag={True: "flagging clipped ones", False: ""},
-    count={True: "and counting clipped ones by channel", False: ""},
+    count={True: "counting clipped ones by channel", False: ""},
 )
 def encode_pcm(sample: Any) -> None:
     x = sample.value * sample.channel.gain

@@ -87,7 +87,7 @@ def multiply_spectrum(bin: Any) -> None:
     "reduce the noise of each bin",
     law={
         "subtract": "by power spectral subtraction",
-        "wiener": "by Wiener's gain p / (p + n)",
+        "wiener": "by Wiener's gain, one less noise over power",
         "gate": "by a gate at the noise power",
     },
 )
@@ -100,19 +100,20 @@ def denoise_spectrum(bin: Any) -> None:
             bin.output = wp.vec2()
         else:
             bin.output = x
-    elif v.law == "wiener":
-        bin.output = x * (p / (p + noise))
     else:
         if p <= noise:
             bin.output = wp.vec2()
             return
-        bin.output = x * wp.sqrt((p - noise) / p)
+        if v.law == "wiener":
+            bin.output = x * ((p - noise) / p)
+        else:
+            bin.output = x * wp.sqrt((p - noise) / p)
 
 
 @computation(
     SIGNALS,
     "make a spectrum Hermitian: average each bin with the conjugate of its mirror bin",
-    missing={"zero": "dropping the imaginary part where it has none", "keep": ""},
+    missing={"zero": "dropping the imaginary part of bins without a mirror", "keep": ""},
 )
 def mirror_spectrum(bin: Any) -> None:
     x = bin.value

@@ -39,7 +39,7 @@ def steered_axis(axis: wp.vec3, up: wp.vec3, angle: float) -> wp.vec3:
     "ground, both limited by grip, and add them to its body",
     steer={True: "with a steered axle", False: ""},
     circle={True: "within the friction circle", False: ""},
-    spin={True: "advancing the wheel's speed", False: ""},
+    spin={True: "advancing the wheel's speed, in the air by its drive alone", False: ""},
 )
 def wheel_step(wheel: Any, dt: Any, peak: Any, slip_stiffness: Any) -> None:
     body = wheel.body
@@ -48,6 +48,10 @@ def wheel_step(wheel: Any, dt: Any, peak: Any, slip_stiffness: Any) -> None:
     pose = body.pose
     up = wp.transform_vector(pose, wp.vec3(0.0, 0.0, 1.0))
     p = wp.transform_point(pose, wheel.anchor)
+    omega = wheel.speed
+    if v.spin:
+        # no road holds a wheel in the air
+        wheel.speed = omega + dt * wheel.drive / wheel.inertia
     wheel.long_force = 0.0
     wheel.side_force = 0.0
     # the spring reaches down to the ground
@@ -77,7 +81,6 @@ def wheel_step(wheel: Any, dt: Any, peak: Any, slip_stiffness: Any) -> None:
         return
     forward = forward / length
     ground_speed = wp.dot(vel, forward)
-    omega = wheel.speed
     slip = slip_ratio(omega * wheel.radius, ground_speed)
     fx = wp.clamp(slip_stiffness * slip * load, -peak * load, peak * load)
     angle = wp.atan2(wp.dot(vel, axis), wp.abs(ground_speed))

@@ -10,7 +10,7 @@ from tests.synthesis.computations.sensor_readings import bodies_of_sensors
 
 def touch_reading(t, v, n):
     c, s = t.touch, t.sensor
-    pressure, hits, force = s.pressure.copy(), s.hits.copy(), s.force.copy()
+    normal, hits, force = s.normal_force.copy(), s.hits.copy(), s.force.copy()
     for i, k in enumerate(c.sensor):
         if c.push[i] <= 0 or k < 0 or s.site[k] < 0:
             continue
@@ -19,10 +19,10 @@ def touch_reading(t, v, n):
         if v.zone == "box":
             inside = (np.abs(turn_back(pose[3:], c.point[i] - pose[:3])) <= t.site.size[s.site[k]]).all()
         if inside:
-            pressure[k] += c.push[i]
+            normal[k] += c.push[i]
             hits[k] += 1
             force[k] += c.push[i] * c.normal[i]
-    found = {"sensor.pressure": pressure, **({"sensor.hits": hits} if v.count else {})}
+    found = {"sensor.normal_force": normal, **({"sensor.hits": hits} if v.count else {})}
     return {**found, **({"sensor.force": force} if v.force else {})}
 
 
@@ -49,19 +49,19 @@ def assign_contact_slot(t, v, n):
 def contact_wrenches(t, v, n):
     c, wrench = t.touch, t.body.wrench.copy()
     for i, ends in enumerate(zip(c.a, c.b, strict=True)):
-        if v.overlap and c.distance[i] >= 0:
+        if (v.overlap and c.distance[i] >= 0) or (v.pushing and c.push[i] <= 0):
             continue
         for end, sign in zip(ends, (-1, 1), strict=True):
             if end >= 0:
                 force = sign * c.push[i] * c.normal[i]
                 wrench[end, :3] += force
-                wrench[end, 3:] += np.cross(c.point[i] - t.body.pose[end, :3], force) if v.torque else 0.0
+                wrench[end, 3:] += np.cross(c.point[i] - t.body.pose[end, :3], force)
     return {"body.wrench": wrench}
 
 
 def contact_match_reading(t, v, n):
     c, s = t.touch, t.sensor
-    found = {f"sensor.{word}": getattr(s, word).copy() for word in ("hits", "force", "pressure", "point")}
+    found = {f"sensor.{word}": getattr(s, word).copy() for word in ("hits", "force", "normal_force", "point")}
     for i, site in enumerate(s.site):
         if site < 0:
             continue
@@ -72,7 +72,7 @@ def contact_match_reading(t, v, n):
             mine = mine[np.array(inside, bool).reshape(-1, 3).all(1)]
         push = c.push[mine]
         found["sensor.hits"][i] = len(mine)
-        found["sensor.force"][i], found["sensor.pressure"][i] = 0.0, 0.0
+        found["sensor.force"][i], found["sensor.normal_force"][i] = 0.0, 0.0
         if not len(mine):
             continue
         forces = push[:, None] * c.normal[mine]
@@ -81,7 +81,7 @@ def contact_match_reading(t, v, n):
         if v.local:
             force, center = turn_back(pose[3:], force), turn_back(pose[3:], center - pose[:3])
         found["sensor.force"][i], found["sensor.point"][i] = force, center
-        found["sensor.pressure"][i] = push.sum() if v.reduce == "net" else push.max()
+        found["sensor.normal_force"][i] = push.sum() if v.reduce == "net" else push.max()
     if not v.center:
         del found["sensor.point"]
     return found
@@ -89,7 +89,7 @@ def contact_match_reading(t, v, n):
 
 def contact_switch(t, v, n):
     s, was = t.sensor, t.sensor.level != 0
-    on = s.pressure > s.high if v.force else s.hits > 0
+    on = s.normal_force > s.high if v.force else s.hits > 0
     silent = np.where(on, 0, s.silent + 1)
     held = ~on & was & (silent < n.release_steps) if v.lost else np.zeros(len(on), bool)
     level = on | held

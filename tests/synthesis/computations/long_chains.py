@@ -64,8 +64,9 @@ def slice_step(t, v, n):
         low = -c.step[i] * r.uniform()
         high = low + c.step[i]
         if v.widen:
-            low -= c.step[i] * next(k for k in range(9) if k == 8 or energy(low - k * c.step[i]) >= level)
-            high += c.step[i] * next(k for k in range(9) if k == 8 or energy(high + k * c.step[i]) >= level)
+            most = r.integer(0, 8)
+            low -= c.step[i] * next(k for k in range(8) if k == most or energy(low - k * c.step[i]) >= level)
+            high += c.step[i] * next(k for k in range(8) if k == 7 - most or energy(high + k * c.step[i]) >= level)
         for _ in range(12):
             s = r.uniform(low, high)
             if energy(s) <= level:

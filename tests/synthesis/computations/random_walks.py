@@ -94,6 +94,8 @@ def survivor_list(t, v, n):
     if v.by == "weight":
         kept &= w.weight >= n.floor
     survivor, population = w.survivor.copy(), t.medium.population.copy()
+    if v.full == "rank":
+        survivor[w.medium >= 0] = -1
     for i in np.flatnonzero(kept):
         slot = population[w.medium[i]]
         population[w.medium[i]] += 1
@@ -121,22 +123,22 @@ def walker_status(t, v, n):
 def respawn_walkers(t, v, n):
     w = t.walker
     x, weight = w.position.copy(), w.weight.copy()
-    dead = w.alive == 0
-    born = dead.copy()
+    born = np.zeros(len(x), bool)
     drawn = generators(n.seed, len(x), n.round)
-    for i in np.flatnonzero(dead):
-        if v.where == "origin":
-            x[i] = 0
-        elif v.where == "random":
-            x[i] = n.radius * drawn[i].sphere()
-        else:
+    for i in np.flatnonzero(w.alive == 0):
+        born[i] = drawn[i].uniform() < n.keep
+        place = np.zeros(3)
+        if v.where == "random":
+            place = n.radius * drawn[i].sphere()
+        elif v.where == "other":
             donor = drawn[i].integer(0, len(weight))
-            born[i] = w.alive[donor] != 0
-            x[i] = w.position[donor] if born[i] else x[i]
-        weight[i] = 1 if born[i] else weight[i]
-    made = {
+            place = w.position[donor]
+            born[i] &= w.alive[donor] != 0
+        if born[i]:
+            x[i], weight[i] = place, 1
+    return {
         "walker.next_position": x,
         "walker.next_weight": weight,
+        "walker.next_alive": (born | (w.alive != 0)).astype(int),
         "walker.bounces": np.where(born, 0, w.bounces),
     }
-    return made | ({"walker.next_alive": np.where(dead, born, 1)} if v.where == "other" else {})

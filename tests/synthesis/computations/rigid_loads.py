@@ -15,6 +15,15 @@ def _center(t: Any, body: int) -> Any:
     return point_of(t.body.pose[body], t.body.center[body])
 
 
+def _ahead(t: Any, k: int, body: int) -> tuple[Any, Any]:
+    """Velocity of the body at wheel ``k`` and the way it rolls, in the body's frame."""
+    w, twist = t.wheel, t.body.twist[body]
+    arm = point_of(t.body.pose[body], w.anchor[k]) - _center(t, body)
+    local = rotate_back(t.body.pose[body, 3:], twist[:3] + np.cross(twist[3:], arm))
+    way = np.cross(w.axis[k], UP)
+    return local, way / max(np.linalg.norm(way), 1e-12)
+
+
 def _push(t: Any, wrench: Any, body: int, force: Any, point: Any, torque: Any = 0.0) -> None:
     wrench[body, :3] += force
     wrench[body, 3:] += np.cross(point - _center(t, body), force) + torque
@@ -111,9 +120,8 @@ def tyre_side_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.slip == "found":
             if body < 0:
                 continue
-            local = rotate_back(t.body.pose[body, 3:], t.body.twist[body, :3])
-            along = abs(local @ np.cross(w.axis[k], UP))
-            slip = np.arctan2(local @ w.axis[k], max(along, 0.1))
+            local, way = _ahead(t, k, body)
+            slip = np.arctan2(local @ w.axis[k], max(abs(local @ way), 0.1))
         if v.law == "magic":
             side[k] = -n.peak * w.load[k] * np.sin(n.shape_factor * np.arctan(n.stiffness_factor * slip))
         else:
@@ -128,7 +136,7 @@ def spin_wheel(t: Any, v: Any, n: Any) -> dict[str, Any]:
             continue
         torque = w.drive[k]
         if v.force:
-            along = rotate_back(t.body.pose[body, 3:], t.body.twist[body, :3]) @ np.cross(w.axis[k], UP)
+            along = np.dot(*_ahead(t, k, body))
             slip = (w.speed[k] * w.radius[k] - along) / max(abs(along), 0.1)
             force[k] = w.load[k] * np.clip(n.slip_stiffness * slip, -n.peak, n.peak)
             torque -= force[k] * w.radius[k]

@@ -30,7 +30,7 @@ def _turn(q0: Any, q1: Any) -> Any:
 
 def integrate_rigid_body(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b, pose, twist = t.body, t.body.pose.copy(), t.body.twist.copy()
-    for i in np.flatnonzero((b.flags & 1 == 0) & (b.inverse_mass > 0.0)):
+    for i in np.flatnonzero(b.flags & 1 == 0):
         q, omega = pose[i, 3:], twist[i, 3:]
         falls = v.gravity == "always" or not b.flags[i] & 4
         acc = b.wrench[i, :3] * b.inverse_mass[i] + (t.world.gravity[b.world[i]] if falls else 0.0)
@@ -66,7 +66,7 @@ def drift_body(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def kick_body(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b, twist, wrench = t.body, t.body.twist.copy(), t.body.wrench.copy()
-    for i in np.flatnonzero((b.inverse_mass != 0.0) & (b.flags & 2 == 0)):
+    for i in np.flatnonzero(b.flags & 2 == 0):
         r = rotation_matrix(b.pose[i, 3:])
         twist[i, :3] += n.dt * b.inverse_mass[i] * b.wrench[i, :3]
         twist[i, 3:] += n.dt * (r @ b.inverse_inertia[i] @ r.T) @ b.wrench[i, 3:]

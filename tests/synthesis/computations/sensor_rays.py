@@ -71,9 +71,9 @@ def sector_ranges(t, v, n):
     ranges = np.full(t.sensor.sector_range.shape, n.far if v.empty == "far" else -1.0)
     for i, rays in enumerate(t.sensor.rays):
         for k in range(8):
-            mine = [d for d in t.ray.distance[rays[t.ray.sector[rays] == k]] if d >= 0]
+            mine = [d for d in t.ray.distance[rays[t.ray.sector[rays] == k]] if 0 <= d < n.far]
             if mine:
-                ranges[i, k] = min(*mine, n.far)
+                ranges[i, k] = min(mine)
     return {"sensor.sector_range": ranges}
 
 

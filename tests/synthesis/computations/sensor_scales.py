@@ -27,7 +27,7 @@ def quantise_reading(t, v, n):
 
 
 def encoder_ticks(t, v, n):
-    ticks = np.floor(t.sensor.raw * n.ticks_per_turn / 6.2831853).astype(int)
+    ticks = np.floor(t.sensor.angle * n.ticks_per_turn / 6.2831853).astype(int)
     if v.form != "many":
         ticks = np.mod(ticks, n.ticks_per_turn)
     return {"sensor.ticks": np.bitwise_xor(ticks, ticks // 2) if v.form == "gray" else ticks}

@@ -42,7 +42,7 @@ def choose_voice(t, v, n):
     for e, voices in enumerate(event.voices):
         if event.done[e] or event.type[e] != 0:
             continue
-        playing = [k for k in voices if voice.note[k] == event.note[e]] if v.same else []
+        playing = [k for k in voices if voice.note[k] == event.note[e] and not voice.free[k]] if v.same else []
         free = [k for k in voices if voice.free[k]]
         oldest = sorted(voices, key=lambda k: -voice.age[k])[:1] if v.steal else []
         voice_id[e] = [*playing, *free, *oldest, -1][0]
@@ -56,4 +56,4 @@ def find_period(t, v, n):
     period = np.where(best > 0.0, sums.argmax(axis=1) + 2, 0)
     best = best / (x**2).sum(axis=1) if v.normalized else best
     out = {"frame.correlation": best, "frame.period": period}
-    return out | ({"frame.voiced": (period > 0) & (best > n.threshold)} if v.voiced else {})
+    return out | ({"frame.voiced": best > n.threshold} if v.voiced else {})

@@ -34,8 +34,8 @@ def envelope_block(t, v, n):
 
 def compress_dynamics(t, v, n):
     channel = t.sample.channel
-    x = t.sample.value * (t.channel.drive[channel] if v.driven else 1.0)
-    level = t.channel.level[channel]
+    drive = t.channel.drive[channel] if v.driven else 1.0
+    x, level = t.sample.value * drive, t.channel.level[channel] * drive
     allowed = np.minimum(level, n.threshold) + np.maximum(level - n.threshold, 0.0) / n.ratio
     bent = np.clip(x, -1, 1)
     made = {"compress": x * allowed / level, "limit": np.clip(x, -n.threshold, n.threshold), "soft": bent - bent**3 / 3}

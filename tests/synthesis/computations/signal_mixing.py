@@ -46,10 +46,9 @@ def overlap_add(t, v, n):
 
 def decimate(t, v, n):
     x = t.sample.value
-    kept = len(x) // n.stride
-    groups = x[: kept * n.stride].reshape(kept, n.stride)
+    kept = len(x) // n.stride if v.mean else -(-len(x) // n.stride)
     output, taken = t.sample.output.copy(), np.full(len(x), -1)
-    output[:kept] = groups.mean(axis=1) if v.mean else groups[:, 0]
+    output[:kept] = x[: kept * n.stride].reshape(kept, n.stride).mean(axis=1) if v.mean else x[:: n.stride]
     taken[:kept] = np.arange(kept) * n.stride
     return {"sample.output": output} | ({"sample.taken": taken} if v.index else {})
 

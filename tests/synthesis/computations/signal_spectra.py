@@ -35,7 +35,7 @@ def denoise_spectrum(t, v, n):
     x = _complex(t.bin.value)
     p = np.abs(x) ** 2
     left = np.maximum(p - t.bin.noise, 0.0)
-    gains = {"subtract": np.sqrt(left / p), "wiener": p / (p + t.bin.noise), "gate": (p >= t.bin.noise).astype(float)}
+    gains = {"subtract": np.sqrt(left / p), "wiener": left / p, "gate": (p >= t.bin.noise).astype(float)}
     return {"bin.output": _pairs(x * gains[v.law])}
 
 

@@ -22,6 +22,7 @@ def wheel_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
         start = point_of(pose, w.anchor[k])
         c = w.travel[k] + w.radius[k] - start[2]
         out["grounded"][k], out["compression"][k] = c > 0.0, max(c, 0.0)
+        out["speed"][k] += n.dt * w.drive[k] / w.inertia[k]
         out["load"][k] = out["long_force"][k] = out["side_force"][k] = 0.0
         if c <= 0.0:
             continue
@@ -49,7 +50,7 @@ def wheel_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
         force = load * UP + pull[0] * ahead + pull[1] * axle
         wrench[body] += np.concatenate([force, np.cross(lever, force)])
         out["long_force"][k], out["side_force"][k] = pull
-        out["speed"][k] += n.dt * (w.drive[k] - pull[0] * w.radius[k]) / w.inertia[k]
+        out["speed"][k] -= n.dt * pull[0] * w.radius[k] / w.inertia[k]
     if not v.spin:
         del out["speed"]
     return {"body.wrench": wrench, **{f"wheel.{name}": values for name, values in out.items()}}
