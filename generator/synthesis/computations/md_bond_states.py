@@ -41,7 +41,7 @@ def md_shake_multiplier(bond: Any) -> None:
 @computation(
     MOLECULAR_DYNAMICS,
     "remove the relative velocity along a rigid bond (RATTLE),",
-    share={"mass": "shared by inverse mass", "half": "half to either atom"},
+    share={"mass": "shared by inverse mass", "half": "half to each atom"},
 )
 def md_rattle_velocity(bond: Any) -> None:
     a, b = bond.a, bond.b
