@@ -209,7 +209,7 @@ def broad_sweep_pairs(box: Any, pair_capacity: Any) -> None:
         world.first_ids[slot] = wp.min(a, b)
         world.second_ids[slot] = wp.max(a, b)
     if v.found:
-        box.found = n
+        box[a].found = n
 
 
 @computation(
@@ -222,24 +222,26 @@ def broad_sort_types(pair: Any) -> None:
     a, b = pair.a, pair.b
     ta = a.type
     tb = b.type
-    pair.kind = NO_TEST
+    pair.test = NO_TEST
     if v.planes and ta == ShapeType.PLANE and tb == ShapeType.PLANE:
         return
-    low = a.index
-    high = b.index
+    if v.turned:
+        low = a.index
+        high = b.index
     if ta > tb:
         ta = b.type
         tb = a.type
-        low = b.index
-        high = a.index
+        if v.turned:
+            low = b.index
+            high = a.index
     if v.turned:
         pair.low_shape = low
         pair.high_shape = high
     if ta == ShapeType.PLANE:
-        pair.kind = PLANE_TEST
+        pair.test = PLANE_TEST
     elif ta == ShapeType.SPHERE and tb == ShapeType.SPHERE:
-        pair.kind = SPHERE_TEST
+        pair.test = SPHERE_TEST
     elif ta == ShapeType.SPHERE:
-        pair.kind = POINT_TEST
+        pair.test = POINT_TEST
     else:
-        pair.kind = CONVEX_TEST
+        pair.test = CONVEX_TEST

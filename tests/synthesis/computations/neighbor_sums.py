@@ -27,7 +27,7 @@ def neighbor_density(t, v, n):
             "gauss": np.exp(-(s**2)) / np.pi**1.5,
         }[v.kernel]
         made[i] = (w @ t.point.mass[q] if v.mass else w.sum()) / n.reach**3
-    return {"point.density": made}
+    return {"point.density" if v.mass else "point.number_density": made}
 
 
 def neighbor_interpolate(t, v, n):
@@ -93,6 +93,6 @@ def neighbor_normal(t, v, n):
         axis = np.linalg.matrix_power(flipped / max(np.trace(moment), 1.0e-30), 6) @ np.ones(3)
         size = np.linalg.norm(axis)
         made[i] = axis / size if size > 0.0 else 0.0
-        if v.oriented and made[i] @ t.point.velocity[i] > 0.0:
+        if v.oriented and made[i] @ t.point.position[i] > 0.0:
             made[i] = -made[i]
     return {"point.normal": made}
