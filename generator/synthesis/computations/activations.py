@@ -129,7 +129,7 @@ def dropout(unit: Any, seed: Any, drop: Any) -> None:
         y = unit.x / (1.0 - drop)
     unit.y = y
     if v.stored:
-        unit.active = keep
+        unit.let_through = keep
 
 
 @computation(LAYERS, "carry derivatives back through dropout", scaled={True: "", False: "without rescaling"})
@@ -173,7 +173,7 @@ def sample_latent(unit: Any, seed: Any) -> None:
 @computation(
     LAYERS,
     "clamp each unit",
-    side={"both": "to no more than the bound, of either sign", "upper": "between zero and the bound"},
+    side={"both": "between minus the bound and the bound", "upper": "between zero and the bound"},
     counted={True: "and count by channel those that were cut", False: ""},
 )
 def clamp_units(unit: Any, bound: Any) -> None:

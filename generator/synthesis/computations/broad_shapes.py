@@ -178,7 +178,7 @@ def broad_touch_pairs(pair: Any) -> None:
 @computation(
     NEIGHBORS,
     "list the pairs of boxes that a sweep along the sorted lower ends finds",
-    filtered={True: "and whose groups collide", False: ""},
+    filtered={True: "where their groups collide", False: ""},
     full={"drop": "", "report": "and count those for which there is no room"},
     found={True: "counting the pairs of each box", False: ""},
 )
@@ -222,8 +222,8 @@ def broad_sort_types(pair: Any) -> None:
     a, b = pair.a, pair.b
     ta = a.type
     tb = b.type
-    pair.test = NO_TEST
     if v.planes and ta == ShapeType.PLANE and tb == ShapeType.PLANE:
+        pair.test = NO_TEST
         return
     if v.turned:
         low = a.index

@@ -66,7 +66,7 @@ def md_count_neighbours(atom: Any, box: Any, cutoff: Any) -> None:
 @computation(
     MOLECULAR_DYNAMICS,
     "accumulate the distances of pairs that are not excluded into the shells of a radial distribution function",
-    weighted={True: "with pair weights", False: ""},
+    weighted={True: "and add up the scales of their interactions", False: ""},
     kinds={"all": "", "unlike": "for pairs of unlike species"},
 )
 def md_distance_histogram(pair: Any, box: Any, bin_width: Any) -> None:

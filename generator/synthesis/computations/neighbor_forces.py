@@ -6,14 +6,11 @@ from typing import Any
 
 from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.computations.neighbor_cells import cell_coordinates, inside_grid, linear_cell
-from generator.synthesis.computations.neighbor_sums import compact_weight
+from generator.synthesis.computations.neighbor_sums import compact_weight, is_regular
 from generator.synthesis.schemas.neighbors import NEIGHBORS
 
 SMALL = 1.0e-6
 """Length or determinant under which nothing is divided by it."""
-
-REGULAR = 1.0e-2
-"""Determinant over which a matrix of moments is inverted."""
 
 FLAT = 1.0e-3
 """Product of two rows of a matrix of moments from which a normal is taken."""
@@ -164,7 +161,7 @@ def neighbor_velocity_gradient(point: Any, reach: Any) -> None:
             moment += wp.outer(d, d)
             flow += wp.outer(q.velocity - vel, d)
     g = wp.mat33()
-    if wp.abs(wp.determinant(moment)) > REGULAR:
+    if is_regular(moment):
         g = flow * wp.inverse(moment)
     if v.kept != "swirl":
         point.strain = 0.5 * (g + wp.transpose(g))

@@ -13,8 +13,8 @@ POLY6 = 1.56668147
 SMALL = 1.0e-6
 """Distance or determinant under which nothing is divided by it."""
 
-REGULAR = 1.0e-2
-"""Determinant over which a matrix of moments is inverted."""
+REGULAR = 0.05
+"""Determinant over which a matrix of moments is inverted, as a share of that of a ball of points."""
 
 
 @law
@@ -31,6 +31,13 @@ def poly6_weight(square: float, reach: float) -> float:
     if q < 0.0:
         return 0.0
     return POLY6 * q * q * q / (reach * reach * reach)
+
+
+@law
+def is_regular(moment: wp.mat33) -> bool:
+    # points of a plane have no determinant
+    mean = wp.trace(moment) / 3.0
+    return wp.determinant(moment) > REGULAR * mean * mean * mean
 
 
 @law
@@ -121,7 +128,7 @@ def neighbor_gradient(point: Any, reach: Any) -> None:
             moment += wp.outer(d, d)
             total += (q.value - u) * d
     g = wp.vec3()
-    if wp.abs(wp.determinant(moment)) > REGULAR:
+    if is_regular(moment):
         g = wp.inverse(moment) * total
     point.slope = g
     if v.step:

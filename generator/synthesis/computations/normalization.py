@@ -221,15 +221,15 @@ def row_maximum(row: Any) -> None:
     best = int(-1)
     top = float(-1.0e10)
     if v.kept:
-        active = int(0)
+        n = int(0)
     for u in row.units:
         if v.kept:
             if u.kept == 0:
                 continue
-            active += 1
+            n += 1
         if u.x > top:
             top = u.x
             best = u.index
     row.best = best
     if v.kept:
-        row.active = active
+        row.kept_count = n

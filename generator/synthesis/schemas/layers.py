@@ -30,6 +30,7 @@ UNIT = Entity(
         attribute("y", "float", between(-1.0, 1.0), "", "output", "unit_output outputs y", RESULT),
         attribute("x_grad", "float", between(-1.0, 1.0), "", "derivative of the loss by its input", "unit_input_grad grad_inputs dx", RESULT),
         attribute("active", "int", code(2), "", "whether it is active", "unit_active active_mask active", RESULT),
+        attribute("let_through", "int", code(2), "", "whether it is let through", "unit_keep_out kept_units keep_out", RESULT),
         attribute("code", "int", whole(0, 1), "", "output on a scale of whole numbers", "unit_code codes q", RESULT),
     ),
     (
@@ -78,6 +79,7 @@ ROW = Entity(
         attribute("new_mean", "float", between(0.0, 1.0), "", "computed mean", "row_mean_out means_out mu_out", RESULT),
         attribute("new_inverse_std", "float", between(0.0, 1.0), "", "computed inverse standard deviation", "row_rstd_out rstds_out rstd_out", RESULT),
         attribute("best", "int", whole(0, 1), "", "index of its largest unit, or -1", "row_argmax argmax arg", RESULT),
+        attribute("kept_count", "int", whole(0, 1), "", "number of its kept units", "row_kept_count kept_counts n_kept", RESULT),
         attribute("active", "int", whole(0, 1), "", "number of its active units", "row_active_count active_counts n", RESULT),
     ),
     (relation("units", "unit", RANGE, "units", "row_start row_offsets start", role=MODEL),),

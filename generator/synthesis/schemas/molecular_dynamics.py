@@ -183,7 +183,7 @@ SHELL = Entity(
     "shells",
     (
         attribute("hits", "int", zero(), "", "hits", "bin_count bin_counts hist", RESULT),
-        attribute("weight", "float", zero(), "", "weight", "bin_weight bin_weights hw", RESULT),
+        attribute("weight", "float", zero(), "", "sum of the scales of its hits", "bin_weight bin_weights hw", RESULT),
     ),
     index=("b",),
 )

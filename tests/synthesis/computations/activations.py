@@ -66,7 +66,7 @@ def dropout(t, v, n):
     kept = np.array([Random(n.seed, i).uniform() >= n.drop for i in offsets])
     made = {"unit.y": np.where(kept, u.x / (1 - n.drop), 0)}
     if v.stored:
-        made["unit.active"] = kept
+        made["unit.let_through"] = kept
     return made
 
 

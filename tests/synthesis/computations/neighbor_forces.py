@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.synthesis.computations.neighbor_sums import _around, _compact
+from tests.synthesis.computations.neighbor_sums import _around, _compact, _regular
 
 
 def neighbor_grain_forces(t, v, n):
@@ -58,7 +58,7 @@ def neighbor_velocity_gradient(t, v, n):
         q, d, length = _around(t, i)
         w = _compact(length, n.reach) if v.weighted else np.ones(len(q))
         moment = (w[:, None] * d).T @ d
-        if abs(np.linalg.det(moment)) <= 1.0e-2:
+        if not _regular(moment):
             continue
         # rows of the gradient solve a least squares problem each
         rates = t.point.velocity[q].astype(float) - t.point.velocity[i]

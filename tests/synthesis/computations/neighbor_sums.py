@@ -16,6 +16,11 @@ def _compact(length, reach):
     return np.maximum(1.0 - length / reach, 0.0) ** 2
 
 
+def _regular(moment):
+    """Whether the volume of moments is a twentieth of that of equal axes, or more."""
+    return np.linalg.det(moment) > 0.05 * (np.trace(moment) / 3.0) ** 3
+
+
 def neighbor_density(t, v, n):
     made = t.point.density.copy()
     for i in range(len(made)):
@@ -46,7 +51,7 @@ def neighbor_gradient(t, v, n):
         q, d, length = _around(t, i)
         w = _compact(length, n.reach) if v.weighted else np.ones(len(q))
         moment = (w[:, None] * d).T @ d
-        if abs(np.linalg.det(moment)) > 1.0e-2:
+        if _regular(moment):
             slope[i] = np.linalg.solve(moment, d.T @ (w * (t.point.value[q] - t.point.value[i])))
     made = {"point.slope": slope}
     if v.step:

@@ -97,5 +97,5 @@ def row_maximum(t, v, n):
     best = [units[u.x[units].argmax()] if len(units) else -1 for units in rows]
     made = {"row.best": np.array(best)}
     if v.kept:
-        made["row.active"] = np.array([len(units) for units in rows])
+        made["row.kept_count"] = np.array([len(units) for units in rows])
     return made
