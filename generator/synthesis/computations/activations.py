@@ -74,7 +74,7 @@ def activation_backward(unit: Any, activation: Any, slope: Any) -> None:
     dx = unit.grad * activation_slope(activation, unit.x, slope)
     unit.x_grad = dx
     if v.bias:
-        unit.channel.sum += dx
+        unit.channel.grad_sum += dx
 
 
 @computation(LAYERS, "carry derivatives back through a rectifier", by={"input": "", "mask": "by the mask of units"})
@@ -129,7 +129,7 @@ def dropout(unit: Any, seed: Any, drop: Any) -> None:
         y = unit.x / (1.0 - drop)
     unit.y = y
     if v.stored:
-        unit.active = keep
+        unit.let_through = keep
 
 
 @computation(LAYERS, "carry derivatives back through dropout", scaled={True: "", False: "without rescaling"})
@@ -167,14 +167,14 @@ def sample_latent(unit: Any, seed: Any) -> None:
     state = wp.rand_init(seed, unit.index)
     unit.y = mean + std * wp.randn(state)
     if v.divergence:
-        unit.channel.sum += 0.5 * (mean * mean + std * std - 1.0 - log_variance)
+        unit.channel.divergence += 0.5 * (mean * mean + std * std - 1.0 - log_variance)
 
 
 @computation(
     LAYERS,
-    "clamp units between bounds",
-    side={"both": "", "upper": "from above and at zero"},
-    counted={True: "and count those that were cut by channel", False: ""},
+    "clamp each unit",
+    side={"both": "between minus the bound and the bound", "upper": "between zero and the bound"},
+    counted={True: "and count by channel those that were cut", False: ""},
 )
 def clamp_units(unit: Any, bound: Any) -> None:
     x = unit.x
@@ -191,7 +191,7 @@ def clamp_units(unit: Any, bound: Any) -> None:
 @computation(
     LAYERS,
     "quantise units with the step of their channel",
-    back={"code": "", "value": "and back to real numbers", "both": "and keep both"},
+    back={"code": "", "value": "and back to real numbers", "both": "and back to real numbers, keeping both"},
 )
 def quantize_unit(unit: Any) -> None:
     channel = unit.channel
@@ -210,7 +210,9 @@ def dequantize_unit(unit: Any) -> None:
         unit.y = float(unit.level) * unit.channel.scale
 
 
-@computation(LAYERS, "find the largest size of a unit in each channel", skip={True: "outside of padding", False: ""})
+@computation(
+    LAYERS, "find the largest absolute value of a unit in each channel", skip={True: "outside of padding", False: ""}
+)
 def channel_maximum(unit: Any) -> None:
     if v.skip:
         if unit.row.masked != 0:

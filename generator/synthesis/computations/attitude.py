@@ -17,7 +17,7 @@ def turned_attitude(q: wp.quat, omega: wp.vec3, dt: float) -> wp.quat:
 
 @law
 def attitude_error(q: wp.quat, wanted: wp.quat) -> wp.vec3:
-    """Twice the axis of the shorter turn, by the sine of half its angle."""
+    """Twice the axis of the shorter turn times the sine of half its angle."""
     e = wp.quat_inverse(wanted) * q
     axis = wp.vec3(e[0], e[1], e[2])
     if e[3] < 0.0:
@@ -84,7 +84,7 @@ def pointing_torque(satellite: Any, stiffness: Any, damping: Any, limit: Any) ->
     ORBITS,
     "add the thrust of each thruster to its satellite",
     form={"pair": "as a force and a torque", "wrench": "as a wrench"},
-    frame={"body": "", "world": "in the frame of the world"},
+    frame={"body": "in the frame of the satellite", "world": "in the frame of the world"},
 )
 def thruster_wrench(thruster: Any) -> None:
     if thruster.firing == 0:
@@ -99,7 +99,7 @@ def thruster_wrench(thruster: Any) -> None:
     if v.form == "wrench":
         satellite.wrench += wp.spatial_vector(f, tau)
     else:
-        satellite.force_out += f
+        satellite.thrust_out += f
         satellite.torque_out += tau
 
 

@@ -86,7 +86,7 @@ def broad_sweep_ranges(box: Any) -> None:
     NEIGHBORS,
     "find the bounds of each world",
     active={True: "over boxes that take part", False: ""},
-    planes={True: "without planes", False: ""},
+    planes={True: "leaving out planes", False: ""},
 )
 def broad_world_bounds(box: Any) -> None:
     if v.active and not box.active:

@@ -178,7 +178,7 @@ def broad_touch_pairs(pair: Any) -> None:
 @computation(
     NEIGHBORS,
     "list the pairs of boxes that a sweep along the sorted lower ends finds",
-    filtered={True: "and whose groups collide", False: ""},
+    filtered={True: "where their groups collide", False: ""},
     full={"drop": "", "report": "and count those for which there is no room"},
     found={True: "counting the pairs of each box", False: ""},
 )
@@ -209,7 +209,7 @@ def broad_sweep_pairs(box: Any, pair_capacity: Any) -> None:
         world.first_ids[slot] = wp.min(a, b)
         world.second_ids[slot] = wp.max(a, b)
     if v.found:
-        box.found = n
+        box[a].found = n
 
 
 @computation(
@@ -222,24 +222,26 @@ def broad_sort_types(pair: Any) -> None:
     a, b = pair.a, pair.b
     ta = a.type
     tb = b.type
-    pair.kind = NO_TEST
     if v.planes and ta == ShapeType.PLANE and tb == ShapeType.PLANE:
+        pair.test = NO_TEST
         return
-    low = a.index
-    high = b.index
+    if v.turned:
+        low = a.index
+        high = b.index
     if ta > tb:
         ta = b.type
         tb = a.type
-        low = b.index
-        high = a.index
+        if v.turned:
+            low = b.index
+            high = a.index
     if v.turned:
         pair.low_shape = low
         pair.high_shape = high
     if ta == ShapeType.PLANE:
-        pair.kind = PLANE_TEST
+        pair.test = PLANE_TEST
     elif ta == ShapeType.SPHERE and tb == ShapeType.SPHERE:
-        pair.kind = SPHERE_TEST
+        pair.test = SPHERE_TEST
     elif ta == ShapeType.SPHERE:
-        pair.kind = POINT_TEST
+        pair.test = POINT_TEST
     else:
-        pair.kind = CONVEX_TEST
+        pair.test = CONVEX_TEST

@@ -21,11 +21,15 @@ MOST_STEPS = 64
 @computation(
     NEIGHBORS,
     "fit the box of each node of a tree around what it holds",
-    level={True: "on one level", False: ""},
+    level={True: "on one level, leaving the others as they are,", False: ""},
     counted={True: "and count the boxes below", False: ""},
 )
 def broad_fit_nodes(node: Any, tree_level: Any) -> None:
     if v.level and node.level != tree_level:
+        node.fitted_lower = node.lower
+        node.fitted_upper = node.upper
+        if v.counted:
+            node.total_out = node.total
         return
     leaf = node.leaf
     if exists(leaf):
@@ -61,9 +65,9 @@ def broad_fit_nodes(node: Any, tree_level: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "count the boxes of a tree that each box overlaps, in 64 steps at most",
+    "walk a tree in 64 steps at most to count the boxes in it that each box overlaps",
     own={"all": "", "other": "other than itself"},
-    filtered={True: "of groups that collide with its own", False: ""},
+    filtered={True: "and whose groups collide with its own", False: ""},
 )
 def broad_walk_tree(box: Any) -> None:
     lower = box.lower
@@ -71,22 +75,19 @@ def broad_walk_tree(box: Any) -> None:
     n = int(0)
     steps = int(0)
     at = int(0)
-    while at >= 0 and steps < MOST_STEPS:
+    while steps < MOST_STEPS:
         steps += 1
-        if not boxes_overlap(lower, upper, node[at].lower, node[at].upper):
-            at = node[at].skip.index
-            continue
-        leaf = node[at].leaf
-        if exists(leaf):
-            hit = True
-            if v.own == "other" and leaf.index == box.index:
-                hit = False
-            if v.filtered:
-                if not groups_collide(box.group, box[leaf.index].group):
-                    hit = False
-            if hit:
-                n += 1
-            at = node[at].skip.index
-        else:
-            at = node[at].left.index
+        if boxes_overlap(lower, upper, node[at].lower, node[at].upper):
+            leaf = node[at].leaf
+            if not exists(leaf):
+                at = node[at].left.index
+                continue
+            if v.own == "all" or leaf.index != box.index:
+                if not v.filtered or groups_collide(box.group, leaf.group):
+                    n += 1
+        # past all that is below
+        skip = node[at].skip
+        if not exists(skip):
+            break
+        at = skip.index
     box.found = n

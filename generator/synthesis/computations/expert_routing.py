@@ -89,7 +89,8 @@ def expert_queue(item: Any, capacity: Any) -> None:
 
 @computation(
     LAYERS,
-    "write each item to its place in the buffer of experts unless its expert is closed or full,",
+    "write each item to its place in the buffer of experts, which has a place for each item, unless its expert is "
+    "closed or full or the place lies beyond the end,",
     masked={True: "leaving out items that are not routed", False: ""},
 )
 def fill_expert_buffer(item: Any, capacity: Any) -> None:

@@ -83,15 +83,15 @@ def mask_weights(weight: Any, weight_scale: Any) -> None:
 @computation(
     LAYERS,
     "compute an integer linear layer with 32-bit accumulation of quantised weights and inputs",
-    output={"code": "", "value": "dequantised by weight and channel scale"},
+    output={"code": "", "value": "dequantised by the steps of inputs and of its channel's weights"},
 )
-def quantized_linear(unit: Any, weight_scale: Any) -> None:
+def quantized_linear(unit: Any, input_scale: Any) -> None:
     total = int(0)
     for w in unit.weights:
         source = w.source
         total += w.level * source.level
     if v.output == "value":
-        unit.y = float(total) * weight_scale * unit.channel.scale
+        unit.y = float(total) * input_scale * unit.channel.scale
     else:
         unit.code = total
 

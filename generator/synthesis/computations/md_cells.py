@@ -53,7 +53,7 @@ def md_atom_cell(atom: Any, box: Any, cells: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "give each atom the smallest cluster label among its own and those that its bonds lead to",
+    "give each atom the smallest cluster label among its own and those that its bonds lead to, passing over labels of -1",
     intact={True: "leaving out broken bonds", False: ""},
     mark={True: "and mark bonded atoms", False: ""},
 )
@@ -65,7 +65,10 @@ def md_cluster_sweep(atom: Any) -> None:
             continue
         if exists(bond.a) and exists(bond.b):
             found = True
-            label = wp.min(label, wp.min(bond.a.label, bond.b.label))
+            low = wp.min(bond.a.label, bond.b.label)
+            # one of the two is the atom's own
+            if low >= 0:
+                label = wp.min(label, low)
     atom.label_next = label
     if v.mark:
         atom.bonded = found
@@ -87,8 +90,7 @@ def md_exclude_bonded(pair: Any) -> None:
             excluded = True
             break
     if v.molecule and not excluded:
-        if exists(a.molecule) and a.molecule.index == b.molecule.index:
-            excluded = True
+        excluded = a.molecule.index == b.molecule.index
     pair.excluded = excluded
 
 
@@ -179,7 +181,7 @@ def md_molecule_charge(molecule: Any) -> None:
         True: "with the number of its molecule, lone atoms numbered after all molecules",
         False: "with its number",
     },
-    immobile={True: "-1 for immobile atoms", False: ""},
+    immobile={True: "and -1 for immobile atoms, which are in no cluster", False: ""},
 )
 def md_start_label(atom: Any) -> None:
     if v.immobile and (atom.flags & MOBILE) == 0:

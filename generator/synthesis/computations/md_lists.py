@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, v, wp
+from generator.synthesis.computations.language import computation, count, v, wp
 from generator.synthesis.computations.md_pairs import minimum_image
 from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
 
@@ -19,7 +19,7 @@ LIST_ROOM = 3
     MOLECULAR_DYNAMICS,
     "build the Verlet neighbour list of each atom within cutoff plus skin, at most three padded with -1",
     half={True: "as a half list", False: ""},
-    molecule={True: "without its own molecule", False: ""},
+    molecule={True: "without atoms of its own molecule", False: ""},
     overflow={True: "flagging overflow", False: ""},
 )
 def md_build_list(atom: Any, box: Any, cutoff: Any, skin: Any) -> None:
@@ -29,7 +29,7 @@ def md_build_list(atom: Any, box: Any, cutoff: Any, skin: Any) -> None:
     for q in atom.neighbours:
         if v.half and q.index <= atom.index:
             continue
-        if v.molecule and exists(atom.molecule) and q.molecule.index == atom.molecule.index:
+        if v.molecule and q.molecule.index == atom.molecule.index:
             continue
         d = minimum_image(x - q.position, box)
         if wp.length_sq(d) >= reach * reach:
@@ -46,8 +46,8 @@ def md_build_list(atom: Any, box: Any, cutoff: Any, skin: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "count the coordination number of each atom within the cutoff",
-    mobile={True: "counting mobile neighbours", False: ""},
+    "compute the coordination number of each atom, how many neighbours lie within the cutoff",
+    mobile={True: "counting mobile ones alone", False: ""},
     periodic={True: "under the minimum image", False: ""},
 )
 def md_count_neighbours(atom: Any, box: Any, cutoff: Any) -> None:
@@ -66,7 +66,7 @@ def md_count_neighbours(atom: Any, box: Any, cutoff: Any) -> None:
 @computation(
     MOLECULAR_DYNAMICS,
     "accumulate the distances of pairs that are not excluded into the shells of a radial distribution function",
-    weighted={True: "with pair weights", False: ""},
+    weighted={True: "and add up the scales of their interactions", False: ""},
     kinds={"all": "", "unlike": "for pairs of unlike species"},
 )
 def md_distance_histogram(pair: Any, box: Any, bin_width: Any) -> None:

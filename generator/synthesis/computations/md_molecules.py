@@ -97,6 +97,8 @@ def md_place_atom(atom: Any) -> None:
     if not exists(molecule):
         if v.default == "local":
             atom.position = r
+            if v.velocity:
+                atom.velocity = atom.velocity
         return
     pose = molecule.pose
     atom.position = wp.transform_point(pose, r)
@@ -130,8 +132,8 @@ def md_rigid_step(molecule: Any, dt: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "compute the radius of gyration of each molecule",
-    weighted={True: "mass-weighted", False: ""},
+    "compute the radius of gyration of each molecule about its centre of mass,",
+    weighted={True: "weighted by mass", False: "all atoms weighing the same"},
 )
 def md_gyration_radius(molecule: Any) -> None:
     c = molecule.center

@@ -28,6 +28,12 @@ def wrap_into_box(x: wp.vec3, box: wp.vec3) -> tuple[wp.vec3, wp.vec3i]:
 
 
 @law
+def wrapped_position(x: wp.vec3, box: wp.vec3) -> wp.vec3:
+    turns = wp.vec3(wp.floor(x[0] / box[0]), wp.floor(x[1] / box[1]), wp.floor(x[2] / box[2]))
+    return x - wp.cw_mul(box, turns)
+
+
+@law
 def limited_step(step: wp.vec3, largest: float) -> wp.vec3:
     size = wp.length(step)
     if size > largest:
@@ -155,18 +161,20 @@ def md_wrap(atom: Any, box: Any) -> None:
         if v.image:
             atom.image = atom.image
         return
-    wrapped, turns = wrap_into_box(x, box)
-    atom.position = wrapped
     if v.image:
+        wrapped, turns = wrap_into_box(x, box)
         atom.image = atom.image + turns
+    else:
+        wrapped = wrapped_position(x, box)
+    atom.position = wrapped
 
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "minimise the energy by one step of steepest descent",
+    "take one step of steepest descent of the energy,",
     step={
-        "rate": "by a given rate times the force",
-        "limited": "by a given rate times the force, no longer than the largest step",
+        "rate": "a given rate times the force",
+        "limited": "a given rate times the force, no longer than the largest step",
     },
     mobile={True: "for mobile atoms", False: ""},
 )

@@ -147,7 +147,7 @@ def md_pair_force(pair: Any, box: Any, cutoff: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "sum the electrostatic force on each atom within the cutoff, at distances of 0.1 nm or more,",
+    "sum the electrostatic force on each atom within the cutoff, with distances taken as no less than 0.1 nm,",
     method={"field": "with the reaction field", "damped": "as the real-space part of Ewald (erfc)"},
     energy={True: "with half the pair energy", False: ""},
 )

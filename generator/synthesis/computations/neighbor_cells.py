@@ -10,9 +10,6 @@ from generator.synthesis.schemas.neighbors import NEIGHBORS
 cell: Any = None
 """The entity, which points number by their keys."""
 
-MORTON_BITS = 10
-"""Bits of each coordinate in a Morton code."""
-
 
 @law
 def cell_coordinates(x: wp.vec3, origin: wp.vec3, size: float) -> wp.vec3i:
@@ -104,8 +101,8 @@ def neighbor_cell_ranges(point: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "count points by cell with atomics",
-    active={True: "for active points", False: ""},
+    "count the points of each cell with atomics",
+    active={True: "leaving out inactive ones", False: ""},
     kept={True: "keeping each one's offset for a counting sort", False: ""},
 )
 def neighbor_count_cells(point: Any) -> None:
@@ -131,7 +128,7 @@ def neighbor_fill_cells(point: Any, cell_capacity: Any) -> None:
     slot = wp.atomic_add(c.total, 1)
     if slot >= cell_capacity:
         if v.full == "report":
-            wp.atomic_max(point.world.overflow, 1)
+            wp.atomic_max(point.world.crowded, 1)
         return
     c.members[slot] = point.index
 
@@ -157,20 +154,21 @@ def neighbor_reorder(point: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "compact nonempty cells, each taking a slot by an atomic add",
+    "compact nonempty cells, each taking a slot by an atomic add, -1 for empty ones,",
     fullest={True: "tracking the fullest", False: ""},
-    kept={True: "-1 for empty ones", False: ""},
+    points={True: "adding up their points", False: ""},
 )
 def neighbor_list_cells(cell: Any) -> None:
     n = cell.total
     if n == 0:
-        if v.kept:
-            cell.slot = -1
+        cell.slot = -1
         return
     world = cell.world
     cell.slot = wp.atomic_add(world.cell_total, 1)
     if v.fullest:
         wp.atomic_max(world.fullest, n)
+    if v.points:
+        world.point_total += n
 
 
 @computation(
@@ -192,7 +190,7 @@ def neighbor_cell_mass(point: Any) -> None:
 @computation(
     NEIGHBORS,
     "flag stale neighbour lists where a point moved over half the skin since they were built",
-    rule={"any": "", "count": "counting such points"},
+    rule={"any": "", "count": "and count such points"},
     active={True: "for active points", False: ""},
 )
 def neighbor_check_lists(point: Any, skin: Any) -> None:
@@ -201,7 +199,6 @@ def neighbor_check_lists(point: Any, skin: Any) -> None:
     half = 0.5 * skin
     if wp.length_sq(point.drift) <= half * half:
         return
+    wp.atomic_max(point.world.stale, 1)
     if v.rule == "count":
-        point.world.stale += 1
-    else:
-        wp.atomic_max(point.world.stale, 1)
+        point.world.moved_total += 1

@@ -6,14 +6,14 @@ from typing import Any
 
 from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.computations.neighbor_cells import cell_coordinates, inside_grid, linear_cell
-from generator.synthesis.computations.neighbor_sums import compact_weight
+from generator.synthesis.computations.neighbor_sums import compact_weight, is_regular
 from generator.synthesis.schemas.neighbors import NEIGHBORS
 
 SMALL = 1.0e-6
 """Length or determinant under which nothing is divided by it."""
 
-REGULAR = 1.0e-3
-"""Determinant over which a matrix of moments is inverted, or product of two rows from which a normal is taken."""
+FLAT = 1.0e-3
+"""Product of two rows of a matrix of moments from which a normal is taken."""
 
 cell: Any = None
 """The entity, which points number by their keys."""
@@ -38,7 +38,7 @@ def grain_force(n: wp.vec3, velocity: wp.vec3, depth: float, ke: float, kd: floa
 
 
 @law
-def least_axis(moment: wp.mat33) -> wp.vec3:
+def plane_normal(moment: wp.mat33) -> wp.vec3:
     r0 = wp.vec3(moment[0, 0], moment[0, 1], moment[0, 2])
     r1 = wp.vec3(moment[1, 0], moment[1, 1], moment[1, 2])
     r2 = wp.vec3(moment[2, 0], moment[2, 1], moment[2, 2])
@@ -51,16 +51,14 @@ def least_axis(moment: wp.mat33) -> wp.vec3:
     if wp.length_sq(c20) > wp.length_sq(best):
         best = c20
     # points on a line have no plane
-    if wp.length(best) < REGULAR:
+    if wp.length(best) < FLAT:
         return wp.vec3(0.0, 0.0, 0.0)
     return wp.normalize(best)
 
 
 @law
-def parts_of(g: wp.mat33) -> tuple[wp.mat33, wp.vec3]:
-    strain = 0.5 * (g + wp.transpose(g))
-    swirl = wp.vec3(g[2, 1] - g[1, 2], g[0, 2] - g[2, 0], g[1, 0] - g[0, 1])
-    return strain, swirl
+def curl_of(g: wp.mat33) -> wp.vec3:
+    return wp.vec3(g[2, 1] - g[1, 2], g[0, 2] - g[2, 0], g[1, 0] - g[0, 1])
 
 
 @computation(
@@ -77,7 +75,8 @@ def neighbor_grain_forces(point: Any, spring: Any, damper: Any, friction: Any) -
     r = point.radius
     vel = point.velocity
     f = wp.vec3(0.0, 0.0, 0.0)
-    n = int(0)
+    if v.counted:
+        n = int(0)
     for q in point.neighbours:
         if q.index == point.index:
             continue
@@ -92,7 +91,8 @@ def neighbor_grain_forces(point: Any, spring: Any, damper: Any, friction: Any) -
             f += grain_force(d / length, vel - q.velocity, depth, spring, damper, friction)
         else:
             f += normal_force(d / length, vel - q.velocity, depth, spring, damper)
-        n += 1
+        if v.counted:
+            n += 1
     point.force = f
     if v.counted:
         point.touching = n
@@ -101,8 +101,8 @@ def neighbor_grain_forces(point: Any, spring: Any, damper: Any, friction: Any) -
 @computation(
     NEIGHBORS,
     "build bounded neighbour lists within reach by searching the 27 cells around each point",
-    half={True: "half lists", False: ""},
-    full={"stop": "", "report": "flagging overflow"},
+    half={True: "as half lists", False: ""},
+    full={"stop": "", "report": "flagging worlds that overflow"},
 )
 def neighbor_list_around(
     point: Any, origin: Any, cell_width: Any, side: Any, cell_reach: Any, list_capacity: Any
@@ -131,7 +131,7 @@ def neighbor_list_around(
                     if n < list_capacity:
                         point.list[n] = q.index
                     elif v.full == "report":
-                        wp.atomic_max(point.world.overflow, 1)
+                        wp.atomic_max(point.world.crowded, 1)
                     n += 1
     point.found = wp.min(n, list_capacity)
 
@@ -161,13 +161,12 @@ def neighbor_velocity_gradient(point: Any, reach: Any) -> None:
             moment += wp.outer(d, d)
             flow += wp.outer(q.velocity - vel, d)
     g = wp.mat33()
-    if wp.abs(wp.determinant(moment)) > REGULAR:
+    if is_regular(moment):
         g = flow * wp.inverse(moment)
-    strain, swirl = parts_of(g)
     if v.kept != "swirl":
-        point.strain = strain
+        point.strain = 0.5 * (g + wp.transpose(g))
     if v.kept != "strain":
-        point.swirl = swirl
+        point.swirl = curl_of(g)
 
 
 @computation(
@@ -200,7 +199,7 @@ def neighbor_project_plane(point: Any, reach: Any, stiffness: Any) -> None:
             moment += compact_weight(wp.length(q.position - x), reach) * wp.outer(d, d)
         else:
             moment += wp.outer(d, d)
-    n = least_axis(moment)
+    n = plane_normal(moment)
     height = wp.dot(n, x - center)
     if v.part == "share":
         point.projected = x - stiffness * height * n

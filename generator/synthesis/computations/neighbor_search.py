@@ -45,8 +45,8 @@ def neighbor_count(point: Any, reach: Any) -> None:
 @computation(
     NEIGHBORS,
     "build bounded neighbour lists within reach",
-    half={True: "half lists", False: ""},
-    full={"stop": "stopping when full", "count": "counting what found no room"},
+    half={True: "as half lists", False: ""},
+    full={"stop": "stopping when full", "count": "counting also those that found no room"},
     pad={True: "padded with -1", False: ""},
 )
 def neighbor_list(point: Any, reach: Any, list_capacity: Any) -> None:
@@ -75,7 +75,7 @@ def neighbor_list(point: Any, reach: Any, list_capacity: Any) -> None:
 @computation(
     NEIGHBORS,
     "find the nearest neighbour of each point within reach, -1 for none",
-    distance={True: "with its distance", False: ""},
+    distance={True: "with its distance, the reach for none", False: ""},
     active={True: "among active points", False: ""},
 )
 def neighbor_nearest(point: Any, reach: Any) -> None:
@@ -105,7 +105,6 @@ def neighbor_four_nearest(point: Any) -> None:
     x = point.position
     dists = wp.vec4(FAR, FAR, FAR, FAR)
     ids = wp.vec4i(-1, -1, -1, -1)
-    n = int(0)
     for q in point.neighbours:
         if q.index == point.index:
             continue
@@ -120,18 +119,15 @@ def neighbor_four_nearest(point: Any) -> None:
             k -= 1
         dists[k] = square
         ids[k] = q.index
-        n += 1
     point.best = dists
     point.best_ids = ids
     if v.farthest:
-        point.gap = 0.0
-        if n >= 4:
-            point.gap = wp.sqrt(dists[3])
+        point.fourth_gap = wp.sqrt(dists[3]) if ids[3] >= 0 else 0.0
 
 
 @computation(
     NEIGHBORS,
-    "count points within reach by searching the 27 cells around each point",
+    "count points within reach, each itself among them, by searching the 27 cells around each point",
     group={True: "of its own group", False: ""},
     border={"skip": "", "mark": "marking border points"},
 )

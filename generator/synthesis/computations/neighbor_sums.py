@@ -13,8 +13,8 @@ POLY6 = 1.56668147
 SMALL = 1.0e-6
 """Distance or determinant under which nothing is divided by it."""
 
-REGULAR = 1.0e-2
-"""Determinant over which a matrix of moments is inverted."""
+REGULAR = 0.05
+"""Determinant over which a matrix of moments is inverted, as a share of that of a ball of points."""
 
 
 @law
@@ -34,6 +34,13 @@ def poly6_weight(square: float, reach: float) -> float:
 
 
 @law
+def is_regular(moment: wp.mat33) -> bool:
+    # points of a plane have no determinant
+    mean = wp.trace(moment) / 3.0
+    return wp.determinant(moment) > REGULAR * mean * mean * mean
+
+
+@law
 def separation(d: wp.vec3, touch: float) -> wp.vec3:
     length = wp.length(d)
     if length >= touch or length < SMALL:
@@ -43,13 +50,13 @@ def separation(d: wp.vec3, touch: float) -> wp.vec3:
 
 @computation(
     NEIGHBORS,
-    "estimate the density at each point over its neighbours and itself, by kernels of unit integral,",
+    "estimate the density at each point over its neighbours and itself, by a kernel of unit integral,",
     kernel={
         "poly": "the poly6 315 / (64 pi h^3) (1 - d^2/h^2)^3",
         "compact": "15 / (2 pi h^3) (1 - d/h)^2",
         "gauss": "the Gaussian exp(-d^2/h^2) / (pi^1.5 h^3)",
     },
-    mass={True: "weighted by mass", False: "counting points"},
+    mass={True: "weighted by mass", False: "counting points, as a number density"},
 )
 def neighbor_density(point: Any, reach: float) -> None:
     x = point.position
@@ -67,12 +74,14 @@ def neighbor_density(point: Any, reach: float) -> None:
         else:
             w = wp.exp(-wp.dot(d, d) / (reach * reach))
         rho += q.mass * w if v.mass else w
-    if v.kernel == "poly":
+    if v.kernel == "compact":
+        rho *= 7.5 / (wp.pi * reach * reach * reach)
+    elif v.kernel == "gauss":
+        rho /= wp.pow(wp.pi, 1.5) * reach * reach * reach
+    if v.mass:
         point.density = rho
-    elif v.kernel == "compact":
-        point.density = 7.5 / wp.pi * rho / (reach * reach * reach)
     else:
-        point.density = rho / (wp.pow(wp.pi, 1.5) * reach * reach * reach)
+        point.number_density = rho
 
 
 @computation(
@@ -119,7 +128,7 @@ def neighbor_gradient(point: Any, reach: Any) -> None:
             moment += wp.outer(d, d)
             total += (q.value - u) * d
     g = wp.vec3()
-    if wp.abs(wp.determinant(moment)) > REGULAR:
+    if is_regular(moment):
         g = wp.inverse(moment) * total
     point.slope = g
     if v.step:
@@ -134,7 +143,7 @@ def neighbor_gradient(point: Any, reach: Any) -> None:
         "velocity": "their velocities (alignment)",
         "both": "their positions relative to its own (cohesion)",
     },
-    group={True: "of its own group", False: ""},
+    group={True: "those of its own group alone", False: ""},
 )
 def neighbor_average(point: Any, reach: Any) -> None:
     x = point.position
@@ -185,7 +194,7 @@ def neighbor_separate(point: Any, stiffness: Any) -> None:
 @computation(
     NEIGHBORS,
     "estimate the normal of a point cloud, the least-variance axis of neighbours by six power iterations",
-    oriented={True: "oriented against the velocity", False: ""},
+    oriented={True: "turned towards a sensor at the origin", False: ""},
 )
 def neighbor_normal(point: Any, reach: Any) -> None:
     x = point.position
@@ -204,6 +213,6 @@ def neighbor_normal(point: Any, reach: Any) -> None:
     axis = wp.vec3(1.0, 1.0, 1.0)
     for k in range(6):
         axis = wp.normalize(flipped * axis)
-    if v.oriented and wp.dot(axis, point.velocity) > 0.0:
+    if v.oriented and wp.dot(axis, x) > 0.0:
         axis = -axis
     point.normal = axis

@@ -25,7 +25,7 @@ def folded(gamma: float, beta: float, mean: float, inverse_std: float) -> tuple[
 
 @computation(
     LAYERS,
-    "compute mean and inverse standard deviation a row for layer norm",
+    "compute mean and inverse standard deviation of each row for layer norm",
     passes={1: "in one pass", 2: "in two passes"},
     empty={"return": "", "unit": "with 0 and 1 for empty rows"},
 )
@@ -155,7 +155,7 @@ def batch_norm(unit: Any, epsilon: Any) -> None:
 
 @computation(
     LAYERS,
-    "fold batch norm statistics into a gain and shift a channel for fusion into a layer",
+    "fold batch norm statistics into a gain and a shift of each channel, for fusion into a layer",
     bias={True: "with the layer's bias", False: ""},
 )
 def fold_batch_norm(channel: Any, epsilon: Any) -> None:
@@ -182,8 +182,8 @@ def channel_sums(unit: Any) -> None:
     channel = unit.channel
     x = unit.x
     if v.of == "grad":
-        channel.sum += unit.grad
-        channel.square += unit.grad * x
+        channel.grad_sum += unit.grad
+        channel.product += unit.grad * x
     else:
         channel.sum += x
         channel.square += x * x
@@ -221,15 +221,15 @@ def row_maximum(row: Any) -> None:
     best = int(-1)
     top = float(-1.0e10)
     if v.kept:
-        active = int(0)
+        n = int(0)
     for u in row.units:
         if v.kept:
             if u.kept == 0:
                 continue
-            active += 1
+            n += 1
         if u.x > top:
             top = u.x
             best = u.index
     row.best = best
     if v.kept:
-        row.active = active
+        row.kept_count = n

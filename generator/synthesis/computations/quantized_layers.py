@@ -27,9 +27,12 @@ def shifted_down(total: int) -> int:
 
 @computation(
     LAYERS,
-    "compute each unit of an int8 layer: the integer dot product of weights and inputs less their zero point, "
-    "requantized to [-128, 127] and dequantized",
-    rescale={"scale": "by a factor, rounding to nearest", "shift": "by a rounding right shift of 2 bits"},
+    "compute each unit of an int8 layer: the integer dot product of weights and inputs less their zero points, "
+    "requantized to [-128, 127]",
+    rescale={
+        "scale": "by a factor, rounding to nearest, and dequantized",
+        "shift": "by a rounding right shift of 2 bits, and dequantized",
+    },
     rectify={True: "with a rectifier at the zero point", False: ""},
     pruned={True: "leaving out pruned weights", False: ""},
     saturated={True: "and count the units of each channel at a bound", False: ""},
@@ -125,15 +128,15 @@ def row_layer(row: Any, epsilon: Any) -> None:
     LAYERS,
     "route each item to the expert of its highest score while that has room within the capacity, storing the expert and "
     "the place in a buffer of capacity places for each expert, -1 for dropped items",
-    second={True: "and else to the second best", False: ""},
+    second={True: "trying the second best where it is full", False: ""},
     masked={True: "passing over masked items", False: ""},
     share={True: "and store the softmax share of the highest score", False: ""},
 )
 def route_with_capacity(item: Any, experts: Any, capacity: Any) -> None:
     if v.masked:
         if item.mask == 0:
-            item.first = -1
-            item.queued = -1
+            item.chosen = -1
+            item.buffer_place = -1
             return
     first = int(0)
     if v.second:
@@ -158,11 +161,11 @@ def route_with_capacity(item: Any, experts: Any, capacity: Any) -> None:
             choice = second
             slot = wp.atomic_add(expert[choice].load, 1)
     if slot >= capacity:
-        item.first = -1
-        item.queued = -1
+        item.chosen = -1
+        item.buffer_place = -1
         return
-    item.first = choice
-    item.queued = choice * capacity + slot
+    item.chosen = choice
+    item.buffer_place = choice * capacity + slot
 
 
 @computation(

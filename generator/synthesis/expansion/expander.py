@@ -148,6 +148,9 @@ class Expander:
             self.block(statement.body)
             return
         head = self.meanings.value(statement.condition)
+        if head.operation == "!=" and head.operands[0] == head.operands[1]:  # in a launch over worlds all are of one
+            self.block(statement.otherwise)
+            return
         known, answered = self.meanings.certain_relations, relations_asked(statement.condition)
         self.meanings.certain_relations = known | answered
         body = self._inner(statement.body)

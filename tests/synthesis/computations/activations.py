@@ -37,7 +37,7 @@ def activation_backward(t, v, n):
     back = u.grad * derivative(n.activation, u.x, n.slope)
     made = {"unit.x_grad": back}
     if v.bias:
-        made["channel.sum"] = summed(t.channel.sum, u.channel, back)
+        made["channel.grad_sum"] = summed(t.channel.grad_sum, u.channel, back)
     return made
 
 
@@ -66,7 +66,7 @@ def dropout(t, v, n):
     kept = np.array([Random(n.seed, i).uniform() >= n.drop for i in offsets])
     made = {"unit.y": np.where(kept, u.x / (1 - n.drop), 0)}
     if v.stored:
-        made["unit.active"] = kept
+        made["unit.let_through"] = kept
     return made
 
 
@@ -91,7 +91,7 @@ def sample_latent(t, v, n):
     made = {"unit.y": u.x + np.sqrt(variance) * xi}
     if v.divergence:
         divergence = (u.x**2 + variance - 1 - np.log(variance)) / 2
-        made["channel.sum"] = summed(t.channel.sum, u.channel, divergence)
+        made["channel.divergence"] = summed(t.channel.divergence, u.channel, divergence)
     return made
 
 

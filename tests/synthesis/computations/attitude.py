@@ -56,7 +56,7 @@ def thruster_wrench(t, v, n):
     if v.form == "wrench":
         return {"satellite.wrench": summed(s.wrench, to, np.concatenate([force, torque], axis=1))}
     return {
-        "satellite.force_out": summed(s.force_out, to, force),
+        "satellite.thrust_out": summed(s.thrust_out, to, force),
         "satellite.torque_out": summed(s.torque_out, to, torque),
     }
 

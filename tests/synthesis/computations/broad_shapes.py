@@ -103,12 +103,12 @@ def broad_sweep_pairs(t, v, n):
     total, overflow, found = t.world.pair_total.copy(), t.world.overflow.copy(), t.box.found.copy()
     first, second = t.world.first_ids.copy(), t.world.second_ids.copy()
     for i, a in enumerate(t.box.order):
-        found[i], w = 0, t.box.world[a]
+        found[a], w = 0, t.box.world[a]
         reach = np.searchsorted(t.box.sorted_low, t.box.high[a], side="right")
         for b in t.box.order[i + 1 : reach]:
             if t.box.world[b] != w or not _overlap(t, a, b) or (v.filtered and not _groups(t, a, b)):
                 continue
-            found[i] += 1
+            found[a] += 1
             if total[w] < n.pair_capacity:
                 first[w, total[w]], second[w, total[w]] = sorted((a, b))
             else:
@@ -121,14 +121,14 @@ def broad_sweep_pairs(t, v, n):
 
 
 def broad_sort_types(t, v, n):
-    kind, first, second = t.pair.kind.copy(), t.pair.low_shape.copy(), t.pair.high_shape.copy()
+    test, first, second = t.pair.test.copy(), t.pair.low_shape.copy(), t.pair.high_shape.copy()
     for i, a, b in _pairs(t):
-        kind[i] = -1
+        test[i] = -1
         low, high = sorted((a, b), key=lambda shape: t.box.type[shape])
         types = (t.box.type[low], t.box.type[high])
         if v.planes and types == (PLANE, PLANE):
             continue
         first[i], second[i] = low, high
-        kind[i] = {PLANE: 0, SPHERE: 1 if types[1] == SPHERE else 2}.get(types[0], 3)
-    made = {"pair.kind": kind}
+        test[i] = {PLANE: 0, SPHERE: 1 if types[1] == SPHERE else 2}.get(types[0], 3)
+    made = {"pair.test": test}
     return {**made, "pair.low_shape": first, "pair.high_shape": second} if v.turned else made

@@ -47,7 +47,7 @@ def quantized_linear(t, v, n):
     total = np.array([terms[some].sum() for some in u.weights], int)
     if v.output == "code":
         return {"unit.code": total}
-    return {"unit.y": total * n.weight_scale * t.channel.scale[u.channel]}
+    return {"unit.y": total * n.input_scale * t.channel.scale[u.channel]}
 
 
 def embedding_lookup(t, v, n):

@@ -22,7 +22,8 @@ def md_cluster_sweep(t: Any, v: Any, n: Any) -> dict[str, Any]:
         for b in bonds:
             ends = [t.bond.a[b], t.bond.b[b]]
             if min(ends) >= 0 and (not v.intact or t.bond.intact[b]):
-                label[i] = min(label[i], *t.atom.label[ends])
+                if t.atom.label[ends].min() >= 0:
+                    label[i] = min(label[i], *t.atom.label[ends])
                 marked[i] = 1
     return {"atom.label_next": label, **({"atom.bonded": marked} if v.mark else {})}
 
@@ -35,7 +36,7 @@ def md_exclude_bonded(t: Any, v: Any, n: Any) -> dict[str, Any]:
         bonds = [m for m in t.atom.bonds[a] if not v.intact or t.bond.intact[m]]
         found[k] = any(b in (t.bond.a[m], t.bond.b[m]) for m in bonds)
         if v.molecule:
-            found[k] |= t.atom.molecule[a] >= 0 and t.atom.molecule[a] == t.atom.molecule[b]
+            found[k] |= t.atom.molecule[a] == t.atom.molecule[b]
     return {"pair.excluded": found}
 
 

@@ -61,14 +61,14 @@ def neighbor_count_cells(t, v, n):
 def neighbor_fill_cells(t, v, n):
     active = _active(t, v.active)
     places, total = _places(t, active)
-    members, overflow = t.cell.members.copy(), t.world.overflow.copy()
+    members, crowded = t.cell.members.copy(), t.world.crowded.copy()
     for i in np.flatnonzero(active):
         if places[i] < n.cell_capacity:
             members[t.point.cell[i], places[i]] = i
         else:
-            overflow[t.point.world[i]] = max(overflow[t.point.world[i]], 1)
+            crowded[t.point.world[i]] = max(crowded[t.point.world[i]], 1)
     made = {"cell.total": total, "cell.members": members}
-    return {**made, "world.overflow": overflow} if v.full == "report" else made
+    return {**made, "world.crowded": crowded} if v.full == "report" else made
 
 
 def neighbor_reorder(t, v, n):
@@ -78,16 +78,17 @@ def neighbor_reorder(t, v, n):
 
 
 def neighbor_list_cells(t, v, n):
-    slot, total, fullest = t.cell.slot.copy(), t.world.cell_total.copy(), t.world.fullest.copy()
+    slot, total, fullest = np.full_like(t.cell.slot, -1), t.world.cell_total.copy(), t.world.fullest.copy()
     for i, many in enumerate(t.cell.total):
         w = t.cell.world[i]
         if many > 0:
             slot[i] = total[w]
             total[w] += 1
             fullest[w] = max(fullest[w], many)
-        elif v.kept:
-            slot[i] = -1
     made = {"cell.slot": slot, "world.cell_total": total}
+    if v.points:
+        made["world.point_total"] = t.world.point_total.copy()
+        np.add.at(made["world.point_total"], t.cell.world, t.cell.total)
     return {**made, "world.fullest": fullest} if v.fullest else made
 
 
@@ -106,9 +107,9 @@ def neighbor_cell_mass(t, v, n):
 def neighbor_check_lists(t, v, n):
     far = np.linalg.norm(t.point.drift, axis=1) > n.skin / 2.0
     far &= _active(t, v.active)
-    stale = t.world.stale.copy()
+    made = {"world.stale": t.world.stale.copy()}
+    np.maximum.at(made["world.stale"], t.point.world[far], 1)
     if v.rule == "count":
-        np.add.at(stale, t.point.world, far)
-    else:
-        np.maximum.at(stale, t.point.world, far.astype(stale.dtype))
-    return {"world.stale": stale}
+        made["world.moved_total"] = t.world.moved_total.copy()
+        np.add.at(made["world.moved_total"], t.point.world[far], 1)
+    return made

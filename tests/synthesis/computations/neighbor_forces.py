@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.synthesis.computations.neighbor_sums import _around, _compact
+from tests.synthesis.computations.neighbor_sums import _around, _compact, _regular
 
 
 def neighbor_grain_forces(t, v, n):
@@ -31,7 +31,7 @@ def neighbor_grain_forces(t, v, n):
 
 
 def neighbor_list_around(t, v, n):
-    lists, found, overflow = t.point.list.copy(), t.point.found.copy(), t.world.overflow.copy()
+    lists, found, crowded = t.point.list.copy(), t.point.found.copy(), t.world.crowded.copy()
     cells = np.floor((t.point.position - np.asarray(n.origin)) / n.cell_width).astype(int)
     for i, c in enumerate(cells):
         near = []
@@ -47,9 +47,9 @@ def neighbor_list_around(t, v, n):
         found[i] = min(len(near), n.list_capacity)
         lists[i, : found[i]] = near[: found[i]]
         if len(near) > n.list_capacity:
-            overflow[t.point.world[i]] = max(overflow[t.point.world[i]], 1)
+            crowded[t.point.world[i]] = max(crowded[t.point.world[i]], 1)
     made = {"point.list": lists, "point.found": found}
-    return {**made, "world.overflow": overflow} if v.full == "report" else made
+    return {**made, "world.crowded": crowded} if v.full == "report" else made
 
 
 def neighbor_velocity_gradient(t, v, n):
@@ -58,7 +58,7 @@ def neighbor_velocity_gradient(t, v, n):
         q, d, length = _around(t, i)
         w = _compact(length, n.reach) if v.weighted else np.ones(len(q))
         moment = (w[:, None] * d).T @ d
-        if abs(np.linalg.det(moment)) <= 1.0e-3:
+        if not _regular(moment):
             continue
         # rows of the gradient solve a least squares problem each
         rates = t.point.velocity[q].astype(float) - t.point.velocity[i]

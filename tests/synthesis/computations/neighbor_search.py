@@ -44,14 +44,14 @@ def neighbor_nearest(t, v, n):
 
 
 def neighbor_four_nearest(t, v, n):
-    best, ids, gap = t.point.best.copy(), t.point.best_ids.copy(), t.point.gap.copy()
+    best, ids, gap = t.point.best.copy(), t.point.best_ids.copy(), t.point.fourth_gap.copy()
     for i in range(len(gap)):
         ways = sorted(((d, q) for d, q in _distances(t, i) if q != i), key=lambda way: way[0])
         ways = [(d**2, q) for d, q in ways[:4]] + [(1.0e6, -1)] * (4 - len(ways[:4]))
         best[i], ids[i] = [d for d, _ in ways], [q for _, q in ways]
         gap[i] = np.sqrt(best[i][3]) if ids[i][3] >= 0 else 0.0
     made = {"point.best": best, "point.best_ids": ids}
-    return {**made, "point.gap": gap} if v.farthest else made
+    return {**made, "point.fourth_gap": gap} if v.farthest else made
 
 
 def neighbor_count_around(t, v, n):

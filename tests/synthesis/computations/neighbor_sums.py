@@ -16,6 +16,11 @@ def _compact(length, reach):
     return np.maximum(1.0 - length / reach, 0.0) ** 2
 
 
+def _regular(moment):
+    """Whether the volume of moments is a twentieth of that of equal axes, or more."""
+    return np.linalg.det(moment) > 0.05 * (np.trace(moment) / 3.0) ** 3
+
+
 def neighbor_density(t, v, n):
     made = t.point.density.copy()
     for i in range(len(made)):
@@ -27,7 +32,7 @@ def neighbor_density(t, v, n):
             "gauss": np.exp(-(s**2)) / np.pi**1.5,
         }[v.kernel]
         made[i] = (w @ t.point.mass[q] if v.mass else w.sum()) / n.reach**3
-    return {"point.density": made}
+    return {"point.density" if v.mass else "point.number_density": made}
 
 
 def neighbor_interpolate(t, v, n):
@@ -46,7 +51,7 @@ def neighbor_gradient(t, v, n):
         q, d, length = _around(t, i)
         w = _compact(length, n.reach) if v.weighted else np.ones(len(q))
         moment = (w[:, None] * d).T @ d
-        if abs(np.linalg.det(moment)) > 1.0e-2:
+        if _regular(moment):
             slope[i] = np.linalg.solve(moment, d.T @ (w * (t.point.value[q] - t.point.value[i])))
     made = {"point.slope": slope}
     if v.step:
@@ -93,6 +98,6 @@ def neighbor_normal(t, v, n):
         axis = np.linalg.matrix_power(flipped / max(np.trace(moment), 1.0e-30), 6) @ np.ones(3)
         size = np.linalg.norm(axis)
         made[i] = axis / size if size > 0.0 else 0.0
-        if v.oriented and made[i] @ t.point.velocity[i] > 0.0:
+        if v.oriented and made[i] @ t.point.position[i] > 0.0:
             made[i] = -made[i]
     return {"point.normal": made}

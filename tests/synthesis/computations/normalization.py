@@ -70,12 +70,11 @@ def fold_batch_norm(t, v, n):
 def channel_sums(t, v, n):
     u, c = t.unit, t.channel
     to = np.where(t.row.masked[u.row] != 0, -1, u.channel) if v.masked else u.channel
-    first = u.grad if v.of == "grad" else u.x
-    return {
-        "channel.sum": summed(c.sum, to, first),
-        "channel.square": summed(c.square, to, first * u.x),
-        "channel.seen": summed(c.seen, to, np.ones(len(to), int)),
-    }
+    seen = {"channel.seen": summed(c.seen, to, np.ones(len(to), int))}
+    if v.of == "grad":
+        sums = {"channel.grad_sum": summed(c.grad_sum, to, u.grad)}
+        return {**seen, **sums, "channel.product": summed(c.product, to, u.grad * u.x)}
+    return {**seen, "channel.sum": summed(c.sum, to, u.x), "channel.square": summed(c.square, to, u.x**2)}
 
 
 def update_running_statistics(t, v, n):
@@ -98,5 +97,5 @@ def row_maximum(t, v, n):
     best = [units[u.x[units].argmax()] if len(units) else -1 for units in rows]
     made = {"row.best": np.array(best)}
     if v.kept:
-        made["row.active"] = np.array([len(units) for units in rows])
+        made["row.kept_count"] = np.array([len(units) for units in rows])
     return made

@@ -61,19 +61,19 @@ def row_layer(t, v, n):
 
 def route_with_capacity(t, v, n):
     s, load = t.item, t.expert.load.copy()
-    first, queued = s.first.copy(), s.queued.copy()
+    chosen, place = s.chosen.copy(), s.buffer_place.copy()
     order = np.argsort(-s.scores, axis=1, kind="stable")
     for i, ranked in enumerate(order):
-        first[i] = queued[i] = -1
+        chosen[i] = place[i] = -1
         if v.masked and s.mask[i] == 0:
             continue
         for choice in ranked[: 2 if v.second else 1]:
-            place = load[choice]
+            before = load[choice]
             load[choice] += 1
-            if place < n.capacity:
-                first[i], queued[i] = choice, choice * n.capacity + place
+            if before < n.capacity:
+                chosen[i], place[i] = choice, choice * n.capacity + before
                 break
-    made = {"item.first": first, "item.queued": queued, "expert.load": load}
+    made = {"item.chosen": chosen, "item.buffer_place": place, "expert.load": load}
     if v.share:
         powers = np.exp(s.scores)
         share = powers.max(axis=1) / powers.sum(axis=1)
