@@ -161,7 +161,7 @@ def apply_burns(satellite: Any, step: Any) -> None:
     ORBITS,
     "screen each satellite for conjunctions within the safe distance, counting them",
     nearest={True: "and finding the nearest", False: ""},
-    approach={True: "of those that come closer alone", False: ""},
+    approach={True: "among those that come closer", False: ""},
 )
 def close_approach(satellite: Any, safe_distance: Any) -> None:
     x = satellite.position

@@ -27,7 +27,7 @@ def sum_group_moments(particle: Any) -> None:
 
 @computation(
     PARTICLES,
-    "divide mass moment by mass for the centre of each group",
+    "divide mass moment by mass for the centre of each group,",
     empty={"zero": "zero for empty ones", "light": "zero for those below the least mass"},
 )
 def finish_group_center(group: Any, least_mass: Any) -> None:

@@ -35,7 +35,7 @@ def eccentricity_vector(d: wp.vec3, u: wp.vec3, mu: float) -> wp.vec3:
 @computation(
     ORBITS,
     "compute the look of each station at its satellite: local position, range, range rate, sine of the elevation, visibility, pass count",
-    closed={True: "none for closed stations", False: ""},
+    closed={True: "with nothing in view from closed stations", False: ""},
     missing={"leave": "", "none": "and blanks without a station"},
     counted={True: "counting satellites in view", False: ""},
 )
@@ -81,7 +81,7 @@ def link_report(link: Any) -> None:
 @computation(
     ORBITS,
     "decide the mode of each satellite (coast, point, burn, safe) from attitude error and altitude",
-    burns={"planned": "obeying scheduled burns", "fuel": "obeying scheduled burns while fuel lasts"},
+    burns={"planned": "obeying scheduled burns", "fuel": "obeying scheduled burns while there are 0.1 kg of fuel"},
     traffic={True: "and safe where a satellite nearby is too close", False: ""},
 )
 def satellite_mode(satellite: Any, step: Any, safe_distance: Any, least_altitude: Any) -> None:

@@ -170,6 +170,7 @@ QUERY = Entity(
         attribute("side", "int", whole(-1, 2), "", "side: -1 inside, 1 outside", "query_side sides side", RESULT),
         attribute("face_id", "int", whole(0, 1), "", "number of the closest triangle, -1 for none", "query_face face_indices fid", RESULT),
         attribute("weights", "vec3", between(0.0, 1.0), "", "barycentric weights", "query_bary barycentrics bary", RESULT),
+        attribute("parameters", "vec2", between(0.0, 1.0), "", "how far along both segments the closest points lie, 0 to 1", "query_st segment_params st", RESULT),
         attribute("value", "float", between(-1.0, 1.0), "", "interpolated value", "query_value query_values val", RESULT),
         attribute("color", "vec3", between(0.0, 1.0), "", "interpolated colour", "query_color query_colors col", RESULT),
         attribute("winding", "float", between(0.0, 1.0), "", "winding number", "query_winding winding_numbers wn", RESULT),
