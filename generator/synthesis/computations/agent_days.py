@@ -35,7 +35,7 @@ def agent_day(
     agent: Any,
     seed: Any,
     step: Any,
-    contagion: Any,
+    infectivity: Any,
     lapse: Any,
     incubation: Any,
     illness: Any,
@@ -61,7 +61,7 @@ def agent_day(
             other = c.other
             if contact_infects(other.state, other.flags):
                 exposure += c.weight
-        exposure *= contagion * agent.susceptibility
+        exposure *= infectivity * agent.susceptibility
         if (flags & VACCINATED) == 0:
             if u < 1.0 - wp.exp(-exposure):
                 state = EXPOSED
@@ -92,14 +92,14 @@ def agent_day(
     if exists(agent.home):
         if state != DEAD:
             agent.home.residents += 1
-        if state == INFECTIOUS:
+        if state == EXPOSED or state == INFECTIOUS:
             agent.home.cases += 1
 
 
 @computation(
     POPULATIONS,
     "take each patch through a step: infection, also from patches that it is linked to, and recovery",
-    closed={True: "with half of the travel where a patch is closed", False: ""},
+    closed={True: "with half of the coupling where a patch is closed", False: ""},
     births={True: "with growth towards its capacity", False: ""},
     alert={True: "and set its alert", False: ""},
 )
@@ -111,22 +111,24 @@ def patch_day(patch: Any, dt: Any, contagion: Any, recovery: Any, growth: Any, a
     pressure = contagion * i / total
     for link in patch.links:
         goal = link.goal
-        rate = link.rate
+        coupling = link.coupling
         if link.is_open == 0:
             continue
         if v.closed:
             if patch.closed != 0 or goal.closed != 0:
-                rate = 0.5 * rate
-        pressure += contagion * rate * goal.infected / goal.population
+                coupling = 0.5 * coupling
+        pressure += contagion * coupling * goal.infected / goal.population
     caught = pressure * dt * s
     healed = recovery * dt * i
-    born = float(0.0)
     if v.births:
         born = growth * total * (1.0 - total / patch.capacity) * dt
-    patch.next_susceptible = s - caught + born
+        patch.next_susceptible = s - caught + born
+        patch.next_population = total + born
+    else:
+        patch.next_susceptible = s - caught
+        patch.next_population = total
     patch.next_infected = i + caught - healed
     patch.next_recovered = r + healed
-    patch.next_population = total + born
     patch.pressure = pressure
     if v.alert:
         alert = int(0)

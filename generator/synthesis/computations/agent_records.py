@@ -90,5 +90,5 @@ def reset_agents(agent: Any, illness: Any) -> None:
             agent.next_state = Health.INFECTIOUS
             agent.next_timer = illness
             return
-    agent.next_state = 0
+    agent.next_state = Health.SUSCEPTIBLE
     agent.next_timer = 0

@@ -18,12 +18,10 @@ NO_TIMER = 0
 
 @law
 def following_state(state: int, illness: int) -> tuple[int, int]:
-    """The state after this one, and how long it lasts."""
+    """The state of an ill agent after this one, and how long it lasts."""
     if state == EXPOSED:
         return INFECTIOUS, illness
-    if state == INFECTIOUS:
-        return RECOVERED, NO_TIMER
-    return state, NO_TIMER
+    return RECOVERED, NO_TIMER
 
 
 @law
@@ -59,7 +57,7 @@ def agent_progress(agent: Any, illness: Any, seed: Any, step: Any, lapse: Any) -
     isolated={True: "to contacts that are not isolated", False: ""},
     infector={True: "and find who exposes it most", False: ""},
 )
-def agent_exposure(agent: Any, contagion: Any) -> None:
+def agent_exposure(agent: Any, infectivity: Any) -> None:
     agent.exposure = 0.0
     if v.infector:
         agent.infector = -1
@@ -83,7 +81,7 @@ def agent_exposure(agent: Any, contagion: Any) -> None:
             if c.weight > most:
                 most = c.weight
                 infector = other.index
-    agent.exposure = contagion * agent.susceptibility * total
+    agent.exposure = infectivity * agent.susceptibility * total
     if v.infector:
         agent.infector = infector
 

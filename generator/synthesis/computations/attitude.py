@@ -141,9 +141,9 @@ def gravity_gradient(satellite: Any, field: Any) -> None:
     "tell which satellites lie outside of the cylindrical shadow of their planet",
     face={"any": "", "front": "and face the sun"},
 )
-def sunlit_satellites(satellite: Any, sun: Any) -> None:
+def sunlit_satellites(satellite: Any) -> None:
     planet = satellite.primary
-    s = wp.normalize(sun)
+    s = wp.normalize(planet.sun)
     d = satellite.position - planet.position
     along = wp.dot(d, s)
     lit = int(1)
@@ -160,7 +160,7 @@ def sunlit_satellites(satellite: Any, sun: Any) -> None:
     ORBITS,
     "carry the covariance of the position of each satellite over",
     turned={False: "to the end of a step, in axes that turn with it", True: "into its own frame"},
-    noise={True: "with process noise", False: ""},
+    noise={True: "adding the process noise of a step", False: ""},
 )
 def propagate_covariance(satellite: Any, dt: Any, noise: Any) -> None:
     p = satellite.covariance

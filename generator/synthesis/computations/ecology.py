@@ -23,7 +23,7 @@ def predation_change(u: wp.vec2, birth: float, kill: float, death: float, handli
 
 
 @law
-def drifted(p: float, advantage: float) -> float:
+def selected(p: float, advantage: float) -> float:
     """Frequency after selection."""
     return p + advantage * p * (1.0 - p)
 
@@ -60,15 +60,15 @@ def predator_prey_step(habitat: Any, dt: Any) -> None:
     "let animals spread between habitats",
     kinds={"both": "", "predators": "but for prey"},
 )
-def habitat_spread(habitat: Any, migration: Any) -> None:
+def habitat_spread(habitat: Any, spreading: Any) -> None:
     u = habitat.numbers
     flow = wp.vec2(0.0, 0.0)
     for other in habitat.beside:
         flow += other.numbers - u
     if v.kinds == "predators":
-        habitat.next_numbers = wp.vec2(u[0], u[1] + migration * flow[1])
+        habitat.next_numbers = wp.vec2(u[0], u[1] + spreading * flow[1])
     else:
-        habitat.next_numbers = u + flow * migration
+        habitat.next_numbers = u + flow * spreading
 
 
 @computation(
@@ -84,7 +84,7 @@ def allele_drift(deme: Any, seed: Any, step: Any, mutation: Any, migration: Any)
         if exists(deme.source):
             p += migration * (deme.source.frequency - p)
     if v.selection:
-        p = drifted(p, deme.advantage)
+        p = selected(p, deme.advantage)
     if v.mutation:
         p = p * (1.0 - mutation) + (1.0 - p) * mutation
     state = wp.rand_init(seed, step * count(deme) + deme.index)
@@ -102,14 +102,17 @@ def genotype_equilibrium(deme: Any) -> None:
     carried = 2 * g[0] + g[1]
     # with one allele alone there is nothing to expect
     if carried == 0 or g[1] + 2 * g[2] == 0:
-        deme.statistic = 0.0
+        if v.form == "inbreeding":
+            deme.inbreeding = 0.0
+        else:
+            deme.statistic = 0.0
         return
     n = float(g[0] + g[1] + g[2])
     p = float(carried) / (2.0 * n)
     q = 1.0 - p
     mixed = 2.0 * p * q * n
     if v.form == "inbreeding":
-        deme.statistic = 1.0 - float(g[1]) / mixed
+        deme.inbreeding = 1.0 - float(g[1]) / mixed
     else:
         d0 = float(g[0]) - p * p * n
         d1 = float(g[1]) - mixed
@@ -119,8 +122,8 @@ def genotype_equilibrium(deme: Any) -> None:
 
 @computation(
     POPULATIONS,
-    "count alleles from the genotypes of each deme",
-    fixed={True: "and mark demes where one is fixed", False: ""},
+    "compute the frequency of the allele A from the genotypes of each deme, zero for empty demes,",
+    fixed={True: "and mark demes where it is fixed or lost", False: ""},
 )
 def allele_frequency(deme: Any) -> None:
     g = deme.genotypes
@@ -129,6 +132,6 @@ def allele_frequency(deme: Any) -> None:
     if v.fixed:
         deme.fixed = 1 if total > 0 and (carried == 0 or carried == total) else 0
     if total == 0:
-        deme.next_frequency = 0.0
+        deme.frequency = 0.0
         return
-    deme.next_frequency = float(carried) / float(total)
+    deme.frequency = float(carried) / float(total)

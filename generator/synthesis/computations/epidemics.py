@@ -65,7 +65,7 @@ def patch_infection_force(patch: Any, contagion: Any) -> None:
             if link.is_open == 0:
                 continue
             goal = link.goal
-            pressure += link.rate * infection_force(contagion, goal.infected, goal.population)
+            pressure += link.coupling * infection_force(contagion, goal.infected, goal.population)
     patch.pressure = pressure
 
 
@@ -76,14 +76,14 @@ def patch_infection_force(patch: Any, contagion: Any) -> None:
     balance={True: "taking them from the origin and adding them to the goal", False: ""},
     open={True: "where it is open", False: ""},
 )
-def travel_flow(link: Any, reach: Any) -> None:
+def travel_flow(link: Any, reach: Any, mobility: Any) -> None:
     origin, goal = link.origin, link.goal
     if v.open:
         if link.is_open == 0:
             link.flow = 0.0
             return
     if v.law == "gravity":
-        flow = link.rate * gravity_flow(origin.population, goal.population, link.distance, reach)
+        flow = mobility * gravity_flow(origin.population, goal.population, link.distance, reach)
     else:
         flow = link.rate * origin.population
     link.flow = flow
@@ -176,7 +176,7 @@ def grow_population(patch: Any, growth: Any, turnover: Any, dt: Any, seed: Any, 
 @computation(
     POPULATIONS,
     "clear the counts of each patch",
-    doses={True: "and its used doses", False: ""},
+    doses={True: "and the doses that were asked for", False: ""},
     flow={True: "and its balance of travellers", False: ""},
 )
 def reset_patch_counts(patch: Any) -> None:

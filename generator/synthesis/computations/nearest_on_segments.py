@@ -54,7 +54,7 @@ def closest_segments(query: Any) -> None:
     if v.outputs == "distance":
         query.distance = wp.length(p + d1 * s - x2)
     elif v.outputs == "weights":
-        query.weights = wp.vec3(s, t, 0.0)
+        query.parameters = wp.vec2(s, t)
 
 
 @computation(

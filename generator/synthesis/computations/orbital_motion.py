@@ -42,7 +42,7 @@ def in_shadow(d: wp.vec3, sun: wp.vec3, radius: float) -> bool:
     drag={True: "drag (coefficient 1) in an exponential atmosphere", False: ""},
     light={True: "radiation pressure outside the shadow", False: ""},
 )
-def orbital_force(satellite: Any, sun: Any, pressure: Any) -> None:
+def orbital_force(satellite: Any, pressure: Any) -> None:
     planet = satellite.primary
     d = satellite.position - planet.position
     pull = point_gravity(d, planet.mu)
@@ -57,7 +57,7 @@ def orbital_force(satellite: Any, sun: Any, pressure: Any) -> None:
             f -= u * (0.5 * air * satellite.area * wp.length(u))
     if v.light:
         if (satellite.flags & SAIL) != 0:
-            s = wp.normalize(sun)
+            s = wp.normalize(planet.sun)
             if not in_shadow(d, s, planet.radius):
                 f -= s * (pressure * satellite.area)
     satellite.force_out = f
@@ -161,7 +161,7 @@ def apply_burns(satellite: Any, step: Any) -> None:
     ORBITS,
     "screen each satellite for conjunctions within the safe distance, counting them",
     nearest={True: "and finding the nearest", False: ""},
-    approach={True: "of those that come closer alone", False: ""},
+    approach={True: "among those that come closer", False: ""},
 )
 def close_approach(satellite: Any, safe_distance: Any) -> None:
     x = satellite.position

@@ -163,14 +163,14 @@ def copy_followed_particle(particle: Any) -> None:
 @computation(
     PARTICLES,
     "interpolate kinematic (fixed) particles between previous and target positions within a step",
-    free={"keep": "", "speed": "at zero velocity"},
+    free={"keep": "", "speed": "with the velocity of that move"},
 )
-def move_fixed_particles(particle: Any, alpha: Any) -> None:
+def move_fixed_particles(particle: Any, alpha: Any, dt: Any) -> None:
     if (particle.flags & FIXED) == 0:
         return
     particle.position = (1.0 - alpha) * particle.previous + alpha * particle.target
     if v.free == "speed":
-        particle.velocity = wp.vec3(0.0, 0.0, 0.0)
+        particle.velocity = (particle.target - particle.previous) / dt
 
 
 @computation(

@@ -104,20 +104,20 @@ def ground_bounce(particle: Any, restitution: Any, friction: Any, slide_loss: An
     n = world.ground_normal
     x = particle.position
     vel = particle.velocity
-    depth = wp.dot(n, x) - world.ground_offset - particle.radius
-    if depth >= 0.0:
+    gap = wp.dot(n, x) - world.ground_offset - particle.radius
+    if gap >= 0.0:
         return
     vn = wp.dot(n, vel)
     vt = vel - n * vn
-    if v.friction == "scale":
-        vt = vt * (1.0 - slide_loss)
-    if v.friction == "cone":
-        speed = wp.length(vt)
-        if speed > 0.0:
-            vt = vt * wp.max(0.0, 1.0 + friction * wp.min(vn, 0.0) * (1.0 + restitution) / speed)
-    particle.position = x - n * depth
-    # a particle that leaves already keeps its speed
+    particle.position = x - n * gap
+    # a particle that leaves already keeps its velocity
     if vn < 0.0:
+        if v.friction == "scale":
+            vt = vt * (1.0 - slide_loss)
+        if v.friction == "cone":
+            speed = wp.length(vt)
+            if speed > 0.0:
+                vt = vt * wp.max(0.0, 1.0 + friction * (1.0 + restitution) * vn / speed)
         vn = -restitution * vn
     particle.velocity = vt + n * vn
 
@@ -164,10 +164,10 @@ def particle_contacts(particle: Any, stiffness: Any, damping: Any, friction: Any
         "quadratic": "quadratic in speed over the cross-section, of coefficient 0.47",
     },
 )
-def wind_drag(particle: Any, air_viscosity: Any, air_density: Any) -> None:
+def wind_drag(particle: Any, viscosity: Any, air_density: Any) -> None:
     u = particle.world.wind - particle.velocity
     if v.law == "stokes":
-        particle.force += u * (6.0 * wp.pi * air_viscosity * particle.radius)
+        particle.force += u * (6.0 * wp.pi * viscosity * particle.radius)
     else:
         area = wp.pi * particle.radius * particle.radius
         particle.force += u * (0.5 * SPHERE_DRAG * air_density * area * wp.length(u))

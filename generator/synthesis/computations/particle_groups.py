@@ -27,19 +27,20 @@ def sum_group_moments(particle: Any) -> None:
 
 @computation(
     PARTICLES,
-    "divide mass moment by mass for the centre of each group",
-    empty={"zero": "zero for empty ones", "keep": ""},
+    "divide mass moment by mass for the centre of each group,",
+    empty={"zero": "zero for empty ones", "light": "zero for those below the least mass"},
 )
-def finish_group_center(group: Any) -> None:
+def finish_group_center(group: Any, least_mass: Any) -> None:
     m = group.mass
     if v.empty == "zero":
         center = wp.vec3()
         if m > 0.0:
             center = group.moment / m
         group.center = center
+    elif m < least_mass:
+        group.center = wp.vec3()
     else:
-        if m > 0.0:
-            group.center = group.moment / m
+        group.center = group.moment / m
 
 
 @computation(

@@ -137,7 +137,7 @@ def list_shape_touches(particle: Any, margin: Any) -> None:
     PARTICLES,
     "solve a particle-shape contact by a position correction (PBD)",
     friction={True: "with friction", False: ""},
-    react={True: "a penalty reaction on the shape", False: ""},
+    react={True: "and a penalty reaction on the shape", False: ""},
     counted={True: "counting corrections", False: ""},
 )
 def solve_shape_touch(touch: Any, friction: Any, relaxation: Any, dt: Any) -> None:
@@ -168,9 +168,12 @@ def solve_shape_touch(touch: Any, friction: Any, relaxation: Any, dt: Any) -> No
 
 @computation(
     PARTICLES,
-    "revalidate the shape contacts of active particles, updating points and normals,",
-    flags={True: "of shapes that collide", False: ""},
-    mark={"index": "-1 for those lost", "count": "counting those kept"},
+    "revalidate the contacts of active particles with shapes",
+    flags={True: "that collide", False: ""},
+    mark={
+        "index": "updating points and normals, with -1 for those lost",
+        "count": "updating points and normals, counting those kept",
+    },
 )
 def refresh_shape_touches(touch: Any) -> None:
     p, s = touch.particle, touch.shape

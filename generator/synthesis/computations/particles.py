@@ -40,7 +40,8 @@ def spring_force(spring: Any) -> None:
     if v.law == "linear":
         f = spring.stiffness * stretch
     else:
-        f = spring.stiffness * stretch * stretch * stretch
+        strain = stretch / spring.rest_length
+        f = spring.stiffness * stretch * strain * strain
     if v.damped:
         rate = wp.dot(n, a.velocity - b.velocity)
         f += spring.damping * rate
@@ -60,7 +61,7 @@ def integrate_particle(particle: Any, dt: Any, speed_limit: Any, drag: Any) -> N
     v0 = particle.velocity
     f = particle.force
     w = particle.inverse_mass
-    if (particle.flags & ACTIVE) == 0 or w == 0.0:
+    if (particle.flags & ACTIVE) == 0:
         particle.position = x
         particle.velocity = wp.vec3()
         return
@@ -88,17 +89,18 @@ def kinetic_energy(particle: Any) -> None:
     PARTICLES,
     "update the velocities of active particles, zero for others, from their positions after a position-based step, (x - x_prev) / dt",
     damped={True: "with linear damping", False: ""},
-    resting={True: "zeroing those below the sleep speed", False: ""},
+    resting={True: "putting back those that moved less than a rest distance", False: ""},
 )
-def velocity_from_positions(particle: Any, drag: float, sleep_speed: float, dt: float) -> None:
+def velocity_from_positions(particle: Any, drag: float, rest_step: float, dt: float) -> None:
     if (particle.flags & ACTIVE) == 0:
         particle.velocity = wp.vec3(0.0, 0.0, 0.0)
         return
-    vel = (particle.position - particle.previous) / dt
+    step = particle.position - particle.previous
+    vel = step / dt
     if v.damped:
         vel = vel * (1.0 - drag * dt)
     if v.resting:
-        if wp.length(vel) < sleep_speed:
+        if wp.length(step) < rest_step:
             # what rests goes back to where it was
             particle.position = particle.previous
             vel = wp.vec3(0.0, 0.0, 0.0)

@@ -8,8 +8,14 @@ from generator.synthesis.computations.language import computation, exists, law, 
 from generator.synthesis.schemas.orbits import ORBITS
 
 ALIGNED = 0.866
-"""Cosine of half of the largest angle, 30 degrees, by which the attitude may be off."""
+"""Cosine of half of the largest angle, 60 degrees, by which the attitude may be off."""
 LOW_FUEL = 0.1
+
+
+@law
+def turning_velocity(vel: wp.vec3, x: wp.vec3, spin: float) -> wp.vec3:
+    """As it is seen from a planet that turns about its z axis."""
+    return vel - wp.cross(wp.vec3(0.0, 0.0, spin), x)
 
 
 @law
@@ -29,7 +35,7 @@ def eccentricity_vector(d: wp.vec3, u: wp.vec3, mu: float) -> wp.vec3:
 @computation(
     ORBITS,
     "compute the look of each station at its satellite: local position, range, range rate, sine of the elevation, visibility, pass count",
-    closed={True: "none for closed stations", False: ""},
+    closed={True: "with nothing in view from closed stations", False: ""},
     missing={"leave": "", "none": "and blanks without a station"},
     counted={True: "counting satellites in view", False: ""},
 )
@@ -47,7 +53,9 @@ def link_report(link: Any) -> None:
             link.next_passes = passes
             return
     satellite = link.satellite
-    local, moving = station_view(station.frame, satellite.position, satellite.velocity)
+    planet = station.planet
+    u = turning_velocity(satellite.velocity - planet.velocity, satellite.position - planet.position, planet.spin)
+    local, moving = station_view(station.frame, satellite.position, u)
     r = wp.length(local)
     sine = local[2] / r
     link.local = local
@@ -73,7 +81,7 @@ def link_report(link: Any) -> None:
 @computation(
     ORBITS,
     "decide the mode of each satellite (coast, point, burn, safe) from attitude error and altitude",
-    burns={"planned": "obeying scheduled burns", "fuel": "obeying scheduled burns while fuel lasts"},
+    burns={"planned": "obeying scheduled burns", "fuel": "obeying scheduled burns while there are 0.1 kg of fuel"},
     traffic={True: "and safe where a satellite nearby is too close", False: ""},
 )
 def satellite_mode(satellite: Any, step: Any, safe_distance: Any, least_altitude: Any) -> None:
@@ -115,7 +123,7 @@ def satellite_mode(satellite: Any, step: Any, safe_distance: Any, least_altitude
     light={True: "sunlight or shadow", False: ""},
     pose={True: "and planet-relative pose", False: ""},
 )
-def orbit_report(satellite: Any, sun: Any) -> None:
+def orbit_report(satellite: Any) -> None:
     planet = satellite.primary
     d = satellite.position - planet.position
     u = satellite.velocity - planet.velocity
@@ -125,7 +133,7 @@ def orbit_report(satellite: Any, sun: Any) -> None:
     if v.shape == "perigee":
         satellite.eccentricity = eccentricity_vector(d, u, planet.mu)
     if v.light:
-        s = wp.normalize(sun)
+        s = wp.normalize(planet.sun)
         along = wp.dot(d, s)
         lit = int(1)
         if along < 0.0:

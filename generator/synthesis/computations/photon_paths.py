@@ -189,7 +189,7 @@ def scatter_photon(photon: Any, seed: Any, bounce: Any, mixing: Any, back: Any) 
     PHOTONS,
     "fly each photon through matter whose extinction falls exponentially with height above zero by delta tracking, at most 24 tentative collisions,",
     outcome={"position": "", "both": "and count them"},
-    weight={"keep": "", "albedo": "and weigh it by the albedo of its layer"},
+    weight={"keep": "", "albedo": "and weigh it by the albedo of its layer where it collides"},
 )
 def delta_track(photon: Any, seed: Any, bounce: Any, majorant: Any, falloff: Any) -> None:
     x = photon.position
@@ -199,15 +199,19 @@ def delta_track(photon: Any, seed: Any, bounce: Any, majorant: Any, falloff: Any
     state = wp.rand_init(seed, bounce * count(photon) + photon.index)
     s = float(0.0)
     events = int(0)
+    if v.weight == "albedo":
+        w = float(photon.weight)
     while events < MAX_EVENTS:
         events += 1
         s -= wp.log(1.0 - wp.randf(state)) / majorant
         local = extinction * wp.exp(-falloff * wp.max(x[2] + s * d[2], 0.0))
         # a null collision changes nothing
         if wp.randf(state) * majorant < local:
+            if v.weight == "albedo":
+                w *= layer.scattering / extinction
             break
     photon.next_position = x + d * s
     if v.outcome == "both":
         photon.events = events
     if v.weight == "albedo":
-        photon.next_weight = photon.weight * layer.scattering / extinction
+        photon.next_weight = w

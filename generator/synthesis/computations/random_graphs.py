@@ -28,11 +28,11 @@ def hashed_priority(seed: int, stream: int) -> float:
 @computation(
     RANDOM_GRAPHS,
     "draw for each arc a vertex that it does not lead to,",
+    avoid={"head": "", "ends": "nor starts from,"},
     law={
         "even": "each as likely,",
         "degree": "by binary search in the cumulative shares of their degrees,",
     },
-    avoid={"head": "", "ends": "nor starts from,"},
     among={
         "open": "trying a few times for an open one, else -1",
         "active": "trying a few times for an active one, else -1",
@@ -106,7 +106,7 @@ def sample_neighbor(site: Any, seed: Any, step: Any) -> None:
 
 @computation(
     RANDOM_GRAPHS,
-    "infect vertices by their neighbours and let the infected recover,",
+    "let infected vertices recover and infect open ones by their neighbours,",
     law={"together": "once by the sum of the rates,", "each": "by a coin for each infected neighbour,"},
     immune={"stay": "", "wane": "and the immune lose their immunity", "none": "never to be immune"},
     counted={True: "counting the infected neighbours of open ones", False: ""},

@@ -119,6 +119,8 @@ class Expander:
             found = self.meanings.scope[target.operands[0]]
             if not isinstance(found, RecordAt) or found.relation not in self.meanings.memory.layout.empty:
                 continue
+            if is_world(found, self.meanings):
+                continue
             if found.relation.rpartition(".")[2] in self.meanings.certain_relations:
                 continue
             if target.operands[0] not in self.meanings.certain and found.index[0].is_name:

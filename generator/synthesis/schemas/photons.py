@@ -56,7 +56,7 @@ BEAM = Entity(
         attribute("center", "vec3", between(-1.0, 1.0), "mm", "centre", "beam_center beam_centers c"),
         attribute("axis", "vec3", unit(), "", "axis", "beam_axis axes a"),
         attribute("radius", "float", between(0.1, 0.5), "mm", "radius", "beam_radius radii r"),
-        attribute("cosine", "float", between(0.8, 1.0), "", "cosine of its opening angle", "beam_cos_angle cos_angles cos_max"),
+        attribute("cosine", "float", between(0.8, 1.0), "", "cosine of half its opening angle", "beam_cos_angle cos_angles cos_max"),
         attribute("power", "float", between(0.5, 2.0), "W", "power", "beam_power powers phi"),
         attribute("launched", "int", zero(), "", "number of photons", "beam_photon_count photon_counts n", RESULT),
     ),

@@ -20,7 +20,7 @@ def agent_day(t, v, n):
             continue
         u = Random(n.seed, n.step * len(states) + i).uniform()
         if state == SUSCEPTIBLE:
-            exposures[i] = n.contagion * a.susceptibility[i] * (c.weight * infects)[a.contacts[i]].sum()
+            exposures[i] = n.infectivity * a.susceptibility[i] * (c.weight * infects)[a.contacts[i]].sum()
             if a.flags[i] & 1 == 0 and u < -np.expm1(-exposures[i]):
                 states[i], timers[i] = EXPOSED, n.incubation
             continue
@@ -45,7 +45,7 @@ def agent_day(t, v, n):
         "agent.next_flags": flags,
         "agent.exposure": exposures,
         "patch.residents": summed(t.patch.residents, a.home, lives.astype(int)),
-        "patch.cases": summed(t.patch.cases, a.home, (states == INFECTIOUS).astype(int)),
+        "patch.cases": summed(t.patch.cases, a.home, np.isin(states, (EXPOSED, INFECTIOUS)).astype(int)),
     }
 
 
@@ -55,7 +55,7 @@ def patch_day(t, v, n):
     pressure = p.infected / total
     for i, links in enumerate(p.links):
         links = links[(e.goal[links] >= 0) & (e.is_open[links] != 0)]
-        rate = e.rate[links]
+        rate = e.coupling[links]
         if v.closed:
             rate = np.where((p.closed[i] != 0) | (p.closed[e.goal[links]] != 0), rate / 2, rate)
         pressure[i] += (rate * p.infected[e.goal[links]] / p.population[e.goal[links]]).sum()

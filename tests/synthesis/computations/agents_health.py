@@ -30,7 +30,7 @@ def agent_exposure(t, v, n):
         infects &= a.flags[c.other] & 2 == 0
     for i in np.flatnonzero(a.state == SUSCEPTIBLE):
         some = a.contacts[i][infects[a.contacts[i]]]
-        exposure[i] = n.contagion * a.susceptibility[i] * c.weight[some].sum()
+        exposure[i] = n.infectivity * a.susceptibility[i] * c.weight[some].sum()
         if len(some):
             infector[i] = c.other[some[c.weight[some].argmax()]]
     made = {"agent.exposure": exposure}

@@ -82,11 +82,11 @@ def gravity_gradient(t, v, n):
 
 def sunlit_satellites(t, v, n):
     s, p = t.satellite, t.planet
-    sun = np.asarray(n.sun) / np.linalg.norm(n.sun)
+    sun = p.sun[s.primary] / np.linalg.norm(p.sun[s.primary], axis=1, keepdims=True)
     d = s.position - p.position[s.primary]
-    lit = (d @ sun >= 0) | (np.linalg.norm(np.cross(d, sun), axis=1) >= p.radius[s.primary])
+    lit = ((d * sun).sum(axis=1) >= 0) | (np.linalg.norm(np.cross(d, sun), axis=1) >= p.radius[s.primary])
     if v.face == "front":
-        lit &= rotation_matrices(s.attitude)[:, :, 0] @ sun > 0
+        lit &= (rotation_matrices(s.attitude)[:, :, 0] * sun).sum(axis=1) > 0
     return {"satellite.lit": lit}
 
 

@@ -37,7 +37,7 @@ def habitat_spread(t, v, n):
     flow = np.array([(u[some] - own).sum(axis=0) for some, own in zip(t.habitat.beside, u, strict=True)])
     if v.kinds == "predators":
         flow = flow * [0, 1]
-    return {"habitat.next_numbers": u + n.migration * flow}
+    return {"habitat.next_numbers": u + n.spreading * flow}
 
 
 def allele_drift(t, v, n):
@@ -62,14 +62,14 @@ def genotype_equilibrium(t, v, n):
     both = (p > 0) & (p < 1)
     expected = np.where(both[:, None], expected, 1)
     statistic = 1 - g[:, 1] / expected[:, 1] if v.form == "inbreeding" else ((g - expected) ** 2 / expected).sum(axis=1)
-    return {"deme.statistic": np.where(both, statistic, 0)}
+    return {"deme.inbreeding" if v.form == "inbreeding" else "deme.statistic": np.where(both, statistic, 0)}
 
 
 def allele_frequency(t, v, n):
     g = t.deme.genotypes
     some = g.sum(axis=1) > 0
     p = (g @ [2, 1, 0]) / np.maximum(2 * g.sum(axis=1), 1)
-    made = {"deme.next_frequency": p}
+    made = {"deme.frequency": p}
     if v.fixed:
         made["deme.fixed"] = ((p == 0) | (p == 1)) & some
     return made

@@ -29,7 +29,7 @@ def patch_infection_force(t, v, n):
     own = n.contagion * p.infected / p.population
     if not v.travel:
         return {"patch.pressure": own}
-    brought = np.where((e.is_open != 0) & (e.goal >= 0), e.rate * own[e.goal], 0)
+    brought = np.where((e.is_open != 0) & (e.goal >= 0), e.coupling * own[e.goal], 0)
     return {"patch.pressure": own + np.array([brought[links].sum() for links in p.links])}
 
 
@@ -37,7 +37,7 @@ def travel_flow(t, v, n):
     e, people = t.link, t.patch.population
     flow = e.rate * people[e.origin]
     if v.law == "gravity":
-        flow = flow * people[e.goal] * np.exp(-e.distance / n.reach) / e.distance**2
+        flow = n.mobility * people[e.origin] * people[e.goal] * np.exp(-e.distance / n.reach) / e.distance**2
     if v.open:
         flow = np.where(e.is_open != 0, flow, 0)
     there = (e.origin >= 0) & (e.goal >= 0)

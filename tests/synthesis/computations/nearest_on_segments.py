@@ -14,7 +14,7 @@ def _on_segment(p, a, b):
 
 def closest_segments(t, v, n):
     query, x = t.query, t.vertex.position
-    closest, distance, weights = query.closest.copy(), query.distance.copy(), query.weights.copy()
+    closest, distance, places = query.closest.copy(), query.distance.copy(), query.parameters.copy()
     for i in range(len(closest)):
         p, q = x[query.a[i]], x[query.c[i]]
         d1, d2 = x[query.b[i]] - p, x[query.d[i]] - q
@@ -26,9 +26,9 @@ def closest_segments(t, v, n):
         if not 0.0 <= r <= 1.0:
             r = np.clip(r, 0.0, 1.0)
             s = np.clip((q + r * d2 - p) @ d1 / a, 0.0, 1.0)
-        closest[i], weights[i] = q + r * d2, (s, r, 0.0)
+        closest[i], places[i] = q + r * d2, (s, r)
         distance[i] = np.linalg.norm(p + s * d1 - closest[i])
-    extra = {"point": {}, "distance": {"query.distance": distance}, "weights": {"query.weights": weights}}
+    extra = {"point": {}, "distance": {"query.distance": distance}, "weights": {"query.parameters": places}}
     return {"query.closest": closest} | extra[v.outputs]
 
 

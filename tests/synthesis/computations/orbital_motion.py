@@ -24,8 +24,8 @@ def orbital_force(t, v, n):
         size = 0.5 * air * s.area * np.linalg.norm(u, axis=1) * (s.flags & 1)
         f = f - size[:, None] * u
     if v.light:
-        sun = np.asarray(n.sun) / np.linalg.norm(n.sun)
-        along = d @ sun
+        sun = p.sun[k] / np.linalg.norm(p.sun[k], axis=1, keepdims=True)
+        along = (d * sun).sum(axis=1)
         dark = (along <= 0) & (np.linalg.norm(np.cross(d, sun), axis=1) < p.radius[k])
         f = f - (n.pressure * s.area * (s.flags & 2 != 0) * ~dark)[:, None] * sun
     return {"satellite.force_out": f}

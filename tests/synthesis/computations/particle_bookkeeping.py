@@ -102,8 +102,8 @@ def move_fixed_particles(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     fixed = (p.flags & 2 > 0)[:, None]
     position = np.where(fixed, p.previous + n.alpha * (p.target - p.previous), p.position)
-    stopped = {"particle.velocity": np.where(fixed, 0.0, p.velocity)} if v.free == "speed" else {}
-    return {"particle.position": position, **stopped}
+    moving = np.where(fixed, (p.target - p.previous) / n.dt, p.velocity)
+    return {"particle.position": position, **({"particle.velocity": moving} if v.free == "speed" else {})}
 
 
 def scatter_packed_points(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -70,7 +70,7 @@ def ground_bounce(t: Any, v: Any, n: Any) -> dict[str, Any]:
         side = velocity[i] - along * up
         rebound = -n.restitution * along if along < 0.0 else along
         if v.friction == "scale":
-            side = (1.0 - n.slide_loss) * side
+            side = (1.0 - n.slide_loss) * side if along < 0.0 else side
         if v.friction == "cone":
             speed = np.linalg.norm(side)
             lost = n.friction * max(-along, 0.0) * (1.0 + n.restitution)
@@ -111,7 +111,7 @@ def wind_drag(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     u = t.world.wind[p.world] - p.velocity
     if v.law == "stokes":
-        push = 6 * np.pi * n.air_viscosity * p.radius[:, None] * u
+        push = 6 * np.pi * n.viscosity * p.radius[:, None] * u
     else:
         push = (
             0.5 * 0.47 * n.air_density * np.pi * p.radius[:, None] ** 2 * np.linalg.norm(u, axis=1, keepdims=True) * u

@@ -19,9 +19,9 @@ def sum_group_moments(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def finish_group_center(t: Any, v: Any, n: Any) -> dict[str, Any]:
     g = t.group
-    heavy = (g.mass > 0.0)[:, None]
+    heavy = (g.mass >= n.least_mass if v.empty == "light" else g.mass > 0.0)[:, None]
     mean = g.moment / np.where(heavy, g.mass[:, None], 1.0)
-    return {"group.center": np.where(heavy, mean, 0.0 if v.empty == "zero" else g.center)}
+    return {"group.center": np.where(heavy, mean, 0.0)}
 
 
 def average_group_members(t: Any, v: Any, n: Any) -> dict[str, Any]:

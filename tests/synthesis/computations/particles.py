@@ -17,7 +17,8 @@ def spring_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if length < 1.0e-6:
             continue
         stretch = length - t.spring.rest_length[s]
-        pull = t.spring.stiffness[s] * (stretch if v.law == "linear" else stretch**3)
+        strain = length / t.spring.rest_length[s] - 1
+        pull = t.spring.stiffness[s] * stretch * (1 if v.law == "linear" else strain**2)
         if v.damped:
             pull += t.spring.damping[s] * (d @ (t.particle.velocity[a] - t.particle.velocity[b])) / length
         force[a] -= pull * d / length
@@ -29,7 +30,7 @@ def integrate_particle(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     position, velocity = p.position.copy(), p.velocity.copy()
     for i in range(len(position)):
-        if not p.flags[i] & 1 or p.inverse_mass[i] == 0.0:
+        if not p.flags[i] & 1:
             velocity[i] = 0.0
             continue
         if p.world[i] < 0:
@@ -57,7 +58,7 @@ def velocity_from_positions(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     active = (p.flags & 1 > 0)[:, None]
     vel = (p.position - p.previous) / n.dt * (max(1 - n.drag * n.dt, 0) if v.damped else 1)
-    rests = active & (np.linalg.norm(vel, axis=1, keepdims=True) < n.sleep_speed)
+    rests = active & (np.linalg.norm(p.position - p.previous, axis=1, keepdims=True) < n.rest_step)
     if not v.resting:
         return {"particle.velocity": np.where(active, vel, 0.0)}
     return {

@@ -13,6 +13,10 @@ def link_report(t, v, n):
     frame = s.frame[e.station]
     turned = rotation_matrices(frame[:, 3:])
     d, u = q.position[e.satellite] - frame[:, :3], q.velocity[e.satellite]
+    # the station moves with its planet and turns about the axis of it
+    to = s.planet[e.station]
+    x = q.position[e.satellite] - t.planet.position[to] - d
+    u = u - t.planet.velocity[to] - t.planet.spin[to, None] * np.stack([-x[:, 1], x[:, 0], 0 * x[:, 0]], axis=1)
     distance = np.linalg.norm(d, axis=1)
     sine = (turned[:, :, 2] * d).sum(axis=1) / distance
     visible = sine > np.sin(s.lowest[e.station])
@@ -69,8 +73,9 @@ def orbit_report(t, v, n):
     if v.shape == "perigee":
         made["satellite.eccentricity"] = np.cross(u, momentum) / mu - d / r
     if v.light:
-        sun = np.asarray(n.sun) / np.linalg.norm(n.sun)
-        made["satellite.lit"] = (d @ sun >= 0) | (np.linalg.norm(np.cross(d, sun), axis=1) >= p.radius[s.primary])
+        sun = p.sun[s.primary] / np.linalg.norm(p.sun[s.primary], axis=1, keepdims=True)
+        clear = np.linalg.norm(np.cross(d, sun), axis=1) >= p.radius[s.primary]
+        made["satellite.lit"] = ((d * sun).sum(axis=1) >= 0) | clear
     if v.pose:
         made["satellite.pose"] = np.concatenate([d, s.attitude], axis=1)
     return made

@@ -125,13 +125,15 @@ def delta_track(t, v, n):
             continue
         mu, s = layers.absorption[to] + layers.scattering[to], 0.0
         r = Random(n.seed, n.bounce * len(place) + i)
+        weight[i] = p.weight[i]
         for k in range(24):
             s -= np.log1p(-r.uniform()) / n.majorant
             events[i] = k + 1
             height = max((p.position[i] + s * p.direction[i])[2], 0)
             if r.uniform() * n.majorant < mu * np.exp(-n.falloff * height):
+                weight[i] *= layers.scattering[to] / mu
                 break
-        place[i], weight[i] = p.position[i] + s * p.direction[i], p.weight[i] * layers.scattering[to] / mu
+        place[i] = p.position[i] + s * p.direction[i]
     made = {"photon.next_position": place}
     if v.outcome == "both":
         made["photon.events"] = events
