@@ -113,7 +113,7 @@ def ray_sphere(ray: Any) -> None:
 @computation(
     RAYS,
     "clip the interval [near, far] of each ray to its box by the slab method",
-    empty={"flag": "and flag rays that miss it", "swap": "leaving an empty interval where it misses"},
+    empty={"flag": "and flag rays that miss it", "swap": "leaving an interval of length zero where it misses"},
 )
 def clip_ray_to_box(ray: Any) -> None:
     box = ray.box

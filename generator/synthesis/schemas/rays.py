@@ -45,7 +45,7 @@ RAY = Entity(
     ),
     (
         relation("world", "world", ONE, "world", "ray_world world_ids world", optional=True),
-        relation("target", "shape", ONE, "shape that was hit", "ray_target hit_shapes target", optional=True, role=STATE),
+        relation("target", "shape", ONE, "shape that it meets", "ray_target ray_shapes target", optional=True, role=STATE),
         relation("sphere", "ball", ONE, "sphere", "ray_sphere sphere_ids sid", optional=True, role=STATE),
         relation("face", "triangle", ONE, "triangle", "ray_face face_ids fid", optional=True, role=STATE),
         relation("box", "box", ONE, "box", "ray_box box_ids bid", role=STATE),
@@ -136,7 +136,7 @@ VERTEX = Entity(
     (
         attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "vertex_pos points x", STATE),
         attribute("normal", "vec3", unit(), "", "normal", "vertex_normal vertex_normals vn", RESULT),
-        attribute("normal_sum", "vec3", between(0.0, 1.0), "m^2", "sum of the normals of its triangles", "vertex_normal_sum normal_sums n_sum", RESULT),
+        attribute("normal_sum", "vec3", between(0.0, 1.0), "", "sum of the normals of its triangles", "vertex_normal_sum normal_sums n_sum", RESULT),
         attribute("valence", "int", whole(0, 1), "", "number of triangles", "vertex_valence valences valence", RESULT),
         attribute("value", "float", between(-1.0, 1.0), "", "value", "vertex_value values val"),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "vertex_color colors col"),
@@ -196,9 +196,9 @@ PAIR = Entity(
         attribute("distance", "float", between(0.0, 1.0), "m", "distance of its shapes", "pair_dist pair_distances dist", RESULT),
         attribute("normal", "vec3", unit(), "", "direction from the first shape to the second", "pair_normal pair_normals n", RESULT),
         attribute("point", "vec3", between(-1.0, 1.0), "m", "point between its shapes", "pair_point pair_points p", RESULT),
-        attribute("near", "bool", truth(), "", "nearness flag", "pair_near near_pairs near", RESULT),
+        attribute("complete", "bool", truth(), "", "whether it has both shapes", "pair_complete complete_pairs complete", RESULT),
         attribute("axis", "int", whole(0, 1), "", "number of the axis that parts its shapes best", "pair_axis separating_axes axis", RESULT),
-        attribute("kind", "int", whole(0, 1), "", "kind of the pair", "pair_kind pair_kinds kind", RESULT),
+        attribute("kind", "int", whole(0, 1), "", "kind, or -1", "pair_kind pair_kinds kind", RESULT),
         attribute("local", "transform", pose(), "m", "pose of the second shape in the frame of the first", "pair_transform relative_poses X_ab", RESULT),
     ),
     (
