@@ -165,7 +165,6 @@ def restart_robot(robot: Any) -> None:
     if not robot.done:
         return
     robot.steps = 0
-    robot.done = False
     robot.waypoint = 0
     for k in range(ACTIONS):
         robot.last_action[k] = 0.0

@@ -71,7 +71,7 @@ def end_episode(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def restart_robot(t: Any, v: Any, n: Any) -> dict[str, Any]:
     r = t.robot
     anew = r.done.astype(bool)
-    cleared = ["steps", "done", "waypoint", "last_action"]
+    cleared = ["steps", "waypoint", "last_action"]
     cleared += ["history"] if v.history else []
     cleared += ["speed", "turn_rate"] if v.command else []
     out = {}
