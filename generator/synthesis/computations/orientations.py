@@ -119,7 +119,7 @@ def relative_orientation(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "rotate a world vector into the body frame",
+    "rotate a world vector into the frame of each body",
     what={
         "gravity": "for the direction of gravity (projected gravity)",
         "velocity": "for the linear velocity",
@@ -131,10 +131,9 @@ def project_direction(body: Any) -> None:
     if v.what == "level":
         q = vertical_turn(q)
     if v.what == "gravity":
-        d = wp.normalize(body.world.gravity)
+        body.tilt = wp.quat_rotate_inv(q, wp.normalize(body.world.gravity))
     else:
-        d = wp.spatial_top(body.twist)
-    body.tilt = wp.quat_rotate_inv(q, d)
+        body.local_velocity = wp.quat_rotate_inv(q, wp.spatial_top(body.twist))
 
 
 @computation(
