@@ -71,7 +71,7 @@ def gaussian_covariance(splat: Any) -> None:
 
 @computation(
     RENDERING,
-    "project the centre of each Gaussian onto the screen of a camera that looks along its z axis",
+    "project onto the screen of a camera that looks along its z axis the centre of each Gaussian",
     behind={"zero": "with its radius, 0 where it lies too near", "skip": "with its depth, unless it lies too near"},
 )
 def project_gaussian_center(splat: Any) -> None:
@@ -93,7 +93,7 @@ def project_gaussian_center(splat: Any) -> None:
 
 @computation(
     RENDERING,
-    "project the covariance of each Gaussian onto the screen of a camera that looks along its z axis unless it lies too near,",
+    "project the covariance of each Gaussian onto the screen of a camera that looks along its z axis, unless it lies too near,",
     dilated={True: "and widen it so that no Gaussian falls between pixels", False: ""},
 )
 def project_gaussian_covariance(splat: Any, dilation: Any) -> None:

@@ -119,11 +119,11 @@ def relative_orientation(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "rotate a world vector into the frame of each body",
+    "rotate from the world into the frame of each body",
     what={
-        "gravity": "for the direction of gravity (projected gravity)",
-        "velocity": "for the linear velocity",
-        "level": "for the linear velocity, by yaw only",
+        "gravity": "the direction of gravity (projected gravity)",
+        "velocity": "its linear velocity",
+        "level": "its linear velocity, by yaw only",
     },
 )
 def project_direction(body: Any) -> None:

@@ -156,19 +156,15 @@ def reaction_heat(reaction: Any) -> None:
     REACTIONS,
     "advance the temperature of each reactor by the heat that its reactions release over its heat capacity",
     enabled={True: "over reactions that are switched on", False: ""},
-    counted={True: "and store how many there are", False: ""},
+    released={True: "and store what they release", False: ""},
 )
 def reactor_temperature(reactor: Any, dt: Any) -> None:
     power = float(0.0)
-    if v.counted:
-        n = int(0)
     for r in reactor.reactions:
         if v.enabled:
             if r.enabled == 0:
                 continue
         power -= r.flux * r.heat
-        if v.counted:
-            n += 1
     reactor.next_temperature = reactor.temperature + dt * power / reactor.capacity
-    if v.counted:
-        reactor.running = n
+    if v.released:
+        reactor.heat = power

@@ -48,7 +48,7 @@ BODY = Entity(
         attribute("quat_row", "vec4", zero(), "", "quaternion with its scalar first", "body_quat_wxyz quats_wxyz wxyz", RESULT),
         attribute("spin", "vec3", between(-1.0, 1.0), "rad/s", "angular velocity", "body_omega spins omega", STATE),
         attribute("tilt", "vec3", zero(), "", "direction of gravity in its own frame", "body_projected_gravity projected_gravity g_b", RESULT),
-        attribute("local_velocity", "vec3", zero(), "m/s", "velocity of its centre of mass along its own axes", "body_local_velocity local_velocities v_b", RESULT),
+        attribute("local_velocity", "vec3", zero(), "m/s", "velocity of its centre of mass in its frame", "body_local_velocity local_velocities v_b", RESULT),
         attribute("angle", "float", zero(), "rad", "angle to be turned", "body_turn_angle turn_angles phi", RESULT),
         attribute("valid", "int", zero(), "", "flag that tells whether its state is fit to use", "body_valid valid ok", RESULT),
     ),

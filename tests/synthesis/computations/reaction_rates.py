@@ -85,6 +85,6 @@ def reactor_temperature(t, v, n):
     some = [each[r.enabled[each] != 0] if v.enabled else each for each in k.reactions]
     power = np.array([-(r.flux[each] * r.heat[each]).sum() for each in some])
     made = {"reactor.next_temperature": k.temperature + n.dt * power / k.capacity}
-    if v.counted:
-        made["reactor.running"] = np.array([len(each) for each in some])
+    if v.released:
+        made["reactor.heat"] = power
     return made
