@@ -10,7 +10,7 @@ from generator.synthesis.schemas.rendering import RENDERING
 SH_C0 = 0.28209479
 SH_C1 = 0.48860251
 MIN_ALPHA = 0.00392157
-MIN_TRANSMITTANCE = 1.0e-4
+MIN_TRANSMITTANCE = 0.05
 MAX_ALPHA = 0.99
 FROZEN = 1
 PRUNED = 2
@@ -202,7 +202,7 @@ def gaussian_color(splat: Any) -> None:
     RENDERING,
     "blend the Gaussians over each pixel, front to back",
     outputs={"color": "", "depth": "with the depth", "alpha": "with the opacity"},
-    stop={True: "and stop where hardly any light passes", False: ""},
+    stop={True: "and stop where less than a twentieth of the light passes", False: ""},
 )
 def blend_gaussians(pixel: Any, background: Any) -> None:
     color = wp.vec3()

@@ -73,7 +73,7 @@ SHAPE = Entity(
         attribute("hit_count", "int", whole(0, 1), "", "number of rays that hit it", "shape_hit_count shape_hits n_hit", RESULT),
         attribute("nearest", "float", between(5.0, 10.0), "m", "smallest distance at which a ray hit it", "shape_hit_dist nearest_hits t_min", RESULT),
         attribute("visible", "bool", truth(), "", "visibility", "shape_visible visible vis", RESULT),
-        attribute("outside", "int", whole(0, 1), "", "number of the plane that it lies outside of, -1 for none", "shape_cull_plane cull_planes cull", RESULT),
+        attribute("outside", "int", whole(0, 1), "", "which of its six planes it lies outside of, -1 for none", "shape_cull_plane cull_planes cull", RESULT),
     ),
     (
         relation("body", "body", ONE, "body", "shape_body body_ids body", optional=True),
