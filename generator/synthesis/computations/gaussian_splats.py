@@ -29,8 +29,6 @@ def conic_of(cov: wp.mat22, dilation: float) -> tuple[wp.vec3, float]:
     b = cov[0, 1]
     c = cov[1, 1] + dilation
     det = a * c - b * b
-    if det <= 0.0:
-        return wp.vec3(0.0, 0.0, 0.0), 0.0
     return wp.vec3(c / det, -b / det, a / det), det
 
 
@@ -129,8 +127,6 @@ def project_gaussian_covariance(splat: Any, dilation: Any) -> None:
 def gaussian_conic(splat: Any, dilation: Any) -> None:
     cov = splat.spread
     conic, det = conic_of(cov, dilation)
-    if det <= 0.0:
-        return
     splat.conic = conic
     if v.fade:
         splat.opacity = splat.opacity * wp.sqrt(wp.max(wp.determinant(cov) / det, 0.0))

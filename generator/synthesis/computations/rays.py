@@ -34,12 +34,10 @@ def ray_sphere_distance(origin: wp.vec3, direction: wp.vec3, center: wp.vec3, ra
 
 @law
 def ray_slab(o: float, d: float, lower: float, upper: float) -> tuple[float, float]:
-    if wp.abs(d) < EPSILON:
-        if o < lower or o > upper:
-            return 1.0, -1.0
-        return -1.0e10, 1.0e10
-    t1 = (lower - o) / d
-    t2 = (upper - o) / d
+    # along the slab both ends lie far away, on two sides of what is inside and on one of what is not
+    inv = 1.0 / wp.where(wp.abs(d) < EPSILON, EPSILON, d)
+    t1 = (lower - o) * inv
+    t2 = (upper - o) * inv
     return wp.min(t1, t2), wp.max(t1, t2)
 
 

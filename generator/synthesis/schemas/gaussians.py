@@ -11,7 +11,7 @@ SPLAT = Entity(
     (
         attribute("position", "vec3", between(-1.0, 1.0), "m", "centre", "gaussian_pos means x", STATE),
         attribute("rotation", "quat", unit(), "", "rotation", "gaussian_rot rotations q", STATE),
-        attribute("scale", "vec3", between(0.1, 0.5), "m", "standard deviations along its axes", "gaussian_scale scales s", STATE),
+        attribute("scale", "vec3", between(0.05, 0.3), "m", "standard deviations along its axes", "gaussian_scale scales s", STATE),
         attribute("covariance", "mat33", positive_definite(), "m^2", "covariance", "gaussian_cov covariances cov", STATE),
         attribute("view_covariance", "mat33", positive_definite(), "m^2", "covariance in the frame of its camera", "gaussian_cov_view view_covariances cov_c", STATE),
         attribute("mean", "vec2", between(-8.0, 16.0), "px", "centre on the screen", "gaussian_mean2d means_2d xy", STATE),
