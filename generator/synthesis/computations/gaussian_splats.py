@@ -24,12 +24,12 @@ def covariance_of(rotation: wp.quat, scale: wp.vec3) -> wp.mat33:
 
 
 @law
-def conic_of(cov: wp.mat22, dilation: float) -> tuple[wp.vec3, float]:
-    a = cov[0, 0] + dilation
+def conic_of(cov: wp.mat22) -> wp.vec3:
+    a = cov[0, 0]
     b = cov[0, 1]
-    c = cov[1, 1] + dilation
+    c = cov[1, 1]
     det = a * c - b * b
-    return wp.vec3(c / det, -b / det, a / det), det
+    return wp.vec3(c / det, -b / det, a / det)
 
 
 @law
@@ -126,12 +126,11 @@ def project_gaussian_covariance(splat: Any, dilation: Any) -> None:
 )
 def gaussian_conic(splat: Any, dilation: Any) -> None:
     cov = splat.spread
-    conic, det = conic_of(cov, dilation)
-    splat.conic = conic
+    wide = wp.mat22(cov[0, 0] + dilation, cov[0, 1], cov[1, 0], cov[1, 1] + dilation)
+    splat.conic = conic_of(wide)
     if v.fade:
-        splat.opacity = splat.opacity * wp.sqrt(wp.max(wp.determinant(cov) / det, 0.0))
+        splat.opacity = splat.opacity * wp.sqrt(wp.determinant(cov) / wp.determinant(wide))
     if v.radius:
-        wide = wp.mat22(cov[0, 0] + dilation, cov[0, 1], cov[1, 0], cov[1, 1] + dilation)
         splat.radius = int(wp.ceil(splat_radius(wide)))
 
 

@@ -34,7 +34,7 @@ def ray_sphere_distance(origin: wp.vec3, direction: wp.vec3, center: wp.vec3, ra
 
 @law
 def ray_slab(o: float, d: float, lower: float, upper: float) -> tuple[float, float]:
-    # along the slab both ends lie far away, on two sides of what is inside and on one of what is not
+    # a ray along the slab meets its planes far away: one ahead and one behind if it is inside
     inv = 1.0 / wp.where(wp.abs(d) < EPSILON, EPSILON, d)
     t1 = (lower - o) * inv
     t2 = (upper - o) * inv
