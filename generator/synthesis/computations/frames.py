@@ -12,13 +12,13 @@ NO_OBJECT = -1
 
 @computation(
     RENDERING,
-    "clear a frame to its background",
+    "clear each pixel to the background of its camera",
     ids={True: "and to no object", False: ""},
     depth={"far": "with the far plane as depth", "none": ""},
     sums={True: "and zero the sums of its samples", False: ""},
 )
-def clear_frame(pixel: Any, background: Any) -> None:
-    pixel.color = background
+def clear_frame(pixel: Any) -> None:
+    pixel.color = pixel.camera.backdrop
     if v.depth == "far":
         pixel.depth = pixel.camera.far
     if v.ids:

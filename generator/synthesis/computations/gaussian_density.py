@@ -76,10 +76,10 @@ def fade_gaussians(splat: Any) -> None:
 def split_gaussian(splat: Any, grad_threshold: Any, seed: Any) -> None:
     p = splat.position
     s = splat.scale
-    parts = splat.gradient_norm > grad_threshold
+    splits = splat.gradient_norm > grad_threshold
     if v.flags:
-        parts = parts and (splat.flags & FROZEN) == 0
-    if parts:
+        splits = splits and (splat.flags & FROZEN) == 0
+    if splits:
         state = wp.rand_init(seed, splat.index)
         # a point of the Gaussian itself
         u = wp.vec3(wp.randn(state), wp.randn(state), wp.randn(state))

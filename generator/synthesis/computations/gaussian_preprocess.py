@@ -36,7 +36,7 @@ def tile_index(x: float, tile_size: int, tiles: int) -> int:
 
 @computation(
     RENDERING,
-    "prepare each Gaussian for its image by its rotation and scale",
+    "prepare each Gaussian for the image of a camera that looks along its z axis, by its rotation and scale",
     color={True: "and its colour, the same from all sides", False: ""},
     pruned={True: "leaving out those that are pruned", False: ""},
 )

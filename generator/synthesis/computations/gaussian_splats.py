@@ -10,7 +10,7 @@ from generator.synthesis.schemas.rendering import RENDERING
 SH_C0 = 0.28209479
 SH_C1 = 0.48860251
 MIN_ALPHA = 0.00392157
-MIN_TRANSMITTANCE = 1.0e-4
+MIN_TRANSMITTANCE = 0.05
 MAX_ALPHA = 0.99
 FROZEN = 1
 PRUNED = 2
@@ -24,14 +24,12 @@ def covariance_of(rotation: wp.quat, scale: wp.vec3) -> wp.mat33:
 
 
 @law
-def conic_of(cov: wp.mat22, dilation: float) -> tuple[wp.vec3, float]:
-    a = cov[0, 0] + dilation
+def conic_of(cov: wp.mat22) -> wp.vec3:
+    a = cov[0, 0]
     b = cov[0, 1]
-    c = cov[1, 1] + dilation
+    c = cov[1, 1]
     det = a * c - b * b
-    if det <= 0.0:
-        return wp.vec3(0.0, 0.0, 0.0), 0.0
-    return wp.vec3(c / det, -b / det, a / det), det
+    return wp.vec3(c / det, -b / det, a / det)
 
 
 @law
@@ -71,7 +69,7 @@ def gaussian_covariance(splat: Any) -> None:
 
 @computation(
     RENDERING,
-    "project the centre of each Gaussian onto the screen",
+    "project onto the screen of a camera that looks along its z axis the centre of each Gaussian",
     behind={"zero": "with its radius, 0 where it lies too near", "skip": "with its depth, unless it lies too near"},
 )
 def project_gaussian_center(splat: Any) -> None:
@@ -93,7 +91,7 @@ def project_gaussian_center(splat: Any) -> None:
 
 @computation(
     RENDERING,
-    "project the covariance of each Gaussian onto the screen unless it lies too near,",
+    "project the covariance of each Gaussian onto the screen of a camera that looks along its z axis, unless it lies too near,",
     dilated={True: "and widen it so that no Gaussian falls between pixels", False: ""},
 )
 def project_gaussian_covariance(splat: Any, dilation: Any) -> None:
@@ -128,14 +126,11 @@ def project_gaussian_covariance(splat: Any, dilation: Any) -> None:
 )
 def gaussian_conic(splat: Any, dilation: Any) -> None:
     cov = splat.spread
-    conic, det = conic_of(cov, dilation)
-    if det <= 0.0:
-        return
-    splat.conic = conic
+    wide = wp.mat22(cov[0, 0] + dilation, cov[0, 1], cov[1, 0], cov[1, 1] + dilation)
+    splat.conic = conic_of(wide)
     if v.fade:
-        splat.opacity = splat.opacity * wp.sqrt(wp.max(wp.determinant(cov) / det, 0.0))
+        splat.opacity = splat.opacity * wp.sqrt(wp.determinant(cov) / wp.determinant(wide))
     if v.radius:
-        wide = wp.mat22(cov[0, 0] + dilation, cov[0, 1], cov[1, 0], cov[1, 1] + dilation)
         splat.radius = int(wp.ceil(splat_radius(wide)))
 
 
@@ -202,7 +197,7 @@ def gaussian_color(splat: Any) -> None:
     RENDERING,
     "blend the Gaussians over each pixel, front to back",
     outputs={"color": "", "depth": "with the depth", "alpha": "with the opacity"},
-    stop={True: "and stop where hardly any light passes", False: ""},
+    stop={True: "and stop where less than a twentieth of the light passes", False: ""},
 )
 def blend_gaussians(pixel: Any, background: Any) -> None:
     color = wp.vec3()

@@ -81,16 +81,17 @@ def sample_microfacet(surface: Any, seed: Any, frame: Any) -> None:
     "draw a direction about the normal of each surface point",
     law={
         "cosine": "with the cosine as density, the normal plus a point of the unit sphere,",
+        "cosine kept": "with the cosine as density, which is stored, the normal plus a point of the unit sphere,",
         "uniform": "evenly over the hemisphere",
         "disk": "with the cosine as density, lifted from a concentric disc,",
+        "disk kept": "with the cosine as density, which is stored, lifted from a concentric disc,",
     },
     start={True: "and start its ray above the surface", False: ""},
-    density={True: "storing the density", False: ""},
 )
 def occlusion_direction(surface: Any, seed: Any, frame: Any, offset: Any) -> None:
     n = surface.normal
     state = wp.rand_init(seed, frame * count(surface) + surface.index)
-    if v.law == "disk":
+    if v.law == "disk" or v.law == "disk kept":
         u = wp.randf(state)
         p = concentric_disk(u, wp.randf(state))
         t, b = facing_frame(n)
@@ -98,13 +99,13 @@ def occlusion_direction(surface: Any, seed: Any, frame: Any, offset: Any) -> Non
         d = t * p[0] + b * p[1] + n * up
     else:
         d = wp.sample_unit_sphere_surface(state)
-        if v.law == "cosine":
+        if v.law != "uniform":
             d = wp.normalize(n + d * (1.0 - TINY))
         elif wp.dot(d, n) < 0.0:
             d = -d
     surface.direction = d
-    if v.density:
-        surface.density = 0.5 / wp.pi if v.law == "uniform" else wp.dot(d, n) / wp.pi
+    if v.law == "cosine kept" or v.law == "disk kept":
+        surface.density = wp.dot(d, n) / wp.pi
     if v.start:
         surface.origin = surface.position + n * offset
 

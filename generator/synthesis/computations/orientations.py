@@ -119,11 +119,11 @@ def relative_orientation(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "rotate a world vector into the body frame",
+    "rotate from the world into the frame of each body",
     what={
-        "gravity": "for the direction of gravity (projected gravity)",
-        "velocity": "for the linear velocity",
-        "level": "for the linear velocity, by yaw only",
+        "gravity": "the direction of gravity (projected gravity)",
+        "velocity": "its linear velocity",
+        "level": "its linear velocity, by yaw only",
     },
 )
 def project_direction(body: Any) -> None:
@@ -131,10 +131,9 @@ def project_direction(body: Any) -> None:
     if v.what == "level":
         q = vertical_turn(q)
     if v.what == "gravity":
-        d = wp.normalize(body.world.gravity)
+        body.tilt = wp.quat_rotate_inv(q, wp.normalize(body.world.gravity))
     else:
-        d = wp.spatial_top(body.twist)
-    body.tilt = wp.quat_rotate_inv(q, d)
+        body.local_velocity = wp.quat_rotate_inv(q, wp.spatial_top(body.twist))
 
 
 @computation(

@@ -83,7 +83,7 @@ def set_up_facet(facet: Any, image_width: Any, image_height: Any) -> None:
 
 @computation(
     RENDERING,
-    "rasterise each pixel: the nearest facet that covers it by edge functions, with its perspective-correct depth,",
+    "rasterise each pixel: number of the nearest facet that covers it by edge functions, with its perspective-correct depth,",
     outputs={"depth": "", "normal": "and its normal", "color": "and the interpolated colour of its corners"},
     none={"far": "and the far depth where there is none", "keep": ""},
 )
@@ -121,12 +121,14 @@ def nearest_facet(pixel: Any) -> None:
             n = facet.normal
         elif v.outputs == "color":
             color = z * (u0 * facet.corners[0].color + u1 * facet.corners[1].color + u2 * facet.corners[2].color)
-    pixel.object_id = found
-    if found < 0:
-        if v.none == "far":
-            pixel.depth = best
-        return
-    pixel.depth = best
+    pixel.facet_id = found
+    if v.none == "far":
+        pixel.depth = best
+    if v.none == "keep" or v.outputs != "depth":
+        if found < 0:
+            return
+    if v.none == "keep":
+        pixel.depth = best
     if v.outputs == "normal":
         pixel.normal = n
     elif v.outputs == "color":
@@ -214,10 +216,10 @@ def update_instance(thing: Any, lod_distance: Any) -> None:
         thing.visible = False
         return
     thing.visible = True
-    thing.world = wp.transform(p, wp.transform_get_rotation(xf))
+    thing.world = xf
     thing.basis = r @ wp.diag(s)
     if v.level:
         thing.lod = int(wp.max(wp.length(seen) - thing.radius, 0.0) / lod_distance)
     if v.shadow:
         if (thing.flags & SHADOW) != 0:
-            camera.seen_count += 1
+            camera.shadow_count += 1

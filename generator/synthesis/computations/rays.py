@@ -34,12 +34,10 @@ def ray_sphere_distance(origin: wp.vec3, direction: wp.vec3, center: wp.vec3, ra
 
 @law
 def ray_slab(o: float, d: float, lower: float, upper: float) -> tuple[float, float]:
-    if wp.abs(d) < EPSILON:
-        if o < lower or o > upper:
-            return 1.0, -1.0
-        return -1.0e10, 1.0e10
-    t1 = (lower - o) / d
-    t2 = (upper - o) / d
+    # a ray along the slab meets its planes far away: one ahead and one behind if it is inside
+    inv = 1.0 / wp.where(wp.abs(d) < EPSILON, EPSILON, d)
+    t1 = (lower - o) * inv
+    t2 = (upper - o) * inv
     return wp.min(t1, t2), wp.max(t1, t2)
 
 
@@ -113,7 +111,7 @@ def ray_sphere(ray: Any) -> None:
 @computation(
     RAYS,
     "clip the interval [near, far] of each ray to its box by the slab method",
-    empty={"flag": "and flag rays that miss it", "swap": "leaving an empty interval where it misses"},
+    empty={"flag": "and flag rays that miss it", "swap": "leaving an interval of length zero where it misses"},
 )
 def clip_ray_to_box(ray: Any) -> None:
     box = ray.box

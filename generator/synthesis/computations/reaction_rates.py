@@ -49,7 +49,7 @@ def rate_constants(reaction: Any, temperature: Any) -> None:
     REACTIONS,
     "compute forward and reverse rate constants by the kind of each reaction: Arrhenius, reversible by "
     "its equilibrium constant, falloff after Lindemann, or surface times sqrt(T),",
-    catalyst={True: "both sped up by 1 + the concentration of its catalyst", False: ""},
+    catalyst={True: "both times 1 + the speed-up by its catalyst times the concentration of that", False: ""},
 )
 def typed_rate_constants(reaction: Any) -> None:
     reactor = reaction.reactor
@@ -66,7 +66,7 @@ def typed_rate_constants(reaction: Any) -> None:
         k = k * wp.sqrt(t)
     if v.catalyst:
         if exists(reaction.catalyst):
-            faster = 1.0 + reaction.catalyst.concentration
+            faster = 1.0 + reaction.catalysis * reaction.catalyst.concentration
             k *= faster
             back *= faster
     reaction.new_rate = k
@@ -154,22 +154,17 @@ def reaction_heat(reaction: Any) -> None:
 
 @computation(
     REACTIONS,
-    "advance the temperature of each reactor by the heat that its reactions release over its heat "
-    "capacity, at least 0.1,",
+    "advance the temperature of each reactor by the heat that its reactions release over its heat capacity",
     enabled={True: "over reactions that are switched on", False: ""},
-    counted={True: "and store how many there are", False: ""},
+    released={True: "and store what they release", False: ""},
 )
 def reactor_temperature(reactor: Any, dt: Any) -> None:
     power = float(0.0)
-    if v.counted:
-        n = int(0)
     for r in reactor.reactions:
         if v.enabled:
             if r.enabled == 0:
                 continue
         power -= r.flux * r.heat
-        if v.counted:
-            n += 1
     reactor.next_temperature = reactor.temperature + dt * power / reactor.capacity
-    if v.counted:
-        reactor.running = n
+    if v.released:
+        reactor.heat = power

@@ -10,6 +10,8 @@ from generator.synthesis.schemas.reactions import REACTIONS
 MOST_EVENTS = 6
 FEW = 1.0e-6
 EVENT_SIZE = 0.01
+"""What an event turns over, in mol/m^3."""
+
 SODIUM = 120.0
 SODIUM_VOLTAGE = 50.0
 POTASSIUM = 36.0
@@ -38,22 +40,24 @@ def sloped_speed(voltage: float, middle: float, speed: float) -> float:
 
 @computation(
     REACTIONS,
-    "run Gillespie's direct method in each reactor over a horizon, at most six events with fixed propensities,",
-    enabled={True: "among reactions that are switched on", False: ""},
-    heat={True: "changing the temperature by the heat of each event", False: ""},
+    "run Gillespie's direct method in each reactor over a horizon, at most six events with fixed propensities, whose sum is stored,",
+    enabled={True: "among reactions that are switched on, which are counted,", False: ""},
+    heat={True: "changing the temperature by the heat of each event of 0.01 mol/m^3", False: ""},
     last={True: "and store the last reaction", False: ""},
 )
 def run_events(reactor: Any, seed: Any, step: Any, horizon: Any) -> None:
     total = float(0.0)
-    running = int(0)
+    if v.enabled:
+        running = int(0)
     for r in reactor.reactions:
         if v.enabled:
             if r.enabled == 0:
                 continue
+            running += 1
         total += r.propensity
-        running += 1
     reactor.total = total
-    reactor.running = running
+    if v.enabled:
+        reactor.running = running
     time = float(reactor.time)
     if v.last:
         last = int(-1)
@@ -81,11 +85,11 @@ def run_events(reactor: Any, seed: Any, step: Any, horizon: Any) -> None:
                     if v.last:
                         last = r.index
                     break
-    reactor.next_time = time
+    reactor.end_time = time
     if v.heat:
         reactor.next_temperature = t
     if v.last:
-        reactor.chosen = last
+        reactor.last = last
 
 
 @computation(

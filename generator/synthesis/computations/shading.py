@@ -25,15 +25,15 @@ def light_sample(kind: int, position: wp.vec3, axis: wp.vec3, cone: float, p: wp
 
 
 @law
-def ggx_distribution(n_h: float, roughness: float) -> float:
-    a = roughness * roughness
-    d = (n_h * a - n_h) * n_h + 1.0
-    return a / (wp.pi * d * d)
+def ggx_distribution(n_h: float, alpha: float) -> float:
+    a2 = alpha * alpha
+    d = (n_h * a2 - n_h) * n_h + 1.0
+    return a2 / (wp.pi * d * d)
 
 
 @law
-def smith_visibility(n_v: float, n_l: float, roughness: float) -> float:
-    k = 0.5 * roughness
+def smith_visibility(n_v: float, n_l: float, alpha: float) -> float:
+    k = 0.5 * alpha
     return 0.25 / ((n_v * (1.0 - k) + k) * (n_l * (1.0 - k) + k))
 
 
@@ -75,8 +75,8 @@ def shade_hit(hit: Any) -> None:
 
 @computation(
     RENDERING,
-    "evaluate the Cook-Torrance reflection of one point light at each hit: GGX distribution, Smith visibility "
-    "and Schlick's Fresnel term,",
+    "evaluate the Cook-Torrance reflection of one point light at each hit: GGX distribution of the squared roughness, "
+    "Smith visibility and Schlick's Fresnel term,",
     metal={True: "tinted by the albedo of metals", False: ""},
 )
 def microfacet_reflection(hit: Any) -> None:
@@ -93,14 +93,15 @@ def microfacet_reflection(hit: Any) -> None:
         return
     mat = hit.material
     h = wp.normalize(wi + wo)
-    d = ggx_distribution(wp.dot(n, h), mat.roughness)
-    vis = smith_visibility(n_v, n_l, mat.roughness)
+    alpha = mat.roughness * mat.roughness
+    d = ggx_distribution(wp.dot(n, h), alpha)
+    vis = smith_visibility(n_v, n_l, alpha)
     f = schlick_fresnel(mat.specular, wp.dot(wo, h))
-    tint = wp.vec3(1.0, 1.0, 1.0)
+    c = lamp.intensity * (d * vis * f * n_l / r2)
     if v.metal:
         if mat.metallic:
-            tint = mat.albedo
-    hit.radiance = wp.cw_mul(tint, lamp.intensity) * (d * vis * f * n_l / r2)
+            c = wp.cw_mul(c, mat.albedo)
+    hit.radiance = c
 
 
 @computation(

@@ -46,12 +46,12 @@ def box_normal(p: wp.vec3, half: wp.vec3) -> tuple[wp.vec3, float]:
     RAYS,
     "compute the pose of the second shape of each pair in the frame of the first",
     bodies={True: "through the poses of their bodies", False: ""},
-    missing={"none": "", "mark": "and mark pairs that lack a shape as not near"},
+    missing={"none": "", "mark": "and mark which pairs have both shapes"},
 )
 def relative_pose(pair: Any) -> None:
     if v.missing == "mark":
         if not exists(pair.a) or not exists(pair.b):
-            pair.near = False
+            pair.complete = False
             return
     a, b = pair.a, pair.b
     xa = a.pose
@@ -63,12 +63,12 @@ def relative_pose(pair: Any) -> None:
             xb = wp.transform_multiply(b.body.pose, xb)
     pair.local = wp.transform_multiply(wp.transform_inverse(xa), xb)
     if v.missing == "mark":
-        pair.near = True
+        pair.complete = True
 
 
 @computation(
     RAYS,
-    "number each pair by the types of its shapes, first type times 4 plus second,",
+    "number each pair by the types of its shapes, first type times 4 plus second, -1 where one is missing,",
     order={True: "with the lower type first", False: ""},
     same={True: "and -1 where both belong to one body", False: ""},
 )
@@ -155,7 +155,6 @@ def separate_boxes(pair: Any) -> None:
         if gap > best + TIE:
             best = gap
             axis = i
-        # faces of the second
         col = wp.vec3(r[0, i], r[1, i], r[2, i])
         gap = wp.abs(wp.dot(t, col)) - b.size[i] - box_reach(col, a.size)
         if gap > best + TIE:
@@ -194,14 +193,15 @@ def cast_ray_at_target(ray: Any) -> None:
     shape = ray.target
     if (shape.groups & ray.mask) == 0:
         return
-    xf = shape.pose
-    inv = wp.transform_inverse(xf)
+    inv = wp.transform_inverse(shape.pose)
     o = wp.transform_point(inv, ray.origin)
     d = wp.transform_vector(inv, ray.direction)
     size = shape.size
     t = float(NO_HIT)
-    n = wp.vec3(0.0, 0.0, 1.0)
     kind = shape.type
+    if v.normal:
+        n = wp.vec3(0.0, 0.0, 1.0)
+        n_out = wp.vec3(0.0, 0.0, 1.0)
     if kind == GeoType.SPHERE:
         b = wp.dot(o, d)
         disc = b * b - wp.dot(o, o) + size[0] * size[0]
@@ -210,11 +210,11 @@ def cast_ray_at_target(ray: Any) -> None:
             # from inside, where it leaves
             if t < 0.0:
                 t = -b + wp.sqrt(disc)
-            n = (o + d * t) / size[0]
+            if v.normal:
+                n = (o + d * t) / size[0]
     elif kind == GeoType.BOX:
         t0 = float(-FAR)
         t1 = float(FAR)
-        n_out = wp.vec3(0.0, 0.0, 1.0)
         for k in range(3):
             if wp.abs(d[k]) < EPSILON:
                 if wp.abs(o[k]) > size[k]:
@@ -224,18 +224,20 @@ def cast_ray_at_target(ray: Any) -> None:
             far = (wp.sign(d[k]) * size[k] - o[k]) / d[k]
             if near > t0:
                 t0 = near
-                n = wp.vec3(0.0, 0.0, 0.0)
-                n[k] = -wp.sign(d[k])
+                if v.normal:
+                    n = wp.vec3(0.0, 0.0, 0.0)
+                    n[k] = -wp.sign(d[k])
             if far < t1:
                 t1 = far
-                n_out = wp.vec3(0.0, 0.0, 0.0)
-                n_out[k] = wp.sign(d[k])
+                if v.normal:
+                    n_out = wp.vec3(0.0, 0.0, 0.0)
+                    n_out[k] = wp.sign(d[k])
         if t0 <= t1:
             t = t0
-            # from inside, where it leaves
             if t < 0.0:
                 t = t1
-                n = n_out
+                if v.normal:
+                    n = n_out
     elif kind == GeoType.PLANE:
         if d[2] < -EPSILON:
             t = -o[2] / d[2]
@@ -243,6 +245,6 @@ def cast_ray_at_target(ray: Any) -> None:
         return
     ray.distance = t
     if v.normal:
-        ray.normal = wp.transform_vector(xf, n)
+        ray.normal = wp.transform_vector(shape.pose, n)
     if v.count:
         shape.hit_count += 1

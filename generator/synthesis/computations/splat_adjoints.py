@@ -153,8 +153,8 @@ def step_gaussian_color(splat: Any, learning_rate: Any) -> None:
             return
     g = splat.color_grad
     if v.momentum:
-        m = MOMENTUM * splat.first_moment + g
-        splat.first_moment = m
+        m = MOMENTUM * splat.momentum + g
+        splat.momentum = m
         c = splat.color - learning_rate * m
     else:
         c = splat.color - learning_rate * g

@@ -106,7 +106,7 @@ def tau_leap(reaction: Any, seed: Any, step: Any, leap: Any) -> None:
 
 @computation(
     REACTIONS,
-    "change the copy numbers of the species of each reaction by its events",
+    "add the events of each reaction, times its stoichiometric coefficients, to the changes of the copy numbers of its species",
     held={True: "except held ones", False: ""},
 )
 def apply_events(reaction: Any) -> None:

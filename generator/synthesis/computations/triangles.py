@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.rays import RAYS
 
 EPSILON = 1.0e-6
@@ -45,7 +45,7 @@ def barycentric_weights(p: wp.vec3, a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.ve
 @computation(
     RAYS,
     "compute the normal of each triangle by the cross product of its edges",
-    length={"unit": "at unit length", "doubled": "at twice its area", "area": "at unit length, and its area"},
+    length={"unit": "at unit length", "doubled": "as long as twice its area", "area": "at unit length, and its area"},
 )
 def triangle_normal(triangle: Any) -> None:
     x0 = triangle.corners[0].position
@@ -141,20 +141,15 @@ def triangle_bounds(triangle: Any, gap: Any) -> None:
     RAYS,
     "interpolate vertex values of a triangle at each point by barycentric weights",
     outputs={"value": "", "color": "and vertex colours", "weights": "and store the weights"},
-    missing={True: "zero where it has none", False: ""},
+    inside={True: "and its side, inside where none of the weights is below zero", False: ""},
 )
 def interpolate_at_point(query: Any) -> None:
     face = query.triangle
-    if v.missing:
-        if not exists(face):
-            query.value = 0.0
-            query.face_id = -1
-            return
     a, b, c = face.corners[0], face.corners[1], face.corners[2]
     w = barycentric_weights(query.point, a.position, b.position, c.position)
     query.value = w[0] * a.value + w[1] * b.value + w[2] * c.value
-    if v.missing:
-        query.face_id = face.index
+    if v.inside:
+        query.side = -1 if wp.min(w) >= 0.0 else 1
     if v.outputs == "color":
         query.color = w[0] * a.color + w[1] * b.color + w[2] * c.color
     elif v.outputs == "weights":
@@ -163,7 +158,7 @@ def interpolate_at_point(query: Any) -> None:
 
 @computation(
     RAYS,
-    "sum the generalised winding number of each point by solid angles of nearby triangles",
+    "sum what nearby triangles add to the generalised winding number of each point, by their solid angles,",
     side={True: "and its side, inside where it is over 0.5 in size", False: ""},
 )
 def winding_number(query: Any) -> None:

@@ -45,7 +45,7 @@ RAY = Entity(
     ),
     (
         relation("world", "world", ONE, "world", "ray_world world_ids world", optional=True),
-        relation("target", "shape", ONE, "shape that was hit", "ray_target hit_shapes target", optional=True, role=STATE),
+        relation("target", "shape", ONE, "shape that it meets", "ray_target ray_shapes target", optional=True, role=STATE),
         relation("sphere", "ball", ONE, "sphere", "ray_sphere sphere_ids sid", optional=True, role=STATE),
         relation("face", "triangle", ONE, "triangle", "ray_face face_ids fid", optional=True, role=STATE),
         relation("box", "box", ONE, "box", "ray_box box_ids bid", role=STATE),
@@ -73,7 +73,7 @@ SHAPE = Entity(
         attribute("hit_count", "int", whole(0, 1), "", "number of rays that hit it", "shape_hit_count shape_hits n_hit", RESULT),
         attribute("nearest", "float", between(5.0, 10.0), "m", "smallest distance at which a ray hit it", "shape_hit_dist nearest_hits t_min", RESULT),
         attribute("visible", "bool", truth(), "", "visibility", "shape_visible visible vis", RESULT),
-        attribute("outside", "int", whole(0, 1), "", "number of the plane that it lies outside of, -1 for none", "shape_cull_plane cull_planes cull", RESULT),
+        attribute("outside", "int", whole(0, 1), "", "which of its six planes it lies outside of, -1 for none", "shape_cull_plane cull_planes cull", RESULT),
     ),
     (
         relation("body", "body", ONE, "body", "shape_body body_ids body", optional=True),
@@ -136,7 +136,7 @@ VERTEX = Entity(
     (
         attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "vertex_pos points x", STATE),
         attribute("normal", "vec3", unit(), "", "normal", "vertex_normal vertex_normals vn", RESULT),
-        attribute("normal_sum", "vec3", between(0.0, 1.0), "m^2", "sum of the normals of its triangles", "vertex_normal_sum normal_sums n_sum", RESULT),
+        attribute("normal_sum", "vec3", between(0.0, 1.0), "", "sum of the normals of its triangles", "vertex_normal_sum normal_sums n_sum", RESULT),
         attribute("valence", "int", whole(0, 1), "", "number of triangles", "vertex_valence valences valence", RESULT),
         attribute("value", "float", between(-1.0, 1.0), "", "value", "vertex_value values val"),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "vertex_color colors col"),
@@ -197,9 +197,9 @@ PAIR = Entity(
         attribute("distance", "float", between(0.0, 1.0), "m", "distance of its shapes", "pair_dist pair_distances dist", RESULT),
         attribute("normal", "vec3", unit(), "", "direction from the first shape to the second", "pair_normal pair_normals n", RESULT),
         attribute("point", "vec3", between(-1.0, 1.0), "m", "point between its shapes", "pair_point pair_points p", RESULT),
-        attribute("near", "bool", truth(), "", "nearness flag", "pair_near near_pairs near", RESULT),
+        attribute("complete", "bool", truth(), "", "whether it has both shapes", "pair_complete complete_pairs complete", RESULT),
         attribute("axis", "int", whole(0, 1), "", "number of the axis that parts its shapes best", "pair_axis separating_axes axis", RESULT),
-        attribute("kind", "int", whole(0, 1), "", "kind of the pair", "pair_kind pair_kinds kind", RESULT),
+        attribute("kind", "int", whole(0, 1), "", "kind, or -1", "pair_kind pair_kinds kind", RESULT),
         attribute("local", "transform", pose(), "m", "pose of the second shape in the frame of the first", "pair_transform relative_poses X_ab", RESULT),
     ),
     (

@@ -7,7 +7,7 @@ import numpy as np
 
 def clear_frame(t, v, n):
     count = len(t.pixel.color)
-    out = {"pixel.color": np.tile(n.background, (count, 1))}
+    out = {"pixel.color": t.camera.backdrop[t.pixel.camera]}
     out |= {"pixel.depth": t.camera.far[t.pixel.camera]} if v.depth == "far" else {}
     out |= {"pixel.object_id": np.full(count, -1)} if v.ids else {}
     return out | ({"pixel.sum": np.zeros((count, 3)), "pixel.weight": np.zeros(count)} if v.sums else {})

@@ -105,7 +105,7 @@ def blend_gaussians(t, v, n):
             d = pixel.screen[i] - splat.mean[g]
             power = -0.5 * d @ np.array([[xx, xy], [xy, yy]]) @ d
             a = min(splat.opacity[g] * np.exp(power), 0.99) if power <= 0 else 0.0
-            a = 0.0 if a < 1.0 / 255.0 or (v.stop and passes < 1e-4) else a
+            a = 0.0 if a < 1.0 / 255.0 or (v.stop and passes < 0.05) else a
             weights.append(a * passes)
             passes *= 1.0 - a
         weights = np.array(weights)

@@ -47,14 +47,14 @@ def occlusion_direction(t, v, n):
     made = []
     for i, r in enumerate(generators(n.seed, len(s.normal), n.frame)):
         normal = s.normal[i]
-        if v.law == "disk":
+        if v.law.startswith("disk"):
             u = r.uniform()
             x, y = _disk(u, r.uniform())
             first, second = _frame(normal)
             d = x * first + y * second + np.sqrt(max(1 - x * x - y * y, 0)) * normal
         else:
             d = r.sphere()
-            d = normal + (1 - 1e-4) * d if v.law == "cosine" else d * np.sign(d @ normal)
+            d = normal + (1 - 1e-4) * d if v.law != "uniform" else d * np.sign(d @ normal)
             d /= np.linalg.norm(d)
         made.append(d)
     directions = np.array(made)
@@ -62,8 +62,8 @@ def occlusion_direction(t, v, n):
     found = {"surface.direction": directions}
     if v.start:
         found["surface.origin"] = s.position + n.offset * s.normal
-    if v.density:
-        found["surface.density"] = np.full(len(cosines), 1 / (2 * np.pi)) if v.law == "uniform" else cosines / np.pi
+    if v.law.endswith("kept"):
+        found["surface.density"] = cosines / np.pi
     return found
 
 

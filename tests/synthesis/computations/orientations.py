@@ -72,7 +72,7 @@ def project_direction(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i, q in enumerate(b.orientation):
         d = unit_of(t.world.gravity[b.world[i]]) if v.what == "gravity" else b.twist[i, :3]
         tilt[i] = rotate_back(_vertical(q) if v.what == "level" else q, d)
-    return {"body.tilt": tilt}
+    return {"body.tilt" if v.what == "gravity" else "body.local_velocity": tilt}
 
 
 def split_vertical_turn(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -29,7 +29,7 @@ def set_up_facet(t, v, n):
 
 def nearest_facet(t, v, n):
     pixel, facet, corner = t.pixel, t.facet, t.corner
-    object_id, depth = np.full(len(pixel.camera), -1), pixel.depth.copy()
+    facet_id, depth = np.full(len(pixel.camera), -1), pixel.depth.copy()
     normal, color = pixel.normal.copy(), pixel.color.copy()
     for i, near in enumerate(pixel.facets):
         nearest = t.camera.far[pixel.camera[i]]
@@ -43,11 +43,11 @@ def nearest_facet(t, v, n):
             mixed = weights / corner.depth[corners]
             z = 1 / mixed.sum()
             if weights.min() >= 0.0 and z < nearest:
-                nearest, object_id[i] = z, f
+                nearest, facet_id[i] = z, f
                 normal[i], color[i] = facet.normal[f], mixed @ corner.color[corners] / mixed.sum()
-        if object_id[i] >= 0 or v.none == "far":
+        if facet_id[i] >= 0 or v.none == "far":
             depth[i] = nearest
-    out = {"pixel.object_id": object_id, "pixel.depth": depth}
+    out = {"pixel.facet_id": facet_id, "pixel.depth": depth}
     return out | {"depth": {}, "normal": {"pixel.normal": normal}, "color": {"pixel.color": color}}[v.outputs]
 
 
@@ -95,7 +95,7 @@ def aim_camera(t, v, n):
 def update_instance(t, v, n):
     thing, camera = t.thing, t.camera
     visible, world, basis = thing.visible.copy(), thing.world.copy(), thing.basis.copy()
-    lod, seen_count = thing.lod.copy(), camera.seen_count.copy()
+    lod, casting = thing.lod.copy(), camera.shadow_count.copy()
     for i, flags in enumerate(thing.flags):
         if v.static and flags & 4:
             visible[i] = False
@@ -115,7 +115,7 @@ def update_instance(t, v, n):
         if visible[i]:
             world[i], basis[i] = xf, matrix_of(xf[3:]) * thing.scale[i]
             lod[i] = int(max(gap, 0.0) / n.lod_distance)
-            seen_count[c] += flags // 2 % 2
+            casting[c] += flags // 2 % 2
     out = {"thing.visible": visible, "thing.world": world, "thing.basis": basis}
     out |= {"thing.lod": lod} if v.level else {}
-    return out | ({"camera.seen_count": seen_count} if v.shadow else {})
+    return out | ({"camera.shadow_count": casting} if v.shadow else {})

@@ -31,7 +31,7 @@ def typed_rate_constants(t, v, n):
     falloff = 1 / (1 / (low * pressure) + 1 / k)
     forward = np.choose(r.kind, [k, k, falloff, k * np.sqrt(temperature)])
     if v.catalyst:
-        forward = forward * (1 + np.where(r.catalyst >= 0, t.species.concentration[r.catalyst], 0))
+        forward = forward * (1 + np.where(r.catalyst >= 0, r.catalysis * t.species.concentration[r.catalyst], 0))
     # a catalyst does not move the equilibrium
     return {"reaction.new_rate": forward, "reaction.reverse_rate": np.where(r.kind == 1, forward / r.equilibrium, 0)}
 
@@ -84,7 +84,7 @@ def reactor_temperature(t, v, n):
     k, r = t.reactor, t.reaction
     some = [each[r.enabled[each] != 0] if v.enabled else each for each in k.reactions]
     power = np.array([-(r.flux[each] * r.heat[each]).sum() for each in some])
-    made = {"reactor.next_temperature": np.maximum(k.temperature + n.dt * power / k.capacity, 0.1)}
-    if v.counted:
-        made["reactor.running"] = np.array([len(each) for each in some])
+    made = {"reactor.next_temperature": k.temperature + n.dt * power / k.capacity}
+    if v.released:
+        made["reactor.heat"] = power
     return made

@@ -29,12 +29,14 @@ def run_events(t, v, n):
         times.append(time)
         heats.append(r.heat[done].sum() if v.heat else 0.0)
         lasts.append(done[-1] if done else -1)
-    made = {"reaction.new_events": events, "reactor.total": np.array(totals), "reactor.running": np.array(running)}
-    made["reactor.next_time"] = np.array(times)
+    made = {"reaction.new_events": events, "reactor.total": np.array(totals)}
+    made["reactor.end_time"] = np.array(times)
+    if v.enabled:
+        made["reactor.running"] = np.array(running)
     if v.heat:
-        made["reactor.next_temperature"] = np.maximum(k.temperature - 0.01 * np.array(heats) / k.capacity, 0.1)
+        made["reactor.next_temperature"] = k.temperature - 0.01 * np.array(heats) / k.capacity
     if v.last:
-        made["reactor.chosen"] = np.array(lasts)
+        made["reactor.last"] = np.array(lasts)
     return made
 
 

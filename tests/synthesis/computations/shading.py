@@ -52,7 +52,7 @@ def microfacet_reflection(t, v, n):
         if m < 0:
             continue
         half = unit(into + out)
-        rough, f0 = finish.roughness[m], finish.specular[m]
+        rough, f0 = finish.roughness[m] ** 2, finish.specular[m]
         width = rough**2
         distribution = width / (np.pi * ((normal @ half) ** 2 * (width - 1.0) + 1.0) ** 2)
         masking = [c / (c * (1.0 - rough / 2.0) + rough / 2.0) for c in (cos_in, cos_out)]

@@ -26,7 +26,7 @@ def relative_pose(t, v, n):
         )
         back = np.array([*rotate(inverse(xa[3:]), -xa[:3]), *inverse(xa[3:])])
         local[i], near[i] = compose(back, xb), True
-    return {"pair.local": local} | ({"pair.near": near} if v.missing == "mark" else {})
+    return {"pair.local": local} | ({"pair.complete": near} if v.missing == "mark" else {})
 
 
 def classify_pair(t, v, n):

@@ -94,11 +94,11 @@ def covariance_backward(t, v, n):
 def step_gaussian_color(t, v, n):
     splat = t.splat
     moves = ~((splat.flags & FROZEN > 0) & v.frozen)[:, None]
-    moment = 0.9 * splat.first_moment + splat.color_grad
+    moment = 0.9 * splat.momentum + splat.color_grad
     made = splat.color - n.learning_rate * (moment if v.momentum else splat.color_grad)
     made = np.clip(made, 0.0, 1.0) if v.clamp else made
     out = {"splat.color": np.where(moves, made, splat.color)}
-    return out | ({"splat.first_moment": np.where(moves, moment, splat.first_moment)} if v.momentum else {})
+    return out | ({"splat.momentum": np.where(moves, moment, splat.momentum)} if v.momentum else {})
 
 
 def keep_gradient_norm(t, v, n):

@@ -67,12 +67,10 @@ def triangle_bounds(t, v, n):
 
 def interpolate_at_point(t, v, n):
     query = t.query
-    value, face_id = query.value.copy(), query.face_id.copy()
+    value, side = query.value.copy(), query.side.copy()
     color, weights = query.color.copy(), query.weights.copy()
     for i, f in enumerate(query.triangle):
         if f < 0:
-            if v.missing:
-                value[i], face_id[i] = 0.0, -1
             continue
         corners = t.triangle.corners[f]
         a, b, c = t.vertex.position[corners]
@@ -82,10 +80,10 @@ def interpolate_at_point(t, v, n):
         else:  # the point's foot on the plane, in coordinates along the edges and the normal
             w1, w2, _ = np.linalg.solve(np.stack([b - a, c - a, normal], axis=1), query.point[i] - a)
             w = np.array([1.0 - w1 - w2, w1, w2])
-        value[i], face_id[i] = w @ t.vertex.value[corners], f
+        value[i], side[i] = w @ t.vertex.value[corners], 1 if (w < 0.0).any() else -1
         color[i], weights[i] = w @ t.vertex.color[corners], w
     out = {"query.value": value}
-    out |= {"query.face_id": face_id} if v.missing else {}
+    out |= {"query.side": side} if v.inside else {}
     return out | {"value": {}, "color": {"query.color": color}, "weights": {"query.weights": weights}}[v.outputs]
 
 
