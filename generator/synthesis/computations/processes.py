@@ -186,7 +186,10 @@ def sabr_step(walk: Any, seed: Any, step: Any, dt: Any, correlation: Any, vol_of
 @computation(
     PROCESSES,
     "draw correlated normal factors of each walk,",
-    count={2: "two with the given correlation", 3: "three with the correlations of its model, by their Cholesky factor"},
+    count={
+        2: "two with the given correlation",
+        3: "three with the correlations of its model, by their Cholesky factor",
+    },
     pairs={"box": "from Box and Muller's pairs", "direct": ""},
     pull={True: "and step a value that reverts to its level with the first (Vasicek)", False: ""},
 )
