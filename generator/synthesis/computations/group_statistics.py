@@ -196,8 +196,10 @@ def decay_group_mean(group: Any, decay: Any) -> None:
         return
     x = group.sum / float(n)
     if v.first:
-        if group.size == 1:
+        if group.updates == 0:
             group.mean = x
+            if v.variance:
+                group.variance = 0.0
             return
     d = x - group.mean
     group.mean = group.mean + (1.0 - decay) * d

@@ -34,7 +34,7 @@ def height_field_vertex(vertex: Any, columns: Any, cell_size: Any) -> None:
     vertex.position = wp.vec3(x, float(row) * cell_size, vertex.height)
     if v.uv:
         rows = (count(vertex) + columns - 1) // columns
-        vertex.uv = wp.vec2(float(col) / float(columns), float(row) / float(rows))
+        vertex.uv = wp.vec2(float(col) / float(columns - 1), float(row) / float(rows - 1))
 
 
 @computation(

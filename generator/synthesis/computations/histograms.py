@@ -85,19 +85,19 @@ def share_between_bins(sample: Any, low: Any, high: Any) -> None:
     way={"walk": "by linear search", "count": "by counting the edges not above it"},
     none={"minus": "giving -1 below the first", "zero": "giving 0 below the first"},
 )
-def bin_by_edges(sample: Any, bins: Any) -> None:
+def bin_by_edges(sample: Any) -> None:
     x = sample.value
     found = int(0)
     if v.none == "minus":
         found = int(-1)
     if v.way == "walk":
-        for k in range(bins):
+        for k in range(count(bin)):
             if bin[k].edge > x:
                 break
             found = k
     else:
         n = int(0)
-        for k in range(bins):
+        for k in range(count(bin)):
             if bin[k].edge <= x:
                 n += 1
         if n > 0:

@@ -28,7 +28,7 @@ def link_twist_in_world(link: Any) -> None:
 @computation(
     SPATIAL,
     "bring the wrench on each link to the world",
-    power={True: "and compute the power of that wrench with the twist of its joint", False: ""},
+    power={True: "and compute the power of that wrench with the twist of its joint in the world", False: ""},
 )
 def link_wrench_in_world(link: Any) -> None:
     wrench = wp.transform_wrench(link.pose, link.wrench)

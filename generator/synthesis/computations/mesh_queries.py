@@ -24,7 +24,7 @@ def mesh_distance(probe: Any, mesh: Any, max_distance: Any) -> None:
         distance = wp.length(x - p)
     probe.distance = distance
     if v.near:
-        probe.hits = wp.where(distance < probe.radius, 1, 0)
+        probe.touches = wp.where(distance < probe.radius, 1, 0)
 
 
 @computation(
@@ -59,15 +59,15 @@ def mesh_signed_distance(probe: Any, mesh: Any, max_distance: Any) -> None:
 
 @computation(
     QUERIES,
-    "compute the force by which the mesh pushes out each probe that is inside or close to it, within the largest distance of its surface",
+    "compute the force by which the mesh pushes out each probe that is inside or close to it, within the query distance of its surface",
     law={"linear": "", "quadratic": "with a force that grows with the square of the depth"},
 )
 def mesh_contact_force(
-    probe: Any, mesh: Any, max_distance: Any, margin: Any, stiffness: Any, depth_stiffness: Any
+    probe: Any, mesh: Any, query_distance: Any, margin: Any, stiffness: Any, depth_stiffness: Any
 ) -> None:
     x = probe.position
     force = wp.vec3(0.0)
-    query = wp.mesh_query_point(mesh, x, max_distance)
+    query = wp.mesh_query_point(mesh, x, query_distance)
     if query.result:
         p = wp.mesh_eval_position(mesh, query.face, query.u, query.v)
         depth = margin - query.sign * wp.length(x - p)
@@ -82,7 +82,7 @@ def mesh_contact_force(
 
 @computation(
     QUERIES,
-    "cast a ray from each probe at the mesh and store its distance",
+    "cast a ray from each probe at the mesh and store its distance, the longest way where it hits none,",
     normal={True: "with the normal where it hits", False: ""},
     face={True: "and the face that it hits", False: ""},
 )
@@ -121,7 +121,7 @@ def furthest_mesh_vertex(probe: Any, mesh: Any) -> None:
     x = probe.position
     query = wp.mesh_query_furthest_point_no_sign(mesh, x, 0.0)
     p = wp.mesh_eval_position(mesh, query.face, query.u, query.v)
-    probe.closest = p
+    probe.furthest = p
     probe.distance = wp.length(p - x)
 
 
@@ -186,9 +186,9 @@ def point_on_mesh_face(face: Any, mesh: Any) -> None:
 )
 def wind_past_mesh_face(face: Any, mesh: Any, wind: Any) -> None:
     i = face.index
-    across = wind - wp.mesh_eval_velocity(mesh, i, THIRD, THIRD)
+    relative = wind - wp.mesh_eval_velocity(mesh, i, THIRD, THIRD)
     n = wp.mesh_eval_face_normal(mesh, i)
-    face.slip = across - n * wp.dot(across, n)
+    face.slip = relative - n * wp.dot(relative, n)
 
 
 @computation(
@@ -211,21 +211,21 @@ def mesh_face_center(face: Any, mesh: Any) -> None:
     "average how the wind slips past the three vertices of each face of the moving mesh, with normals that lead from the origin",
 )
 def mesh_corner_drift(face: Any, mesh: Any, wind: Any) -> None:
-    drift = wp.vec3(0.0)
+    total = wp.vec3(0.0)
     for k in range(3):
-        corner = wp.mesh_get_index(mesh, 3 * face.index + k)
-        across = wind - wp.mesh_get_velocity(mesh, corner)
-        outward = wp.normalize(wp.mesh_get_point(mesh, 3 * face.index + k))
-        drift += across - outward * wp.dot(across, outward)
-    face.slip = drift / 3.0
+        corner = 3 * face.index + k
+        relative = wind - wp.mesh_get_velocity(mesh, corner)
+        outward = wp.normalize(wp.mesh_get_point(mesh, corner))
+        total += relative - outward * wp.dot(relative, outward)
+    face.slip = total / 3.0
 
 
-@computation(QUERIES, "compute the bounds of each face of the mesh from the mesh's own arrays")
+@computation(QUERIES, "compute the bounds of each face of the mesh from the mesh's own array of points")
 def mesh_face_bounds(face: Any, mesh: Any) -> None:
     arrays = wp.mesh_get(mesh)
     i = face.index
-    a = arrays.points[arrays.indices[3 * i]]
-    b = arrays.points[arrays.indices[3 * i + 1]]
-    c = arrays.points[arrays.indices[3 * i + 2]]
+    a = arrays.points[wp.mesh_get_index(mesh, 3 * i)]
+    b = arrays.points[wp.mesh_get_index(mesh, 3 * i + 1)]
+    c = arrays.points[wp.mesh_get_index(mesh, 3 * i + 2)]
     face.lower = wp.min(wp.min(a, b), c)
     face.upper = wp.max(wp.max(a, b), c)

@@ -23,14 +23,6 @@ def bump(distance: float, radius: float) -> float:
     return s * s
 
 
-@law
-def cell_distance(a: wp.vec2, b: wp.vec2, manhattan: bool) -> float:
-    d = a - b
-    if manhattan:
-        return wp.abs(d[0]) + wp.abs(d[1])
-    return wp.length(d)
-
-
 @computation(
     TEXTURES,
     "interpolate lattice noise in a cell",
@@ -105,18 +97,21 @@ def octave_noise(sample: Any, seed: Any) -> None:
 def nearest_feature(sample: Any) -> None:
     p = sample.uv
     f1 = float(FAR)
-    f2 = float(FAR)
+    if v.outputs != "first":
+        f2 = float(FAR)
     nearest = int(-1)
     for feature in sample.features:
+        offset = p - feature.position
         if v.metric == "euclid":
-            d = cell_distance(p, feature.position, False)
+            d = wp.length(offset)
         else:
-            d = cell_distance(p, feature.position, True)
+            d = wp.abs(offset[0]) + wp.abs(offset[1])
         if d < f1:
-            f2 = f1
+            if v.outputs != "first":
+                f2 = f1
             f1 = d
             nearest = feature.index
-        elif d < f2:
+        elif v.outputs != "first" and d < f2:
             f2 = d
     sample.feature_id = nearest
     sample.value = f1

@@ -49,10 +49,10 @@ def vasicek_step(walk: Any, seed: Any, step: Any, dt: Any) -> None:
             z = -z
     if v.scheme == "exact":
         fall = wp.exp(-model.speed * dt)
-        deviation = model.sigma * wp.sqrt(0.5 * (1.0 - fall * fall) / model.speed)
+        deviation = model.normal_sigma * wp.sqrt(0.5 * (1.0 - fall * fall) / model.speed)
         y = model.level + (x - model.level) * fall + deviation * z
     else:
-        y = x + model.speed * (model.level - x) * dt + model.sigma * wp.sqrt(dt) * z
+        y = x + model.speed * (model.level - x) * dt + model.normal_sigma * wp.sqrt(dt) * z
     walk.next_value = y
     if v.discount:
         # the trapezoid of the rate over the step
@@ -65,7 +65,7 @@ def vasicek_step(walk: Any, seed: Any, step: Any, dt: Any) -> None:
     scheme={
         "absorbed": "by Euler-Maruyama with absorption at zero",
         "milstein": "by Milstein's scheme, never below zero",
-        "implicit": "by the drift-implicit scheme for its root",
+        "implicit": "by the drift-implicit scheme for its root, never below zero",
     },
     tally={True: "and add up the values of each model", False: ""},
 )
@@ -82,11 +82,11 @@ def square_root_step(walk: Any, seed: Any, step: Any, dt: Any) -> None:
         y = x + kappa * (model.level - x) * dt + sigma * wp.sqrt(x) * dw + 0.25 * sigma * sigma * (dw * dw - dt)
         y = wp.max(y, 0.0)
     else:
-        # the positive root of (1 + kappa dt / 2) r^2 - (sqrt(x) + sigma dw / 2) r = c dt / 2
+        # the positive root of (1 + kappa dt / 2) r^2 - (sqrt(x) + sigma dw / 2) r = c
         a = 1.0 + 0.5 * kappa * dt
         b = wp.sqrt(x) + 0.5 * sigma * dw
         c = 0.5 * (kappa * model.level - 0.25 * sigma * sigma) * dt
-        root = (b + wp.sqrt(wp.max(b * b + 4.0 * a * c, 0.0))) / (2.0 * a)
+        root = wp.max((b + wp.sqrt(wp.max(b * b + 4.0 * a * c, 0.0))) / (2.0 * a), 0.0)
         y = root * root
     walk.next_value = y
     if v.tally:
@@ -137,7 +137,7 @@ def barrier_bridge_step(walk: Any, seed: Any, step: Any, dt: Any, drift: Any) ->
     model = walk.model
     x = walk.value
     b = model.barrier
-    variance = model.sigma * model.sigma * dt
+    variance = model.normal_sigma * model.normal_sigma * dt
     state = wp.rand_init(seed, step * count(walk) + walk.index)
     y = x + drift * dt + wp.sqrt(variance) * wp.randn(state)
     walk.next_value = y
@@ -186,9 +186,12 @@ def sabr_step(walk: Any, seed: Any, step: Any, dt: Any, correlation: Any, vol_of
 @computation(
     PROCESSES,
     "draw correlated normal factors of each walk,",
-    count={2: "two with the given correlation", 3: "three with the factor of its model"},
+    count={
+        2: "two with the given correlation",
+        3: "three with the correlations of its model, by their Cholesky factor",
+    },
     pairs={"box": "from Box and Muller's pairs", "direct": ""},
-    pull={True: "and pull the value towards its level by the first", False: ""},
+    pull={True: "and step a value that reverts to its level with the first (Vasicek)", False: ""},
 )
 def correlated_factors(walk: Any, seed: Any, step: Any, dt: Any, correlation: Any) -> None:
     state = wp.rand_init(seed, step * count(walk) + walk.index)
@@ -200,19 +203,20 @@ def correlated_factors(walk: Any, seed: Any, step: Any, dt: Any, correlation: An
     else:
         z1 = wp.randn(state)
         z2 = wp.randn(state)
+    walk.first = z1
     if v.count == 2:
-        first = z1
         walk.second = correlation * z1 + wp.sqrt(1.0 - correlation * correlation) * z2
     else:
-        # only the lower half of the factor counts
-        chol = walk.model.factor
-        first = chol[0, 0] * z1
-        walk.second = chol[1, 0] * z1 + chol[1, 1] * z2
-        walk.third = chol[2, 0] * z1 + chol[2, 1] * z2 + chol[2, 2] * wp.randn(state)
-    walk.first = first
+        rho = walk.model.correlations
+        l22 = wp.sqrt(1.0 - rho[0] * rho[0])
+        l32 = (rho[2] - rho[0] * rho[1]) / l22
+        l33 = wp.sqrt(1.0 - rho[1] * rho[1] - l32 * l32)
+        walk.second = rho[0] * z1 + l22 * z2
+        walk.third = rho[1] * z1 + l32 * z2 + l33 * wp.randn(state)
     if v.pull:
         model = walk.model
-        walk.next_value = walk.value + model.speed * (model.level - walk.value) * dt + model.sigma * wp.sqrt(dt) * first
+        x = walk.value
+        walk.next_value = x + model.speed * (model.level - x) * dt + model.normal_sigma * wp.sqrt(dt) * z1
 
 
 @computation(

@@ -23,15 +23,17 @@ FAR = 1.0e10
 def nearest_center(sample: Any) -> None:
     p = sample.point
     best = float(FAR)
-    second = float(FAR)
+    if v.score == "margin":
+        second = float(FAR)
     cluster = int(-1)
     for g in range(count(group)):
         d = wp.length_sq(p - group[g].center)
         if d < best:
-            second = best
+            if v.score == "margin":
+                second = best
             best = d
             cluster = g
-        elif d < second:
+        elif v.score == "margin" and d < second:
             second = d
     sample.cluster = cluster
     if v.score == "distance":

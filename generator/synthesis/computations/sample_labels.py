@@ -77,7 +77,7 @@ def mean_of(total: float, n: int) -> float:
     form={
         "covariance": "their covariance, over the number of samples",
         "correlation": "Pearson's correlation",
-        "slope": "slope and intercept of the least-squares line",
+        "slope": "slope and intercept of the least-squares line of the second over the first",
     },
 )
 def group_relation(group: Any) -> None:

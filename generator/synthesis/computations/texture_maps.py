@@ -79,9 +79,9 @@ def cube_face(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "sample a texture of each sample by triplanar projection",
+    "sample the texture of each sample by triplanar projection",
     sharp={True: "with squared blend weights", False: ""},
-    scaled={True: "at its first scale", False: ""},
+    scaled={True: "with positions scaled by the first component of the texture's scale", False: ""},
 )
 def triplanar_color(sample: Any) -> None:
     texture = sample.texture

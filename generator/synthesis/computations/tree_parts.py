@@ -7,7 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, v, wp
 from generator.synthesis.schemas.spatial_queries import QUERIES
 
-WHOLE_STEP = 1.0
+SECOND = 1.0
 
 
 @computation(
@@ -59,14 +59,15 @@ def cast_ray_at_group(probe: Any, grouped_mesh: Any, ray_length: Any) -> None:
 @computation(
     QUERIES,
     "count the boxes of the tree, widened by the radius of each probe, that its centre passes through",
-    end={"step": "within the time step", "ahead": "within one unit of its velocity"},
+    end={"step": "within the time step", "ahead": "within a second"},
 )
 def boxes_swept_over(probe: Any, tree: Any, dt: Any) -> None:
     hits = int(0)
     box = int(0)
-    end = WHOLE_STEP
     if v.end == "step":
         end = dt
+    else:
+        end = SECOND
     query = wp.bvh_query_capsule(tree, probe.position, probe.velocity, probe.radius)
     while wp.bvh_query_next(query, box, end):
         hits += 1

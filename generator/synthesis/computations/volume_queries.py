@@ -81,7 +81,7 @@ def voxel_drag(tracer: Any, flow: Any, fluid_density: Any) -> None:
 def voxel_center(tracer: Any, volume: Any) -> None:
     c = tracer.cell
     # whole indices are the centres, where samples are taken
-    tracer.moved = wp.volume_index_to_world(volume, wp.vec3(float(c[0]), float(c[1]), float(c[2])))
+    tracer.center = wp.volume_index_to_world(volume, wp.vec3(float(c[0]), float(c[1]), float(c[2])))
 
 
 @computation(QUERIES, "integrate the density of a volume along each tracer's velocity over four steps of a voxel")

@@ -30,11 +30,11 @@ def voxel_heat(tracer: Any, volume: Any, total_heat: Any) -> None:
 
 @computation(
     QUERIES,
-    "sample the heat where each tracer's velocity leads to in a second from the array beside the volume",
+    "sample the heat where each tracer's velocity leads to in the time ahead from the array beside the volume",
     slope={False: "", True: "and its slope"},
 )
-def sampled_voxel_heat(tracer: Any, volume: Any, ambient_heat: Any) -> None:
-    place = wp.volume_world_to_index(volume, tracer.position + tracer.velocity)
+def sampled_voxel_heat(tracer: Any, volume: Any, ambient_heat: Any, ahead: Any) -> None:
+    place = wp.volume_world_to_index(volume, tracer.position + tracer.velocity * ahead)
     if v.slope:
         slope = wp.vec3()
         tracer.heat = wp.volume_sample_grad_index(volume, place, LINEAR, voxel.heat, ambient_heat, slope)

@@ -10,7 +10,7 @@ WALK = Entity(
     "walks",
     (
         attribute("value", "float", between(0.02, 0.2), "", "value", "walk_value values x", STATE),
-        attribute("volatility", "float", between(0.1, 0.4), "", "volatility", "walk_vol volatilities vol", STATE),
+        attribute("volatility", "float", between(0.1, 0.6), "", "volatility", "walk_vol volatilities vol", STATE),
         attribute("minimum", "float", between(0.01, 0.1), "", "lowest value", "walk_min minima x_min", STATE),
         attribute("alive", "bool", truth(), "", "living flag", "walk_alive alive alive", STATE),
         attribute("next_value", "float", between(0.02, 0.2), "", "next value", "walk_value_out next_values x_out", RESULT),
@@ -37,6 +37,7 @@ MODEL = Entity(
         attribute("speed", "float", between(0.5, 2.0), "1/a", "speed of reversion", "model_kappa reversion_speeds kappa"),
         attribute("level", "float", between(0.02, 0.2), "", "level that it reverts to", "model_theta levels theta"),
         attribute("sigma", "float", between(0.1, 0.8), "", "volatility", "model_sigma sigmas sigma"),
+        attribute("normal_sigma", "float", between(0.01, 0.08), "", "absolute volatility", "model_abs_vol absolute_volatilities sigma_n"),
         attribute("intensity", "float", between(2.0, 20.0), "1/a", "intensity of jumps", "model_lambda intensities lam"),
         attribute("jump_mean", "float", between(-0.2, 0.1), "", "mean of the logarithm of a jump", "model_jump_mean jump_means mu_j"),
         attribute("jump_sigma", "float", between(0.05, 0.3), "", "deviation of the logarithm of a jump", "model_jump_sigma jump_sigmas sigma_j"),
@@ -46,7 +47,7 @@ MODEL = Entity(
         attribute("paid", "float", zero(), "", "sum of payoffs", "model_paid payoff_sums acc", RESULT, additive=True),
         attribute("total", "float", zero(), "", "sum of the next values", "model_sum sums total", RESULT, additive=True),
         attribute("hits", "int", zero(), "", "number of walks that touched the barrier", "model_hits hit_counts n_hit", RESULT),
-        attribute("factor", "mat33", between(-0.5, 1.0), "", "factor of the correlation", "model_cholesky cholesky_factors chol"),
+        attribute("correlations", "vec3", between(-0.45, 0.45), "", "correlations of factors 1 and 2, 1 and 3, 2 and 3", "model_correlations factor_correlations rho_f"),
     ),
     index=("model_id", "m", "k"),
 )

@@ -27,7 +27,7 @@ LINK = Entity(
         attribute("point_velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity of the point", "link_point_vel point_velocities v_p", RESULT),
         attribute("world_twist", "spatial_vector", between(-1.0, 1.0), "rad/s and m/s", "twist in the world", "link_world_twist world_twists V_w", RESULT),
         attribute("world_wrench", "spatial_vector", between(-1.0, 1.0), "N m and N", "wrench in the world", "link_world_wrench world_wrenches F_w", RESULT),
-        attribute("bias", "spatial_vector", between(-1.0, 1.0), "", "bias", "link_bias biases c", RESULT),
+        attribute("bias", "spatial_vector", between(-1.0, 1.0), "", "spatial cross product", "link_cross cross_products c", RESULT),
         attribute("power", "float", between(-1.0, 1.0), "W", "power", "link_power powers P", RESULT),
         attribute("adjoint", "spatial_matrix", between(-1.0, 1.0), "", "adjoint matrix of its pose", "link_adjoint adjoints Ad", RESULT),
         attribute("turned", "quat", unit(), "", "new orientation", "link_new_rot new_orientations q_new", RESULT),

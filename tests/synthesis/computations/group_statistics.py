@@ -88,8 +88,8 @@ def decay_group_mean(t, v, n):
     g, mean, variance = t.group, t.group.mean.copy(), t.group.variance.copy()
     for i in np.flatnonzero(g.count):
         x = g.sum[i] / g.count[i]
-        if v.first and g.size[i] == 1:
-            mean[i] = x
+        if v.first and g.updates[i] == 0:
+            mean[i], variance[i] = x, 0.0
             continue
         mean[i] = n.decay * g.mean[i] + (1 - n.decay) * x
         variance[i] = n.decay * g.variance[i] + n.decay * (1 - n.decay) * (x - g.mean[i]) ** 2

@@ -14,7 +14,7 @@ def height_field_vertex(t, v, n):
     rows, columns = np.divmod(np.arange(len(height)), n.columns)
     across = columns - (n.columns - 1) / 2 if v.centered else columns
     out = {"vertex.position": np.column_stack([n.cell_size * across, n.cell_size * rows, height])}
-    uv = np.column_stack([columns / n.columns, rows / np.ceil(len(height) / n.columns)])
+    uv = np.column_stack([columns / (n.columns - 1), rows / rows.max()])
     return out | ({"vertex.uv": uv} if v.uv else {})
 
 

@@ -54,7 +54,7 @@ def share_between_bins(t, v, n):
 
 
 def bin_by_edges(t, v, n):
-    edges, found = t.bin.edge[: n.bins], []
+    edges, found = t.bin.edge, []
     for x in t.sample.value:
         below = edges <= x
         many = below.sum() if v.way == "count" else np.argmin([*below, False])

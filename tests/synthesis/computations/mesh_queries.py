@@ -25,7 +25,7 @@ def _distance(t, n):
 def mesh_distance(t, v, n):
     distance = np.minimum(_distance(t, n)[1], n.max_distance)
     made = {"probe.distance": distance}
-    return {**made, "probe.hits": (distance < t.probe.radius).astype(int)} if v.near else made
+    return {**made, "probe.touches": (distance < t.probe.radius).astype(int)} if v.near else made
 
 
 def mesh_signed_distance(t, v, n):
@@ -36,7 +36,7 @@ def mesh_signed_distance(t, v, n):
 
 def mesh_contact_force(t, v, n):
     apart, distance, sign = _distance(t, n)
-    depth = np.where(distance < n.max_distance, np.maximum(n.margin - distance * sign, 0.0), 0.0)
+    depth = np.where(distance < n.query_distance, np.maximum(n.margin - distance * sign, 0.0), 0.0)
     size = n.depth_stiffness * depth**2 if v.law == "quadratic" else n.stiffness * depth
     return {"probe.push": apart * (sign * size / distance)[:, None]}
 
@@ -68,7 +68,7 @@ def mesh_ray_crossings(t, v, n):
 
 def furthest_mesh_vertex(t, v, n):
     apart = np.linalg.norm(t.probe.position[:, None] - n.mesh.points[None], axis=2)
-    return {"probe.closest": n.mesh.points[apart.argmax(axis=1)], "probe.distance": apart.max(axis=1)}
+    return {"probe.furthest": n.mesh.points[apart.argmax(axis=1)], "probe.distance": apart.max(axis=1)}
 
 
 def _overlapping(n, low, high):

@@ -9,7 +9,7 @@ from tests.synthesis.computations.algebra_field6 import Random, generators, summ
 
 def vasicek_step(t, v, n):
     w, m = t.walk, t.model
-    k, level, sigma = m.speed[w.model], m.level[w.model], m.sigma[w.model]
+    k, level, sigma = m.speed[w.model], m.level[w.model], m.normal_sigma[w.model]
     places = np.arange(len(w.value))
     z = np.array([Random(n.seed, n.step * len(places) + i).normal() for i in (places // 2 if v.pairs else places)])
     z = np.where(places % 2 == 1, -z, z) if v.pairs else z
@@ -31,7 +31,7 @@ def square_root_step(t, v, n):
     if v.scheme == "implicit":
         a, b = 2 + k * n.dt, 2 * np.sqrt(x) + sigma * dw
         c = (k * level - sigma**2 / 4) * n.dt
-        moved = ((b + np.sqrt(np.maximum(b**2 + 4 * a * c, 0))) / (2 * a)) ** 2
+        moved = np.maximum((b + np.sqrt(np.maximum(b**2 + 4 * a * c, 0))) / (2 * a), 0) ** 2
     else:
         moved = x + k * (level - x) * n.dt + sigma * np.sqrt(x) * dw
         if v.scheme == "milstein":
@@ -65,8 +65,8 @@ def barrier_bridge_step(t, v, n):
     moved, survival, hits, lows = [], [], [], []
     for i, r in enumerate(generators(n.seed, len(w.value), n.step)):
         own, x = w.model[i], w.value[i]
-        b, variance = m.barrier[own], m.sigma[own] ** 2 * n.dt
-        y = x + n.drift * n.dt + m.sigma[own] * np.sqrt(n.dt) * r.normal()
+        b, variance = m.barrier[own], m.normal_sigma[own] ** 2 * n.dt
+        y = x + n.drift * n.dt + m.normal_sigma[own] * np.sqrt(n.dt) * r.normal()
         moved.append(y)
         touch = 1.0 if min(x, y) <= b else np.exp(-2 * (x - b) * (y - b) / variance)
         if v.watch == "minimum":
@@ -115,13 +115,14 @@ def correlated_factors(t, v, n):
         if v.count == 2:
             found.append([z[0], n.correlation * z[0] + np.sqrt(1 - n.correlation**2) * z[1]])
         else:
-            found.append(np.tril(m.factor[w.model[i]]) @ [*z, r.normal()])
+            a, b, c = m.correlations[w.model[i]]
+            found.append(np.linalg.cholesky([[1, a, b], [a, 1, c], [b, c, 1]]) @ [*z, r.normal()])
     factors = np.array(found)
     made = {"walk.first": factors[:, 0], "walk.second": factors[:, 1]}
     if v.count == 3:
         made["walk.third"] = factors[:, 2]
     if v.pull:
-        k, level, sigma = m.speed[w.model], m.level[w.model], m.sigma[w.model]
+        k, level, sigma = m.speed[w.model], m.level[w.model], m.normal_sigma[w.model]
         moved = w.value - k * n.dt * (w.value - level) + sigma * np.sqrt(n.dt) * factors[:, 0]
         made["walk.next_value"] = moved
     return made

@@ -56,7 +56,7 @@ def voxel_drag(t, v, n):
 
 
 def voxel_center(t, v, n):
-    return {"tracer.moved": (t.tracer.cell - 4.0) * n.volume.radius}
+    return {"tracer.center": (t.tracer.cell - 4.0) * n.volume.radius}
 
 
 def volume_column_density(t, v, n):

@@ -24,7 +24,7 @@ def _at(t, n, x):
 
 
 def sampled_voxel_heat(t, v, n):
-    x, h = t.tracer.position + t.tracer.velocity, 1e-4
+    x, h = t.tracer.position + n.ahead * t.tracer.velocity, 1e-4
     made = {"tracer.heat": _at(t, n, x)}
     if v.slope:
         steps = [np.eye(3)[axis] * h for axis in range(3)]
