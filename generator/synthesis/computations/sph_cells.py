@@ -10,6 +10,9 @@ from generator.synthesis.schemas.sph import SPH
 entry: Any = None
 """Records of the list of active particles, by number."""
 
+counter: Any = None
+"""The entity: a launch has its count in record 0."""
+
 ACTIVE = 1
 SURFACE = 4
 GRAVITY = 9.81
@@ -103,9 +106,9 @@ def sph_neighbour_count(particle: Any, h: Any, least: Any) -> None:
 
 @computation(
     SPH,
-    "compact the active particles of each world into its part of a list by an atomic counter",
+    "compact the active particles into a list by an atomic counter",
     phase={True: "with their phases", False: ""},
-    surface={True: "at the free surface alone", False: ""},
+    surface={True: "those at the free surface alone", False: ""},
 )
 def sph_list_active(particle: Any, active_max: Any) -> None:
     flags = particle.flags
@@ -113,14 +116,12 @@ def sph_list_active(particle: Any, active_max: Any) -> None:
         return
     if v.surface and (flags & SURFACE) == 0:
         return
-    world = particle.world
-    slot = wp.atomic_add(world.active_count, 1)
+    slot = wp.atomic_add(counter[0].active, 1)
     if slot >= active_max:
         return
-    place = world.index * active_max + slot
-    entry[place].particle_id = particle.index
+    entry[slot].particle_id = particle.index
     if v.phase:
-        entry[place].phase_id = particle.phase.index
+        entry[slot].phase_id = particle.phase.index
 
 
 @computation(

@@ -173,12 +173,20 @@ ACTIVE_LIST = Entity(
         attribute("phase_id", "int", whole(0, 1), "", "phase", "active_phase active_phases aphase", RESULT),
     ),
     index=("k", "tid"),
-    room=("world", "active_max"),
+    room=("counter", "active_max"),
+)
+
+COUNTER = Entity(
+    "counter",
+    "counters",
+    (attribute("active", "int", zero(), "", "number of active particles", "active_count num_active list_length", RESULT),),
+    index=("m", "tid"),
+    records=(1,),
 )
 
 SPH = Schema(
     "smoothed particle hydrodynamics",
-    (PARTICLE, BOUNDARY, BODY, PHASE, CELL, EMITTER, WORLD, ACTIVE_LIST),
+    (PARTICLE, BOUNDARY, BODY, PHASE, CELL, EMITTER, WORLD, ACTIVE_LIST, COUNTER),
     (
         number("h", "float", between(1.2, 1.8), "m", "smoothing length", "smoothing_length h kernel_radius"),
         number("dt", "float", between(0.001, 0.02), "s", "time step", "dt time_step sim_dt"),
@@ -199,7 +207,7 @@ SPH = Schema(
         number("side", "int", whole(3, 6), "", "search cells along an axis", "grid_dim cells_per_side side"),
         number("patience", "int", whole(2, 8), "steps", "steps until a particle sleeps", "patience sleep_steps n_sleep"),
         number("speed_limit", "float", between(0.6, 1.4), "m/s", "speed below which a particle rests", "sleep_speed rest_speed v_rest"),
-        number("active_max", "int", whole(2, 4), "", "active particles of a world that fit into the list", "active_max max_active list_capacity"),
+        number("active_max", "int", whole(2, 4), "", "active particles that fit into the list", "active_max max_active list_capacity"),
         number("least", "int", whole(1, 4), "", "fewest neighbours inside the fluid", "min_neighbors least_neighbors n_min"),
     ),
     {"ParticleType": ("FLUID", "SOLID", "INLET", "OUTLET")},

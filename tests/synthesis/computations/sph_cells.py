@@ -39,16 +39,15 @@ def sph_neighbour_count(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def sph_list_active(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    counts, ids = t.world.active_count.copy(), t.entry.particle_id.copy()
+    count, ids = t.counter.active.copy(), t.entry.particle_id.copy()
     phases = t.entry.phase_id.copy() if v.phase else np.zeros(len(ids))
     wanted = 5 if v.surface else 1
-    for i, w in enumerate(p.world):
-        if p.flags[i] & wanted == wanted and w >= 0:
-            if counts[w] < n.active_max:
-                ids[w * n.active_max + counts[w]] = i
-                phases[w * n.active_max + counts[w]] = p.phase[i] if v.phase else 0
-            counts[w] += 1
-    found = {"world.active_count": counts, "entry.particle_id": ids}
+    for i in np.flatnonzero(p.flags & wanted == wanted):
+        if count[0] < n.active_max:
+            ids[count[0]] = i
+            phases[count[0]] = p.phase[i] if v.phase else 0
+        count[0] += 1
+    found = {"counter.active": count, "entry.particle_id": ids}
     return {**found, **({"entry.phase_id": phases} if v.phase else {})}
 
 
