@@ -20,10 +20,11 @@ def is_strong(value: float, size: float, threshold: float) -> bool:
 
 
 @law
-def inverse_norm(total: float, fallback: float) -> float:
-    if total < SMALL:
-        return fallback
-    return 1.0 / wp.sqrt(total)
+def inverse_norm(norm: float) -> float:
+    # an empty row stays as it is
+    if norm < SMALL:
+        return 1.0
+    return 1.0 / norm
 
 
 @computation(
@@ -139,16 +140,12 @@ def sparse_normalize_rows(row: Any) -> None:
     for e in row.entries:
         a = e.value
         total += a * a if v.norm == "two" else wp.abs(a)
-    if v.norm == "two":
-        s = inverse_norm(total, 1.0)
-    else:
-        s = float(1.0)
-        if total > SMALL:
-            s = 1.0 / total
+    norm = wp.sqrt(total) if v.norm == "two" else total
+    s = inverse_norm(norm)
     for e in row.entries:
         e.scaled = s * e.value
     if v.kept:
-        row.norm = wp.sqrt(total) if v.norm == "two" else total
+        row.norm = norm
 
 
 @computation(
