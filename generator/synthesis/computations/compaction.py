@@ -139,9 +139,9 @@ def compact_push_ring(item: Any, pool_capacity: Any) -> None:
 
 @computation(
     SORTING,
-    "take the places of a pool as used by the items that went through it, as far as it has places,",
-    lost={True: "and note what was too many", False: ""},
-    clear={True: "starting errors anew", False: ""},
+    "set the number of places taken in each pool to that of the items that went through it, at most its capacity,",
+    lost={True: "and store how many found no place", False: ""},
+    clear={True: "and set its errors to zero", False: ""},
 )
 def compact_clamp_pools(pool: Any, pool_capacity: Any) -> None:
     n = pool.head
@@ -174,17 +174,23 @@ def compact_reset_pools(pool: Any, pool_capacity: Any) -> None:
     SORTING,
     "copy by a map",
     fields={"value": "the values of items", "both": "the values and keys of items", "payload": "the payloads of items"},
-    missing={"zero": "with zero where there is none", "own": "keeping their own where there is none", "skip": ""},
+    missing={
+        "zero": "with zero where there is none",
+        "own": "keeping their own where there is none",
+        "count": "with zero where there is none, counting those in their pool",
+    },
 )
 def item_copy_by_source(item: Any) -> None:
     src = item.source
-    if v.missing != "skip" and not exists(src):
+    if not exists(src):
         if v.fields == "payload":
             item.payload_out = item.payload if v.missing == "own" else wp.vec3(0.0)
         else:
             item.value_out = item.value if v.missing == "own" else 0.0
         if v.fields == "both":
             item.key_out = item.key if v.missing == "own" else 0
+        if v.missing == "count":
+            item.pool.errors += 1
         return
     if v.fields == "payload":
         item.payload_out = src.payload

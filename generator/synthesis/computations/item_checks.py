@@ -121,7 +121,7 @@ def compact_take_run(item: Any, pool_capacity: Any) -> None:
             pool.lost += n
             return
     for k in range(n):
-        pool.ring[first + k] = item.index
+        pool.places[first + k] = item.index
     if v.slot:
         item.slot = first
 
@@ -135,9 +135,9 @@ def compact_take_run(item: Any, pool_capacity: Any) -> None:
 def item_change_state(item: Any) -> None:
     state = item.state
     item.mark = 0
-    after = state
     if v.locked and (state & LOCKED) != 0:
         return
+    after = state
     if item.flag != 0:
         after = after | ALIVE
     else:

@@ -55,7 +55,7 @@ def scan_mark_kept(item: Any, low_key: Any, high_key: Any) -> None:
 
 @computation(
     SORTING,
-    "make one Hillis-Steele step of an inclusive scan at a stride",
+    "make one Hillis-Steele step, at a stride, of an inclusive scan",
     form={"sum": "of sums", "max": "of maxima"},
     segmented={True: "that stops at segments", False: ""},
 )

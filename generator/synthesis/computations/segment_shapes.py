@@ -13,28 +13,33 @@ FAR = 1.0e6
 
 @computation(
     SORTING,
-    "compute the centroid of the payloads of each segment",
+    "compute the centroid of the payloads of each segment, zero for an empty one,",
     weighted={True: "by weight", False: ""},
-    empty={"zero": "with zero for an empty segment", "keep": ""},
+    counted={True: "and count them", False: ""},
 )
 def segment_center(segment: Any) -> None:
     total = wp.vec3()
-    w = float(0.0)
+    if v.weighted:
+        w = float(0.0)
+    if v.counted or not v.weighted:
+        n = int(0)
     for e in segment.items:
         if v.weighted:
             total += e.weight * e.payload
             w += e.weight
         else:
             total += e.payload
-            w += 1.0
-    if v.empty == "zero":
-        segment.center = wp.vec3()
+        if v.counted or not v.weighted:
+            n += 1
+    segment.center = wp.vec3()
+    if v.weighted:
         if w > 0.0:
             segment.center = total / w
     else:
-        if w == 0.0:
-            return
-        segment.center = total / w
+        if n > 0:
+            segment.center = total / float(n)
+    if v.counted:
+        segment.kept = n
 
 
 @computation(
@@ -86,7 +91,7 @@ def segment_widen(item: Any) -> None:
 
 @computation(
     SORTING,
-    "compute the covariance matrix of the payloads of each segment about their mean in two passes",
+    "compute the covariance matrix of the payloads of each segment about their mean in two passes,",
     weighted={True: "by weight", False: ""},
     mean={True: "and keep the mean", False: ""},
 )

@@ -177,8 +177,8 @@ def item_next_phase(item: Any, patience: Any) -> None:
 
 @computation(
     SORTING,
-    "check that each segment has as many living items as stated, by ascending keys, and set bits of a report",
-    owner={True: "for items of another segment", False: ""},
+    "check each segment and set bits of a report where its living items are not as many as stated or their keys do not ascend",
+    owner={True: "or an item names another segment", False: ""},
     counted={True: "and count segments with errors", False: ""},
 )
 def segment_check(segment: Any) -> None:

@@ -137,12 +137,12 @@ def segment_rescale(item: Any) -> None:
         "difference": "the difference of its value to the target of its segment",
         "weighted": "the target of its segment times its weight",
     },
-    missing={"zero": "and zero where it has no segment", "skip": ""},
+    missing={"zero": "and zero where it has no segment", "own": "and its own value where it has no segment"},
 )
 def segment_broadcast(item: Any) -> None:
     seg = item.owner
-    if v.missing == "zero" and not exists(seg):
-        item.value_out = 0.0
+    if not exists(seg):
+        item.value_out = item.value if v.missing == "own" else 0.0
         return
     if v.what == "target":
         item.value_out = seg.target

@@ -24,12 +24,14 @@ def digit_of(key: int, shift: int) -> int:
 
 @computation(
     SORTING,
-    "count the four-bit digits of the keys in each segment for a radix sort",
-    flag={True: "of flagged items", False: ""},
-    kept={True: "and keep the rank of each item within its digit", False: ""},
+    "count the four-bit digits of the keys in each segment, as a radix sort from the highest digit down does,",
+    flag={True: "over flagged items alone", False: ""},
+    kept={True: "and give each item a rank among those of its digit, as they come", False: ""},
 )
 def sort_count_digits(item: Any, shift: Any) -> None:
     if v.flag and item.flag == 0:
+        if v.kept:
+            item.rank = -1
         return
     d = digit_of(item.key, shift)
     if v.kept:
@@ -59,7 +61,7 @@ def sort_digit_starts(segment: Any) -> None:
     keys={"none": "", "copy": "and copy the keys", "dead": "and copy the keys, the highest integer for dead items"},
 )
 def sort_start(item: Any) -> None:
-    item.slot = item.index
+    item.order = item.index
     if v.keys == "copy":
         item.key_out = item.key
     elif v.keys == "dead":

@@ -95,7 +95,7 @@ def sort_run_heads(item: Any) -> None:
             if item[item.index + n].sorted_key != key:
                 break
             n += 1
-        item.rank = n
+        item.run_length = n
 
 
 @computation(

@@ -81,8 +81,8 @@ def sparse_interpolate(row: Any) -> None:
 
 @computation(
     SPARSE,
-    "join each row to the aggregate of its neighbour with the largest entry",
-    missing={"own": "or to none, -1", "keep": "unless it has one"},
+    "join each row to the aggregate of the neighbour that has one and whose entry is the largest in size,",
+    missing={"own": "or to none, -1", "keep": "keeping its own where it has one"},
     counted={True: "and count the rows of each aggregate", False: ""},
 )
 def sparse_join_aggregate(row: Any) -> None:

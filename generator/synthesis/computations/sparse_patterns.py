@@ -15,15 +15,16 @@ pattern: Any = None
 
 
 @law
-def is_strong(value: float, diagonal: float, threshold: float) -> bool:
-    return wp.abs(value) > threshold * wp.abs(diagonal)
+def is_strong(value: float, size: float, threshold: float) -> bool:
+    return wp.abs(value) > threshold * size
 
 
 @law
-def inverse_norm(total: float, fallback: float) -> float:
-    if total < SMALL:
-        return fallback
-    return 1.0 / wp.sqrt(total)
+def inverse_norm(norm: float) -> float:
+    # an empty row stays as it is
+    if norm < SMALL:
+        return 1.0
+    return 1.0 / norm
 
 
 @computation(
@@ -80,18 +81,19 @@ def sparse_triplet_slots(triplet: Any) -> None:
 
 @computation(
     SPARSE,
-    "mark the strong couplings of each row, larger in size than the threshold times its diagonal, and count them",
-    own={True: "except the diagonal", False: ""},
-    total={True: "and those of the matrix", False: ""},
+    "mark and count the strong couplings of each row to others, larger in size than the threshold times",
+    kind={"row": "its diagonal", "pair": "the geometric mean of both diagonals"},
+    total={True: "and count those of the whole matrix", False: ""},
 )
 def sparse_strong_connections(row: Any, strength: Any) -> None:
     d = row.diagonal
     n = int(0)
     for e in row.entries:
         e.strong = 0
-        if v.own and e.column.index == row.index:
+        col = e.column
+        if col.index == row.index:
             continue
-        if is_strong(e.value, d, strength):
+        if is_strong(e.value, wp.sqrt(d * col.diagonal) if v.kind == "pair" else d, strength):
             e.strong = 1
             n += 1
     row.strong_total = n
@@ -138,22 +140,22 @@ def sparse_normalize_rows(row: Any) -> None:
     for e in row.entries:
         a = e.value
         total += a * a if v.norm == "two" else wp.abs(a)
-    if v.norm == "two":
-        s = inverse_norm(total, 1.0)
-    else:
-        s = float(1.0)
-        if total > SMALL:
-            s = 1.0 / total
+    norm = wp.sqrt(total) if v.norm == "two" else total
+    s = inverse_norm(norm)
     for e in row.entries:
         e.scaled = s * e.value
     if v.kept:
-        row.norm = wp.sqrt(total) if v.norm == "two" else total
+        row.norm = norm
 
 
 @computation(
     SPARSE,
     "scale each entry",
-    form={"both": "by its row and its column", "left": "by its row", "divide": "dividing it by its row and its column"},
+    form={
+        "both": "by the scales of its row and its column",
+        "left": "by the scale of its row",
+        "divide": "dividing it by the scales of its row and its column",
+    },
 )
 def sparse_scale_entries(entry: Any) -> None:
     if v.form == "left":
@@ -170,11 +172,11 @@ def sparse_scale_entries(entry: Any) -> None:
     kind={"max": "its largest absolute value", "offdiagonal": "the sum of the absolute values off its diagonal"},
 )
 def sparse_row_norm(row: Any) -> None:
-    largest = float(0.0)
+    norm = float(0.0)
     for e in row.entries:
         if v.kind == "max":
-            largest = wp.max(largest, wp.abs(e.value))
+            norm = wp.max(norm, wp.abs(e.value))
         else:
             if e.column.index != row.index:
-                largest += wp.abs(e.value)
-    row.norm = largest
+                norm += wp.abs(e.value)
+    row.norm = norm

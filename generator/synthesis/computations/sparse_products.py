@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, v, wp
+from generator.synthesis.computations.language import computation, v, wp
 from generator.synthesis.schemas.sparse import SPARSE
 
 pattern: Any = None
@@ -15,15 +15,15 @@ pattern: Any = None
     SPARSE,
     "multiply a CSR matrix by a vector, one thread a row",
     scaled={"none": "", "alpha": "scaled by alpha", "both": "as alpha A x + beta y"},
-    skip={True: "skipping zero entries", False: ""},
+    skip={True: "leaving out entries smaller in size than the threshold", False: ""},
 )
-def sparse_product(row: Any, alpha: Any, beta: Any) -> None:
+def sparse_product(row: Any, alpha: Any, beta: Any, drop: Any) -> None:
     total = float(0.0)
     for e in row.entries:
         col = e.column
         if v.skip:
             a = e.value
-            if a == 0.0:
+            if wp.abs(a) < drop:
                 continue
             total += a * col.x
         else:
@@ -58,13 +58,13 @@ def sparse_residual(row: Any) -> None:
 @computation(
     SPARSE,
     "multiply the transpose of a CSR matrix by a vector, scattering each row by atomics,",
-    guarded={True: "skipping rows where the vector is zero", False: ""},
+    guarded={True: "leaving out prescribed rows", False: ""},
     scaled={True: "scaled by alpha", False: ""},
 )
 def sparse_transpose_product(row: Any, alpha: Any) -> None:
-    x = alpha * row.b if v.scaled else row.b
-    if v.guarded and x == 0.0:
+    if v.guarded and row.fixed:
         return
+    x = alpha * row.b if v.scaled else row.b
     for e in row.entries:
         col = e.column
         col.y += e.value * x
@@ -101,19 +101,17 @@ def sparse_block_product(row: Any) -> None:
 
 @computation(
     SPARSE,
-    "multiply an ELLPACK matrix of four columns a row by a vector",
-    padded={True: "where -1 marks padding", False: ""},
+    "multiply an ELLPACK matrix of four columns a row by a vector,",
+    others={True: "leaving out what lies on the diagonal", False: ""},
     tail={"none": "", "diagonal": "plus a separate diagonal", "alpha": "scaled by alpha"},
 )
 def sparse_ell_product(row: Any, alpha: Any) -> None:
     total = row.diagonal * row.x if v.tail == "diagonal" else float(0.0)
     for k in range(4):
         col = row.lanes[k]
-        if v.padded:
-            if exists(col):
-                total += row.band[k] * col.x
-        else:
-            total += row.band[k] * col.x
+        if v.others and col.index == row.index:
+            continue
+        total += row.band[k] * col.x
     row.y = alpha * total if v.tail == "alpha" else total
 
 
@@ -129,13 +127,13 @@ def sparse_ell_product(row: Any, alpha: Any) -> None:
 def sparse_graph_laplacian(row: Any) -> None:
     xi = row.x
     if v.form == "normalized":
-        si = 1.0 / wp.sqrt(row.diagonal)
+        si = 1.0 / wp.sqrt(row.degree)
     total = float(0.0)
     for e in row.entries:
         col = e.column
         if v.form == "normalized":
-            total += e.value * (xi * si - col.x / wp.sqrt(col.diagonal))
+            total += e.edge_weight * (xi * si - col.x / wp.sqrt(col.degree))
         else:
             d = xi - col.x
-            total += e.value * wp.abs(d) * d if v.form == "power" else e.value * d
+            total += e.edge_weight * wp.abs(d) * d if v.form == "power" else e.edge_weight * d
     row.y = total * si if v.form == "normalized" else total

@@ -83,7 +83,7 @@ def sparse_merge_rows(row: Any) -> None:
     SPARSE,
     "multiply a sparse matrix by a dense one of panel_width columns, one row a thread",
     mean={True: "dividing by the number of entries of the row", False: ""},
-    skip={True: "leaving out entries smaller than the threshold", False: ""},
+    skip={True: "leaving out entries smaller in size than the threshold", False: ""},
     tail={"none": "", "add": "scaled by a factor and added to the row's own values", "relu": "and rectify the product"},
 )
 def sparse_dense_product(row: Any, panel_width: Any, drop: Any, alpha: Any) -> None:
@@ -177,7 +177,7 @@ def sparse_compress_rows(row: Any, drop: Any) -> None:
     "gradients, into a CSR matrix by atomics",
     fixed={True: "leaving out rows of prescribed nodes", False: ""},
     source={True: "and a third of its source into each node's right side", False: ""},
-    active={True: "if it is active", False: ""},
+    active={True: "leaving out inactive elements", False: ""},
 )
 def sparse_assemble_elements(element: Any) -> None:
     if v.active and not element.active:
@@ -190,7 +190,7 @@ def sparse_assemble_elements(element: Any) -> None:
         if v.fixed and node.fixed:
             continue
         if v.source:
-            node.b_lifted += element.source * area / 3.0
+            node.b += element.source * area / 3.0
         gi = element.slope[i]
         for j in range(3):
             slot = element.slots[3 * i + j]
@@ -240,6 +240,6 @@ def sparse_split_triangle(row: Any) -> None:
             if col > row.index:
                 above += 1
     if v.side != "upper":
-        row.entry_total = below
+        row.below = below
     if v.side != "lower":
-        row.fill = above
+        row.above = above

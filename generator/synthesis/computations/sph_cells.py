@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.sph import SPH
 
 entry: Any = None
 """Records of the list of active particles, by number."""
+
+counter: Any = None
+"""The entity: a launch has its count in record 0."""
 
 ACTIVE = 1
 SURFACE = 4
@@ -103,9 +106,9 @@ def sph_neighbour_count(particle: Any, h: Any, least: Any) -> None:
 
 @computation(
     SPH,
-    "compact the active particles of each world into its part of a list by an atomic counter",
-    cell={True: "with their cells", False: ""},
-    surface={True: "at the free surface alone", False: ""},
+    "compact the active particles into a list by an atomic counter",
+    phase={True: "with their phases", False: ""},
+    surface={True: "those at the free surface alone", False: ""},
 )
 def sph_list_active(particle: Any, active_max: Any) -> None:
     flags = particle.flags
@@ -113,14 +116,12 @@ def sph_list_active(particle: Any, active_max: Any) -> None:
         return
     if v.surface and (flags & SURFACE) == 0:
         return
-    world = particle.world
-    slot = wp.atomic_add(world.active_count, 1)
+    slot = wp.atomic_add(counter[0].active, 1)
     if slot >= active_max:
         return
-    place = world.index * active_max + slot
-    entry[place].particle_id = particle.index
-    if v.cell:
-        entry[place].cell_id = particle.cell.index if exists(particle.cell) else -1
+    entry[slot].particle_id = particle.index
+    if v.phase:
+        entry[slot].phase_id = particle.phase.index
 
 
 @computation(
@@ -160,19 +161,19 @@ def sph_cell_extent(cell: Any) -> None:
 
 @computation(
     SPH,
-    "filter the density of each particle over its neighbours by Shepard's sum of masses over sum of volumes, both weighted by the "
-    "spiky kernel (1 - r/h)^3,",
+    "filter the density of each particle over itself and its neighbours by Shepard's sum of masses over sum of volumes, "
+    "both weighted by the spiky kernel (1 - r/h)^3,",
     least={True: "where it has at least the least number of neighbours", False: ""},
 )
 def sph_shepard_density(particle: Any, h: Any, least: Any) -> None:
     if v.least and particle.neighbour_count < least:
         particle.filtered_density = particle.density
         return
-    mass = float(0.0)
-    volume = float(0.0)
+    mass = particle.mass
+    volume = particle.mass / particle.density
     for q in particle.neighbours:
         s = wp.max(1.0 - wp.length(particle.position - q.position) / h, 0.0)
         w = s * s * s
         mass += q.mass * w
         volume += q.mass / q.density * w
-    particle.filtered_density = mass / volume if volume > 0.0 else particle.density
+    particle.filtered_density = mass / volume

@@ -26,20 +26,27 @@ def approach_viscosity(d: wp.vec3, dv: wp.vec3, h: float, alpha: float, speed: f
 
 @computation(
     SPH,
-    "sum the density of each fluid particle over its neighbours",
+    "sum the density of each fluid particle over itself and its neighbours",
     kernel={"cubic": "with the cubic spline kernel", "wendland": "with the Wendland C2 kernel"},
-    own={True: "its own mass included", False: ""},
+    form={"mass": "", "number": "as its own mass times the sum of the kernel"},
     solid={True: "and boundary samples by their volumes", False: ""},
 )
 def sph_density(particle: Any, h: Any) -> None:
     x = particle.position
-    if v.own:
-        rho = particle.mass * (cubic_spline(0.0, h) if v.kernel == "cubic" else wendland_kernel(0.0, h))
+    w0 = cubic_spline(0.0, h) if v.kernel == "cubic" else wendland_kernel(0.0, h)
+    if v.form == "number":
+        total = w0
     else:
-        rho = float(0.0)
+        rho = particle.mass * w0
     for q in particle.neighbours:
         r = wp.length(x - q.position)
-        rho += q.mass * (cubic_spline(r, h) if v.kernel == "cubic" else wendland_kernel(r, h))
+        w = cubic_spline(r, h) if v.kernel == "cubic" else wendland_kernel(r, h)
+        if v.form == "number":
+            total += w
+        else:
+            rho += q.mass * w
+    if v.form == "number":
+        rho = particle.mass * total
     if v.solid:
         for b in particle.samples:
             r = wp.length(x - b.position)

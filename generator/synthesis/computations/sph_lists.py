@@ -21,7 +21,7 @@ LIST_ROOM = 2
     SPH,
     "sum the density of each particle over the 27 search cells around it, as wide as the smoothing length, with the cubic "
     "spline",
-    own={True: "its own mass included", False: ""},
+    form={"mass": "", "number": "as its own mass times the sum of the kernel"},
     masked={True: "over active particles", False: ""},
 )
 def sph_density_by_cells(particle: Any, h: Any, origin: Any, side: Any) -> None:
@@ -29,7 +29,7 @@ def sph_density_by_cells(particle: Any, h: Any, origin: Any, side: Any) -> None:
     ci = int(wp.floor((x[0] - origin[0]) / h))
     cj = int(wp.floor((x[1] - origin[1]) / h))
     ck = int(wp.floor((x[2] - origin[2]) / h))
-    rho = particle.mass * cubic_spline(0.0, h) if v.own else float(0.0)
+    total = float(0.0)
     for dk in range(-1, 2):
         for dj in range(-1, 2):
             for di in range(-1, 2):
@@ -42,12 +42,11 @@ def sph_density_by_cells(particle: Any, h: Any, origin: Any, side: Any) -> None:
                 if number >= count(cell):
                     continue
                 for q in cell[number].members:
-                    if q.index == particle.index:
-                        continue
                     if v.masked and (q.flags & ACTIVE) == 0:
                         continue
-                    rho += q.mass * cubic_spline(wp.length(x - q.position), h)
-    particle.density = rho
+                    w = cubic_spline(wp.length(x - q.position), h)
+                    total += w if v.form == "number" else q.mass * w
+    particle.density = particle.mass * total if v.form == "number" else total
 
 
 @computation(

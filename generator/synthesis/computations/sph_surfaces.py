@@ -10,15 +10,14 @@ from generator.synthesis.schemas.sph import SPH
 
 ACTIVE = 1
 EPSILON = 1.0e-6
-SPREAD = 0.5
 
 
 @law
 def cohesion_weight(r: float, h: float) -> float:
-    # pulls beyond half of the support and pushes inside
+    # pulls from afar and pushes close by
     q = r / h
     s = (1.0 - q) * q
-    if q > SPREAD:
+    if q > 0.5:
         weight = s * s * s
     else:
         weight = 2.0 * s * s * s - 1.0 / 64.0
@@ -42,7 +41,10 @@ def sph_colour_gradient(particle: Any, h: Any) -> None:
     if v.walls:
         for b in particle.samples:
             n += b.volume * spiky_gradient(x - b.position, h)
-    particle.normal = h * n if v.scaled else n
+    if v.scaled:
+        particle.normal = h * n
+    else:
+        particle.color_gradient = n
 
 
 @computation(
@@ -76,11 +78,12 @@ def sph_cohesion(particle: Any, h: Any, cohesion: Any, minimisation: Any) -> Non
 
 @computation(
     SPH,
-    "compute the continuum surface force on each particle, its volume times -tension times curvature times normal,",
-    threshold={True: "where its normal is longer than a threshold", False: ""},
+    "compute the continuum surface force on each particle, its volume times -tension times the divergence of the unit "
+    "normals times the colour gradient,",
+    threshold={True: "where that is no shorter than a threshold", False: ""},
 )
 def sph_curvature_force(particle: Any, h: Any, tension: Any, least_normal: Any) -> None:
-    n = particle.normal
+    n = particle.color_gradient
     size = wp.length(n)
     if size < (least_normal if v.threshold else EPSILON):
         particle.force = wp.vec3()
@@ -89,10 +92,10 @@ def sph_curvature_force(particle: Any, h: Any, tension: Any, least_normal: Any) 
     direction = n / size
     div = float(0.0)
     for q in particle.neighbours:
-        other = wp.length(q.normal)
+        other = wp.length(q.color_gradient)
         if other < EPSILON:
             continue
-        turn = q.normal / other - direction
+        turn = q.color_gradient / other - direction
         div += q.mass / q.density * wp.dot(turn, spiky_gradient(x - q.position, h))
     particle.force = -tension * div * particle.mass / particle.density * n
 

@@ -27,7 +27,8 @@ PARTICLE = Entity(
         attribute("pressure", "float", between(-0.5, 2.0), "Pa", "pressure", "particle_pressure pressures p", STATE),
         attribute("temperature", "float", between(1.0, 2.0), "K", "temperature", "particle_temperature temperatures T", STATE),
         attribute("multiplier", "float", between(-1.0, 0.0), "m^2", "density multiplier", "particle_lambda multipliers lam", STATE),
-        attribute("normal", "vec3", between(-1.0, 1.0), "", "colour gradient", "particle_normal normals nrm", STATE),
+        attribute("normal", "vec3", between(-1.0, 1.0), "", "surface normal", "particle_normal normals nrm", STATE),
+        attribute("color_gradient", "vec3", between(-1.0, 1.0), "1/m", "colour gradient", "particle_color_gradient color_gradients grad_c", STATE),
         attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "particle_mass masses m", additive=True),
         attribute("support", "float", between(0.8, 1.4), "m", "smoothing length", "particle_support smoothing_lengths hs"),
         attribute("conductivity", "float", between(0.1, 1.0), "W/(m K)", "conductivity", "particle_conductivity conductivities k"),
@@ -169,15 +170,23 @@ ACTIVE_LIST = Entity(
     "entries",
     (
         attribute("particle_id", "int", whole(0, 1), "", "particle", "active_particle active_ids active", RESULT),
-        attribute("cell_id", "int", whole(0, 1), "", "cell", "active_cell active_cells acell", RESULT),
+        attribute("phase_id", "int", whole(0, 1), "", "phase", "active_phase active_phases aphase", RESULT),
     ),
     index=("k", "tid"),
-    room=("world", "active_max"),
+    room=("counter", "active_max"),
+)
+
+COUNTER = Entity(
+    "counter",
+    "counters",
+    (attribute("active", "int", zero(), "", "number of active particles", "active_count num_active list_length", RESULT),),
+    index=("m", "tid"),
+    records=(1,),
 )
 
 SPH = Schema(
     "smoothed particle hydrodynamics",
-    (PARTICLE, BOUNDARY, BODY, PHASE, CELL, EMITTER, WORLD, ACTIVE_LIST),
+    (PARTICLE, BOUNDARY, BODY, PHASE, CELL, EMITTER, WORLD, ACTIVE_LIST, COUNTER),
     (
         number("h", "float", between(1.2, 1.8), "m", "smoothing length", "smoothing_length h kernel_radius"),
         number("dt", "float", between(0.001, 0.02), "s", "time step", "dt time_step sim_dt"),
@@ -186,7 +195,7 @@ SPH = Schema(
         number("epsilon", "float", between(0.1, 0.5), "", "blend of the smoothed velocity", "xsph xsph_epsilon xsph_factor"),
         number("relaxation", "float", between(0.1, 1.0), "1/m^2", "relaxation of the density constraint", "relaxation cfm pbf_epsilon"),
         number("tension", "float", between(0.1, 1.0), "N/m", "surface tension", "surface_tension tension gamma_st"),
-        number("least_normal", "float", between(0.1, 0.5), "", "length of a normal from which a particle lies at the surface", "min_normal normal_threshold n_eps"),
+        number("least_normal", "float", between(0.3, 0.9), "1/m", "length of a colour gradient from which a particle lies at the surface", "min_gradient gradient_threshold n_eps"),
         number("cohesion", "float", between(0.1, 1.0), "N m^3/kg^2", "strength of cohesion", "cohesion cohesion_coeff k_coh"),
         number("minimisation", "float", between(0.1, 1.0), "m/s^2", "strength of area minimisation", "curvature_coeff area_coeff k_area"),
         number("adhesion", "float", between(0.1, 1.0), "m/s^2", "adhesion to boundaries", "adhesion adhesion_coeff k_adh"),
@@ -198,7 +207,7 @@ SPH = Schema(
         number("side", "int", whole(3, 6), "", "search cells along an axis", "grid_dim cells_per_side side"),
         number("patience", "int", whole(2, 8), "steps", "steps until a particle sleeps", "patience sleep_steps n_sleep"),
         number("speed_limit", "float", between(0.6, 1.4), "m/s", "speed below which a particle rests", "sleep_speed rest_speed v_rest"),
-        number("active_max", "int", whole(2, 4), "", "active particles of a world that fit into the list", "active_max max_active list_capacity"),
+        number("active_max", "int", whole(2, 4), "", "active particles that fit into the list", "active_max max_active list_capacity"),
         number("least", "int", whole(1, 4), "", "fewest neighbours inside the fluid", "min_neighbors least_neighbors n_min"),
     ),
     {"ParticleType": ("FLUID", "SOLID", "INLET", "OUTLET")},

@@ -109,10 +109,12 @@ def item_copy_by_source(t, v, n):
     fields = {"value": ["value"], "both": ["value", "key"], "payload": ["payload"]}[v.fields]
     made = {}
     for name in fields:
-        before = getattr(t.item, f"{name}_out")
         own = getattr(t.item, name)
-        out = {"zero": np.zeros_like(own), "own": own.copy(), "skip": before.copy()}[v.missing]
+        out = own.copy() if v.missing == "own" else np.zeros_like(own)
         there = t.item.source >= 0
         out[there] = own[t.item.source[there]]
         made[f"item.{name}_out"] = out
+    if v.missing == "count":
+        lacking = np.bincount(t.item.pool[t.item.source < 0], minlength=len(t.pool.errors))
+        made["pool.errors"] = t.pool.errors + lacking
     return made

@@ -44,7 +44,7 @@ def segment_list_kept(t, v, n):
 
 def compact_take_run(t, v, n):
     slot, total = np.full_like(t.item.slot, -1), t.pool.total.copy()
-    lost, ring = t.pool.lost.copy(), t.pool.ring.copy()
+    lost, ring = t.pool.lost.copy(), t.pool.places.copy()
     for i, many in enumerate(t.item.many):
         if many == 0:
             continue
@@ -55,7 +55,7 @@ def compact_take_run(t, v, n):
         slot[i] = total[p] if taken else -1
         lost[p] += many - taken
         total[p] += many
-    made = {"pool.total": total, "pool.lost": lost, "pool.ring": ring}
+    made = {"pool.total": total, "pool.lost": lost, "pool.places": ring}
     return {**made, "item.slot": slot} if v.slot else made
 
 

@@ -8,12 +8,13 @@ from tests.synthesis.computations.segments import _items
 
 
 def segment_center(t, v, n):
-    made = np.zeros_like(t.segment.center) if v.empty == "zero" else t.segment.center.copy()
+    made, many = np.zeros_like(t.segment.center), np.zeros(len(t.segment.center), int)
     for s in range(len(made)):
         items = _items(t, s)
+        many[s] = len(items)
         if len(items):
             made[s] = np.average(t.item.payload[items], axis=0, weights=t.item.weight[items] if v.weighted else None)
-    return {"segment.center": made}
+    return {"segment.center": made, "segment.kept": many} if v.counted else {"segment.center": made}
 
 
 def segment_boxes(t, v, n):

@@ -73,7 +73,7 @@ def segment_rescale(t, v, n):
 
 
 def segment_broadcast(t, v, n):
-    made = np.zeros_like(t.item.value_out) if v.missing == "zero" else t.item.value_out.copy()
+    made = np.zeros_like(t.item.value) if v.missing == "zero" else t.item.value.copy()
     for i, s in enumerate(t.item.owner):
         if s >= 0:
             target = t.segment.target[s]

@@ -9,6 +9,7 @@ def sort_count_digits(t, v, n):
     histogram, rank = t.segment.histogram.copy(), t.item.rank.copy()
     for i, key in enumerate(t.item.key):
         if v.flag and t.item.flag[i] == 0:
+            rank[i] = -1
             continue
         digit = key // 2**n.shift % 16
         rank[i] = histogram[t.item.segment[i], digit]
@@ -28,7 +29,7 @@ def sort_digit_starts(t, v, n):
 
 
 def sort_start(t, v, n):
-    made = {"item.slot": np.arange(len(t.item.key))}
+    made = {"item.order": np.arange(len(t.item.key))}
     if v.keys == "copy":
         made["item.key_out"] = t.item.key
     elif v.keys == "dead":

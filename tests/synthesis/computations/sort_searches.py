@@ -46,8 +46,8 @@ def sort_run_heads(t, v, n):
             total[t.item.pool[i]] += 1
         made |= {"item.slot": slot, "pool.total": total}
     if v.length:
-        made["item.rank"] = t.item.rank.copy()
-        made["item.rank"][first] = lengths
+        made["item.run_length"] = np.zeros(len(keys), int)
+        made["item.run_length"][first] = lengths
     return made
 
 

@@ -46,9 +46,9 @@ def sparse_strong_connections(t, v, n):
     strong[:] = t.entry.strong
     for i, entries in enumerate(t.row.entries):
         for e in entries:
-            strong[e] = abs(t.entry.value[e]) > n.strength * abs(t.row.diagonal[i])
-            if v.own and t.entry.column[e] == i:
-                strong[e] = 0
+            c = t.entry.column[e]
+            size = np.sqrt(t.row.diagonal[i] * t.row.diagonal[c]) if v.kind == "pair" else t.row.diagonal[i]
+            strong[e] = c not in (-1, i) and abs(t.entry.value[e]) > n.strength * size
         total[i] = strong[entries].sum() if len(entries) else 0
     made = {"entry.strong": strong, "row.strong_total": total}
     if v.total:

@@ -13,7 +13,8 @@ def _terms(t, i):
 def sparse_product(t, v, n):
     y = t.row.y.copy()
     for i in range(len(y)):
-        total = sum(t.entry.value[e] * t.row.x[c] for e, c in _terms(t, i))
+        kept = [(e, c) for e, c in _terms(t, i) if not v.skip or abs(t.entry.value[e]) >= n.drop]
+        total = sum(t.entry.value[e] * t.row.x[c] for e, c in kept)
         if v.scaled != "none":
             total = n.alpha * total
         y[i] = total + n.beta * t.row.y[i] if v.scaled == "both" else total
@@ -36,7 +37,7 @@ def sparse_residual(t, v, n):
 def sparse_transpose_product(t, v, n):
     y = t.row.y.copy()
     for i in range(len(y)):
-        for e, c in _terms(t, i):
+        for e, c in () if v.guarded and t.row.fixed[i] else _terms(t, i):
             y[c] += t.entry.value[e] * t.row.b[i] * (n.alpha if v.scaled else 1.0)
     return {"row.y": y}
 
@@ -55,18 +56,19 @@ def sparse_block_product(t, v, n):
 def sparse_ell_product(t, v, n):
     y = t.row.diagonal * t.row.x if v.tail == "diagonal" else np.zeros_like(t.row.y)
     for i in range(len(y)):
-        lanes = t.row.lanes[i]
-        y[i] += sum(t.row.band[i][k] * t.row.x[lanes[k]] for k in range(4) if lanes[k] >= 0)
+        for a, c in zip(t.row.band[i], t.row.lanes[i], strict=True):
+            if c >= 0 and not (v.others and c == i):
+                y[i] += a * t.row.x[c]
     return {"row.y": n.alpha * y if v.tail == "alpha" else y}
 
 
 def sparse_graph_laplacian(t, v, n):
     y = np.zeros_like(t.row.y)
-    root = np.sqrt(t.row.diagonal)
+    root = np.sqrt(t.row.degree)
     x = t.row.x
     for i in range(len(y)):
         for e, c in _terms(t, i):
-            w = t.entry.value[e]
+            w = t.entry.edge_weight[e]
             if v.form == "normalized":
                 y[i] += w * (x[i] / root[i] - x[c] / root[c]) / root[i]
             elif v.form == "power":

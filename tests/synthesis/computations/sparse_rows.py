@@ -72,7 +72,7 @@ def sparse_compress_rows(t, v, n):
 
 
 def sparse_assemble_elements(t, v, n):
-    assembled, b = t.entry.assembled.copy(), t.row.b_lifted.copy()
+    assembled, b = t.entry.assembled.copy(), t.row.b.copy()
     for i, nodes in enumerate(t.element.nodes):
         if v.active and not t.element.active[i]:
             continue
@@ -85,7 +85,7 @@ def sparse_assemble_elements(t, v, n):
             for q in range(3):
                 if (slot := t.element.slots[i][3 * p + q]) >= 0:
                     assembled[slot] += stiffness[p, q]
-    return {"entry.assembled": assembled, "row.b_lifted": b} if v.source else {"entry.assembled": assembled}
+    return {"entry.assembled": assembled, "row.b": b} if v.source else {"entry.assembled": assembled}
 
 
 def sparse_row_discs(t, v, n):
@@ -98,9 +98,9 @@ def sparse_row_discs(t, v, n):
 
 
 def sparse_split_triangle(t, v, n):
-    below, above = t.row.entry_total.copy(), t.row.fill.copy()
+    below, above = t.row.below.copy(), t.row.above.copy()
     for i, entries in enumerate(t.row.entries):
         columns = np.array([t.entry.column[e] for e in entries if t.entry.column[e] >= 0], int)
         below[i], above[i] = (columns < i).sum(), (columns > i).sum()
-    made = {} if v.side == "upper" else {"row.entry_total": below}
-    return made if v.side == "lower" else {**made, "row.fill": above}
+    made = {} if v.side == "upper" else {"row.below": below}
+    return made if v.side == "lower" else {**made, "row.above": above}

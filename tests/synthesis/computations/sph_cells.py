@@ -39,17 +39,16 @@ def sph_neighbour_count(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def sph_list_active(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    counts, ids = t.world.active_count.copy(), t.entry.particle_id.copy()
-    cells = t.entry.cell_id.copy() if v.cell else np.zeros(len(ids))
+    count, ids = t.counter.active.copy(), t.entry.particle_id.copy()
+    phases = t.entry.phase_id.copy() if v.phase else np.zeros(len(ids))
     wanted = 5 if v.surface else 1
-    for i, w in enumerate(p.world):
-        if p.flags[i] & wanted == wanted and w >= 0:
-            if counts[w] < n.active_max:
-                ids[w * n.active_max + counts[w]] = i
-                cells[w * n.active_max + counts[w]] = p.cell[i] if v.cell else 0
-            counts[w] += 1
-    found = {"world.active_count": counts, "entry.particle_id": ids}
-    return {**found, **({"entry.cell_id": cells} if v.cell else {})}
+    for i in np.flatnonzero(p.flags & wanted == wanted):
+        if count[0] < n.active_max:
+            ids[count[0]] = i
+            phases[count[0]] = p.phase[i] if v.phase else 0
+        count[0] += 1
+    found = {"counter.active": count, "entry.particle_id": ids}
+    return {**found, **({"entry.phase_id": phases} if v.phase else {})}
 
 
 def sph_cell_momentum(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -69,8 +68,9 @@ def sph_shepard_density(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     rho = p.density.copy()
     for i, near in enumerate(p.neighbours):
-        w = np.array([max(1 - np.linalg.norm(p.position[i] - p.position[j]) / n.h, 0) ** 3 for j in near])
+        w = np.array([max(1 - np.linalg.norm(p.position[i] - p.position[j]) / n.h, 0) ** 3 for j in (i, *near)])
+        some = np.array([i, *near], int)
         enough = not v.least or p.neighbour_count[i] >= n.least
-        if w.sum() > 0 and enough:
-            rho[i] = (w * p.mass[near]).sum() / (w * p.mass[near] / p.density[near]).sum()
+        if enough:
+            rho[i] = (w * p.mass[some]).sum() / (w * p.mass[some] / p.density[some]).sum()
     return {"particle.filtered_density": rho}

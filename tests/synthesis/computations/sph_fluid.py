@@ -14,8 +14,9 @@ def sph_density(t: Any, v: Any, n: Any) -> dict[str, Any]:
     kernel = cubic if v.kernel == "cubic" else wendland
     rho = np.zeros(len(p.mass))
     for i, near in enumerate(p.neighbours):
-        rho[i] = sum(p.mass[j] * kernel(np.linalg.norm(p.position[i] - p.position[j]), n.h) for j in near)
-        rho[i] += p.mass[i] * kernel(0, n.h) if v.own else 0
+        for j in (i, *near):
+            mass = p.mass[i if v.form == "number" else j]
+            rho[i] += mass * kernel(np.linalg.norm(p.position[i] - p.position[j]), n.h)
         if v.solid:
             weights = [
                 t.boundary.volume[b] * kernel(np.linalg.norm(p.position[i] - t.boundary.position[b]), n.h)

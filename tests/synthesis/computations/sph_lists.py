@@ -13,14 +13,15 @@ def sph_density_by_cells(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     places = np.floor((p.position - n.origin) / n.h).astype(int)
     steps = np.stack(np.meshgrid(*[[-1, 0, 1]] * 3), -1).reshape(-1, 3)
-    rho = p.mass * cubic(0, n.h) if v.own else np.zeros(len(p.mass))
+    rho = np.zeros(len(p.mass))
     for i, place in enumerate(places):
         around = place + steps
         around = around[((around >= 0) & (around < n.side)).all(1)] @ np.array([1, n.side, n.side**2])
         for c in around[around < len(t.cell.members)]:
             for j in t.cell.members[c]:
-                if j != i and (not v.masked or p.flags[j] & 1):
-                    rho[i] += p.mass[j] * cubic(np.linalg.norm(p.position[i] - p.position[j]), n.h)
+                if not v.masked or p.flags[j] & 1:
+                    mass = p.mass[i if v.form == "number" else j]
+                    rho[i] += mass * cubic(np.linalg.norm(p.position[i] - p.position[j]), n.h)
     return {"particle.density": rho}
 
 

@@ -19,7 +19,7 @@ def sph_colour_gradient(t: Any, v: Any, n: Any) -> dict[str, Any]:
                 found[i] += p.mass[j] / p.density[j] * spiky(p.position[i] - p.position[j], n.h)
         for b in p.samples[i] if v.walls else ():
             found[i] += t.boundary.volume[b] * spiky(p.position[i] - t.boundary.position[b], n.h)
-    return {"particle.normal": n.h * found if v.scaled else found}
+    return {"particle.normal": n.h * found} if v.scaled else {"particle.color_gradient": found}
 
 
 def sph_cohesion(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -44,8 +44,8 @@ def sph_cohesion(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def sph_curvature_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    size = np.linalg.norm(p.normal, axis=1)
-    unit = p.normal / np.maximum(size, 1e-30)[:, None]
+    size = np.linalg.norm(p.color_gradient, axis=1)
+    unit = p.color_gradient / np.maximum(size, 1e-30)[:, None]
     force = np.zeros_like(p.position)
     for i, near in enumerate(p.neighbours):
         if size[i] < (n.least_normal if v.threshold else 1e-6):
@@ -55,7 +55,7 @@ def sph_curvature_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
             for j in near
             if size[j] >= 1e-6
         )
-        force[i] = -n.tension * div * p.normal[i] * p.mass[i] / p.density[i]
+        force[i] = -n.tension * div * p.color_gradient[i] * p.mass[i] / p.density[i]
     return {"particle.force": force}
 
 
