@@ -24,9 +24,7 @@ def border_velocity(vel: wp.vec3, normal: wp.vec3, kind: int) -> wp.vec3:
     if kind == STICKY:
         return wp.vec3(0.0)
     along = wp.dot(vel, normal)
-    if kind == SLIP:
-        return vel - along * normal
-    if kind == SEPARATE and along < 0.0:
+    if kind == SLIP or (kind == SEPARATE and along < 0.0):
         return vel - along * normal
     return vel
 
@@ -47,6 +45,11 @@ def contact_velocity(vel: wp.vec3, normal: wp.vec3, mu: float) -> wp.vec3:
 @law
 def box_distance(p: wp.vec3, extent: wp.vec3) -> tuple[float, wp.vec3]:
     gap = wp.abs(p) - extent
+    outer = wp.max(gap, wp.vec3(0.0))
+    d = wp.length(outer)
+    if d > 0.0:
+        return d, wp.vec3(wp.sign(p[0]) * outer[0], wp.sign(p[1]) * outer[1], wp.sign(p[2]) * outer[2]) / d
+    # inside, the nearest face counts
     axis = int(0)
     if gap[1] > gap[0]:
         axis = 1
@@ -74,14 +77,19 @@ def collider_distance(shape: int, p: wp.vec3, size: wp.vec3) -> tuple[float, wp.
     force={True: "with nodal forces", False: ""},
     border={"none": "", "kinds": "with sticky, slip and separating boundaries"},
     default={"zero": "zero for nodes of 0.05 kg or less", "keep": "leaving nodes of 0.05 kg or less"},
+    kept={True: "and keeping the velocity before forces for FLIP", False: ""},
 )
 def mpm_node_velocity(node: Any, dt: Any) -> None:
     m = node.mass
     if m <= LEAST_MASS:
         if v.default == "zero":
             node.velocity = wp.vec3(0.0)
+            if v.kept:
+                node.former = wp.vec3(0.0)
         return
     vel = node.momentum / m
+    if v.kept:
+        node.former = vel
     if v.force:
         vel += dt * node.force / m
     world = node.world
@@ -101,7 +109,6 @@ def mpm_border_kind(node: Any) -> None:
     vel = node.velocity
     kind = node.kind
     if kind == NodeType.FREE:
-        node.velocity = vel
         return
     n = node.normal
     along = wp.dot(vel, n)
@@ -153,17 +160,14 @@ def mpm_border_layers(node: Any, side: Any, padding: Any) -> None:
 def mpm_collide_node(node: Any, dx: Any) -> None:
     vel = node.velocity
     if node.mass <= LEAST_MASS:
-        node.velocity = vel
         return
     collider = node.collider
     if not exists(collider):
-        node.velocity = vel
         return
     pose = collider.pose
     local = wp.transform_point(wp.transform_inverse(pose), node.position)
     distance, n_local = collider_distance(collider.shape, local, collider.size)
     if distance > (dx if v.surface == "margin" else 0.0):
-        node.velocity = vel
         return
     n = wp.transform_vector(pose, n_local)
     arm = node.position - wp.transform_get_translation(pose)
@@ -173,7 +177,7 @@ def mpm_collide_node(node: Any, dx: Any) -> None:
     node.velocity = new_vel
     if v.reaction:
         impulse = node.mass * (vel - new_vel)
-        collider.wrench += wp.spatial_vector(impulse, wp.cross(arm, impulse))
+        collider.impulse += wp.spatial_vector(impulse, wp.cross(arm, impulse))
 
 
 @computation(
@@ -204,12 +208,10 @@ def mpm_rigid_node(node: Any) -> None:
 )
 def mpm_number_active(node: Any) -> None:
     node.active_index = -1
-    if v.by == "mass":
-        if node.mass <= LEAST_MASS:
-            return
-    else:
-        if node.mass <= LEAST_MASS or node.touch_count == 0:
-            return
+    if node.mass <= LEAST_MASS:
+        return
+    if v.by == "particles" and node.touch_count == 0:
+        return
     world = node.world
     if exists(world):
         node.active_index = wp.atomic_add(world.active_count, 1)
@@ -220,17 +222,17 @@ def mpm_number_active(node: Any) -> None:
     "clear grid mass and force for the next step",
     momentum={True: "with momentum", False: ""},
     count={True: "and particle count", False: ""},
-    kept={True: "keeping the velocity for FLIP", False: ""},
+    velocity={True: "and velocity", False: ""},
 )
 def mpm_clear_node(node: Any) -> None:
-    if v.kept:
-        node.former = node.velocity
     node.mass = 0.0
     node.force = wp.vec3(0.0)
     if v.momentum:
         node.momentum = wp.vec3(0.0)
     if v.count:
         node.touch_count = 0
+    if v.velocity:
+        node.velocity = wp.vec3(0.0)
 
 
 @computation(
