@@ -10,8 +10,7 @@ from generator.synthesis.schemas.mpm import MPM
 NodeType: Any = MPM.enumerations["NodeType"]
 
 EPSILON = 1.0e-6
-LEAST_MASS = 0.05
-"""Mass below which a node is empty, kg."""
+LEAST_MASS = 0.05  # kg: a node with less is empty
 STICKY = 1
 SLIP = 2
 SEPARATE = 3
@@ -77,7 +76,7 @@ def collider_distance(shape: int, p: wp.vec3, size: wp.vec3) -> tuple[float, wp.
     force={True: "with nodal forces", False: ""},
     border={"none": "", "kinds": "with sticky, slip and separating boundaries"},
     default={"zero": "zero for nodes of 0.05 kg or less", "keep": "leaving nodes of 0.05 kg or less"},
-    kept={True: "and keeping the velocity before forces for FLIP", False: ""},
+    kept={True: "and storing the velocity before forces for FLIP", False: ""},
 )
 def mpm_node_velocity(node: Any, dt: Any) -> None:
     m = node.mass
@@ -108,18 +107,17 @@ def mpm_node_velocity(node: Any, dt: Any) -> None:
 def mpm_border_kind(node: Any) -> None:
     vel = node.velocity
     kind = node.kind
-    if kind == NodeType.FREE:
-        return
     n = node.normal
     along = wp.dot(vel, n)
     if kind == NodeType.STICKY:
         vel = wp.vec3(0.0)
     elif kind == NodeType.SLIP:
         vel -= along * n
-    elif v.friction:
-        vel = contact_velocity(vel, n, node.friction)
-    elif along < 0.0:
-        vel -= along * n
+    elif kind == NodeType.SEPARATE:
+        if v.friction:
+            vel = contact_velocity(vel, n, node.friction)
+        elif along < 0.0:
+            vel -= along * n
     node.velocity = vel
 
 
@@ -130,11 +128,10 @@ def mpm_border_kind(node: Any) -> None:
 )
 def mpm_border_layers(node: Any, side: Any, padding: Any) -> None:
     j = (node.index // side) % side
+    vel = node.velocity
     if v.sides == "all":
         i = node.index // (side * side)
         k = node.index % side
-    vel = node.velocity
-    if v.sides == "all":
         if i < padding:
             vel[0] = wp.max(vel[0], 0.0)
         if i >= side - padding:
@@ -172,7 +169,11 @@ def mpm_collide_node(node: Any, dx: Any) -> None:
     n = wp.transform_vector(pose, n_local)
     arm = node.position - wp.transform_get_translation(pose)
     wall = wp.spatial_top(collider.twist) + wp.cross(wp.spatial_bottom(collider.twist), arm)
-    relative = contact_velocity(vel - wall, n, collider.friction if v.friction else 0.0)
+    relative = vel - wall
+    if v.friction:
+        relative = contact_velocity(relative, n, collider.friction)
+    else:
+        relative -= wp.min(wp.dot(relative, n), 0.0) * n
     new_vel = wall + relative
     node.velocity = new_vel
     if v.reaction:
@@ -190,13 +191,12 @@ def mpm_rigid_node(node: Any) -> None:
     x = node.position
     center = wp.transform_get_translation(collider.pose)
     if v.shape == "sphere":
-        if wp.length(x - center) > collider.size[0]:
-            return
+        distance = wp.length(x - center) - collider.size[0]
     else:
         local = wp.quat_rotate_inv(wp.transform_get_rotation(collider.pose), x - center)
         distance, _normal = collider_distance(collider.shape, local, collider.size)
-        if distance > 0.0:
-            return
+    if distance > 0.0:
+        return
     twist = collider.twist
     node.velocity = wp.spatial_top(twist) + wp.cross(wp.spatial_bottom(twist), x - center)
 

@@ -174,9 +174,9 @@ def mpm_collide_particle(particle: Any, dx: Any) -> None:
 
 @computation(
     MPM,
-    "integrate a rigid collider from its accumulated impulse",
+    "update the velocity of a rigid collider by its accumulated impulse",
     fixed={True: "unless kinematic", False: ""},
-    position={True: "moving its pose", False: ""},
+    position={True: "and move its pose", False: ""},
 )
 def mpm_collider_step(collider: Any, dt: Any) -> None:
     pose = collider.pose
