@@ -66,7 +66,7 @@ NODE = Entity(
         attribute("kind", "int", code(4), "", "border kind", "grid_type border_kinds bc"),
         attribute("normal", "vec3", unit(), "", "inward border normal", "grid_normal border_normals gn"),
         attribute("friction", "float", between(0.0, 1.0), "", "friction of the border", "grid_mu border_frictions gmu"),
-        attribute("place", "vec3i", whole(0, 8), "", "place on the grid", "grid_ijk node_places ijk"),
+        attribute("place", "vec3i", whole(0, 6), "", "place on the grid", "grid_ijk node_places ijk"),
         attribute("mark", "int", whole(0, 1), "", "border mark", "grid_mark border_marks mark", RESULT),
         attribute("distance", "float", zero(), "m", "distance from the collider nearby", "grid_sdf collider_distances sdf", RESULT),
         attribute("sides", "int", whole(0, 1), "", "number of sides of the grid that it touches", "grid_side_count side_counts nside", RESULT),
