@@ -41,19 +41,19 @@ def normalize_embedding(embedding: Any, width: Any) -> None:
 )
 def triplet_loss(triplet: Any, width: Any, margin: Any) -> None:
     a, p, q = triplet.anchor, triplet.positive, triplet.negative
-    near = float(0.0)
-    far = float(0.0)
+    d_pos = float(0.0)
+    d_neg = float(0.0)
     for k in range(width):
         d = a.features[k] - p.features[k]
-        near += d * d
+        d_pos += d * d
         d = a.features[k] - q.features[k]
-        far += d * d
+        d_neg += d * d
     if v.distance == "plain":
-        near = wp.sqrt(near)
-        far = wp.sqrt(far)
-    triplet.loss = wp.max(near - far + margin, 0.0)
+        d_pos = wp.sqrt(d_pos)
+        d_neg = wp.sqrt(d_neg)
+    triplet.loss = wp.max(d_pos - d_neg + margin, 0.0)
     if v.hard:
-        triplet.hard = 1 if far < near else 0
+        triplet.hard = 1 if d_neg < d_pos else 0
 
 
 @computation(

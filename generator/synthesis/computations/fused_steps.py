@@ -9,6 +9,7 @@ from generator.synthesis.schemas.training import TRAINING
 
 EPSILON = 1.0e-8
 TINY = 1.0e-6
+IGNORED = -1
 
 
 @law
@@ -63,12 +64,11 @@ def fused_adam_step(
     g = clipped_gradient(parameter.grad / scale, wp.sqrt(group.grad_square) / scale, clip)
     m = beta1 * m + (1.0 - beta1) * g
     s = beta2 * s + (1.0 - beta2) * g * g
-    peak = parameter.peak
+    peak = wp.max(parameter.peak, s)
+    parameter.next_peak = peak
     second = s
     if amsgrad:
-        peak = wp.max(peak, s)
         second = peak
-    parameter.next_peak = peak
     update = debiased(m, beta1, step) / (wp.sqrt(debiased(second, beta2, step)) + EPSILON)
     update += group.decay * x
     rate = warmed_rate(group.rate, group.warmup, step)
@@ -105,7 +105,7 @@ def classify_example(example: Any, categories: Any, smoothing: Any) -> None:
             best = c
     example.best = best
     # no label, no loss
-    if label < 0 or label >= categories:
+    if label == IGNORED:
         example.loss = 0.0
         example.correct = 0
         if v.slopes:

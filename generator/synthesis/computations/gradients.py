@@ -120,12 +120,12 @@ def unscale_gradients(parameter: Any, scale: Any) -> None:
     if v.mode == "guarded":
         # zero times what overflowed would be no number
         if parameter.group.overflow != 0:
-            parameter.clipped = 0.0
+            parameter.unscaled = 0.0
             return
     if v.frozen:
         if parameter.frozen != 0:
             g = 0.0
-    parameter.clipped = g * inverse
+    parameter.unscaled = g * inverse
 
 
 @computation(
@@ -151,16 +151,20 @@ def loss_scale_update(scaler: Any, growth_interval: Any) -> None:
 
 @computation(
     TRAINING,
-    "mark parameters that are small enough to be pruned",
+    "mark parameters that are small enough for their layer to be pruned",
     counted={True: "and count them by layer", False: ""},
     young={True: "unless they are new", False: ""},
 )
 def prune_small(parameter: Any, grace: Any) -> None:
-    layer = parameter.layer
     if v.young:
         if parameter.age < grace:
             parameter.kept = 1
             return
+    layer = parameter.layer
+    # no layer, no threshold
+    if not exists(layer):
+        parameter.kept = 1
+        return
     if wp.abs(parameter.value) >= layer.threshold:
         parameter.kept = 1
     else:

@@ -39,11 +39,18 @@ def softplus(x: float) -> float:
     TRAINING,
     "compute the regression loss of each prediction by its kind (squared, absolute or Huber)",
     slope={True: "with its derivative", False: ""},
-    summed={"none": "", "batch": "summed by batch", "mean": "summed by batch with weights, as are the weights"},
+    summed={
+        "none": "",
+        "batch": "summed by batch",
+        "mean": "summed by batch with weights, beside the sum of the weights",
+    },
 )
 def prediction_loss(example: Any, loss_kind: Any, delta: Any) -> None:
     r = example.prediction - example.target
-    loss, slope = regression_loss(loss_kind, r, delta)
+    if v.slope:
+        loss, slope = regression_loss(loss_kind, r, delta)
+    else:
+        loss, _slope = regression_loss(loss_kind, r, delta)
     example.loss = loss
     if v.slope:
         example.slope = slope

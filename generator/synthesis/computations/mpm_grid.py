@@ -10,8 +10,7 @@ from generator.synthesis.schemas.mpm import MPM
 NodeType: Any = MPM.enumerations["NodeType"]
 
 EPSILON = 1.0e-6
-LEAST_MASS = 0.05
-"""Mass below which a node is empty, kg."""
+LEAST_MASS = 0.05  # kg: a node with less is empty
 STICKY = 1
 SLIP = 2
 SEPARATE = 3
@@ -24,9 +23,7 @@ def border_velocity(vel: wp.vec3, normal: wp.vec3, kind: int) -> wp.vec3:
     if kind == STICKY:
         return wp.vec3(0.0)
     along = wp.dot(vel, normal)
-    if kind == SLIP:
-        return vel - along * normal
-    if kind == SEPARATE and along < 0.0:
+    if kind == SLIP or (kind == SEPARATE and along < 0.0):
         return vel - along * normal
     return vel
 
@@ -47,6 +44,11 @@ def contact_velocity(vel: wp.vec3, normal: wp.vec3, mu: float) -> wp.vec3:
 @law
 def box_distance(p: wp.vec3, extent: wp.vec3) -> tuple[float, wp.vec3]:
     gap = wp.abs(p) - extent
+    outer = wp.max(gap, wp.vec3(0.0))
+    d = wp.length(outer)
+    if d > 0.0:
+        return d, wp.vec3(wp.sign(p[0]) * outer[0], wp.sign(p[1]) * outer[1], wp.sign(p[2]) * outer[2]) / d
+    # inside, the nearest face counts
     axis = int(0)
     if gap[1] > gap[0]:
         axis = 1
@@ -74,14 +76,19 @@ def collider_distance(shape: int, p: wp.vec3, size: wp.vec3) -> tuple[float, wp.
     force={True: "with nodal forces", False: ""},
     border={"none": "", "kinds": "with sticky, slip and separating boundaries"},
     default={"zero": "zero for nodes of 0.05 kg or less", "keep": "leaving nodes of 0.05 kg or less"},
+    kept={True: "and storing the velocity before forces for FLIP", False: ""},
 )
 def mpm_node_velocity(node: Any, dt: Any) -> None:
     m = node.mass
     if m <= LEAST_MASS:
         if v.default == "zero":
             node.velocity = wp.vec3(0.0)
+            if v.kept:
+                node.former = wp.vec3(0.0)
         return
     vel = node.momentum / m
+    if v.kept:
+        node.former = vel
     if v.force:
         vel += dt * node.force / m
     world = node.world
@@ -100,19 +107,17 @@ def mpm_node_velocity(node: Any, dt: Any) -> None:
 def mpm_border_kind(node: Any) -> None:
     vel = node.velocity
     kind = node.kind
-    if kind == NodeType.FREE:
-        node.velocity = vel
-        return
     n = node.normal
     along = wp.dot(vel, n)
     if kind == NodeType.STICKY:
         vel = wp.vec3(0.0)
     elif kind == NodeType.SLIP:
         vel -= along * n
-    elif v.friction:
-        vel = contact_velocity(vel, n, node.friction)
-    elif along < 0.0:
-        vel -= along * n
+    elif kind == NodeType.SEPARATE:
+        if v.friction:
+            vel = contact_velocity(vel, n, node.friction)
+        elif along < 0.0:
+            vel -= along * n
     node.velocity = vel
 
 
@@ -123,11 +128,10 @@ def mpm_border_kind(node: Any) -> None:
 )
 def mpm_border_layers(node: Any, side: Any, padding: Any) -> None:
     j = (node.index // side) % side
+    vel = node.velocity
     if v.sides == "all":
         i = node.index // (side * side)
         k = node.index % side
-    vel = node.velocity
-    if v.sides == "all":
         if i < padding:
             vel[0] = wp.max(vel[0], 0.0)
         if i >= side - padding:
@@ -153,27 +157,28 @@ def mpm_border_layers(node: Any, side: Any, padding: Any) -> None:
 def mpm_collide_node(node: Any, dx: Any) -> None:
     vel = node.velocity
     if node.mass <= LEAST_MASS:
-        node.velocity = vel
         return
     collider = node.collider
     if not exists(collider):
-        node.velocity = vel
         return
     pose = collider.pose
     local = wp.transform_point(wp.transform_inverse(pose), node.position)
     distance, n_local = collider_distance(collider.shape, local, collider.size)
     if distance > (dx if v.surface == "margin" else 0.0):
-        node.velocity = vel
         return
     n = wp.transform_vector(pose, n_local)
     arm = node.position - wp.transform_get_translation(pose)
     wall = wp.spatial_top(collider.twist) + wp.cross(wp.spatial_bottom(collider.twist), arm)
-    relative = contact_velocity(vel - wall, n, collider.friction if v.friction else 0.0)
+    relative = vel - wall
+    if v.friction:
+        relative = contact_velocity(relative, n, collider.friction)
+    else:
+        relative -= wp.min(wp.dot(relative, n), 0.0) * n
     new_vel = wall + relative
     node.velocity = new_vel
     if v.reaction:
         impulse = node.mass * (vel - new_vel)
-        collider.wrench += wp.spatial_vector(impulse, wp.cross(arm, impulse))
+        collider.impulse += wp.spatial_vector(impulse, wp.cross(arm, impulse))
 
 
 @computation(
@@ -186,13 +191,12 @@ def mpm_rigid_node(node: Any) -> None:
     x = node.position
     center = wp.transform_get_translation(collider.pose)
     if v.shape == "sphere":
-        if wp.length(x - center) > collider.size[0]:
-            return
+        distance = wp.length(x - center) - collider.size[0]
     else:
         local = wp.quat_rotate_inv(wp.transform_get_rotation(collider.pose), x - center)
         distance, _normal = collider_distance(collider.shape, local, collider.size)
-        if distance > 0.0:
-            return
+    if distance > 0.0:
+        return
     twist = collider.twist
     node.velocity = wp.spatial_top(twist) + wp.cross(wp.spatial_bottom(twist), x - center)
 
@@ -204,12 +208,10 @@ def mpm_rigid_node(node: Any) -> None:
 )
 def mpm_number_active(node: Any) -> None:
     node.active_index = -1
-    if v.by == "mass":
-        if node.mass <= LEAST_MASS:
-            return
-    else:
-        if node.mass <= LEAST_MASS or node.touch_count == 0:
-            return
+    if node.mass <= LEAST_MASS:
+        return
+    if v.by == "particles" and node.touch_count == 0:
+        return
     world = node.world
     if exists(world):
         node.active_index = wp.atomic_add(world.active_count, 1)
@@ -220,17 +222,17 @@ def mpm_number_active(node: Any) -> None:
     "clear grid mass and force for the next step",
     momentum={True: "with momentum", False: ""},
     count={True: "and particle count", False: ""},
-    kept={True: "keeping the velocity for FLIP", False: ""},
+    velocity={True: "and velocity", False: ""},
 )
 def mpm_clear_node(node: Any) -> None:
-    if v.kept:
-        node.former = node.velocity
     node.mass = 0.0
     node.force = wp.vec3(0.0)
     if v.momentum:
         node.momentum = wp.vec3(0.0)
     if v.count:
         node.touch_count = 0
+    if v.velocity:
+        node.velocity = wp.vec3(0.0)
 
 
 @computation(

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.mpm import MPM
 
 MaterialType: Any = MPM.enumerations["MaterialType"]
 
 ACTIVE = 1
 RESTART = 2
-LEAST_RATIO = 0.1
+LEAST_RATIO = 0.6
 TAIT = 7.0
 """Exponent of the Tait equation for water."""
 
 
 @law
-def lame_parameters(young: float, poisson: float) -> tuple[float, float]:
-    mu = young / (2.0 * (1.0 + poisson))
-    lam = young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson))
-    return mu, lam
+def shear_modulus(young: float, poisson: float) -> float:
+    return young / (2.0 * (1.0 + poisson))
+
+
+@law
+def lame_lambda(young: float, poisson: float) -> float:
+    return young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson))
 
 
 @law
@@ -59,9 +62,8 @@ def fluid_stress(C: wp.mat33, J: float, bulk: float, viscosity: float) -> wp.mat
     soft={True: "with mu zero, as for a fluid", False: ""},
 )
 def mpm_lame(material: Any) -> None:
-    mu, lam = lame_parameters(material.young, material.poisson)
-    material.mu = 0.0 if v.soft else mu
-    material.lam = lam
+    material.mu = 0.0 if v.soft else shear_modulus(material.young, material.poisson)
+    material.lam = lame_lambda(material.young, material.poisson)
 
 
 @computation(
@@ -91,7 +93,7 @@ def mpm_deformation(particle: Any, dt: Any) -> None:
 @computation(
     MPM,
     "update the volume ratio J of a fluid particle by the trace of its velocity gradient",
-    form={"linear": "explicitly, to at least 0.1", "inverse": "implicitly, to at least 0.1"},
+    form={"linear": "explicitly, to at least 0.6", "inverse": "implicitly, to at least 0.6"},
     solid={True: "leaving solids", False: ""},
 )
 def mpm_volume_ratio(particle: Any, dt: Any) -> None:
@@ -154,7 +156,7 @@ def mpm_stress_by_kind(particle: Any) -> None:
         particle.stress = neo_hookean_stress(particle.deformation, mu, lam)
     elif kind == MaterialType.SNOW:
         if v.hardened:
-            h = wp.exp(material.rate * (1.0 - particle.plastic_ratio))
+            h = wp.exp(material.hardening * (1.0 - particle.plastic_ratio))
             mu = mu * h
             lam = lam * h
         particle.stress = corotated_stress(particle.deformation, mu, lam)
@@ -187,17 +189,18 @@ def mpm_energy(particle: Any, dx: Any) -> None:
     MPM,
     "reset particles that are flagged to the undeformed state",
     plastic={True: "without plastic strain", False: ""},
-    copied={True: "storing the velocity of their source", False: ""},
+    copied={True: "storing the velocity of their source if they have one", False: ""},
 )
 def mpm_restore_particle(particle: Any) -> None:
     if (particle.flags & RESTART) == 0:
         return
-    if v.copied:
-        source = particle.source
-        particle.restart = source.velocity
     particle.affine = wp.mat33()
     particle.deformation = wp.identity(n=3, dtype=float)
     particle.volume_ratio = 1.0
     if v.plastic:
         particle.plastic_ratio = 1.0
-        particle.hardening = 0.0
+        particle.plastic_strain = 0.0
+    if v.copied:
+        source = particle.source
+        if exists(source):
+            particle.restart = source.velocity

@@ -64,13 +64,16 @@ def mpm_sand_yield(particle: Any) -> None:
     if v.active and (particle.flags & ACTIVE) == 0:
         particle.log_strain = eps
         if v.hardened:
-            particle.hardening = particle.hardening
+            particle.plastic_strain = particle.plastic_strain
         return
     material = particle.material
-    returned, amount = sand_return(eps, material.mu, material.lam, material.slope)
+    if v.hardened:
+        returned, amount = sand_return(eps, material.mu, material.lam, material.slope)
+    else:
+        returned, _amount = sand_return(eps, material.mu, material.lam, material.slope)
     particle.log_strain = returned
     if v.hardened:
-        particle.hardening = particle.hardening + amount
+        particle.plastic_strain = particle.plastic_strain + amount
 
 
 @computation(
@@ -87,15 +90,15 @@ def mpm_metal_yield(particle: Any, dt: Any) -> None:
     size = wp.length(dev)
     limit = material.yield_stress / (2.0 * material.mu)
     if v.hardened:
-        limit = limit * (1.0 + material.rate * particle.hardening)
+        limit = limit * (1.0 + material.hardening * particle.plastic_strain)
     excess = size - limit
     if excess <= 0.0:
         particle.log_strain = eps
         if v.hardened:
-            particle.hardening = particle.hardening
+            particle.plastic_strain = particle.plastic_strain
         return
     if v.rate:
         excess = excess * dt / (dt + material.viscosity / (2.0 * material.mu))
     particle.log_strain = eps - dev * (excess / size)
     if v.hardened:
-        particle.hardening = particle.hardening + excess
+        particle.plastic_strain = particle.plastic_strain + excess

@@ -13,7 +13,8 @@ MaterialType: Any = MPM.enumerations["MaterialType"]
 
 ACTIVE = 1
 EPSILON = 1.0e-6
-LEAST_RATIO = 0.1
+LEAST_FACTOR = 0.1
+MOST_FACTOR = 2.0
 
 
 @law
@@ -58,7 +59,7 @@ def mpm_scatter_step(particle: Any, dt: Any, dx: Any) -> None:
         particle.deformation = F
         stress = neo_hookean_stress(F, material.mu, material.lam)
     elif kind == MaterialType.SNOW:
-        h = wp.clamp(material.rate * (1.0 - particle.plastic_ratio) + 1.0, LEAST_RATIO, 2.0)
+        h = wp.clamp(material.hardening * (1.0 - particle.plastic_ratio) + 1.0, LEAST_FACTOR, MOST_FACTOR)
         F = particle.deformation + dt * C * particle.deformation
         particle.deformation = F
         stress = neo_hookean_stress(F, material.mu * h, material.lam * h)
@@ -168,14 +169,14 @@ def mpm_collide_particle(particle: Any, dx: Any) -> None:
     particle.velocity = new_vel
     if v.reaction:
         impulse = particle.mass * (vel - new_vel)
-        collider.wrench += wp.spatial_vector(impulse, wp.cross(arm, impulse))
+        collider.impulse += wp.spatial_vector(impulse, wp.cross(arm, impulse))
 
 
 @computation(
     MPM,
-    "integrate a rigid collider from its accumulated impulse",
+    "update the velocity of a rigid collider by its accumulated impulse",
     fixed={True: "unless kinematic", False: ""},
-    position={True: "moving its pose", False: ""},
+    position={True: "and move its pose", False: ""},
 )
 def mpm_collider_step(collider: Any, dt: Any) -> None:
     pose = collider.pose
@@ -183,9 +184,9 @@ def mpm_collider_step(collider: Any, dt: Any) -> None:
     vel = wp.spatial_top(twist)
     w = wp.spatial_bottom(twist)
     q = wp.transform_get_rotation(pose)
-    if not v.fixed or not collider.moved:
-        vel += wp.spatial_top(collider.wrench) / collider.mass
-        local = wp.quat_rotate_inv(q, wp.spatial_bottom(collider.wrench))
+    if not v.fixed or not collider.kinematic:
+        vel += wp.spatial_top(collider.impulse) / collider.mass
+        local = wp.quat_rotate_inv(q, wp.spatial_bottom(collider.impulse))
         w += wp.quat_rotate(q, wp.inverse(collider.inertia) * local)
     collider.twist = wp.spatial_vector(vel, w)
     if v.position:

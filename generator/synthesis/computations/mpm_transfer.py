@@ -192,7 +192,7 @@ def mpm_base_node(particle: Any, dx: Any, side: Any, origin: Any) -> None:
 @computation(
     MPM,
     "count active particles near each grid node",
-    moving={True: "counting those faster than 0.5 m/s", False: ""},
+    moving={True: "only those faster than 0.5 m/s", False: ""},
 )
 def mpm_count_particles(particle: Any) -> None:
     if (particle.flags & ACTIVE) == 0:

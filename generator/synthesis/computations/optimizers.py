@@ -110,11 +110,11 @@ def amsgrad_step(parameter: Any, beta1: Any, beta2: Any, step: Any, amsgrad: Any
     s = ema(parameter.second, g * g, beta2)
     peak = wp.max(parameter.peak, s)
     parameter.next_peak = peak
-    top = s
+    second = s
     if amsgrad:
-        top = peak
+        second = peak
     t = parameter.age + 1 if v.age == "own" else step
-    update = adam_update(m, top, beta1, beta2, t)
+    update = adam_update(m, second, beta1, beta2, t)
     rate = parameter.group.rate
     if v.layer and exists(parameter.layer):
         layer = parameter.layer
@@ -224,16 +224,17 @@ def noisy_step(parameter: Any, seed: Any, step: Any, sigma: Any) -> None:
     TRAINING,
     "update averaged weights",
     decay={"fixed": "by an EMA", "warm": "by an EMA with warm-up", "mean": "by the running (Polyak) mean"},
-    missing={True: "starting at the first step", False: ""},
+    late={True: "equal to the weights until averages start", False: ""},
 )
-def weight_average(parameter: Any, ema_decay: Any, step: Any) -> None:
+def weight_average(parameter: Any, ema_decay: Any, step: Any, average_start: Any) -> None:
     x = parameter.value
-    if v.missing:
-        if step <= 1:
+    if v.late:
+        if step <= average_start:
             parameter.next_average = x
             return
     if v.decay == "mean":
-        parameter.next_average = parameter.average + (x - parameter.average) / float(step)
+        averaged = step - average_start + 1 if v.late else step
+        parameter.next_average = parameter.average + (x - parameter.average) / float(averaged)
     else:
         decay = ema_decay
         if v.decay == "warm":

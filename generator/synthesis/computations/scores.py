@@ -86,11 +86,9 @@ def category_recall(category: Any, categories: Any) -> None:
         right = category.hits
     else:
         total = int(0)
-        right = int(0)
         for c in range(categories):
             total += category.confusion[c]
-            if c == category.index:
-                right = category.confusion[c]
+        right = category.confusion[category.index]
     if total == 0:
         category.recall = 1.0 if v.empty == "one" else 0.0
         return

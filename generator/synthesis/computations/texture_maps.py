@@ -156,7 +156,7 @@ def list_page_loads(page: Any, load_capacity: Any) -> None:
     TEXTURES,
     "age resident pages without a request and evict those older than max_age",
     locked={True: "except locked ones", False: ""},
-    counted={True: "counting the free slots", False: ""},
+    counted={True: "counting the freed slots", False: ""},
 )
 def age_pages(page: Any, max_age: Any) -> None:
     if not page.resident:

@@ -9,7 +9,6 @@ from generator.synthesis.schemas.textures import TEXTURES
 
 SIZE = 8
 FLIPPED = 1
-TILED = 2
 
 
 @law

@@ -77,7 +77,7 @@ def lanes_histogram(window: Any) -> None:
     way={"ring": "by a rotation that puts its oldest sample first", "back": "from the last sample to the first"},
 )
 def lanes_turned_window(window: Any) -> None:
-    turned = wp.tile_empty(shape=WIDTH, dtype=float, storage="shared")
+    reordered = wp.tile_empty(shape=WIDTH, dtype=float, storage="shared")
     if v.way == "ring":
         head = window.head
     for first in range(0, WIDTH, wp.block_dim()):
@@ -91,8 +91,8 @@ def lanes_turned_window(window: Any) -> None:
                 place = (k + WIDTH - head) % WIDTH
             else:
                 place = WIDTH - 1 - k
-        wp.tile_scatter_masked(turned, place, x, inside)
-    wp.tile_store(window.shaped, turned)
+        wp.tile_scatter_masked(reordered, place, x, inside)
+    wp.tile_store(window.shaped, reordered)
 
 
 @computation(

@@ -54,10 +54,10 @@ def tile_product_in_strips(product: Any) -> None:
     scaled={True: "and scale it", False: ""},
 )
 def tile_turn(product: Any, scale: Any) -> None:
-    turned = wp.tile_transpose(wp.tile_load(product.left, shape=(ROWS, INNER)))
+    transposed = wp.tile_transpose(wp.tile_load(product.left, shape=(ROWS, INNER)))
     if v.scaled:
-        turned = turned * scale
-    wp.tile_store(product.turned, turned)
+        transposed = transposed * scale
+    wp.tile_store(product.turned, transposed)
 
 
 @computation(
@@ -67,11 +67,11 @@ def tile_turn(product: Any, scale: Any) -> None:
 def tile_normal_matrix(problem: Any) -> None:
     jacobian = wp.tile_load(problem.jacobian, shape=(RESIDUALS, UNKNOWNS))
     residual = wp.tile_load(problem.residual, shape=RESIDUALS)
-    turned = wp.tile_transpose(jacobian)
+    transposed = wp.tile_transpose(jacobian)
     column = wp.tile_reshape(residual, shape=(RESIDUALS, 1))
-    gradient = wp.tile_matmul(turned, column)
+    gradient = wp.tile_matmul(transposed, column)
     damping = wp.tile_ones(shape=UNKNOWNS, dtype=float) * problem.damping
-    normal = wp.tile_diag_add(wp.tile_matmul(turned, jacobian), damping)
+    normal = wp.tile_diag_add(wp.tile_matmul(transposed, jacobian), damping)
     wp.tile_store(problem.gradient, wp.tile_squeeze(gradient, axis=(1,)))
     wp.tile_store(problem.normal, normal)
 

@@ -67,7 +67,7 @@ def tile_gate(sequence: Any) -> None:
     if v.biased:
         x = x + wp.tile_load(sequence.bias, shape=WIDTH)
     gate = wp.tile_load(sequence.gate, shape=WIDTH)
-    wp.tile_store(sequence.output, wp.tile_map(wp.mul, wp.tile_map(silu, x), gate))
+    wp.tile_store(sequence.output, wp.tile_map(wp.mul, wp.tile_map(silu, gate), x))
 
 
 @computation(

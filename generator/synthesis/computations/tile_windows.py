@@ -9,6 +9,7 @@ from generator.synthesis.schemas.tiles import TILES
 
 WIDTH = 32
 WORDS = 4
+FRAME = 4
 
 
 @law
@@ -160,4 +161,4 @@ def tile_mirrored_window(window: Any) -> None:
 @computation(TILES, "number the frame of 4 samples that each place of a window lies in, from its head, as a tile")
 def tile_frame_numbers(window: Any) -> None:
     places = wp.tile_arange(WIDTH, dtype=int) + wp.tile_full(shape=WIDTH, value=window.head, dtype=int)
-    wp.tile_store(window.frames, wp.tile_map(wp.floordiv, places, wp.tile_full(shape=WIDTH, value=WORDS, dtype=int)))
+    wp.tile_store(window.frames, wp.tile_map(wp.floordiv, places, wp.tile_full(shape=WIDTH, value=FRAME, dtype=int)))

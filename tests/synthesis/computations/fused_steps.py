@@ -15,7 +15,8 @@ def fused_adam_step(t, v, n):
     norm = np.sqrt(g.grad_square[p.group]) / n.scale
     grad = grad * np.where(norm > n.clip, n.clip / (norm + 1e-6), 1)
     first, second = mixed(p.first, grad, n.beta1), mixed(p.second, grad**2, n.beta2)
-    top, peak = (np.maximum(p.peak, second),) * 2 if n.amsgrad else (second, p.peak)
+    peak = np.maximum(p.peak, second)
+    top = peak if n.amsgrad else second
     rate = g.rate[p.group] * np.minimum(n.step / g.warmup[p.group], 1)
     if v.layer:
         rate = rate * np.where(p.layer >= 0, t.layer.norm[p.layer] / t.layer.step_norm[p.layer], 1)
@@ -33,7 +34,7 @@ def fused_adam_step(t, v, n):
 def classify_example(t, v, n):
     e = t.example
     best = e.logits.argmax(axis=1)
-    labelled = (e.label >= 0) & (e.label < n.categories)
+    labelled = e.label >= 0
     truth = (np.maximum(e.label, 0)[:, None] == np.arange(n.categories)).astype(float)
     if v.smooth:
         truth = (1 - n.smoothing) * truth + n.smoothing / n.categories

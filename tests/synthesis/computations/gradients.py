@@ -57,7 +57,7 @@ def unscale_gradients(t, v, n):
         grad = grad * (t.group.overflow[p.group] == 0)
     if v.frozen:
         grad = grad * (p.frozen == 0)
-    return {"parameter.clipped": grad}
+    return {"parameter.unscaled": grad}
 
 
 def loss_scale_update(t, v, n):
@@ -71,10 +71,10 @@ def loss_scale_update(t, v, n):
 
 def prune_small(t, v, n):
     p = t.parameter
-    small = np.abs(p.value) < t.layer.threshold[p.layer]
+    small = (np.abs(p.value) < t.layer.threshold[p.layer]) & (p.layer >= 0)
     if v.young:
         small &= p.age >= n.grace
-    made = {"parameter.kept": np.where(p.layer >= 0, ~small, p.kept)}
+    made = {"parameter.kept": ~small}
     if v.counted:
         made["layer.pruned"] = summed(t.layer.pruned, p.layer, small.astype(int))
     return made

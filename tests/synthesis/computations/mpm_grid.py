@@ -24,6 +24,10 @@ def distance_to(t: Any, c: int, x: Any) -> tuple[float, Any]:
     elif t.collider.shape[c] == 1:
         axis = int(np.argmax(np.abs(p) - size))
         d, n = (np.abs(p) - size)[axis], np.eye(3)[axis] * (1 if p[axis] >= 0 else -1)
+        if d > 0:
+            nearest = np.clip(p, -size, size)
+            d = np.linalg.norm(p - nearest)
+            n = (p - nearest) / d
     else:
         d, n = p[1], np.array([0, 1.0, 0])
     return d, rotate(pose[3:], n)
@@ -37,17 +41,18 @@ def collider_velocity(t: Any, c: int, x: Any) -> Any:
 
 def mpm_node_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:
     g = t.node
-    vel = g.velocity.copy()
+    vel, former = g.velocity.copy(), g.former.copy() if v.kept else np.zeros_like(g.velocity)
     for i, m in enumerate(g.mass):
         if m <= 0.05:
-            vel[i] = 0 if v.default == "zero" else vel[i]
+            vel[i], former[i] = (0, 0) if v.default == "zero" else (vel[i], former[i])
             continue
+        former[i] = g.momentum[i] / m
         vel[i] = (g.momentum[i] + (n.dt * g.force[i] if v.force else 0)) / m
         if g.world[i] >= 0:
             vel[i] += n.dt * t.world.gravity[g.world[i]]
         if v.border == "kinds":
             vel[i] = at_border(g.kind[i], vel[i], g.normal[i])
-    return {"node.velocity": vel}
+    return {"node.velocity": vel, **({"node.former": former} if v.kept else {})}
 
 
 def mpm_border_kind(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -76,7 +81,7 @@ def mpm_border_layers(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def mpm_collide_node(t: Any, v: Any, n: Any) -> dict[str, Any]:
     g = t.node
     vel = g.velocity.copy()
-    wrench = t.collider.wrench.copy() if v.reaction else np.zeros((len(t.collider.pose), 6))
+    total = t.collider.impulse.copy() if v.reaction else np.zeros((len(t.collider.pose), 6))
     for i, c in enumerate(g.collider):
         if c < 0 or g.mass[i] <= 0.05:
             continue
@@ -91,8 +96,8 @@ def mpm_collide_node(t: Any, v: Any, n: Any) -> dict[str, Any]:
             slide = slide * max(1 + mu * along / np.linalg.norm(slide), 0)
         vel[i] = wall + slide
         impulse = (g.mass[i] if v.reaction else 0) * (g.velocity[i] - vel[i])
-        wrench[c] += np.append(impulse, np.cross(g.position[i] - t.collider.pose[c][:3], impulse))
-    return {"node.velocity": vel, **({"collider.wrench": wrench} if v.reaction else {})}
+        total[c] += np.append(impulse, np.cross(g.position[i] - t.collider.pose[c][:3], impulse))
+    return {"node.velocity": vel, **({"collider.impulse": total} if v.reaction else {})}
 
 
 def mpm_rigid_node(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -120,9 +125,8 @@ def mpm_number_active(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def mpm_clear_node(t: Any, v: Any, n: Any) -> dict[str, Any]:
     g = t.node
-    names = ["mass", "force", *["momentum"] * v.momentum, *["touch_count"] * v.count]
-    cleared = {f"node.{name}": np.zeros_like(getattr(g, name)) for name in names}
-    return {**cleared, **({"node.former": g.velocity} if v.kept else {})}
+    names = ["mass", "force", *["momentum"] * v.momentum, *["touch_count"] * v.count, *["velocity"] * v.velocity]
+    return {f"node.{name}": np.zeros_like(getattr(g, name)) for name in names}
 
 
 def mpm_top_speed(t: Any, v: Any, n: Any) -> dict[str, Any]:

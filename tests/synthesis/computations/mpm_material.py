@@ -64,7 +64,7 @@ def mpm_volume_ratio(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     rate = n.dt * np.trace(p.affine, axis1=1, axis2=2)
     J = p.volume_ratio * (1 + rate) if v.form == "linear" else p.volume_ratio / (1 - rate)
-    J = np.maximum(J, 0.1)
+    J = np.maximum(J, 0.6)
     return {"particle.volume_ratio": np.where(p.kind == 1, J, p.volume_ratio) if v.solid else J}
 
 
@@ -86,7 +86,7 @@ def mpm_stress_by_kind(t: Any, v: Any, n: Any) -> dict[str, Any]:
     stress = p.stress.copy()
     for i, kind in enumerate(p.kind):
         mu, lam = of(t, "mu")[i], of(t, "lam")[i]
-        hard = np.exp(of(t, "rate")[i] * (1 - p.plastic_ratio[i])) if v.hardened else 1
+        hard = np.exp(of(t, "hardening")[i] * (1 - p.plastic_ratio[i])) if v.hardened else 1
         if kind == 0:
             stress[i] = neo_hookean(p.deformation[i], mu, lam)
         elif kind == 1:
@@ -117,11 +117,12 @@ def mpm_energy(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def mpm_restore_particle(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     J = p.volume_ratio
-    reset = (p.flags & 2 > 0) & (p.source >= 0 if v.copied else True)
+    reset = p.flags & 2 > 0
     rest = {"affine": 0 * p.affine, "deformation": 0 * p.deformation + ONE, "volume_ratio": np.ones_like(J)}
     if v.plastic:
-        rest |= {"plastic_ratio": np.ones_like(J), "hardening": 0 * J}
-    if v.copied:
-        rest["restart"] = p.velocity[p.source]
+        rest |= {"plastic_ratio": np.ones_like(J), "plastic_strain": 0 * J}
     shaped = {name: reset.reshape(-1, *[1] * (value.ndim - 1)) for name, value in rest.items()}
-    return {f"particle.{name}": np.where(shaped[name], value, getattr(p, name)) for name, value in rest.items()}
+    made = {f"particle.{name}": np.where(shaped[name], value, getattr(p, name)) for name, value in rest.items()}
+    if v.copied:
+        made["particle.restart"] = np.where((reset & (p.source >= 0))[:, None], p.velocity[p.source], 0)
+    return made

@@ -37,7 +37,7 @@ def mpm_sand_yield(t: Any, v: Any, n: Any) -> dict[str, Any]:
         excess = max(size + (3 * lam + 2 * mu) / (2 * mu) * e.sum() * of(t, "slope")[i], 0)
         eps[i] = e.mean() + dev * (1 - excess / size)
         hard[i] += excess
-    return {"particle.log_strain": eps, **({"particle.hardening": p.hardening + hard} if v.hardened else {})}
+    return {"particle.log_strain": eps, **({"particle.plastic_strain": p.plastic_strain + hard} if v.hardened else {})}
 
 
 def mpm_metal_yield(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -46,9 +46,10 @@ def mpm_metal_yield(t: Any, v: Any, n: Any) -> dict[str, Any]:
     dev = p.log_strain - mean
     size = np.linalg.norm(dev, axis=1)
     mu = of(t, "mu")
-    limit = of(t, "yield_stress") / (2 * mu) * (1 + of(t, "rate") * p.hardening if v.hardened else 1)
+    limit = of(t, "yield_stress") / (2 * mu) * (1 + of(t, "hardening") * p.plastic_strain if v.hardened else 1)
     excess = np.maximum(size - limit, 0)
     if v.rate:
         excess = excess * n.dt / (n.dt + of(t, "viscosity") / (2 * mu))
     eps = mean + dev * (1 - excess / size)[:, None]
-    return {"particle.log_strain": eps, **({"particle.hardening": p.hardening + excess} if v.hardened else {})}
+    made = {"particle.log_strain": eps}
+    return {**made, "particle.plastic_strain": p.plastic_strain + excess} if v.hardened else made

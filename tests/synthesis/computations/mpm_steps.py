@@ -22,7 +22,7 @@ def mpm_scatter_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if p.kind[i] in (0, 2):
             deformation[i] = moved(t, n)[i]
         elif p.kind[i] == 1 or v.sand:
-            ratio[i] = max(ratio[i] * (1 + n.dt * np.trace(p.affine[i])), 0.1)
+            ratio[i] *= 1 + n.dt * np.trace(p.affine[i])
         J = ratio[i]
         stress = J * lam * (J - 1) * ONE if v.sand and J < 1 else np.zeros((3, 3))
         if p.kind[i] == 0:
@@ -30,7 +30,7 @@ def mpm_scatter_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
         elif p.kind[i] == 1:
             stress = fluid(p.affine[i], J, lam, of(t, "viscosity")[i])
         elif p.kind[i] == 2:
-            h = np.clip(of(t, "rate")[i] * (1 - p.plastic_ratio[i]) + 1, 0.1, 2)
+            h = np.clip(of(t, "hardening")[i] * (1 - p.plastic_ratio[i]) + 1, 0.1, 2)
             stress = neo_hookean(moved(t, n)[i], mu * h, lam * h)
         w, _, d = stencil(p.fraction[i])
         pull = n.dt * t.world.gravity[p.world[i]] if v.gravity and p.world[i] >= 0 else 0
@@ -65,7 +65,7 @@ def mpm_gather_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def mpm_collide_particle(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p, c = t.particle, t.collider
     vel = p.velocity.copy()
-    wrench = c.wrench.copy() if v.reaction else None
+    total = c.impulse.copy() if v.reaction else None
     for i, k in enumerate(p.collider):
         if k < 0:
             continue
@@ -81,19 +81,19 @@ def mpm_collide_particle(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.friction:
             slide = slide * max(1 + c.friction[k] * along / np.linalg.norm(slide), 0)
         vel[i] = wall + slide
-        if wrench is not None:
+        if total is not None:
             impulse = p.mass[i] * (p.velocity[i] - vel[i])
-            wrench[k] += np.append(impulse, np.cross(arm, impulse))
-    return {"particle.velocity": vel, **({"collider.wrench": wrench} if wrench is not None else {})}
+            total[k] += np.append(impulse, np.cross(arm, impulse))
+    return {"particle.velocity": vel, **({"collider.impulse": total} if total is not None else {})}
 
 
 def mpm_collider_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c = t.collider
     twist, pose = c.twist.copy(), c.pose.copy()
     for i, q in enumerate(pose[:, 3:].copy()):
-        if not (v.fixed and c.moved[i]):
-            twist[i, :3] += c.wrench[i, :3] / c.mass[i]
-            twist[i, 3:] += rotate(q, np.linalg.solve(c.inertia[i], turn_back(q, c.wrench[i, 3:])))
+        if not (v.fixed and c.kinematic[i]):
+            twist[i, :3] += c.impulse[i, :3] / c.mass[i]
+            twist[i, 3:] += rotate(q, np.linalg.solve(c.inertia[i], turn_back(q, c.impulse[i, 3:])))
         new = q + n.dt / 2 * quaternion_product(np.append(twist[i, 3:], 0), q) if v.position else q
         pose[i, 3:] = new / np.linalg.norm(new)
         pose[i, :3] += n.dt * twist[i, :3] if v.position else 0

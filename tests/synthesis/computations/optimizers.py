@@ -107,9 +107,10 @@ def noisy_step(t, v, n):
 
 def weight_average(t, v, n):
     p = t.parameter
-    if v.missing and n.step <= 1:
+    if v.late and n.step <= n.average_start:
         return {"parameter.next_average": p.value}
     if v.decay == "mean":
-        return {"parameter.next_average": p.average * (1 - 1 / n.step) + p.value / n.step}
+        summed = n.step - n.average_start if v.late else n.step - 1
+        return {"parameter.next_average": (p.average * summed + p.value) / (summed + 1)}
     decay = n.ema_decay * (1 - 1 / (1 + n.step)) if v.decay == "warm" else n.ema_decay
     return {"parameter.next_average": mixed(p.average, p.value, decay)}

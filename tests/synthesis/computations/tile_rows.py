@@ -19,7 +19,7 @@ def tile_rms_norm(t, v, n):
 
 def tile_gate(t, v, n):
     x = t.sequence.logits + (t.sequence.bias if v.biased else 0.0)
-    return {"sequence.output": x / (1.0 + np.exp(-x)) * t.sequence.gate}
+    return {"sequence.output": x * t.sequence.gate / (1.0 + np.exp(-t.sequence.gate))}
 
 
 def tile_best_token(t, v, n):
