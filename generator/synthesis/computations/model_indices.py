@@ -29,7 +29,7 @@ def joint_dimensions(kind: int) -> tuple[int, int]:
     SIMULATION,
     "store the number of coordinates and degrees of freedom of every joint by its kind",
     disabled={True: "none for disabled joints", False: ""},
-    locked={True: "none for joints to the world", False: ""},
+    locked={True: "none for joints of kinematic children", False: ""},
 )
 def count_joint_dimensions(joint: Any) -> None:
     nq, nv = joint_dimensions(joint.kind)
@@ -38,7 +38,7 @@ def count_joint_dimensions(joint: Any) -> None:
             nq = 0
             nv = 0
     if v.locked:
-        if not exists(joint.parent):
+        if (joint.child.flags & KINEMATIC) != 0:
             nq = 0
             nv = 0
     joint.coord_count = nq
@@ -106,9 +106,9 @@ def number_world_bodies(world: Any) -> None:
 
 @computation(
     SIMULATION,
-    "classify every body as static, kinematic or dynamic",
-    tree={True: "static without a tree", False: ""},
-    asleep={True: "static while asleep", False: ""},
+    "classify every body as kinematic or dynamic",
+    tree={True: "or as static without a tree", False: ""},
+    asleep={True: "or as static while asleep", False: ""},
 )
 def body_activity(body: Any) -> None:
     if v.tree:

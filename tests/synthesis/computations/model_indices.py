@@ -15,7 +15,7 @@ def count_joint_dimensions(t, v, n):
     if v.disabled:
         both[~t.joint.enabled.astype(bool)] = 0
     if v.locked:
-        both[t.joint.parent < 0] = 0
+        both[t.body.flags[t.joint.child] & KINEMATIC != 0] = 0
     return {"joint.coord_count": both[:, 0], "joint.dof_count": both[:, 1]}
 
 
