@@ -23,11 +23,11 @@ def over_bit(demand: int, capacity: int, bit: int) -> int:
     slots={True: "with one for the slots of all worlds", False: ""},
     repair={True: "and end worlds whose state is invalid", False: ""},
 )
-def collect_overflow(world: Any, contact_max: Any, row_max: Any, slot_max: Any) -> None:
+def collect_overflow(world: Any, contact_max: Any, row_max: Any, slot_demand: Any, slot_max: Any) -> None:
     bits = over_bit(world.contact_demand, contact_max, CONTACTS_FULL)
     bits = bits | over_bit(world.row_demand, row_max, ROWS_FULL)
     if v.slots:
-        bits = bits | over_bit(cursor[0].demand, slot_max, SLOTS_FULL)
+        bits = bits | over_bit(slot_demand, slot_max, SLOTS_FULL)
     if v.repair:
         if (world.errors & INVALID) != 0:
             bits = bits | INVALID

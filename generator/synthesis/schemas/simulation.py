@@ -106,7 +106,6 @@ CURSOR = Entity(
     "cursor",
     "cursors",
     (
-        attribute("demand", "int", whole(0, 16), "", "number of slots asked for", "slot_demand wanted_count nreq", STATE),
         attribute("used", "int", zero(), "", "number of slots in use", "slot_count used_count nslot", RESULT),
         attribute("dropped", "int", zero(), "", "number of items dropped", "slot_dropped dropped_count ndrop", RESULT),
         attribute("bits", "int", zero(), "", "overflow bits", "slot_overflow overflow ovf", RESULT),
@@ -218,6 +217,7 @@ SIMULATION = Schema(
         number("least_force", "float", between(1.0, 6.0), "N", "force above which a contact counts as touch", "min_force touch_force f_touch"),
         number("sleep_speed", "float", between(0.9, 1.3), "m/s", "speed below which a body rests", "sleep_velocity sleep_threshold v_sleep"),
         number("sleep_arm", "float", between(0.5, 1.0), "m", "arm at which turning counts as moving", "sleep_arm sleep_radius r_sleep"),
+        number("slot_demand", "int", whole(0, 16), "", "number of slots that all worlds asked for", "slot_demand wanted_slots nreq"),
         number("slot_max", "int", whole(4, 12), "", "number of slots that may be used", "slot_max max_slots capacity"),
         number("difference_max", "float", between(0.2, 0.3), "", "difference from which a state counts as another", "max_difference diff_tol"),
         number("speed_max", "float", between(1.2, 1.5), "m/s", "highest speed", "max_speed speed_limit"),
