@@ -6,7 +6,7 @@ from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION, Activity
-from generator.synthesis.schemas.simulation_flags import COLLIDES, KINEMATIC
+from generator.synthesis.schemas.simulation_flags import COLLIDES, KINEMATIC, VISIBLE
 
 MAX_DEPTH = 8
 FIXED = 0
@@ -147,14 +147,18 @@ def mark_joined_trees(joint: Any) -> None:
 
 @computation(
     SIMULATION,
-    "find the first colliding shape of every body",
-    none={"minus": "-1 for none", "keep": ""},
+    "find the first shape of every body",
+    which={"collides": "that collides, -1 for none", "seen": "that collides and is visible, -1 for none"},
 )
 def first_colliding_shape(body: Any) -> None:
     found = int(-1)
     for s in body.shapes:
-        if (s.flags & COLLIDES) != 0:
-            found = s.index
-            break
-    if v.none == "minus" or found >= 0:
-        body.first_shape = found
+        if v.which == "collides":
+            if (s.flags & COLLIDES) != 0:
+                found = s.index
+                break
+        else:
+            if (s.flags & COLLIDES) != 0 and (s.flags & VISIBLE) != 0:
+                found = s.index
+                break
+    body.first_shape = found

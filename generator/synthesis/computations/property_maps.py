@@ -49,24 +49,20 @@ def copy_geom_friction(geom: Any, least_friction: Any) -> None:
     SIMULATION,
     "convert the scale of each shape into the size of its geom by its type: radius, radius and half "
     "length, or half extents,",
-    planes={"zero": "zero for planes", "keep": "leaving planes alone"},
+    planes={"zero": "zero for planes", "extent": "half widths alone for planes"},
     bound={True: "and store its bounding radius", False: ""},
 )
 def copy_geom_size(geom: Any) -> None:
     shape = geom.shape
     kind = shape.kind
     scale = shape.scale
-    if v.planes == "keep":
-        if kind == ShapeKind.PLANE:
-            return
     size = scale
     if kind == ShapeKind.SPHERE:
         size = wp.vec3(scale[0], 0.0, 0.0)
     elif kind == ShapeKind.CAPSULE:
         size = wp.vec3(scale[0], scale[1], 0.0)
-    if v.planes == "zero":
-        if kind == ShapeKind.PLANE:
-            size = wp.vec3(0.0)
+    elif kind == ShapeKind.PLANE:
+        size = wp.vec3(0.0) if v.planes == "zero" else wp.vec3(scale[0], scale[1], 0.0)
     geom.size = size
     if v.bound:
         geom.bound = geom_bounding_radius(kind, size)

@@ -30,7 +30,7 @@ def copy_geom_size(t, v, n):
     g = t.geom
     sizes, bounds = g.size.copy(), g.bound.copy() if v.bound else None
     for i, s in enumerate(g.shape):
-        if s < 0 or (v.planes == "keep" and t.shape.kind[s] == ShapeKind.PLANE):
+        if s < 0:
             continue
         a, b, c = t.shape.scale[s]
         match t.shape.kind[s]:
@@ -39,7 +39,8 @@ def copy_geom_size(t, v, n):
             case ShapeKind.CAPSULE:
                 sizes[i], radius = (a, b, 0), a + b
             case ShapeKind.PLANE:
-                sizes[i], radius = (0, 0, 0), 0
+                sizes[i] = (0, 0, 0) if v.planes == "zero" else (a, b, 0)
+                radius = np.hypot(sizes[i, 0], sizes[i, 1])
             case _:
                 sizes[i], radius = (a, b, c), np.hypot(np.hypot(a, b), c)
         if v.bound:
