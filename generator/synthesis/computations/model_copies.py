@@ -25,7 +25,7 @@ def split_pose(tf: wp.transform) -> tuple[wp.vec3, wp.quat]:
     SIMULATION,
     "convert body poses from origin to centre of mass",
     axes={"body": "", "world": "with axis-aligned frames"},
-    kinematic={True: "except kinematic ones", False: ""},
+    kinematic={True: "keeping the origin of kinematic ones", False: ""},
 )
 def shift_pose_to_com(body: Any) -> None:
     if v.kinematic:

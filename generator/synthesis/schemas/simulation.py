@@ -227,6 +227,7 @@ SIMULATION = Schema(
         number("clear_errors", "bool", truth(), "", "whether errors are cleared", "clear_errors reset_errors clear"),
         number("signature", "int", bits(5), "", "parts of the state, as bits", "signature state_mask sig"),
         number("variant", "int", whole(0, 3), "", "variant to show", "active_variant variant variant_id"),
+        number("source_world", "int", whole(0, 3), "", "number of the world to clone", "source_world template_world w_src"),
         number("columns", "int", whole(2, 6), "", "number of columns", "columns num_columns ncol"),
         number("margin", "float", between(0.0, 0.05), "m", "margin of contacts", "margin contact_margin eps"),
         number("padding", "float", between(0.0, 0.05), "m", "length that bounds are widened by", "padding margin pad"),
