@@ -39,8 +39,8 @@ def actuator_force(actuator: Any) -> None:
 
 @computation(
     SIMULATION,
-    "set the gains of each actuator from those of its joint",
-    bias={"full": "", "position": "leaving out damping"},
+    "set gain and bias of each actuator from the gains of its joint",
+    bias={"full": "", "position": "leaving damping out of those that hold a position"},
     missing={"skip": "", "zero": "and zero those that drive nothing"},
 )
 def update_actuator_gains(actuator: Any) -> None:

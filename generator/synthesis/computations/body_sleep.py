@@ -9,26 +9,27 @@ from generator.synthesis.schemas.simulation import SIMULATION
 from generator.synthesis.schemas.simulation_flags import AWAKE, NEVER_SLEEPS
 
 PUSH = 1.0
-"""Size of a wrench that wakes."""
+"""Size of a force that wakes, and of a torque."""
 
 
 @law
-def motion_size(twist: wp.spatial_vector) -> float:
-    return wp.length_sq(wp.spatial_top(twist)) + wp.length_sq(wp.spatial_bottom(twist))
+def motion_size(twist: wp.spatial_vector, arm: float) -> float:
+    # turning counts as the speed at an arm
+    return wp.length_sq(wp.spatial_top(twist)) + arm * arm * wp.length_sq(wp.spatial_bottom(twist))
 
 
 @computation(
     SIMULATION,
     "add the step to the rest time of every slow body and put it to sleep after the time that it has to rest",
-    size={"law": "", "max": "by the larger of its two speeds"},
+    size={"law": "", "max": "its speed the larger of its own and that of turning at an arm"},
     stop={True: "and set its velocity to zero then", False: ""},
 )
-def update_sleep_timer(body: Any, dt: Any, sleep_speed: Any, rest_time: Any) -> None:
+def update_sleep_timer(body: Any, dt: Any, sleep_speed: Any, sleep_arm: Any, rest_time: Any) -> None:
     qd = body.twist
     if v.size == "law":
-        moving = motion_size(qd) > sleep_speed * sleep_speed
+        moving = motion_size(qd, sleep_arm) > sleep_speed * sleep_speed
     else:
-        moving = wp.max(wp.length(wp.spatial_top(qd)), wp.length(wp.spatial_bottom(qd))) > sleep_speed
+        moving = wp.max(wp.length(wp.spatial_top(qd)), sleep_arm * wp.length(wp.spatial_bottom(qd))) > sleep_speed
     if (body.flags & NEVER_SLEEPS) != 0 or moving:
         body.timer = 0.0
         body.asleep = 0
@@ -50,7 +51,7 @@ def update_sleep_timer(body: Any, dt: Any, sleep_speed: Any, rest_time: Any) -> 
     contact={True: "and none of them was touched", False: ""},
     empty={"yes": "", "no": "and they have any"},
 )
-def tree_can_sleep(tree: Any, sleep_speed: Any, rest_time: Any) -> None:
+def tree_can_sleep(tree: Any, sleep_speed: Any, sleep_arm: Any, rest_time: Any) -> None:
     can = int(1)
     n = int(0)
     for b in tree.bodies:
@@ -60,7 +61,7 @@ def tree_can_sleep(tree: Any, sleep_speed: Any, rest_time: Any) -> None:
                 can = 0
                 break
         else:
-            if motion_size(b.twist) > sleep_speed * sleep_speed:
+            if motion_size(b.twist, sleep_arm) > sleep_speed * sleep_speed:
                 can = 0
                 break
         if v.contact:
@@ -106,16 +107,16 @@ def wake_by_contact(contact: Any, margin: Any) -> None:
 @computation(
     SIMULATION,
     "wake the trees of bodies that are pushed by more than one newton",
-    part={"force": "", "any": "or newton metre, force and torque taken together"},
+    part={"force": "", "any": "or turned by more than one newton metre"},
     timers={True: "and let them rest anew", False: ""},
 )
 def wake_by_force(body: Any) -> None:
     tree = body.tree
     w = body.wrench
     if v.part == "force":
-        pushed = wp.length_sq(wp.spatial_top(w)) > PUSH * PUSH
+        pushed = wp.length(wp.spatial_top(w)) > PUSH
     else:
-        pushed = wp.length_sq(wp.spatial_top(w)) + wp.length_sq(wp.spatial_bottom(w)) > PUSH * PUSH
+        pushed = wp.length(wp.spatial_top(w)) > PUSH or wp.length(wp.spatial_bottom(w)) > PUSH
     if not pushed:
         return
     wp.atomic_max(tree.awake, 1)

@@ -8,7 +8,6 @@ from generator.synthesis.computations.language import computation, exists, law, 
 from generator.synthesis.schemas.simulation import SIMULATION, ShapeKind
 
 MIN_MIX = 1.0e-6
-MIN_FRICTION = 1.0e-5
 FULL = 1
 """Bit of a cursor: no room."""
 
@@ -59,7 +58,7 @@ def series_stiffness(a: float, b: float) -> float:
     frame={True: "with its frame", False: ""},
     full={"bit": "and set a bit where there is no room", "count": "and count those without room"},
 )
-def export_contact(contact: Any, margin: Any, slot_max: Any) -> None:
+def export_contact(contact: Any, margin: Any, slot_max: Any, least_friction: Any) -> None:
     a, b = contact.a, contact.b
     reach = wp.max(a.margin, b.margin) + margin
     if contact.distance > reach:
@@ -84,7 +83,7 @@ def export_contact(contact: Any, margin: Any, slot_max: Any) -> None:
     slot[i].position = contact.position
     slot[i].distance = contact.distance
     slot[i].margin = reach
-    slot[i].friction = wp.max(mu, MIN_FRICTION)
+    slot[i].friction = wp.max(mu, least_friction)
     slot[i].stiffness = share * a.stiffness + (1.0 - share) * b.stiffness
     slot[i].damping = share * a.damping + (1.0 - share) * b.damping
     if v.frame:
@@ -95,7 +94,7 @@ def export_contact(contact: Any, margin: Any, slot_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "write every contact that involves a body, with its points in the frames of both and their mean friction",
+    "write every contact of two bodies, or of one and the world, with its points in the frames of both and their mean friction",
     offset={True: "moved to the surfaces of both shapes", False: ""},
     stiffness={"series": "with stiffness and damping in series", "none": ""},
 )
@@ -111,7 +110,7 @@ def export_body_contact(contact: Any, slot_max: Any) -> None:
     if exists(b.body):
         body_b = b.body.index
         X_b = b.body.pose
-    # nothing moves where neither side is a body
+    # both sides on one body, or none on any: nothing moves
     if body_a == body_b:
         return
     i = wp.atomic_add(cursor[0].used, 1)
@@ -136,7 +135,7 @@ def export_body_contact(contact: Any, slot_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "give every contact the reason for which it is left out",
+    "give every contact the reasons for which it is left out as bits",
     planes={True: "where two planes never touch", False: ""},
     count={True: "and count the others by world", False: ""},
 )
@@ -162,7 +161,7 @@ def reject_contact(contact: Any, margin: Any) -> None:
 @computation(
     SIMULATION,
     "copy the solver parameters of every shape to its geom",
-    law={"stiff": "from stiffness and damping", "time": "as time constant and damping ratio"},
+    law={"stiff": "as stiffness and damping, negated", "time": "as time constant and damping ratio of a unit mass"},
 )
 def update_geom_solver(geom: Any) -> None:
     shape = geom.shape
@@ -182,9 +181,9 @@ def update_geom_solver(geom: Any) -> None:
     pose={True: "with their poses", False: ""},
     bound={True: "and what bounds them", False: ""},
 )
-def update_geom_properties(geom: Any) -> None:
+def update_geom_properties(geom: Any, least_friction: Any) -> None:
     shape = geom.shape
-    geom.friction = wp.vec3(wp.max(shape.friction, MIN_FRICTION), shape.torsion, shape.rolling)
+    geom.friction = wp.vec3(wp.max(shape.friction, least_friction), shape.torsion, shape.rolling)
     geom.margin = shape.margin
     geom.gap = shape.gap
     scale = shape.scale

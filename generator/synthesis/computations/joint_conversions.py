@@ -67,7 +67,7 @@ def joint_coords_to_solver(joint: Any) -> None:
 
 @computation(
     SIMULATION,
-    "convert joint coordinates back from a solver with the real part of quaternions first",
+    "convert joint coordinates back from a solver with the real part of quaternions first and hinges and slides offset by the reference position, normalising quaternions",
     rates={
         "none": "",
         "origin": "with velocities, those of free joints in the world frame",
@@ -99,9 +99,10 @@ def joint_coords_from_solver(joint: Any) -> None:
                 joint.rates[k] = vel[k]
                 joint.rates[3 + k] = omega[k]
     elif kind == JointKind.BALL:
-        for k in range(3):
-            joint.values[k] = joint.solver_values[1 + k]
-        joint.values[3] = joint.solver_values[0]
+        q = wp.quat(joint.solver_values[1], joint.solver_values[2], joint.solver_values[3], joint.solver_values[0])
+        q = unit_or_identity(q)
+        for k in range(4):
+            joint.values[k] = q[k]
         if v.rates != "none":
             for k in range(3):
                 joint.rates[k] = joint.solver_rates[k]

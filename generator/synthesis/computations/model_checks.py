@@ -43,7 +43,7 @@ def validate_joint(joint: Any) -> None:
         faults = faults | BAD_DOFS
     if v.limits:
         for c in joint.coords:
-            if c.lower > c.upper or c.value < c.lower or c.value > c.upper:
+            if c.value < c.lower or c.value > c.upper:
                 faults = faults | BAD_LIMITS
                 break
     joint.faults = faults

@@ -25,7 +25,7 @@ def split_pose(tf: wp.transform) -> tuple[wp.vec3, wp.quat]:
     SIMULATION,
     "convert body poses from origin to centre of mass",
     axes={"body": "", "world": "with axis-aligned frames"},
-    kinematic={True: "except kinematic ones", False: ""},
+    kinematic={True: "keeping the origin of kinematic ones", False: ""},
 )
 def shift_pose_to_com(body: Any) -> None:
     if v.kinematic:
@@ -57,21 +57,23 @@ def shift_twist_to_origin(body: Any) -> None:
 @computation(
     SIMULATION,
     "compute the world pose of every shape from the pose of its body",
-    loose={
-        "local": "with static shapes at their local pose",
-        "skip": "",
-        "origin": "with static shapes at the identity",
-    },
+    loose={"local": "with static shapes at their local pose", "skip": ""},
+    bound={True: "and bounds that hold it however it is turned", False: ""},
 )
 def update_shape_pose(shape: Any) -> None:
-    if v.loose == "skip":
-        body = shape.body
-        shape.world_pose = wp.transform_multiply(body.pose, shape.local_pose)
-    else:
-        X = shape.local_pose if v.loose == "local" else wp.transform_identity()
+    if v.loose == "local":
+        X = shape.local_pose
         if exists(shape.body):
             X = wp.transform_multiply(shape.body.pose, shape.local_pose)
-        shape.world_pose = X
+    else:
+        X = wp.transform_multiply(shape.body.pose, shape.local_pose)
+    shape.world_pose = X
+    if v.bound:
+        p = wp.transform_get_translation(X)
+        radius = wp.length(shape.scale)
+        r = wp.vec3(radius, radius, radius)
+        shape.lower = p - r
+        shape.upper = p + r
 
 
 @computation(
@@ -114,7 +116,7 @@ def hold_kinematic_bodies(body: Any) -> None:
 @computation(
     SIMULATION,
     "store solver accelerations as the warm start of the next step",
-    force={True: "clearing applied forces", False: ""},
+    force={True: "clearing forces", False: ""},
     reset={True: "zero in worlds that reset", False: ""},
 )
 def store_warmstart(dof: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION, Activity
-from generator.synthesis.schemas.simulation_flags import COLLIDES, KINEMATIC
+from generator.synthesis.schemas.simulation_flags import COLLIDES, KINEMATIC, VISIBLE
 
 MAX_DEPTH = 8
 FIXED = 0
@@ -29,7 +29,7 @@ def joint_dimensions(kind: int) -> tuple[int, int]:
     SIMULATION,
     "store the number of coordinates and degrees of freedom of every joint by its kind",
     disabled={True: "none for disabled joints", False: ""},
-    locked={True: "none for joints to the world", False: ""},
+    locked={True: "none for joints of kinematic children", False: ""},
 )
 def count_joint_dimensions(joint: Any) -> None:
     nq, nv = joint_dimensions(joint.kind)
@@ -38,7 +38,7 @@ def count_joint_dimensions(joint: Any) -> None:
             nq = 0
             nv = 0
     if v.locked:
-        if not exists(joint.parent):
+        if (joint.child.flags & KINEMATIC) != 0:
             nq = 0
             nv = 0
     joint.coord_count = nq
@@ -106,9 +106,9 @@ def number_world_bodies(world: Any) -> None:
 
 @computation(
     SIMULATION,
-    "classify every body as static, kinematic or dynamic",
-    tree={True: "static without a tree", False: ""},
-    asleep={True: "static while asleep", False: ""},
+    "classify every body as kinematic or dynamic",
+    tree={True: "or as static without a tree", False: ""},
+    asleep={True: "or as static while asleep", False: ""},
 )
 def body_activity(body: Any) -> None:
     if v.tree:
@@ -147,14 +147,18 @@ def mark_joined_trees(joint: Any) -> None:
 
 @computation(
     SIMULATION,
-    "find the first colliding shape of every body",
-    none={"minus": "-1 for none", "keep": ""},
+    "find the first shape of every body",
+    which={"collides": "that collides, -1 for none", "seen": "that collides and is visible, -1 for none"},
 )
 def first_colliding_shape(body: Any) -> None:
     found = int(-1)
     for s in body.shapes:
-        if (s.flags & COLLIDES) != 0:
-            found = s.index
-            break
-    if v.none == "minus" or found >= 0:
-        body.first_shape = found
+        if v.which == "collides":
+            if (s.flags & COLLIDES) != 0:
+                found = s.index
+                break
+        else:
+            if (s.flags & COLLIDES) != 0 and (s.flags & VISIBLE) != 0:
+                found = s.index
+                break
+    body.first_shape = found

@@ -6,10 +6,7 @@ from typing import Any
 
 from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION, ShapeKind
-from generator.synthesis.schemas.simulation_flags import COLLIDES, GRAVITY_OFF, VISIBLE
-
-MIN_FRICTION = 1.0e-5
-LARGE = 1.0e6
+from generator.synthesis.schemas.simulation_flags import COLLIDES, GRAVITY_OFF, KINEMATIC, VISIBLE
 
 
 @law
@@ -28,22 +25,20 @@ def geom_bounding_radius(kind: int, size: wp.vec3) -> float:
         return size[0]
     if kind == ShapeKind.CAPSULE:
         return size[0] + size[1]
-    if kind == ShapeKind.PLANE:
-        return LARGE
     return wp.length(size)
 
 
 @computation(
     SIMULATION,
     "store the sliding, torsional and rolling friction of each shape as the friction vector of its geom",
-    limits={"floor": "with sliding friction of at least 1e-5", "none": ""},
+    limits={"floor": "with no sliding friction below the lowest", "none": ""},
     contact={True: "together with its margin and gap", False: ""},
 )
-def copy_geom_friction(geom: Any) -> None:
+def copy_geom_friction(geom: Any, least_friction: Any) -> None:
     shape = geom.shape
     mu = shape.friction
     if v.limits == "floor":
-        mu = wp.max(mu, MIN_FRICTION)
+        mu = wp.max(mu, least_friction)
     geom.friction = wp.vec3(mu, shape.torsion, shape.rolling)
     if v.contact:
         geom.margin = shape.margin
@@ -54,23 +49,20 @@ def copy_geom_friction(geom: Any) -> None:
     SIMULATION,
     "convert the scale of each shape into the size of its geom by its type: radius, radius and half "
     "length, or half extents,",
-    planes={"zero": "zero for planes", "keep": "leaving planes alone"},
+    planes={"zero": "zero for planes", "extent": "half widths alone for planes"},
     bound={True: "and store its bounding radius", False: ""},
 )
 def copy_geom_size(geom: Any) -> None:
     shape = geom.shape
     kind = shape.kind
     scale = shape.scale
-    if v.planes == "keep":
-        if kind == ShapeKind.PLANE:
-            return
     size = scale
     if kind == ShapeKind.SPHERE:
         size = wp.vec3(scale[0], 0.0, 0.0)
     elif kind == ShapeKind.CAPSULE:
         size = wp.vec3(scale[0], scale[1], 0.0)
     elif kind == ShapeKind.PLANE:
-        size = wp.vec3(0.0)
+        size = wp.vec3(0.0) if v.planes == "zero" else wp.vec3(scale[0], scale[1], 0.0)
     geom.size = size
     if v.bound:
         geom.bound = geom_bounding_radius(kind, size)
@@ -78,11 +70,8 @@ def copy_geom_size(geom: Any) -> None:
 
 @computation(
     SIMULATION,
-    "store the local pose of each shape as",
-    split={
-        "both": "position and quaternion of its geom, the real part first",
-        "position": "position of its geom alone",
-    },
+    "copy the local pose of each shape to its geom",
+    split={"both": "as position and quaternion, the real part first", "position": "its position alone"},
 )
 def copy_geom_pose(geom: Any) -> None:
     shape = geom.shape
@@ -143,15 +132,18 @@ def copy_link_pose_to_body(body: Any) -> None:
     SIMULATION,
     "copy mass and centre of mass of each body to its link",
     tensor={"diagonal": "with the diagonal of its inertia", "none": ""},
-    guard={True: "unless its mass is zero", False: ""},
+    guard={True: "with zeros where it is kinematic", False: ""},
 )
 def copy_link_inertia(link: Any) -> None:
     body = link.body
-    m = body.mass
     if v.guard:
-        if m == 0.0:
+        if (body.flags & KINEMATIC) != 0:
+            link.mass = 0.0
+            link.center = wp.vec3()
+            if v.tensor == "diagonal":
+                link.inertia = wp.vec3()
             return
-    link.mass = m
+    link.mass = body.mass
     link.center = body.com
     if v.tensor == "diagonal":
         tensor = body.inertia

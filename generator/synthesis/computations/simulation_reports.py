@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION, SleepState
 from generator.synthesis.schemas.simulation_flags import CONTACTS_FULL, INVALID, KINEMATIC, ROWS_FULL, SLOTS_FULL
 
@@ -23,11 +23,11 @@ def over_bit(demand: int, capacity: int, bit: int) -> int:
     slots={True: "with one for the slots of all worlds", False: ""},
     repair={True: "and end worlds whose state is invalid", False: ""},
 )
-def collect_overflow(world: Any, contact_max: Any, row_max: Any) -> None:
+def collect_overflow(world: Any, contact_max: Any, row_max: Any, slot_demand: Any, slot_max: Any) -> None:
     bits = over_bit(world.contact_demand, contact_max, CONTACTS_FULL)
     bits = bits | over_bit(world.row_demand, row_max, ROWS_FULL)
     if v.slots:
-        bits = bits | over_bit(cursor[0].used, count(slot), SLOTS_FULL)
+        bits = bits | over_bit(slot_demand, slot_max, SLOTS_FULL)
     if v.repair:
         if (world.errors & INVALID) != 0:
             bits = bits | INVALID
@@ -85,9 +85,9 @@ def rebuild_body_sleep(body: Any) -> None:
 def load_keyframe(body: Any) -> None:
     if not body.world.reset:
         return
-    p1 = wp.transform_get_translation(body.initial_pose)
-    q1 = wp.transform_get_rotation(body.initial_pose)
     if v.blend:
+        p1 = wp.transform_get_translation(body.initial_pose)
+        q1 = wp.transform_get_rotation(body.initial_pose)
         p0 = wp.transform_get_translation(body.saved_pose)
         q0 = wp.transform_get_rotation(body.saved_pose)
         # quaternions of one half sphere can be added
@@ -97,7 +97,9 @@ def load_keyframe(body: Any) -> None:
             s = -1.0
         p1 = 0.5 * (p0 + p1)
         q1 = wp.normalize(wp.quat(s * q0[0] + q1[0], s * q0[1] + q1[1], s * q0[2] + q1[2], s * q0[3] + q1[3]))
-    body.pose = wp.transform(p1, q1)
+        body.pose = wp.transform(p1, q1)
+    else:
+        body.pose = body.initial_pose
     if v.what == "all":
         if v.blend:
             body.twist = 0.5 * (body.saved_twist + body.initial_twist)

@@ -35,18 +35,22 @@ def flag_overflow(world: Any, contact_max: Any, row_max: Any) -> None:
     SIMULATION,
     "clamp the contacts that each world asked for to contact_max",
     report={
-        "bit": "and set a status bit where some are dropped",
+        "bit": "and store its error bits, with one set where some are dropped",
         "print": "and print a message where some are dropped",
     },
 )
 def clamp_world_contacts(world: Any, contact_max: Any) -> None:
     n = world.contact_demand
-    if n > contact_max:
-        if v.report == "bit":
-            world.status = world.errors | CONTACTS_FULL
-        else:
+    if v.report == "bit":
+        status = world.errors
+        if n > contact_max:
+            status = status | CONTACTS_FULL
+            n = contact_max
+        world.status = status
+    else:
+        if n > contact_max:
             wp.printf("contact overflow: %d of %d\n", n, contact_max)
-        n = contact_max
+            n = contact_max
     world.contact_count = n
 
 
@@ -74,20 +78,21 @@ def flag_invalid_coords(coord: Any) -> None:
 
 @computation(
     SIMULATION,
-    "set a status bit for each world in which a body exceeds the highest speed in",
+    "set a status bit for each world in which a body exceeds the highest",
     part={"both": "linear or angular speed", "linear": "linear speed", "angular": "angular speed"},
     first={True: "and keep the highest number of such a body", False: ""},
 )
-def flag_fast_bodies(body: Any, speed_max: Any) -> None:
+def flag_fast_bodies(body: Any, speed_max: Any, turn_max: Any) -> None:
     qd = body.twist
-    if v.part == "angular":
-        speed = wp.length(wp.spatial_bottom(qd))
+    if v.part == "linear":
+        if wp.length(wp.spatial_top(qd)) <= speed_max:
+            return
+    elif v.part == "angular":
+        if wp.length(wp.spatial_bottom(qd)) <= turn_max:
+            return
     else:
-        speed = wp.length(wp.spatial_top(qd))
-    if v.part == "both":
-        speed = wp.max(speed, wp.length(wp.spatial_bottom(qd)))
-    if speed <= speed_max:
-        return
+        if wp.length(wp.spatial_top(qd)) <= speed_max and wp.length(wp.spatial_bottom(qd)) <= turn_max:
+            return
     wp.atomic_or(body.world.status, TOO_FAST)
     if v.first:
         wp.atomic_max(body.world.fastest_body, body.index)

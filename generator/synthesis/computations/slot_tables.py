@@ -8,8 +8,11 @@ from generator.synthesis.computations.language import computation, count, exists
 from generator.synthesis.schemas.simulation import SIMULATION
 from generator.synthesis.schemas.simulation_flags import COLLIDES, KINEMATIC
 
-SLOTS_FULL = 1
-MARKED = 2
+FULL = 1
+"""Bit of a cursor: no room."""
+
+TOUCHING = 1
+"""Bit of a contact's status."""
 
 
 @computation(
@@ -33,17 +36,16 @@ def list_moving_bodies(body: Any, list_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "copy the contacts into a padded table of slots, -1 marking empty ones,",
-    beyond={"zero": "with zeros there", "none": ""},
-    friction={True: "with their friction", False: ""},
+    "copy position and distance of the contacts into a padded table of slots, -1 marking empty ones,",
+    beyond={"zero": "their distance zero", "margin": "their distance the margin, from which none counts"},
+    friction={True: "with the friction of the contacts", False: ""},
 )
-def pad_contact_table(slot: Any) -> None:
+def pad_contact_table(slot: Any, margin: Any) -> None:
     i = slot.index
     if i >= count(contact):
         slot.source = -1
-        if v.beyond == "zero":
-            slot.distance = 0.0
-            slot.position = wp.vec3()
+        slot.distance = 0.0 if v.beyond == "zero" else margin
+        slot.position = wp.vec3()
         return
     slot.source = i
     slot.distance = contact[i].distance
@@ -84,7 +86,7 @@ def compact_contacts(contact: Any, margin: Any, list_max: Any) -> None:
     i = wp.atomic_add(cursor[0].used, 1)
     if i >= list_max:
         if v.full == "bit":
-            wp.atomic_or(cursor[0].bits, SLOTS_FULL)
+            wp.atomic_or(cursor[0].bits, FULL)
         return
     if v.order == "sorted":
         slot[i].pair = wp.vec2i(wp.min(a.index, b.index), wp.max(a.index, b.index))
@@ -93,7 +95,12 @@ def compact_contacts(contact: Any, margin: Any, list_max: Any) -> None:
     slot[i].source = contact.index
     if v.what == "all":
         slot[i].position = contact.position
-        slot[i].normal = contact.normal
+        normal = contact.normal
+        if v.order == "sorted":
+            # it leads from the first shape to the second
+            if a.index > b.index:
+                normal = -normal
+        slot[i].normal = normal
         slot[i].distance = contact.distance
 
 
@@ -101,12 +108,12 @@ def compact_contacts(contact: Any, margin: Any, list_max: Any) -> None:
     SIMULATION,
     "append the contacts of each cursor to its own range of slot_max slots",
     bodies={True: "with the body of their first shape, or -1,", False: ""},
-    status={True: "leaving out marked ones", False: ""},
+    status={True: "leaving out those that do not touch", False: ""},
 )
 def compact_cursor_contacts(contact: Any, slot_max: Any) -> None:
     cursor = contact.cursor
     if v.status:
-        if (contact.status & MARKED) != 0:
+        if (contact.status & TOUCHING) == 0:
             return
     local = wp.atomic_add(cursor.used, 1)
     if local >= slot_max:

@@ -9,7 +9,6 @@ from generator.synthesis.computations.sph_kernels import spiky_gradient
 from generator.synthesis.schemas.sph import SPH
 
 ACTIVE = 1
-EPSILON = 1.0e-6
 SOFTENING = 0.01
 
 
@@ -80,7 +79,7 @@ def sph_fluid_reaction(boundary: Any, h: Any, alpha: Any) -> None:
     SPH,
     "gather the forces on the boundary samples of each body into force and torque about its centre of mass",
     gravity={True: "plus its weight", False: ""},
-    counted={True: "counting the wet samples", False: ""},
+    counted={True: "counting the samples pushed inwards", False: ""},
     kinematic={True: "or zero where it is kinematic", False: ""},
 )
 def sph_gather_wrench(body: Any) -> None:
@@ -98,7 +97,7 @@ def sph_gather_wrench(body: Any) -> None:
         r = sample.reaction
         f += r
         torque += wp.cross(sample.position - center, r)
-        if v.counted and wp.length_sq(r) > EPSILON:
+        if v.counted and wp.dot(r, sample.outward) < 0.0:
             n += 1
     if v.gravity:
         world = body.world

@@ -68,18 +68,24 @@ def sph_move_boundary(boundary: Any) -> None:
 @computation(
     SPH,
     "scatter the force on each boundary sample into the wrench of its body by an atomic",
-    counted={True: "and count the wet samples", False: ""},
     wet={True: "where it pushes inwards", False: ""},
+    counted={True: "and count the samples pushed inwards", False: ""},
 )
 def sph_body_wrench(boundary: Any) -> None:
     body = boundary.body
     f = boundary.reaction
-    if v.wet and wp.dot(f, boundary.outward) > 0.0:
-        return
+    if v.wet or v.counted:
+        push = wp.dot(f, boundary.outward)
+    if v.wet:
+        if push >= 0.0:
+            return
     arm = boundary.position - wp.transform_point(body.pose, body.center)
     body.wrench += wp.spatial_vector(f, wp.cross(arm, f))
     if v.counted:
-        body.wet_count += 1
+        if v.wet:
+            body.wet_count += 1
+        elif push < 0.0:
+            body.wet_count += 1
 
 
 @computation(
@@ -130,23 +136,23 @@ def sph_advance(particle: Any, dt: Any, lower: Any, upper: Any, restitution: Any
 @computation(
     SPH,
     "set the transport velocity of each particle by its type: fluid its own, solid zero, inlet along "
-    "its normal, outlet",
+    "its direction of inflow, outlet",
     outlet={"free": "accelerated freely", "stop": "zero"},
 )
 def sph_kind_velocity(particle: Any, dt: Any) -> None:
     kind = particle.kind
     if kind == ParticleType.FLUID:
-        particle.smooth_velocity = particle.velocity
+        particle.transport = particle.velocity
     elif kind == ParticleType.SOLID:
-        particle.smooth_velocity = wp.vec3(0.0)
+        particle.transport = wp.vec3(0.0)
     elif kind == ParticleType.INLET:
-        along = wp.normalize(particle.normal)
-        particle.smooth_velocity = wp.dot(particle.velocity, along) * along
+        along = particle.inflow
+        particle.transport = wp.dot(particle.velocity, along) * along
     else:
         if v.outlet == "free":
-            particle.smooth_velocity = particle.velocity + particle.acceleration * dt
+            particle.transport = particle.velocity + particle.acceleration * dt
         else:
-            particle.smooth_velocity = wp.vec3(0.0)
+            particle.transport = wp.vec3(0.0)
 
 
 @computation(

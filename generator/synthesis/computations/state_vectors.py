@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION
 
 TIME = 1
@@ -100,17 +100,17 @@ def compare_world_state(world: Any, difference_max: Any) -> None:
     "clone the state vector of",
     source={
         "first": "the first world into each world marked for a reset",
-        "episode": "the world numbered by its episode into each world marked for a reset",
+        "chosen": "a chosen world into each world marked for a reset",
     },
     clock={True: "with its step count", False: ""},
 )
-def clone_world_state(world: Any) -> None:
+def clone_world_state(world: Any, source_world: Any) -> None:
     if not world.reset:
         return
     if v.source == "first":
         j = int(0)
     else:
-        j = world.episode % count(world)
+        j = source_world
     for k in range(STATE_MAX):
         world.cloned[k] = world[j].state[k]
     if v.clock:

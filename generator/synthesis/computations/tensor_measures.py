@@ -10,7 +10,7 @@ from generator.synthesis.schemas.small_tensors import TENSORS
 
 @computation(
     TENSORS,
-    "measure how far the residual of each tensor is from its target",
+    "measure how far the vector of each tensor is from its target",
     norm={
         "huber": "by the Huber norm",
         "pseudo": "by the pseudo-Huber norm",
@@ -20,7 +20,7 @@ from generator.synthesis.schemas.small_tensors import TENSORS
     scaled={True: "in the scale of each component", False: ""},
 )
 def residual_norm(tensor: Any, delta: Any) -> None:
-    r = tensor.residual - tensor.target
+    r = tensor.vector - tensor.target
     if v.scaled:
         r = wp.cw_div(r, tensor.scale)
     if v.norm == "huber":
@@ -34,24 +34,24 @@ def residual_norm(tensor: Any, delta: Any) -> None:
 
 
 @computation(
-    TENSORS, "bring the difference of the residual of each tensor from its target to the scale of its components"
+    TENSORS, "bring the difference of the vector of each tensor from its target to the scale of its components"
 )
 def whiten_residual(tensor: Any) -> None:
-    tensor.whitened = wp.cw_div(tensor.residual - tensor.target, tensor.scale)
+    tensor.whitened = wp.cw_div(tensor.vector - tensor.target, tensor.scale)
 
 
-@computation(TENSORS, "compute a direction of each residual that fades out smoothly towards zero")
+@computation(TENSORS, "compute a direction of each vector that fades out smoothly towards zero")
 def smooth_direction(tensor: Any, fade_length: Any) -> None:
-    tensor.direction = wp.smooth_normalize(tensor.residual, fade_length)
+    tensor.direction = wp.smooth_normalize(tensor.vector, fade_length)
 
 
 @computation(
     TENSORS,
-    "find the component of each residual that is largest in size",
+    "find the component of each vector that is largest in size",
     smallest={True: "and the smallest", False: ""},
 )
 def main_axis(tensor: Any) -> None:
-    size = wp.abs(tensor.residual)
+    size = wp.abs(tensor.vector)
     tensor.largest = int(wp.argmax(size))
     if v.smallest:
         tensor.smallest = int(wp.argmin(size))

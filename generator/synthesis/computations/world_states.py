@@ -6,7 +6,7 @@ from typing import Any
 
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION
-from generator.synthesis.schemas.simulation_flags import INVALID
+from generator.synthesis.schemas.simulation_flags import CHANGED, INVALID
 
 
 @computation(
@@ -127,5 +127,5 @@ def overwrite_coord(coord: Any, tolerance: Any) -> None:
                 wp.atomic_max(coord.tree.changed, 1)
         else:
             if change > tolerance:
-                wp.atomic_max(coord.world.status, 1)
+                wp.atomic_or(coord.world.status, CHANGED)
     coord.value = value

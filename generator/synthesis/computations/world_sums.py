@@ -127,16 +127,17 @@ def arrange_worlds(world: Any, columns: Any) -> None:
     SIMULATION,
     "compute the tracking error of each world, squared differences of its coordinates to the reference,",
     form={"sum": "summed", "mean": "averaged", "largest": "the largest of them"},
-    scale={True: "in the scale of each", False: ""},
+    scale={True: "with each reference times its scale", False: ""},
 )
 def world_coord_error(world: Any) -> None:
     total = float(0.0)
     n = int(0)
     for c in world.coords:
         k = n % count(reference)
-        e = c.value - reference[k].value
         if v.scale:
-            e = e * reference[k].scale
+            e = c.value - reference[k].scale * reference[k].value
+        else:
+            e = c.value - reference[k].value
         if v.form == "largest":
             total = wp.max(total, e * e)
         else:

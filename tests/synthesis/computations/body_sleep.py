@@ -7,7 +7,7 @@ import numpy as np
 
 def update_sleep_timer(t, v, n):
     b = t.body
-    speeds = np.linalg.norm(b.twist.reshape(-1, 2, 3), axis=2)
+    speeds = np.linalg.norm(b.twist.reshape(-1, 2, 3), axis=2) * np.array([1.0, n.sleep_arm])
     speed = np.hypot(*speeds.T) if v.size == "law" else speeds.max(1)
     rests = (speed <= n.sleep_speed) & (b.flags & 8 == 0)
     timer = (b.timer + n.dt) * rests
@@ -18,7 +18,8 @@ def update_sleep_timer(t, v, n):
 
 def tree_can_sleep(t, v, n):
     b = t.body
-    rests = b.timer >= n.rest_time if v.test == "timer" else np.linalg.norm(b.twist, axis=1) <= n.sleep_speed
+    motion = b.twist * np.repeat([1.0, n.sleep_arm], 3)
+    rests = b.timer >= n.rest_time if v.test == "timer" else np.linalg.norm(motion, axis=1) <= n.sleep_speed
     if v.contact:
         rests = rests & (b.touched == 0)
     can = [rests[k].all() and (v.empty == "yes" or len(k) > 0) for k in t.tree.bodies]
@@ -45,7 +46,8 @@ def wake_by_contact(t, v, n):
 
 def wake_by_force(t, v, n):
     b = t.body
-    pushed = np.linalg.norm(b.wrench[:, : 3 if v.part == "force" else 6], axis=1) > 1.0
+    sizes = np.linalg.norm(b.wrench.reshape(-1, 2, 3), axis=2)
+    pushed = sizes[:, 0] > 1.0 if v.part == "force" else sizes.max(1) > 1.0
     pushed = pushed & (b.tree >= 0)
     awake = t.tree.awake.copy()
     awake[b.tree[pushed]] = np.maximum(awake[b.tree[pushed]], 1)

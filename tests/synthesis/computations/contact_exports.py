@@ -37,6 +37,7 @@ def export_contact(t, v, n):
     share = np.select([s.priority[a] > s.priority[b], s.priority[a] < s.priority[b]], [1.0, 0.0], share)
     pair = s.friction[a], s.friction[b]
     mu = {"max": np.maximum(*pair), "mean": np.add(*pair) / 2, "root": np.sqrt(np.multiply(*pair))}[v.friction]
+    mu = np.maximum(mu, n.least_friction)
     columns = {
         **{"pair": np.stack([a, b], -1), "source": np.arange(len(a)), "world_id": c.world, "position": c.position},
         **{"distance": c.distance, "margin": reach, "friction": mu},
@@ -94,7 +95,7 @@ def update_geom_solver(t, v, n):
 def update_geom_properties(t, v, n):
     g, s = t.geom, t.shape
     columns = {
-        "friction": np.stack([np.maximum(s.friction, 1e-5), s.torsion, s.rolling], -1),
+        "friction": np.stack([np.maximum(s.friction, n.least_friction), s.torsion, s.rolling], -1),
         **{"margin": s.margin, "gap": s.gap, "size": s.scale, "solver": -np.stack([s.stiffness, s.damping], -1)},
     }
     if v.bound:

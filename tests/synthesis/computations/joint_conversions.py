@@ -40,7 +40,7 @@ def joint_coords_from_solver(t, v, n):
             shift = np.cross(spin, turn(q, t.body.com[j.child[i]])) if v.rates == "com" else 0.0
             rates[i] = np.append(rate[:3] + shift, spin)
         elif kind == JointKind.BALL:
-            values[i, :4], rates[i, :3] = np.roll(row[:4], -1), rate[:3]
+            values[i, :4], rates[i, :3] = unit(np.roll(row[:4], -1)), rate[:3]
         elif kind in (JointKind.HINGE, JointKind.SLIDE):
             values[i, 0], rates[i, 0] = row[0] - j.rest[i], rate[0]
     return {"joint.values": values, **({"joint.rates": rates} if v.rates != "none" else {})}

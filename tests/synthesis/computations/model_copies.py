@@ -33,9 +33,13 @@ def update_shape_pose(t, v, n):
             pose[i] = chain(t.body.pose[b], s.local_pose[i])
         elif v.loose == "local":
             pose[i] = s.local_pose[i]
-        elif v.loose == "origin":
-            pose[i] = (0, 0, 0, 0, 0, 0, 1)
-    return {"shape.world_pose": pose}
+    found = {"shape.world_pose": pose}
+    if v.bound:
+        there = ((s.body >= 0) | (v.loose == "local"))[:, None]
+        radius = np.sqrt((s.scale**2).sum(1, keepdims=True))
+        found["shape.lower"] = np.where(there, pose[:, :3] - radius, s.lower)
+        found["shape.upper"] = np.where(there, pose[:, :3] + radius, s.upper)
+    return found
 
 
 def select_shape_variant(t, v, n):

@@ -15,7 +15,7 @@ def count_joint_dimensions(t, v, n):
     if v.disabled:
         both[~t.joint.enabled.astype(bool)] = 0
     if v.locked:
-        both[t.joint.parent < 0] = 0
+        both[t.body.flags[t.joint.child] & KINEMATIC != 0] = 0
     return {"joint.coord_count": both[:, 0], "joint.dof_count": both[:, 1]}
 
 
@@ -80,11 +80,10 @@ def mark_joined_trees(t, v, n):
 
 
 def first_colliding_shape(t, v, n):
-    ids = t.body.first_shape.copy()
+    bits = COLLIDES if v.which == "collides" else COLLIDES + 2
+    ids = np.full(len(t.body.shapes), -1)
     for i, shapes in enumerate(t.body.shapes):
-        colliding = shapes[(t.shape.flags[shapes] & COLLIDES) != 0]
-        if len(colliding):
-            ids[i] = colliding[0]
-        elif v.none == "minus":
-            ids[i] = -1
+        found = shapes[(t.shape.flags[shapes] & bits) == bits]
+        if len(found):
+            ids[i] = found[0]
     return {"body.first_shape": ids}

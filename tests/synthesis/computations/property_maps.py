@@ -7,8 +7,6 @@ import numpy as np
 from generator.synthesis.schemas.simulation import ShapeKind
 from tests.synthesis.computations.algebra_field4 import turn
 
-MIN_FRICTION = 1e-5
-
 
 def _filled(start, there, values):
     found = start.copy()
@@ -19,7 +17,7 @@ def _filled(start, there, values):
 def copy_geom_friction(t, v, n):
     g, s = t.geom, t.shape
     there = g.shape >= 0
-    mu = np.maximum(s.friction, MIN_FRICTION) if v.limits == "floor" else s.friction
+    mu = np.maximum(s.friction, n.least_friction) if v.limits == "floor" else s.friction
     rows = np.stack([mu, s.torsion, s.rolling], -1)[g.shape]
     found = {"geom.friction": _filled(g.friction, there, rows)}
     if v.contact:
@@ -32,7 +30,7 @@ def copy_geom_size(t, v, n):
     g = t.geom
     sizes, bounds = g.size.copy(), g.bound.copy() if v.bound else None
     for i, s in enumerate(g.shape):
-        if s < 0 or (v.planes == "keep" and t.shape.kind[s] == ShapeKind.PLANE):
+        if s < 0:
             continue
         a, b, c = t.shape.scale[s]
         match t.shape.kind[s]:
@@ -41,7 +39,8 @@ def copy_geom_size(t, v, n):
             case ShapeKind.CAPSULE:
                 sizes[i], radius = (a, b, 0), a + b
             case ShapeKind.PLANE:
-                sizes[i], radius = (0, 0, 0), 1e6
+                sizes[i] = (0, 0, 0) if v.planes == "zero" else (a, b, 0)
+                radius = np.hypot(sizes[i, 0], sizes[i, 1])
             case _:
                 sizes[i], radius = (a, b, c), np.hypot(np.hypot(a, b), c)
         if v.bound:
@@ -87,15 +86,14 @@ def copy_link_pose_to_body(t, v, n):
 def copy_link_inertia(t, v, n):
     k, b = t.link, t.body
     there = k.body >= 0
-    if v.guard:
-        there = there & (b.mass[k.body] != 0.0)
+    kept = b.flags[k.body] & 2 == 0 if v.guard else np.ones(len(there), bool)
     found = {
-        "link.mass": _filled(k.mass, there, b.mass[k.body]),
-        "link.center": _filled(k.center, there, b.com[k.body]),
+        "link.mass": _filled(k.mass, there, b.mass[k.body] * kept),
+        "link.center": _filled(k.center, there, b.com[k.body] * kept[:, None]),
     }
     if v.tensor == "diagonal":
         diagonal = np.diagonal(b.inertia, axis1=1, axis2=2)
-        found["link.inertia"] = _filled(k.inertia, there, diagonal[k.body])
+        found["link.inertia"] = _filled(k.inertia, there, diagonal[k.body] * kept[:, None])
     return found
 
 

@@ -9,7 +9,7 @@ def collect_overflow(t, v, n):
     w = t.world
     tests = [w.contact_demand > n.contact_max, w.row_demand > n.row_max, np.zeros(len(w.errors), bool)]
     if v.slots:
-        tests[2] = tests[2] | (t.cursor.used[0] > len(t.slot.source))
+        tests[2] = tests[2] | (n.slot_demand > n.slot_max)
     invalid = w.errors // 32 % 2 == 1
     bits = tests[0] * 1 + tests[1] * 2 + tests[2] * 16 + (invalid * 32 if v.repair else 0)
     found = {

@@ -22,7 +22,7 @@ def clamp_world_contacts(t, v, n):
     over = demand > n.contact_max
     found = {"world.contact_count": np.minimum(demand, n.contact_max)}
     if v.report != "print":
-        found["world.status"] = np.where(over, t.world.errors | 1, t.world.status)
+        found["world.status"] = t.world.errors | over * 1
     return found
 
 
@@ -40,8 +40,8 @@ def flag_invalid_coords(t, v, n):
 
 def flag_fast_bodies(t, v, n):
     speeds = np.linalg.norm(t.body.twist.reshape(-1, 2, 3), axis=2)
-    chosen = {"both": speeds.max(1), "linear": speeds[:, 0], "angular": speeds[:, 1]}[v.part]
-    fast = np.flatnonzero(chosen > n.speed_max)
+    over = speeds > np.array([n.speed_max, n.turn_max])
+    fast = np.flatnonzero({"both": over.any(1), "linear": over[:, 0], "angular": over[:, 1]}[v.part])
     status = t.world.status.copy()
     status[t.body.world[fast]] |= 8
     found = {"world.status": status}

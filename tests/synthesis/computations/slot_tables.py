@@ -38,8 +38,7 @@ def pad_contact_table(t, v, n):
     for word, values in {"distance": c.distance, "position": c.position}.items():
         column = getattr(s, word).copy()
         column[:used] = values[:used]
-        if v.beyond == "zero":
-            column[used:] = 0.0
+        column[used:] = n.margin if word == "distance" and v.beyond == "margin" else 0.0
         found[f"slot.{word}"] = column
     if v.friction:
         found["slot.friction"] = s.friction.copy()
@@ -64,7 +63,8 @@ def compact_contacts(t, v, n):
     pairs = np.sort(pairs, axis=1) if v.order == "sorted" else pairs
     columns = {"pair": pairs, "source": np.arange(len(c.a))}
     if v.what == "all":
-        columns |= {"position": c.position, "normal": c.normal, "distance": c.distance}
+        turned = ((c.a > c.b) & (v.order == "sorted"))[:, None]
+        columns |= {"position": c.position, "normal": np.where(turned, -c.normal, c.normal), "distance": c.distance}
     found = {"cursor.used": used}
     if v.full == "bit":
         found["cursor.bits"] = t.cursor.bits.copy()
@@ -82,7 +82,7 @@ def compact_cursor_contacts(t, v, n):
     if v.bodies:
         found["slot.body_id"] = s.body_id.copy()
     for k, (w, cursor) in enumerate(zip(c.world, c.cursor, strict=True)):
-        if v.status and c.status[k] & 2:
+        if v.status and not c.status[k] & 1:
             continue
         used[cursor] += 1
         place = cursor * n.slot_max + used[cursor] - 1

@@ -54,7 +54,7 @@ def sph_gather_wrench(t: Any, v: Any, n: Any) -> dict[str, Any]:
         wrench[i, :3] = f.sum(0)
         if v.gravity and b.world[i] >= 0:
             wrench[i, :3] += b.mass[i] * t.world.gravity[b.world[i]]
-        wet[i] = ((f**2).sum(1) > 1e-6).sum()
+        wet[i] = ((f * t.boundary.outward[ids]).sum(1) < 0).sum()
     return {"body.wrench": wrench, **({"body.wet_count": wet} if v.counted else {})}
 
 

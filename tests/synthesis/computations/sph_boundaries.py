@@ -27,13 +27,14 @@ def sph_move_boundary(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def sph_body_wrench(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b = t.boundary
-    dry = (b.reaction * b.outward).sum(1) > 0 if v.wet else np.zeros(len(b.body), bool)
+    out = (b.reaction * b.outward).sum(1) >= 0
+    dry = out & v.wet
     found = {"body.wrench": t.body.wrench.copy()}
     for i in np.flatnonzero((b.body >= 0) & ~dry):
         f, body = b.reaction[i], b.body[i]
         found["body.wrench"][body] += np.append(f, np.cross(b.position[i] - center_of(t, body), f))
     if v.counted:
-        wet = b.body[(b.body >= 0) & ~dry]
+        wet = b.body[(b.body >= 0) & ~out]
         found["body.wet_count"] = t.body.wet_count + np.bincount(wet, minlength=len(t.body.wet_count))
     return found
 
@@ -61,11 +62,10 @@ def sph_advance(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def sph_kind_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    along = p.normal / np.linalg.norm(p.normal, axis=1, keepdims=True)
-    inlet = (p.velocity * along).sum(1, keepdims=True) * along
+    inlet = (p.velocity * p.inflow).sum(1, keepdims=True) * p.inflow
     outlet = p.velocity + p.acceleration * n.dt if v.outlet == "free" else 0 * p.velocity
     by_kind = np.stack([p.velocity, 0 * p.velocity, inlet, outlet])
-    return {"particle.smooth_velocity": by_kind[p.kind, np.arange(len(p.kind))]}
+    return {"particle.transport": by_kind[p.kind, np.arange(len(p.kind))]}
 
 
 def sph_emit(t: Any, v: Any, n: Any) -> dict[str, Any]:

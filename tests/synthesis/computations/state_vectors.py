@@ -43,7 +43,7 @@ def compare_world_state(t, v, n):
 
 def clone_world_state(t, v, n):
     w = t.world
-    source = np.zeros(len(w.reset), int) if v.source == "first" else w.episode % len(w.reset)
+    source = np.full(len(w.reset), 0 if v.source == "first" else int(n.source_world))
     marked = w.reset.astype(bool)
     found = {"world.cloned": np.where(marked[:, None], w.state[source], w.cloned)}
     return {**found, "world.cloned_steps": np.where(marked, w.step_count[source], w.cloned_steps)} if v.clock else found

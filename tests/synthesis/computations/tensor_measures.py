@@ -6,7 +6,7 @@ import numpy as np
 
 
 def residual_norm(t, v, n):
-    r = (t.tensor.residual - t.tensor.target) / (t.tensor.scale if v.scaled else 1.0)
+    r = (t.tensor.vector - t.tensor.target) / (t.tensor.scale if v.scaled else 1.0)
     size = np.linalg.norm(r, ord=1 if v.norm == "sum" else 2, axis=1)
     made = {
         "huber": np.where(size <= n.delta, 0.5 * size**2, n.delta * (size - 0.5 * n.delta)),
@@ -16,16 +16,16 @@ def residual_norm(t, v, n):
 
 
 def whiten_residual(t, v, n):
-    return {"tensor.whitened": (t.tensor.residual - t.tensor.target) / t.tensor.scale}
+    return {"tensor.whitened": (t.tensor.vector - t.tensor.target) / t.tensor.scale}
 
 
 def smooth_direction(t, v, n):
-    r = t.tensor.residual
+    r = t.tensor.vector
     return {"tensor.direction": r / (n.fade_length * np.hypot(1.0, np.linalg.norm(r, axis=1) / n.fade_length))[:, None]}
 
 
 def main_axis(t, v, n):
-    size = np.abs(t.tensor.residual)
+    size = np.abs(t.tensor.vector)
     made = {"tensor.largest": size.argmax(axis=1)}
     return {**made, "tensor.smallest": size.argmin(axis=1)} if v.smallest else made
 

@@ -69,5 +69,5 @@ def overwrite_coord(t, v, n):
         np.maximum.at(changed, c.tree[moved & (c.tree >= 0)], 1)
         return {**found, "tree.changed": changed}
     status = t.world.status.copy()
-    status[c.world[moved]] = np.maximum(status[c.world[moved]], 1)
+    status[c.world[moved]] |= 64
     return {**found, "world.status": status}

@@ -69,8 +69,8 @@ def arrange_worlds(t, v, n):
 def world_coord_error(t, v, n):
     energy = []
     for coords in t.world.coords:
-        e = t.coord.value[coords] - np.resize(t.reference.value, len(coords))
-        squares = (e * (np.resize(t.reference.scale, len(coords)) if v.scale else 1.0)) ** 2
+        aim = t.reference.value * (t.reference.scale if v.scale else 1.0)
+        squares = (t.coord.value[coords] - np.resize(aim, len(coords))) ** 2
         total = {"sum": np.sum, "mean": np.mean, "largest": np.max}[v.form]
         energy.append(total(squares) if len(coords) else 0.0)
     return {"world.tracking_error": np.array(energy)}
