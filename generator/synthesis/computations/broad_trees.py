@@ -26,10 +26,6 @@ MOST_STEPS = 64
 )
 def broad_fit_nodes(node: Any, tree_level: Any) -> None:
     if v.level and node.level != tree_level:
-        node.fitted_lower = node.lower
-        node.fitted_upper = node.upper
-        if v.counted:
-            node.total_out = node.total
         return
     leaf = node.leaf
     if exists(leaf):

@@ -9,7 +9,6 @@ def broad_fit_nodes(t, v, n):
     lower, upper, total = t.node.fitted_lower.copy(), t.node.fitted_upper.copy(), t.node.total_out.copy()
     for i in range(len(lower)):
         if v.level and t.node.level[i] != n.tree_level:
-            lower[i], upper[i], total[i] = t.node.lower[i], t.node.upper[i], t.node.total[i]
             continue
         leaf = t.node.leaf[i]
         below = [child for child in (t.node.left[i], t.node.right[i]) if child >= 0]
