@@ -175,7 +175,8 @@ def next_command(environment: Any, step: Any) -> None:
     else:
         due = environment.done
     if due:
-        k = (step + environment.index) % count(template)
+        turn = environment.steps // HELD_STEPS if v.hold == "steps" else step
+        k = (turn + environment.index) % count(template)
         cmd = template[k].command
         if v.level:
             cmd = cmd * (float(1 + environment.level) / float(LEVELS))

@@ -121,7 +121,7 @@ def color_vertex(vertex: Any) -> None:
 
 @computation(
     CLOTH,
-    "mark the vertices whose number is greater than that of all neighbours of the same colour (an independent set)",
+    "mark the vertices whose number is greater than that of all neighbours of the same colour (a set that is independent within each colour)",
     pinned={True: "leaving out pinned ones", False: ""},
 )
 def mark_peak_vertices(vertex: Any) -> None:

@@ -39,7 +39,7 @@ def find_episode_end(environment: Any, max_steps: Any, fall_height: Any, reach: 
     if v.target:
         if wp.length(environment.target - p) < reach:
             causes = causes | REACHED
-    late = environment.steps >= max_steps - 1
+    late = environment.steps >= max_steps
     if v.truncate:
         environment.truncated = late and causes == 0
     if late:

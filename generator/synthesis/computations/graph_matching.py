@@ -99,7 +99,7 @@ def graph_want_heaviest(vertex: Any) -> None:
     best = float(0.0)
     want = int(vertex.index)
     if v.free and vertex.choice != Choice.OPEN:
-        vertex.suitor = want
+        vertex.wanted = want
         return
     for a in vertex.arcs:
         head = a.head
@@ -111,9 +111,9 @@ def graph_want_heaviest(vertex: Any) -> None:
         if w > best or (w == best and head.index < want):
             best = w
             want = head.index
-    vertex.suitor = want
+    vertex.wanted = want
     if v.kept:
-        vertex.suitor_weight = best
+        vertex.wanted_weight = best
 
 
 @computation(
@@ -123,13 +123,13 @@ def graph_want_heaviest(vertex: Any) -> None:
     counted={True: "counting the pairs", False: ""},
 )
 def graph_match_pairs(vertex: Any) -> None:
-    want = vertex.suitor
+    want = vertex.wanted
     vertex.match = -1
     if v.number == "pair":
         vertex.label_next = vertex.index
     if want == vertex.index:
         return
-    if vertex[want].suitor != vertex.index:
+    if vertex[want].wanted != vertex.index:
         return
     vertex.match = want
     if v.number == "pair":

@@ -41,7 +41,7 @@ def joint_coords_to_solver(joint: Any) -> None:
         if v.rates:
             vel = wp.vec3(joint.rates[0], joint.rates[1], joint.rates[2])
             omega = wp.vec3(joint.rates[3], joint.rates[4], joint.rates[5])
-            omega = wp.quat_rotate_inv(unit_or_identity(q), omega)
+            omega = wp.quat_rotate_inv(q if v.unit else unit_or_identity(q), omega)
             for k in range(3):
                 joint.solver_rates[k] = vel[k]
                 joint.solver_rates[3 + k] = omega[k]

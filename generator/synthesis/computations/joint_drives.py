@@ -189,14 +189,19 @@ def mimic_joint_effort(mimic: Any, stiffness: Any) -> None:
 )
 def mimic_joint_target(mimic: Any) -> None:
     follower, leader = mimic.follower, mimic.leader
+    if not mimic.enabled:
+        mimic.target = follower.position
+        if v.velocity:
+            mimic.target_velocity = 0.0
+        return
     q = leader.target if v.of == "target" else leader.position
     q = mimic.offset + mimic.ratio * q
     if v.limits:
         q = wp.clamp(q, follower.lower, follower.upper)
-    mimic.target = q if mimic.enabled else follower.position
+    mimic.target = q
     if v.velocity:
         qd = leader.target_velocity if v.of == "target" else leader.velocity
-        mimic.target_velocity = mimic.ratio * qd if mimic.enabled else 0.0
+        mimic.target_velocity = mimic.ratio * qd
 
 
 @computation(

@@ -133,11 +133,17 @@ def mesh_gradient(triangle: Any) -> None:
     n = edge_cross(xa, xb, xc)
     square = wp.dot(n, n)
     least = least_cross(xa, xb, xc)
-    triangle.slope = wp.vec3(0.0, 0.0, 0.0)
+    if v.form == "direction":
+        triangle.descent = wp.vec3(0.0, 0.0, 0.0)
+    else:
+        triangle.slope = wp.vec3(0.0, 0.0, 0.0)
     if square <= least * least:
         return
     g = a.value * wp.cross(n, xc - xb) + b.value * wp.cross(n, xa - xc) + c.value * wp.cross(n, xb - xa)
-    triangle.slope = -wp.normalize(g) if v.form == "direction" else g / square
+    if v.form == "direction":
+        triangle.descent = -wp.normalize(g)
+    else:
+        triangle.slope = g / square
 
 
 @computation(

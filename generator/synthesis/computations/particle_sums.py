@@ -18,10 +18,10 @@ def point_inertia(mass: float, r: wp.vec3) -> wp.mat33:
 
 @computation(
     PARTICLES,
-    "sum the softened gravity of all other particles on each particle, with G = 1",
+    "sum the softened gravity of all other particles on each particle",
     potential={True: "and half of its potential energy in their field", False: ""},
 )
-def all_pairs_gravity(particle: Any, softening: Any) -> None:
+def all_pairs_gravity(particle: Any, softening: Any, gravitation: Any) -> None:
     x = particle.position
     acc = wp.vec3()
     potential = float(0.0)
@@ -34,9 +34,9 @@ def all_pairs_gravity(particle: Any, softening: Any) -> None:
         acc += m * inv_r * inv_r * inv_r * d
         if v.potential:
             potential -= m * inv_r
-    particle.acceleration = acc
+    particle.acceleration = gravitation * acc
     if v.potential:
-        particle.energy = 0.5 * particle.mass * potential
+        particle.energy = 0.5 * gravitation * particle.mass * potential
 
 
 @computation(

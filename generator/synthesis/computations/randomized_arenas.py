@@ -101,7 +101,9 @@ def terrain_curriculum(arena: Any, seed: Any, step: Any, levels: Any, goal: Any,
         if level >= levels:
             state = wp.rand_init(seed, step * count(arena) + arena.index)
             level = wp.randi(state, 0, levels)
-    arena.next_level = wp.clamp(level, 0, levels - 1)
+        arena.next_level = wp.max(level, 0)
+    else:
+        arena.next_level = wp.clamp(level, 0, levels - 1)
 
 
 @computation(

@@ -145,7 +145,7 @@ def spectral_peaks(bin: Any) -> None:
     SIGNALS,
     "sum the power of the bins of each band",
     weight={"triangle": "under a triangular window", "flat": ""},
-    counted={True: "and count the bins", False: ""},
+    counted={True: "and count the bins above their noise", False: ""},
     floor={True: "less their noise", False: ""},
 )
 def band_energy(band: Any) -> None:
@@ -163,7 +163,7 @@ def band_energy(band: Any) -> None:
             e += w * p
         else:
             e += p
-        if v.counted:
+        if v.counted and bin.power > bin.noise:
             n += 1
     band.energy = e
     if v.counted:

@@ -51,36 +51,29 @@ def sph_density_by_cells(particle: Any, h: Any, origin: Any, side: Any) -> None:
 
 @computation(
     SPH,
-    "list up to two particles of the same search cell within the smoothing length of each particle and count all,",
-    half={True: "listing each pair once, at the one with the lower index", False: ""},
+    "list up to two particles of the same search cell within the smoothing length of each particle and count them all,",
+    half={True: "each pair once, at the one with the lower index", False: ""},
 )
 def sph_list_cell_neighbours(particle: Any, h: Any) -> None:
     x = particle.position
     own = particle.cell
     n = int(0)
-    if v.half:
-        listed = int(0)
     if exists(own):
         for q in own.members:
-            if q.index == particle.index:
-                continue
+            if v.half:
+                if q.index <= particle.index:
+                    continue
+            else:
+                if q.index == particle.index:
+                    continue
             d = x - q.position
             if wp.dot(d, d) < h * h:
-                if v.half:
-                    if q.index > particle.index and listed < LIST_ROOM:
-                        particle.list[listed] = q.index
-                        listed += 1
-                else:
-                    if n < LIST_ROOM:
-                        particle.list[n] = q.index
+                if n < LIST_ROOM:
+                    particle.list[n] = q.index
                 n += 1
     for k in range(LIST_ROOM):
-        if v.half:
-            if k >= listed:
-                particle.list[k] = -1
-        else:
-            if k >= n:
-                particle.list[k] = -1
+        if k >= n:
+            particle.list[k] = -1
     particle.neighbour_count = n
 
 

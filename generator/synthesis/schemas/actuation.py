@@ -43,7 +43,7 @@ TENDON = Entity(
     "tendons",
     (
         attribute("length", "float", between(-1.0, 1.0), "m", "length", "ten_length tendon_lengths L", RESULT),
-        attribute("rate", "float", zero(), "m/s", "rate of its length", "ten_velocity tendon_rates Ldot", RESULT),
+        attribute("rate", "float", between(-3.0, 3.0), "m/s", "rate of its length", "ten_velocity tendon_rates Ldot", RESULT),
         attribute("rest", "float", between(-0.2, 0.2), "m", "length at rest", "ten_lengthspring rest_lengths L_rest"),
         attribute("stiffness", "float", between(1.0, 10.0), "N/m", "stiffness", "ten_stiffness tendon_stiffness kt"),
         attribute("damping", "float", between(0.1, 1.0), "N s/m", "damping", "ten_damping tendon_damping ct"),

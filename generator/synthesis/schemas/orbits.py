@@ -140,7 +140,7 @@ STATION = Entity(
         attribute("latitude", "float", between(-1.2, 1.2), "rad", "latitude", "station_lat latitudes lat"),
         attribute("longitude", "float", between(-3.0, 3.0), "rad", "longitude", "station_lon longitudes lon"),
         attribute("height", "float", between(0.0, 0.01), "Mm", "height", "station_height heights h"),
-        attribute("frame", "transform", pose(0.3), "", "pose", "station_frame frames X"),
+        attribute("frame", "transform", pose(0.3), "", "pose", "station_frame frames X", STATE),
         attribute("lowest", "float", between(0.05, 0.4), "rad", "lowest elevation", "station_min_elevation min_elevations el_min"),
         attribute("closed", "int", code(2), "", "whether it is closed", "station_closed closed closed"),
         attribute("place", "vec3", between(0.0, 1.0), "Mm", "position", "station_position station_positions xs", RESULT),

@@ -199,6 +199,7 @@ PARTICLES = Schema(
         number("cohesion", "float", between(0.0, 0.05), "m", "reach of cohesion", "k_cohesion cohesion"),
         number("margin", "float", between(0.0, 0.1), "m", "margin of contact detection", "margin contact_margin soft_margin"),
         number("restitution", "float", between(0.1, 0.9), "", "restitution", "restitution e cor"),
+        number("gravitation", "float", between(0.5, 2.0), "m^3/(kg s^2)", "gravitational constant", "G gravitation_constant big_g"),
         number("softening", "float", between(0.05, 0.2), "m", "softening length", "eps softening"),
         number("relaxation", "float", between(0.3, 1.0), "", "relaxation factor", "relaxation omega relax"),
         number("max_step", "float", between(0.5, 1.5), "m", "longest step", "max_displacement max_step bound"),

@@ -61,7 +61,8 @@ def regularise_reward(t, v, n):
 def next_command(t, v, n):
     e, k = t.environment, t.template
     due = e.steps % 10 == 0 if v.hold == "steps" else e.done.astype(bool)
-    command = k.command[(n.step + np.arange(len(due))) % len(k.level)]
+    turn = e.steps // 10 if v.hold == "steps" else n.step
+    command = k.command[(turn + np.arange(len(due))) % len(k.level)]
     if v.level:
         command = command * (e.level[:, None] + 1) / 6
     if v.small:

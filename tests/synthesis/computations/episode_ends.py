@@ -15,7 +15,7 @@ def find_episode_end(t, v, n):
         causes = causes + (up < 0.5) * 8
     if v.target:
         causes = causes + (np.linalg.norm(e.target - p, axis=1) < n.reach) * 4
-    late = e.steps + 1 >= n.max_steps
+    late = e.steps >= n.max_steps
     found = {"environment.done": late | (causes > 0), "environment.causes": causes + late * 1}
     return {**found, "environment.truncated": late & (causes == 0)} if v.truncate else found
 

@@ -44,7 +44,7 @@ def graph_choose_roots(t, v, n):
 
 
 def graph_want_heaviest(t, v, n):
-    want, weight = np.arange(len(t.vertex.match)), t.vertex.suitor_weight.copy()
+    want, weight = np.arange(len(t.vertex.match)), t.vertex.wanted_weight.copy()
     is_open = t.vertex.choice == OPEN
     for i, arcs in enumerate(t.vertex.arcs):
         if v.free and not is_open[i]:
@@ -54,18 +54,18 @@ def graph_want_heaviest(t, v, n):
         weight[i] = 0.0
         if ways:
             weight[i], want[i] = max(ways)[0], -max(ways)[1]
-    return {"vertex.suitor": want, "vertex.suitor_weight": weight} if v.kept else {"vertex.suitor": want}
+    return {"vertex.wanted": want, "vertex.wanted_weight": weight} if v.kept else {"vertex.wanted": want}
 
 
 def graph_match_pairs(t, v, n):
-    places = np.arange(len(t.vertex.suitor))
-    mutual = (t.vertex.suitor[t.vertex.suitor] == places) & (t.vertex.suitor != places)
-    made = {"vertex.match": np.where(mutual, t.vertex.suitor, -1)}
+    places = np.arange(len(t.vertex.wanted))
+    mutual = (t.vertex.wanted[t.vertex.wanted] == places) & (t.vertex.wanted != places)
+    made = {"vertex.match": np.where(mutual, t.vertex.wanted, -1)}
     if v.number == "pair":
-        made["vertex.label_next"] = np.where(mutual, np.minimum(places, t.vertex.suitor), places)
+        made["vertex.label_next"] = np.where(mutual, np.minimum(places, t.vertex.wanted), places)
     if v.counted:
         made["part.pair_total"] = t.part.pair_total.copy()
-        np.add.at(made["part.pair_total"], t.vertex.part, mutual & (places < t.vertex.suitor))
+        np.add.at(made["part.pair_total"], t.vertex.part, mutual & (places < t.vertex.wanted))
     return made
 
 

@@ -87,7 +87,7 @@ def mesh_gradient(t, v, n):
         made[i] = np.linalg.solve(np.stack([b - a, c - a, normal]), [value[1] - value[0], value[2] - value[0], 0.0])
         if v.form == "direction":
             made[i] = -made[i] / max(np.linalg.norm(made[i]), 1.0e-12)
-    return {"triangle.slope": made}
+    return {"triangle.descent" if v.form == "direction" else "triangle.slope": made}
 
 
 def mesh_face_quality(t, v, n):

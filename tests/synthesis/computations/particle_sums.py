@@ -17,9 +17,9 @@ def _pairs(t: Any, n: Any) -> tuple[Any, Any]:
 
 def all_pairs_gravity(t: Any, v: Any, n: Any) -> dict[str, Any]:
     d, r = _pairs(t, n)
-    made = {"particle.acceleration": np.einsum("j,ij,ijk->ik", t.particle.mass, r**-3, d)}
+    made = {"particle.acceleration": n.gravitation * np.einsum("j,ij,ijk->ik", t.particle.mass, r**-3, d)}
     if v.potential:
-        made["particle.energy"] = -0.5 * t.particle.mass * ((1 / r) @ t.particle.mass)
+        made["particle.energy"] = -0.5 * n.gravitation * t.particle.mass * ((1 / r) @ t.particle.mass)
     return made
 
 

@@ -61,5 +61,5 @@ def band_energy(t, v, n):
         shares = shares if v.weight == "triangle" else np.ones(len(bins))
         p = t.bin.power[bins]
         energy[i] = shares @ (np.maximum(p - t.bin.noise[bins], 0.0) if v.floor else p)
-        counts[i] = (shares > 0).sum()
+        counts[i] = ((shares > 0) & (p > t.bin.noise[bins])).sum()
     return {"band.energy": energy} | ({"band.count": counts} if v.counted else {})

@@ -31,8 +31,8 @@ def sph_list_cell_neighbours(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i, c in enumerate(p.cell):
         near = [j for j in (t.cell.members[c] if c >= 0 else []) if j != i]
         near = [j for j in near if np.linalg.norm(p.position[i] - p.position[j]) < n.h]
-        counts[i] = len(near)
         near = [j for j in near if j > i or not v.half]
+        counts[i] = len(near)
         lists[i, : len(near)] = near[:2]
     found = {"particle.list": lists, "particle.neighbour_count": counts}
     return found
