@@ -83,7 +83,7 @@ def contact_normal_row(touch: Any, dt: Any, erp: Any, slop: Any, bounce_speed: A
             vn += wp.dot(Jb, b.twist)
     bias = penetration_bias(touch.distance, slop, erp, dt)
     if v.bounce:
-        if vn < -bounce_speed:
+        if touch.distance <= 0.0 and vn < -bounce_speed:
             bias = wp.min(bias, touch.restitution * vn)
     row[r].jac_a = Ja
     row[r].jac_b = Jb

@@ -70,8 +70,8 @@ def contact_effective_mass(contact: Any) -> None:
 )
 def contact_bias(contact: Any, dt: Any, erp: Any, slop: Any, restitution: Any, bounce_speed: Any) -> None:
     d = contact.distance
-    if v.speculative and d > 0.0:
-        contact.bias = d / dt
+    if d > 0.0:
+        contact.bias = d / dt if v.speculative else 0.0
         return
     bias = 0.0
     if d < -slop:

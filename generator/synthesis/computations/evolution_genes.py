@@ -107,7 +107,7 @@ def blend_gene(gene: Any, seed: Any, generation: Any, crossover: Any, eta: Any) 
         "current": "its own moved towards the leader plus the weighted difference of two,",
     },
     dither={True: "with a weight drawn anew", False: ""},
-    border={"clamp": "within its bounds", "half": "half way to a bound that it passes"},
+    border={"clamp": "clamped to its bounds where it is crossed", "half": "half way to a bound that it passes"},
 )
 def differential_gene(gene: Any, seed: Any, generation: Any, crossover: Any, factor: Any) -> None:
     x = gene.value

@@ -70,7 +70,7 @@ def fv_gradient(mesh_cell: Any) -> None:
 @computation(
     GRIDS,
     "add up the flow out of a cell over its faces",
-    counted={True: "and count the faces", False: ""},
+    counted={True: "and count the faces that it leaves through", False: ""},
     border={True: "and mark the cell if it lies at the border", False: ""},
 )
 def fv_outflow(mesh_cell: Any) -> None:
@@ -80,17 +80,17 @@ def fv_outflow(mesh_cell: Any) -> None:
     if v.border:
         mark = int(0)
     for face in mesh_cell.faces:
-        if face.owner.index == mesh_cell.index:
-            total += face.rate
-        else:
-            total -= face.rate
-        if v.counted:
+        rate = face.rate
+        if face.owner.index != mesh_cell.index:
+            rate = -rate
+        total += rate
+        if v.counted and rate > 0.0:
             n += 1
         if v.border and not exists(face.neighbour):
             mark = 1
     mesh_cell.outflow = total
     if v.counted:
-        mesh_cell.face_count = n
+        mesh_cell.outflow_faces = n
     if v.border:
         mesh_cell.at_border = mark
 

@@ -36,7 +36,7 @@ def mixed_parameters(depth_a: float, depth_b: float, diameter_a: float, diameter
 @law
 def lennard_jones_strength(r2: float, depth: float, sigma: float) -> float:
     """Force over distance."""
-    # a harmonic core, so that atoms at one place do not blow up
+    # linear in the distance within a core, so that atoms at one place do not blow up
     core = CORE * sigma
     safe = wp.max(r2, core * core)
     s2 = sigma * sigma / safe
@@ -117,7 +117,7 @@ def md_lennard_jones(atom: Any, box: wp.vec3, cutoff: float) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "compute the Lennard-Jones force of each listed pair that is not excluded, harmonic within 0.9 sigma, and scatter it to both atoms",
+    "compute the Lennard-Jones force of each listed pair that is not excluded, linear in the distance within 0.9 sigma, and scatter it to both atoms",
     scaled={True: "scaled (1-4 pairs)", False: ""},
     energy={True: "storing the energy", False: ""},
     virial={True: "and adding its virial to the first", False: ""},

@@ -132,7 +132,7 @@ def walker_absorption(walker: Any, seed: Any, round: Any) -> None:
 
 @computation(
     SAMPLING,
-    "scatter each walker that collides into a new direction",
+    "scatter each live walker into a new direction",
     phase={
         "isotropic": "drawn uniformly over the sphere",
         "forward": "by the Henyey-Greenstein phase function about its old one",

@@ -12,6 +12,8 @@ LEFT = 1
 RIGHT = 2
 BELOW = 4
 ABOVE = 8
+BEHIND = 16
+BEFORE = 32
 
 GeoType: Any = None
 
@@ -119,7 +121,7 @@ def cull_shape(shape: Any) -> None:
 @computation(
     RAYS,
     "compute the Cohen-Sutherland outcode of each point against its box",
-    planes={4: "in x and y", 2: "in x alone"},
+    planes={4: "in x and y", 6: "in all three directions"},
     side={True: "and its side, -1 inside or 1 outside", False: ""},
 )
 def box_outcode(query: Any) -> None:
@@ -130,11 +132,15 @@ def box_outcode(query: Any) -> None:
         code |= LEFT
     elif p[0] > box.upper[0]:
         code |= RIGHT
-    if v.planes == 4:
-        if p[1] < box.lower[1]:
-            code |= BELOW
-        elif p[1] > box.upper[1]:
-            code |= ABOVE
+    if p[1] < box.lower[1]:
+        code |= BELOW
+    elif p[1] > box.upper[1]:
+        code |= ABOVE
+    if v.planes == 6:
+        if p[2] < box.lower[2]:
+            code |= BEHIND
+        elif p[2] > box.upper[2]:
+            code |= BEFORE
     query.outcode = code
     if v.side:
         if code == 0:

@@ -29,7 +29,7 @@ def solid_neo_hookean_stress(f: wp.mat33, mu: float, lam: float) -> wp.mat33:
     t = wp.cross(a, b)
     j = wp.dot(a, u)
     cof = wp.mat33(u[0], s[0], t[0], u[1], s[1], t[1], u[2], s[2], t[2])
-    return mu * f + (lam * (j - 1.0) - mu) * cof
+    return mu * f + ((lam + mu) * (j - 1.0) - mu) * cof
 
 
 @law
@@ -167,7 +167,7 @@ def tetrahedron_energy(tetrahedron: Any) -> None:
     lam = tetrahedron.lam
     if v.material == "neo":
         j = wp.determinant(f)
-        psi = 0.5 * mu * (wp.ddot(f, f) - 3.0) - mu * (j - 1.0) + 0.5 * lam * (j - 1.0) * (j - 1.0)
+        psi = 0.5 * mu * (wp.ddot(f, f) - 3.0) - mu * (j - 1.0) + 0.5 * (lam + mu) * (j - 1.0) * (j - 1.0)
     else:
         e = 0.5 * (wp.transpose(f) @ f - wp.identity(n=3, dtype=float))
         tr = wp.trace(e)

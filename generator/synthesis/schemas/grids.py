@@ -186,6 +186,7 @@ MESH_CELL = Entity(
         attribute("limiter", "float", zero(), "", "limiter of the gradient", "cell_limiter limiters psi", RESULT),
         attribute("active", "bool", truth(), "", "active flag", "cell_active active active"),
         attribute("face_count", "int", zero(), "", "number of faces", "cell_face_count face_counts n_faces", RESULT),
+        attribute("outflow_faces", "int", zero(), "", "number of faces that flow leaves through", "cell_outflow_faces outflow_face_counts n_out", RESULT),
         attribute("at_border", "int", code(2), "", "mark of border cells", "cell_at_border at_border border", RESULT),
     ),
     (

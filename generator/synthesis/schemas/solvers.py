@@ -16,7 +16,7 @@ WORLD = Entity(
         attribute("curvature", "float", between(0.5, 2.0), "", "curvature along the direction", "solver_curvature p_ap pAp", STATE),
         attribute("alpha", "float", between(0.0, 1.0), "", "step length", "solver_alpha step_sizes alpha", STATE),
         attribute("beta", "float", between(0.0, 1.0), "", "factor of the former direction or iterate", "solver_beta betas beta", STATE),
-        attribute("mixing", "float", between(-0.5, 1.5), "", "mixing factor", "solver_theta mixing_factors theta", STATE),
+        attribute("mixing", "float", between(-2.0, 2.0), "", "mixing factor", "solver_theta mixing_factors theta", STATE),
         attribute("omega", "float", between(0.0, 1.0), "", "second step length", "solver_omega omegas omega", STATE),
         attribute("norm", "float", between(0.0, 1.0), "", "squared norm of the residual", "solver_norm_sq residual_sq rr", STATE),
         attribute("norm_start", "float", between(1.0, 2.0), "", "squared norm at the start", "solver_norm_sq_start start_sq rr0", STATE),

@@ -36,7 +36,7 @@ def contact_normal_row(t, v, n):
         bias = gap / n.dt if gap >= 0 else n.erp * min(gap + n.slop, 0) / n.dt
         if v.bounce:
             speed = sum(j @ b.twist[e] for e, j in zip(ends, jacobians, strict=True))
-            if speed < -n.bounce_speed:
+            if gap <= 0 and speed < -n.bounce_speed:
                 bias = min(bias, c.restitution[i] * speed)
         values = [*jacobians, *ends, RowKind.CONTACT, i, 1 / weight, bias]
         values += [0.0, 1e6] if v.bounds else []

@@ -45,7 +45,7 @@ def contact_bias(t: Any, v: Any, n: Any) -> dict[str, Any]:
     least = {"none": np.inf, "fast": n.bounce_speed, "all": 0.0}[v.bounce]
     bounces = c.approach < -least
     bias = np.where(bounces, np.minimum(bias, n.restitution * c.approach), bias)
-    return {"contact.bias": np.where((c.distance > 0.0) & bool(v.speculative), c.distance / n.dt, bias)}
+    return {"contact.bias": np.where(c.distance > 0.0, c.distance / n.dt * bool(v.speculative), bias)}
 
 
 def solve_contact_normal(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -28,7 +28,7 @@ def fv_outflow(t: Any, v: Any, n: Any) -> dict[str, Any]:
     pairs = [outward(t, i) for i in cells]
     found = {"mesh_cell.outflow": np.array([sign @ t.face.rate[faces] for faces, sign in pairs])}
     if v.counted:
-        found["mesh_cell.face_count"] = np.array([len(faces) for faces, _ in pairs])
+        found["mesh_cell.outflow_faces"] = np.array([(sign * t.face.rate[faces] > 0).sum() for faces, sign in pairs])
     if v.border:
         found["mesh_cell.at_border"] = np.array([int((t.face.neighbour[faces] < 0).any()) for faces, _ in pairs])
     return found

@@ -69,6 +69,6 @@ def cull_shape(t, v, n):
 def box_outcode(t, v, n):
     p, box = t.query.point, t.query.box
     lower, upper = t.box.lower[box], t.box.upper[box]
-    beyond = np.stack([p[:, 0] < lower[:, 0], p[:, 0] > upper[:, 0], p[:, 1] < lower[:, 1], p[:, 1] > upper[:, 1]])
-    flags = (beyond[: v.planes] * np.array([[1], [2], [4], [8]])[: v.planes]).sum(axis=0)
+    sides = range(v.planes // 2)
+    flags = sum((p[:, k] < lower[:, k]) * 4**k + (p[:, k] > upper[:, k]) * 2 * 4**k for k in sides)
     return {"query.outcode": flags} | ({"query.side": np.where(flags == 0, -1, 1)} if v.side else {})

@@ -26,7 +26,7 @@ def _energy(t: Any, k: int, material: str, x: Any) -> float:
     f = _edges(x) @ e.inverse_rest[k]
     mu, lam, grows = e.mu[k], e.lam[k], np.linalg.det(f) - 1.0
     if material == "neo":
-        density = mu / 2 * ((f**2).sum() - 3.0) - mu * grows + lam / 2 * grows**2
+        density = mu / 2 * ((f**2).sum() - 3.0) - mu * grows + (lam + mu) / 2 * grows**2
     else:
         strain = (f.T @ f - np.eye(3)) / 2
         density = mu * (strain**2).sum() + lam / 2 * np.trace(strain) ** 2

@@ -113,7 +113,7 @@ def solver_block_precondition(t, v, n):
 def solver_mix(t, v, n):
     theta = t.world.mixing[t.unknown.world]
     if v.clamped:
-        theta = np.clip(theta, 0.0, 1.0)
+        theta = np.clip(theta, -1.0, 1.0)
     return {"unknown.x": t.unknown.g + theta * (t.unknown.g_old - t.unknown.g)}
 
 
@@ -123,4 +123,4 @@ def solver_mix_factor(t, v, n):
     safe = np.where(np.abs(change) < 1e-8, np.inf, change)
     aitken = n.relaxation * (w.rho_old - w.rho_cross) / safe
     theta = aitken if v.form == "aitken" else (w.rho - w.rho_cross) / safe
-    return {"world.mixing": np.clip(theta, 0, 1) if v.clamped else theta}
+    return {"world.mixing": np.clip(theta, -1, 1) if v.clamped else theta}
