@@ -33,7 +33,8 @@ def joined(
     if held is None or not any(slot.stores for slot in memory.signature.slots.values()):
         return None
     grown = copy.copy(memory)
-    grown.signature = Signature({symbol: copy.copy(slot) for symbol, slot in memory.signature.slots.items()})
+    slots = {symbol: copy.copy(slot) for symbol, slot in memory.signature.slots.items()}
+    grown.signature = Signature(slots, dict(memory.signature.sizes))
     for slot in grown.signature.slots.values():
         slot.reads = slot.stores = slot.adds = False
     second = expand(grown)

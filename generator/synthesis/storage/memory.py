@@ -164,11 +164,13 @@ class Memory:
         return self.signature.read(made)
 
     def _by_shape(self, size: Size) -> Value | None:
-        """A length as the shape of an array that the kernel has already, of the thread's own elements at best."""
+        """A length as the shape of one array that the kernel has already, of the thread's own elements at best."""
         fitting = [slot for slot in self.signature.slots.values() if size in slot.shape]
-        slot = min(fitting, key=lambda slot: (slot.shared, not slot.reads), default=None)
+        first = self.signature.sizes.get(size)
+        slot = min(fitting, key=lambda slot: (slot.symbol != first, slot.shared, not slot.reads), default=None)
         if slot is None:
             return None
+        self.signature.sizes[size] = slot.symbol
         return Value("subscript", (attribute(named(slot), "shape"), literal(slot.shape.index(size))), INT)
 
     def _rows(self, entity: Entity, of: Attribute, use: str) -> tuple[Size, ...]:

@@ -81,9 +81,10 @@ class Slot:
 
 @dataclass
 class Signature:
-    """Slots by symbol, in the order in which the kernel first needs them."""
+    """Slots by symbol, in the order in which the kernel first needs them; ``sizes`` are told by one array each."""
 
     slots: dict[str, Slot] = field(default_factory=dict)
+    sizes: dict[Size, str] = field(default_factory=dict)
 
     def slot(self, made: Slot) -> Slot:
         """The slot of that symbol: the one that is there, or else this one."""
