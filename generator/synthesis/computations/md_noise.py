@@ -82,7 +82,7 @@ def md_brownian_step(atom: Any, dt: float, seed: int) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "take a Metropolis Monte Carlo step of each atom: displace it at random and accept by the change of Lennard-Jones energy, harmonic within 0.9 sigma, with its neighbours where they were",
+    "take a Metropolis Monte Carlo step of each atom: displace it at random and accept by the change of Lennard-Jones energy, quadratic in the distance within 0.9 sigma, with its neighbours where they were",
     energy={True: "and store the energy after it", False: ""},
     molecule={True: "for atoms outside molecules", False: ""},
 )
