@@ -12,7 +12,7 @@ from generator.syntax.values import Value
 class Line:
     """What every statement remembers of its own values, those of its blocks left out, and of its blocks."""
 
-    __slots__ = ("_inner", "_parts", "_reads", "_sets", "_words")
+    __slots__ = ("_inner", "_parts", "_reads", "_sets")
 
     @remembered
     def parts(self) -> tuple[Value, ...]:
@@ -28,12 +28,6 @@ class Line:
     def sets(self) -> tuple[str, ...]:
         """The names that it sets."""
         return tuple([name for target in _targets(self) for name in _plain_names(target)])
-
-    @remembered
-    def words(self) -> frozenset[str]:
-        """The names that stand in its own values and in its blocks."""
-        inner = chain.from_iterable([value.names for value in values_of(self)])
-        return frozenset(inner).union(*[each.words for block in blocks_of(self) for each in block])
 
     @remembered
     def inner(self) -> tuple[Statement, ...]:

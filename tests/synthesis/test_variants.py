@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from generator.syntax.statements import walk
+from generator.syntax.statements import parts_of
 from generator.synthesis.catalogue.index import computation_of, entries
 from generator.synthesis.catalogue.pools import all_variants, recipe_of
 from generator.synthesis.composition.drawing import Choice
@@ -20,7 +20,7 @@ def _settled(choice: Choice) -> Hashable:
     waiting = [(choice.function.body, choice.stencil.laws)]
     while waiting:
         block, laws = waiting.pop()
-        called = {name for statement in walk(block) for name in statement.words} & laws.keys()
+        called = {name for part in parts_of(block) for name in part.names} & laws.keys()
         for word in sorted(called - bodies.keys()):
             law = law_of(laws[word])
             bodies[word] = settled(law.function.body, choice.variant)

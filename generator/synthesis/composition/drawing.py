@@ -44,6 +44,7 @@ from generator.synthesis.storage.draw_layout import Needs, draw_layout, goes_wit
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.merging import merged
+from generator.synthesis.storage.rings import partly_stored
 from generator.synthesis.storage.signature import Signature
 from generator.synthesis.storage.worlds import differs_by_world
 
@@ -51,7 +52,7 @@ SHAPES, STYLES = 6, 3
 """Shapes of a draft, and styles of each of them, until it is given up."""
 
 
-KEPT = 400
+KEPT = 100
 """Choices whose trees, and what is foreseen of them, are kept: many are drawn again. More would take memory."""
 
 
@@ -139,10 +140,11 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     first = choices[0]
     habits = random.weighted(policy.projects)
     layout = draw_layout(random, policy, habits, first.computation.schema, first.record, first.needs)
+    layout = replace(layout, rings=frozenset().union(*[partly_stored(choice.function.body) for choice in choices]))
     if plain:
         axes = ("i", "j", "k")[: first.record.dimensions]
         index = axes if first.record.dimensions > 1 else ("tid",)
-        layout = Layout(index=index, lane=layout.lane, empty=layout.empty)
+        layout = Layout(index=index, lane=layout.lane, empty=layout.empty, rings=layout.rings)
     if first.computation.plumbing:  # packing and unpacking are its own business
         layout = replace(layout, components="")
     body, meanings = _first(first, layout)

@@ -32,7 +32,7 @@ Choices = Mapping[Any, str]
 """Values of a variant -> the words that tell it in a sentence, empty where the value goes without saying."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Computation:
     """A named computation: what it does in words (an imperative), over which schema, in which variants."""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.syntax.statements import Block, For, If, Jump, Return, Statement, While
+from generator.syntax.statements import Block, For, If, Jump, Return, Statement, While, values_of
 from generator.syntax.values import Value, literal
 from generator.syntax.walks.rewriting import change_value, change_wholes
 
@@ -31,10 +31,15 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 
 def settled(block: Block, variant: Mapping[str, Any]) -> Block:
     """The block with every question about the variant answered, and the arms that were not chosen gone."""
-    if not variant or not any(VARIANT in statement.words for statement in block):
+    if not variant or not any(map(_asks, block)):
         return block
     found = _block(block, variant)
     return found[:-1] if found and found[-1] == Return() else found
+
+
+def _asks(statement: Statement) -> bool:
+    """Whether a statement, or one of its blocks, asks about the variant."""
+    return any(VARIANT in value.names for each in (statement, *statement.inner) for value in values_of(each))
 
 
 def _block(block: Block, variant: Mapping[str, Any]) -> Block:
@@ -48,7 +53,7 @@ def _block(block: Block, variant: Mapping[str, Any]) -> Block:
         return _value(value, variant) if value.operation in _ASKING else value
 
     for statement in block:
-        if VARIANT not in statement.words:  # itself, with what it remembers
+        if not _asks(statement):  # itself, with what it remembers
             found.append(statement)
         elif isinstance(statement, If):
             condition = whole(statement.condition)

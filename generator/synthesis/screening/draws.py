@@ -184,9 +184,15 @@ def _element(dtype: str) -> Element:
     return Element(scalar.name, components)
 
 
-@lru_cache(maxsize=256)
+_longest = [np.arange(4096, dtype=np.uint32)]
+"""One array of the numbers from 0 on, grown when more are wanted."""
+
+
 def _counted(total: int) -> np.ndarray[Any, np.dtype[np.uint32]]:
-    return np.arange(total, dtype=np.uint32)
+    """The numbers below ``total``, a part of the longest run of them that was wanted so far."""
+    if total > len(_longest[0]):
+        _longest[0] = np.arange(2 * total, dtype=np.uint32)
+    return _longest[0][:total]
 
 
 def _set_modes(made: Any, argument: Argument, path: str, draws: Sequence[Draw]) -> None:

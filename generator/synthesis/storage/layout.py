@@ -59,6 +59,8 @@ class Layout:
     """Names of the thread's indices, the world first where the launch is batched."""
     lane: str = ""
     """Name of a thread's number in its block, where a computation asks for it."""
+    rings: frozenset[str] = frozenset()
+    """Attributes read and stored in one array, whatever ``in_place`` says: a step stores one value of a row."""
 
     @property
     def thread(self) -> tuple[str, ...]:

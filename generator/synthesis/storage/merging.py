@@ -22,4 +22,5 @@ def merged(body: Block, signature: Signature, layout: Layout) -> Block:
 
 def is_one_array(given: Slot, made: Slot, layout: Layout) -> bool:
     """Whether what is read and what is stored are elements of one array."""
-    return layout.in_place and not given.shared and not made.adds and given.shape == made.shape
+    one = layout.in_place or given.symbol.split(".")[1] in layout.rings
+    return one and not given.shared and not made.adds and given.shape == made.shape
