@@ -141,7 +141,7 @@ def kernels(members: Mapping[Entry, float], key: str, count: int) -> list[Kernel
             choices = choices_of(random, first, TRAIN, DEFAULT_POLICY)
             draft = draft_kernel(f"{entry.name}/{key}/{number}", choices, DEFAULT_POLICY)
             source = module_text(next(kernels_of(draft)).module)
-            taken = DEFAULT_POLICY.of_size(size_of(choices))
+            taken = DEFAULT_POLICY.of_size(size_of(choices), "")
             size = len(walk(draft.body)) + 1  # what asks for the thread's index
             found.append(Kernel(min(size, LONG), taken, fingerprint(source), shingles(tokens(source))))
     return found

@@ -79,7 +79,7 @@ def synthesize(
             continue
         first = chosen(computation_of(entry), random.pick(variants))
         choices = choices_of(random, first, split, policy)
-        if not random.chance(policy.of_size(size_of(choices))) or promise.is_surely_broken(choices):
+        if not random.chance(policy.of_size(size_of(choices), category)) or promise.is_surely_broken(choices):
             continue
         draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy)
         if draft.operations > policy.most_operations or not promise.may_be_kept_by_some_shape(draft):

@@ -35,8 +35,9 @@ def test_what_nobody_owns_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_chance_of_a_size_is_that_of_the_first_row_that_holds_it() -> None:
-    policy = replace(DEFAULT_POLICY, short=((3, 0.25), (5, 0.5)))
-    assert [policy.of_size(size) for size in (1, 3, 4, 5, 6)] == [0.25, 0.25, 0.5, 0.5, 1.0]
+    policy = replace(DEFAULT_POLICY, short=(("arithmetic", ((5, 0.1),)), ("", ((3, 0.25), (5, 0.5)))))
+    assert [policy.of_size(size, "loop") for size in (1, 3, 4, 5, 6)] == [0.25, 0.25, 0.5, 0.5, 1.0]
+    assert [policy.of_size(size, "arithmetic") for size in (1, 6)] == [0.1, 1.0]
 
 
 def test_kinds_of_plumbing_that_are_written_in_few_ways_weigh_less() -> None:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from generator.synthesis.chance.habits import PROJECTS, Habits, Weights
+
+T = TypeVar("T")
+
+Sizes = tuple[tuple[int, float], ...]
+"""The most statements -> a chance."""
 
 
 @dataclass(frozen=True)
@@ -125,8 +132,13 @@ class Policy:
     """How many, of such kernels."""
     index_by_record: float = 0.5
     """A function calls the thread's index by its record."""
-    short: tuple[tuple[int, float], ...] = ((2, 0.35), (3, 0.55), (4, 0.4), (5, 0.45), (7, 0.45), (10, 0.6), (13, 0.8))
-    """Statements of computations -> chance that a draft of up to so many is made: `docs/uniqueness.md` says why."""
+    short: tuple[tuple[str, Sizes], ...] = (
+        ("arithmetic", ((2, 0.1), (3, 0.2), (4, 0.2), (5, 0.25), (7, 0.35), (10, 0.6), (13, 0.8))),
+        ("", ((2, 0.35), (3, 0.55), (4, 0.4), (5, 0.45), (7, 0.45), (10, 0.6), (13, 0.8))),
+    )
+    """Statements of computations -> chance that a draft of up to so many is made: `docs/uniqueness.md` says why.
+
+    By category: a short one of arithmetic is a formula in one line, and a quarter of its rows were that."""
     most_operations: int = 220
     """Operations that Warp may write for a draft, those of loops that it unrolls at each step: an adjoint text of
     70,000 letters at the most, where one had half a million."""
@@ -135,12 +147,12 @@ class Policy:
         """The weight of a family of plumbing, ``plumbing:copy``."""
         return dict(self.kinds).get(family.partition(":")[2], 1.0)
 
-    def of_size(self, statements: int) -> float:
-        """The chance that a draft of computations of so many statements is made."""
-        return next((chance for most, chance in self.short if statements <= most), 1.0)
+    def of_size(self, statements: int, category: str) -> float:
+        """The chance that a draft of computations of so many statements is made for a category."""
+        return next((chance for most, chance in of_category(self.short, category) if statements <= most), 1.0)
 
 
-def of_category(values: Weights, category: str) -> float:
+def of_category(values: Sequence[tuple[str, T]], category: str) -> T:
     """What a table of the policy has for a category, or else under the empty word."""
     found = dict(values)
     return found.get(category, found[""])
