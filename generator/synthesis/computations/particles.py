@@ -75,13 +75,15 @@ def integrate_particle(particle: Any, dt: Any, speed_limit: Any, drag: Any) -> N
     particle.velocity = v1
 
 
-@computation(PARTICLES, "accumulate kinetic energy by world", counted={True: "counting active particles", False: ""})
+@computation(PARTICLES, "accumulate kinetic energy by world", counted={True: "of active particles alone, with their count", False: ""})
 def kinetic_energy(particle: Any) -> None:
+    if v.counted and (particle.flags & ACTIVE) == 0:
+        return
     world = particle.world
     m = particle.mass
     vel = particle.velocity
     world.energy += 0.5 * m * wp.dot(vel, vel)
-    if v.counted and (particle.flags & ACTIVE) != 0:
+    if v.counted:
         world.active_count += 1
 
 

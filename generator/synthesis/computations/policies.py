@@ -127,9 +127,10 @@ def command_reward(robot: Any, tracking_scale: Any, smooth_weight: Any) -> None:
     if v.alive and robot.done:
         robot.reward = 0.0
         return
-    d = robot.command - robot.velocity
+    dx = robot.command[0] - robot.velocity[0]
+    dy = robot.command[1] - robot.velocity[1]
     turn = robot.command[2] - robot.spin[2]
-    rew = tracking_reward(d[0] * d[0] + d[1] * d[1], tracking_scale)
+    rew = tracking_reward(dx * dx + dy * dy, tracking_scale)
     rew += 0.5 * tracking_reward(turn * turn, tracking_scale)
     if v.smooth:
         for k in range(ACTIONS):

@@ -50,6 +50,7 @@ EMITTERS = Schema(
         number("seed", "int", whole(1, 100000), "", "seed", "seed"),
         number("step", "int", whole(0, 60), "", "number of the step", "step frame tick"),
         number("time", "float", between(0.0, 10.0), "s", "time", "time t"),
+        number("dt", "float", between(0.005, 0.05), "s", "time step", "dt time_step frame_dt"),
         number("spread", "float", between(0.1, 1.0), "px", "width of the jitter", "spread jitter"),
     ),
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
-from generator.syntax.types import NAMED, Type
+from generator.syntax.types import NAMED, Scalar, Type, Vector
 from generator.synthesis.schemas.domains import Domain
 
 STATE, MODEL, RESULT = "state", "model", "result"
@@ -34,6 +34,12 @@ class Attribute:
     extent: str = ""
     additive: bool = False
     """The values of several records make a total that means something: masses, energies, forces on one body."""
+
+    @property
+    def is_structure(self) -> bool:
+        """Whether it is a whole number of the model, a kind, a place or a count: worlds differ in sizes and masses."""
+        kind = self.type.scalar if isinstance(self.type, Vector) else self.type
+        return self.role == MODEL and isinstance(kind, Scalar) and not kind.is_float
 
 
 ONE, RANGE, NEAR, FIXED = "one", "range", "near", "fixed"

@@ -118,7 +118,7 @@ class Memory:
 
     def varies(self, entity: Entity, of: Attribute, use: str) -> bool:
         """Whether an attribute has an index of the world, in a batched launch; what worlds write is their own."""
-        shared = of.role == MODEL and use == READ and self.layout.model == SHARED
+        shared = of.role == MODEL and use == READ and (self.layout.model == SHARED or of.is_structure)
         return self.layout.batched and entity.name != WORLD and not shared
 
     def led_by_world(self, entity: Entity, relation: Relation) -> bool:

@@ -48,9 +48,9 @@ def integrate_particle(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def kinetic_energy(t: Any, v: Any, n: Any) -> dict[str, Any]:
     energy, active = t.world.energy.copy(), t.world.active_count.copy()
     for i, w in enumerate(t.particle.world):
-        if w >= 0:
+        if w >= 0 and (t.particle.flags[i] % 2 or not v.counted):
             energy[w] += 0.5 * t.particle.mass[i] * (t.particle.velocity[i] ** 2).sum()
-            active[w] += t.particle.flags[i] % 2
+            active[w] += 1
     return {"world.energy": energy, **({"world.active_count": active} if v.counted else {})}
 
 
