@@ -80,7 +80,7 @@ def lines(draws: int = DRAWS, names: Sequence[str] = ()) -> list[str]:
     """The table, sorted by name, of the computations that there are; with ``names``, KeyError for one that none has."""
     found = load_all()
     modules = schema_modules()
-    drawn = [found[name] for name in names or found]
+    drawn = [found[name] for name in dict.fromkeys(names or found)]
     made = [entry_for(each, modules[each.schema.name], each.schema.name, draws) for each in drawn]
     if names:
         known = entries()
