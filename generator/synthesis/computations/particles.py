@@ -75,7 +75,11 @@ def integrate_particle(particle: Any, dt: Any, speed_limit: Any, drag: Any) -> N
     particle.velocity = v1
 
 
-@computation(PARTICLES, "accumulate kinetic energy by world", counted={True: "of active particles alone, with their count", False: ""})
+@computation(
+    PARTICLES,
+    "accumulate kinetic energy by world",
+    counted={True: "of active particles alone, with their count", False: ""},
+)
 def kinetic_energy(particle: Any) -> None:
     if v.counted and (particle.flags & ACTIVE) == 0:
         return
