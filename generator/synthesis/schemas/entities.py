@@ -37,7 +37,7 @@ class Attribute:
 
     @property
     def is_structure(self) -> bool:
-        """Whether it is a whole number of the model, a kind, a place or a count: worlds differ in sizes and masses."""
+        """Whether it is a whole number or a flag of the model, as kinds, places and counts: worlds differ in masses."""
         kind = self.type.scalar if isinstance(self.type, Vector) else self.type
         return self.role == MODEL and isinstance(kind, Scalar) and not kind.is_float
 
