@@ -60,6 +60,25 @@ def _is_element(value: ast.expr, kernel: KernelSource) -> bool:
     return isinstance(array, ast.Name) and array.id in kernel.arguments
 
 
+def partly_named(kernel: KernelSource) -> Places:
+    """Whether a statement that reads several elements reads some where they stand and others by a name of their own."""
+    once = Counter(node.id for node in kernel.nodes if isinstance(node, ast.Name))
+    named = {word for word, value in kernel.named_values if once[word] == 2 and _is_element(value, kernel)}
+    for each in kernel.assignments:
+        inside = list(_outside_indices(each.value))
+        names = sum(isinstance(node, ast.Name) and node.id in named for node in inside)
+        elements = sum(isinstance(node, ast.Subscript) and _is_element(node, kernel) for node in inside)
+        if names + elements > 1:
+            yield bool(names and elements)
+
+
+def _outside_indices(value: ast.AST) -> Iterator[ast.AST]:
+    """The parts of an expression, but for those within an index."""
+    yield value
+    for part in [value.value] if isinstance(value, ast.Subscript) else ast.iter_child_nodes(value):
+        yield from _outside_indices(part)
+
+
 def stored_from_a_name(kernel: KernelSource) -> Places:
     """Whether what is stored was given a name by the line before."""
     blocks = [block for node in kernel.nodes for block in (getattr(node, "body", None), getattr(node, "orelse", None))]
@@ -104,6 +123,7 @@ HABITS: Mapping[str, Callable[[KernelSource], Places]] = {
     "elements with a name that are read once": elements_read_once,
     "other locals that are read once": others_read_once,
     "stored from a name of the line before": stored_from_a_name,
+    "of several elements, some by a name": partly_named,
     "x = x + y": sums_in_full,
     "a * b + c": products_first,
     "kernels that read a field where the element stands": fields_of_elements,

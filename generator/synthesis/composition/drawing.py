@@ -51,7 +51,6 @@ from generator.synthesis.storage.worlds import differs_by_world
 SHAPES, STYLES = 6, 3
 """Shapes of a draft, and styles of each of them, until it is given up."""
 
-
 KEPT = 100
 """Choices whose trees, and what is foreseen of them, are kept: many are drawn again. More would take memory."""
 
@@ -148,15 +147,16 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     if first.computation.plumbing:  # packing and unpacking are its own business
         layout = replace(layout, components="")
     body, meanings = _first(first, layout)
-    slots = meanings.memory.signature.slots.values()
-    if single := {slot.record for slot in slots if slot.record and len(slot.fields) == 1}:
-        layout = replace(layout, records=layout.records - single)  # no struct for one number
+    signature = meanings.memory.signature
+    single = {slot.record for slot in signature.slots.values() if slot.record and len(slot.fields) == 1}
+    components = "" if signature.has_vectors else layout.components  # not in two layouts
+    if single or components != layout.components:
+        layout = replace(layout, records=layout.records - single, components=components)  # no struct for one number
         body, meanings = _first(first, layout)
     if layout.batched and not differs_by_world(body, meanings.memory):
         layout = replace(layout, batched=False, index=layout.index[1:], numbers={})
         body, meanings = _first(first, layout)
-    memory = meanings.memory
-    used = [first]
+    memory, used = meanings.memory, [first]
     for choice in choices[1:]:
         if not goes_with(layout, memory.schema, choice.record, choice.needs):
             break
@@ -170,7 +170,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         both = joined(body, memory, second, _prefixes(choice))
         if both is None or not all(_agree(each, choice) for each in used):
             break
-        if layout.batched and not differs_by_world(*both):
+        if (layout.batched and not differs_by_world(*both)) or (layout.components and both[1].signature.has_vectors):
             break
         body, memory = both
         for more in takes:

@@ -20,6 +20,9 @@ DEEPEST = 3
 VARIABLES = ("int", "float", "bool")
 """Calls that make a variable of a constant: ``float(0.0)``."""
 
+OTHER_SIGN = {"+": "-", "-": "+"}
+"""What stands before a value that loses its sign."""
+
 
 @dataclass(frozen=True)
 class Inlining:
@@ -108,7 +111,12 @@ def _with(
 
 
 def _taken(value: Value, pending: dict[str, Value]) -> Value:
-    return pending.get(value.operands[0], value) if value.operation == "name" else value
+    """The value that stands for a name; ``x - y`` for ``x + -y``, which a name for ``-y`` has become."""
+    if value.operation == "name":
+        return pending.get(value.operands[0], value)
+    if value.operation in OTHER_SIGN and value.operands[1].operation == "neg":
+        return Value(OTHER_SIGN[value.operation], (value.operands[0], *value.operands[1].operands), value.type)
+    return value
 
 
 def _may_move(statement: Assign, after: Statement | None, single: set[str], written: Collection[str]) -> bool:

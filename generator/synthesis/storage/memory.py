@@ -15,6 +15,7 @@ from generator.synthesis.storage.flat_places import flat_place
 from generator.synthesis.storage.layout import ARGUMENT, BOX, BROADCAST, FLAT, MODULE, PER_WORLD, SHARED, Layout
 from generator.synthesis.storage.signature import (
     MODEL_GROUP,
+    MOST_COMPONENTS,
     NUMBER_GROUP,
     STATE_GROUP,
     Signature,
@@ -38,9 +39,6 @@ WORLD_COUNTS = {
 
 COMPONENTWISE = ("uniform", "index", "zeros")
 """Fills of vectors that fill each component by itself."""
-
-MOST_COMPONENTS = 4
-"""Components of a vector that may lie beside each other as plain numbers."""
 
 READ, STORE, ADD = "read", "store", "add"
 """What a kernel does to an element."""

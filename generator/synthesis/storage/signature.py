@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from generator.syntax.nodes import node
 from generator.syntax.statements import Block, parts_of
-from generator.syntax.types import Type
+from generator.syntax.types import Array, Type, Vector
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import uses
 from generator.synthesis.schemas.domains import Domain
@@ -41,6 +41,9 @@ class Indices:
     ascending: bool = False
     room: int = 0
 
+
+MOST_COMPONENTS = 4
+"""Components of a vector that may lie beside each other as plain numbers."""
 
 MODEL_GROUP, STATE_GROUP, NUMBER_GROUP, OUTPUT_GROUP = range(4)
 """Groups of arguments."""
@@ -85,6 +88,12 @@ class Signature:
 
     slots: dict[str, Slot] = field(default_factory=dict)
     sizes: dict[Size, str] = field(default_factory=dict)
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether there is an array of vectors that could lie in components."""
+        kinds = [slot.type.element for slot in self.slots.values() if isinstance(slot.type, Array)]
+        return any(isinstance(kind, Vector) and kind.length <= MOST_COMPONENTS for kind in kinds)
 
     def slot(self, made: Slot) -> Slot:
         """The slot of that symbol: the one that is there, or else this one."""

@@ -52,8 +52,6 @@ def grid_gray_scott(t: Any, v: Any, n: Any) -> dict[str, Any]:
     spread = [around(x) - 4 * x if five else 0.2 * around(x) + 0.05 * around(x, CORNERS) - x for x in (a, b)]
     new_a = a + n.long_dt * (n.diffusivity * spread[0] - a * b**2 + n.feed * (1 - a))
     new_b = b + n.long_dt * (n.diffusivity / 2 * spread[1] + a * b**2 - (n.feed + n.kill) * b)
-    if v.clamped:
-        new_a, new_b = np.clip(new_a, 0, 1), np.clip(new_b, 0, 1)
     return {"cell.substrate_next": new_a, "cell.catalyst_next": new_b}
 
 
