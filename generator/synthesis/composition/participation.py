@@ -10,6 +10,7 @@ from generator.syntax.types import INT
 from generator.syntax.values import Value, array_of
 from generator.syntax.values import name as value_name
 from generator.syntax.walks.names import definitions
+from generator.synthesis.schemas.domains import code, truth
 from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.signature import MARK, Signature, symbol
 
@@ -20,25 +21,29 @@ SWITCHES = frozenset(
 )
 """Attributes that tell whether a record takes part: people leave at once, and touch nothing."""
 
+FLAGS = (truth(), code(2))
+"""Domains of attributes that are true or false."""
 
 ACTIVE = "ACTIVE"
 """Name of the bit of a record's flags that tells whether it takes part."""
 
 
 def switched(signature: Signature, constants: Collection[str]) -> set[str]:
-    """Entities of which a kernel asks whether they take part; empty for the bit of a record's own flags."""
+    """Entities of which a kernel reads a flag or a switch; empty for the bit of a record's own flags.
+
+    A mask beside a flag, ``frozen`` or ``fixed``, would say one thing twice.
+    """
     found = {"" for word in constants if word == ACTIVE}
     for slot in signature.slots.values():
         entity, _, word = slot.symbol.removesuffix(".in").removeprefix(MARK).partition(".")
-        if slot.reads and not SWITCHES.isdisjoint((word, *slot.fields)):
+        if slot.reads and (slot.fill in FLAGS or not SWITCHES.isdisjoint((word, *slot.fields))):
             found.add(entity)
     return found
 
 
 def is_own(target: Value, at: RecordAt, memory: Memory) -> bool:
     """Whether an element is the thread's own, of its world where there are several."""
-    flat = memory.layout.flat_grid and len(at.index) > 1
-    own = (memory.flattened(at),) if flat else at.index
+    own = memory.cell(at)
     return target.operands[1:][-len(own) :] == own
 
 

@@ -37,6 +37,10 @@ class Guards:
     numbered: bool = False
     """Masks are whole numbers, 0 or 1, not truth values."""
 
+    def counts_on_device(self, record: Entity) -> bool:
+        """Whether an array tells how many records there are: where no number does."""
+        return self.on_device and not isinstance(record.records, str)
+
     def without(self, record: str, asked: Collection[str]) -> Guards:
         """Those that do not ask again who takes part: a kernel asks that of the entities ``asked`` by itself."""
         return replace(
@@ -64,7 +68,7 @@ def guard_statements(guards: Guards, memory: Memory, record: Entity, index: Valu
         done = element(_flag(memory, WORLD, ("world_done", "done", "finished"), guards.numbered), memory.world)
         found.append(If(Value("!=", (done, literal(0))) if guards.numbered else done, (Return(),)))
     if guards.bounds:
-        bound = _bound(memory, record) if guards.on_device else memory.size(record)
+        bound = _bound(memory, record) if guards.counts_on_device(record) else memory.size(record)
         found.append(If(Value(">=", (index, bound)), (Return(),)))
     if guards.mask:
         taken = {word for of in record.attributes for word in of.names}
@@ -77,7 +81,7 @@ def guard_statements(guards: Guards, memory: Memory, record: Entity, index: Valu
 
 def bounded(body: Block, guards: Guards, memory: Memory, record: Entity) -> Block:
     """The computation, for which there are no more records than the guard lets pass: arrays may be longer."""
-    if not (guards.bounds and guards.on_device):
+    if not (guards.bounds and guards.counts_on_device(record)):
         return body
     bound = _bound(memory, record)
     return change_block(body, lambda value: bound if _is_number(value, memory, record) else value)

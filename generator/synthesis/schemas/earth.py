@@ -111,7 +111,7 @@ REACH = Entity(
     (
         attribute("storage", "float", between(0.0, 2.0), "km^3", "water in it", "reach_storage storages s", STATE),
         attribute("inflow", "float", between(0.0, 1.0), "km^3/d", "inflow from the land", "reach_runoff runoff q_land", STATE),
-        attribute("delay", "float", between(0.5, 3.0), "d", "time of passage", "reach_delay delays k_res"),
+        attribute("delay", "float", between(0.1, 0.5), "d", "time of passage", "reach_delay delays k_res"),
         attribute("capacity", "float", between(1.0, 1.8), "km^3", "water that it holds at most", "reach_capacity capacities s_max"),
         attribute("seepage", "float", between(0.05, 0.3), "1/d", "share that seeps away", "reach_seepage seepage_rates k_seep"),
         attribute("spilled", "float", between(0.0, 1.0), "km^3", "water that spilled", "reach_spill spills spill", RESULT),

@@ -143,8 +143,11 @@ class Memory:
         return self.signature.read(Slot(name, of.type, of.domain, of.names, (), group, of.words, of.unit))
 
     def size(self, entity: Entity) -> Value:
-        """How many records there are, as an argument."""
-        if self.layout.shape_counts and (found := self._by_shape(Size(entity.name))) is not None:
+        """How many records there are, as an argument, or as the number that tells it already."""
+        told = symbol(entity.records) if isinstance(entity.records, str) else ""
+        if told in self.signature.slots:
+            return named(self.signature.slots[told])
+        if self.layout.shape_counts and (found := self.signature.length(Size(entity.name))) is not None:
             return found
         many = entity.plural.replace(" ", "_").lower()
         names = (f"num_{many}", f"{entity.name}_count", f"n{many}")
@@ -161,19 +164,14 @@ class Memory:
         made = Slot(symbol(WORLD, "count"), INT, Size(WORLD), names, (), NUMBER_GROUP, "number of worlds")
         return self.signature.read(made)
 
-    def _by_shape(self, size: Size) -> Value | None:
-        """A length as the shape of one array that the kernel has already, of the thread's own elements at best."""
-        fitting = [slot for slot in self.signature.slots.values() if size in slot.shape]
-        first = self.signature.sizes.get(size)
-        slot = min(fitting, key=lambda slot: (slot.symbol != first, slot.shared, not slot.reads), default=None)
-        if slot is None:
-            return None
-        self.signature.sizes[size] = slot.symbol
-        return Value("subscript", (attribute(named(slot), "shape"), literal(slot.shape.index(size))), INT)
+    def rows(self, entity: Entity) -> tuple[Size, ...]:
+        """The shape of an array with one element for each record."""
+        if entity.dimensions < 2 or self.layout.flat_grid:
+            return (Size(entity.name),)
+        return tuple(Size(f"{entity.name}:{axis}") for axis in range(entity.dimensions))
 
     def _rows(self, entity: Entity, of: Attribute, use: str) -> tuple[Size, ...]:
-        rows = tuple(Size(f"{entity.name}:{axis}") for axis in range(entity.dimensions))
-        rows = rows if entity.dimensions > 1 and not self.layout.flat_grid else (Size(entity.name),)
+        rows = self.rows(entity)
         if not self.varies(entity, of, use):
             return rows
         return (Size("", 0, 2) if self._broadcast(of, use) else Size(WORLD), *rows)
@@ -182,12 +180,14 @@ class Memory:
         return use == READ and of.role == MODEL and self.layout.model == BROADCAST
 
     def _index(self, at: RecordAt, of: Attribute, name: str, use: str) -> tuple[Value, ...]:
-        index = at.index
-        if at.entity.dimensions > 1 and self.layout.flat_grid:
-            index = (self.flattened(at),)
+        index = self.cell(at)
         if self.varies(at.entity, of, use) and (world := self._world_of(of, name, use)) is not None:
             return (world, *index)
         return index
+
+    def cell(self, at: RecordAt) -> tuple[Value, ...]:
+        """The index of a record in an array with one element for each."""
+        return (self.flattened(at),) if len(at.index) > 1 and self.layout.flat_grid else at.index
 
     def flattened(self, at: RecordAt) -> Value:
         """The place of a cell in an array of one dimension."""
@@ -200,7 +200,7 @@ class Memory:
         """How many cells a grid has along an axis."""
         told = any(symbol(entity.name, letter) in self.signature.slots for letter in entity.axes)
         by_shape = self.layout.shape_counts and not told  # all sides in one way
-        if by_shape and (found := self._by_shape(Size(f"{entity.name}:{axis}"))) is not None:
+        if by_shape and (found := self.signature.length(Size(f"{entity.name}:{axis}"))) is not None:
             return found
         letter = entity.axes[axis]
         names = (f"n{letter}", f"num_{letter}", f"grid_{letter}")

@@ -108,7 +108,7 @@ def _array(
 ) -> Value:
     """An array of whole numbers, one for each owner unless a shape is told; ``part`` is which of a relation's."""
     parts, told = (owner.name, relation.name, part), of_each(words, owner.name)
-    shape = shape or (Size(owner.name),)
+    shape = shape or memory.rows(owner)
     return _read(memory, owner, relation, symbol(*filter(None, parts)), INT, fill, names, told, shape)
 
 
@@ -143,7 +143,7 @@ def _separate(memory: Memory, at: RecordAt, relation: Relation, shared_names: bo
     if shared_names:
         names = (f"{owner.name}_{relation.name}", f"{relation.name}_ids", f"{names[2]}_{relation.name}")
     fill = Indices(relation.target, empty=may_be_empty(memory, at, relation))
-    return element(_array(memory, owner, relation, "", fill, names, relation.words), *_flat(memory, at))
+    return element(_array(memory, owner, relation, "", fill, names, relation.words), *memory.cell(at))
 
 
 def _packed(
@@ -158,13 +158,9 @@ def _packed(
         word = symbol(owner, group)
         return _read(memory, at.entity, relation, word, kind, fill, relation.names, words, shape)
 
-    (index,) = _flat(memory, at)
-    if pairs == FLAT:
-        return element(array(INT, Size(owner, width)), flat_place(Value("*", (literal(width), index), INT), place))
+    rows, index = memory.rows(at.entity), memory.cell(at)
+    if pairs == FLAT and len(index) == 1:
+        return element(array(INT, Size(owner, width)), flat_place(Value("*", (literal(width), *index), INT), place))
     if pairs == VECTOR and width <= 4:
-        return Value("subscript", (element(array(Vector(width, INT), Size(owner)), index), place), INT)
-    return element(array(INT, Size(owner), Size("", 0, width)), index, place)
-
-
-def _flat(memory: Memory, at: RecordAt) -> tuple[Value, ...]:
-    return (memory.flattened(at),) if len(at.index) > 1 else at.index
+        return Value("subscript", (element(array(Vector(width, INT), *rows), *index), place), INT)
+    return element(array(INT, *rows, Size("", 0, width)), *index, place)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from generator.syntax.nodes import node
 from generator.syntax.statements import Block, parts_of
-from generator.syntax.types import Array, Type, Vector
-from generator.syntax.values import Value, name
+from generator.syntax.types import INT, Array, Type, Vector
+from generator.syntax.values import Value, attribute, literal, name
 from generator.syntax.walks.names import uses
 from generator.synthesis.schemas.domains import Domain
 from generator.synthesis.schemas.phrases import unowned
@@ -98,6 +98,20 @@ class Signature:
     def slot(self, made: Slot) -> Slot:
         """The slot of that symbol: the one that is there, or else this one."""
         return self.slots.setdefault(made.symbol, made)
+
+    def length(self, size: Size) -> Value | None:
+        """A length as the shape of an array that the kernel has already, of the thread's own elements at best.
+
+        One array tells a length wherever it is asked for, and all sides of a grid.
+        """
+        fitting = [slot for slot in self.slots.values() if size in slot.shape]
+        whole = replace(size, entity=size.entity.partition(":")[0])
+        first = self.sizes.get(whole)
+        slot = min(fitting, key=lambda slot: (slot.symbol != first, slot.shared, not slot.reads), default=None)
+        if slot is None:
+            return None
+        self.sizes[whole] = slot.symbol
+        return Value("subscript", (attribute(named(slot), "shape"), literal(slot.shape.index(size))), INT)
 
     def read(self, made: Slot) -> Value:
         """The argument of that symbol, which the kernel reads."""

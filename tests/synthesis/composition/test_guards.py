@@ -33,3 +33,16 @@ def test_a_number_of_records_that_the_device_knows_ends_loops_too(name: str) -> 
         turns += [part.operands[1] for part in sums if part.operation == "*"]  # or streams at each step
         lengths = [part for part in parts if part.operation == "subscript" and part not in turns]
         assert not [part for part in lengths if "shape" in part.operands[0].operands]
+
+
+@pytest.mark.parametrize("name", ["grad_square_sum", "species_production", "blocked_reactions"])
+def test_no_mask_stands_beside_a_flag(name: str) -> None:
+    """A parameter that is frozen takes no part: a mask would say that twice."""
+    computation, masked = load_all()[name], replace(DEFAULT_POLICY, mask=1.0)
+    for number in range(8):
+        choice = chosen(computation, choose_variant(Random(f"flags/{number}"), computation))
+        slots = draft_kernel(f"flags/{name}/{number}", (choice,), masked).signature.slots
+        own = {word for word in slots if word.startswith(f"@{choice.record.name}.")}
+        flags = {"frozen", "enabled"} & {word.removesuffix(".in").partition(".")[2] for word in own}
+        masks = {f"@{choice.record.name}.{word}" for word in ("active", "mask", "takes_part")}
+        assert not (flags and masks & own)
