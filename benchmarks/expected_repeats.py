@@ -115,9 +115,13 @@ def main() -> None:
     found.show(options.rows)
 
 
-def shares_by_group() -> dict[str, dict[Entry, float]]:
+Members = Mapping[tuple[Entry, str], float]
+"""Computations in a category, with their shares of the rows."""
+
+
+def shares_by_group() -> dict[str, Members]:
     """Group -> its computations with their shares of the rows of the default categories."""
-    found: dict[str, dict[Entry, float]] = defaultdict(dict)
+    found: dict[str, dict[tuple[Entry, str], float]] = defaultdict(dict)
     for category in STRATA:
         taken = [
             (entry, weight * taken_of(entry, category, DEFAULT_POLICY))
@@ -126,22 +130,22 @@ def shares_by_group() -> dict[str, dict[Entry, float]]:
         total = sum(weight for _, weight in taken)
         for entry, weight in taken:
             group = found[entry.family if entry.family.startswith(PLUMBING) else entry.name]
-            group[entry] = group.get(entry, 0.0) + weight / total / len(STRATA)
-    return found
+            group[entry, category] = weight / total / len(STRATA)
+    return dict(found)
 
 
-def kernels(members: Mapping[Entry, float], key: str, count: int) -> list[Kernel]:
+def kernels(members: Members, key: str, count: int) -> list[Kernel]:
     """Kernels of a group, as the stream writes them; fewer where train has no variant of a computation."""
     found = []
     for number in range(count):
         random = Random(f"{key}/{number}")
-        entry = random.weighted(tuple(members.items()))
+        entry, category = random.weighted(tuple(members.items()))
         if variants := variants_of(computation_of(entry), TRAIN, entry.owner):
             first = chosen(computation_of(entry), random.pick(variants))
             choices = choices_of(random, first, TRAIN, DEFAULT_POLICY)
             draft = draft_kernel(f"{entry.name}/{key}/{number}", choices, DEFAULT_POLICY)
             source = module_text(next(kernels_of(draft)).module)
-            taken = DEFAULT_POLICY.of_size(size_of(choices), "")
+            taken = DEFAULT_POLICY.of_size(size_of(choices), category)
             size = len(walk(draft.body)) + 1  # what asks for the thread's index
             found.append(Kernel(min(size, LONG), taken, fingerprint(source), shingles(tokens(source))))
     return found

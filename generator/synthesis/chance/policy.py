@@ -51,11 +51,11 @@ class Policy:
     """A kernel's name begins with what it does, of those whose computation has a noun for a name."""
     inline: tuple[tuple[float, float], ...] = ((0.0, 0.4), (0.35, 0.35), (0.8, 0.25))
     """Chance that a local that is read once stands in line, and how often a kernel has that chance."""
-    inline_elements: tuple[tuple[float, float], ...] = ((0.4, 0.15), (1.0, 0.85))
+    inline_elements: tuple[tuple[float, float], ...] = ((0.5, 0.3), (1.0, 0.7))
     """The same of a local that is an element of an array."""
     inline_results: tuple[tuple[float, float], ...] = ((0.5, 0.2), (1.0, 0.8))
     """The same of a local that is stored by the statement after it."""
-    named_reads: tuple[tuple[float, float], ...] = ((0.0, 0.86), (0.4, 0.04), (1.0, 0.1))
+    named_reads: tuple[tuple[float, float], ...] = ((0.0, 0.7), (0.3, 0.2), (0.9, 0.1))
     """Chance that an element that is read within a value gets a name first."""
     named_stores: tuple[tuple[float, float], ...] = ((0.0, 0.7), (0.3, 0.3))
     """Chance that a value that is stored gets a name first."""
