@@ -97,7 +97,7 @@ def expose_pixel(dot: Any, seed: Any, epoch: Any, read_noise: Any, full_well: An
         "speckle": "in proportion to its intensity",
         "signal": "whose variance grows with its intensity",
     },
-    color={"gray": "", "shared": "alike in all channels", "own": "drawn for each channel"},
+    color={"gray": "", "shared": "by one draw for all channels", "own": "drawn for each channel"},
     clamp={True: "within 0 and 1", False: ""},
 )
 def noisy_pixel(dot: Any, seed: Any, epoch: Any, spread: Any) -> None:

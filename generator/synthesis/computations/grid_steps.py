@@ -106,7 +106,7 @@ def grid_wave_step(cell: Any, dt: Any, dx: Any, wave_speed: Any, damping: Any) -
     "advance the Gray-Scott reaction-diffusion system by one explicit step on cells one unit wide, the catalyst diffusing half as fast,",
     stencil={"five": "with the five-point Laplacian", "nine": "with the nine-point Laplacian (0.2, 0.05, -1)"},
 )
-def grid_gray_scott(cell: Any, long_dt: Any, diffusivity: Any, feed: Any, kill: Any) -> None:
+def grid_gray_scott(cell: Any, long_dt: Any, spread: Any, feed: Any, kill: Any) -> None:
     a = cell.substrate
     b = cell.catalyst
     if v.stencil == "five":
@@ -126,8 +126,8 @@ def grid_gray_scott(cell: Any, long_dt: Any, diffusivity: Any, feed: Any, kill: 
                 lap_a += w * near.substrate
                 lap_b += w * near.catalyst
     rate_a, rate_b = gray_scott_rates(a, b, feed, kill)
-    cell.substrate_next = a + long_dt * (diffusivity * lap_a + rate_a)
-    cell.catalyst_next = b + long_dt * (0.5 * diffusivity * lap_b + rate_b)
+    cell.substrate_next = a + long_dt * (spread * lap_a + rate_a)
+    cell.catalyst_next = b + long_dt * (0.5 * spread * lap_b + rate_b)
 
 
 @computation(

@@ -108,17 +108,17 @@ def measure_beam(beam: Any, seed: Any, step: Any, max_range: Any, dropout: Any, 
     border={"none": "", "map": "and zero off the map"},
 )
 def weigh_moved_hypothesis(hypothesis: Any, bearing_sigma: Any, extent: Any) -> None:
+    x = hypothesis.moved
+    if v.border == "map":
+        if wp.max(wp.abs(x[0]), wp.abs(x[1])) > extent:
+            hypothesis.new_weight = 0.0
+            return
     robot = hypothesis.robot
     mark = hypothesis.landmark
-    x = hypothesis.moved
     d = mark.position - x
     z = (robot.range - wp.length(d)) / mark.sigma
     square = z * z
     if v.bearing:
         phi = wrapped_angle(robot.bearing - wp.atan2(d[1], d[0]) + hypothesis.turned)
         square += phi * phi / (bearing_sigma * bearing_sigma)
-    w = hypothesis.weight * wp.exp(-0.5 * square) / mark.sigma
-    if v.border == "map":
-        if wp.max(wp.abs(x[0]), wp.abs(x[1])) > extent:
-            w = 0.0
-    hypothesis.new_weight = w
+    hypothesis.new_weight = hypothesis.weight * wp.exp(-0.5 * square) / mark.sigma

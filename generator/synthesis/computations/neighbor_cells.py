@@ -177,7 +177,7 @@ def neighbor_list_cells(cell: Any) -> None:
     moment={True: "with the mass moment", False: ""},
     counted={True: "and point count", False: ""},
 )
-def neighbor_cell_mass(point: Any) -> None:
+def search_cell_mass(point: Any) -> None:
     c = point.cell
     m = point.mass
     c.mass += m

@@ -88,11 +88,7 @@ def launch_photon(photon: Any, seed: Any) -> None:
     "fly each photon to its next collision",
     depth={
         "fresh": "by an exponential optical depth",
-        "left": "by the optical depth that it still has from the layer before",
-    },
-    face={
-        "none": "",
-        "stop": "or to the face of its layer, keeping the optical depth that is left",
+        "left": "by the optical depth that it still has, or to the face of its layer, keeping what is left then",
     },
     path={True: "and add the flight to the length of its path", False: ""},
 )
@@ -104,21 +100,22 @@ def fly_photon(photon: Any, seed: Any, bounce: Any) -> None:
         return
     layer = photon.layer
     extinction = layer.absorption + layer.scattering
-    if v.depth == "left":
-        tau = photon.depth
-    else:
-        state = wp.rand_init(seed, bounce * count(photon) + photon.index)
-        tau = -wp.log(1.0 - wp.randf(state))
     x = photon.position
     d = photon.direction
-    s = tau / extinction
-    if v.face == "stop":
+    if v.depth == "left":
+        tau = photon.depth
+        s = tau / extinction
         # how far it is along z to the face ahead
-        room = layer.upper - x[2] if d[2] > 0.0 else x[2] - layer.lower
-        if room > 0.0 and s * wp.abs(d[2]) > room:
+        room = wp.max(layer.upper - x[2] if d[2] > 0.0 else x[2] - layer.lower, 0.0)
+        left = float(0.0)
+        if s * wp.abs(d[2]) > room:
             s = room / wp.abs(d[2])
+            left = tau - s * extinction
             photon.crossed = 1
-        photon.next_depth = tau - s * extinction
+        photon.next_depth = left
+    else:
+        state = wp.rand_init(seed, bounce * count(photon) + photon.index)
+        s = -wp.log(1.0 - wp.randf(state)) / extinction
     photon.next_position = x + d * s
     if v.path:
         photon.next_length = photon.length + s

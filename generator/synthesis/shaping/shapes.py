@@ -28,6 +28,7 @@ from generator.synthesis.shaping.naming_values import with_names, with_stored_na
 from generator.synthesis.shaping.order import commuted, reordered
 from generator.synthesis.shaping.range_ends import with_range_ends
 from generator.synthesis.shaping.value_kinds import Habit
+from generator.synthesis.storage.flat_places import is_own_cell
 from generator.synthesis.storage.signature import Indices, Signature, twin
 
 OF_RANGES = (".start", ".count", ".list")
@@ -94,7 +95,7 @@ def _short_name(element: Value, index: Collection[str], signature: Signature, wr
         return ""
     word = slot.record or (symbol[1:].split(".")[1] if "." in symbol else slot.names[0])
     indices = [each.operands[0] if each.operation == "%" else each for each in element.operands[1:]]
-    indices = [each for each in indices if len(set(each.names) & set(index)) < 2]  # a grid's cell in a flat array
+    indices = [each for each in indices if not is_own_cell(each, index)]
     if not all(each.is_name for each in indices):  # one of several components, or a place that has no word
         return ""
     others = [str(each.operands[0]) for each in indices if each.operands[0] not in index]

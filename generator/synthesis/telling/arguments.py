@@ -58,6 +58,8 @@ def told_arguments(drawn: DrawnKernel, whole: Collection[str]) -> list[Told]:
         slot = slots[parameter.name]
         spelled = "" if parameter.annotation is None else kind(parameter.annotation)
         domain = "" if _is_output(slot, parameter.name in whole) else domain_of(drawn, slot)
+        if domain and slot.stores and not slot.reads and not slot.adds:
+            domain += " before"
         place = placement_of(drawn, slot, argument)
         found.append(Told(parameter.name, spelled, _meaning(slot), place, domain, use_of(slot)))
     return found

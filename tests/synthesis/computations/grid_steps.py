@@ -49,9 +49,9 @@ def grid_wave_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def grid_gray_scott(t: Any, v: Any, n: Any) -> dict[str, Any]:
     a, b = t.cell.substrate, t.cell.catalyst
     five = v.stencil == "five"
-    spread = [around(x) - 4 * x if five else 0.2 * around(x) + 0.05 * around(x, CORNERS) - x for x in (a, b)]
-    new_a = a + n.long_dt * (n.diffusivity * spread[0] - a * b**2 + n.feed * (1 - a))
-    new_b = b + n.long_dt * (n.diffusivity / 2 * spread[1] + a * b**2 - (n.feed + n.kill) * b)
+    laplacians = [around(x) - 4 * x if five else 0.2 * around(x) + 0.05 * around(x, CORNERS) - x for x in (a, b)]
+    new_a = a + n.long_dt * (n.spread * laplacians[0] - a * b**2 + n.feed * (1 - a))
+    new_b = b + n.long_dt * (n.spread / 2 * laplacians[1] + a * b**2 - (n.feed + n.kill) * b)
     return {"cell.substrate_next": new_a, "cell.catalyst_next": new_b}
 
 

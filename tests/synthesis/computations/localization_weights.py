@@ -66,4 +66,4 @@ def weigh_moved_hypothesis(t, v, n):
         error = error + (_wrapped(robots.bearing[h.robot] - seen) / n.bearing_sigma) ** 2
     outside = (np.abs(h.moved) > n.extent).any(axis=1) & (v.border == "map")
     weight = h.weight * np.exp(-error / 2) / marks.sigma[h.landmark]
-    return {"hypothesis.new_weight": chosen(h.landmark, np.where(outside, 0, weight), h.weight)}
+    return {"hypothesis.new_weight": np.where(outside, 0, chosen(h.landmark, weight, h.weight))}

@@ -92,7 +92,7 @@ def neighbor_list_cells(t, v, n):
     return {**made, "world.fullest": fullest} if v.fullest else made
 
 
-def neighbor_cell_mass(t, v, n):
+def search_cell_mass(t, v, n):
     made = {"cell.mass": t.cell.mass.copy()}
     np.add.at(made["cell.mass"], t.point.cell, t.point.mass)
     if v.moment:

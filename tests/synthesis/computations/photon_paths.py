@@ -58,18 +58,17 @@ def fly_photon(t, v, n):
             place[i], length[i] = x, p.length[i]
         elif to >= 0:
             mu = layers.absorption[to] + layers.scattering[to]
-            tau = -np.log1p(-Random(n.seed, n.bounce * len(place) + i).uniform())
+            s = -np.log1p(-Random(n.seed, n.bounce * len(place) + i).uniform()) / mu
             if v.depth == "left":
                 tau = p.depth[i]
-            s = tau / mu
-            if v.face == "stop":
-                room = layers.upper[to] - x[2] if d[2] > 0 else x[2] - layers.lower[to]
-                if room > 0 and s * abs(d[2]) > room:
+                s = tau / mu
+                room = max(layers.upper[to] - x[2] if d[2] > 0 else x[2] - layers.lower[to], 0)
+                if s * abs(d[2]) > room:
                     s, crossed[i] = room / abs(d[2]), 1
                 left[i] = tau - s * mu
             place[i], length[i] = x + s * d, p.length[i] + s
     made = {"photon.next_position": place}
-    if v.face == "stop":
+    if v.depth == "left":
         made |= {"photon.next_depth": left, "photon.crossed": crossed}
     return {**made, **({"photon.next_length": length} if v.path else {})}
 
