@@ -182,8 +182,8 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     own = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
     guards = Guards(False, False, False, False)
     if not plain:
-        guards = draw_guards(random, policy, habits, first.record, layout.batched)
-        guards = guards.without(first.record.name, switched(memory.signature, meanings.constants_used))
+        asked = switched(first.record.name, memory.signature, meanings.constants_used)
+        guards = draw_guards(random, policy, habits, first.record, layout.batched).without(asked)
     body = bounded(body, guards, memory, first.record)
     closed = any(choice.record.ends(choice.needs.followed) for choice in used)
     ends = cleared(body, memory, RecordAt(first.record, own, own=True)) if closed else ()

@@ -28,16 +28,18 @@ ACTIVE = "ACTIVE"
 """Name of the bit of a record's flags that tells whether it takes part."""
 
 
-def switched(signature: Signature, constants: Collection[str]) -> set[str]:
-    """Entities of which a kernel reads a flag or a switch; empty for the bit of a record's own flags.
+def switched(record: str, signature: Signature, constants: Collection[str]) -> set[str]:
+    """Entities that take no mask, "" for the thread's own: those of which a kernel reads a flag or a switch.
 
-    A mask beside a flag, ``frozen`` or ``fixed``, would say one thing twice.
+    A mask beside a flag, ``frozen`` or ``fixed``, would say one thing twice. Nor does one suit a record of which
+    threads read others: those that are masked would still be seen.
     """
     found = {"" for word in constants if word == ACTIVE}
     for slot in signature.slots.values():
         entity, _, word = slot.symbol.removesuffix(".in").removeprefix(MARK).partition(".")
-        if slot.reads and (slot.fill in FLAGS or not SWITCHES.isdisjoint((word, *slot.fields))):
-            found.add(entity)
+        asks = slot.fill in FLAGS or not SWITCHES.isdisjoint((word, *slot.fields))
+        if slot.reads and (asks or (slot.shared and entity == record)):
+            found.add("" if entity == record else entity)
     return found
 
 

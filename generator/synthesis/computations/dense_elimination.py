@@ -70,23 +70,21 @@ def dense_find_pivot(line: Any, columns: Any, threshold: Any) -> None:
 
 @computation(
     DENSE,
-    "eliminate the first column of each row by its pivot row, unless it is that row,",
+    "eliminate the first column of each row by its pivot row, unless it is that row or the pivot is too small,",
     kept={"factor": "keeping the factor in its place", "zero": "leaving zero in its place"},
     rhs={True: "together with the right side", False: ""},
 )
 def dense_eliminate(line: Any, columns: Any) -> None:
     p = line.lead
-    if p.index == line.index:
+    head = p.a[0]
+    if p.index == line.index or wp.abs(head) <= SMALL:
         for k in range(columns):
             line.out[k] = line.a[k]
         if v.rhs:
             line.rhs_out = line.rhs
         return
-    head = p.a[0]
-    factor = float(0.0)
-    if wp.abs(head) > SMALL:
-        factor = line.a[0] / head
-    line.out[0] = factor if v.kept == "factor" else line.a[0] - factor * head
+    factor = line.a[0] / head
+    line.out[0] = factor if v.kept == "factor" else 0.0
     for k in range(1, columns):
         line.out[k] = line.a[k] - factor * p.a[k]
     if v.rhs:

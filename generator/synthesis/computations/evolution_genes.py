@@ -163,7 +163,6 @@ def swarm_gene(gene: Any, seed: Any, generation: Any, inertia: Any, pull_own: An
     pairs={"plain": "", "mirrored": "those of the second half with the negated numbers of the first (antithetic),"},
     bounded={
         "clamp": "within its bounds",
-        "redraw": "drawn once more where it leaves its bounds and then kept within them",
         "free": "",
     },
 )
@@ -182,10 +181,7 @@ def sample_gene(gene: Any, seed: Any, generation: Any) -> None:
         sigma = gene.sigma
         state = wp.rand_init(seed, generation * count(gene) + gene.index)
     x = gene.mean + sigma * wp.randn(state)
-    if v.bounded == "redraw":
-        if x < gene.lower or x > gene.upper:
-            x = gene.mean + sigma * wp.randn(state)
-    if v.bounded != "free":
+    if v.bounded == "clamp":
         x = wp.clamp(x, gene.lower, gene.upper)
     gene.trial = x
 

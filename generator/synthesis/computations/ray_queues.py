@@ -150,7 +150,8 @@ def continue_ray(ray: Any, bias: Any, eta: Any) -> None:
         ray.origin = p + n * bias
         ray.direction = d - n * (2.0 * wp.dot(d, n))
     elif v.law == "refract":
-        new_dir = refracted(d, n, eta)
+        leaves = wp.dot(ray.normal, d) > 0.0
+        new_dir = refracted(d, n, 1.0 / eta if leaves else eta)
         ray.origin = p + new_dir * bias
         ray.direction = new_dir
     else:

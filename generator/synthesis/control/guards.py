@@ -41,11 +41,14 @@ class Guards:
         """Whether an array tells how many records there are: where no number does."""
         return self.on_device and not isinstance(record.records, str)
 
-    def without(self, record: str, asked: Collection[str]) -> Guards:
-        """Those that do not ask again who takes part: a kernel asks that of the entities ``asked`` by itself."""
+    def without(self, asked: Collection[str]) -> Guards:
+        """Those that do not ask again who takes part: a kernel asks that of the entities ``asked`` by itself.
+
+        Its own record is "" there.
+        """
         return replace(
             self,
-            mask=self.mask and not {"", record} & set(asked),
+            mask=self.mask and "" not in asked,
             worlds_done=self.worlds_done and WORLD not in asked,
         )
 

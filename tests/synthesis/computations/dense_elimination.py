@@ -28,11 +28,10 @@ def dense_eliminate(t, v, n):
     lead = t.line.a[t.line.lead]
     usable = np.abs(lead[:, 0]) > 1.0e-4
     factor = np.where(usable, t.line.a[:, 0] / np.where(usable, lead[:, 0], 1.0), 0.0)
-    own = t.line.lead == np.arange(len(t.line.lead))
+    own = (t.line.lead == np.arange(len(t.line.lead))) | ~usable
     factor = np.where(own, 0.0, factor)
     out = t.line.a - factor[:, None] * lead
-    if v.kept == "factor":
-        out[:, 0] = np.where(own, t.line.a[:, 0], factor)
+    out[:, 0] = np.where(own, t.line.a[:, 0], factor if v.kept == "factor" else 0.0)
     made = {"line.out": out}
     if v.rhs:
         made["line.rhs_out"] = t.line.rhs - factor * t.line.rhs[t.line.lead]

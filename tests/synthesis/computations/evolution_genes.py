@@ -92,8 +92,6 @@ def sample_gene(t, v, n):
         j, sign = (i - half, -1) if mirrors else (i, 1)
         r = Random(n.seed, n.generation * len(g.mean) + j)
         x = g.mean[i] + sign * g.sigma[i] * r.normal()
-        if v.bounded == "redraw" and not low <= x <= high:
-            x = g.mean[i] + sign * g.sigma[i] * r.normal()
         trials.append(x if v.bounded == "free" else np.clip(x, low, high))
     return {"gene.trial": np.array(trials)}
 

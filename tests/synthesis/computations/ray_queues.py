@@ -87,7 +87,8 @@ def continue_ray(t, v, n):
         if v.law == "mirror":
             direction[i], offset = across + (across - d), normal
         elif v.law == "refract":
-            sine = n.eta * np.linalg.norm(across)
+            ratio = 1.0 / n.eta if d @ ray.normal[i] > 0 else n.eta
+            sine = ratio * np.linalg.norm(across)
             if sine > 1.0:
                 direction[i] = across + (across - d)
             else:
