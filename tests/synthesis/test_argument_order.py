@@ -11,6 +11,7 @@ from generator.synthesis.chance.habits import LIBRARY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.argument_order import ORDERS, arguments_in_order
 from generator.synthesis.schemas.domains import zero
+from generator.synthesis.schemas.entities import Attribute, Entity, Schema, attribute
 from generator.synthesis.storage.signature import (
     MODEL_GROUP,
     NUMBER_GROUP,
@@ -22,6 +23,10 @@ from generator.synthesis.storage.signature import (
 
 def slot(symbol: str, group: int, *, stores: bool = False) -> Slot:
     return Slot(symbol, Array(FLOAT, 1), zero(), (symbol[1:],), group=group, reads=not stores, stores=stores)
+
+
+def attribute_of(name: str) -> Attribute:
+    return attribute(name, "float", zero(), "", name, f"{name} {name} {name}")
 
 
 SIGNATURE = Signature(
@@ -40,14 +45,25 @@ SIGNATURE = Signature(
 )
 
 
+SCHEMA = Schema(
+    "springs",
+    (
+        Entity("spring", "springs", tuple(map(attribute_of, ("rest", "stiffness", "force")))),
+        Entity("node", "nodes", tuple(map(attribute_of, ("mass", "position", "flags")))),
+    ),
+)
+
+
 def orders(groups: str, within: str, *, headed: bool = False) -> set[tuple[str, ...]]:
     habits = replace(LIBRARY, argument_groups=((groups, 1.0),), argument_order=((within, 1.0),))
-    drawn = (arguments_in_order(SIGNATURE, Random(f"order/{number}"), habits, headed=headed) for number in range(60))
+    drawn = (
+        arguments_in_order(SIGNATURE, SCHEMA, Random(f"order/{number}"), habits, headed=headed) for number in range(60)
+    )
     return {tuple(each.symbol for each in slots) for slots in drawn}
 
 
 @pytest.mark.parametrize("groups", ORDERS)
-@pytest.mark.parametrize("within", ["as needed", "entities", "each"])
+@pytest.mark.parametrize("within", ["as needed", "entities", "declared"])
 @pytest.mark.parametrize("headed", [False, True])
 def test_outputs_follow_inputs_and_nothing_unused_stands_at_all(groups: str, within: str, headed: bool) -> None:
     for found in orders(groups, within, headed=headed):
@@ -57,13 +73,15 @@ def test_outputs_follow_inputs_and_nothing_unused_stands_at_all(groups: str, wit
 
 
 def test_numbers_stand_where_their_order_says() -> None:
-    assert {found.index("@dt") for found in orders("first", "each")} == {0}
-    assert {found.index("@dt") for found in orders("last", "each")} == {4}
+    assert {found.index("@dt") for found in orders("first", "declared")} == {0}
+    assert {found.index("@dt") for found in orders("last", "declared")} == {4}
 
 
-def test_an_entity_stays_together_unless_each_stands_for_itself() -> None:
+def test_an_entity_stays_together() -> None:
     assert orders("last", "as needed") == {
         ("@spring.stiffness", "@spring.rest", "@node.mass", "@node.position", "@dt", "@spring.force")
     }
     assert len(orders("last", "entities")) == 2
-    assert len(orders("last", "each")) == 6
+    declared = orders("last", "declared")
+    assert len(declared) == 2
+    assert all(found.index("@spring.rest") + 1 == found.index("@spring.stiffness") for found in declared)

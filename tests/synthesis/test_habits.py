@@ -10,13 +10,26 @@ import pytest
 from generator.launch import Launch
 from generator.syntax.modules import Function, Module
 from generator.syntax.printing import module_text
+from generator.syntax.reading import read
 from generator.synthesis import Candidate, synthesize
-from generator.synthesis.chance.habits import BATCHED, BRACKETS, DTYPE, LEARNING, LIBRARY, NDIM, PROJECTS, Habits
+from generator.synthesis.chance.habits import (
+    BATCHED,
+    BRACKETS,
+    DTYPE,
+    LEARNING,
+    LIBRARY,
+    NDIM,
+    PROJECTS,
+    Habits,
+    Marking,
+)
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.style.marks import kernel_mark
 
-PLAIN = replace(BATCHED, unique=0.0, no_stride=0.0, launch_bounds=0.0)
+NEVER, ALWAYS = Marking(0.0, 0.0, 0.0), Marking(1.0, 1.0, 1.0)
+
+PLAIN = replace(BATCHED, unique=NEVER, no_stride=NEVER, launch_bounds=0.0)
 """Habits that say nothing in a decorator."""
 
 
@@ -25,8 +38,9 @@ def drawn(habits: Habits, count: int = 12, category: str = "atomic") -> list[Can
     return [synthesize(category, f"habits/{number}", policy=policy) for number in range(count)]
 
 
-def marked(habits: Habits, key: str, *, tiled: bool = False) -> str:
-    mark = kernel_mark(Random(key), habits, tiled=tiled)
+def marked(habits: Habits, key: str, body: str = "n = k", *, tiled: bool = False) -> str:
+    (function,) = read(f"def f(x):\n    {body}\n").functions
+    mark = kernel_mark(Random(key), habits, function.body, {"WIDTH"}, tiled=tiled)
     return module_text(Module((Function("f", (), (), (mark,)),))).splitlines()[0]
 
 
@@ -51,7 +65,7 @@ def test_no_kernel_switches_its_adjoint_off() -> None:
 
 
 def test_a_decorator_says_no_more_than_its_project_does() -> None:
-    full = replace(PLAIN, unique=1.0, no_stride=1.0)
+    full = replace(PLAIN, unique=ALWAYS, no_stride=ALWAYS)
     bounds = replace(PLAIN, launch_bounds=1.0)
     assert marked(PLAIN, "key") == "@wp.kernel"
     everything = '@wp.kernel(module="unique", grid_stride=False)'
@@ -61,12 +75,30 @@ def test_a_decorator_says_no_more_than_its_project_does() -> None:
     assert marked(bounds, "key", tiled=True) == "@wp.kernel"
 
 
+@pytest.mark.parametrize(
+    ("body", "tiled", "kind"),
+    [
+        ("n = wp.static(WIDTH)", False, "made"),
+        ("n = k", True, "made"),
+        ("n = WIDTH", False, "constants"),
+        ("n = k", False, "others"),
+    ],
+)
+def test_a_mark_follows_what_a_kernel_is_made_for(body: str, tiled: bool, kind: str) -> None:
+    """Nobody gives a kernel without constants a module of its own."""
+    habits = replace(PLAIN, unique=replace(NEVER, **{kind: 1.0}))
+    assert marked(habits, "key", body, tiled=tiled) == '@wp.kernel(module="unique")'
+    assert marked(replace(PLAIN, unique=replace(ALWAYS, **{kind: 0.0})), "key", body, tiled=tiled) == "@wp.kernel"
+
+
 def test_chances_are_chances() -> None:
     for habits, weight in PROJECTS:
         assert weight > 0.0
         for field in fields(habits):
             value = getattr(habits, field.name)
-            if isinstance(value, float):
+            if isinstance(value, Marking):
+                assert all(0.0 <= getattr(value, each.name) <= 1.0 for each in fields(value)), field.name
+            elif isinstance(value, float):
                 assert 0.0 <= value <= 1.0, field.name
             elif isinstance(value, tuple):
                 assert sum(share for _, share in value) == pytest.approx(1.0), field.name

@@ -11,6 +11,17 @@ BRACKETS, DTYPE, NDIM = "brackets", "dtype", "ndim"
 
 
 @dataclass(frozen=True)
+class Marking:
+    """How often a kernel is marked so, by what it is made for."""
+
+    made: float
+    """It takes constants as ``wp.static``, or tiles: a function makes one for each size."""
+    constants: float
+    """It reads constants of the module."""
+    others: float
+
+
+@dataclass(frozen=True)
 class Habits:
     """Chances of what one project's kernels share; of its kernels unless said otherwise."""
 
@@ -55,9 +66,10 @@ class Habits:
     """A function takes ``Any``, of those that no array is handed to."""
     generic_kernel: float
     """A kernel is over ``Any``, of those that could have another type of numbers or vectors as they stand."""
-    unique: float
-    """``module="unique"``."""
-    no_stride: float
+    unique: Marking
+    """``module="unique"``: in mujoco-warp of 87 % of the kernels with ``wp.static`` or tiles and of 23 % of the others,
+    in Newton of 52 % and 3 %; of those that no function makes of 0.5 and 1.5 %."""
+    no_stride: Marking
     """``grid_stride=False``: a thread each, and no loop around the kernel."""
     launch_bounds: float
     """``launch_bounds=256``."""
@@ -78,7 +90,7 @@ SIMULATOR = Habits(
     structs=0.25,
     product_first=0.2,
     argument_groups=(("last", 0.4), ("first", 0.1), ("between", 0.15), ("state first", 0.15), ("arrays first", 0.2)),
-    argument_order=(("as needed", 0.2), ("entities", 0.5), ("each", 0.3)),
+    argument_order=(("as needed", 0.2), ("entities", 0.5), ("declared", 0.3)),
     longest_signature=70,
     headings=((NO_HEADINGS, 0.7), (("inputs", "outputs"), 0.25), (("input", "output"), 0.05)),
     comments=0.72,
@@ -88,8 +100,8 @@ SIMULATOR = Habits(
     shown_results=0.55,
     generic_function=0.06,
     generic_kernel=0.3,
-    unique=0.07,
-    no_stride=0.01,
+    unique=Marking(0.52, 0.1, 0.01),
+    no_stride=Marking(0.25, 0.03, 0.0),
     launch_bounds=0.01,
 )
 """A library of many modules for rigid and soft bodies, as Newton is."""
@@ -107,7 +119,7 @@ BATCHED = Habits(
     structs=0.02,
     product_first=0.3,
     argument_groups=(("last", 0.4), ("first", 0.2), ("between", 0.4)),
-    argument_order=(("as needed", 0.2), ("entities", 0.5), ("each", 0.3)),
+    argument_order=(("as needed", 0.2), ("entities", 0.5), ("declared", 0.3)),
     longest_signature=50,
     headings=((NO_HEADINGS, 0.25), (("In:", "Out:"), 0.5), (("Data in:", "Data out:"), 0.25)),
     comments=0.97,
@@ -117,8 +129,8 @@ BATCHED = Habits(
     shown_results=0.9,
     generic_function=0.05,
     generic_kernel=0.0,
-    unique=0.45,
-    no_stride=0.18,
+    unique=Marking(0.87, 0.3, 0.0),
+    no_stride=Marking(0.5, 0.02, 0.0),
     launch_bounds=0.01,
 )
 """One simulation in many worlds, as MuJoCo Warp is: all for speed, the world first."""
@@ -136,7 +148,7 @@ LIBRARY = Habits(
     structs=0.1,
     product_first=0.25,
     argument_groups=(("last", 0.25), ("first", 0.2), ("between", 0.1), ("state first", 0.15), ("arrays first", 0.3)),
-    argument_order=(("as needed", 0.3), ("entities", 0.4), ("each", 0.3)),
+    argument_order=(("as needed", 0.3), ("entities", 0.4), ("declared", 0.3)),
     longest_signature=100,
     headings=((NO_HEADINGS, 0.95), (("inputs", "outputs"), 0.05)),
     comments=0.4,
@@ -146,8 +158,8 @@ LIBRARY = Habits(
     shown_results=0.4,
     generic_function=0.2,
     generic_kernel=0.8,
-    unique=0.07,
-    no_stride=0.01,
+    unique=Marking(0.1, 0.08, 0.07),
+    no_stride=Marking(0.01, 0.01, 0.01),
     launch_bounds=0.01,
 )
 """Examples, and what a library of solvers and elements needs itself, as Warp's own."""
@@ -165,7 +177,7 @@ LEARNING = Habits(
     structs=0.1,
     product_first=0.5,
     argument_groups=(("last", 0.6), ("between", 0.1), ("state first", 0.15), ("arrays first", 0.15)),
-    argument_order=(("as needed", 0.4), ("entities", 0.3), ("each", 0.3)),
+    argument_order=(("as needed", 0.4), ("entities", 0.3), ("declared", 0.3)),
     longest_signature=120,
     headings=((NO_HEADINGS, 1.0),),
     comments=0.3,
@@ -175,8 +187,8 @@ LEARNING = Habits(
     shown_results=0.1,
     generic_function=0.3,
     generic_kernel=0.9,
-    unique=0.08,
-    no_stride=0.5,
+    unique=Marking(0.08, 0.08, 0.08),
+    no_stride=Marking(0.5, 0.5, 0.5),
     launch_bounds=0.01,
 )
 """Layers, losses and optimizers that a framework calls, as skrl and warp-nn have them."""

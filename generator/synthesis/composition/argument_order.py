@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.schemas.entities import Schema
 from generator.synthesis.storage.signature import (
     MODEL_GROUP,
     NUMBER_GROUP,
@@ -22,11 +25,14 @@ ORDERS: dict[str, tuple[int, ...]] = {
 }
 """Where numbers stand -> the groups of arguments in order."""
 
-AS_NEEDED, ENTITIES, EACH = "as needed", "entities", "each"
-"""Orders within a group: as the body needs them, those of one entity together; entities shuffled; each for itself."""
+AS_NEEDED, ENTITIES, DECLARED = "as needed", "entities", "declared"
+"""Orders within a group, in which those of one entity are together: as the body needs them; entities shuffled; the
+same, with those of one as their schema declares them."""
 
 
-def arguments_in_order(signature: Signature, random: Random, habits: Habits, *, headed: bool) -> list[Slot]:
+def arguments_in_order(
+    signature: Signature, schema: Schema, random: Random, habits: Habits, *, headed: bool
+) -> list[Slot]:
     """The slots that a kernel uses, group after group; ``headed`` inputs and outputs do not mix."""
     groups = ORDERS[random.weighted(habits.argument_groups)]
     if headed and groups[-1] != OUTPUT_GROUP:
@@ -38,12 +44,30 @@ def arguments_in_order(signature: Signature, random: Random, habits: Habits, *, 
     places: dict[tuple[int, str], int] = {}
     for slot in used:
         places.setdefault((_group(slot), _owner(slot)), len(places))
-    if order == ENTITIES:
+    if order != AS_NEEDED:
         needed = list(signature.slots)
         used.sort(key=lambda slot: needed.index(slot.symbol))
-    if order == EACH:
-        return sorted(used, key=lambda slot: groups.index(_group(slot)))
+    if order == DECLARED:
+        declared = places_in(schema)
+        used.sort(key=lambda slot: declared.get(_word(slot), len(declared)))
     return sorted(used, key=lambda slot: (groups.index(_group(slot)), places[_group(slot), _owner(slot)]))
+
+
+@cache
+def places_in(schema: Schema) -> dict[str, int]:
+    """The place of each relation, attribute, side and number among all that a schema declares."""
+    words: list[str] = []
+    for entity in schema.entities:
+        relations = [word for relation in entity.relations for word in (relation.group, relation.name) if word]
+        parts = (*relations, *(of.name for of in entity.attributes), *entity.axes)
+        words += [f"{entity.name}.{part}" for part in parts]
+    words += [number.name for number in schema.numbers]
+    return {word: place for place, word in enumerate(dict.fromkeys(words))}
+
+
+def _word(slot: Slot) -> str:
+    """What a schema calls an argument: the two first words of its symbol, or the one of a number."""
+    return ".".join(slot.symbol[1:].split(".")[:2])
 
 
 def _group(slot: Slot) -> int:

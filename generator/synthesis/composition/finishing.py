@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from generator.launch import Launch
-from generator.syntax.modules import Function, Module, Parameter
+from generator.syntax.modules import Constant, Function, Module, Parameter
 from generator.syntax.statements import Block
 from generator.syntax.types import Type
 from generator.syntax.value_text import value_text
@@ -144,7 +144,7 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     variant = {word: value for choice in choices for word, value in choice.variant.items()}
     parts = helper_parts(meanings, variant, style, random, policy)
     taken = {*definitions(body), *(part.name for part in parts if hasattr(part, "name"))}
-    slots = arguments_in_order(memory.signature, random, habits, headed=any(style.headings))
+    slots = arguments_in_order(memory.signature, memory.schema, random, habits, headed=any(style.headings))
     whole = body
     bound = partial(is_bound, memory=memory, record=record)
     body = with_remarks(body, memory, bound, random) if style.comments else without_comments(body)
@@ -155,6 +155,7 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     taken.add(kernel_name)
     around = Surroundings(memory.signature, style, laws, layout.index, layout.thread, word, record.name, taken)
     body, functions = factored(body, around, random, policy)
+    constants = {part.name for part in parts if isinstance(part, Constant)}
     if style.static_constants:
         body = with_static_constants(body, parts)
     names = argument_names(style, memory.signature, {*taken, *(each.name for each in functions)})
@@ -163,7 +164,7 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
         kernel_name,
         _parameters(slots, names, style, generic),
         rename(body, names),
-        (kernel_mark(random, habits, tiled=bool(layout.lane)),),
+        (kernel_mark(random, habits, body, constants, tiled=bool(layout.lane)),),
         None,
         _docstring(choices) if style.docstring else None,
     )

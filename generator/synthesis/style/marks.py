@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from generator.syntax.values import Value, call, dotted, literal
+from collections.abc import Collection
+
+from generator.syntax.statements import Block, parts_of
+from generator.syntax.values import Value, call, dotted, dotted_name, literal
+from generator.syntax.walks.names import uses
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.randomness import Random
 
@@ -10,14 +14,21 @@ BLOCK_SIZES = (256, 512, 1024)
 """Threads of a block, at the most, that a kernel is compiled for: a launch with more fails, and Warp's has 256."""
 
 
-def kernel_mark(random: Random, habits: Habits, *, tiled: bool) -> Value:
-    """The decorator of a kernel; none switches its adjoint off, so that every row has one."""
+def kernel_mark(random: Random, habits: Habits, body: Block, constants: Collection[str], *, tiled: bool) -> Value:
+    """The decorator of a kernel with that body; none switches its adjoint off, so that every row has one."""
+    kind = "others" if uses(body).keys().isdisjoint(constants) else "constants"
+    kind = "made" if tiled or _has_static(body) else kind
     arguments: list[tuple[str, Value]] = []
-    if random.chance(habits.unique):
+    if random.chance(getattr(habits.unique, kind)):
         arguments.append(("module", literal("unique", '"unique"')))
-    if random.chance(habits.no_stride):
+    if random.chance(getattr(habits.no_stride, kind)):
         arguments.append(("grid_stride", literal(False)))
     if random.chance(habits.launch_bounds) and not tiled:  # a launch of tiles says its block by itself
         arguments.append(("launch_bounds", literal(random.pick(BLOCK_SIZES))))
     mark = dotted("wp.kernel")
     return call(mark, *(Value("keyword", argument) for argument in arguments)) if arguments else mark
+
+
+def _has_static(body: Block) -> bool:
+    """Whether a kernel takes constants as ``wp.static``."""
+    return any(part.operation == "call" and dotted_name(part.operands[0]) == "wp.static" for part in parts_of(body))
