@@ -20,7 +20,7 @@ from generator.synthesis.shaping.border_steps import with_border_steps, with_nei
 from generator.synthesis.shaping.early_reads import with_early_reads, with_loop_reads
 from generator.synthesis.shaping.guard_forms import joined_tests, spelled_sums, split_tests, without_repeated_guards
 from generator.synthesis.shaping.naming_values import with_names
-from generator.synthesis.shaping.order import commuted, reordered
+from generator.synthesis.shaping.order import commuted, reordered, with_loads_together
 from generator.synthesis.shaping.range_ends import with_range_ends
 from generator.synthesis.shaping.value_kinds import Habit
 
@@ -176,6 +176,20 @@ def test_both_sides_have_their_steps_in_one_order() -> None:
         assert first == second
         orders.add("".join(first))
     assert len(orders) > 2
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a = x[i]\nb = 2.0 * a\nc = y[i]\nd = b + c", "a = x[i]\nc = y[i]\nb = 2.0 * a\nd = b + c"),
+        ("a = x[i]\nb = a + 1\nc = y[b]", "a = x[i]\nb = a + 1\nc = y[b]"),
+        ("a = x[i]\nx[j] = a\nc = x[i]", "a = x[i]\nx[j] = a\nc = x[i]"),
+        ("a = x[i]\nif a > 0:\n    return\nc = y[i]", "a = x[i]\nif a > 0:\n    return\nc = y[i]"),
+        ("b = f(i)\nc = y[i]", "b = f(i)\nc = y[i]"),
+    ],
+)
+def test_loads_stand_together_where_nothing_between_makes_them(before: str, after: str) -> None:
+    assert block_text(with_loads_together(block(before))) == after
 
 
 def test_sums_of_one_form_are_turned_together() -> None:

@@ -63,6 +63,8 @@ class Policy:
     """Where loops over ranges begin and end has names."""
     reordered: float = 0.5
     """Neighbouring steps that do not need each other change places, of the kinds of such pairs."""
+    loads_together: float = 0.8
+    """Elements that get a name stand together, ahead of what is computed of them, of kernels."""
     commuted: float = 0.5
     """The sides of float sums or products of one form change places, of those that mean the same."""
     split_tests: float = 0.1

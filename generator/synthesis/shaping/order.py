@@ -29,6 +29,25 @@ def reordered(block: Block, habit: Habit) -> Block:
     return tuple(found)
 
 
+def with_loads_together(block: Block) -> Block:
+    """The block with each element that gets a name moved up to the one before it, where nothing between makes it."""
+    found: list[Statement] = []
+    for statement in block:
+        place = len(found)
+        if _is_load(statement):
+            while place and not _is_load(found[place - 1]) and _free(found[place - 1], statement):
+                place -= 1
+            if not (place and _is_load(found[place - 1])):
+                place = len(found)
+        found.insert(place, change_inner(statement, with_loads_together))
+    return tuple(found)
+
+
+def _is_load(statement: Statement) -> bool:
+    """Whether a statement gives a name to an element of an array."""
+    return isinstance(statement, Assign) and statement.value.operation == "subscript" and bool(statement.local)
+
+
 def _step(statement: Statement) -> str:
     """What steps of one kind have in common: the array stored to, or a local's kind of value and type."""
     if isinstance(statement, Store):

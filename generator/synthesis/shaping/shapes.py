@@ -25,7 +25,7 @@ from generator.synthesis.shaping.guard_forms import (
 )
 from generator.synthesis.shaping.inlining import Inlining, without_names
 from generator.synthesis.shaping.naming_values import with_names, with_stored_names
-from generator.synthesis.shaping.order import commuted, reordered
+from generator.synthesis.shaping.order import commuted, reordered, with_loads_together
 from generator.synthesis.shaping.range_ends import with_range_ends
 from generator.synthesis.shaping.value_kinds import Habit
 from generator.synthesis.storage.flat_places import is_own_cell
@@ -65,6 +65,8 @@ def shaped(
     block = with_names(block, Habit(random, random.weighted(policy.named_reads)), short, taken)
     block = with_stored_names(block, random, random.weighted(policy.named_stores), stored, taken)
     block = reordered(block, Habit(random, policy.reordered))
+    if random.chance(policy.loads_together):
+        block = with_loads_together(block)
     block = commuted(block, Habit(random, policy.commuted), habits.product_first)
     block = with_border_steps(block, index, random, taken)
     block = with_neighbour_places(block, index, random, taken)
