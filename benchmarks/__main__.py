@@ -54,8 +54,7 @@ def main(
         console = Console(width=150)
     figures: list[Figure] = []
     for name in wanted:
-        with console.status(name):
-            figures += GROUPS[name](scale)
+        figures += _measured(name, scale, console)
     console.print(table(figures))
     if not quick and not only:
         found = {"machine": machine(), "figures": [_record(figure) for figure in figures]}
@@ -64,6 +63,16 @@ def main(
     if missed:
         console.print(f"[red]over the limit: {', '.join(missed)}")
     sys.exit(1 if missed and not quick else 0)
+
+
+def _measured(name: str, scale: Scale, console: Console) -> Iterator[Figure]:
+    """The figures of a group; each is said when it is there, since a group takes minutes."""
+    with console.status(name) as status:
+        for figure in GROUPS[name](scale):
+            status.update(found := f"{name}: {figure.name} {figure.value:,.2f} {figure.unit}")
+            if not console.is_terminal:
+                print(found, file=sys.stderr, flush=True)
+            yield figure
 
 
 def table(figures: list[Figure]) -> Table:
