@@ -19,6 +19,8 @@ DRAWS = 6
 OF_SAFETY = {
     "blend_gaussians": "an opacity below one, as everywhere else, since the way back divides by what passes",
     "blend_gaussians_backward": "what passes a Gaussian is a divisor",
+    "column_step": "a vapour pressure of all that there is leaves no air to divide by",
+    "condense_clouds": "a vapour pressure of all that there is leaves no air to divide by",
     "conservative_bounds": "a vertex within the margin of another may not move",
     "cube_face": "a coordinate of one at the edge of a face is of its last texel",
     "fem_nonlinear_force": "a ratio of volumes has a logarithm and divides",

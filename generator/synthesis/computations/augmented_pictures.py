@@ -184,7 +184,7 @@ def draw_mixture(picture: Any, seed: Any, epoch: Any, alpha: Any) -> None:
     AUGMENTATION,
     "normalise the new intensity of each pixel by mean and deviation of its picture",
     spread={"own": "", "least": "with a least deviation of 0.2"},
-    clip={True: "within three deviations", False: ""},
+    clip={True: "within two deviations", False: ""},
 )
 def normalize_pixel(dot: Any) -> None:
     picture = dot.picture
@@ -193,7 +193,7 @@ def normalize_pixel(dot: Any) -> None:
         sigma = wp.max(sigma, LEAST_DEVIATION)
     z = (dot.result - picture.mean) / sigma
     if v.clip:
-        z = wp.clamp(z, -3.0, 3.0)
+        z = wp.clamp(z, -2.0, 2.0)
     dot.input = z
 
 

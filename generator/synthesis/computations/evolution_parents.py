@@ -11,7 +11,7 @@ from generator.synthesis.schemas.evolution import EVOLUTION
 @computation(
     EVOLUTION,
     "select a parent for each individual by a tournament of random contestants",
-    by={"fitness": "", "sometimes": "that the best wins by chance, else the last drawn"},
+    by={"fitness": "", "sometimes": "that the best wins by chance, else one drawn anew"},
     elite={True: "while the elite stays as it is", False: ""},
     counted={True: "and count the children of each parent", False: ""},
 )
@@ -23,17 +23,13 @@ def tournament_parent(individual: Any, seed: Any, generation: Any, contestants: 
     n = count(individual)
     state = wp.rand_init(seed, generation * n + individual.index)
     best = wp.randi(state, 0, n)
-    if v.by == "sometimes":
-        last = int(best)
     for _k in range(1, contestants):
         j = wp.randi(state, 0, n)
-        if v.by == "sometimes":
-            last = j
         if individual[j].fitness > individual[best].fitness:
             best = j
     if v.by == "sometimes":
         if wp.randf(state) >= pressure:
-            best = last
+            best = wp.randi(state, 0, n)
     individual.parent = best
     if v.counted:
         wp.atomic_add(individual[best].children, 1)

@@ -199,12 +199,10 @@ def check_matches(texel: Any) -> None:
             texel.shift = wp.vec2()
         return
     match = texel.match
-    good = bool(False)
-    if exists(match.match):
-        if v.law == "near":
-            good = wp.abs(match.match.index - texel.index) <= 1
-        else:
-            good = match.match.index == texel.index
+    if v.law == "near":
+        good = exists(match.match) and wp.abs(match.match.index - texel.index) <= 1
+    else:
+        good = match.match.index == texel.index
     texel.mask = good
     if v.store == "shift":
         if not good:

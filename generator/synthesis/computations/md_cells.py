@@ -53,7 +53,7 @@ def md_atom_cell(atom: Any, box: Any, cells: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "give each atom the smallest cluster label among its own and those that its bonds lead to, passing over labels of -1",
+    "give each atom that has a cluster label the smallest among its own and those that its bonds lead to, where labels of -1 stay and are passed over",
     intact={True: "leaving out broken bonds", False: ""},
     mark={True: "and mark bonded atoms", False: ""},
 )

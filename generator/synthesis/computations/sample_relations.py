@@ -62,15 +62,12 @@ def gini_mean_difference(group: Any) -> None:
 @computation(
     STATISTICS,
     "accumulate by group the sums that the correlation of both values of its valid samples needs",
-    centred={True: "the first about its mean", False: ""},
 )
 def cross_moments(sample: Any) -> None:
     group = sample.group
     if not sample.valid:
         return
     x = sample.value
-    if v.centred:
-        x -= group.mean
     y = sample.other
     group.count += 1
     group.sum += x

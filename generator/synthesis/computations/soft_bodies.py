@@ -43,7 +43,7 @@ def stvk_solid_stress(f: wp.mat33, mu: float, lam: float) -> wp.mat33:
     CLOTH,
     "add the elastic forces of each linear tetrahedron to its corners,",
     material={"neo": "neo-Hookean", "stvk": "Saint Venant-Kirchhoff"},
-    damped={True: "with damping in proportion to the rate of deformation,", False: ""},
+    damped={True: "with damping in proportion to the rate of the deformation gradient,", False: ""},
     inverted={True: "marking it where it is inverted", False: ""},
 )
 def tetrahedron_force(tetrahedron: Any) -> None:

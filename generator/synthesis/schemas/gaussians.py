@@ -14,7 +14,7 @@ SPLAT = Entity(
         attribute("scale", "vec3", between(0.05, 0.3), "m", "standard deviations along its axes", "gaussian_scale scales s", STATE),
         attribute("covariance", "mat33", positive_definite(), "m^2", "covariance", "gaussian_cov covariances cov", STATE),
         attribute("view_covariance", "mat33", positive_definite(), "m^2", "covariance in the frame of its camera", "gaussian_cov_view view_covariances cov_c", STATE),
-        attribute("mean", "vec2", between(-8.0, 16.0), "px", "centre on the screen", "gaussian_mean2d means_2d xy", STATE),
+        attribute("mean", "vec2", between(-8.0, 24.0), "px", "centre on the screen", "gaussian_mean2d means_2d xy", STATE),
         attribute("spread", "mat22", positive_definite(), "px^2", "covariance on the screen", "gaussian_cov2d covariances_2d cov2d", STATE),
         attribute("widened", "mat22", positive_definite(), "px^2", "widened covariance on the screen", "gaussian_cov2d_wide widened_covariances_2d cov2d_w", STATE),
         attribute("conic", "vec3", between(0.1, 0.3), "1/px^2", "entries xx, xy, yy of the inverse covariance", "gaussian_conic conics conic", RESULT),

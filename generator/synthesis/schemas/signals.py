@@ -163,7 +163,7 @@ BAND = Entity(
         attribute("center", "float", between(3.0, 4.0), "kHz", "centre", "band_center centers f_c"),
         attribute("high", "float", between(5.0, 8.0), "kHz", "upper edge", "band_high high_edges f_hi"),
         attribute("energy", "float", between(0.0, 1.0), "", "energy", "band_energy band_energies e", RESULT),
-        attribute("count", "int", whole(0, 1), "", "number of bins", "band_count bin_counts n_bin", RESULT),
+        attribute("count", "int", whole(0, 1), "", "number of bins above their noise", "band_peaks loud_counts n_loud", RESULT),
     ),
     (relation("bins", "bin", RANGE, "bins", "band_start bin_offsets start"),),
     index=("b", "band_id", "tid"),

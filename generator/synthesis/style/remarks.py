@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.syntax.statements import Blank, Block, Call, Comment, For, If, Jump, Return, Statement, Store, While
+from generator.syntax.statements import Blank, Block, Call, Comment, For, If, Jump, Return, Statement, Store
 from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.rewriting import change_statements
 from generator.synthesis.chance.randomness import Random
@@ -38,8 +38,6 @@ def _remark(statement: Statement, before: Statement | None, memory: Memory, is_b
             return _guard(condition, memory, is_bound)
         case For(_, iterable):
             return _loop(iterable, memory)
-        case While():
-            return "until there is nothing left to follow"
         case Store(target, value) if not isinstance(before, Store) and set(value.names) - {"wp"}:  # not what clears
             words = _words(target, memory)
             return f"write the {words}" if words else ""

@@ -103,7 +103,7 @@ def normalize_pixel(t, v, n):
     d, p = t.dot, t.picture
     spread = np.maximum(p.deviation, 0.2) if v.spread == "least" else p.deviation
     z = d.result / spread[d.picture] - p.mean[d.picture] / spread[d.picture]
-    return {"dot.input": np.clip(z, -3, 3) if v.clip else z}
+    return {"dot.input": np.clip(z, -2, 2) if v.clip else z}
 
 
 def gray_input(t, v, n):

@@ -16,7 +16,7 @@ def tournament_parent(t, v, n):
         drawn = np.array([r.integer(0, len(parents)) for _ in range(n.contestants)])
         parents[i] = drawn[np.argmax(p.fitness[drawn])]
         if v.by == "sometimes" and r.uniform() >= n.pressure:
-            parents[i] = drawn[-1]
+            parents[i] = r.integer(0, len(parents))
         children[parents[i]] += 1
     made = {"individual.parent": parents}
     return {**made, **({"individual.children": children} if v.counted else {})}

@@ -31,7 +31,7 @@ def cross_moments(t: Any, v: Any, n: Any) -> dict[str, Any]:
     made = [getattr(g, word).copy() for word in words]
     for s, k in enumerate(t.sample.group):
         if k >= 0 and t.sample.valid[s]:
-            x = t.sample.value[s] - (g.mean[k] if v.centred else 0)
+            x = t.sample.value[s]
             y = t.sample.other[s]
             for total, more in zip(made, (1, x, x**2, y, y**2, x * y), strict=True):
                 total[k] += more
