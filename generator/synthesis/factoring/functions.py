@@ -10,7 +10,7 @@ from generator.syntax.line_breaks import line_count
 from generator.syntax.modules import Function, Parameter
 from generator.syntax.statements import Assign, Block, If, Return, Store
 from generator.syntax.types import INT, Array, Several, Type
-from generator.syntax.values import Value, call, dotted, name
+from generator.syntax.values import Value, call, dotted, name, together
 from generator.syntax.walks.inference import types_of_locals
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_inner, rename
@@ -129,8 +129,7 @@ def _with_result(run: Run) -> Block:
 
 def _result(run: Run) -> Value:
     """What a run gives, as one value."""
-    values = tuple(map(name, run.given))
-    return values[0] if len(values) == 1 else Value("tuple", values)
+    return together("tuple", tuple(map(name, run.given)))
 
 
 def _replaced(block: Block, run: Run, function: str) -> Block:

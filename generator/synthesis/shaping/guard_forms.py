@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import groupby
 
 from generator.syntax.operations import BOOLEANS, COMPARISONS
 from generator.syntax.statements import LOOPS, Assign, Augment, Block, For, If, Jump, Return, Statement, walk
-from generator.syntax.values import Value, literal, root_of
+from generator.syntax.values import Value, literal, root_of, together
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_block, change_inner, change_statements
 from generator.synthesis.chance.randomness import Random
@@ -22,17 +22,9 @@ AUGMENTED = ("+", "-", "*")
 LEAVING: tuple[Block, ...] = ((Return(),), (Jump("continue"),))
 """Bodies of guards."""
 
-_EMPTY: tuple[Callable[[Value], Value], ...] = (
-    lambda index: Value("<", (index, literal(0))),
-    lambda index: Value("==", (index, literal(-1))),
-)
-_FOUND: tuple[Callable[[Value], Value], ...] = (
-    lambda index: Value(">=", (index, literal(0))),
-    lambda index: Value("!=", (index, literal(-1))),
-    lambda index: Value(">", (index, literal(-1))),
-)
-"""Spellings of the test whether an index leads nowhere, or somewhere."""
-
+EMPTY = (("<", 0), ("==", -1))
+FOUND = ((">=", 0), 6.0), (("!=", -1), 3.0), ((">", -1), 1.0)
+"""Comparisons that ask whether an index leads nowhere, or somewhere; these with their weights."""
 
 ASKING = frozenset(("<", ">="))
 """Comparisons with zero that ask whether an index leads nowhere, or somewhere."""
@@ -44,20 +36,17 @@ def spelled_sentinels(block: Block, random: Random, relations: Collection[str]) 
     ``relations`` are the arrays that hold such indices: other whole numbers below zero may be any.
     """
     indices = _locals_of(block, relations)
-    empty, found = random.pick(_EMPTY), random.weighted(tuple(zip(_FOUND, (6, 3, 1), strict=True)))
+    empty, found = random.pick(EMPTY), random.weighted(FOUND)
 
     def change(value: Value) -> Value:
-        if value.operation not in ASKING or not _is_zero(value.operands[1]):
+        if value.operation not in ASKING or value.operands[1] != literal(0):
             return value
         if not _leads(value.operands[0], relations, indices):
             return value
-        return (empty if value.operation == "<" else found)(value.operands[0])
+        sign, number = empty if value.operation == "<" else found
+        return Value(sign, (value.operands[0], literal(number)))
 
     return change_block(block, change, ASKING)
-
-
-def _is_zero(value: Value) -> bool:
-    return value.operation == "literal" and value.operands[0] == 0 and type(value.operands[0]) is int
 
 
 def _leads(value: Value, relations: Collection[str], indices: Collection[str]) -> bool:
@@ -83,7 +72,7 @@ def split_tests(block: Block, random: Random, chance: float) -> Block:
     def split(statement: Statement) -> Block:
         match statement:
             case If(Value("or", tests), body, ()) if body in LEAVING and random.chance(chance):
-                return tuple(If(_either(list(axis)), body) for _, axis in groupby(tests, key=_axis))
+                return tuple(If(together("or", list(axis)), body) for _, axis in groupby(tests, key=_axis))
         return (statement,)
 
     return change_statements(block, split)
@@ -126,10 +115,6 @@ def joined_tests(block: Block, random: Random, chance: float) -> Block:
     return tuple(found)
 
 
-def _either(tests: Sequence[Value]) -> Value:
-    return tests[0] if len(tests) == 1 else Value("or", tuple(tests))
-
-
 def _parts(test: Value, sign: str) -> tuple[Value, ...]:
     return test.operands if test.operation == sign else (test,)
 
@@ -147,19 +132,14 @@ def _is_size(value: Value) -> bool:
 
 
 def holding(block: Block, random: Random, chance: float) -> Block:
-    """The last guard that leaves early holds what comes after it instead, with a chance."""
-    return _holding(block, Return(), random, chance)
-
-
-def held_loops(block: Block, random: Random, chance: float) -> Block:
-    """The same for ``continue`` in loops."""
+    """The last guard that leaves a loop's turn or the kernel early holds what comes after it instead, with a chance."""
 
     def held(statement: Statement) -> Block:
         if not isinstance(statement, LOOPS):
             return (statement,)
         return (change_inner(statement, lambda inner: _holding(inner, Jump("continue"), random, chance)),)
 
-    return change_statements(block, held)
+    return _holding(change_statements(block, held), Return(), random, chance)
 
 
 def _holding(block: Block, leave: Statement, random: Random, chance: float) -> Block:

@@ -15,7 +15,6 @@ from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_ar
 from generator.synthesis.shaping.border_steps import with_border_steps, with_flat_place, with_neighbour_places
 from generator.synthesis.shaping.early_reads import with_early_reads, with_loop_reads
 from generator.synthesis.shaping.guard_forms import (
-    held_loops,
     holding,
     joined_tests,
     spelled_sentinels,
@@ -80,7 +79,6 @@ def shaped(
     block = ternaries(block, random, random.weighted(policy.ternaries))
     block = spelled_choices(block, random, float(random.chance(policy.where_calls)))
     block = with_arms(block, random, policy.arms)
-    block = held_loops(block, random, policy.holding)
     return holding(block, random, policy.holding)
 
 
