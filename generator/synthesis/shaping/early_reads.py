@@ -117,8 +117,7 @@ def _own_reads(loop: For | While, index: Collection[str]) -> list[Value]:
     own = set(index) - set(definitions((loop,)))
     return [
         part
-        for statement in walk(loop.body)
-        for part in statement.parts
+        for part in parts_of(loop.body)
         if part.operation == "subscript"
         and part.operands[0].is_name
         and all(is_of_thread(place.names, own) for place in part.operands[1:])

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from itertools import zip_longest
 
 from generator.syntax.nodes import with_fields
-from generator.syntax.statements import Assign, Block, For, If, Statement, Store, While
-from generator.syntax.values import Value
+from generator.syntax.statements import HOLDING, Assign, Block, Statement, Store, While
+from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, names_within, uses
 from generator.syntax.walks.rewriting import change_block, change_inner, change_value
@@ -77,37 +76,33 @@ def _ends_with(statement: Assign, after: Store) -> bool:
 def _inlined(block: Block, single: set[str], habit: Inlining, written: Collection[str]) -> Block:
     found: list[Statement] = []
     pending: dict[str, Value] = {}
-    for statement, after in zip_longest(block, block[1:]):
-        moves = isinstance(statement, Assign) and _may_move(statement, after, single, written)
-        if moves and isinstance(statement, Assign) and habit.of(statement, after):
+    for place, statement in enumerate(block):
+        rest = block[place + 1 :]
+        after = rest[0] if rest else None
+        if (
+            isinstance(statement, Assign)
+            and _may_move(statement, after, single, written)
+            and habit.of(statement, after)
+        ):
             value = change_value(statement.value, lambda v: _taken(v, pending))
-            if depth(value) <= DEEPEST and _used_next(statement, block):
+            if depth(value) <= DEEPEST and _used_next(statement, rest):
                 pending[statement.local] = value
                 continue
-        found.append(_with(statement, pending, single, habit, written))
+        statement = change_inner(statement, lambda inner: _inlined(inner, single, habit, written))
+        found += change_block((statement,), lambda v: _taken(v, pending)) if pending else (statement,)
     return tuple(found)
 
 
-def _used_next(statement: Assign, block: Block) -> bool:
-    """Whether the one use is in a statement of the same block, not inside a loop of it, and reads the same there."""
+def _used_next(statement: Assign, rest: Block) -> bool:
+    """Whether the one use is in the rest of the block, not inside a statement of it, and reads the same there."""
     word = statement.local
-    place = next(i for i, each in enumerate(block) if each is statement)
-    for each in block[place + 1 :]:
+    for each in rest:
         if word in names_within(each):
             return not isinstance(each, While)
-        if isinstance(each, If | For | While) and uses((each,)).get(word):
-            return False
-        if is_made_of(statement.value, definitions((each,))):
+        inside = type(each) in HOLDING and uses((each,)).get(word)
+        if inside or is_made_of(statement.value, definitions((each,))):
             return False
     return False
-
-
-def _with(
-    statement: Statement, pending: dict[str, Value], single: set[str], habit: Inlining, written: Collection[str]
-) -> Statement:
-    statement = change_inner(statement, lambda block: _inlined(block, single, habit, written))
-    (changed,) = change_block((statement,), lambda v: _taken(v, pending)) if pending else (statement,)
-    return changed
 
 
 def _taken(value: Value, pending: dict[str, Value]) -> Value:
@@ -123,7 +118,7 @@ def _may_move(statement: Assign, after: Statement | None, single: set[str], writ
     value = statement.value
     if statement.local not in single or statement.note:
         return False
-    if value.operation == "call" and value.operands[0].is_name and value.operands[0].operands[0] in VARIABLES:
+    if value.operation == "call" and dotted_name(value.operands[0]) in VARIABLES:
         return False
     return _is_stored_by(after, statement.local) or (is_pure(value) and not is_made_of(value, written))
 

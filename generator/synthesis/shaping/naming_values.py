@@ -30,25 +30,16 @@ def with_names(block: Block, habit: Habit, names: Names, taken: set[str]) -> Blo
     Elements of one array are treated alike. Those that are the index of others come first.
     """
     for reads_of in (_index_reads, _reads):
-        block = _named_where(block, reads_of, habit, names, taken)
+        reads: Reads = {}
+        for statement in walk(block):
+            words = [(read, word) for read in reads_of(statement) if (word := names(whole_element(read)))]
+            if words:
+                reads[id(statement)] = words
+        for read, count in Counter(read for words in reads.values() for read, _ in words).items():
+            if count > 1 or read.operation == "call":
+                habit.known[kind_of(read)] = True
+        block = _named(block, habit, reads, taken, {}) if reads else block
     return block
-
-
-def _named_where(
-    block: Block, reads_of: Callable[[Statement], list[Value]], habit: Habit, names: Names, taken: set[str]
-) -> Block:
-    reads: Reads = {}
-    for statement in walk(block):
-        words = [(read, word) for read in reads_of(statement) if (word := names(whole_element(read)))]
-        if words:
-            reads[id(statement)] = words
-    if not reads:
-        return block
-    many = Counter(read for words in reads.values() for read, _ in words)
-    for read, count in many.items():
-        if count > 1 or read.operation == "call":
-            habit.known[kind_of(read)] = True
-    return _named(block, habit, reads, taken, {})
 
 
 Reads = dict[int, list[tuple[Value, str]]]

@@ -23,7 +23,9 @@ def with_range_ends(block: Block, random: Random, chance: float, taken: set[str]
 
     A range that more loops than one go over is read once, in any kernel.
     """
-    found = Counter(end for each in walk(block) if isinstance(each, For) for end in _ends(each) if _is_read(end))
+    found = Counter(
+        end for each in walk(block) if isinstance(each, For) for end in _ends(each) if "subscript" in end.kinds
+    )
     again = {end for end, count in found.items() if count > 1}
     words = {2: random.pick(ENDS), 1: (random.pick(COUNTS),)}
     everywhere = random.chance(chance)
@@ -48,7 +50,7 @@ def _named(
     for statement in block:
         if isinstance(statement, For):
             ends = _ends(statement)
-            if len(ends) in words and any(_is_read(end) and (only is None or end in only) for end in ends):
+            if len(ends) in words and any("subscript" in end.kinds and (only is None or end in only) for end in ends):
                 loop = str(statement.target.operands[0])
                 locals_ = []
                 for end, word in zip(ends, words[len(ends)], strict=True):
@@ -61,10 +63,6 @@ def _named(
                 statement = For(statement.target, iterable, statement.body, statement.note)
         found.append(change_inner(statement, lambda inner: _named(inner, words, taken, only, known)))
     return tuple(found)
-
-
-def _is_read(end: Value) -> bool:
-    return any(part.operation == "subscript" for part in end.walk())
 
 
 def _end(end: Value, word: str, loop: str, taken: set[str]) -> Value:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 
 from generator.syntax.statements import Block, parts_of
 from generator.syntax.values import Value, dotted_name
@@ -49,13 +50,8 @@ def shaped(
     relations = {symbol for symbol, slot in signature.slots.items() if isinstance(slot.fill, Indices)}
     block = without_aliases(block, index)
     taken = {*definitions(block), *index, *RESERVED, *_called(block)}
-
-    def short(element: Value) -> str:
-        return _short_name(element, index, signature, written, naming)
-
-    def stored(element: Value) -> str:
-        return _stored_name(element, signature)
-
+    short = partial(_short_name, index=index, signature=signature, written=written, naming=naming)
+    stored = partial(_stored_name, signature=signature)
     block = with_range_ends(block, random, policy.range_ends, taken)
     block = with_early_reads(block, index, written, short, taken)
     inlining = (policy.inline_elements, policy.inline_results, policy.inline)
