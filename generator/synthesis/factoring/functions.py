@@ -13,7 +13,7 @@ from generator.syntax.types import INT, Array, Several, Type
 from generator.syntax.values import Value, call, dotted, name, together
 from generator.syntax.walks.inference import types_of_locals
 from generator.syntax.walks.names import definitions, uses
-from generator.syntax.walks.rewriting import change_inner, rename
+from generator.syntax.walks.rewriting import change_inner, is_same, rename
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.factoring.naming import argument_words, function_name, says_itself
@@ -136,7 +136,7 @@ def _replaced(block: Block, run: Run, function: str) -> Block:
     """The block with a call where the run stood."""
     size = len(run.statements)
     for start in range(len(block) - size + 1):
-        if all(a is b for a, b in zip(block[start : start + size], run.statements, strict=True)):
+        if is_same(block[start : start + size], run.statements):
             return (*block[:start], *_calling(run, function, block[start + size :]))
     return tuple(change_inner(statement, lambda inner: _replaced(inner, run, function)) for statement in block)
 
