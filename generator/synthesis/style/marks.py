@@ -1,4 +1,4 @@
-"""How a kernel is marked: ``@wp.kernel`` and the arguments that it has in the habits of a project."""
+"""How a kernel is marked, in the habits of a project, and how it takes the module's constants as ``wp.static``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Collection
 from generator.syntax.statements import Block, parts_of
 from generator.syntax.values import Value, call, dotted, dotted_name, literal
 from generator.syntax.walks.names import uses
+from generator.syntax.walks.rewriting import change_value, change_wholes
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.randomness import Random
 
@@ -27,6 +28,18 @@ def kernel_mark(random: Random, habits: Habits, body: Block, constants: Collecti
         arguments.append(("launch_bounds", literal(random.pick(BLOCK_SIZES))))
     mark = dotted("wp.kernel")
     return call(mark, *(Value("keyword", argument) for argument in arguments)) if arguments else mark
+
+
+def with_static_constants(body: Block, constants: Collection[str]) -> Block:
+    """The body with ``wp.static(NAME)`` for each use of a constant of the module."""
+    words = set(constants)
+
+    def change(value: Value) -> Value:
+        if value.is_name and value.operands[0] in words:
+            return call(dotted("wp.static"), Value("python", (value.operands[0],)), type=value.type)
+        return value
+
+    return change_wholes(body, lambda whole: whole if words.isdisjoint(whole.names) else change_value(whole, change))
 
 
 def _has_static(body: Block) -> bool:

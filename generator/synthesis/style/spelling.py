@@ -41,7 +41,6 @@ class Style:
     docstring: bool
     headings: tuple[str, str]
     """Comments over the inputs and the outputs; empty where there are none."""
-    longest_signature: int
     out: str
     wrapped_constants: bool
     static_constants: bool
@@ -81,7 +80,6 @@ def draw_style(random: Random, habits: Habits) -> Style:
         random.chance(habits.comments),
         random.chance(habits.docstring),
         random.weighted(habits.headings),
-        habits.longest_signature,
         random.pick(OUT_SUFFIXES),
         random.chance(habits.wrapped_constants),
         random.chance(habits.static_constants),
