@@ -58,7 +58,8 @@ def factored(body: Block, around: Surroundings, random: Random, policy: Policy) 
         if not weights:
             break
         run = random.weighted(weights)
-        run = replace(run, taken=tuple(sorted(run.taken, key=lambda word: _place(around, word))))
+        own = [word for word in around.index if word in run.taken]
+        run = replace(run, taken=(*own, *(word for word in run.taken if word not in own)))
         function = _function(run, body, types, around, [each.name for each in functions], random, policy)
         body = _replaced(body, run, function.name)
         gives[function.name] = _gives(run, types)
@@ -107,11 +108,6 @@ def _function(
         around.style.type(kind) if shown else None,
         one_line=len(parameters) < 4,
     )
-
-
-def _place(around: Surroundings, word: str) -> int:
-    """Where an argument stands: the thread's index first."""
-    return around.index.index(word) - len(around.index) if word in around.index else 0
 
 
 def _with_result(run: Run) -> Block:

@@ -72,15 +72,11 @@ def split_tests(block: Block, random: Random, chance: float) -> Block:
     def split(statement: Statement) -> Block:
         match statement:
             case If(Value("or", tests), body, ()) if body in LEAVING and random.chance(chance):
-                return tuple(If(together("or", list(axis)), body) for _, axis in groupby(tests, key=_axis))
+                axes = groupby(tests, lambda test: test.operands[0] if test.operation in COMPARISONS else test)
+                return tuple(If(together("or", tuple(axis)), body) for _, axis in axes)
         return (statement,)
 
     return change_statements(block, split)
-
-
-def _axis(test: Value) -> Value:
-    """What a test compares with a border."""
-    return test.operands[0] if test.operation in COMPARISONS else test
 
 
 def without_repeated_guards(block: Block) -> Block:
@@ -175,20 +171,16 @@ def without_hollow(statement: Statement) -> Block:
 
 def spelled_sums(block: Block, random: Random, chance: float) -> Block:
     """``x = x + y`` instead of ``x += y`` for locals, with a chance for the whole kernel; else the other way round."""
-    return change_statements(block, _in_full if random.chance(chance) else _in_short)
+    in_full = random.chance(chance)
 
+    def spelled(statement: Statement) -> Block:
+        match statement:
+            case Augment(target, sign, value, note) if in_full and target.is_name:
+                return (Assign((target,), Value(sign, (target, value)), None, note),)
+            case Assign((Value("name", word) as target,), Value(sign, (Value("name", first), value)), None, note) if (
+                not in_full and sign in AUGMENTED and word == first
+            ):
+                return (Augment(target, sign, value, note),)
+        return (statement,)
 
-def _in_full(statement: Statement) -> Block:
-    match statement:
-        case Augment(target, sign, value, note) if target.is_name:
-            return (Assign((target,), Value(sign, (target, value)), None, note),)
-    return (statement,)
-
-
-def _in_short(statement: Statement) -> Block:
-    match statement:
-        case Assign((Value("name", word) as target,), Value(sign, (Value("name", first), value)), None, note) if (
-            sign in AUGMENTED and word == first
-        ):
-            return (Augment(target, sign, value, note),)
-    return (statement,)
+    return change_statements(block, spelled)

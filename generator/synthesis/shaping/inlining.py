@@ -1,4 +1,4 @@
-"""Locals that are set once and read once lose their names: their values stand in line."""
+"""Locals that are set once and read once, or are second names, lose their names: their values stand in line."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from generator.syntax.statements import HOLDING, Assign, Block, Statement, Store
 from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, names_within, uses
-from generator.syntax.walks.rewriting import change_block, change_inner, change_value
+from generator.syntax.walks.rewriting import change_block, change_inner, change_value, rename
 from generator.synthesis.shaping.value_kinds import Habit, depth, is_made_of, kind_of
+from generator.synthesis.storage.signature import MARK
 
 DEEPEST = 3
 """Operations above one another that a value may have after a local was written in line."""
@@ -39,6 +40,22 @@ class Inlining:
         if _is_stored_by(after, statement.local):
             return self.results.of("result")
         return (self.elements if value.operation == "subscript" else self.others).of(kind_of(value))
+
+
+def without_aliases(block: Block, index: Collection[str]) -> Block:
+    """The block without ``row = tid`` and ``n = count``, where neither is set again."""
+    once = definitions(block)
+    names: dict[str, str] = {}
+    found = []
+    for statement in block:
+        match statement:
+            case Assign((Value("name", (word,)),), Value("name", (place,))) if (
+                (place in index or place.startswith(MARK)) and once[word] == 1 and place not in once
+            ):
+                names[word] = place
+            case _:
+                found.append(statement)
+    return rename(tuple(found), names)
 
 
 def without_names(block: Block, habit: Inlining, written: Collection[str]) -> Block:

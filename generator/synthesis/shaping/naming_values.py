@@ -71,18 +71,15 @@ def _named(block: Block, habit: Habit, reads: Reads, taken: set[str], known: dic
 
 def _reads(statement: Statement) -> list[Value]:
     """Elements of arrays in a statement's values, but for those that are the whole of one and those within indices."""
-    return [read for value in _values(statement) for read in _elements(value) if read is not _whole(statement, value)]
+    values = values_of(statement)[:1]
+    return [read for value in values for read in _elements(value) if read is not _whole(statement, value)]
 
 
 def _index_reads(statement: Statement) -> list[Value]:
     """Elements of arrays that are indices of those in a statement."""
-    target = [statement.target] if isinstance(statement, Store | Augment) else []
-    elements = [read for value in (*_values(statement), *target) for read in _elements(value)]
+    values = values_of(statement)[: 2 if isinstance(statement, Store | Augment) else 1]
+    elements = [read for value in values for read in _elements(value)]
     return [inner for read in elements for index in read.children[1:] for inner in _elements(index)]
-
-
-def _values(statement: Statement) -> tuple[Value, ...]:
-    return (statement.value,) if isinstance(statement, Assign | Store | Augment) else values_of(statement)
 
 
 def _whole(statement: Statement, value: Value) -> Value | None:

@@ -11,7 +11,6 @@ from generator.syntax.walks.names import RESERVED, definitions
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.aliases import without_aliases
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms
 from generator.synthesis.shaping.border_steps import with_border_steps, with_flat_place, with_neighbour_places
 from generator.synthesis.shaping.early_reads import with_early_reads, with_loop_reads
@@ -23,7 +22,7 @@ from generator.synthesis.shaping.guard_forms import (
     split_tests,
     without_repeated_guards,
 )
-from generator.synthesis.shaping.inlining import Inlining, without_names
+from generator.synthesis.shaping.inlining import Inlining, without_aliases, without_names
 from generator.synthesis.shaping.naming_values import with_names, with_stored_names
 from generator.synthesis.shaping.order import commuted, reordered, with_loads_together
 from generator.synthesis.shaping.range_ends import with_range_ends
