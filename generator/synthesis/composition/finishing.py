@@ -36,7 +36,7 @@ from generator.synthesis.storage.signature import Signature, Slot
 from generator.synthesis.style.generics import generic_annotation, generic_type, overload
 from generator.synthesis.style.marks import kernel_mark, with_static_constants
 from generator.synthesis.style.remarks import with_remarks, without_comments
-from generator.synthesis.style.spelling import Style, argument_names, draw_style
+from generator.synthesis.style.spelling import Style, argument_names
 
 LEADING = {
     "compute": (("compute", 4.0), ("eval", 1.0), ("calc", 0.5)),
@@ -139,7 +139,7 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     policy, habits = draft.policy, draft.habits
     memory = meanings.memory
     layout = memory.layout
-    style = draw_style(random, habits)
+    style = Style(random, habits)
     variant = {word: value for choice in choices for word, value in choice.variant.items()}
     parts = helper_parts(meanings, variant, style, random, policy)
     taken = {*definitions(body), *(part.name for part in parts if hasattr(part, "name"))}

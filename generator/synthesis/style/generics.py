@@ -104,13 +104,14 @@ def _is_sum(part: Value) -> bool:
 def _assignments(body: Block) -> Iterator[tuple[Value, Value]]:
     """Names and what they are set to; one that gets a part of a value comes with the whole value."""
     for statement in walk(body):
-        for target in statement.targets if isinstance(statement, Assign) else ():
-            if target.is_name:
-                yield target, statement.value
-            elif statement.value.operation == "tuple":
-                yield from zip(target.operands, statement.value.operands, strict=True)
-            else:
-                yield from ((part, statement.value) for part in target.operands)
+        if isinstance(statement, Assign):
+            for target in statement.targets:
+                if target.is_name:
+                    yield target, statement.value
+                elif statement.value.operation == "tuple":
+                    yield from zip(target.operands, statement.value.operands, strict=True)
+                else:
+                    yield from ((part, statement.value) for part in target.operands)
 
 
 def generic_annotation(kind: Type | None, element: Type, style: Style) -> Value:
