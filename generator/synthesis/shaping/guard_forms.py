@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from itertools import groupby
 
 from generator.syntax.operations import BOOLEANS, COMPARISONS
@@ -39,9 +38,8 @@ def spelled_sentinels(block: Block, random: Random, relations: Collection[str]) 
     empty, found = random.pick(EMPTY), random.weighted(FOUND)
 
     def change(value: Value) -> Value:
-        if value.operation not in ASKING or value.operands[1] != literal(0):
-            return value
-        if not _leads(value.operands[0], relations, indices):
+        asks = value.operation in ASKING and value.operands[1] == literal(0)
+        if not asks or not _leads(value.operands[0], relations, indices):
             return value
         sign, number = empty if value.operation == "<" else found
         return Value(sign, (value.operands[0], literal(number)))
@@ -154,9 +152,10 @@ def negated(test: Value) -> Value:
     """The opposite of a test, as people write it."""
     if test.operation == "not":
         return test.operands[0]
-    if test.operation in BOOLEANS:
-        return Value(NEGATED[test.operation], tuple(negated(each) for each in test.operands))
-    return replace(test, operation=NEGATED[test.operation]) if test.operation in NEGATED else Value("not", (test,))
+    if test.operation not in NEGATED:
+        return Value("not", (test,))
+    operands = tuple(map(negated, test.operands)) if test.operation in BOOLEANS else test.operands
+    return Value(NEGATED[test.operation], operands, test.type)
 
 
 def without_hollow(statement: Statement) -> Block:

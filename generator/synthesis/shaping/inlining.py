@@ -34,13 +34,6 @@ class Inlining:
     """What is stored next and read by nothing else."""
     others: Habit
 
-    def of(self, statement: Assign, after: Statement | None) -> bool:
-        """Whether a local's value stands in line; ``after`` is the statement that follows."""
-        value = statement.value
-        if _is_stored_by(after, statement.local):
-            return self.results.of("result")
-        return (self.elements if value.operation == "subscript" else self.others).of(kind_of(value))
-
 
 def without_aliases(block: Block, index: Collection[str]) -> Block:
     """The block without ``row = tid`` and ``n = count``, where neither is set again."""
@@ -96,11 +89,7 @@ def _inlined(block: Block, single: set[str], habit: Inlining, written: Collectio
     for place, statement in enumerate(block):
         rest = block[place + 1 :]
         after = rest[0] if rest else None
-        if (
-            isinstance(statement, Assign)
-            and _may_move(statement, after, single, written)
-            and habit.of(statement, after)
-        ):
+        if isinstance(statement, Assign) and _stands_in_line(statement, after, single, habit, written):
             value = change_value(statement.value, lambda v: _taken(v, pending))
             if depth(value) <= DEEPEST and _used_next(statement, rest):
                 pending[statement.local] = value
@@ -131,13 +120,19 @@ def _taken(value: Value, pending: dict[str, Value]) -> Value:
     return value
 
 
-def _may_move(statement: Assign, after: Statement | None, single: set[str], written: Collection[str]) -> bool:
+def _stands_in_line(
+    statement: Assign, after: Statement | None, single: set[str], habit: Inlining, written: Collection[str]
+) -> bool:
+    """Whether a local's value may stand in line, and does by habit; ``after`` is the statement that follows."""
     value = statement.value
     if statement.local not in single or statement.note:
         return False
     if value.operation == "call" and dotted_name(value.operands[0]) in VARIABLES:
         return False
-    return _is_stored_by(after, statement.local) or (is_pure(value) and not is_made_of(value, written))
+    if _is_stored_by(after, statement.local):
+        return habit.results.of("result")
+    of_kind = habit.elements if value.operation == "subscript" else habit.others
+    return is_pure(value) and not is_made_of(value, written) and of_kind.of(kind_of(value))
 
 
 def _is_stored_by(after: Statement | None, local: str) -> bool:

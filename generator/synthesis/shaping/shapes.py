@@ -48,7 +48,8 @@ def shaped(
     written = {symbol for symbol, slot in signature.slots.items() if slot.writes}
     relations = {symbol for symbol, slot in signature.slots.items() if isinstance(slot.fill, Indices)}
     block = without_aliases(block, index)
-    taken = {*definitions(block), *index, *RESERVED, *_called(block)}
+    called = {dotted_name(part.operands[0]) for part in parts_of(block) if part.operation == "call"}
+    taken = {*definitions(block), *index, *RESERVED, *called}  # a local would hide a function of its name
     short = partial(_short_name, index=index, signature=signature, written=written, naming=naming)
     stored = partial(_stored_name, signature=signature)
     block = with_range_ends(block, random, policy.range_ends, taken)
@@ -75,11 +76,6 @@ def shaped(
     block = spelled_choices(block, random, float(random.chance(policy.where_calls)))
     block = with_arms(block, random, policy.arms)
     return holding(block, random, policy.holding)
-
-
-def _called(block: Block) -> set[str]:
-    """Functions that a block calls by a plain name: a local of that name would hide them."""
-    return {dotted_name(part.operands[0]) for part in parts_of(block) if part.operation == "call"}
 
 
 def _short_name(element: Value, index: Collection[str], signature: Signature, written: set[str], naming: str) -> str:
