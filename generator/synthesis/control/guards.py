@@ -104,10 +104,9 @@ def is_bound(value: Value, memory: Memory, record: Entity) -> bool:
 
 def _bound(memory: Memory, record: Entity) -> Value:
     """How many records there are, where only the device knows."""
-    word = symbol(record.name, "counter")
     names = (f"{record.name}_count", f"num_{record.plural.replace(' ', '_').lower()}", f"n_{record.name}")
-    words = f"number of {record.plural}"
-    slot = Slot(word, Array(INT, 1), Size(record.name), names, (Size("", 0, 1),), MODEL_GROUP, words)
+    fill, shape, words = Size(record.name), (Size("", 0, 1),), f"number of {record.plural}"
+    slot = Slot(symbol(record.name, "counter"), Array(INT, 1), fill, names, shape, MODEL_GROUP, words)
     return element(memory.signature.read(slot), literal(0))
 
 

@@ -44,8 +44,7 @@ class Surroundings:
 
 def factored(body: Block, around: Surroundings, random: Random, policy: Policy) -> tuple[Block, tuple[Function, ...]]:
     """The body with some of its runs as functions, and these, in the order in which they have to stand."""
-    long = line_count(body) > LONG
-    if not random.chance(policy.factored_long if long else policy.factored):
+    if not random.chance(policy.factored_long if line_count(body) > LONG else policy.factored):
         return body, ()
     functions: list[Function] = []
     known: dict[str, Type | None] = {symbol: slot.type for symbol, slot in around.signature.slots.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from generator.syntax.statements import Block, parts_of
-from generator.syntax.values import Value, call, dotted, dotted_name, literal
+from generator.syntax.values import Value, call, dotted, literal
 from generator.syntax.walks.names import uses
 from generator.syntax.walks.rewriting import change_value, change_wholes
 from generator.synthesis.chance.habits import Habits
@@ -18,7 +18,8 @@ BLOCK_SIZES = (256, 512, 1024)
 def kernel_mark(random: Random, habits: Habits, body: Block, constants: Collection[str], *, tiled: bool) -> Value:
     """The decorator of a kernel with that body; none switches its adjoint off, so that every row has one."""
     kind = "others" if uses(body).keys().isdisjoint(constants) else "constants"
-    kind = "made" if tiled or _has_static(body) else kind
+    if tiled or any(part.operation == "python" for part in parts_of(body)):  # within ``wp.static``
+        kind = "made"
     arguments: list[tuple[str, Value]] = []
     if random.chance(getattr(habits.unique, kind)):
         arguments.append(("module", literal("unique", '"unique"')))
@@ -40,8 +41,3 @@ def with_static_constants(body: Block, constants: Collection[str]) -> Block:
         return value
 
     return change_wholes(body, lambda whole: whole if words.isdisjoint(whole.names) else change_value(whole, change))
-
-
-def _has_static(body: Block) -> bool:
-    """Whether a kernel takes constants as ``wp.static``."""
-    return any(part.operation == "call" and dotted_name(part.operands[0]) == "wp.static" for part in parts_of(body))
