@@ -95,9 +95,8 @@ def joined_tests(block: Block, random: Random, chance: float) -> Block:
     found: list[Statement] = []
     for statement in block:
         statement = change_inner(statement, lambda inner: joined_tests(inner, random, chance))
-        before = found[-1] if found else None
-        match before, statement:
-            case If(first, body, ()), If(second, other, ()) if (
+        match found[-1:], statement:
+            case [If(first, body, ())], If(second, other, ()) if (
                 body == other and body in LEAVING and _reads_nothing(second) and random.chance(chance)
             ):
                 found[-1] = If(Value("or", (*_parts(first, "or"), *_parts(second, "or"))), body)

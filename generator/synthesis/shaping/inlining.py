@@ -66,9 +66,8 @@ def _last_values_stored(block: Block, habit: Inlining) -> Block:
     """``out[i] = wp.max(x, 0.0)`` for ``x = wp.max(x, 0.0)`` and ``out[i] = x``, where nothing reads ``x`` after it."""
     found: list[Statement] = []
     for place, statement in enumerate(block):
-        before = found[-1] if found else None
-        match before, statement:
-            case Assign(), Store() if _ends_with(before, statement) and habit.results.of("result"):
+        match found[-1:], statement:
+            case [Assign() as before], Store() if _ends_with(before, statement) and habit.results.of("result"):
                 if not uses(block[place + 1 :]).get(before.local):
                     found.pop()
                     statement = with_fields(statement, {"value": before.value})
