@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 from types import EllipsisType
 from typing import Any
@@ -130,6 +131,11 @@ def attribute(owner: Value, text: str, kind: Type | None = None) -> Value:
 def call(function: Value, *arguments: Value, type: Type | None = None) -> Value:
     """``function(*arguments)``."""
     return Value("call", (function, *arguments), type)
+
+
+def together(operation: str, values: Sequence[Value]) -> Value:
+    """``operation`` over some values; the value itself where it is one."""
+    return values[0] if len(values) == 1 else Value(operation, tuple(values))
 
 
 def element(array: Value, *indices: Value) -> Value:

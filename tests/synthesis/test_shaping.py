@@ -14,11 +14,11 @@ from generator.syntax.value_text import value_text
 from generator.syntax.values import Value
 from generator.syntax.walks.rewriting import change_block, rename
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.aliases import without_aliases
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, without_returns
 from generator.synthesis.shaping.border_steps import with_border_steps, with_neighbour_places
 from generator.synthesis.shaping.early_reads import with_early_reads, with_loop_reads
 from generator.synthesis.shaping.guard_forms import joined_tests, spelled_sums, split_tests, without_repeated_guards
+from generator.synthesis.shaping.inlining import without_aliases
 from generator.synthesis.shaping.naming_values import with_names
 from generator.synthesis.shaping.order import commuted, reordered, with_loads_together
 from generator.synthesis.shaping.range_ends import with_range_ends

@@ -71,7 +71,7 @@ class Habits:
     in Newton of 52 % and 3 %; of those that no function makes of 0.5 and 1.5 %."""
     no_stride: Marking
     """``grid_stride=False``: a thread each, and no loop around the kernel."""
-    launch_bounds: float
+    launch_bounds: float = 0.01
     """``launch_bounds=256``."""
 
 
@@ -102,7 +102,6 @@ SIMULATOR = Habits(
     generic_kernel=0.3,
     unique=Marking(0.52, 0.1, 0.01),
     no_stride=Marking(0.25, 0.03, 0.0),
-    launch_bounds=0.01,
 )
 """A library of many modules for rigid and soft bodies, as Newton is."""
 
@@ -131,7 +130,6 @@ BATCHED = Habits(
     generic_kernel=0.0,
     unique=Marking(0.87, 0.3, 0.0),
     no_stride=Marking(0.5, 0.02, 0.0),
-    launch_bounds=0.01,
 )
 """One simulation in many worlds, as MuJoCo Warp is: all for speed, the world first."""
 
@@ -160,7 +158,6 @@ LIBRARY = Habits(
     generic_kernel=0.8,
     unique=Marking(0.1, 0.08, 0.07),
     no_stride=Marking(0.01, 0.01, 0.01),
-    launch_bounds=0.01,
 )
 """Examples, and what a library of solvers and elements needs itself, as Warp's own."""
 
@@ -189,7 +186,6 @@ LEARNING = Habits(
     generic_kernel=0.9,
     unique=Marking(0.08, 0.08, 0.08),
     no_stride=Marking(0.5, 0.5, 0.5),
-    launch_bounds=0.01,
 )
 """Layers, losses and optimizers that a framework calls, as skrl and warp-nn have them."""
 

@@ -65,10 +65,7 @@ class Random:
     def sample(self, items: Sequence[T], count: int) -> list[T]:
         """Different items in random order; all of them when there are fewer than ``count``."""
         pool = list(items)
-        chosen = []
-        for _ in range(min(count, len(pool))):
-            chosen.append(pool.pop(int(self.unit() * len(pool))))
-        return chosen
+        return [pool.pop(int(self.unit() * len(pool))) for _ in range(min(count, len(pool)))]
 
     def turned(self, items: Sequence[T]) -> tuple[T, ...]:
         """All items from a random one on, then those before it: for names, of which the first that is free is taken."""

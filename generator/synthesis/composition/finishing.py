@@ -34,10 +34,9 @@ from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Signature, Slot
 from generator.synthesis.style.generics import generic_annotation, generic_type, overload
-from generator.synthesis.style.marks import kernel_mark
+from generator.synthesis.style.marks import kernel_mark, with_static_constants
 from generator.synthesis.style.remarks import with_remarks, without_comments
-from generator.synthesis.style.spelling import Style, argument_names, draw_style
-from generator.synthesis.style.static_constants import with_static_constants
+from generator.synthesis.style.spelling import Style, argument_names
 
 LEADING = {
     "compute": (("compute", 4.0), ("eval", 1.0), ("calc", 0.5)),
@@ -140,7 +139,7 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     policy, habits = draft.policy, draft.habits
     memory = meanings.memory
     layout = memory.layout
-    style = draw_style(random, habits)
+    style = Style(random, habits)
     variant = {word: value for choice in choices for word, value in choice.variant.items()}
     parts = helper_parts(meanings, variant, style, random, policy)
     taken = {*definitions(body), *(part.name for part in parts if hasattr(part, "name"))}
@@ -157,7 +156,7 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     body, functions = factored(body, around, random, policy)
     constants = {part.name for part in parts if isinstance(part, Constant)}
     if style.static_constants:
-        body = with_static_constants(body, parts)
+        body = with_static_constants(body, constants)
     names = argument_names(style, memory.signature, {*taken, *(each.name for each in functions)})
     generic = generic_type(body, slots) if random.chance(habits.generic_kernel) else None
     kernel = Function(
@@ -168,7 +167,7 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
         None,
         _docstring(choices) if style.docstring else None,
     )
-    kernel = replace(kernel, one_line=_fits(kernel, style))
+    kernel = replace(kernel, one_line=_fits(kernel, habits.longest_signature))
     instances = () if generic is None else (overload(kernel_name, slots, style),)
     module = Module((*with_any(parts, functions, generic is not None), *functions, kernel, *instances))
     return DrawnKernel(draft, module, kernel, style, names, slots, whole, random)
@@ -187,13 +186,13 @@ def _parameters(
     return tuple(found)
 
 
-def _fits(kernel: Function, style: Style) -> bool:
+def _fits(kernel: Function, longest: int) -> bool:
     """Whether the signature stands on one line."""
     if len(kernel.parameters) < 2:
         return True
     width = sum(len(p.name) + len(value_text(p.annotation)) + 4 for p in kernel.parameters if p.annotation is not None)
     headed = kernel.parameters[0].heading and len(kernel.parameters) > 3
-    return width + len(kernel.name) < style.longest_signature and not headed
+    return width + len(kernel.name) < longest and not headed
 
 
 def _docstring(choices: Sequence[Chosen]) -> str | None:

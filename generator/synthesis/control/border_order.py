@@ -50,8 +50,7 @@ def _needed(front: Sequence[Statement]) -> tuple[list[int], set[str]]:
     if not isinstance(border, If) or not _compares(border.condition):
         return [], set()
     found, words = [len(before)], set(border.condition.names)
-    for place in range(len(before) - 1, -1, -1):
-        each = before[place]
+    for place, each in reversed(list(enumerate(before))):
         if isinstance(each, Assign) and each.targets[0].operands[0] in words:
             found.append(place)
             words |= set(each.value.names)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from generator.syntax.statements import Assign, Block, If, Return, Statement
 from generator.syntax.types import BOOL, INT, Array
-from generator.syntax.values import Value, call, dotted, element, literal, name
+from generator.syntax.values import Value, array_of, call, dotted, element, literal, name, together
 from generator.syntax.walks.rewriting import change_block
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
@@ -15,6 +15,7 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.schemas.domains import code, truth
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.schemas.phrases import of_each
+from generator.synthesis.shaping.guard_forms import negated
 from generator.synthesis.storage.layout import LEAVE
 from generator.synthesis.storage.memory import WORLD, Memory
 from generator.synthesis.storage.signature import MODEL_GROUP, Size, Slot, symbol
@@ -46,11 +47,7 @@ class Guards:
 
         Its own record is "" there.
         """
-        return replace(
-            self,
-            mask=self.mask and "" not in asked,
-            worlds_done=self.worlds_done and WORLD not in asked,
-        )
+        return replace(self, mask=self.mask and "" not in asked, worlds_done=self.worlds_done and WORLD not in asked)
 
 
 def draw_guards(random: Random, policy: Policy, habits: Habits, record: Entity, batched: bool) -> Guards:
@@ -68,8 +65,8 @@ def guard_statements(guards: Guards, memory: Memory, record: Entity, index: Valu
     """What stands between the thread's index and the computation."""
     found: list[Statement] = []
     if guards.worlds_done and memory.world is not None:
-        done = element(_flag(memory, WORLD, ("world_done", "done", "finished"), guards.numbered), memory.world)
-        found.append(If(Value("!=", (done, literal(0))) if guards.numbered else done, (Return(),)))
+        done = _flag(memory, WORLD, ("world_done", "done", "finished"), memory.world, guards.numbered)
+        found.append(If(done, (Return(),)))
     if guards.bounds:
         bound = _bound(memory, record) if guards.counts_on_device(record) else memory.size(record)
         found.append(If(Value(">=", (index, bound)), (Return(),)))
@@ -77,8 +74,7 @@ def guard_statements(guards: Guards, memory: Memory, record: Entity, index: Valu
         taken = {word for of in record.attributes for word in of.names}
         groups = (tuple(each.format(record.name) for each in group) for group in MASKS)
         names = next(group for group in groups if taken.isdisjoint(group))
-        active = element(_flag(memory, record.name, names, guards.numbered), index)
-        found.append(If(Value("==", (active, literal(0))) if guards.numbered else Value("not", (active,)), (Return(),)))
+        found.append(If(negated(_flag(memory, record.name, names, index, guards.numbered)), (Return(),)))
     return tuple(found)
 
 
@@ -103,21 +99,19 @@ def _is_number(value: Value, memory: Memory, record: Entity) -> bool:
 
 def is_bound(value: Value, memory: Memory, record: Entity) -> bool:
     """Whether a value is how many records there are, as the host or the device tells it."""
-    word = symbol(record.name, "counter")
-    counted = value.operation == "subscript" and value.operands[0].is_name and value.operands[0].operands[0] == word
-    return counted or _is_number(value, memory, record)
+    return array_of(value) == symbol(record.name, "counter") or _is_number(value, memory, record)
 
 
 def _bound(memory: Memory, record: Entity) -> Value:
     """How many records there are, where only the device knows."""
-    word = symbol(record.name, "counter")
     names = (f"{record.name}_count", f"num_{record.plural.replace(' ', '_').lower()}", f"n_{record.name}")
-    words = f"number of {record.plural}"
-    slot = Slot(word, Array(INT, 1), Size(record.name), names, (Size("", 0, 1),), MODEL_GROUP, words)
+    fill, shape, words = Size(record.name), (Size("", 0, 1),), f"number of {record.plural}"
+    slot = Slot(symbol(record.name, "counter"), Array(INT, 1), fill, names, shape, MODEL_GROUP, words)
     return element(memory.signature.read(slot), literal(0))
 
 
-def _flag(memory: Memory, owner: str, names: tuple[str, ...], numbered: bool) -> Value:
+def _flag(memory: Memory, owner: str, names: tuple[str, ...], place: Value, numbered: bool) -> Value:
+    """The test whether the flag of the record, or of the world, at a place is set."""
     words = of_each("whether it is done" if owner == WORLD else "whether it takes part", owner)
     kind, fill = (INT, code(2)) if numbered else (BOOL, truth())
     entity = memory.schema.entity(owner)
@@ -125,13 +119,14 @@ def _flag(memory: Memory, owner: str, names: tuple[str, ...], numbered: bool) ->
     worlds = () if owner == WORLD or memory.world is None else (memory.world,)
     shape = (*(Size(WORLD) for _ in worlds), Size(owner))
     slot = Slot(symbol(owner, word), Array(kind, len(shape)), fill, names, shape, MODEL_GROUP, words)
-    return element(memory.signature.read(slot), *worlds) if worlds else memory.signature.read(slot)
+    flag = element(memory.signature.read(slot), *worlds, place)
+    return Value("!=", (flag, literal(0))) if numbered else flag
 
 
 def thread_statement(index: tuple[str, ...]) -> Statement:
     """Where a kernel learns which record is its own."""
     target = tuple(name(word, INT) for word in index)
-    return Assign((target[0] if len(target) == 1 else Value("tuple", target),), call(dotted("wp.tid"), type=INT))
+    return Assign((together("tuple", target),), call(dotted("wp.tid"), type=INT))
 
 
 def border_statements(memory: Memory, record: Entity, index: tuple[Value, ...], first: Block = ()) -> Block:
@@ -148,6 +143,4 @@ def border_statements(memory: Memory, record: Entity, index: tuple[Value, ...], 
             tests.append(Value("==" if below == 1 else "<", (index[axis], literal(below if below > 1 else 0))))
         if above:  # beyond the last too: a grid may be smaller than its arrays
             tests.append(Value(">=", (index[axis], Value("-", (memory.side(record, axis), literal(above)), INT))))
-    if not tests:
-        return ()
-    return (If(Value("or", tuple(tests)) if len(tests) > 1 else tests[0], (*first, Return())),)
+    return (If(together("or", tests), (*first, Return())),) if tests else ()

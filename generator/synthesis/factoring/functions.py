@@ -10,10 +10,10 @@ from generator.syntax.line_breaks import line_count
 from generator.syntax.modules import Function, Parameter
 from generator.syntax.statements import Assign, Block, If, Return, Store
 from generator.syntax.types import INT, Array, Several, Type
-from generator.syntax.values import Value, call, dotted, name
+from generator.syntax.values import Value, call, dotted, name, together
 from generator.syntax.walks.inference import types_of_locals
 from generator.syntax.walks.names import definitions, uses
-from generator.syntax.walks.rewriting import change_inner, rename
+from generator.syntax.walks.rewriting import change_inner, is_same, rename
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.factoring.naming import argument_words, function_name, says_itself
@@ -44,8 +44,7 @@ class Surroundings:
 
 def factored(body: Block, around: Surroundings, random: Random, policy: Policy) -> tuple[Block, tuple[Function, ...]]:
     """The body with some of its runs as functions, and these, in the order in which they have to stand."""
-    long = line_count(body) > LONG
-    if not random.chance(policy.factored_long if long else policy.factored):
+    if not random.chance(policy.factored_long if line_count(body) > LONG else policy.factored):
         return body, ()
     functions: list[Function] = []
     known: dict[str, Type | None] = {symbol: slot.type for symbol, slot in around.signature.slots.items()}
@@ -58,7 +57,8 @@ def factored(body: Block, around: Surroundings, random: Random, policy: Policy) 
         if not weights:
             break
         run = random.weighted(weights)
-        run = replace(run, taken=tuple(sorted(run.taken, key=lambda word: _place(around, word))))
+        own = [word for word in around.index if word in run.taken]
+        run = replace(run, taken=(*own, *(word for word in run.taken if word not in own)))
         function = _function(run, body, types, around, [each.name for each in functions], random, policy)
         body = _replaced(body, run, function.name)
         gives[function.name] = _gives(run, types)
@@ -109,11 +109,6 @@ def _function(
     )
 
 
-def _place(around: Surroundings, word: str) -> int:
-    """Where an argument stands: the thread's index first."""
-    return around.index.index(word) - len(around.index) if word in around.index else 0
-
-
 def _with_result(run: Run) -> Block:
     """The statements with a ``return`` of what they give, or of the value itself where it is set last."""
     *before, last = run.statements
@@ -129,15 +124,14 @@ def _with_result(run: Run) -> Block:
 
 def _result(run: Run) -> Value:
     """What a run gives, as one value."""
-    values = tuple(map(name, run.given))
-    return values[0] if len(values) == 1 else Value("tuple", values)
+    return together("tuple", tuple(map(name, run.given)))
 
 
 def _replaced(block: Block, run: Run, function: str) -> Block:
     """The block with a call where the run stood."""
     size = len(run.statements)
     for start in range(len(block) - size + 1):
-        if all(a is b for a, b in zip(block[start : start + size], run.statements, strict=True)):
+        if is_same(block[start : start + size], run.statements):
             return (*block[:start], *_calling(run, function, block[start + size :]))
     return tuple(change_inner(statement, lambda inner: _replaced(inner, run, function)) for statement in block)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import chain
 
-from generator.syntax.statements import Augment, Block, Call, For, Store, While, walk
+from generator.syntax.statements import LOOPS, Augment, Block, Call, Store, walk
 from generator.syntax.values import Value, root_of
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.factoring.runs import Run
@@ -40,12 +41,11 @@ def function_name(run: Run, body: Block, computation: str, record: str, taken: C
 
 
 def _verbs(run: Run) -> tuple[tuple[str, float], ...]:
-    statements = list(walk(run.statements))
-    loops = [each for each in statements if isinstance(each, For | While)]
-    if not loops:
-        return GIVES
-    augments = (each for loop in loops for each in walk(loop.body) if isinstance(each, Augment))
-    return SUMS if any(each.sign in ("+", "-") for each in augments) else FINDS
+    loops = [each for each in walk(run.statements) if isinstance(each, LOOPS)]
+    augments = [each for loop in loops for each in loop.inner if isinstance(each, Augment)]
+    if any(each.sign in ("+", "-") for each in augments):
+        return SUMS
+    return FINDS if loops else GIVES
 
 
 def says_itself(run: Run, body: Block, computation: str) -> bool:
@@ -57,8 +57,8 @@ def _given_words(run: Run, body: Block) -> Iterator[str]:
     given = [word.removesuffix("_new").removesuffix("_next") for word in run.given]
     if len(given) <= MOST_WORDS and all(len(word) >= SHORTEST_WORD for word in given):
         yield "_and_".join(given)
-    stores = [_storing(body, (word,)) for word in run.given]
-    made = list(dict.fromkeys(attribute for each in stores for attribute in _attributes(each)))
+    stores = [_stored_as(body, word) for word in run.given]
+    made = [word for word in dict.fromkeys(chain.from_iterable(stores)) if word]
     if all(stores) and len(made) <= MOST_WORDS:  # else the name would tell some of what it gives
         yield "_and_".join(made)
 
@@ -73,27 +73,22 @@ def _words(run: Run, body: Block, computation: str, record: str) -> Iterator[str
     yield f"{record}_{noun}"
 
 
-def _storing(block: Block, words: Collection[str]) -> Block:
-    """Stores of a name as it is."""
-    return tuple(
-        each
-        for each in walk(block)
-        if (isinstance(each, Store | Augment) and each.value.is_name and each.value.operands[0] in words)
-        or (isinstance(each, Call) and each.value.operands[-1].is_name and each.value.operands[-1].operands[0] in words)
-    )
-
-
-def _attributes(block: Block) -> Iterator[str]:
-    """Attributes that a block stores or adds to, by the marks of their arrays."""
+def _stored_as(block: Block, word: str) -> list[str]:
+    """Attributes that a name is stored to as it is, by the marks of their arrays; empty for parts of a local."""
+    found: list[str] = []
     for statement in walk(block):
         match statement:
-            case Store(target) | Augment(target) | Call(Value("call", (_, target, *_))) if (
-                word := root_of(target)
-            ).startswith(MARK):
-                yield word[1:].split(".")[:2][-1]
+            case (
+                Store(target, Value("name", (stored,)))
+                | Augment(target, _, Value("name", (stored,)))
+                | Call(Value("call", (_, target, *_, Value("name", (stored,)))))
+            ) if stored == word:
+                root = root_of(target)
+                found.append(root[1:].split(".")[:2][-1] if root.startswith(MARK) else "")
+    return found
 
 
 def argument_words(signature: Signature, symbol: str) -> tuple[str, ...]:
     """What a function calls an array or a number that is handed on: its plainer names first."""
-    names = signature.slots[symbol].names
-    return (*names[1:2], *names, f"{symbol[1:].replace('.', '_')}", f"{symbol[1:].replace('.', '_')}_values")
+    names, word = signature.slots[symbol].names, symbol[1:].replace(".", "_")
+    return (*names[1:2], *names, word, f"{word}_values")

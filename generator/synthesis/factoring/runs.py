@@ -23,7 +23,6 @@ from generator.syntax.statements import (
     Statement,
     Store,
     blocks_of,
-    parts_of,
     walk,
 )
 from generator.syntax.types import Type
@@ -73,8 +72,8 @@ def runs_of(block: Block, types: Mapping[str, Type | None]) -> list[Run]:
     whole_uses, whole_sets = uses(block), definitions(block)
     found = []
     for part in _blocks(block):
-        steps = [_Step(statement) for statement in part]
-        for start, end, sets, read, lines in _slices(part, steps):
+        steps = list(map(_Step, part))
+        for start, end, sets, read, lines in _slices(steps):
             if any(whole_sets[word] != count for word, count in sets.items()):
                 continue
             given = tuple([word for word in sets if whole_uses.get(word, 0) > read.get(word, 0)])
@@ -95,36 +94,30 @@ def _blocks(block: Block) -> Iterator[Block]:
             yield from _blocks(inner)
 
 
-def _slices(block: Block, steps: list[_Step]) -> Iterator[tuple[int, int, dict[str, int], dict[str, int], int]]:
+def _slices(steps: list[_Step]) -> Iterator[tuple[int, int, dict[str, int], dict[str, int], int]]:
     """Ends of consecutive statements that stay in a function and compute something; what they set and use; lines."""
-    for start, first in enumerate(block):
-        if loads(first):
+    for start, first in enumerate(steps):
+        if _loads(first.statement):
             continue
         sets: dict[str, int] = {}
         read: dict[str, int] = {}
         lines = 0
-        for end in range(start, len(block)):
-            statement, step = block[end], steps[end]
-            if not step.stays:
-                break
-            lines += step.lines
-            if lines > MOST_LINES:
+        for end, step in enumerate(steps[start:], start + 1):
+            if not step.stays or (lines := lines + step.lines) > MOST_LINES:
                 break
             for word, count in step.sets.items():
                 sets[word] = sets.get(word, 0) + count
             for word, count in step.uses.items():
                 read[word] = read.get(word, 0) + count
-            if lines >= FEWEST_LINES and not isinstance(statement, Blank | Comment):
-                yield start, end + 1, sets, read, lines
+            if lines >= FEWEST_LINES and not isinstance(step.statement, Blank | Comment):
+                yield start, end, sets, read, lines
 
 
 def _stays(statement: Statement) -> bool:
     """Whether nothing in a statement leaves it, changes an array or works with all threads of a block."""
-    if any(map(_is_of_thread, parts_of((statement,)))):
-        return False
-    if any(isinstance(each, Return) or _writes(each) for each in walk((statement,))):
-        return False
-    return not _jumps(statement)
+    within = walk((statement,))
+    leaves = any(isinstance(each, Return) or _writes(each) or any(map(_is_of_thread, each.parts)) for each in within)
+    return not (leaves or _jumps(statement))
 
 
 def _jumps(statement: Statement) -> bool:
@@ -146,18 +139,19 @@ def _writes(statement: Statement) -> bool:
 
     Arguments still have their marks.
     """
-    if isinstance(statement, Store | Augment):
-        return root_of(statement.target).startswith(MARK)
-    return isinstance(statement, Call) or (
-        isinstance(statement, Assign) and any(map(is_atomic, statement.value.walk()))
-    )
+    match statement:
+        case Store(target) | Augment(target):
+            return root_of(target).startswith(MARK)
+        case Assign(_, value):
+            return any(map(is_atomic, value.walk()))
+    return isinstance(statement, Call)
 
 
 LOADED = frozenset(("subscript", "name", "literal", "attribute"))
 """Operations of what is only given a name."""
 
 
-def loads(statement: Statement) -> bool:
+def _loads(statement: Statement) -> bool:
     """Whether a statement only gives names to elements or the thread's indices."""
     if isinstance(statement, Assign):
         return _is_of_thread(statement.value) or statement.value.operation in LOADED

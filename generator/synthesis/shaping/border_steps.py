@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
-from generator.syntax.statements import Assign, Block, If, Return, parts_of, walk
+from generator.syntax.statements import Assign, Block, If, Return, parts_of
 from generator.syntax.types import INT
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
@@ -14,15 +14,8 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.value_kinds import is_of_thread
 from generator.synthesis.storage.signature import MARK
 
-NAMES: tuple[tuple[str, str], ...] = (
-    ("{}p", "{}m"),
-    ("{}_next", "{}_prev"),
-    ("{}_plus", "{}_minus"),
-    ("{}1", "{}0"),
-    ("{}_hi", "{}_lo"),
-)
+NAMES = (("{}p", "{}m"), ("{}_next", "{}_prev"), ("{}_plus", "{}_minus"), ("{}1", "{}0"), ("{}_hi", "{}_lo"))
 """What people call the places one further and one back along an axis."""
-
 
 STEPS = frozenset(("%", "call"))
 """Operations of indices that are wrapped or clamped."""
@@ -30,24 +23,19 @@ STEPS = frozenset(("%", "call"))
 FLAT = ("idx", "cell", "index", "flat")
 """What people call the place of a grid's cell in one flat array."""
 
-
 PLAIN = frozenset(("+", "*", "name", "subscript", "attribute", "literal"))
 """Operations of such a place."""
 
 
-def with_flat_place(block: Block, index: Collection[str], random: Random, taken: set[str]) -> Block:
+def with_flat_place(block: Block, index: Collection[str], random: Random, taken: Collection[str]) -> Block:
     """``i * width + j`` gets a name where it stands more than once."""
     found = Counter(operand for operand in _places(block) if _is_flat(operand, index))
     words = [word for word in FLAT if word not in taken]
-    if not words or not found:
+    again = [place for place, count in found.most_common(1) if count > 1]
+    if not words or not again:
         return block
-    ((place, count),) = found.most_common(1)
-    if count < 2:
-        return block
-    word = random.pick(words)
-    taken.add(word)
-    local = name(word, INT)
-    return (Assign((local,), place), *exchanged(block, {place: local}))
+    local = name(random.pick(words), INT)
+    return (Assign((local,), again[0]), *exchanged(block, {again[0]: local}))
 
 
 def _is_flat(value: Value, index: Collection[str]) -> bool:
@@ -59,12 +47,9 @@ def _is_flat(value: Value, index: Collection[str]) -> bool:
     return not any(part.operation == "+" and part.operands[1].operation == "literal" for part in value.walk())
 
 
-def _places(block: Block) -> Iterator[Value]:
+def _places(block: Block) -> list[Value]:
     """Every index of an array in a block."""
-    for statement in walk(block):
-        for part in statement.parts:
-            if part.operation == "subscript":
-                yield from part.children[1:]
+    return [place for part in parts_of(block) if part.operation == "subscript" for place in part.children[1:]]
 
 
 def _steps(block: Block) -> list[Value]:
@@ -126,8 +111,7 @@ def _beside(block: Block, index: Collection[str], form: str, taken: set[str]) ->
 def _direction(step: Value, index: Collection[str]) -> tuple[str, int, int]:
     """The axis along which a step leads, its sign, and how far; no sign where it is no step of a number."""
     for part in step.walk():
-        if part.operation in "+-" and part.operands[0].is_name and part.operands[0].operands[0] in index:
-            size = part.operands[1]
-            if size.operation == "literal":
-                return part.operands[0].operands[0], 1 if part.operation == "+" else -1, int(size.operands[0])
+        match part:
+            case Value("+" | "-" as sign, (Value("name", (axis,)), Value("literal", (size, *_)))) if axis in index:
+                return axis, 1 if sign == "+" else -1, int(size)
     return "", 0, 0

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from generator.syntax.statements import (
-    LOOPS,
-    Assign,
-    Block,
-    For,
-    If,
-    Statement,
-    While,
-    blocks_of,
-    parts_of,
-    values_of,
-    walk,
-)
+from generator.syntax.statements import LOOPS, Assign, Block, If, Statement, blocks_of, parts_of, values_of, walk
 from generator.syntax.types import Array, Record
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
@@ -112,12 +100,12 @@ def with_loop_reads(block: Block, index: Collection[str], names: Names, taken: s
     return tuple(found)
 
 
-def _own_reads(loop: For | While, index: Collection[str]) -> list[Value]:
+def _own_reads(loop: Statement, index: Collection[str]) -> list[Value]:
     """Elements that the loop's body reads, with nothing but the thread's indices, none of which it sets."""
     own = set(index) - set(definitions((loop,)))
     return [
         part
-        for statement in walk(loop.body)
+        for statement in loop.inner
         for part in statement.parts
         if part.operation == "subscript"
         and part.operands[0].is_name

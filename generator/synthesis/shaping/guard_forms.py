@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from collections.abc import Collection
 from itertools import groupby
 
 from generator.syntax.operations import BOOLEANS, COMPARISONS
 from generator.syntax.statements import LOOPS, Assign, Augment, Block, For, If, Jump, Return, Statement, walk
-from generator.syntax.values import Value, literal, root_of
+from generator.syntax.values import Value, literal, root_of, together
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_block, change_inner, change_statements
 from generator.synthesis.chance.randomness import Random
@@ -22,17 +21,9 @@ AUGMENTED = ("+", "-", "*")
 LEAVING: tuple[Block, ...] = ((Return(),), (Jump("continue"),))
 """Bodies of guards."""
 
-_EMPTY: tuple[Callable[[Value], Value], ...] = (
-    lambda index: Value("<", (index, literal(0))),
-    lambda index: Value("==", (index, literal(-1))),
-)
-_FOUND: tuple[Callable[[Value], Value], ...] = (
-    lambda index: Value(">=", (index, literal(0))),
-    lambda index: Value("!=", (index, literal(-1))),
-    lambda index: Value(">", (index, literal(-1))),
-)
-"""Spellings of the test whether an index leads nowhere, or somewhere."""
-
+EMPTY = (("<", 0), ("==", -1))
+FOUND = ((">=", 0), 6.0), (("!=", -1), 3.0), ((">", -1), 1.0)
+"""Comparisons that ask whether an index leads nowhere, or somewhere; these with their weights."""
 
 ASKING = frozenset(("<", ">="))
 """Comparisons with zero that ask whether an index leads nowhere, or somewhere."""
@@ -44,20 +35,16 @@ def spelled_sentinels(block: Block, random: Random, relations: Collection[str]) 
     ``relations`` are the arrays that hold such indices: other whole numbers below zero may be any.
     """
     indices = _locals_of(block, relations)
-    empty, found = random.pick(_EMPTY), random.weighted(tuple(zip(_FOUND, (6, 3, 1), strict=True)))
+    empty, found = random.pick(EMPTY), random.weighted(FOUND)
 
     def change(value: Value) -> Value:
-        if value.operation not in ASKING or not _is_zero(value.operands[1]):
+        asks = value.operation in ASKING and value.operands[1] == literal(0)
+        if not asks or not _leads(value.operands[0], relations, indices):
             return value
-        if not _leads(value.operands[0], relations, indices):
-            return value
-        return (empty if value.operation == "<" else found)(value.operands[0])
+        sign, number = empty if value.operation == "<" else found
+        return Value(sign, (value.operands[0], literal(number)))
 
     return change_block(block, change, ASKING)
-
-
-def _is_zero(value: Value) -> bool:
-    return value.operation == "literal" and value.operands[0] == 0 and type(value.operands[0]) is int
 
 
 def _leads(value: Value, relations: Collection[str], indices: Collection[str]) -> bool:
@@ -83,15 +70,11 @@ def split_tests(block: Block, random: Random, chance: float) -> Block:
     def split(statement: Statement) -> Block:
         match statement:
             case If(Value("or", tests), body, ()) if body in LEAVING and random.chance(chance):
-                return tuple(If(_either(list(axis)), body) for _, axis in groupby(tests, key=_axis))
+                axes = groupby(tests, lambda test: test.operands[0] if test.operation in COMPARISONS else test)
+                return tuple(If(together("or", tuple(axis)), body) for _, axis in axes)
         return (statement,)
 
     return change_statements(block, split)
-
-
-def _axis(test: Value) -> Value:
-    """What a test compares with a border."""
-    return test.operands[0] if test.operation in COMPARISONS else test
 
 
 def without_repeated_guards(block: Block) -> Block:
@@ -112,9 +95,8 @@ def joined_tests(block: Block, random: Random, chance: float) -> Block:
     found: list[Statement] = []
     for statement in block:
         statement = change_inner(statement, lambda inner: joined_tests(inner, random, chance))
-        before = found[-1] if found else None
-        match before, statement:
-            case If(first, body, ()), If(second, other, ()) if (
+        match found[-1:], statement:
+            case [If(first, body, ())], If(second, other, ()) if (
                 body == other and body in LEAVING and _reads_nothing(second) and random.chance(chance)
             ):
                 found[-1] = If(Value("or", (*_parts(first, "or"), *_parts(second, "or"))), body)
@@ -124,10 +106,6 @@ def joined_tests(block: Block, random: Random, chance: float) -> Block:
                 statement = If(Value("and", (*_parts(first, "and"), *_parts(second, "and"))), body)
         found.append(statement)
     return tuple(found)
-
-
-def _either(tests: Sequence[Value]) -> Value:
-    return tests[0] if len(tests) == 1 else Value("or", tuple(tests))
 
 
 def _parts(test: Value, sign: str) -> tuple[Value, ...]:
@@ -147,19 +125,14 @@ def _is_size(value: Value) -> bool:
 
 
 def holding(block: Block, random: Random, chance: float) -> Block:
-    """The last guard that leaves early holds what comes after it instead, with a chance."""
-    return _holding(block, Return(), random, chance)
-
-
-def held_loops(block: Block, random: Random, chance: float) -> Block:
-    """The same for ``continue`` in loops."""
+    """The last guard that leaves a loop's turn or the kernel early holds what comes after it instead, with a chance."""
 
     def held(statement: Statement) -> Block:
         if not isinstance(statement, LOOPS):
             return (statement,)
         return (change_inner(statement, lambda inner: _holding(inner, Jump("continue"), random, chance)),)
 
-    return change_statements(block, held)
+    return _holding(change_statements(block, held), Return(), random, chance)
 
 
 def _holding(block: Block, leave: Statement, random: Random, chance: float) -> Block:
@@ -178,9 +151,10 @@ def negated(test: Value) -> Value:
     """The opposite of a test, as people write it."""
     if test.operation == "not":
         return test.operands[0]
-    if test.operation in BOOLEANS:
-        return Value(NEGATED[test.operation], tuple(negated(each) for each in test.operands))
-    return replace(test, operation=NEGATED[test.operation]) if test.operation in NEGATED else Value("not", (test,))
+    if test.operation not in NEGATED:
+        return Value("not", (test,))
+    operands = tuple(map(negated, test.operands)) if test.operation in BOOLEANS else test.operands
+    return Value(NEGATED[test.operation], operands, test.type)
 
 
 def without_hollow(statement: Statement) -> Block:
@@ -195,20 +169,16 @@ def without_hollow(statement: Statement) -> Block:
 
 def spelled_sums(block: Block, random: Random, chance: float) -> Block:
     """``x = x + y`` instead of ``x += y`` for locals, with a chance for the whole kernel; else the other way round."""
-    return change_statements(block, _in_full if random.chance(chance) else _in_short)
+    in_full = random.chance(chance)
 
+    def spelled(statement: Statement) -> Block:
+        match statement:
+            case Augment(target, sign, value, note) if in_full and target.is_name:
+                return (Assign((target,), Value(sign, (target, value)), None, note),)
+            case Assign((Value("name", word) as target,), Value(sign, (Value("name", first), value)), None, note) if (
+                not in_full and sign in AUGMENTED and word == first
+            ):
+                return (Augment(target, sign, value, note),)
+        return (statement,)
 
-def _in_full(statement: Statement) -> Block:
-    match statement:
-        case Augment(target, sign, value, note) if target.is_name:
-            return (Assign((target,), Value(sign, (target, value)), None, note),)
-    return (statement,)
-
-
-def _in_short(statement: Statement) -> Block:
-    match statement:
-        case Assign((Value("name", word) as target,), Value(sign, (Value("name", first), value)), None, note) if (
-            sign in AUGMENTED and word == first
-        ):
-            return (Augment(target, sign, value, note),)
-    return (statement,)
+    return change_statements(block, spelled)

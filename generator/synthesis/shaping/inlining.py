@@ -1,18 +1,18 @@
-"""Locals that are set once and read once lose their names: their values stand in line."""
+"""Locals that are set once and read once, or are second names, lose their names: their values stand in line."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from itertools import zip_longest
 
 from generator.syntax.nodes import with_fields
-from generator.syntax.statements import Assign, Block, For, If, Statement, Store, While
-from generator.syntax.values import Value
+from generator.syntax.statements import HOLDING, Assign, Block, Statement, Store, While
+from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, names_within, uses
-from generator.syntax.walks.rewriting import change_block, change_inner, change_value
+from generator.syntax.walks.rewriting import change_block, change_inner, change_value, rename
 from generator.synthesis.shaping.value_kinds import Habit, depth, is_made_of, kind_of
+from generator.synthesis.storage.signature import MARK
 
 DEEPEST = 3
 """Operations above one another that a value may have after a local was written in line."""
@@ -34,12 +34,21 @@ class Inlining:
     """What is stored next and read by nothing else."""
     others: Habit
 
-    def of(self, statement: Assign, after: Statement | None) -> bool:
-        """Whether a local's value stands in line; ``after`` is the statement that follows."""
-        value = statement.value
-        if _is_stored_by(after, statement.local):
-            return self.results.of("result")
-        return (self.elements if value.operation == "subscript" else self.others).of(kind_of(value))
+
+def without_aliases(block: Block, index: Collection[str]) -> Block:
+    """The block without ``row = tid`` and ``n = count``, where neither is set again."""
+    once = definitions(block)
+    names: dict[str, str] = {}
+    found = []
+    for statement in block:
+        match statement:
+            case Assign((Value("name", (word,)),), Value("name", (place,))) if (
+                (place in index or place.startswith(MARK)) and once[word] == 1 and place not in once
+            ):
+                names[word] = place
+            case _:
+                found.append(statement)
+    return rename(tuple(found), names)
 
 
 def without_names(block: Block, habit: Inlining, written: Collection[str]) -> Block:
@@ -57,9 +66,8 @@ def _last_values_stored(block: Block, habit: Inlining) -> Block:
     """``out[i] = wp.max(x, 0.0)`` for ``x = wp.max(x, 0.0)`` and ``out[i] = x``, where nothing reads ``x`` after it."""
     found: list[Statement] = []
     for place, statement in enumerate(block):
-        before = found[-1] if found else None
-        match before, statement:
-            case Assign(), Store() if _ends_with(before, statement) and habit.results.of("result"):
+        match found[-1:], statement:
+            case [Assign() as before], Store() if _ends_with(before, statement) and habit.results.of("result"):
                 if not uses(block[place + 1 :]).get(before.local):
                     found.pop()
                     statement = with_fields(statement, {"value": before.value})
@@ -77,37 +85,29 @@ def _ends_with(statement: Assign, after: Store) -> bool:
 def _inlined(block: Block, single: set[str], habit: Inlining, written: Collection[str]) -> Block:
     found: list[Statement] = []
     pending: dict[str, Value] = {}
-    for statement, after in zip_longest(block, block[1:]):
-        moves = isinstance(statement, Assign) and _may_move(statement, after, single, written)
-        if moves and isinstance(statement, Assign) and habit.of(statement, after):
+    for place, statement in enumerate(block):
+        rest = block[place + 1 :]
+        after = rest[0] if rest else None
+        if isinstance(statement, Assign) and _stands_in_line(statement, after, single, habit, written):
             value = change_value(statement.value, lambda v: _taken(v, pending))
-            if depth(value) <= DEEPEST and _used_next(statement, block):
+            if depth(value) <= DEEPEST and _used_next(statement, rest):
                 pending[statement.local] = value
                 continue
-        found.append(_with(statement, pending, single, habit, written))
+        statement = change_inner(statement, lambda inner: _inlined(inner, single, habit, written))
+        found += change_block((statement,), lambda v: _taken(v, pending)) if pending else (statement,)
     return tuple(found)
 
 
-def _used_next(statement: Assign, block: Block) -> bool:
-    """Whether the one use is in a statement of the same block, not inside a loop of it, and reads the same there."""
+def _used_next(statement: Assign, rest: Block) -> bool:
+    """Whether the one use is in the rest of the block, not inside a statement of it, and reads the same there."""
     word = statement.local
-    place = next(i for i, each in enumerate(block) if each is statement)
-    for each in block[place + 1 :]:
+    for each in rest:
         if word in names_within(each):
             return not isinstance(each, While)
-        if isinstance(each, If | For | While) and uses((each,)).get(word):
-            return False
-        if is_made_of(statement.value, definitions((each,))):
+        inside = type(each) in HOLDING and uses((each,)).get(word)
+        if inside or is_made_of(statement.value, definitions((each,))):
             return False
     return False
-
-
-def _with(
-    statement: Statement, pending: dict[str, Value], single: set[str], habit: Inlining, written: Collection[str]
-) -> Statement:
-    statement = change_inner(statement, lambda block: _inlined(block, single, habit, written))
-    (changed,) = change_block((statement,), lambda v: _taken(v, pending)) if pending else (statement,)
-    return changed
 
 
 def _taken(value: Value, pending: dict[str, Value]) -> Value:
@@ -119,13 +119,19 @@ def _taken(value: Value, pending: dict[str, Value]) -> Value:
     return value
 
 
-def _may_move(statement: Assign, after: Statement | None, single: set[str], written: Collection[str]) -> bool:
+def _stands_in_line(
+    statement: Assign, after: Statement | None, single: set[str], habit: Inlining, written: Collection[str]
+) -> bool:
+    """Whether a local's value may stand in line, and does by habit; ``after`` is the statement that follows."""
     value = statement.value
     if statement.local not in single or statement.note:
         return False
-    if value.operation == "call" and value.operands[0].is_name and value.operands[0].operands[0] in VARIABLES:
+    if value.operation == "call" and dotted_name(value.operands[0]) in VARIABLES:
         return False
-    return _is_stored_by(after, statement.local) or (is_pure(value) and not is_made_of(value, written))
+    if _is_stored_by(after, statement.local):
+        return habit.results.of("result")
+    of_kind = habit.elements if value.operation == "subscript" else habit.others
+    return is_pure(value) and not is_made_of(value, written) and of_kind.of(kind_of(value))
 
 
 def _is_stored_by(after: Statement | None, local: str) -> bool:

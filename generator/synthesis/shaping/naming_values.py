@@ -30,25 +30,16 @@ def with_names(block: Block, habit: Habit, names: Names, taken: set[str]) -> Blo
     Elements of one array are treated alike. Those that are the index of others come first.
     """
     for reads_of in (_index_reads, _reads):
-        block = _named_where(block, reads_of, habit, names, taken)
+        reads: Reads = {}
+        for statement in walk(block):
+            words = [(read, word) for read in reads_of(statement) if (word := names(whole_element(read)))]
+            if words:
+                reads[id(statement)] = words
+        for read, count in Counter(read for words in reads.values() for read, _ in words).items():
+            if count > 1 or read.operation == "call":
+                habit.known[kind_of(read)] = True
+        block = _named(block, habit, reads, taken, {}) if reads else block
     return block
-
-
-def _named_where(
-    block: Block, reads_of: Callable[[Statement], list[Value]], habit: Habit, names: Names, taken: set[str]
-) -> Block:
-    reads: Reads = {}
-    for statement in walk(block):
-        words = [(read, word) for read in reads_of(statement) if (word := names(whole_element(read)))]
-        if words:
-            reads[id(statement)] = words
-    if not reads:
-        return block
-    many = Counter(read for words in reads.values() for read, _ in words)
-    for read, count in many.items():
-        if count > 1 or read.operation == "call":
-            habit.known[kind_of(read)] = True
-    return _named(block, habit, reads, taken, {})
 
 
 Reads = dict[int, list[tuple[Value, str]]]
@@ -80,18 +71,15 @@ def _named(block: Block, habit: Habit, reads: Reads, taken: set[str], known: dic
 
 def _reads(statement: Statement) -> list[Value]:
     """Elements of arrays in a statement's values, but for those that are the whole of one and those within indices."""
-    return [read for value in _values(statement) for read in _elements(value) if read is not _whole(statement, value)]
+    values = values_of(statement)[:1]
+    return [read for value in values for read in _elements(value) if read is not _whole(statement, value)]
 
 
 def _index_reads(statement: Statement) -> list[Value]:
     """Elements of arrays that are indices of those in a statement."""
-    target = [statement.target] if isinstance(statement, Store | Augment) else []
-    elements = [read for value in (*_values(statement), *target) for read in _elements(value)]
+    values = values_of(statement)[: 2 if isinstance(statement, Store | Augment) else 1]
+    elements = [read for value in values for read in _elements(value)]
     return [inner for read in elements for index in read.children[1:] for inner in _elements(index)]
-
-
-def _values(statement: Statement) -> tuple[Value, ...]:
-    return (statement.value,) if isinstance(statement, Assign | Store | Augment) else values_of(statement)
 
 
 def _whole(statement: Statement, value: Value) -> Value | None:

@@ -57,14 +57,10 @@ def _step(statement: Statement) -> str:
 
 
 CHAINS = {"+": ("+", "-"), "*": ("*", "/", "@")}
-"""Operations that stand beside one another without brackets, by the one on the right."""
-
+"""Operations whose sides may change places -> those that stand on their left without brackets."""
 
 PLAIN = frozenset(("name", "subscript", "attribute"))
 """Operations of values that have no parts to compute."""
-
-COMMUTING = frozenset(("+", "*"))
-"""Operations whose sides may change places."""
 
 
 def commuted(block: Block, habit: Habit, product_first: float) -> Block:
@@ -77,34 +73,27 @@ def commuted(block: Block, habit: Habit, product_first: float) -> Block:
     chained = {first for first in quotients if first.operation == "*"}
 
     def change(value: Value) -> Value:
-        if value.operation not in COMMUTING or (chained and value in chained) or not _commutes(value):
+        if value.operation not in CHAINS or (chained and value in chained) or not _commutes(value):
             return value
-        forms = [_form(side) for side in value.operands]
-        alike = value.operation == "+" and forms[0] == forms[1]
         if value.operation == "+" and (product := _product_of(value)) is not None:
             exchanged = sums.of(f"{product.type}") != (product is value.operands[0])
         else:
-            exchanged = not alike and habit.of(f"{forms[0]} {value.operation} {forms[1]}")
-        if not exchanged:
-            return value
-        return Value(value.operation, value.operands[::-1], value.type)
+            first, second = map(_form, value.operands)
+            exchanged = (value.operation == "*" or first != second) and habit.of(f"{first} {value.operation} {second}")
+        return Value(value.operation, value.operands[::-1], value.type) if exchanged else value
 
-    return change_block(block, change, COMMUTING)
+    return change_block(block, change, CHAINS.keys())
 
 
 def _product_of(value: Value) -> Value | None:
     """The product of a sum of one and something plain, if it is one."""
-    first, second = value.operands
-    for product, other in ((first, second), (second, first)):
-        if product.operation == "*" and other.operation in PLAIN:
-            return product
-    return None
+    pairs = (value.operands, value.operands[::-1])
+    return next((first for first, other in pairs if first.operation == "*" and other.operation in PLAIN), None)
 
 
 def _form(value: Value) -> str:
     """What values alike have in common: the operation, and the type of what has a name."""
-    typed = value.operation in ("name", "subscript", "attribute")
-    return f"{value.operation} {value.type}" if typed else value.operation
+    return f"{value.operation} {value.type}" if value.operation in PLAIN else value.operation
 
 
 def _commutes(value: Value) -> bool:
@@ -114,11 +103,12 @@ def _commutes(value: Value) -> bool:
     """
     if _is_whole_number(value) or not is_pure(value) or value.operands[0].operation in CHAINS[value.operation]:
         return False
-    if any(side.operation == "neg" for side in value.operands):  # a sign stands in front
+    sides = {side.operation for side in value.operands}
+    if "neg" in sides:  # a sign stands in front
         return False
     if value.operation == "+":
-        return not any(side.operation == "literal" for side in value.operands)
-    return any(side.operation == "literal" or isinstance(side.type, Scalar) for side in value.operands)
+        return "literal" not in sides
+    return "literal" in sides or any(isinstance(side.type, Scalar) for side in value.operands)
 
 
 def _is_whole_number(value: Value) -> bool:
@@ -136,16 +126,15 @@ def _alike(first: Statement, second: Statement) -> bool:
 
 def _array(statement: Statement) -> Value:
     """The array that a name is given an element of; else the value that it is given."""
-    value = statement.value if isinstance(statement, Assign) else values_of(statement)[0]
+    value = values_of(statement)[0]
     while value.operation == "subscript":
         value = value.operands[0]
     return value
 
 
 def _same_tree(first: Value, second: Value) -> bool:
-    if first.operation != second.operation or len(first.children) != len(second.children):
-        return False
-    return all(map(_same_tree, first.children, second.children))
+    alike = first.operation == second.operation and len(first.children) == len(second.children)
+    return alike and all(map(_same_tree, first.children, second.children))
 
 
 def _free(first: Statement, second: Statement) -> bool:
@@ -158,8 +147,6 @@ def _free(first: Statement, second: Statement) -> bool:
 
 def _end(statement: Statement) -> str:
     """The name that a statement without other effects sets, or whose element it stores; empty for any other."""
-    if isinstance(statement, Assign) and is_pure(statement.value):
-        return statement.local
-    if isinstance(statement, Store) and is_pure(statement.value):
-        return array_of(statement.target)
-    return ""
+    if not isinstance(statement, Assign | Store) or not is_pure(statement.value):
+        return ""
+    return statement.local if isinstance(statement, Assign) else array_of(statement.target)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from generator.syntax.statements import Assign, Block, For, Statement, walk
 from generator.syntax.types import INT
@@ -23,11 +23,12 @@ def with_range_ends(block: Block, random: Random, chance: float, taken: set[str]
 
     A range that more loops than one go over is read once, in any kernel.
     """
-    found = Counter(end for each in walk(block) if isinstance(each, For) for end in _ends(each) if _is_read(end))
-    again = {end for end, count in found.items() if count > 1}
+    found = Counter(
+        end for each in walk(block) if isinstance(each, For) for end in _ends(each) if "subscript" in end.kinds
+    )
     words = {2: random.pick(ENDS), 1: (random.pick(COUNTS),)}
-    everywhere = random.chance(chance)
-    return _named(block, words, taken, None if everywhere else again, {}) if everywhere or again else block
+    named = set(found) if random.chance(chance) else {end for end, count in found.items() if count > 1}
+    return _named(block, words, named, taken, {}) if named else block
 
 
 def _ends(loop: For) -> tuple[Value, ...]:
@@ -36,19 +37,15 @@ def _ends(loop: For) -> tuple[Value, ...]:
 
 
 def _named(
-    block: Block,
-    words: Mapping[int, tuple[str, ...]],
-    taken: set[str],
-    only: Collection[Value] | None,
-    known: dict[Value, Value],
+    block: Block, words: Mapping[int, tuple[str, ...]], named: set[Value], taken: set[str], known: dict[Value, Value]
 ) -> Block:
-    """The block with names for ends, ``only`` for some; ``words`` by how many a loop tells, ``known`` have theirs."""
+    """The block with names for ``named`` ends; ``words`` by how many a loop tells, ``known`` have theirs."""
     found: list[Statement] = []
     known = dict(known)
     for statement in block:
         if isinstance(statement, For):
             ends = _ends(statement)
-            if len(ends) in words and any(_is_read(end) and (only is None or end in only) for end in ends):
+            if len(ends) in words and not named.isdisjoint(ends):
                 loop = str(statement.target.operands[0])
                 locals_ = []
                 for end, word in zip(ends, words[len(ends)], strict=True):
@@ -59,12 +56,8 @@ def _named(
                     locals_.append(local)
                 iterable = Value("call", (statement.iterable.operands[0], *locals_), statement.iterable.type)
                 statement = For(statement.target, iterable, statement.body, statement.note)
-        found.append(change_inner(statement, lambda inner: _named(inner, words, taken, only, known)))
+        found.append(change_inner(statement, lambda inner: _named(inner, words, named, taken, known)))
     return tuple(found)
-
-
-def _is_read(end: Value) -> bool:
-    return any(part.operation == "subscript" for part in end.walk())
 
 
 def _end(end: Value, word: str, loop: str, taken: set[str]) -> Value:

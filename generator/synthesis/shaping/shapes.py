@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 
 from generator.syntax.statements import Block, parts_of
 from generator.syntax.values import Value, dotted_name
@@ -10,12 +11,10 @@ from generator.syntax.walks.names import RESERVED, definitions
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.aliases import without_aliases
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms
 from generator.synthesis.shaping.border_steps import with_border_steps, with_flat_place, with_neighbour_places
 from generator.synthesis.shaping.early_reads import with_early_reads, with_loop_reads
 from generator.synthesis.shaping.guard_forms import (
-    held_loops,
     holding,
     joined_tests,
     spelled_sentinels,
@@ -23,7 +22,7 @@ from generator.synthesis.shaping.guard_forms import (
     split_tests,
     without_repeated_guards,
 )
-from generator.synthesis.shaping.inlining import Inlining, without_names
+from generator.synthesis.shaping.inlining import Inlining, without_aliases, without_names
 from generator.synthesis.shaping.naming_values import with_names, with_stored_names
 from generator.synthesis.shaping.order import commuted, reordered, with_loads_together
 from generator.synthesis.shaping.range_ends import with_range_ends
@@ -49,14 +48,10 @@ def shaped(
     written = {symbol for symbol, slot in signature.slots.items() if slot.writes}
     relations = {symbol for symbol, slot in signature.slots.items() if isinstance(slot.fill, Indices)}
     block = without_aliases(block, index)
-    taken = {*definitions(block), *index, *RESERVED, *_called(block)}
-
-    def short(element: Value) -> str:
-        return _short_name(element, index, signature, written, naming)
-
-    def stored(element: Value) -> str:
-        return _stored_name(element, signature)
-
+    called = {dotted_name(part.operands[0]) for part in parts_of(block) if part.operation == "call"}
+    taken = {*definitions(block), *index, *RESERVED, *called}  # a local would hide a function of its name
+    short = partial(_short_name, index=index, signature=signature, written=written, naming=naming)
+    stored = partial(_stored_name, signature=signature)
     block = with_range_ends(block, random, policy.range_ends, taken)
     block = with_early_reads(block, index, written, short, taken)
     inlining = (policy.inline_elements, policy.inline_results, policy.inline)
@@ -80,13 +75,7 @@ def shaped(
     block = ternaries(block, random, random.weighted(policy.ternaries))
     block = spelled_choices(block, random, float(random.chance(policy.where_calls)))
     block = with_arms(block, random, policy.arms)
-    block = held_loops(block, random, policy.holding)
     return holding(block, random, policy.holding)
-
-
-def _called(block: Block) -> set[str]:
-    """Functions that a block calls by a plain name: a local of that name would hide them."""
-    return {dotted_name(part.operands[0]) for part in parts_of(block) if part.operation == "call"}
 
 
 def _short_name(element: Value, index: Collection[str], signature: Signature, written: set[str], naming: str) -> str:

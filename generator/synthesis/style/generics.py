@@ -72,34 +72,29 @@ class _Use:
             case "ternary":
                 return self._is_one(value.operands[0]) and self._is_one(value.operands[2])
             case "call":
-                return self._is_call_of_alike(dotted_name(value.operands[0]), value.operands[1:])
+                word = dotted_name(value.operands[0])
+                if word == "wp.where":
+                    return all(map(self._is_one, value.operands[2:]))
+                return word in _OF_ALIKE and self.scalar and all(map(self._is_one, value.operands[1:]))
         return False
-
-    def _is_call_of_alike(self, word: str, arguments: Sequence[Value]) -> bool:
-        if word == "wp.where":
-            return self._is_one(arguments[1]) and self._is_one(arguments[2])
-        return word in _OF_ALIKE and self.scalar and all(map(self._is_one, arguments))
 
     def _stays(self, value: Value) -> bool:
         """Whether such values lie, in all of a value, only where any type may."""
-        for part in value.walk():
-            ours = [self._is_one(child) for child in part.children]
-            if any(ours) and not (self._is_one(part) or self._may_hold(part, ours)):
-                return False
-            whole = [child for child in part.children if child.is_name and child.operands[0] in self.arrays]
-            if whole and not (self._is_one(part) or self._may_take_array(part, whole)):
-                return False
-        return True
+        return all(self._is_one(part) or (self._may_hold(part) and self._may_take_array(part)) for part in value.walk())
 
-    def _may_hold(self, part: Value, ours: Sequence[bool]) -> bool:
-        if part.operation in COMPARISONS:
-            return self.scalar and all(ours)
-        return part.operation == "tuple" or (_is_sum(part) and ours[-1])
+    def _may_hold(self, part: Value) -> bool:
+        """Whether such values may be what a value of another type is made of."""
+        ours = [self._is_one(child) for child in part.children]
+        if not any(ours) or part.operation == "tuple":
+            return True
+        return self.scalar and all(ours) if part.operation in COMPARISONS else _is_sum(part) and ours[-1]
 
-    def _may_take_array(self, part: Value, whole: Sequence[Value]) -> bool:
+    def _may_take_array(self, part: Value) -> bool:
+        """Whether whole arrays of them may be."""
+        whole = [child for child in part.children if child.is_name and child.operands[0] in self.arrays]
         if part.operation == "attribute":
-            return bool(part.operands[1] == "shape")
-        return _is_sum(part) and len(whole) == 1 and self._is_one(part.operands[-1])
+            return not whole or part.operands[1] == "shape"
+        return not whole or (_is_sum(part) and len(whole) == 1 and self._is_one(part.operands[-1]))
 
 
 def _is_sum(part: Value) -> bool:
@@ -109,15 +104,14 @@ def _is_sum(part: Value) -> bool:
 def _assignments(body: Block) -> Iterator[tuple[Value, Value]]:
     """Names and what they are set to; one that gets a part of a value comes with the whole value."""
     for statement in walk(body):
-        if not isinstance(statement, Assign):
-            continue
-        for target in statement.targets:
-            if target.is_name:
-                yield target, statement.value
-                continue
-            alike = statement.value.operation == "tuple"
-            for place, part in enumerate(target.operands):
-                yield part, statement.value.operands[place] if alike else statement.value
+        if isinstance(statement, Assign):
+            for target in statement.targets:
+                if target.is_name:
+                    yield target, statement.value
+                elif statement.value.operation == "tuple":
+                    yield from zip(target.operands, statement.value.operands, strict=True)
+                else:
+                    yield from ((part, statement.value) for part in target.operands)
 
 
 def generic_annotation(kind: Type | None, element: Type, style: Style) -> Value:

@@ -1,12 +1,13 @@
-"""How a kernel is marked: ``@wp.kernel`` and the arguments that it has in the habits of a project."""
+"""How a kernel is marked, in the habits of a project, and how it takes the module's constants as ``wp.static``."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
 from generator.syntax.statements import Block, parts_of
-from generator.syntax.values import Value, call, dotted, dotted_name, literal
+from generator.syntax.values import Value, call, dotted, literal
 from generator.syntax.walks.names import uses
+from generator.syntax.walks.rewriting import change_value, change_wholes
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.randomness import Random
 
@@ -17,7 +18,8 @@ BLOCK_SIZES = (256, 512, 1024)
 def kernel_mark(random: Random, habits: Habits, body: Block, constants: Collection[str], *, tiled: bool) -> Value:
     """The decorator of a kernel with that body; none switches its adjoint off, so that every row has one."""
     kind = "others" if uses(body).keys().isdisjoint(constants) else "constants"
-    kind = "made" if tiled or _has_static(body) else kind
+    if tiled or any(part.operation == "python" for part in parts_of(body)):  # within ``wp.static``
+        kind = "made"
     arguments: list[tuple[str, Value]] = []
     if random.chance(getattr(habits.unique, kind)):
         arguments.append(("module", literal("unique", '"unique"')))
@@ -29,6 +31,13 @@ def kernel_mark(random: Random, habits: Habits, body: Block, constants: Collecti
     return call(mark, *(Value("keyword", argument) for argument in arguments)) if arguments else mark
 
 
-def _has_static(body: Block) -> bool:
-    """Whether a kernel takes constants as ``wp.static``."""
-    return any(part.operation == "call" and dotted_name(part.operands[0]) == "wp.static" for part in parts_of(body))
+def with_static_constants(body: Block, constants: Collection[str]) -> Block:
+    """The body with ``wp.static(NAME)`` for each use of a constant of the module."""
+    words = set(constants)
+
+    def change(value: Value) -> Value:
+        if value.is_name and value.operands[0] in words:
+            return call(dotted("wp.static"), Value("python", (value.operands[0],)), type=value.type)
+        return value
+
+    return change_wholes(body, lambda whole: whole if words.isdisjoint(whole.names) else change_value(whole, change))

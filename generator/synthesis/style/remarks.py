@@ -76,9 +76,7 @@ def _loop(iterable: Value, memory: Memory) -> str:
 def _words(value: Value, memory: Memory) -> str:
     """What an element holds, as the schema says it."""
     array = value.operands[0] if value.operation == "subscript" else value
-    if not isinstance(array, Value) or not array.is_name:
-        return ""
-    slot = memory.signature.slots.get(array.operands[0])
+    slot = memory.signature.slots.get(dotted_name(array))
     return "" if slot is None else slot.noun
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 
 from generator.syntax.cpp_words import CPP_WORDS
 from generator.syntax.types import BOOL, FLOAT, INT, Array, Record, Type, type_word
@@ -29,25 +28,22 @@ _PLAIN: dict[Type | None, str] = {FLOAT: "float", INT: "int", BOOL: "bool"}
 """Types that Python has words for."""
 
 
-@dataclass(frozen=True)
 class Style:
-    """Which names, annotations, constants and comments a kernel has."""
+    """Which names, annotations, constants and comments a kernel has, drawn with the chances of a project."""
 
-    names: str
-    directions: bool
-    arrays: str
-    spelled: bool
-    comments: bool
-    docstring: bool
-    headings: tuple[str, str]
-    """Comments over the inputs and the outputs; empty where there are none."""
-    longest_signature: int
-    out: str
-    wrapped_constants: bool
-    static_constants: bool
-    shown_results: bool
-    generic_function: float
-    """Chance that a function takes ``Any``."""
+    def __init__(self, random: Random, habits: Habits) -> None:
+        self.names = random.weighted(habits.naming)
+        self.directions = random.chance(habits.directions)
+        self.arrays = random.weighted(habits.arrays)
+        self.spelled = random.chance(habits.spelled_scalars)
+        self.comments = random.chance(habits.comments)
+        self.docstring = random.chance(habits.docstring)
+        self.headings = random.weighted(habits.headings)
+        self.out = random.pick(OUT_SUFFIXES)
+        self.wrapped_constants = random.chance(habits.wrapped_constants)
+        self.static_constants = random.chance(habits.static_constants)
+        self.shown_results = random.chance(habits.shown_results)
+        self.generic_function = habits.generic_function
 
     def array(self, kind: Array) -> Value:
         """The annotation of an array."""
@@ -69,25 +65,6 @@ class Style:
         if (plain := _PLAIN.get(kind)) is not None and (not self.spelled or kind == BOOL):
             return dotted(plain)
         return dotted(f"wp.{type_word(kind)}")
-
-
-def draw_style(random: Random, habits: Habits) -> Style:
-    """A style with the chances of a project."""
-    return Style(
-        random.weighted(habits.naming),
-        random.chance(habits.directions),
-        random.weighted(habits.arrays),
-        random.chance(habits.spelled_scalars),
-        random.chance(habits.comments),
-        random.chance(habits.docstring),
-        random.weighted(habits.headings),
-        habits.longest_signature,
-        random.pick(OUT_SUFFIXES),
-        random.chance(habits.wrapped_constants),
-        random.chance(habits.static_constants),
-        random.chance(habits.shown_results),
-        habits.generic_function,
-    )
 
 
 def argument_names(style: Style, signature: Signature, taken: Collection[str]) -> dict[str, str]:
