@@ -42,8 +42,6 @@ class Assign(Line):
     targets: tuple[Value, ...]
     value: Value
     annotation: Value | None = None
-    note: str = ""
-    """Comment at the end of the line, as in every statement."""
 
     @property
     def local(self) -> str:
@@ -57,7 +55,6 @@ class Store(Line):
 
     target: Value
     value: Value
-    note: str = ""
 
 
 @node
@@ -67,7 +64,6 @@ class Augment(Line):
     target: Value
     sign: str
     value: Value
-    note: str = ""
 
 
 @node
@@ -75,7 +71,6 @@ class Call(Line):
     """A call whose result nobody takes: an atomic, a print, a function that writes."""
 
     value: Value
-    note: str = ""
 
 
 @node
@@ -85,7 +80,6 @@ class If(Line):
     condition: Value
     body: Block
     otherwise: Block = ()
-    note: str = ""
 
     @property
     def has_elif(self) -> bool:
@@ -99,7 +93,6 @@ class For(Line):
     target: Value
     iterable: Value
     body: Block
-    note: str = ""
 
 
 @node
@@ -108,7 +101,6 @@ class While(Line):
 
     condition: Value
     body: Block
-    note: str = ""
 
 
 @node
@@ -116,7 +108,6 @@ class Return(Line):
     """Ends the function; a kernel's has no value."""
 
     value: Value | None = None
-    note: str = ""
 
 
 @node
@@ -125,7 +116,6 @@ class Assert(Line):
 
     condition: Value
     message: Value | None = None
-    note: str = ""
 
 
 @node
@@ -133,7 +123,6 @@ class Jump(Line):
     """``break``, ``continue`` or ``pass``."""
 
     word: str
-    note: str = ""
 
 
 @node

@@ -39,11 +39,6 @@ class Source:
         line = self.lines[node.lineno - 1].encode()
         return line[node.col_offset : node.end_col_offset].decode()
 
-    def note(self, line: int) -> str:
-        """The comment at the end of a line of code; empty where there is none."""
-        column, text = self.comments.get(line, (0, ""))
-        return text if column and self.lines[line - 1][:column].strip() else ""
-
     def own_line(self, line: int) -> tuple[int, str] | None:
         """Column and text of a comment that has the line to itself."""
         found = self.comments.get(line)

@@ -31,11 +31,6 @@ BOOLEAN_SIGNS: dict[type, str] = {ast.And: "and", ast.Or: "or"}
 """Python's names of operations -> ours."""
 
 
-def sign_of(operator: ast.operator) -> str:
-    """``+`` for ``ast.Add``."""
-    return BINARY_SIGNS[type(operator)]
-
-
 def read_value(node: ast.expr, source: Source) -> Value:
     """The value that an expression is; raises NotReadable. Types are those of literals alone."""
     reader = _READERS.get(type(node))
@@ -124,7 +119,7 @@ _READERS: dict[type, Callable[..., Value]] = {
         "slice", tuple(read_optional(part, source) for part in (node.lower, node.upper, node.step))
     ),
     ast.Call: _call,
-    ast.BinOp: lambda node, source: Value(sign_of(node.op), read_values((node.left, node.right), source)),
+    ast.BinOp: lambda node, source: Value(BINARY_SIGNS[type(node.op)], read_values((node.left, node.right), source)),
     ast.UnaryOp: lambda node, source: Value(UNARY_SIGNS[type(node.op)], (read_value(node.operand, source),)),
     ast.BoolOp: lambda node, source: Value(BOOLEAN_SIGNS[type(node.op)], read_values(node.values, source)),
     ast.Compare: _compare,

@@ -200,15 +200,15 @@ def spelled_sums(block: Block, random: Random, chance: float) -> Block:
 
 def _in_full(statement: Statement) -> Block:
     match statement:
-        case Augment(target, sign, value, note) if target.is_name:
-            return (Assign((target,), Value(sign, (target, value)), None, note),)
+        case Augment(target, sign, value) if target.is_name:
+            return (Assign((target,), Value(sign, (target, value))),)
     return (statement,)
 
 
 def _in_short(statement: Statement) -> Block:
     match statement:
-        case Assign((Value("name", word) as target,), Value(sign, (Value("name", first), value)), None, note) if (
+        case Assign((Value("name", word) as target,), Value(sign, (Value("name", first), value)), None) if (
             sign in AUGMENTED and word == first
         ):
-            return (Augment(target, sign, value, note),)
+            return (Augment(target, sign, value),)
     return (statement,)

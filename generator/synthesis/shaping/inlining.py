@@ -71,7 +71,7 @@ def _ends_with(statement: Assign, after: Store) -> bool:
     """Whether a local gets a value that is made of its last one, for the statement after to store."""
     word, value = statement.local, statement.value
     stored = _is_stored_by(after, word) and word not in after.target.names
-    return stored and not statement.note and word in value.names and depth(value) < DEEPEST
+    return stored and word in value.names and depth(value) < DEEPEST
 
 
 def _inlined(block: Block, single: set[str], habit: Inlining, written: Collection[str]) -> Block:
@@ -121,7 +121,7 @@ def _taken(value: Value, pending: dict[str, Value]) -> Value:
 
 def _may_move(statement: Assign, after: Statement | None, single: set[str], written: Collection[str]) -> bool:
     value = statement.value
-    if statement.local not in single or statement.note:
+    if statement.local not in single:
         return False
     if value.operation == "call" and value.operands[0].is_name and value.operands[0].operands[0] in VARIABLES:
         return False
