@@ -22,7 +22,20 @@ class Line:
     @remembered
     def reads(self) -> tuple[str, ...]:
         """The names that it reads, once for each place: ``x`` in ``x += 1`` and in ``x[i] = 1``, not in ``x = 1``."""
-        return _names_read(self)
+        first, *others = values_of(self) or (None,)
+        if first is None:
+            return ()
+        found = first.names
+        sets = type(self) is Assign or type(self) is For
+        for other in others:
+            if not sets:
+                found += other.names
+            elif other.operation != "name":
+                within = [
+                    part for part in other.walk() if part.operation == "subscript" or part.operation == "attribute"
+                ]
+                found += tuple([name for part in within for name in part.names])
+        return found
 
     @remembered
     def sets(self) -> tuple[str, ...]:
@@ -194,21 +207,6 @@ def _plain_names(target: Value) -> list[str]:
     if target.operation in ("tuple", "list"):
         return [name for part in target.operands for name in _plain_names(part)]
     return []
-
-
-def _names_read(statement: Line) -> tuple[str, ...]:
-    first, *others = values_of(statement) or (None,)
-    if first is None:
-        return ()
-    found = first.names
-    sets = type(statement) is Assign or type(statement) is For
-    for other in others:
-        if not sets:
-            found += other.names
-        elif other.operation != "name":
-            parts = [part for part in other.walk() if part.operation == "subscript" or part.operation == "attribute"]
-            found += tuple([name for part in parts for name in part.names])
-    return found
 
 
 _VALUES: dict[type, Callable[..., tuple[Value, ...]]] = {

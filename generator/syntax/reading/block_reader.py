@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Sequence
 
-from generator.syntax.reading.refusal import refuse
-from generator.syntax.reading.source import Source
+from generator.syntax.reading.source import Source, refuse
 from generator.syntax.reading.value_reader import BINARY_SIGNS, read_optional, read_value, read_values
 from generator.syntax.statements import (
     Assert,

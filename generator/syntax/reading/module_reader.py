@@ -9,8 +9,7 @@ from generator.isolation.parsing import NotParsed, parse
 from generator.syntax.annotations import type_of
 from generator.syntax.modules import Call, Class, Constant, Field, Function, Import, Module, Parameter, Part
 from generator.syntax.reading.block_reader import last_line, reach, read_block
-from generator.syntax.reading.refusal import NotReadable, refuse
-from generator.syntax.reading.source import Source
+from generator.syntax.reading.source import NotReadable, Source, refuse
 from generator.syntax.reading.value_reader import read_optional, read_value, read_values
 
 

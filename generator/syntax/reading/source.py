@@ -11,6 +11,15 @@ _OVER_LINES = ('"""', "'''", "\\\n", "\f", "\v", "\r", "\x1c", "\x1d", "\x1e", "
 """What strings that go over several lines hold, and what ends a line for Python's strings but not for its parser."""
 
 
+class NotReadable(Exception):
+    """A text that is no kernel of ours to read; ``args[0]`` is one line: where, and which construct."""
+
+
+def refuse(node: ast.expr | ast.stmt, what: str) -> NotReadable:
+    """The error for a construct that the tree has no place for."""
+    return NotReadable(f"line {node.lineno}: {what}")
+
+
 @dataclass
 class Source:
     """A text, its lines, and the comments in it by line."""

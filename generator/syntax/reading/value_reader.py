@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from types import EllipsisType
 
-from generator.syntax.reading.refusal import refuse
-from generator.syntax.reading.source import Source
+from generator.syntax.reading.source import Source, refuse
 from generator.syntax.values import Value, attribute, last_word, name
 from generator.syntax.values import literal as literal_value
 
