@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.syntax.operations import BINARY, BOOLEANS, POSTFIX, TERNARY
+from generator.syntax.operations import BINARY, BOOLEANS, POSTFIX, SUMS, TERNARY
 from generator.syntax.statements import LOOPS, Blank, Block, If
 from generator.syntax.value_text import LOOSEST, beside, value_text
 from generator.syntax.values import Value
@@ -56,10 +56,6 @@ def _terms(value: Value) -> list[tuple[str, str]]:
         found.append((value.operation, value_text(right, binding + 1)))
         value = left
     return [("", value_text(value, binding)), *reversed(found)]
-
-
-SUMS = ("+", "-")
-"""Operations of one rank, which people break a line before."""
 
 
 def line_count(block: Block) -> int:

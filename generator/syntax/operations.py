@@ -18,9 +18,10 @@ BINARY: dict[str, int] = {
 BITWISE = ("&", "|", "^", "<<", ">>")
 """Binary operations of bits."""
 
+SUMS = ("+", "-")
 FACTORS = ("*", "/", "//", "%")
 REMAINDERS = ("//", "%")
-"""Operations that bind alike, and those of them that people tell apart from the others."""
+"""Operations that bind alike, sums and products, and those of these that people tell apart from the others."""
 
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not")
 """Operations of two operands that give a truth value; a chain of them is one operation."""

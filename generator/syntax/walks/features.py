@@ -159,8 +159,8 @@ def _leaves(statement: Statement) -> bool:
 def _is_literal_range(statement: For | While) -> bool:
     if isinstance(statement, While) or statement.iterable.operation != "call":
         return False
-    return all(_is_number(argument) for argument in statement.iterable.operands[1:])
+    return all(argument.kinds <= _NUMBER for argument in statement.iterable.operands[1:])
 
 
-def _is_number(value: Value) -> bool:
-    return value.operation == "literal" or (value.operation == "neg" and _is_number(value.operands[0]))
+_NUMBER = frozenset(("literal", "neg"))
+"""What a number is made of that is written out."""
