@@ -40,7 +40,10 @@ class Line:
     @remembered
     def sets(self) -> tuple[str, ...]:
         """The names that it sets."""
-        return tuple([name for target in _targets(self) for name in _plain_names(target)])
+        one = (self.target,) if type(self) is For or type(self) is Augment else ()
+        targets = self.targets if type(self) is Assign else one
+        parts = [part for each in targets for part in (each.operands if each.operation == "tuple" else (each,))]
+        return tuple([part.operands[0] for part in parts if part.operation == "name"])
 
     @remembered
     def inner(self) -> tuple[Statement, ...]:
@@ -191,32 +194,12 @@ def parts_of(block: Block) -> list[Value]:
     return list(chain.from_iterable([statement.parts for statement in walk(block)]))
 
 
-def _targets(statement: Line) -> tuple[Value, ...]:
-    """Values in which a statement sets names."""
-    if type(statement) is Assign:
-        return statement.targets
-    if type(statement) is For:
-        return (statement.target,)
-    return (statement.target,) if type(statement) is Augment and statement.target.is_name else ()
-
-
-def _plain_names(target: Value) -> list[str]:
-    """The names of a target, and of the tuples in it."""
-    if target.operation == "name":
-        return [target.operands[0]]
-    if target.operation in ("tuple", "list"):
-        return [name for part in target.operands for name in _plain_names(part)]
-    return []
-
-
 _VALUES: dict[type, Callable[..., tuple[Value, ...]]] = {
     Assign: lambda statement: (statement.value, *statement.targets),
-    Store: lambda statement: (statement.value, statement.target),
-    Augment: lambda statement: (statement.value, statement.target),
+    **dict.fromkeys((Store, Augment), lambda statement: (statement.value, statement.target)),
     For: lambda statement: (statement.iterable, statement.target),
     Call: lambda statement: (statement.value,),
-    If: lambda statement: (statement.condition,),
-    While: lambda statement: (statement.condition,),
+    **dict.fromkeys((If, While), lambda statement: (statement.condition,)),
     Return: lambda statement: () if statement.value is None else (statement.value,),
     Assert: lambda s: (s.condition,) if s.message is None else (s.condition, s.message),
 }

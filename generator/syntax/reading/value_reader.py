@@ -57,20 +57,9 @@ def _literal(node: ast.Constant, source: Source) -> Value:
     return _shared_literal(node.value, None if same or several else spelled)
 
 
-def _attribute(node: ast.Attribute, source: Source) -> Value:
-    if isinstance(node.value, ast.Name) and node.value.id == "wp":
-        return _of_warp(node.attr)
-    return _shared_attribute(read_value(node.value, source), node.attr)
-
-
 _shared_name = lru_cache(MOST_SHARED)(name)
 _shared_literal = lru_cache(MOST_SHARED, typed=True)(literal_value)  # ``1``, ``1.0`` and ``True`` are equal
 _shared_attribute = lru_cache(MOST_SHARED)(attribute)
-
-
-@lru_cache(MOST_SHARED)
-def _of_warp(word: str) -> Value:
-    return attribute(_shared_name("wp"), word)
 
 
 def _subscript(node: ast.Subscript, source: Source) -> Value:
@@ -112,7 +101,7 @@ def _dict(node: ast.Dict, source: Source) -> Value:
 _READERS: dict[type, Callable[..., Value]] = {
     ast.Constant: _literal,
     ast.Name: lambda node, source: _shared_name(node.id),
-    ast.Attribute: _attribute,
+    ast.Attribute: lambda node, source: _shared_attribute(read_value(node.value, source), node.attr),
     ast.Subscript: _subscript,
     ast.Slice: lambda node, source: Value(
         "slice", tuple(read_optional(part, source) for part in (node.lower, node.upper, node.step))

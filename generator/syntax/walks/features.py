@@ -148,12 +148,10 @@ def nesting(block: Block, depth: int = 0) -> int:
 
 
 def _leaves(statement: Statement) -> bool:
-    return (
-        type(statement) is If
-        and not statement.otherwise
-        and len(statement.body) == 1
-        and isinstance(statement.body[0], Return | Jump)
-    )
+    match statement:
+        case If(_, (Return() | Jump(),), ()):
+            return True
+    return False
 
 
 def _is_literal_range(statement: For | While) -> bool:
