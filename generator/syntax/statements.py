@@ -22,20 +22,12 @@ class Line:
     @remembered
     def reads(self) -> tuple[str, ...]:
         """The names that it reads, once for each place: ``x`` in ``x += 1`` and in ``x[i] = 1``, not in ``x = 1``."""
-        first, *others = values_of(self) or (None,)
-        if first is None:
-            return ()
-        found = first.names
-        sets = type(self) is Assign or type(self) is For
-        for other in others:
-            if not sets:
-                found += other.names
-            elif other.operation != "name":
-                within = [
-                    part for part in other.walk() if part.operation == "subscript" or part.operation == "attribute"
-                ]
-                found += tuple([name for part in within for name in part.names])
-        return found
+        values = values_of(self)
+        if type(self) is not Assign and type(self) is not For:
+            return tuple([name for value in values for name in value.names])
+        first, *targets = values
+        places = [part for each in targets for part in each.walk() if part.operation in ("subscript", "attribute")]
+        return (*first.names, *[name for part in places for name in part.names])
 
     @remembered
     def sets(self) -> tuple[str, ...]:

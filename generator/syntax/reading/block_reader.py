@@ -51,7 +51,7 @@ def reach(node: ast.stmt, source: Source, until: int, column: int) -> int:
     """The last line that belongs to a statement: comments below one with a block that stand further in are its own."""
     found = last_line(node)
     for line in range(found + 1, until + 1) if hasattr(node, "body") else ():
-        comment = source.own_line(line)
+        comment = source.comments.get(line)
         if comment is not None and comment[0] > column:
             found = line
         elif not source.is_empty(line):
@@ -63,7 +63,7 @@ def _between(source: Source, first: int, last: int, column: int, empty: bool = T
     """Comments and runs of empty lines; without ``empty`` only comments, and the empty lines before them."""
     blank = 0
     for line in range(first, last + 1):
-        comment = source.own_line(line)
+        comment = source.comments.get(line)
         if comment is not None and comment[0] >= column:
             if blank:
                 yield Blank(blank)
