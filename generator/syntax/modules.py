@@ -104,10 +104,6 @@ class Module:
         return tuple(function for function in self.functions if function.is_kernel)
 
     @property
-    def records(self) -> tuple[Class, ...]:
-        return tuple(part for part in self.parts if isinstance(part, Class) and part.is_record)
-
-    @property
     def constant_names(self) -> set[str]:
         """Names of its constants, and of its enumerations and namespaces."""
         return {

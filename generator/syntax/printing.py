@@ -43,8 +43,7 @@ def block_text(block: Block) -> str:
 
 def _gap(previous: Part | None, part: Part) -> int:
     """Empty lines between two parts."""
-    big = (Function, Class, Call)
-    if isinstance(previous, big) or isinstance(part, (Function, Class)):
+    if isinstance(previous, Function | Class | Call) or isinstance(part, Function | Class):
         return 2
     if isinstance(previous, Import) and isinstance(part, Import):
         return int(_is_standard(previous) and not _is_standard(part))
@@ -108,7 +107,7 @@ def _function_lines(function: Function) -> Iterator[str]:
     if function.docstring is not None:
         yield _docstring(function.docstring, INDENT)
     yield from _block_lines(function.body, 1)
-    if function.docstring is None and not any(not isinstance(s, Comment | Blank) for s in function.body):
+    if function.docstring is None and all(isinstance(each, Comment | Blank) for each in function.body):
         yield f"{INDENT}pass"
 
 

@@ -124,13 +124,8 @@ _COMPOSITES = (Matrix, Quaternion, Transform)
 
 def _indirections(statements: list[Statement], values: list[Value]) -> int:
     """Subscripts whose index is an element, or a local that holds one."""
-    loaded = {
-        target.operands[0]
-        for s in statements
-        if type(s) is Assign and s.value.operation == "subscript"
-        for target in s.targets
-        if target.is_name
-    }
+    loads = [s for s in statements if type(s) is Assign and s.value.operation == "subscript"]
+    loaded = {target.operands[0] for s in loads for target in s.targets if target.is_name}
     indices = [index for v in values if v.operation == "subscript" for index in v.operands[1:] if type(index) is Value]
     return sum([not loaded.isdisjoint(index.names) or "subscript" in index.kinds for index in indices])
 
