@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from generator.syntax.operations import BINARY, BOOLEANS, POSTFIX, TERNARY
-from generator.syntax.statements import LOOPS, Blank, Block, If
+from generator.syntax.operations import BINARY, BOOLEANS, POSTFIX, SUMS, TERNARY
+from generator.syntax.statements import Blank, Block, If, blocks_of
 from generator.syntax.value_text import LOOSEST, beside, value_text
 from generator.syntax.values import Value
 
@@ -58,19 +58,12 @@ def _terms(value: Value) -> list[tuple[str, str]]:
     return [("", value_text(value, binding)), *reversed(found)]
 
 
-SUMS = ("+", "-")
-"""Operations of one rank, which people break a line before."""
-
-
 def line_count(block: Block) -> int:
     """Lines of a block's text where none is too long, counted without writing them."""
     found = 0
     for statement in block:
-        if isinstance(statement, If):
-            found += 1 + line_count(statement.body) + line_count(statement.otherwise)
-            found += bool(statement.otherwise) and not statement.has_elif
-        elif isinstance(statement, LOOPS):
-            found += 1 + line_count(statement.body)
-        else:
-            found += statement.lines if isinstance(statement, Blank) else 1
+        found += statement.lines if isinstance(statement, Blank) else 1
+        found += isinstance(statement, If) and bool(statement.otherwise) and not statement.has_elif
+        for inner in blocks_of(statement):
+            found += line_count(inner)
     return found

@@ -18,7 +18,6 @@ class Parameter:
     annotation: Value | None = None
     type: Type | None = None
     default: Value | None = None
-    note: str = ""
     heading: str = ""
     """Comment on a line of its own above it, where parameters stand on lines of their own."""
 
@@ -52,7 +51,6 @@ class Field:
     annotation: Value | None = None
     type: Type | None = None
     value: Value | None = None
-    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -85,17 +83,9 @@ class Constant:
     name: str
     value: Value
     annotation: Value | None = None
-    note: str = ""
 
 
-@dataclass(frozen=True)
-class Remark:
-    """Comment lines between the parts of a module, without hashes."""
-
-    lines: tuple[str, ...]
-
-
-Part = Import | Constant | Class | Function | Call | Remark
+Part = Import | Constant | Class | Function | Call
 
 
 @dataclass(frozen=True)
@@ -112,10 +102,6 @@ class Module:
     @property
     def kernels(self) -> tuple[Function, ...]:
         return tuple(function for function in self.functions if function.is_kernel)
-
-    @property
-    def records(self) -> tuple[Class, ...]:
-        return tuple(part for part in self.parts if isinstance(part, Class) and part.is_record)
 
     @property
     def constant_names(self) -> set[str]:

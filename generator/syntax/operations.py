@@ -18,16 +18,15 @@ BINARY: dict[str, int] = {
 BITWISE = ("&", "|", "^", "<<", ">>")
 """Binary operations of bits."""
 
+SUMS = ("+", "-")
 FACTORS = ("*", "/", "//", "%")
 REMAINDERS = ("//", "%")
-"""Operations that bind alike, and those of them that people tell apart from the others."""
+"""Operations that bind alike, sums and products, and those of these that people tell apart from the others."""
 
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not")
 """Operations of two operands that give a truth value; a chain of them is one operation."""
 
-UNARIES: dict[str, tuple[str, int]] = {
-    **{"neg": ("-", UNARY), "pos": ("+", UNARY), "invert": ("~", UNARY), "not": ("not ", NOT)},
-}
+UNARIES = {"neg": ("-", UNARY), "pos": ("+", UNARY), "invert": ("~", UNARY), "not": ("not ", NOT)}
 """Operations of one operand: the sign before it, and how tightly they bind."""
 
 BOOLEANS: dict[str, int] = {"or": OR, "and": AND}

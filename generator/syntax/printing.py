@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 from generator.syntax.line_breaks import INDENT, value_lines
-from generator.syntax.modules import Call, Class, Constant, Field, Function, Import, Module, Parameter, Part, Remark
+from generator.syntax.modules import Call, Class, Constant, Field, Function, Import, Module, Parameter, Part
 from generator.syntax.statements import (
     Assert,
     Assign,
@@ -17,7 +18,6 @@ from generator.syntax.statements import (
     If,
     Jump,
     Return,
-    Statement,
     Store,
     While,
 )
@@ -41,16 +41,9 @@ def block_text(block: Block) -> str:
     return "\n".join(_block_lines(block, 0))
 
 
-STANDARD = frozenset(("__future__", "dataclasses", "enum", "functools", "math", "typing"))
-"""Modules of Python that kernels' files import from."""
-
-
 def _gap(previous: Part | None, part: Part) -> int:
     """Empty lines between two parts."""
-    if isinstance(previous, Remark):
-        return 0
-    big = (Function, Class, Call)
-    if isinstance(previous, big) or isinstance(part, (Function, Class)):
+    if isinstance(previous, Function | Class | Call) or isinstance(part, Function | Class):
         return 2
     if isinstance(previous, Import) and isinstance(part, Import):
         return int(_is_standard(previous) and not _is_standard(part))
@@ -59,7 +52,7 @@ def _gap(previous: Part | None, part: Part) -> int:
 
 def _is_standard(part: Import) -> bool:
     """Whether what is imported comes with Python; those stand apart from others."""
-    return (part.module or part.names[0][0]) in STANDARD
+    return (part.module or part.names[0][0]) in sys.stdlib_module_names
 
 
 def _part_lines(part: Part) -> Iterator[str]:
@@ -68,17 +61,13 @@ def _part_lines(part: Part) -> Iterator[str]:
             names = ", ".join(f"{name} as {own}" if own else name for name, own in part.names)
             yield f"from {part.module} import {names}" if part.module else f"import {names}"
         case Constant():
-            yield _with_note(_field_text(part), part.note)
+            yield _field_text(part)
         case Class():
             yield from _class_lines(part)
         case Function():
             yield from _function_lines(part)
         case Call():
-            *lines, last = value_lines("", part.value, "", 0)
-            yield from lines
-            yield _with_note(last, part.note)
-        case Remark():
-            yield from (_hash(line) for line in part.lines)
+            yield from value_lines("", part.value, "", 0)
 
 
 def _class_lines(part: Class) -> Iterator[str]:
@@ -91,7 +80,7 @@ def _class_lines(part: Class) -> Iterator[str]:
         if part.fields:
             yield ""
     for member in part.fields:
-        yield _with_note(INDENT + _field_text(member), member.note)
+        yield INDENT + _field_text(member)
     if not part.fields and part.docstring is None:
         yield f"{INDENT}pass"
 
@@ -113,12 +102,12 @@ def _function_lines(function: Function) -> Iterator[str]:
         for parameter in function.parameters:
             if parameter.heading:
                 yield INDENT + _hash(parameter.heading)
-            yield _with_note(f"{INDENT}{_parameter_text(parameter)},", parameter.note)
+            yield f"{INDENT}{_parameter_text(parameter)},"
         yield f"){returns}:"
     if function.docstring is not None:
         yield _docstring(function.docstring, INDENT)
     yield from _block_lines(function.body, 1)
-    if function.docstring is None and not any(not isinstance(s, Comment | Blank) for s in function.body):
+    if function.docstring is None and all(isinstance(each, Comment | Blank) for each in function.body):
         yield f"{INDENT}pass"
 
 
@@ -144,26 +133,36 @@ def _block_lines(block: Block, depth: int) -> Iterator[str]:
                 yield pad + _hash(statement.text)
             case If():
                 yield from _if_lines(statement, depth)
-            case For(target, iterable, body, note):
-                yield from _held(f"{pad}for {value_text(target)} in {value_text(iterable)}:", note, body, depth)
-            case While(condition, body, note):
-                yield from _held(f"{pad}while {value_text(condition)}:", note, body, depth)
-            case _:
-                *lines, last = _statement_lines(statement, depth)
-                yield from lines
-                yield _with_note(last, statement.note)
-
-
-def _held(head: str, note: str, body: Block, depth: int) -> Iterator[str]:
-    yield _with_note(head, note)
-    yield from _block_lines(body, depth + 1)
+            case For(target, iterable, body):
+                yield f"{pad}for {value_text(target)} in {value_text(iterable)}:"
+                yield from _block_lines(body, depth + 1)
+            case While(condition, body):
+                yield f"{pad}while {value_text(condition)}:"
+                yield from _block_lines(body, depth + 1)
+            case Assign(targets, value, annotation):
+                names = f"{_annotated(annotation)} = ".join([*map(value_text, targets), ""])
+                yield from value_lines(pad + names, value, "", depth)
+            case Store(target, value):
+                yield from value_lines(f"{pad}{value_text(target)} = ", value, "", depth)
+            case Augment(target, sign, value):
+                yield from value_lines(f"{pad}{value_text(target)} {sign}= ", value, "", depth)
+            case Call(value):
+                yield from value_lines(pad, value, "", depth)
+            case Return(None):
+                yield f"{pad}return"
+            case Return(Value() as value):
+                yield from value_lines(f"{pad}return ", value, "", depth)
+            case Assert(condition, message):
+                told = "" if message is None else f", {value_text(message)}"
+                yield f"{pad}assert {value_text(condition)}{told}"
+            case Jump(word):
+                yield pad + word
 
 
 def _if_lines(statement: If, depth: int, word: str = "if") -> Iterator[str]:
     pad = INDENT * depth
-    *lines, head = value_lines(f"{pad}{word} ", statement.condition, ":", depth)
-    yield from lines
-    yield from _held(head, statement.note, statement.body, depth)
+    yield from value_lines(f"{pad}{word} ", statement.condition, ":", depth)
+    yield from _block_lines(statement.body, depth + 1)
     match statement.otherwise:
         case ():
             return
@@ -172,35 +171,6 @@ def _if_lines(statement: If, depth: int, word: str = "if") -> Iterator[str]:
         case _:
             yield f"{pad}else:"
             yield from _block_lines(statement.otherwise, depth + 1)
-
-
-def _statement_lines(statement: Statement, depth: int) -> list[str]:
-    """A statement without blocks, on one line or as many as it needs."""
-    pad = INDENT * depth
-    match statement:
-        case Assign(targets, value, annotation):
-            names = f"{_annotated(annotation)} = ".join([*map(value_text, targets), ""])
-            return value_lines(pad + names, value, "", depth)
-        case Store(target, value):
-            return value_lines(f"{pad}{value_text(target)} = ", value, "", depth)
-        case Augment(target, sign, value):
-            return value_lines(f"{pad}{value_text(target)} {sign}= ", value, "", depth)
-        case Call(value):
-            return value_lines(pad, value, "", depth)
-        case Return(Value() as value):
-            return value_lines(f"{pad}return ", value, "", depth)
-        case Return():
-            return [f"{pad}return"]
-        case Assert(condition, message):
-            told = "" if message is None else f", {value_text(message)}"
-            return [f"{pad}assert {value_text(condition)}{told}"]
-        case Jump(word):
-            return [pad + word]
-    raise TypeError(f"no statement: {statement!r}")
-
-
-def _with_note(line: str, note: str) -> str:
-    return f"{line}  {_hash(note)}" if note else line
 
 
 def _hash(text: str) -> str:

@@ -22,12 +22,20 @@ class Line:
     @remembered
     def reads(self) -> tuple[str, ...]:
         """The names that it reads, once for each place: ``x`` in ``x += 1`` and in ``x[i] = 1``, not in ``x = 1``."""
-        return _names_read(self)
+        values = values_of(self)
+        if type(self) is not Assign and type(self) is not For:
+            return tuple([name for value in values for name in value.names])
+        first, *targets = values
+        places = [part for each in targets for part in each.walk() if part.operation in ("subscript", "attribute")]
+        return (*first.names, *[name for part in places for name in part.names])
 
     @remembered
     def sets(self) -> tuple[str, ...]:
         """The names that it sets."""
-        return tuple([name for target in _targets(self) for name in _plain_names(target)])
+        one = (self.target,) if type(self) is For or type(self) is Augment else ()
+        targets = self.targets if type(self) is Assign else one
+        parts = [part for each in targets for part in (each.operands if each.operation == "tuple" else (each,))]
+        return tuple([part.operands[0] for part in parts if part.operation == "name"])
 
     @remembered
     def inner(self) -> tuple[Statement, ...]:
@@ -42,8 +50,6 @@ class Assign(Line):
     targets: tuple[Value, ...]
     value: Value
     annotation: Value | None = None
-    note: str = ""
-    """Comment at the end of the line, as in every statement."""
 
     @property
     def local(self) -> str:
@@ -57,7 +63,6 @@ class Store(Line):
 
     target: Value
     value: Value
-    note: str = ""
 
 
 @node
@@ -67,7 +72,6 @@ class Augment(Line):
     target: Value
     sign: str
     value: Value
-    note: str = ""
 
 
 @node
@@ -75,7 +79,6 @@ class Call(Line):
     """A call whose result nobody takes: an atomic, a print, a function that writes."""
 
     value: Value
-    note: str = ""
 
 
 @node
@@ -85,7 +88,6 @@ class If(Line):
     condition: Value
     body: Block
     otherwise: Block = ()
-    note: str = ""
 
     @property
     def has_elif(self) -> bool:
@@ -99,7 +101,6 @@ class For(Line):
     target: Value
     iterable: Value
     body: Block
-    note: str = ""
 
 
 @node
@@ -108,7 +109,6 @@ class While(Line):
 
     condition: Value
     body: Block
-    note: str = ""
 
 
 @node
@@ -116,7 +116,6 @@ class Return(Line):
     """Ends the function; a kernel's has no value."""
 
     value: Value | None = None
-    note: str = ""
 
 
 @node
@@ -125,7 +124,6 @@ class Assert(Line):
 
     condition: Value
     message: Value | None = None
-    note: str = ""
 
 
 @node
@@ -133,7 +131,6 @@ class Jump(Line):
     """``break``, ``continue`` or ``pass``."""
 
     word: str
-    note: str = ""
 
 
 @node
@@ -189,47 +186,12 @@ def parts_of(block: Block) -> list[Value]:
     return list(chain.from_iterable([statement.parts for statement in walk(block)]))
 
 
-def _targets(statement: Line) -> tuple[Value, ...]:
-    """Values in which a statement sets names."""
-    if type(statement) is Assign:
-        return statement.targets
-    if type(statement) is For:
-        return (statement.target,)
-    return (statement.target,) if type(statement) is Augment and statement.target.is_name else ()
-
-
-def _plain_names(target: Value) -> list[str]:
-    """The names of a target, and of the tuples in it."""
-    if target.operation == "name":
-        return [target.operands[0]]
-    if target.operation in ("tuple", "list"):
-        return [name for part in target.operands for name in _plain_names(part)]
-    return []
-
-
-def _names_read(statement: Line) -> tuple[str, ...]:
-    first, *others = values_of(statement) or (None,)
-    if first is None:
-        return ()
-    found = first.names
-    sets = type(statement) is Assign or type(statement) is For
-    for other in others:
-        if not sets:
-            found += other.names
-        elif other.operation != "name":
-            parts = [part for part in other.walk() if part.operation == "subscript" or part.operation == "attribute"]
-            found += tuple([name for part in parts for name in part.names])
-    return found
-
-
 _VALUES: dict[type, Callable[..., tuple[Value, ...]]] = {
     Assign: lambda statement: (statement.value, *statement.targets),
-    Store: lambda statement: (statement.value, statement.target),
-    Augment: lambda statement: (statement.value, statement.target),
+    **dict.fromkeys((Store, Augment), lambda statement: (statement.value, statement.target)),
     For: lambda statement: (statement.iterable, statement.target),
     Call: lambda statement: (statement.value,),
-    If: lambda statement: (statement.condition,),
-    While: lambda statement: (statement.condition,),
+    **dict.fromkeys((If, While), lambda statement: (statement.condition,)),
     Return: lambda statement: () if statement.value is None else (statement.value,),
     Assert: lambda s: (s.condition,) if s.message is None else (s.condition, s.message),
 }

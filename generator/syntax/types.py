@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 FLOATS = ("float16", "float32", "float64")
@@ -95,31 +96,24 @@ _SUFFIXES = {
 }
 """Letters that Warp's names of vectors end in -> their scalar type."""
 
-_FLOAT_SUFFIXES = ("", "f", "d", "h")
+
+def _compounds() -> Iterator[tuple[str, Type]]:
+    for suffix, word in _SUFFIXES.items():
+        scalar = Scalar(word)
+        yield from ((f"vec{length}{suffix}", Vector(length, scalar)) for length in (2, 3, 4))
+        if scalar.is_float:
+            yield from ((f"mat{size}{size}{suffix}", Matrix(size, size, scalar)) for size in (2, 3, 4))
+            yield f"quat{suffix}", Quaternion(scalar)
+            yield f"transform{suffix}", Transform(scalar)
+            yield f"spatial_vector{suffix}", Vector(6, scalar)
+            yield f"spatial_matrix{suffix}", Matrix(6, 6, scalar)
 
 
-def _compounds() -> dict[str, Type]:
-    found: dict[str, Type] = {}
-    for suffix, name in _SUFFIXES.items():
-        for length in (2, 3, 4):
-            found[f"vec{length}{suffix}"] = Vector(length, Scalar(name))
-    for suffix in _FLOAT_SUFFIXES:
-        scalar = Scalar(_SUFFIXES[suffix])
-        for size in (2, 3, 4):
-            found[f"mat{size}{size}{suffix}"] = Matrix(size, size, scalar)
-        found[f"quat{suffix}"] = Quaternion(scalar)
-        found[f"transform{suffix}"] = Transform(scalar)
-        found[f"spatial_vector{suffix}"] = Vector(6, scalar)
-        found[f"spatial_matrix{suffix}"] = Matrix(6, 6, scalar)
-    return found
-
-
-COMPOUNDS: dict[str, Type] = _compounds()
+COMPOUNDS: dict[str, Type] = dict(_compounds())
 """Warp's names of vectors, matrices, quaternions and transforms -> the type."""
 
 NAMED: dict[str, Type] = {**SCALARS, **COMPOUNDS}
 """Every type that Warp has a name for."""
-
 
 _WORDS = {kind: word for word, kind in reversed(COMPOUNDS.items()) if not word.endswith("f")}
 
@@ -135,14 +129,9 @@ def type_word(kind: Type | None) -> str:
 
 def scalar_of(kind: Type | None) -> Scalar | None:
     """The scalar type of a number or of the components of a vector, matrix, quaternion, transform; else None."""
-    if isinstance(kind, Scalar):
-        return kind
-    return kind.scalar if isinstance(kind, _MADE_OF_SCALARS) else None
+    return kind if isinstance(kind, Scalar) else getattr(kind, "scalar", None)
 
 
 def element_of(kind: Type | None) -> Type | None:
     """What an array holds; a type that is no array is its own."""
     return kind.element if isinstance(kind, Array) else kind
-
-
-_MADE_OF_SCALARS = (Vector, Matrix, Quaternion, Transform)

@@ -113,9 +113,12 @@ class Value(Operation):
 
 def literal(constant: bool | int | float | str | EllipsisType | None, spelling: str | None = None) -> Value:
     """A constant; ``spelling`` only where it is not how Python itself writes it."""
-    kinds: dict[type, Type] = {bool: BOOL, int: INT, float: FLOAT}
     operands = (constant,) if spelling is None else (constant, spelling)
-    return Value("literal", operands, kinds.get(type(constant)))
+    return Value("literal", operands, _OF_CONSTANTS.get(type(constant)))
+
+
+_OF_CONSTANTS: dict[type, Type] = {bool: BOOL, int: INT, float: FLOAT}
+"""Python's types of constants -> ours."""
 
 
 def name(text: str, kind: Type | None = None) -> Value:
@@ -144,8 +147,8 @@ def element(array: Value, *indices: Value) -> Value:
     if isinstance(rows, Array) and len(array.operands) <= rows.dimensions:
         return element(*array.operands, *indices)
     kind = array.type
-    whole = isinstance(kind, Array) and len(indices) == kind.dimensions
-    return Value("subscript", (array, *indices), kind.element if whole and isinstance(kind, Array) else None)
+    inside = kind.element if isinstance(kind, Array) and len(indices) == kind.dimensions else None
+    return Value("subscript", (array, *indices), inside)
 
 
 def dotted(text: str) -> Value:

@@ -117,13 +117,12 @@ def test_kernels_of_warps_library() -> None:
 
 COMMENTED = '''import warp as wp
 
-# Of the whole scene.
-GRAVITY = 0xFF  # in hexadecimal
+GRAVITY = 0xFF
 
 
 @wp.kernel(enable_backward=False)
 def fall(
-    height: wp.array(dtype=float),  # of each ball
+    height: wp.array(dtype=float),
     step: float,
 ):
     """Let fall.
@@ -133,7 +132,7 @@ def fall(
     i = wp.tid()
 
     # The ground stops it.
-    if height[i] <= 0.0:  # there
+    if height[i] <= 0.0:
         # Nothing to do.
         return
     elif i == 0:

@@ -50,7 +50,6 @@ def test_annotations_that_are_spelled_otherwise() -> None:
     assert kind("wp.array(dtype=wp.mat33d, ndim=3)") == Array(Matrix(3, 3, Scalar("float64")), 3)
     assert kind("wp.array[wp.uint8]") == Array(Scalar("uint8"), 1)
     assert kind("wp.array2d(dtype=Body)") == Array(Record("Body"), 2)
-    assert kind("wp.types.vector(length=5, dtype=wp.float16)") == Vector(5, Scalar("float16"))
     assert kind("wp.array(dtype=Any)") == Array(None, 1)
     assert kind("Unknown") is None
 

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from generator.syntax.reading.module_reader import read, read_tree
-from generator.syntax.reading.refusal import NotReadable
+from generator.syntax.reading.source import NotReadable
 
 __all__ = ["NotReadable", "read", "read_tree"]

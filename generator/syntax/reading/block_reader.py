@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Sequence
 
-from generator.syntax.reading.refusal import refuse
-from generator.syntax.reading.source import Source
-from generator.syntax.reading.value_reader import read_optional, read_value, read_values, sign_of
+from generator.syntax.reading.source import Source, refuse
+from generator.syntax.reading.value_reader import BINARY_SIGNS, read_optional, read_value, read_values
 from generator.syntax.statements import (
     Assert,
     Assign,
@@ -52,7 +51,7 @@ def reach(node: ast.stmt, source: Source, until: int, column: int) -> int:
     """The last line that belongs to a statement: comments below one with a block that stand further in are its own."""
     found = last_line(node)
     for line in range(found + 1, until + 1) if hasattr(node, "body") else ():
-        comment = source.own_line(line)
+        comment = source.comments.get(line)
         if comment is not None and comment[0] > column:
             found = line
         elif not source.is_empty(line):
@@ -64,7 +63,7 @@ def _between(source: Source, first: int, last: int, column: int, empty: bool = T
     """Comments and runs of empty lines; without ``empty`` only comments, and the empty lines before them."""
     blank = 0
     for line in range(first, last + 1):
-        comment = source.own_line(line)
+        comment = source.comments.get(line)
         if comment is not None and comment[0] >= column:
             if blank:
                 yield Blank(blank)
@@ -77,58 +76,46 @@ def _between(source: Source, first: int, last: int, column: int, empty: bool = T
 
 
 def _statement(node: ast.stmt, source: Source, end: int) -> Statement:
-    if (reader := _READERS.get(type(node))) is not None:
-        return reader(node, source, source.note(last_line(node)))
-    if (reader := _HOLDING.get(type(node))) is not None:
-        return reader(node, source, end)
-    raise refuse(node, f"{type(node).__name__} has no place in a kernel")
+    if (reader := _READERS.get(type(node))) is None:
+        raise refuse(node, f"{type(node).__name__} has no place in a kernel")
+    return reader(node, source, end)
 
 
-def _assign(node: ast.Assign, source: Source, note: str) -> Statement:
+def _assign(node: ast.Assign, source: Source, _: int) -> Statement:
     value, targets = read_value(node.value, source), read_values(node.targets, source)
     if any(target.operation in ("subscript", "attribute") for target in targets):
         if len(targets) > 1:
             raise refuse(node, "one value for several elements or fields")
-        return Store(targets[0], value, note)
-    return Assign(targets, value, None, note)
+        return Store(targets[0], value)
+    return Assign(targets, value)
 
 
-def _annotated(node: ast.AnnAssign, source: Source, note: str) -> Statement:
+def _annotated(node: ast.AnnAssign, source: Source, _: int) -> Statement:
     if node.value is None or not isinstance(node.target, ast.Name):
         raise refuse(node, "a declaration without a value")
-    target, value = read_value(node.target, source), read_value(node.value, source)
-    return Assign((target,), value, read_value(node.annotation, source), note)
+    target, value, annotation = read_values((node.target, node.value, node.annotation), source)
+    return Assign((target,), value, annotation)
 
 
-def _augment(node: ast.AugAssign, source: Source, note: str) -> Statement:
-    return Augment(read_value(node.target, source), sign_of(node.op), read_value(node.value, source), note)
-
-
-def _inner(nodes: Sequence[ast.stmt], source: Source, head: ast.expr, end: int) -> Block:
-    """The block of a statement whose head ends where an expression does."""
-    return read_block(nodes, source, last_line(head) + 1, end)
-
-
-def _head_note(head: ast.expr, body: Sequence[ast.stmt], source: Source) -> str:
-    """The comment after the colon; one after a body on the same line is the body's."""
-    return "" if body[0].lineno == last_line(head) else source.note(last_line(head))
+def _augment(node: ast.AugAssign, source: Source, _: int) -> Statement:
+    return Augment(read_value(node.target, source), BINARY_SIGNS[type(node.op)], read_value(node.value, source))
 
 
 def _if(node: ast.If, source: Source, end: int) -> Statement:
-    note = _head_note(node.test, node.body, source)
-    if not node.orelse:
-        return If(read_value(node.test, source), _inner(node.body, source, node.test, end), (), note)
-    first = node.orelse[0]
-    is_elif = len(node.orelse) == 1 and isinstance(first, ast.If) and _word_at(first, source) == "elif"
-    keyword = first.lineno if is_elif else _else_line(node, source)
-    body = _inner(node.body, source, node.test, keyword - 1)
-    if is_elif:
-        return If(read_value(node.test, source), body, (_statement(first, source, end),), note)
-    return If(read_value(node.test, source), body, read_block(node.orelse, source, keyword + 1, end), note)
+    condition, keyword = read_value(node.test, source), end + 1
+    otherwise: Block = ()
+    match node.orelse:
+        case [ast.If() as inner] if source.lines[inner.lineno - 1].startswith("elif", inner.col_offset):
+            keyword, otherwise = inner.lineno, (_statement(inner, source, end),)
+        case [_, *_]:
+            keyword = _else_line(node, source)
+            otherwise = read_block(node.orelse, source, keyword + 1, end)
+    return If(condition, _inner(node, node.test, source, keyword - 1), otherwise)
 
 
-def _word_at(node: ast.stmt, source: Source) -> str:
-    return source.lines[node.lineno - 1][node.col_offset :].partition(" ")[0]
+def _inner(node: ast.If | ast.For | ast.While, head: ast.expr, source: Source, end: int) -> Block:
+    """The block of a statement whose head ends where an expression does."""
+    return read_block(node.body, source, last_line(head) + 1, end)
 
 
 def _else_line(node: ast.If, source: Source) -> int:
@@ -143,23 +130,18 @@ def _loop(node: ast.For | ast.While, source: Source, end: int) -> Statement:
     if node.orelse:
         raise refuse(node, "an else after a loop")
     head = node.iter if isinstance(node, ast.For) else node.test
-    value, body = read_value(head, source), _inner(node.body, source, head, end)
-    note = _head_note(head, node.body, source)
-    if isinstance(node, ast.While):
-        return While(value, body, note)
-    return For(read_value(node.target, source), value, body, note)
+    value, body = read_value(head, source), _inner(node, head, source, end)
+    return For(read_value(node.target, source), value, body) if isinstance(node, ast.For) else While(value, body)
 
 
 _READERS: dict[type, Callable[..., Statement]] = {
     **{ast.Assign: _assign, ast.AnnAssign: _annotated, ast.AugAssign: _augment},
-    ast.Expr: lambda node, source, note: Call(read_value(node.value, source), note),
-    ast.Return: lambda node, source, note: Return(read_optional(node.value, source), note),
-    ast.Assert: lambda node, source, note: Assert(read_value(node.test, source), read_optional(node.msg, source), note),
-    ast.Break: lambda node, source, note: Jump("break", note),
-    ast.Continue: lambda node, source, note: Jump("continue", note),
-    ast.Pass: lambda node, source, note: Jump("pass", note),
+    **{ast.If: _if, ast.For: _loop, ast.While: _loop},
+    ast.Expr: lambda node, source, _: Call(read_value(node.value, source)),
+    ast.Return: lambda node, source, _: Return(read_optional(node.value, source)),
+    ast.Assert: lambda node, source, _: Assert(read_value(node.test, source), read_optional(node.msg, source)),
+    ast.Break: lambda *_: Jump("break"),
+    ast.Continue: lambda *_: Jump("continue"),
+    ast.Pass: lambda *_: Jump("pass"),
 }
-"""Node of Python's tree -> what reads it, of the comment at its end."""
-
-_HOLDING: dict[type, Callable[..., Statement]] = {ast.If: _if, ast.For: _loop, ast.While: _loop}
-"""Node that holds others -> what reads it, of the last line that is its own."""
+"""Node of Python's tree -> what reads it, of the last line that is its own."""

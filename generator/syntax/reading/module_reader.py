@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from generator.isolation.parsing import NotParsed, parse
 from generator.syntax.annotations import type_of
-from generator.syntax.modules import Call, Class, Constant, Field, Function, Import, Module, Parameter, Part, Remark
+from generator.syntax.modules import Call, Class, Constant, Field, Function, Import, Module, Parameter, Part
 from generator.syntax.reading.block_reader import last_line, reach, read_block
-from generator.syntax.reading.refusal import NotReadable, refuse
-from generator.syntax.reading.source import Source
+from generator.syntax.reading.source import NotReadable, Source, refuse
 from generator.syntax.reading.value_reader import read_optional, read_value, read_values
 
 
@@ -28,28 +27,7 @@ def read_tree(tree: ast.Module, text: str) -> Module:
     source = Source(text)
     docstring, nodes = _without_docstring(tree.body)
     records = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
-    parts: list[Part] = []
-    line = last_line(tree.body[0]) + 1 if docstring is not None else 1
-    for node in nodes:
-        first = min([node.lineno, *(mark.lineno for mark in getattr(node, "decorator_list", []))])
-        parts += _remarks(source, line, first - 1)
-        parts.append(_part(node, source, records))
-        line = reach(node, source, len(source.lines), node.col_offset) + 1
-    parts += _remarks(source, line, len(source.lines))
-    return Module(tuple(parts), docstring)
-
-
-def _remarks(source: Source, first: int, last: int) -> Iterator[Remark]:
-    run: list[str] = []
-    for line in range(first, last + 1):
-        comment = source.own_line(line)
-        if comment is not None:
-            run.append(comment[1])
-        elif run and source.is_empty(line):
-            yield Remark(tuple(run))
-            run = []
-    if run:
-        yield Remark(tuple(run))
+    return Module(tuple(_part(node, source, records) for node in nodes), docstring)
 
 
 def _without_docstring(body: Sequence[ast.stmt]) -> tuple[str | None, Sequence[ast.stmt]]:
@@ -60,19 +38,17 @@ def _without_docstring(body: Sequence[ast.stmt]) -> tuple[str | None, Sequence[a
 
 
 def _part(node: ast.stmt, source: Source, records: set[str]) -> Part:
-    note = source.note(last_line(node))
     match node:
-        case ast.Import():
-            return Import(tuple((each.name, each.asname or "") for each in node.names))
-        case ast.ImportFrom():
-            module = "." * node.level + (node.module or "")
-            return Import(tuple((each.name, each.asname or "") for each in node.names), module)
+        case ast.Import(names):
+            return Import(tuple((each.name, each.asname or "") for each in names))
+        case ast.ImportFrom(module, names, level):
+            return Import(tuple((each.name, each.asname or "") for each in names), "." * level + (module or ""))
         case ast.Assign(targets=[ast.Name(id=name)]):
-            return Constant(name, read_value(node.value, source), None, note)
+            return Constant(name, read_value(node.value, source))
         case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
-            return Constant(name, read_value(value, source), read_value(node.annotation, source), note)
+            return Constant(name, read_value(value, source), read_value(node.annotation, source))
         case ast.Expr():
-            return Call(read_value(node.value, source), note)
+            return Call(read_value(node.value, source))
         case ast.ClassDef():
             return _class(node, source, records)
         case ast.FunctionDef():
@@ -95,13 +71,12 @@ def _says_nothing(member: ast.stmt) -> bool:
 
 
 def _field(node: ast.stmt, source: Source, records: set[str]) -> Field:
-    note = source.note(last_line(node))
     match node:
         case ast.AnnAssign(target=ast.Name(id=name)):
             annotation = read_value(node.annotation, source)
-            return Field(name, annotation, type_of(annotation, records), read_optional(node.value, source), note)
+            return Field(name, annotation, type_of(annotation, records), read_optional(node.value, source))
         case ast.Assign(targets=[ast.Name(id=name)]):
-            return Field(name, None, None, read_value(node.value, source), note)
+            return Field(name, value=read_value(node.value, source))
     raise refuse(node, f"{type(node).__name__} in a class")
 
 
@@ -130,16 +105,6 @@ def _after_head(node: ast.FunctionDef) -> int:
 
 def _parameters(arguments: ast.arguments, source: Source, records: set[str]) -> Iterator[Parameter]:
     plain = len(arguments.args) - len(arguments.defaults)
-    several = len({arg.lineno for arg in arguments.args}) == len(arguments.args) > 1
-    for place, arg in enumerate(arguments.args):
-        default = arguments.defaults[place - plain] if place >= plain else None
-        annotation, value = read_optional(arg.annotation, source), read_optional(default, source)
-        note = source.note(last_line(default or arg)) if several else ""
-        heading = _heading(arg.lineno - 1, source) if several else ""
-        yield Parameter(arg.arg, annotation, type_of(annotation, records), value, note, heading)
-
-
-def _heading(line: int, source: Source) -> str:
-    """The comment on the line above a parameter; of several such lines the last."""
-    comment = source.own_line(line)
-    return "" if comment is None else comment[1]
+    for arg, default in zip(arguments.args, [*[None] * plain, *arguments.defaults], strict=True):
+        annotation = read_optional(arg.annotation, source)
+        yield Parameter(arg.arg, annotation, type_of(annotation, records), read_optional(default, source))

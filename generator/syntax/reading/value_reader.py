@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from types import EllipsisType
 
-from generator.syntax.reading.refusal import refuse
-from generator.syntax.reading.source import Source
+from generator.syntax.reading.source import Source, refuse
 from generator.syntax.values import Value, attribute, last_word, name
 from generator.syntax.values import literal as literal_value
 
@@ -29,11 +28,6 @@ COMPARISON_SIGNS: dict[type, str] = {
 UNARY_SIGNS: dict[type, str] = {ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert", ast.Not: "not"}
 BOOLEAN_SIGNS: dict[type, str] = {ast.And: "and", ast.Or: "or"}
 """Python's names of operations -> ours."""
-
-
-def sign_of(operator: ast.operator) -> str:
-    """``+`` for ``ast.Add``."""
-    return BINARY_SIGNS[type(operator)]
 
 
 def read_value(node: ast.expr, source: Source) -> Value:
@@ -63,20 +57,9 @@ def _literal(node: ast.Constant, source: Source) -> Value:
     return _shared_literal(node.value, None if same or several else spelled)
 
 
-def _attribute(node: ast.Attribute, source: Source) -> Value:
-    if isinstance(node.value, ast.Name) and node.value.id == "wp":
-        return _of_warp(node.attr)
-    return _shared_attribute(read_value(node.value, source), node.attr)
-
-
 _shared_name = lru_cache(MOST_SHARED)(name)
 _shared_literal = lru_cache(MOST_SHARED, typed=True)(literal_value)  # ``1``, ``1.0`` and ``True`` are equal
 _shared_attribute = lru_cache(MOST_SHARED)(attribute)
-
-
-@lru_cache(MOST_SHARED)
-def _of_warp(word: str) -> Value:
-    return attribute(_shared_name("wp"), word)
 
 
 def _subscript(node: ast.Subscript, source: Source) -> Value:
@@ -118,13 +101,13 @@ def _dict(node: ast.Dict, source: Source) -> Value:
 _READERS: dict[type, Callable[..., Value]] = {
     ast.Constant: _literal,
     ast.Name: lambda node, source: _shared_name(node.id),
-    ast.Attribute: _attribute,
+    ast.Attribute: lambda node, source: _shared_attribute(read_value(node.value, source), node.attr),
     ast.Subscript: _subscript,
     ast.Slice: lambda node, source: Value(
         "slice", tuple(read_optional(part, source) for part in (node.lower, node.upper, node.step))
     ),
     ast.Call: _call,
-    ast.BinOp: lambda node, source: Value(sign_of(node.op), read_values((node.left, node.right), source)),
+    ast.BinOp: lambda node, source: Value(BINARY_SIGNS[type(node.op)], read_values((node.left, node.right), source)),
     ast.UnaryOp: lambda node, source: Value(UNARY_SIGNS[type(node.op)], (read_value(node.operand, source),)),
     ast.BoolOp: lambda node, source: Value(BOOLEAN_SIGNS[type(node.op)], read_values(node.values, source)),
     ast.Compare: _compare,

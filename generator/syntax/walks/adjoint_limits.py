@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from generator.syntax.modules import Function, Module
-from generator.syntax.operations import BINARY, COMPARISONS
+from generator.syntax.modules import Constant, Function, Module
+from generator.syntax.operations import BINARY, COMPARISONS, SUMS
 from generator.syntax.statements import (
     LOOPS,
     Assign,
@@ -45,7 +45,7 @@ _LINEAR_CALLS = ("atomic_add", "atomic_sub", "float", "float32", "float64")
 
 def adjoint_limits(module: Module) -> set[str]:
     """Names of the reproductions whose trait one of the module's functions has."""
-    constants = {part.name: part.value for part in module.parts if hasattr(part, "value") and hasattr(part, "name")}
+    constants = {part.name: part.value for part in module.parts if isinstance(part, Constant)}
     return {name for function in module.functions for name in limits_of(function, constants)}
 
 
@@ -60,9 +60,8 @@ def limits_of(function: Function, constants: Mapping[str, Value]) -> Iterator[st
                 yield from _of_dynamic_loop(statement, function, parameters)
             elif _leaves_early(statement):
                 yield "break_in_unrolled_loop"
-        elif isinstance(statement, Assign):
-            if is_atomic(statement.value):
-                yield "atomic_result_used"
+        elif isinstance(statement, Assign) and is_atomic(statement.value):
+            yield "atomic_result_used"
         elif isinstance(statement, Store | Augment) and _is_made_of_itself(statement, parameters):
             yield "component_assigned_from_itself"
         for part in statement.parts:
@@ -91,11 +90,7 @@ def _is_made_of_itself(statement: Store | Augment, parameters: set[str]) -> bool
         return False
     if isinstance(statement, Store):
         return base.operands[0] in statement.value.names
-    return _scales(statement) or base.operands[0] in _beyond_sums(statement.value)
-
-
-def _scales(statement: Augment) -> bool:
-    return statement.sign not in "+-"
+    return statement.sign not in SUMS or base.operands[0] in _beyond_sums(statement.value)
 
 
 def _of_dynamic_loop(loop: For | While, function: Function, parameters: set[str]) -> Iterator[str]:
@@ -127,7 +122,7 @@ def _starts_as_read(statement: Statement, sums: set[str]) -> bool:
 
 def _used(statements: Sequence[Statement]) -> set[str]:
     """Names that statements use for more than a sum."""
-    scaled = {root_of(each.target) for each in statements if isinstance(each, Augment) and _scales(each)}
+    scaled = {root_of(each.target) for each in statements if isinstance(each, Augment) and each.sign not in SUMS}
     return scaled | {name for statement in statements for value in values_of(statement) for name in _beyond_sums(value)}
 
 
@@ -144,10 +139,9 @@ def _followed(names: set[str], statements: Sequence[Statement]) -> set[str]:
 
 def _changed(statement: Statement) -> Sequence[str]:
     """Names of locals that a statement sets, also by component."""
-    if isinstance(statement, Assign):
-        tuples = [target.operands if target.operation == "tuple" else (target,) for target in statement.targets]
-        return [root_of(part) for parts in tuples for part in parts]
-    return (root_of(statement.target),) if type(statement) is Store or type(statement) is Augment else ()
+    if type(statement) is Store or type(statement) is Augment:
+        return (root_of(statement.target),)
+    return statement.sets if type(statement) is Assign else ()
 
 
 def _is_sum(loop: For | While, name: str) -> bool:
@@ -156,7 +150,7 @@ def _is_sum(loop: For | While, name: str) -> bool:
     for statement in loop.inner:
         if name not in _changed(statement):
             continue
-        if isinstance(statement, Augment) and statement.sign in "+-":
+        if isinstance(statement, Augment) and statement.sign in SUMS:
             own += 1
         elif isinstance(statement, Assign) and _adds_to(statement.value, name):
             own += 2  # once where it is set, once where it is added to
@@ -166,7 +160,7 @@ def _is_sum(loop: For | While, name: str) -> bool:
 
 
 def _adds_to(value: Value, name: str) -> bool:
-    if value.operation not in ("+", "-"):
+    if value.operation not in SUMS:
         return False
     sides = value.operands if value.operation == "+" else value.operands[:1]
     return any((side.operation == "name" and side.operands[0] == name) or _adds_to(side, name) for side in sides)
@@ -187,7 +181,7 @@ def _beyond_sums(value: Value) -> set[str]:
 
 def _only_passes_on(value: Value) -> bool:
     """Whether a value is linear in its operands, with constant factors."""
-    if value.operation in ("+", "-"):
+    if value.operation in SUMS:
         return not any(side.operation in (*BINARY, "call", "subscript") for side in value.operands)
     if value.operation == "call":
         return last_word(value.operands[0]) in _LINEAR_CALLS
@@ -202,9 +196,5 @@ def _leaves_early(loop: For | While) -> bool:
 
 def _waits_for_an_atomic(loop: While) -> bool:
     """Whether a loop uses what an atomic returns."""
-    inner = [(statement, value) for statement in walk((loop,)) for value in values_of(statement)]
-    return any(
-        is_atomic(part)
-        for statement, value in inner
-        for part in (value.walk() if not isinstance(statement, Call) else value.operands[-1].walk())
-    )
+    lines = (loop, *loop.inner)
+    return any(is_atomic(part) for each in lines for part in (each.parts[1:] if type(each) is Call else each.parts))

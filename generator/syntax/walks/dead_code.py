@@ -92,14 +92,12 @@ def _is_overwritten(statement: Assign, rest: Block, twice: Collection[str], afte
 def _with_something_inside(statement: Statement) -> Statement | None:
     """A statement without arms that hold nothing; None where it held nothing else."""
     match statement:
-        case If(condition, (), ()) if is_pure(condition):
-            return None
-        case If(condition, (), ()):
-            return replace(statement, body=(Jump("pass"),))
-        case If(condition, (), otherwise):
-            return replace(statement, condition=Value("not", (condition,)), body=otherwise, otherwise=())
         case For(_, _, ()):
             return None
+        case If(condition, (), ()):
+            return None if is_pure(condition) else replace(statement, body=(Jump("pass"),))
+        case If(condition, (), otherwise):
+            return If(Value("not", (condition,)), otherwise)
     return statement
 
 

@@ -47,11 +47,11 @@ which weigh alike; `benchmarks/likeness/difficulty_scale.py` measures them."""
 
 def parts_of(found: Features, arguments: int) -> dict[str, int]:
     """The measures of a kernel."""
-    values = (
-        *(found.statements, found.nesting, found.tests, found.loops),
-        *(found.indirections, found.own_calls, found.atomics, arguments),
-    )
-    return dict(zip(PARTS, values, strict=True))
+    return {
+        **{"statements": found.statements, "nesting": found.nesting, "tests": found.tests, "loops": found.loops},
+        **{"indirections": found.indirections, "calls": found.own_calls, "atomics": found.atomics},
+        "arguments": arguments,
+    }
 
 
 def load_of(parts: Mapping[str, int]) -> float:

@@ -124,13 +124,8 @@ _COMPOSITES = (Matrix, Quaternion, Transform)
 
 def _indirections(statements: list[Statement], values: list[Value]) -> int:
     """Subscripts whose index is an element, or a local that holds one."""
-    loaded = {
-        target.operands[0]
-        for s in statements
-        if type(s) is Assign and s.value.operation == "subscript"
-        for target in s.targets
-        if target.is_name
-    }
+    loads = [s for s in statements if type(s) is Assign and s.value.operation == "subscript"]
+    loaded = {target.operands[0] for s in loads for target in s.targets if target.is_name}
     indices = [index for v in values if v.operation == "subscript" for index in v.operands[1:] if type(index) is Value]
     return sum([not loaded.isdisjoint(index.names) or "subscript" in index.kinds for index in indices])
 
@@ -148,19 +143,17 @@ def nesting(block: Block, depth: int = 0) -> int:
 
 
 def _leaves(statement: Statement) -> bool:
-    return (
-        type(statement) is If
-        and not statement.otherwise
-        and len(statement.body) == 1
-        and isinstance(statement.body[0], Return | Jump)
-    )
+    match statement:
+        case If(_, (Return() | Jump(),), ()):
+            return True
+    return False
 
 
 def _is_literal_range(statement: For | While) -> bool:
     if isinstance(statement, While) or statement.iterable.operation != "call":
         return False
-    return all(_is_number(argument) for argument in statement.iterable.operands[1:])
+    return all(argument.kinds <= _NUMBER for argument in statement.iterable.operands[1:])
 
 
-def _is_number(value: Value) -> bool:
-    return value.operation == "literal" or (value.operation == "neg" and _is_number(value.operands[0]))
+_NUMBER = frozenset(("literal", "neg"))
+"""What a number is made of that is written out."""

@@ -16,7 +16,6 @@ from generator.syntax.types import (
     Quaternion,
     Scalar,
     Several,
-    Transform,
     Type,
     Vector,
     scalar_of,
@@ -39,6 +38,7 @@ COMPONENT = frozenset("dot length length_sq norm_l1 norm_l2 trace determinant te
 """Built-ins whose result is a number like a component of the first argument."""
 
 FIXED: dict[str, Type] = {
+    **NAMED,
     **dict.fromkeys(("transform_point", "transform_vector", "transform_get_translation", "quat_rotate"), VEC3),
     **dict.fromkeys(("quat_rotate_inv", "spatial_top", "spatial_bottom"), VEC3),
     **dict.fromkeys(("transform_get_rotation", "quat_identity", "quat_from_axis_angle", "quat_from_matrix"), QUAT),
@@ -46,7 +46,7 @@ FIXED: dict[str, Type] = {
     **dict.fromkeys(("randf", "randn", "noise", "pnoise"), FLOAT),
     **{"quat_to_matrix": MAT33, "skew": MAT33, "rand_init": Scalar("uint32"), "tid": INT},
 }
-"""Built-ins whose result has one type."""
+"""Constructors and other built-ins whose result has one type."""
 
 _FIELDS = ("x", "y", "z", "w")
 
@@ -103,24 +103,17 @@ def _of_subscript(value: Value, inner: Inner) -> Type | None:
     base, *indices = value.operands
     if base.operation == "attribute" and base.operands[1] == "shape":
         return INT
-    kind = inner(base)
-    match kind:
+    match kind := inner(base):
         case Array(element, dimensions):
             return element if dimensions == len(indices) else None
         case Matrix(_, columns, scalar) if len(indices) == 1:
             return Vector(columns, scalar)
-        case Vector() | Matrix() | Quaternion() | Transform():
-            return scalar_of(kind)
-    return None
+    return scalar_of(kind)
 
 
 def _of_attribute(value: Value, inner: Inner) -> Type | None:
     kind = inner(value.operands[0])
     return scalar_of(kind) if isinstance(kind, Vector | Quaternion) and value.operands[1] in _FIELDS else None
-
-
-def _of_ternary(value: Value, inner: Inner) -> Type | None:
-    return _alike(inner(value.operands[0]), inner(value.operands[2]))
 
 
 def _alike(first: Type | None, second: Type | None) -> Type | None:
@@ -130,17 +123,14 @@ def _alike(first: Type | None, second: Type | None) -> Type | None:
 _SPECIAL: dict[str, Callable[[Value, Inner], Type | None]] = {
     "subscript": _of_subscript,
     "attribute": _of_attribute,
-    "ternary": _of_ternary,
-    "neg": lambda value, inner: inner(value.operands[0]),
-    "pos": lambda value, inner: inner(value.operands[0]),
+    "ternary": lambda value, inner: _alike(inner(value.operands[0]), inner(value.operands[2])),
+    **dict.fromkeys(("neg", "pos"), lambda value, inner: inner(value.operands[0])),
     "tuple": lambda value, inner: Several(tuple(map(inner, value.operands))),
 }
 """Operation -> the type of a value of it."""
 
 
 def _of_call(word: str, arguments: tuple[Value, ...], inner: Inner) -> Type | None:
-    if word in NAMED:
-        return NAMED[word]
     if word in FIXED:
         return FIXED[word]
     if word == "where" and len(arguments) == 3:

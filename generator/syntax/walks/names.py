@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+from collections import Counter
 
 from generator.syntax.statements import Block, Statement, walk
 
@@ -14,20 +15,12 @@ RESERVED = frozenset(
 
 def definitions(block: Block) -> dict[str, int]:
     """Name -> how often a statement of the block sets it: assignments, ``+=`` on a name, heads of loops."""
-    found: dict[str, int] = {}
-    for statement in walk(block):
-        for name in statement.sets:
-            found[name] = found.get(name, 0) + 1
-    return found
+    return Counter([name for statement in walk(block) for name in statement.sets])
 
 
 def uses(block: Block) -> dict[str, int]:
     """Name -> how often the block reads it: ``x`` in ``x += 1`` and in ``x[i] = 1``, not in ``x = 1``."""
-    found: dict[str, int] = {}
-    for statement in walk(block):
-        for name in statement.reads:
-            found[name] = found.get(name, 0) + 1
-    return found
+    return Counter([name for statement in walk(block) for name in statement.reads])
 
 
 def names_within(statement: Statement) -> set[str]:

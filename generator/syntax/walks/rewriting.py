@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
+from functools import partial
 from operator import is_
 from typing import Any
 
@@ -67,11 +68,8 @@ def change_inner(statement: Statement, change: Callable[[Block], Block]) -> Stat
 
 def change_statements(block: Block, change: Callable[[Statement], Block]) -> Block:
     """The block with what stands for each statement in its place, innermost first."""
-
-    def changed(inner: Block) -> Block:
-        return tuple([new for statement in inner for new in change(change_inner(statement, changed))])
-
-    return changed(block)
+    within = partial(change_statements, change=change)
+    return tuple([new for statement in block for new in change(change_inner(statement, within))])
 
 
 def change_own(statement: Statement, change: Change) -> Statement:

@@ -117,18 +117,11 @@ class _Words:
         names = [word for given, own in node.names for word in ("alias", repr(given), repr(own or None))]
         self.write(*(("ImportFrom", repr(node.module), names, "0") if node.module else ("Import", names)))
 
-    def assigned(self, node: Assign | Constant, *targets: Value) -> None:
+    def assigned(self, node: Assign | Constant | Field, *targets: Value) -> None:
         if node.annotation is None:
             self.write("Assign", targets, node.value)
         else:
             self.write("AnnAssign", *targets, node.annotation, node.value, "1")
-
-    def member(self, node: Field) -> None:
-        if node.annotation is None:
-            assert node.value is not None, "a member without a type has a value"
-            self.write("Assign", [name(node.name)], node.value)
-        else:
-            self.write("AnnAssign", name(node.name), node.annotation, node.value, "1")
 
     def record(self, node: Class) -> None:
         self.write("ClassDef", self.numbered(node.name), node.bases, node.fields or [Jump("pass")], node.decorators)
@@ -175,9 +168,9 @@ _VALUES: dict[str, Callable[..., None]] = {
 """Operation of a value -> what writes it, of the operation and its operands."""
 
 _NODES: dict[type, Callable[[_Words, Any], None]] = {
-    **{Import: _Words.imported, Class: _Words.record, Field: _Words.member, Function: _Words.function},
+    **{Import: _Words.imported, Class: _Words.record, Function: _Words.function},
     Parameter: lambda words, node: words.write("arg", words.numbered(node.name), node.annotation),
-    Constant: lambda words, node: words.assigned(node, name(node.name)),
+    **dict.fromkeys((Constant, Field), lambda words, node: words.assigned(node, name(node.name))),
     Assign: lambda words, node: words.assigned(node, *node.targets),
     Store: lambda words, node: words.write("Assign", [node.target], node.value),
     Augment: lambda words, node: words.write("AugAssign", node.target, SIGNS[node.sign], node.value),

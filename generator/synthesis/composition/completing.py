@@ -199,7 +199,7 @@ class _Way:
         ends = {end for _, end in ways} - {None}
         if ends == {True, False} and not sure:
             ways = [(arm if end is not False else (*arm, self.store), end) for arm, end in ways]
-        statement = If(statement.condition, ways[0][0], ways[1][0], statement.note)
+        statement = If(statement.condition, ways[0][0], ways[1][0])
         return statement, True in ends and (ends == {True} or not sure)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from generator.syntax.modules import Constant, Function, Module, Parameter
 from generator.syntax.statements import Block
 from generator.syntax.values import literal
-from generator.syntax.walks.unrolling import operations_written
+from generator.syntax.walks.loop_lengths import operations_written
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.composition.derivative import known_issue, why_not_differentiable

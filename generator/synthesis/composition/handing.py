@@ -181,7 +181,7 @@ def _named(block: Block, symbol: str, word: Value, keeps: bool) -> Block:
             if not (statement.value.is_name and statement.value.operands == word.operands):
                 found.append(Assign((word,), statement.value))
             if keeps:
-                found.append(Store(statement.target, word, statement.note))
+                found.append(Store(statement.target, word))
         else:
             found.extend(without_hollow(change_inner(statement, lambda inner: _named(inner, symbol, word, keeps))))
     return tuple(found)

@@ -60,11 +60,11 @@ def _one_branch(one: If, between: Block, second: If, after: Block) -> Block:
     later = [() if leave else (*behind, *after) for leave in leaves]
     yes, no = (_arm(arm, both, more, end) for arm, more, end in zip(arms, then, later, strict=True))
     if leaves[0]:
-        branch: Block = (If(one.condition, yes, (), one.note), *no)
+        branch: Block = (If(one.condition, yes), *no)
     elif leaves[1] or not yes:
-        branch = (If(negated(one.condition), no, (), one.note), *yes)
+        branch = (If(negated(one.condition), no), *yes)
     else:
-        branch = (If(one.condition, yes, no, one.note),)
+        branch = (If(one.condition, yes, no),)
     return (*ahead, *branch, *behind, *after)
 
 

@@ -48,11 +48,11 @@ class Expander:
                 self._assign(statement)
             case Store(target, of):
                 place = self.meanings.target(target, adds=False)
-                self.body.emit(Store(place or value(target), value(of), statement.note))
+                self.body.emit(Store(place or value(target), value(of)))
             case Augment(target, sign, of):
                 self._augment(statement, target, sign, of)
             case Call(of):
-                self.body.emit(Call(value(of), statement.note))
+                self.body.emit(Call(value(of)))
             case If():
                 self._if(statement)
             case For():
@@ -76,7 +76,7 @@ class Expander:
                 self._assign_together(statement, target, meanings)
                 return
             for part, found in zip(target.operands, meanings, strict=True):
-                self._bind(part, found, statement.note)
+                self._bind(part, found)
             self._leave_where_empty(
                 [p for p, f in zip(target.operands, meanings, strict=True) if isinstance(f, RecordAt)]
             )
@@ -87,7 +87,7 @@ class Expander:
             self.body.emit(replace(statement, value=self.meanings.value(of)))
             return
         found = self.meanings.meaning(of)
-        self._bind(target, found, statement.note)
+        self._bind(target, found)
         if isinstance(found, RecordAt):
             self._leave_where_empty([target])
 
@@ -97,17 +97,17 @@ class Expander:
         for part in target.operands:
             self.meanings.scope[part.operands[0]] = part
 
-    def _bind(self, target: Value, found: Meaning, note: str = "") -> None:
+    def _bind(self, target: Value, found: Meaning) -> None:
         """Give a local its value; a record's name stands for its index from here on."""
         word = target.operands[0]
         if isinstance(found, RecordAt):
             if len(found.index) > 1 or is_world(found, self.meanings):
                 self.meanings.scope[word] = found
                 return
-            self.body.emit(Assign((target,), found.index[0], None, note))
+            self.body.emit(Assign((target,), found.index[0]))
             self.meanings.scope[word] = replace(found, index=(name(word, INT),))
         elif isinstance(found, Value):
-            self.body.emit(Assign((target,), found, None, note))
+            self.body.emit(Assign((target,), found))
             self.meanings.scope[word] = name(word, found.type)
         else:
             self.meanings.scope[word] = found
@@ -138,7 +138,7 @@ class Expander:
             self.body.emit(replace(statement, target=place, value=amount))
         else:
             word = {"+": "wp.atomic_add", "-": "wp.atomic_sub"}[sign]
-            self.body.emit(Call(call(dotted(word), *place.operands, amount), statement.note))
+            self.body.emit(Call(call(dotted(word), *place.operands, amount)))
 
     def _is_own(self, target: Value) -> bool:
         place = target.operands[0] if target.operation == "subscript" else target
@@ -158,7 +158,7 @@ class Expander:
         body = self._inner(statement.body)
         self.meanings.certain_relations = known
         otherwise = self._inner(statement.otherwise)
-        self.body.emit(If(head, body, otherwise, statement.note))
+        self.body.emit(If(head, body, otherwise))
         if body and isinstance(body[-1], Return | Jump):  # the rest is for the others
             self.meanings.certain_relations = known | relations_asked(statement.condition, denied=True)
 
@@ -242,7 +242,7 @@ class Expander:
                 self._bind(name(word, INT), at)
             self.block(statement.body)
         inner = inner[1:] if skip and leaves_own(inner[1:2], skip[0]) else inner
-        self.body.emit(For(name(place, INT), head, tuple(inner), statement.note))
+        self.body.emit(For(name(place, INT), head, tuple(inner)))
 
 
 _LOOPS = {RANGE: Expander._range, NEAR: Expander._near}

@@ -60,14 +60,14 @@ def _block(block: Block, variant: Mapping[str, Any]) -> Block:
             answer = constant(condition, variant)
             if answer is _UNKNOWN:
                 body, otherwise = _block(statement.body, variant), _block(statement.otherwise, variant)
-                found += _arms(condition, body, otherwise, statement.note)
+                found += _arms(condition, body, otherwise)
             else:
                 found += _block(statement.body if answer else statement.otherwise, variant)
         elif isinstance(statement, For):
             target, iterable = whole(statement.target), whole(statement.iterable)
-            found.append(For(target, iterable, _block(statement.body, variant), statement.note))
+            found.append(For(target, iterable, _block(statement.body, variant)))
         elif isinstance(statement, While):
-            found.append(While(whole(statement.condition), _block(statement.body, variant), statement.note))
+            found.append(While(whole(statement.condition), _block(statement.body, variant)))
         else:
             found += change_wholes((statement,), whole)
         if found and (type(found[-1]) is Return or (type(found[-1]) is Jump and found[-1].word != "pass")):
@@ -75,12 +75,12 @@ def _block(block: Block, variant: Mapping[str, Any]) -> Block:
     return tuple(found)
 
 
-def _arms(condition: Value, body: Block, otherwise: Block, note: str) -> Iterator[Statement]:
+def _arms(condition: Value, body: Block, otherwise: Block) -> Iterator[Statement]:
     """The branch with its arms settled; an arm that a variant emptied goes, and the branch with both."""
     if body:
-        yield If(condition, body, otherwise, note)
+        yield If(condition, body, otherwise)
     elif otherwise:
-        yield If(Value("not", (condition,)), otherwise, (), note)
+        yield If(Value("not", (condition,)), otherwise)
 
 
 def _value(value: Value, variant: Mapping[str, Any]) -> Value:

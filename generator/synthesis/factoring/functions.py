@@ -140,6 +140,6 @@ def _calling(run: Run, function: str, rest: Block) -> Block:
     """The call and what comes after it; the call itself stands in the store that is all that reads its result."""
     value = call(name(function), *map(name, run.taken))
     match rest:
-        case (Store(target, Value("name", words), note), *after) if run.reads == 1 and words == run.given:
-            return (Store(target, value, note), *after)
+        case (Store(target, Value("name", words)), *after) if run.reads == 1 and words == run.given:
+            return (Store(target, value), *after)
     return (Assign((_result(run),), value), *rest)

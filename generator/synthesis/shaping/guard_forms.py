@@ -173,12 +173,12 @@ def spelled_sums(block: Block, random: Random, chance: float) -> Block:
 
     def spelled(statement: Statement) -> Block:
         match statement:
-            case Augment(target, sign, value, note) if in_full and target.is_name:
-                return (Assign((target,), Value(sign, (target, value)), None, note),)
-            case Assign((Value("name", word) as target,), Value(sign, (Value("name", first), value)), None, note) if (
+            case Augment(target, sign, value) if in_full and target.is_name:
+                return (Assign((target,), Value(sign, (target, value))),)
+            case Assign((Value("name", word) as target,), Value(sign, (Value("name", first), value)), None) if (
                 not in_full and sign in AUGMENTED and word == first
             ):
-                return (Augment(target, sign, value, note),)
+                return (Augment(target, sign, value),)
         return (statement,)
 
     return change_statements(block, spelled)

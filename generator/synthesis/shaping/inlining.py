@@ -79,7 +79,7 @@ def _ends_with(statement: Assign, after: Store) -> bool:
     """Whether a local gets a value that is made of its last one, for the statement after to store."""
     word, value = statement.local, statement.value
     stored = _is_stored_by(after, word) and word not in after.target.names
-    return stored and not statement.note and word in value.names and depth(value) < DEEPEST
+    return stored and word in value.names and depth(value) < DEEPEST
 
 
 def _inlined(block: Block, single: set[str], habit: Inlining, written: Collection[str]) -> Block:
@@ -124,7 +124,7 @@ def _stands_in_line(
 ) -> bool:
     """Whether a local's value may stand in line, and does by habit; ``after`` is the statement that follows."""
     value = statement.value
-    if statement.local not in single or statement.note:
+    if statement.local not in single:
         return False
     if value.operation == "call" and dotted_name(value.operands[0]) in VARIABLES:
         return False

@@ -55,7 +55,7 @@ def _named(
                         known[end] = local
                     locals_.append(local)
                 iterable = Value("call", (statement.iterable.operands[0], *locals_), statement.iterable.type)
-                statement = For(statement.target, iterable, statement.body, statement.note)
+                statement = For(statement.target, iterable, statement.body)
         found.append(change_inner(statement, lambda inner: _named(inner, words, named, taken, known)))
     return tuple(found)
 
