@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from generator.syntax.types import INT
-from generator.syntax.values import Value
+from generator.syntax.values import Value, name
 from generator.synthesis.expansion.scope import Meaning
 from generator.synthesis.storage.layout import PER_WORLD
 from generator.synthesis.storage.memory import Memory, RecordAt
@@ -66,9 +66,7 @@ def _terms(value: Value) -> list[Value]:
 def own_seed(known: Known, argument: Value) -> Value:
     """What a law is called with: the seed of a launch is another one in each world."""
     given = known.value(argument)
-    if known.memory.world is None or not argument.is_name or argument.operands[0] != SEED:
-        return given
-    return Value("+", (given, known.memory.world), INT)
+    return Value("+", (given, known.memory.world), INT) if argument == name(SEED) else given
 
 
 def _numbered(known: Known, value: Value) -> RecordAt | None:

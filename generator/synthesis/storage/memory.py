@@ -187,12 +187,12 @@ class Memory:
 
     def cell(self, at: RecordAt) -> tuple[Value, ...]:
         """The index of a record in an array with one element for each."""
-        return (self.flattened(at),) if len(at.index) > 1 and self.layout.flat_grid else at.index
+        return (self.flattened(at),) if self.layout.flat_grid else at.index
 
     def flattened(self, at: RecordAt) -> Value:
-        """The place of a cell in an array of one dimension."""
+        """The place of a record in an array of one dimension."""
         place = at.index[0]
-        for axis in range(1, at.entity.dimensions):
+        for axis in range(1, len(at.index)):
             place = Value("+", (Value("*", (place, self.side(at.entity, axis)), INT), at.index[axis]), INT)
         return place
 
