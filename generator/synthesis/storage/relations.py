@@ -36,14 +36,19 @@ def one(memory: Memory, at: RecordAt, relation: Relation) -> Value:
     """The index of the record that a relation leads to."""
     if relation.target == WORLD and memory.world is not None:
         return memory.world
-    members = [r for r in at.entity.relations if relation.group and r.group == relation.group]
+    members = grouped(at.entity, relation)
     pairs = memory.layout.pairs
     # members of which some always lead somewhere share no array with those that may not
     empty = {may_be_empty(memory, at, r) for r in members}
     if len(members) < 2 or len(empty) > 1 or pairs == SEPARATE or (pairs == VECTOR and len(members) > 4):
-        return _separate(memory, at, relation, bool(members))
+        return _separate(memory, at, relation, bool(relation.group))
     place = members.index(relation)
     return _packed(memory, at, relation, len(members), literal(place), empty.pop(), relation.group)
+
+
+def grouped(entity: Entity, relation: Relation) -> list[Relation]:
+    """The relations that people pack into one array with this one, itself among them."""
+    return [r for r in entity.relations if r == relation or (relation.group and r.group == relation.group)]
 
 
 def fixed(memory: Memory, at: RecordAt, relation: Relation, place: Value) -> Value:
