@@ -9,7 +9,7 @@ from generator.syntax.nodes import node
 from generator.syntax.types import INT, Array, Record, Type, Vector, type_word
 from generator.syntax.values import Value, attribute, call, dotted, element, literal
 from generator.syntax.values import name as value_name
-from generator.synthesis.schemas.entities import MODEL, Attribute, Entity, Number, Relation, Schema
+from generator.synthesis.schemas.entities import MODEL, Attribute, Entity, Number, Schema
 from generator.synthesis.schemas.phrases import of_each
 from generator.synthesis.storage.flat_places import flat_place
 from generator.synthesis.storage.layout import ARGUMENT, BOX, BROADCAST, FLAT, MODULE, PER_WORLD, SHARED, Layout
@@ -115,10 +115,6 @@ class Memory:
         memory = replace(self, layout=replace(self.layout, flat_rows=self.layout.components == FLAT))
         parts = [memory.place(at, apart, READ, (literal(k),)) for k in range(kind.length)]
         return call(dotted(f"wp.{type_word(kind)}"), *parts, type=kind)
-
-    def led_by_world(self, entity: Entity, relation: Relation) -> bool:
-        """Whether what a relation leads to has an index of the world."""
-        return self.world is not None and entity.name != WORLD and entity.follows_state(relation)
 
     def _by_world(
         self, entity: Entity, of: Attribute, name: str, use: str
