@@ -56,8 +56,7 @@ class Meanings:
 
     def meaning(self, value: Value) -> Meaning:
         """What a value of the computation stands for."""
-        special = _SPECIAL.get(value.operation)
-        if special is not None:
+        if (special := _SPECIAL.get(value.operation)) is not None:
             return special(self, value)
         return value if value.operation == "literal" else self._plain(value)
 
@@ -67,9 +66,7 @@ class Meanings:
         place = value
         if value.operation == "subscript":
             place, inner = value.operands[0], tuple(self.value(index) for index in value.operands[1:])
-        if place.operation != "attribute":
-            return None
-        owner = self.meaning(place.operands[0])
+        owner = self.meaning(place.operands[0]) if place.operation == "attribute" else None
         if not isinstance(owner, RecordAt):
             return None
         of = owner.entity.attribute(place.operands[1])
@@ -124,9 +121,10 @@ class Meanings:
         """Where a relation of a record leads."""
         if relation.kind != ONE:
             return ManyAt(at, relation)
-        entity = self.target_of(relation)
-        index = relations.one(self.memory, at, relation)
-        return RecordAt(entity, (index,), False, f"{at.entity.name}.{relation.name}")
+        return self._led(at, relation, relations.one(self.memory, at, relation))
+
+    def _led(self, at: RecordAt, relation: Relation, index: Value) -> RecordAt:
+        return RecordAt(self.target_of(relation), (index,), False, f"{at.entity.name}.{relation.name}")
 
     def target_of(self, relation: Relation) -> Entity:
         """The entity that a relation leads to."""
@@ -154,9 +152,7 @@ class Meanings:
             case ValuesAt(at, of):
                 return self.memory.place(at, of, READ, inside)
             case ManyAt(at, relation) if relation.kind == FIXED:
-                entity = self.target_of(relation)
-                index = relations.fixed(self.memory, at, relation, inside[0])
-                return RecordAt(entity, (index,), False, f"{at.entity.name}.{relation.name}")
+                return self._led(at, relation, relations.fixed(self.memory, at, relation, inside[0]))
             case Value("call", (_, *parts), Vector(length=length)) if len(parts) == length:
                 if inside[0].operation == "literal":  # one of the components that lie apart
                     return parts[inside[0].operands[0]]
