@@ -111,19 +111,16 @@ class Meanings:
         if word in AXES and found.entity.dimensions > 1:
             return found.index[AXES[word]]
         if (relation := found.entity.relation(word)) is not None:
-            return self.follow(found, relation)
+            if relation.kind != ONE:
+                return ManyAt(found, relation)
+            return self._led(found, relation, relations.one(self.memory, found, relation))
         of = found.entity.attribute(word)
         if of is None:
             raise NotExpanded(f"entity {found.entity.name!r} has neither attribute nor relation {word!r}")
         return ValuesAt(found, of) if of.extent else self.memory.place(found, of, READ)
 
-    def follow(self, at: RecordAt, relation: Relation) -> Meaning:
-        """Where a relation of a record leads."""
-        if relation.kind != ONE:
-            return ManyAt(at, relation)
-        return self._led(at, relation, relations.one(self.memory, at, relation))
-
     def _led(self, at: RecordAt, relation: Relation, index: Value) -> RecordAt:
+        """The record that a relation leads to."""
         return RecordAt(self.target_of(relation), (index,), False, f"{at.entity.name}.{relation.name}")
 
     def target_of(self, relation: Relation) -> Entity:
@@ -182,8 +179,6 @@ class Meanings:
 
     def exists(self, record: Value) -> Value:
         """Whether a relation leads anywhere."""
-        if record.is_name:
-            self.certain.add(record.operands[0])
         return Value(">=", (self.value(record), literal(0)))
 
     def count(self, entity: Value) -> Value:
