@@ -35,7 +35,6 @@ from generator.synthesis.control.guards import (
 )
 from generator.synthesis.expansion.expander import Expander
 from generator.synthesis.expansion.meanings import Meanings
-from generator.synthesis.expansion.scope import Body, NumberOf
 from generator.synthesis.expansion.stencils import Stencil, stencil_of
 from generator.synthesis.expansion.variants import settled
 from generator.synthesis.schemas.entities import Entity
@@ -244,7 +243,6 @@ def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
         number = memory.schema.number(parameter.name)
         if number is None:
             raise KeyError(f"{choice.computation.name}: schema {memory.schema.name!r} has no number {parameter.name!r}")
-        meanings.scope[parameter.name] = NumberOf(number)
-    body = Body()
-    Expander(meanings, body).block(function.body)
-    return completed(without_dead_code(body.whole), memory, own), meanings
+        meanings.scope[parameter.name] = number
+    body = Expander(meanings).block(function.body)
+    return completed(without_dead_code(body), memory, own), meanings

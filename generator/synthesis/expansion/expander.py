@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from generator.syntax.statements import (
     Assign,
@@ -18,10 +18,10 @@ from generator.syntax.statements import (
     While,
 )
 from generator.syntax.types import INT
-from generator.syntax.values import Value, call, dotted, dotted_name, element, literal, name
+from generator.syntax.values import Value, call, dotted, element, literal, name
 from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.places import free_place, is_world, leaves_own, range_call, relations_asked
-from generator.synthesis.expansion.scope import Body, ManyAt, Meaning, NotExpanded
+from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded
 from generator.synthesis.schemas.entities import NEAR, RANGE, Relation
 from generator.synthesis.storage import relations
 from generator.synthesis.storage.layout import ALL, COUNTS, TABLE
@@ -30,115 +30,102 @@ from generator.synthesis.storage.memory import RecordAt
 
 @dataclass
 class Expander:
-    """Writes a computation's statements into a body, one after another."""
+    """Writes a computation's statements, one after another."""
 
     meanings: Meanings
-    body: Body
+    written: list[Statement] = field(default_factory=list)
+    """Statements of the block that is open."""
+    loops: int = 0
+    """How many loops it stands in."""
 
-    def block(self, statements: Block) -> None:
-        """Write out statements in order."""
+    def block(self, statements: Block, loop: bool = False) -> Block:
+        """Statements written out as a block of their own."""
+        outer, self.written = self.written, []
+        self.loops += loop
+        self._write(statements)
+        self.loops -= loop
+        inner, self.written = self.written, outer
+        return tuple(inner)
+
+    def _write(self, statements: Block) -> None:
         for statement in statements:
-            self.statement(statement)
+            self._statement(statement)
 
-    def statement(self, statement: Statement) -> None:
-        """Write out one statement."""
-        value = self.meanings.value
+    def _statement(self, statement: Statement) -> None:
+        value, emit = self.meanings.value, self.written.append
         match statement:
             case Assign():
                 self._assign(statement)
             case Store(target, of):
                 place = self.meanings.target(target, adds=False)
-                self.body.emit(Store(place or value(target), value(of)))
-            case Augment(target, sign, of):
-                self._augment(statement, target, sign, of)
+                emit(Store(place or value(target), value(of)))
+            case Augment():
+                self._augment(statement)
             case Call(of):
-                self.body.emit(Call(value(of)))
+                emit(Call(value(of)))
             case If():
                 self._if(statement)
             case For():
                 self._for(statement)
             case While(condition, inner):
                 head = value(condition)
-                self.body.emit(replace(statement, condition=head, body=self._inner(inner, loop=True)))
-            case Return(None):
-                self.body.emit(statement)
-            case Return():
+                emit(replace(statement, condition=head, body=self.block(inner, loop=True)))
+            case Return(Value()):
                 raise NotExpanded("a computation gives nothing back")
             case _:
-                self.body.emit(statement)
+                emit(statement)
 
     def _assign(self, statement: Assign) -> None:
-        (target,) = statement.targets
-        of = statement.value
-        if target.operation == "tuple" and of.operation == "tuple":
-            meanings = [self.meanings.meaning(part) for part in of.operands]
-            if all(isinstance(found, Value) for found in meanings):
-                self._assign_together(statement, target, meanings)
-                return
-            for part, found in zip(target.operands, meanings, strict=True):
-                self._bind(part, found)
-            self._leave_where_empty(
-                [p for p, f in zip(target.operands, meanings, strict=True) if isinstance(f, RecordAt)]
-            )
+        """A local gets a value, or several do: of a tuple all values are taken before any name is set."""
+        (target,), of, meanings = statement.targets, statement.value, self.meanings
+        several = target.operation == "tuple"
+        parts, values = (target.operands, of.operands) if several and of.operation == "tuple" else ((target,), (of,))
+        found = [meanings.meaning(value) for value in values]
+        if several and all(isinstance(each, Value) for each in found):
+            value = Value("tuple", tuple(found)) if of.operation == "tuple" else meanings.as_value(found[0])
+            self.written.append(replace(statement, value=value))
+            meanings.scope.update({part.operands[0]: part for part in target.operands})
             return
-        if target.operation == "tuple":
-            for part in target.operands:
-                self.meanings.scope[part.operands[0]] = part
-            self.body.emit(replace(statement, value=self.meanings.value(of)))
-            return
-        found = self.meanings.meaning(of)
-        self._bind(target, found)
-        if isinstance(found, RecordAt):
-            self._leave_where_empty([target])
-
-    def _assign_together(self, statement: Assign, target: Value, values: list[Meaning]) -> None:
-        """``a, b = b, a``: all values are taken before any name is set."""
-        self.body.emit(replace(statement, value=Value("tuple", tuple(values))))
-        for part in target.operands:
-            self.meanings.scope[part.operands[0]] = part
+        for part, each in zip(parts, found, strict=True):
+            self._bind(part, each)
+        self._leave_where_empty([part.operands[0] for part in parts])
 
     def _bind(self, target: Value, found: Meaning) -> None:
         """Give a local its value; a record's name stands for its index from here on."""
         word = target.operands[0]
-        if isinstance(found, RecordAt):
-            if len(found.index) > 1 or is_world(found, self.meanings):
-                self.meanings.scope[word] = found
-                return
-            self.body.emit(Assign((target,), found.index[0]))
-            self.meanings.scope[word] = replace(found, index=(name(word, INT),))
-        elif isinstance(found, Value):
-            self.body.emit(Assign((target,), found))
-            self.meanings.scope[word] = name(word, found.type)
-        else:
-            self.meanings.scope[word] = found
+        if isinstance(found, Value):
+            self.written.append(Assign((target,), found))
+            found = name(word, found.type)
+        elif isinstance(found, RecordAt) and len(found.index) == 1 and not is_world(found, self.meanings):
+            self.written.append(Assign((target,), found.index[0]))
+            found = replace(found, index=(name(word, INT),))
+        self.meanings.scope[word] = found
 
-    def _leave_where_empty(self, targets: list[Value]) -> None:
+    def _leave_where_empty(self, words: list[str]) -> None:
         """Leave, or go on with the loop, where an optional relation leads nowhere and nothing else asks."""
-        questions = []
-        for target in targets:
-            found = self.meanings.scope[target.operands[0]]
-            if not isinstance(found, RecordAt) or found.relation not in self.meanings.memory.layout.empty:
+        meanings, questions = self.meanings, []
+        for word in words:
+            found = meanings.scope[word]
+            if not isinstance(found, RecordAt) or found.relation not in meanings.memory.layout.empty:
                 continue
-            if is_world(found, self.meanings):
-                continue
-            if found.relation.rpartition(".")[2] in self.meanings.certain_relations:
-                continue
-            if target.operands[0] not in self.meanings.certain and found.index[0].is_name:
+            asked = word in meanings.certain or found.relation.rpartition(".")[2] in meanings.certain_relations
+            if found.index[0].is_name and not asked and not is_world(found, meanings):
                 questions.append(Value("<", (found.index[0], literal(0))))
         if questions:
             test = questions[0] if len(questions) == 1 else Value("or", tuple(questions))
-            self.body.emit(If(test, (Jump("continue") if self.body.loops else Return(),)))
+            self.written.append(If(test, (Jump("continue") if self.loops else Return(),)))
 
-    def _augment(self, statement: Augment, target: Value, sign: str, of: Value) -> None:
+    def _augment(self, statement: Augment) -> None:
+        target, sign = statement.target, statement.sign
         place = self.meanings.target(target, adds=sign in "+-")
-        amount = self.meanings.value(of)
+        amount = self.meanings.value(statement.value)
         if place is None:
-            self.body.emit(replace(statement, target=self.meanings.value(target), value=amount))
+            self.written.append(replace(statement, target=self.meanings.value(target), value=amount))
         elif self._is_own(target):
-            self.body.emit(replace(statement, target=place, value=amount))
+            self.written.append(replace(statement, target=place, value=amount))
         else:
             word = {"+": "wp.atomic_add", "-": "wp.atomic_sub"}[sign]
-            self.body.emit(Call(call(dotted(word), *place.operands, amount)))
+            self.written.append(Call(call(dotted(word), *place.operands, amount)))
 
     def _is_own(self, target: Value) -> bool:
         place = target.operands[0] if target.operation == "subscript" else target
@@ -146,81 +133,67 @@ class Expander:
         return isinstance(owner, RecordAt) and owner.own
 
     def _if(self, statement: If) -> None:
-        if self._is_surely(statement.condition):
-            self.block(statement.body)
+        meanings, condition = self.meanings, statement.condition
+        head = meanings.value(condition)
+        if head == Value(">=", (meanings.memory.world, literal(0))):  # in a launch over worlds every record has one
+            self._write(statement.body)
             return
-        head = self.meanings.value(statement.condition)
-        if head.operation == "!=" and head.operands[0] == head.operands[1]:  # in a launch over worlds all are of one
-            self.block(statement.otherwise)
+        if head.operation == "!=" and head.operands[0] == head.operands[1]:  # and all have the same
+            self._write(statement.otherwise)
             return
-        known, answered = self.meanings.certain_relations, relations_asked(statement.condition)
-        self.meanings.certain_relations = known | answered
-        body = self._inner(statement.body)
-        self.meanings.certain_relations = known
-        otherwise = self._inner(statement.otherwise)
-        self.body.emit(If(head, body, otherwise))
+        known = meanings.certain_relations
+        meanings.certain_relations = known | relations_asked(condition)
+        body = self.block(statement.body)
+        meanings.certain_relations = known
+        otherwise = self.block(statement.otherwise)
+        self.written.append(If(head, body, otherwise))
         if body and isinstance(body[-1], Return | Jump):  # the rest is for the others
-            self.meanings.certain_relations = known | relations_asked(statement.condition, denied=True)
-
-    def _is_surely(self, condition: Value) -> bool:
-        """Whether a condition asks if a record has a world, in a launch over worlds."""
-        if condition.operation != "call" or dotted_name(condition.operands[0]) != "exists":
-            return False
-        found = self.meanings.meaning(condition.operands[1])
-        return isinstance(found, RecordAt) and is_world(found, self.meanings)
-
-    def _inner(self, statements: Block, loop: bool = False) -> Block:
-        with self.body.block(loop) as inner:
-            self.block(statements)
-        return tuple(inner)
+            meanings.certain_relations = known | relations_asked(condition, denied=True)
 
     def _for(self, statement: For) -> None:
-        iterable = statement.iterable
-        found = self.meanings.meaning(iterable)
-        if not isinstance(found, ManyAt):
-            word = statement.target.operands[0]
-            self.meanings.scope[word] = name(word, INT)
-            head = found if isinstance(found, Value) else self.meanings.value(iterable)
-            self.body.emit(replace(statement, iterable=head, body=self._inner(statement.body, loop=True)))
+        found = self.meanings.meaning(statement.iterable)
+        if isinstance(found, ManyAt):
+            _LOOPS[found.relation.kind](self, statement, found)
             return
-        _LOOPS[found.relation.kind](self, statement, found)
+        word = statement.target.operands[0]
+        self.meanings.scope[word] = name(word, INT)
+        body = self.block(statement.body, loop=True)
+        self.written.append(replace(statement, iterable=self.meanings.as_value(found), body=body))
 
     def _range(self, statement: For, many: ManyAt) -> None:
         """Records one after another, or places of a list of neighbours."""
         memory, relation = self.meanings.memory, many.relation
         counted = (memory.layout.ranges if relation.kind == RANGE else memory.layout.near) == COUNTS
         span = relations.span(memory, many.at, relation, counted)
-        word = statement.target.operands[0]
-        if span.count is not None:
+        place = statement.target.operands[0]
+        if counted or span.listed is not None:
             place = free_place("k", self.meanings, statement)
-            start = free_place("start", self.meanings, statement)
-            self.body.emit(Assign((name(start, INT),), span.first))
+        index = name(place, INT)
+        if span.count is not None:
+            start = name(free_place("start", self.meanings, statement), INT)
+            self.written.append(Assign((start,), span.first))
             head = range_call(span.count)
-            index: Value = Value("+", (name(start, INT), name(place, INT)), INT)
+            index = Value("+", (start, index), INT)
         else:
-            place = word if span.listed is None else free_place("k", self.meanings, statement)
             head = range_call(span.first, *([] if span.end is None else [span.end]))
-            index = name(place, INT)
         if span.listed is not None:
             index = element(span.listed, index)
         self._loop(statement, place, head, relation, index)
 
     def _table(self, statement: For, many: ManyAt) -> None:
-        memory, relation = self.meanings.memory, many.relation
-        count, ids = relations.table(memory, many.at, relation)
+        count, ids = relations.table(self.meanings.memory, many.at, many.relation)
         place = free_place("k", self.meanings, statement)
-        self._loop(statement, place, range_call(count), relation, element(ids, *many.at.index, name(place, INT)))
+        index = element(ids, *many.at.index, name(place, INT))
+        self._loop(statement, place, range_call(count), many.relation, index)
 
     def _all(self, statement: For, many: ManyAt) -> None:
         """Every record but the own one."""
-        relation = many.relation
-        entity = self.meanings.target_of(relation)
-        word = statement.target.operands[0]
+        entity, index = self.meanings.target_of(many.relation), name(statement.target.operands[0], INT)
         skip: Block = ()
         if entity.name == many.at.entity.name:
-            skip = (If(Value("==", (name(word, INT), many.at.index[0])), (Jump("continue"),)),)
+            skip = (If(Value("==", (index, many.at.index[0])), (Jump("continue"),)),)
         head = range_call(self.meanings.memory.size(entity))
-        self._loop(statement, word, head, relation, name(word, INT), skip)
+        self._loop(statement, index.operands[0], head, many.relation, index, skip)
 
     def _near(self, statement: For, many: ManyAt) -> None:
         near = self.meanings.memory.layout.near
@@ -231,18 +204,13 @@ class Expander:
         self, statement: For, place: str, head: Value, relation: Relation, index: Value, skip: Block = ()
     ) -> None:
         """A loop over places; the record's own name stands for its index within."""
-        entity = self.meanings.target_of(relation)
-        word = statement.target.operands[0]
-        with self.body.block(loop=True) as inner:
-            inner += skip
-            at = RecordAt(entity, (index,), relation.kind == RANGE, "")
-            if index.is_name and index.operands[0] == word:
-                self.meanings.scope[word] = at
-            else:
-                self._bind(name(word, INT), at)
-            self.block(statement.body)
-        inner = inner[1:] if skip and leaves_own(inner[1:2], skip[0]) else inner
-        self.body.emit(For(name(place, INT), head, tuple(inner)))
+        own = name(statement.target.operands[0], INT)
+        at = RecordAt(self.meanings.target_of(relation), (own,), relation.kind == RANGE)
+        self.meanings.scope[own.operands[0]] = at
+        first = skip if index == own else (Assign((own,), index),)
+        body = self.block(statement.body, loop=True)
+        body = body if skip and leaves_own(body[:1], skip[0]) else (*first, *body)
+        self.written.append(For(name(place, INT), head, body))
 
 
 _LOOPS = {RANGE: Expander._range, NEAR: Expander._near}

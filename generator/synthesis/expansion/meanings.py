@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from generator.syntax.types import INT, Vector
 from generator.syntax.values import Value, call, literal, name
 from generator.synthesis.expansion.neighbours import neighbour
 from generator.synthesis.expansion.random_streams import SEED, own_seed, own_stream, worlds_share_seed
-from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded, NumberOf, TableOf, ValuesAt
-from generator.synthesis.schemas.entities import FIXED, ONE, Entity, Relation
+from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded, ValuesAt, is_question
+from generator.synthesis.schemas.entities import FIXED, ONE, Entity, Number, Relation
 from generator.synthesis.storage import relations
 from generator.synthesis.storage.memory import ADD, READ, STORE, Memory, RecordAt
 
 AXES = {"i": 0, "j": 1, "k": 2}
 """Names of a cell's places along the axes of its grid."""
 
-WRITING_TILES = {
-    "tile_store": False,
-    "tile_store_indexed": False,
-    "tile_atomic_add": True,
-    "tile_atomic_add_indexed": True,
-}
-"""Built-ins that write a tile to their first argument, an attribute of a record -> whether they add it."""
+WRITING = ("atomic_", "tile_atomic_add", "tile_store")
+"""Beginnings of built-ins that write to their first argument, an attribute of a record."""
 
 
 @dataclass
@@ -47,24 +42,21 @@ class Meanings:
 
     def value(self, value: Value) -> Value:
         """A value of the kernel."""
-        return self._as_value(self.meaning(value))
+        return self.as_value(self.meaning(value))
 
-    def _as_value(self, found: Meaning) -> Value:
+    def as_value(self, found: Meaning) -> Value:
         """A meaning as a value; a record stands for its index."""
         if type(found) is Value:
             return found
         if isinstance(found, RecordAt):
-            if len(found.index) > 1:
-                return self.memory.flattened(found)
-            return found.index[0]
+            return self.memory.flattened(found)
         if isinstance(found, ValuesAt):
             return self.memory.place(found.at, found.attribute, READ)
         raise NotExpanded(f"{type(found).__name__} stands where a value is wanted")
 
     def meaning(self, value: Value) -> Meaning:
         """What a value of the computation stands for."""
-        special = _SPECIAL.get(value.operation)
-        if special is not None:
+        if (special := _SPECIAL.get(value.operation)) is not None:
             return special(self, value)
         return value if value.operation == "literal" else self._plain(value)
 
@@ -74,9 +66,7 @@ class Meanings:
         place = value
         if value.operation == "subscript":
             place, inner = value.operands[0], tuple(self.value(index) for index in value.operands[1:])
-        if place.operation != "attribute":
-            return None
-        owner = self.meaning(place.operands[0])
+        owner = self.meaning(place.operands[0]) if place.operation == "attribute" else None
         if not isinstance(owner, RecordAt):
             return None
         of = owner.entity.attribute(place.operands[1])
@@ -93,12 +83,12 @@ class Meanings:
     def _name(self, value: Value) -> Meaning:
         word = value.operands[0]
         if (found := self.scope.get(word)) is not None:
-            return self.memory.number(found.number) if isinstance(found, NumberOf) else found
+            return self.memory.number(found) if isinstance(found, Number) else found
         if word in self.constants:
             self.constants_used[word] = self.constants[word]
             return value
         if (entity := self.memory.schema.entity(word)) is not None:
-            return TableOf(entity)
+            return entity
         if word in self.known_laws:
             self.laws[word] = self.known_laws[word]
         return value
@@ -112,28 +102,26 @@ class Meanings:
             self.enumerations[own] = None
             return value
         found = self.meaning(owner)
-        if isinstance(found, TableOf) and (of := found.entity.attribute(word)) is not None:
-            return self.memory.array(found.entity, of)
+        if isinstance(found, Entity) and (of := found.attribute(word)) is not None:
+            return self.memory.array(found, of)
         if not isinstance(found, RecordAt):
-            return Value(value.operation, (self._as_value(found), word), value.type)
+            return Value(value.operation, (self.as_value(found), word), value.type)
         if word == "index":
             return self.value(owner)
         if word in AXES and found.entity.dimensions > 1:
             return found.index[AXES[word]]
         if (relation := found.entity.relation(word)) is not None:
-            return self.follow(found, relation)
+            if relation.kind != ONE:
+                return ManyAt(found, relation)
+            return self._led(found, relation, relations.one(self.memory, found, relation))
         of = found.entity.attribute(word)
         if of is None:
             raise NotExpanded(f"entity {found.entity.name!r} has neither attribute nor relation {word!r}")
         return ValuesAt(found, of) if of.extent else self.memory.place(found, of, READ)
 
-    def follow(self, at: RecordAt, relation: Relation) -> Meaning:
-        """Where a relation of a record leads."""
-        if relation.kind != ONE:
-            return ManyAt(at, relation)
-        entity = self.target_of(relation)
-        index = relations.one(self.memory, at, relation)
-        return RecordAt(entity, (index,), False, f"{at.entity.name}.{relation.name}")
+    def _led(self, at: RecordAt, relation: Relation, index: Value) -> RecordAt:
+        """The record that a relation leads to."""
+        return RecordAt(self.target_of(relation), (index,), False, f"{at.entity.name}.{relation.name}")
 
     def target_of(self, relation: Relation) -> Entity:
         """The entity that a relation leads to."""
@@ -145,7 +133,7 @@ class Meanings:
     def _not(self, value: Value) -> Meaning:
         """``not exists(record)`` asks whether the index is none."""
         (inner,) = value.operands
-        if inner.operation == "call" and inner.operands[0].is_name and inner.operands[0].operands[0] == "exists":
+        if is_question(inner):
             return Value("<", self.exists(inner.operands[1]).operands)
         return self._plain(value)
 
@@ -154,63 +142,51 @@ class Meanings:
         found = self.meaning(base)
         inside = tuple(self.value(index) for index in indices)
         match found:
-            case TableOf(entity) | RecordAt(entity):
+            case Entity():
+                return RecordAt(found, inside)
+            case RecordAt(entity):
                 return RecordAt(entity, inside)
             case ValuesAt(at, of):
                 return self.memory.place(at, of, READ, inside)
             case ManyAt(at, relation) if relation.kind == FIXED:
-                entity = self.target_of(relation)
-                index = relations.fixed(self.memory, at, relation, inside[0])
-                return RecordAt(entity, (index,), False, f"{at.entity.name}.{relation.name}")
+                return self._led(at, relation, relations.fixed(self.memory, at, relation, inside[0]))
             case Value("call", (_, *parts), Vector(length=length)) if len(parts) == length:
                 if inside[0].operation == "literal":  # one of the components that lie apart
                     return parts[inside[0].operands[0]]
-        return Value(value.operation, (self._as_value(found), *inside), value.type)
+        return Value(value.operation, (self.as_value(found), *inside), value.type)
 
     def _call(self, value: Value) -> Meaning:
         function, *arguments = value.operands
         if function.is_name and (special := _CALLS.get(function.operands[0])):
             return special(self, *arguments)
         if function.is_name and function.operands[0] in self.known_laws and worlds_share_seed(self):
-            asks = len(arguments) == 2 and arguments[0] == name(SEED)
-            of_world = own_stream(self, *arguments) if asks else (own_seed(self, a) for a in arguments)
-            return replace(self._plain(value), operands=(self.value(function), *of_world))
+            law, asks = self.value(function), len(arguments) == 2 and arguments[0] == name(SEED)
+            of_world = own_stream(self, *arguments) if asks else [own_seed(self, argument) for argument in arguments]
+            return call(law, *of_world, type=value.type)
         if function.operation == "attribute":
             owner, word = function.operands
             if word == "at" and isinstance(cell := self.meaning(owner), RecordAt):
                 return neighbour(self.memory, cell, [self.value(step) for step in arguments])
-            if word.startswith("atomic_") and owner.is_name and owner.operands[0] == "wp":
-                return self._atomic(function, arguments)
+            if word.startswith(WRITING):
+                place = self.target(arguments[0], adds="atomic_" in word)
+                if place is None:
+                    raise NotExpanded(f"{word} wants record.attribute first")
+                array = place.operands if word.startswith("atomic_") else (place,)
+                return call(function, *array, *(self.value(a) for a in arguments[1:]))
             if word == "rand_init" and len(arguments) == 2 and worlds_share_seed(self):
                 return call(function, *own_stream(self, *arguments), type=value.type)
-            if word in WRITING_TILES and owner.is_name and owner.operands[0] == "wp":
-                array = self._written(word, arguments[0], adds=WRITING_TILES[word])
-                return call(function, array, *(self.value(a) for a in arguments[1:]))
         return self._plain(value)
-
-    def _atomic(self, function: Value, arguments: list[Value]) -> Value:
-        array, *indices = self._written(function.operands[1], arguments[0], adds=True).operands
-        return call(function, array, *indices, *(self.value(a) for a in arguments[1:]))
-
-    def _written(self, word: str, value: Value, adds: bool) -> Value:
-        """What a built-in writes to."""
-        place = self.target(value, adds)
-        if place is None:
-            raise NotExpanded(f"{word} wants record.attribute first")
-        return place
 
     def exists(self, record: Value) -> Value:
         """Whether a relation leads anywhere."""
-        if record.is_name:
-            self.certain.add(record.operands[0])
         return Value(">=", (self.value(record), literal(0)))
 
     def count(self, entity: Value) -> Value:
         """How many records there are."""
         found = self.meaning(entity)
-        if not isinstance(found, TableOf | RecordAt):
+        if not isinstance(found, Entity | RecordAt):
             raise NotExpanded("count() wants an entity")
-        return self.memory.size(found.entity)
+        return self.memory.size(found.entity if isinstance(found, RecordAt) else found)
 
     def lane(self) -> Value:
         """The thread's number in its block."""

@@ -8,7 +8,7 @@ from generator.syntax.statements import For, If, Statement
 from generator.syntax.types import INT
 from generator.syntax.values import Value, call, name
 from generator.synthesis.expansion.meanings import Meanings
-from generator.synthesis.expansion.scope import NotExpanded
+from generator.synthesis.expansion.scope import NotExpanded, is_question
 from generator.synthesis.storage.memory import RecordAt
 
 PLACES = ("n", "m", "p", "q", "l", "slot", "entry", "item", "place", "idx", "pos", "nbr")
@@ -42,9 +42,8 @@ def relations_asked(condition: Value, denied: bool = False) -> set[str]:
     parts = condition.operands if condition.operation == joins else (condition,)
     if denied:
         parts = tuple(part.operands[0] for part in parts if part.operation == "not")
-    calls = [part for part in parts if part.operation == "call" and part.operands[0].is_name]
-    asked = [call.operands[1] for call in calls if call.operands[0].operands[0] == "exists"]
-    return {question.operands[1] for question in asked if question.operation == "attribute"}
+    asked = [part.operands[1] for part in parts if is_question(part)]
+    return {record.operands[1] for record in asked if record.operation == "attribute"}
 
 
 def leaves_own(following: Sequence[Statement], skip: Statement) -> bool:

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-
 from generator.syntax.nodes import node
-from generator.syntax.statements import Block, Statement
-from generator.syntax.values import Value
+from generator.syntax.values import Value, name
 from generator.synthesis.schemas.entities import Attribute, Entity, Number, Relation
 from generator.synthesis.storage.memory import RecordAt
 
@@ -29,47 +24,16 @@ class ValuesAt:
     attribute: Attribute
 
 
-@node
-class NumberOf:
-    """What a number of the schema stands for before it is read."""
+EXISTS = name("exists")
 
-    number: Number
-
-
-@node
-class TableOf:
-    """What an entity's name stands for."""
-
-    entity: Entity
+Meaning = Value | RecordAt | ManyAt | ValuesAt | Number | Entity
+"""A number of the schema stands for itself before it is read, and an entity for its table."""
 
 
-Meaning = Value | RecordAt | ManyAt | ValuesAt | NumberOf | TableOf
+def is_question(value: Value) -> bool:
+    """Whether a value is ``exists(record)``."""
+    return value.operation == "call" and value.operands[0] == EXISTS
 
 
 class NotExpanded(Exception):
     """A computation says what the language has no meaning for; the text says where."""
-
-
-@dataclass
-class Body:
-    """Statements while they are written, with the blocks that are open."""
-
-    open_blocks: list[list[Statement]] = field(default_factory=lambda: [[]])
-    loops: int = 0
-
-    def emit(self, statement: Statement) -> None:
-        self.open_blocks[-1].append(statement)
-
-    @contextmanager
-    def block(self, loop: bool = False) -> Iterator[list[Statement]]:
-        """Statements that are emitted within go into a block of their own."""
-        inner: list[Statement] = []
-        self.open_blocks.append(inner)
-        self.loops += loop
-        yield inner
-        self.loops -= loop
-        self.open_blocks.pop()
-
-    @property
-    def whole(self) -> Block:
-        return tuple(self.open_blocks[0])

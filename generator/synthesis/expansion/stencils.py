@@ -32,16 +32,12 @@ def stencil_of(computation: Computation, variant: Mapping[str, Any]) -> Stencil:
     """The tree of a computation; a variant is settled in it where plumbing makes it."""
     if computation.plumbing:
         return Stencil(computation.function(variant))
-    return _stencil(computation.function)
-
-
-def law_of(law: Callable[..., Any]) -> Stencil:
-    """The tree of a law."""
-    return _stencil(law)
+    return law_of(computation.function)
 
 
 @cache
-def _stencil(function: Callable[..., Any]) -> Stencil:
+def law_of(function: Callable[..., Any]) -> Stencil:
+    """The tree of a law, or of what is written as one."""
     source = _source(function)  # ours: nobody has to count its brackets before it is parsed
     (tree,) = read_tree(ast.parse(source), source).functions
     return Stencil(tree, *_names_of(function.__module__))

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.syntax.statements import Block, For, If, Jump, Return, Statement, While, values_of
+from generator.syntax.statements import Block, If, Jump, Return, Statement, values_of
 from generator.syntax.values import Value, literal
-from generator.syntax.walks.rewriting import change_value, change_wholes
+from generator.syntax.walks.rewriting import change_inner, change_value, change_wholes
 
 VARIANT = "v"
 """Name that computations have for the variant that is drawn."""
@@ -63,13 +63,8 @@ def _block(block: Block, variant: Mapping[str, Any]) -> Block:
                 found += _arms(condition, body, otherwise)
             else:
                 found += _block(statement.body if answer else statement.otherwise, variant)
-        elif isinstance(statement, For):
-            target, iterable = whole(statement.target), whole(statement.iterable)
-            found.append(For(target, iterable, _block(statement.body, variant)))
-        elif isinstance(statement, While):
-            found.append(While(whole(statement.condition), _block(statement.body, variant)))
         else:
-            found += change_wholes((statement,), whole)
+            found += change_wholes((change_inner(statement, lambda inner: _block(inner, variant)),), whole)
         if found and (type(found[-1]) is Return or (type(found[-1]) is Jump and found[-1].word != "pass")):
             break
     return tuple(found)

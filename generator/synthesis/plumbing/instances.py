@@ -171,15 +171,14 @@ def _clashes(needs: Needs, entity: Entity, schema: Schema) -> bool:
     """Whether a name that plumbing needs means something else in the schema."""
     names = {r.name for r in entity.relations} | {each.name for each in schema.entities}
     shapes = {of.name: (of.type, of.extent) for of in entity.attributes}
-    if any(shapes.get(of.name, (of.type, of.extent)) != (of.type, of.extent) for of in needs.attributes):
-        return True
-    if any(r.name in shapes for r in needs.relations):
-        return True
     numbers = {each.name: each.type for each in schema.numbers}
-    if any(numbers.get(each.name, each.type) != each.type for each in needs.numbers):
-        return True
     wanted = {of.name for of in needs.attributes} | {r.name for r in needs.relations} | {e.name for e in needs.entities}
-    return not names.isdisjoint(wanted)
+    return (
+        any(shapes.get(of.name, (of.type, of.extent)) != (of.type, of.extent) for of in needs.attributes)
+        or any(r.name in shapes for r in needs.relations)
+        or any(numbers.get(each.name, each.type) != each.type for each in needs.numbers)
+        or not names.isdisjoint(wanted)
+    )
 
 
 def _grown(schema: Schema, entity: Entity, relations: Collection[str], needs: Needs) -> Schema:

@@ -22,14 +22,11 @@ def has_central_differences(block: Block) -> bool:
     """
     known: dict[str, Steps] = {}
     for statement in walk(block):
-        if isinstance(statement, Assign) and len(statement.targets) == 1 and statement.targets[0].is_name:
-            known[str(statement.targets[0].operands[0])] = _steps_of(statement.value, known)
+        if isinstance(statement, Assign) and statement.local:
+            known[statement.local] = _steps_of(statement.value, known)
     pairs = (part.operands for part in parts_of(block) if part.operation == "-" and len(part.operands) == 2)
-    return any(_are_opposite(_steps_of(left, known), _steps_of(right, known)) for left, right in pairs)
-
-
-def _are_opposite(one: Steps, other: Steps) -> bool:
-    return bool(one) and one == tuple(-step for step in other)
+    steps = ((_steps_of(left, known), _steps_of(right, known)) for left, right in pairs)
+    return any(one and one == tuple(-step for step in other) for one, other in steps)
 
 
 def _steps_of(value: Value, known: Mapping[str, Steps]) -> Steps:

@@ -17,6 +17,7 @@ from generator.synthesis.schemas.entities import Entity, Schema
 from generator.synthesis.storage.central_differences import has_central_differences
 from generator.synthesis.storage.layout import BOX, CLAMP, COUNTS, LEAVE, OFFSETS, PER_WORLD, WRAP, Layout
 from generator.synthesis.storage.memory import WORLD
+from generator.synthesis.storage.relations import grouped
 
 WORLD_NAMES = ("worldid", "world", "w", "env_id", "env", "batch")
 """What people call the index of a world."""
@@ -112,7 +113,7 @@ def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, 
         random.weighted(policy.components) if not whole and named else "",
         needs.written,
         not whole and random.chance(policy.flat_rows),
-        _border(random, policy, record, needs),
+        border if _fits(border := random.weighted(policy.border), record, needs) else LEAVE,
         random.weighted(habits.model),
         random.chance(policy.in_place),
         frozenset(name for name in schema.records if not whole and random.chance(habits.structs)),
@@ -124,20 +125,17 @@ def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, 
     )
 
 
-def _border(random: Random, policy: Policy, record: Entity, needs: Needs) -> str:
-    border = random.weighted(policy.border)
-    missing = (border == CLAMP and not _may_clamp(record, needs)) or (border == WRAP and record.ends(needs.followed))
-    return LEAVE if missing else border
+def _fits(border: str, record: Entity, needs: Needs) -> bool:
+    """Whether a rule for the border of a grid suits a computation.
 
-
-def _may_clamp(record: Entity, needs: Needs) -> bool:
-    """Whether a cell may stand in for its neighbour beyond the border.
-
-    A difference that wants both sides is then half of one, and a count of neighbours, or a code made of them, counts
-    the cell itself.
+    A cell may not stand in for its neighbour beyond the border where a difference wants both sides, which is then half
+    of one, nor where neighbours are counted, or a code is made of them: that counts the cell itself.
     """
+    if border == WRAP:
+        return not record.ends(needs.followed)
     kinds = [of.type for word in needs.written if (of := record.attribute(word)) is not None]
-    return not needs.both_sides and not any(isinstance(kind, Scalar) and not kind.is_float for kind in kinds)
+    whole = any(isinstance(kind, Scalar) and not kind.is_float for kind in kinds)
+    return border != CLAMP or not (needs.both_sides or whole)
 
 
 WHOLE_ARRAYS = ("wp.tile_", "wp.lower_bound", "wp.volume_sample_index", "wp.volume_sample_grad_index", "len")
@@ -168,17 +166,19 @@ def _empty(random: Random, policy: Policy, schema: Schema, needs: Needs) -> froz
 
     And now and then those that it gives a name and then only follows to store a result or two, or none of its own.
     """
-    optional = [(entity, relation) for entity, relation in schema.relations if relation.optional]
     found: list[str] = []
-    for entity, relation in optional:
-        together = [r.name for r in entity.relations if relation.group and r.group == relation.group and r.optional]
-        members = together or [relation.name]
-        leaves = needs.many and not needs.followed.isdisjoint(members)
-        chance = 1.0 if needs.asked.intersection(members) else 0.0 if leaves else policy.empty
-        if needs.inline.isdisjoint(members) and (members[0] != relation.name or random.chance(chance)):
-            first = f"{entity.name}.{members[0]}"
-            if members[0] == relation.name or first in found:
-                found.append(f"{entity.name}.{relation.name}")
+    for entity, relation in schema.relations:
+        members = [r.name for r in grouped(entity, relation) if r.optional]
+        if not relation.optional or not needs.inline.isdisjoint(members):
+            continue
+        first = f"{entity.name}.{members[0]}"
+        leads_nowhere = first in found
+        if members[0] == relation.name:  # of those that share an array the first decides for all
+            leaves = needs.many and not needs.followed.isdisjoint(members)
+            asks = not needs.asked.isdisjoint(members)
+            leads_nowhere = random.chance(1.0 if asks else 0.0 if leaves else policy.empty)
+        if leads_nowhere:
+            found.append(f"{entity.name}.{relation.name}")
     return frozenset(found)
 
 
@@ -190,52 +190,45 @@ def goes_with(layout: Layout, schema: Schema, record: Entity, needs: Needs) -> b
     """
     if (layout.ranges == COUNTS and needs.loops) or needs.lane != bool(layout.lane):
         return False
-    if layout.border == CLAMP and not _may_clamp(record, needs):
-        return False
-    if layout.border == WRAP and record.ends(needs.followed):
+    if not _fits(layout.border, record, needs):
         return False
     if needs.whole and (layout.flat_rows or layout.flat_grid or layout.components or layout.records):
         return False  # rows and whole arrays lie as they are told
     for entity, relation in schema.relations:
-        if relation.optional and relation.name in needs.asked and f"{entity.name}.{relation.name}" not in layout.empty:
+        empty = f"{entity.name}.{relation.name}" in layout.empty
+        if relation.optional and relation.name in needs.asked and not empty:
             return False
-        together = [r.name for r in entity.relations if relation.group and r.group == relation.group] or [relation.name]
-        if f"{entity.name}.{relation.name}" in layout.empty and not needs.inline.isdisjoint(together):
+        if empty and not needs.inline.isdisjoint(r.name for r in grouped(entity, relation)):
             return False
     return True
 
 
-def _inline(block: Block, answered: Sequence[Value]) -> Iterator[str]:
-    """Attributes of attributes: what is followed without a name; ``answered`` are asked with ``exists``."""
-    known = {id(_followed(question)) for question in answered}
-    asked = {_followed(question) for question in answered}
+def _inline(block: Block, questions: Sequence[Value]) -> Iterator[str]:
+    """Attributes of attributes: what is followed without a name, and not asked about with ``exists``."""
+    asked = {_followed(question) for question in questions}
     for statement in walk(block):
         direct = set()
         if type(statement) is Assign:
             value = statement.value
             direct = {id(_followed(part)) for part in (value.operands if value.operation == "tuple" else (value,))}
         for part in statement.parts:
-            if part.operation != "attribute" or id(part) in direct or id(part) in known:
-                continue
-            if part not in asked:
+            if part.operation == "attribute" and id(part) not in direct and part not in asked:
                 yield part.operands[1]
 
 
-def _asked(block: Block, questioned: Sequence[Value]) -> Iterator[str]:
+def _asked(block: Block, questions: Sequence[Value]) -> Iterator[str]:
     """Relations that ``exists`` is asked about, by their own name or by that of the local for where they lead."""
-    bound: dict[str, str] = {}
+    bound: dict[str, Value] = {}
     for statement in walk(block):
         if isinstance(statement, Assign):
             (target,), value = statement.targets, statement.value
             tuples = target.operation == "tuple" and value.operation == "tuple"
             pairs = zip(target.operands, value.operands, strict=True) if tuples else [(target, value)]
-            named = [(t.operands[0], _followed(v)) for t, v in pairs if t.is_name]
-            bound |= {word: v.operands[1] for word, v in named if v.operation == "attribute"}
-    for question in questioned:
-        if (followed := _followed(question)).operation == "attribute":
+            bound |= {t.operands[0]: v for t, v in pairs if t.is_name and _followed(v).operation == "attribute"}
+    for question in questions:
+        followed = _followed(bound.get(question.operands[0], question) if question.is_name else question)
+        if followed.operation == "attribute":
             yield followed.operands[1]
-        elif question.is_name and question.operands[0] in bound:
-            yield bound[question.operands[0]]
 
 
 def _followed(value: Value) -> Value:

@@ -9,7 +9,7 @@ from generator.syntax.nodes import node
 from generator.syntax.types import INT, Array, Record, Type, Vector, type_word
 from generator.syntax.values import Value, attribute, call, dotted, element, literal
 from generator.syntax.values import name as value_name
-from generator.synthesis.schemas.entities import MODEL, Attribute, Entity, Number, Relation, Schema
+from generator.synthesis.schemas.entities import MODEL, Attribute, Entity, Number, Schema
 from generator.synthesis.schemas.phrases import of_each
 from generator.synthesis.storage.flat_places import flat_place
 from generator.synthesis.storage.layout import ARGUMENT, BOX, BROADCAST, FLAT, MODULE, PER_WORLD, SHARED, Layout
@@ -21,6 +21,7 @@ from generator.synthesis.storage.signature import (
     Signature,
     Size,
     Slot,
+    length_of,
     named,
     symbol,
 )
@@ -77,15 +78,16 @@ class Memory:
         if use == READ and self._in_components(at.entity, of):
             return self._components(at, of)
         name = symbol(at.entity.name, of.name, "in" if use == READ else "out")
-        index = self._index(at, of, name, use)
         slot = self.signature.slots.get(name)
-        rows = self._rows(at.entity, of, use) if slot is None or of.extent else ()
+        world, worlds = self._by_world(at.entity, of, name, use)
+        index = (*world, *self.cell(at))
+        rows = (*worlds, *self.rows(at.entity)) if slot is None or of.extent else ()
         if of.extent:
             index, rows = self._extended(index, rows, of, inner)
         if slot is None:
             words, group = of_each(of.words, at.entity.name), MODEL_GROUP if of.role == MODEL else STATE_GROUP
-            made = Slot(name, Array(of.type, len(rows)), of.domain, of.names, rows, group, words, of.unit)
-            slot = self.signature.slot(made)
+            slot = Slot(name, Array(of.type, len(rows)), of.domain, of.names, rows, group, words, of.unit)
+            self.signature.slots[name] = slot
         slot.reads |= use == READ
         slot.shared |= use == READ and not at.own
         slot.stores |= use == STORE
@@ -114,21 +116,19 @@ class Memory:
         parts = [memory.place(at, apart, READ, (literal(k),)) for k in range(kind.length)]
         return call(dotted(f"wp.{type_word(kind)}"), *parts, type=kind)
 
-    def varies(self, entity: Entity, of: Attribute, use: str) -> bool:
-        """Whether an attribute has an index of the world, in a batched launch; what worlds write is their own."""
-        shared = of.role == MODEL and use == READ and (self.layout.model == SHARED or of.is_structure)
-        return self.layout.batched and entity.name != WORLD and not shared
+    def _by_world(
+        self, entity: Entity, of: Attribute, name: str, use: str
+    ) -> tuple[tuple[Value, ...], tuple[Size, ...]]:
+        """The first index and size of what varies by world: all that they write, and of a model what is not shared.
 
-    def led_by_world(self, entity: Entity, relation: Relation) -> bool:
-        """Whether what a relation leads to has an index of the world."""
-        return self.world is not None and entity.name != WORLD and entity.follows_state(relation)
-
-    def _world_of(self, of: Attribute, name: str, use: str) -> Value | None:
-        """The first index of what varies by world; of a model that is broadcast, worlds take its rows in turn."""
-        if self.world is None or not self._broadcast(of, use):
-            return self.world
-        rows = Value("subscript", (attribute(value_name(name), "shape"), literal(0)), INT)
-        return Value("%", (self.world, rows), INT)
+        Of a model that is broadcast, worlds take the rows in turn.
+        """
+        model = use == READ and of.role == MODEL
+        if self.world is None or entity.name == WORLD or (model and (self.layout.model == SHARED or of.is_structure)):
+            return (), ()
+        if model and self.layout.model == BROADCAST:
+            return (Value("%", (self.world, length_of(value_name(name))), INT),), (Size("", 0, 2),)
+        return (self.world,), (Size(WORLD),)
 
     def number(self, of: Number) -> Value:
         """A number of the schema, where the layout keeps it."""
@@ -159,7 +159,7 @@ class Memory:
         """How many worlds a batched launch has, as an argument, named after what it calls one of them."""
         over = (slot for slot in self.signature.slots.values() if slot.shape[:1] == (Size(WORLD),))
         if self.layout.shape_counts and (slot := next(over, None)) is not None:
-            return Value("subscript", (attribute(named(slot), "shape"), literal(0)), INT)
+            return length_of(named(slot))
         names = WORLD_COUNTS.get(self.layout.index[0], WORLD_COUNTS["world"])
         made = Slot(symbol(WORLD, "count"), INT, Size(WORLD), names, (), NUMBER_GROUP, "number of worlds")
         return self.signature.read(made)
@@ -170,29 +170,14 @@ class Memory:
             return (Size(entity.name),)
         return tuple(Size(f"{entity.name}:{axis}") for axis in range(entity.dimensions))
 
-    def _rows(self, entity: Entity, of: Attribute, use: str) -> tuple[Size, ...]:
-        rows = self.rows(entity)
-        if not self.varies(entity, of, use):
-            return rows
-        return (Size("", 0, 2) if self._broadcast(of, use) else Size(WORLD), *rows)
-
-    def _broadcast(self, of: Attribute, use: str) -> bool:
-        return use == READ and of.role == MODEL and self.layout.model == BROADCAST
-
-    def _index(self, at: RecordAt, of: Attribute, name: str, use: str) -> tuple[Value, ...]:
-        index = self.cell(at)
-        if self.varies(at.entity, of, use) and (world := self._world_of(of, name, use)) is not None:
-            return (world, *index)
-        return index
-
     def cell(self, at: RecordAt) -> tuple[Value, ...]:
         """The index of a record in an array with one element for each."""
-        return (self.flattened(at),) if len(at.index) > 1 and self.layout.flat_grid else at.index
+        return (self.flattened(at),) if self.layout.flat_grid else at.index
 
     def flattened(self, at: RecordAt) -> Value:
-        """The place of a cell in an array of one dimension."""
+        """The place of a record in an array of one dimension."""
         place = at.index[0]
-        for axis in range(1, at.entity.dimensions):
+        for axis in range(1, len(at.index)):
             place = Value("+", (Value("*", (place, self.side(at.entity, axis)), INT), at.index[axis]), INT)
         return place
 
@@ -212,21 +197,17 @@ class Memory:
         self, index: tuple[Value, ...], rows: tuple[Size, ...], of: Attribute, inner: tuple[Value, ...]
     ) -> tuple[tuple[Value, ...], tuple[Size, ...]]:
         """The index and the shape with the values of one record behind them."""
-        fixed = of.extent.isdigit()
         widths = [Size("", 0, int(part)) if part.isdigit() else Size(number=part) for part in of.extent.split(",")]
         if not self.layout.flat_rows or len(rows) > 1 or len(widths) > 1:
             return (*index, *inner), (*rows, *widths)
-        if fixed:
-            stride: Value = literal(int(of.extent))
+        (row,), (cell,), (place,) = rows, index, inner
+        if of.extent.isdigit():
+            stride, size = literal(int(of.extent)), Size(row.entity, int(of.extent))
         else:
-            found = self.schema.number(of.extent)
-            if found is None:
-                raise KeyError(f"schema {self.schema.name!r} has no number {of.extent!r}, which {of.name!r} extends by")
-            stride = self.number(found)
-        (place,) = inner
-        flat = flat_place(Value("*", (index[-1], stride), INT), place)
-        size = Size(rows[-1].entity, int(of.extent)) if fixed else Size(rows[-1].entity, 1, 0, of.extent)
-        return (*index[:-1], flat), (*rows[:-1], size)
+            number = self.schema.number(of.extent)
+            assert number is not None, "an attribute extends by a number of its schema"
+            stride, size = self.number(number), Size(row.entity, 1, 0, of.extent)
+        return (flat_place(Value("*", (cell, stride), INT), place),), (size,)
 
     def _field(self, at: RecordAt, of: Attribute) -> Value:
         entity = at.entity
@@ -234,8 +215,8 @@ class Memory:
         names = (plural, f"{entity.name}_data", f"{entity.name}_params")
         kind: Type = Record(camel(entity.name))
         words, name = of_each("constants", entity.name), symbol(entity.name, "struct")
-        slot = Slot(name, Array(kind, 1), of.domain, names, (Size(entity.name),), MODEL_GROUP, words)
-        slot.record = entity.name
+        rows = (Size(entity.name),)
+        slot = Slot(name, Array(kind, 1), of.domain, names, rows, MODEL_GROUP, words, record=entity.name)
         records = self.signature.read(slot)
         fields = self.signature.slots[name].fields
         if of.name not in fields:

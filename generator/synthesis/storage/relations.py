@@ -15,6 +15,9 @@ from generator.synthesis.storage.signature import MODEL_GROUP, Indices, Size, Sl
 TABLE_WIDTH = 6
 """Columns of a table of neighbours: the most that a record has."""
 
+LIST_WIDTH = 4
+"""Places of a list of neighbours, of each record on average."""
+
 MOST_COUNT = 5
 """The most records of a range that is stored by its count."""
 
@@ -36,14 +39,19 @@ def one(memory: Memory, at: RecordAt, relation: Relation) -> Value:
     """The index of the record that a relation leads to."""
     if relation.target == WORLD and memory.world is not None:
         return memory.world
-    members = [r for r in at.entity.relations if relation.group and r.group == relation.group]
+    members = grouped(at.entity, relation)
     pairs = memory.layout.pairs
     # members of which some always lead somewhere share no array with those that may not
     empty = {may_be_empty(memory, at, r) for r in members}
     if len(members) < 2 or len(empty) > 1 or pairs == SEPARATE or (pairs == VECTOR and len(members) > 4):
-        return _separate(memory, at, relation, bool(members))
+        return _separate(memory, at, relation, bool(relation.group))
     place = members.index(relation)
     return _packed(memory, at, relation, len(members), literal(place), empty.pop(), relation.group)
+
+
+def grouped(entity: Entity, relation: Relation) -> list[Relation]:
+    """The relations that people pack into one array with this one, itself among them."""
+    return [r for r in entity.relations if r == relation or (relation.group and r.group == relation.group)]
 
 
 def fixed(memory: Memory, at: RecordAt, relation: Relation, place: Value) -> Value:
@@ -53,17 +61,17 @@ def fixed(memory: Memory, at: RecordAt, relation: Relation, place: Value) -> Val
 
 def may_be_empty(memory: Memory, at: RecordAt, relation: Relation) -> bool:
     """Whether memory holds -1 for some records."""
-    return relation.optional and f"{at.entity.name}.{relation.name}" in memory.layout.empty
+    return f"{at.entity.name}.{relation.name}" in memory.layout.empty
 
 
 def span(memory: Memory, at: RecordAt, relation: Relation, counted: bool) -> Span:
     """The places of a range, or of a list of neighbours; ``counted`` where it is stored by how many there are."""
     owner = at.entity
-    places, array = Size(relation.target), None
+    key, array = relation.target, None
     if relation.kind == NEAR:
-        places, names = Size(owner.name, 4), _suffixed(relation, "indices", "ids", "list")
-        array = _array(memory, owner, relation, "list", Indices(relation.target), names, relation.words, (places,))
-    key = _key(places)
+        names, shape = _suffixed(relation, "indices", "ids", "list"), (Size(owner.name, LIST_WIDTH),)
+        array = _array(memory, owner, relation, "list", Indices(relation.target), names, relation.words, shape)
+        key = f"{owner.name}*{LIST_WIDTH}"
     if counted:
         names = _suffixed(relation, "adr", "start", "begin")
         first = Indices(key, room=MOST_COUNT)
@@ -84,11 +92,6 @@ def table(memory: Memory, at: RecordAt, relation: Relation) -> tuple[Value, Valu
     shape = (Size(owner.name), Size("", 0, TABLE_WIDTH))
     ids = _array(memory, owner, relation, TABLE, fill, relation.names, relation.words, shape)
     return element(many, *at.index), ids
-
-
-def _key(size: Size) -> str:
-    """A size as an entity's name: places in a list are counted in records of its owner."""
-    return size.entity if size.times == 1 else f"{size.entity}*{size.times}"
 
 
 def _suffixed(relation: Relation, *endings: str) -> tuple[str, ...]:
@@ -124,11 +127,11 @@ def _read(
     shape: tuple[Size, ...],
 ) -> Value:
     """The array of that symbol; where a relation differs by world, the row of the thread's."""
-    by_world = memory.led_by_world(owner, relation)
-    shape = (Size(WORLD), *shape) if by_world else shape
+    world = memory.world if owner.name != WORLD and owner.follows_state(relation) else None
+    shape = shape if world is None else (Size(WORLD), *shape)
     slot = Slot(word, Array(kind, len(shape)), fill, names, shape, MODEL_GROUP, words)
     array = memory.signature.read(slot)
-    return element(array, memory.world) if by_world and memory.world is not None else array
+    return array if world is None else element(array, world)
 
 
 def _counts(memory: Memory, owner: Entity, relation: Relation, most: int, *endings: str) -> Value:
@@ -139,7 +142,7 @@ def _counts(memory: Memory, owner: Entity, relation: Relation, most: int, *endin
 
 def _separate(memory: Memory, at: RecordAt, relation: Relation, shared_names: bool) -> Value:
     owner = at.entity
-    names: tuple[str, ...] = relation.names
+    names = relation.names
     if shared_names:
         names = (f"{owner.name}_{relation.name}", f"{relation.name}_ids", f"{names[2]}_{relation.name}")
     fill = Indices(relation.target, empty=may_be_empty(memory, at, relation))

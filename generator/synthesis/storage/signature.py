@@ -95,10 +95,6 @@ class Signature:
         kinds = [slot.type.element for slot in self.slots.values() if isinstance(slot.type, Array)]
         return any(isinstance(kind, Vector) and kind.length <= MOST_COMPONENTS for kind in kinds)
 
-    def slot(self, made: Slot) -> Slot:
-        """The slot of that symbol: the one that is there, or else this one."""
-        return self.slots.setdefault(made.symbol, made)
-
     def length(self, size: Size) -> Value | None:
         """A length as the shape of an array that the kernel has already, of the thread's own elements at best.
 
@@ -111,11 +107,11 @@ class Signature:
         if slot is None:
             return None
         self.sizes[whole] = slot.symbol
-        return Value("subscript", (attribute(named(slot), "shape"), literal(slot.shape.index(size))), INT)
+        return length_of(named(slot), slot.shape.index(size))
 
     def read(self, made: Slot) -> Value:
-        """The argument of that symbol, which the kernel reads."""
-        slot = self.slot(made)
+        """The argument of that symbol, which the kernel reads: the one that is there, or else this one."""
+        slot = self.slots.setdefault(made.symbol, made)
         slot.reads = True
         return named(slot)
 
@@ -142,3 +138,8 @@ def twin(symbol: str) -> str:
 def named(slot: Slot) -> Value:
     """The argument as a value."""
     return name(slot.symbol, slot.type)
+
+
+def length_of(array: Value, axis: int = 0) -> Value:
+    """``array.shape[axis]``."""
+    return Value("subscript", (attribute(array, "shape"), literal(axis)), INT)

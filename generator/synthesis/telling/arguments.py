@@ -8,7 +8,7 @@ from generator.syntax.nodes import node
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.phrases import listed
 from generator.synthesis.storage.signature import Slot
-from generator.synthesis.telling.domains import domain_of, slots_of
+from generator.synthesis.telling.domains import domain_of
 from generator.synthesis.telling.formulas import kind
 from generator.synthesis.telling.placement import placement_of, shared_arrays
 
@@ -52,10 +52,8 @@ LINES: tuple[Callable[[int, Told], str], ...] = (_dashed, _numbered, _inverted, 
 
 def told_arguments(drawn: DrawnKernel, whole: Collection[str]) -> list[Told]:
     """All arguments, in order of the signature; the kernel writes those of ``whole`` in full."""
-    slots = slots_of(drawn)
     found = []
-    for parameter, argument in zip(drawn.kernel.parameters, drawn.launch.arguments, strict=True):
-        slot = slots[parameter.name]
+    for slot, parameter, argument in zip(drawn.slots, drawn.kernel.parameters, drawn.launch.arguments, strict=True):
         spelled = "" if parameter.annotation is None else kind(parameter.annotation)
         domain = "" if _is_output(slot, parameter.name in whole) else domain_of(drawn, slot)
         if domain and slot.stores and not slot.reads and not slot.adds:
@@ -67,7 +65,7 @@ def told_arguments(drawn: DrawnKernel, whole: Collection[str]) -> list[Told]:
 
 def remarks(drawn: DrawnKernel, whole: Collection[str]) -> list[str]:
     """What holds for several arguments: one type of all, worlds that share, elements that no thread writes."""
-    slots = slots_of(drawn)
+    slots = {drawn.names[slot.symbol]: slot for slot in drawn.signature.slots.values() if slot.symbol in drawn.names}
     found = []
     if generic := _generic_type(drawn):
         found.append(f"`Any` stands for one type, and the module has the `wp.overload` for {generic}.")

@@ -28,8 +28,7 @@ def whole_outputs(drawn: DrawnKernel) -> set[str]:
     """Names of the arrays of which no element keeps what it held."""
     coverage = _Coverage(drawn)
     end = coverage.after(drawn.steps, frozenset())
-    ends = [*coverage.returns, *([] if end is None else [end])]
-    surely = frozenset.intersection(*ends) if ends else frozenset()
+    surely = _common([*coverage.returns, end]) or frozenset()
     arrays = {array for array, _ in surely}
     return {drawn.names[array] for array in arrays if array in drawn.names and coverage.is_whole(array, surely)}
 
@@ -47,12 +46,11 @@ class _Coverage:
 
     def after(self, block: Block, written: Written) -> Written | None:
         """What is surely stored after a block; None where no path reaches its end."""
-        found: Written | None = written
         for statement in block:
-            if found is None:
+            if (found := self._step(statement, written)) is None:
                 return None
-            found = self._step(statement, found)
-        return found
+            written = found
+        return written
 
     def _step(self, statement: Statement, written: Written) -> Written | None:
         match statement:
@@ -69,8 +67,7 @@ class _Coverage:
             case If(condition, body, otherwise):
                 if self._is_beyond(condition):  # threads that have no record
                     return self.after(otherwise, written)
-                ends = [end for arm in (body, otherwise) if (end := self.after(arm, written)) is not None]
-                return frozenset.intersection(*ends) if ends else None
+                return _common([self.after(body, written), self.after(otherwise, written)])
             case For(target, iterable, body):
                 return written | self._turns(str(target.operands[0]), self._length(iterable), body, written)
             case While(_, body):
@@ -81,9 +78,8 @@ class _Coverage:
         """What all turns of a loop store together: places of its variable, over an axis of that length."""
         outer, self.jumps = self.jumps, []
         end = self.after(body, before)
-        ends = [*self.jumps, *([] if end is None else [end])]
+        surely = _common([*self.jumps, end]) or before
         self.jumps = outer
-        surely = frozenset.intersection(*ends) if ends else frozenset()
         return frozenset(self._over(surely - before, name, length)) if length is not None else frozenset()
 
     def _over(self, surely: Written, name: str, length: int | str) -> Iterator[tuple[str, Place]]:
@@ -94,9 +90,7 @@ class _Coverage:
 
     def is_whole(self, array: str, surely: Written) -> bool:
         """Whether all places beyond the thread's are stored, in an array that has a row for each thread."""
-        ranges: list[Iterable[int | str]] = [
-            range(axis) if isinstance(axis, int) else (EVERY,) for axis in self._axes(array)
-        ]
+        ranges: list[Iterable[int | str]] = [range(n) if isinstance(n, int) else (EVERY,) for n in self._axes(array)]
         stored = [place for of, place in surely if of == array]
         return self._has_rows(array) and all(any(_holds(place, one) for place in stored) for one in product(*ranges))
 
@@ -146,6 +140,12 @@ class _Coverage:
             return False
         index, bound = condition.operands
         return index.is_name and index.operands[0] in self.drawn.layout.index and self.drawn.is_number_of_records(bound)
+
+
+def _common(ends: list[Written | None]) -> Written | None:
+    """What is stored at every end that some path reaches; None where none does."""
+    reached = [end for end in ends if end is not None]
+    return frozenset.intersection(*reached) if reached else None
 
 
 def _width(size: Size) -> int | str:

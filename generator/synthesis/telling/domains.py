@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.syntax.types import Array, Record, Scalar, element_of
+from generator.syntax.types import Array, Scalar, element_of
 from generator.synthesis.composition.filling import fill_of
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.domains import Domain
@@ -13,13 +13,7 @@ from generator.synthesis.storage.signature import Indices, Size, Slot
 
 def domains_of(drawn: DrawnKernel) -> tuple[tuple[str, str], ...]:
     """Argument and the words for its domain, in order of the signature."""
-    slots = slots_of(drawn)
-    return tuple((argument.name, domain_of(drawn, slots[argument.name])) for argument in drawn.launch.arguments)
-
-
-def slots_of(drawn: DrawnKernel) -> dict[str, Slot]:
-    """What each argument holds, by the argument's name."""
-    return {drawn.names[slot.symbol]: slot for slot in drawn.signature.slots.values() if slot.symbol in drawn.names}
+    return tuple((drawn.names[slot.symbol], domain_of(drawn, slot)) for slot in drawn.slots)
 
 
 def domain_of(drawn: DrawnKernel, slot: Slot) -> str:
@@ -27,7 +21,7 @@ def domain_of(drawn: DrawnKernel, slot: Slot) -> str:
     if not slot.record:
         return _values(slot)
     entity = drawn.computation.schema.entity(slot.record)
-    assert entity is not None and isinstance(element_of(slot.type), Record)
+    assert entity is not None, "a slot of structs names its entity"
     return "; ".join(_field(of) for of in entity.attributes if of.name in slot.fields)
 
 
@@ -41,11 +35,10 @@ def _filled(fill: Domain) -> str:
 
 
 def _values(slot: Slot) -> str:
-    fill = fill_of(slot) if slot.shape else slot.fill
-    match fill:
+    match fill_of(slot) if slot.shape else slot.fill:
         case Domain("unit") if isinstance(element_of(slot.type), Scalar):
             return "1 or -1"
-        case Domain():
+        case Domain() as fill:
             return _filled(fill)
         case Indices(entity, empty, ascending, room):
             name, times = spoken(entity).partition("*")[::2]
@@ -59,4 +52,4 @@ def _values(slot: Slot) -> str:
             if isinstance(slot.type, Array):
                 return "a count" if entity else f"a count below {more}"
             return "how many records there are"
-    raise TypeError(f"no fill: {fill!r}")
+    raise TypeError(f"no fill: {slot.fill!r}")

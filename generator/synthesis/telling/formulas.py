@@ -54,14 +54,11 @@ class Notation:
         """A condition, in words where it is one comparison or the truth of one value."""
         if not self.words:
             return self.formula(value)
-        if value.operation in _COMPARISONS:
-            left, right = map(self.formula, value.operands)
-            return f"{left} {_COMPARISONS[value.operation]} {right}"
+        if comparison := _COMPARISONS.get(value.operation):
+            return f" {comparison} ".join(map(self.formula, value.operands))
         if value.operation == "not":
             return f"{self.formula(value.operands[0])} is false"
-        if value.operation in ("subscript", "name"):
-            return f"{self.formula(value)} is true"
-        return self.formula(value)
+        return self.formula(value) + (" is true" if value.operation in ("subscript", "name") else "")
 
     def quoted(self, text: str) -> str:
         """A text of code."""
@@ -76,7 +73,6 @@ def kind(annotation: Value) -> str:
 
 def plain(value: Value, signs: Mapping[str, Callable[..., str]]) -> str:
     """A value's text without ``wp.``, with the signs that there are for functions."""
-
     if value.kinds.isdisjoint(_CHANGED):
         return value_text(value)
 

@@ -19,9 +19,8 @@ def placement_of(drawn: DrawnKernel, slot: Slot, argument: Argument) -> str:
         return f"{_row(drawn, slot)} (length {shape})"
     turns = " (world w uses row w % shape[0])" if _takes_turns(drawn, slot.shape[0]) else ""
     ends = f": {spoken(slot.shape[-1].entity)} r of world w has [o[w, r], o[w, r + 1])" if _ranged(slot) else ""
-    return (
-        f"indexed [{', '.join(_axis(drawn, size, _lists(slot)) for size in slot.shape)}]{ends}{turns} (shape {shape})"
-    )
+    axes = ", ".join(_axis(drawn, size, _lists(slot)) for size in slot.shape)
+    return f"indexed [{axes}]{ends}{turns} (shape {shape})"
 
 
 def shared_arrays(drawn: DrawnKernel, slots: dict[str, Slot]) -> list[str]:
@@ -63,9 +62,8 @@ def _row(drawn: DrawnKernel, slot: Slot) -> str:
     if size.more:
         return f"one per {owner} and one more" + (f": {owner} r has [o[r], o[r + 1])" if _ranged(slot) else "")
     entity = drawn.computation.schema.entity(size.entity)
-    if entity is not None and entity.dimensions > 1:
-        return f"flat, one per {owner}, the last axis fastest"
-    return f"one per {owner}"
+    flat = entity is not None and entity.dimensions > 1
+    return f"flat, one per {owner}, the last axis fastest" if flat else f"one per {owner}"
 
 
 def _axis(drawn: DrawnKernel, size: Size, lists: bool) -> str:

@@ -86,10 +86,6 @@ def _launch(drawn: DrawnKernel, form: Form) -> Iterator[str]:
         yield f"{threads_of(drawn)} threads are launched; {names} = tid() gives a thread {whose}."
     if drawn.guards.bounds:
         yield f"These are {MORE_THREADS} more than there are {drawn.choices[0].record.plural}."
-    yield from _mark(drawn, form)
-
-
-def _mark(drawn: DrawnKernel, form: Form) -> Iterator[str]:
     (mark,) = drawn.kernel.decorators
     if mark.operation == "call":
         yield f"The kernel is marked {form.notation.quoted(f'@{value_text(mark)}')}."

@@ -22,7 +22,7 @@ from generator.syntax.statements import (
     Store,
     While,
 )
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.values import Value, dotted_name, last_word, literal
 from generator.synthesis.telling.formulas import Notation
 from generator.synthesis.telling.wording import ATOMICS, AUGMENTED, BEFORE, CALLED, JUMPS, Saying, Wording
 
@@ -115,7 +115,7 @@ class Teller:
         match statement:
             case Assign((target, *_), value):
                 self.known.update(target.names)
-                if value.operation == "call" and (said := self._atomic(value)):
+                if said := self._atomic(value):
                     before = BEFORE[self.wording.mood].format(t=self.notation.formula(target))
                     return replace(said, text=said.text + before)
                 return self._told(self.wording.again, target, value)
@@ -123,11 +123,9 @@ class Teller:
                 return self._told(self.wording.store, target, value)
             case Augment(target, sign, value):
                 words = {"+": self.wording.add, "-": self.wording.subtract}
-                if sign in AUGMENTED:
-                    words[sign] = AUGMENTED[sign][self.wording.mood]
-                return self._told(
-                    words.get(sign, self.wording.again.replace("{v}", f"{{t}} {sign} {{v}}")), target, value
-                )
+                words |= {each: said[self.wording.mood] for each, said in AUGMENTED.items()}
+                again = self.wording.again.replace("{v}", f"{{t}} {sign} {{v}}")
+                return self._told(words.get(sign, again), target, value)
             case Call(value):
                 return self._atomic(value) or _step(CALLED[self.wording.mood], v=self.notation.formula(value))
             case Return(None):
@@ -149,27 +147,25 @@ class Teller:
         if not isinstance(statement, Assign) or self.known.intersection(statement.targets[0].names):
             return None
         value = statement.value
-        if value.operation == "call" and _atomic_word(value) in ATOMICS:
+        if _called(value) in ATOMICS:
             return None
         if value.operation == "subscript" and value.children[0].is_name:
             return self.wording.load
         return self.wording.start if _is_number(value) else self.wording.let
 
     def _atomic(self, value: Value) -> Step | None:
-        word = _atomic_word(value)
+        word = _called(value)
         if word not in ATOMICS:
             return None
         array, *indices, amount = value.operands[1:]
         return self._told(ATOMICS[word][self.wording.mood], Value("subscript", (array, *indices)), amount)
 
     def _range(self, iterable: Value) -> str:
-        ends = iterable.operands[1:]
-        if dotted_name(iterable.operands[0]) != "range":
+        function, *ends = iterable.operands
+        if dotted_name(function) != "range":
             return self.notation.formula(iterable)
-        told = [self.notation.formula(each) for each in ends]
-        if len(told) == 1:
-            return f"{self.notation.quoted('0')} up to but not including {told[0]}"
-        return f"{told[0]} up to but not including {told[1]}" + (f" in steps of {told[2]}" if len(told) > 2 else "")
+        first, end, *step = map(self.notation.formula, ends if len(ends) > 1 else (literal(0), *ends))
+        return " in steps of ".join((f"{first} up to but not including {end}", *step))
 
 
 def teller_of(function: Function, notation: Notation, wording: Wording) -> Teller:
@@ -183,8 +179,9 @@ def _step(sentence: str, **words: str) -> Step:
     return Step(text, formula_first=sentence[0] == "{")
 
 
-def _atomic_word(value: Value) -> str:
-    return dotted_name(value.operands[0]).removeprefix("wp.")
+def _called(value: Value) -> str:
+    """The word of a call of Warp; empty where it is none."""
+    return last_word(value.operands[0]) if value.operation == "call" else ""
 
 
 def _is_number(value: Value) -> bool:
@@ -195,7 +192,4 @@ def _is_number(value: Value) -> bool:
 
 def _is_thread(statement: Statement) -> bool:
     """Whether the thread's index is set here: a text says which that is before its steps."""
-    match statement:
-        case Assign(_, Value("call", (function, *_))):
-            return dotted_name(function) == "wp.tid"
-    return False
+    return isinstance(statement, Assign) and _called(statement.value) == "tid"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from generator.syntax.annotations import type_of
-from generator.syntax.modules import Class, Constant, Function, Module
+from generator.syntax.modules import Class, Constant, Field, Function, Module, Parameter
 from generator.syntax.statements import Blank, Comment, Return, walk
 from generator.syntax.types import NAMED, Type
 from generator.syntax.values import Value, dotted_name
@@ -46,11 +46,14 @@ def function(told: Function, notation: Notation, wording: Wording) -> Iterator[s
 
 def _signature(told: Function) -> str:
     """A function's name, its arguments with their types, and the type that it gives."""
-    arguments = [
-        each.name if each.annotation is None else f"{each.name}: {kind(each.annotation)}" for each in told.parameters
-    ]
+    arguments = [_typed(each) for each in told.parameters]
     gives = _inferred(told) if told.returns is None else kind(told.returns)
     return f"{told.name}({', '.join(arguments)})" + (f" -> {gives}" if gives else "")
+
+
+def _typed(told: Parameter | Field) -> str:
+    """A name with its type, where that is spelled."""
+    return told.name if told.annotation is None else f"{told.name}: {kind(told.annotation)}"
 
 
 def _inferred(told: Function) -> str:
@@ -75,11 +78,7 @@ _SPELLED: dict[Type | None, str] = {
 
 def _class(part: Class, notation: Notation) -> str:
     members = [
-        notation.quoted(
-            f"{each.name}: {kind(each.annotation)}"
-            if each.annotation is not None
-            else f"{each.name} = {plain(each.value, {})}"  # type: ignore[arg-type]
-        )
+        notation.quoted(_typed(each) if each.value is None else f"{each.name} = {plain(each.value, {})}")
         for each in part.fields
     ]
     title = "Struct" if part.is_record else "Integer enumeration"
