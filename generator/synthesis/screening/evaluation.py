@@ -14,7 +14,7 @@ from generator.syntax.values import Value
 from generator.synthesis.screening.draws import Draw, arguments_over
 from generator.synthesis.screening.lanes.outcome import NOT_FINITE, Struck
 from generator.synthesis.screening.lanes.values import Numbers
-from generator.synthesis.screening.memory import Rows, lanes_of
+from generator.synthesis.screening.memory import Lanes, Rows
 from generator.synthesis.screening.program import program_of
 from generator.synthesis.screening.statements import Machine
 
@@ -43,7 +43,7 @@ def evaluate(
     Raises Struck and NotScreened.
     """
     threads = math.prod(launch.dim)
-    lanes = lanes_of(np.repeat([draw.checked for draw in draws], threads))
+    lanes = Lanes(np.repeat([draw.checked for draw in draws], threads))
     one = len(launch.dim) == 1
     place = [np.arange(threads, dtype=np.int32)] if one else list(np.indices(launch.dim, np.int32))
     arguments = arguments_over(launch, draws, lanes, np.repeat(np.arange(len(draws)), threads))

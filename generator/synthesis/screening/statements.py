@@ -11,11 +11,11 @@ import numpy as np
 from generator.syntax import statements as tree
 from generator.syntax.modules import Function
 from generator.syntax.value_text import value_text
-from generator.syntax.values import Value, dotted_name, last_word
+from generator.syntax.values import Value, last_word
 from generator.synthesis.screening.calls import Calls
 from generator.synthesis.screening.lanes.outcome import ENDLESS, NotScreened
 from generator.synthesis.screening.lanes.values import Numbers, chosen
-from generator.synthesis.screening.memory import stored
+from generator.synthesis.screening.program import constant
 
 MOST_TURNS = 2048
 """Turns of a loop that lanes are followed for; a kernel of a few dozen records that needs more never ends."""
@@ -79,19 +79,6 @@ class Machine(Calls):
                 value = self.value(called)
             self.set(target, value)
 
-    def set(self, target: Value, value: Any) -> None:
-        if target.operation == "tuple":
-            for part, one in zip(target.operands, value, strict=True):
-                self.set(part, one)
-        elif target.is_name:
-            word = target.operands[0]
-            old = None if self.mask is self.everyone else self.names.get(word)
-            self.names[word] = value if old is None else chosen(self.mask, value, old)
-        else:
-            base, *indices = target.operands
-            root = base.operands[0]
-            self.names[root] = stored(self.names[root], self.indices(indices), value, self.mask)
-
     def store(self, statement: tree.Store) -> None:
         self.set(statement.target, self.value(statement.value))
 
@@ -100,13 +87,12 @@ class Machine(Calls):
         value = self.value(statement.value)
         if sign in ATOMIC and target.operation == "subscript":
             rows, *indices = target.operands
-            self.value(rows).atomic(ATOMIC[sign], self.indices(indices), value, self.mask, wanted=False)
+            self.value(rows).atomic(ATOMIC[sign], self.indices(indices), [value], self.mask, wanted=False)
         else:
             self.set(target, self.operated(sign, self.value(target), value))
 
     def called(self, statement: tree.Call) -> None:
-        if statement.value.operation == "call":
-            self.call(statement.value, wanted=False)
+        self.call(statement.value, wanted=False)
 
     def branch(self, statement: tree.If) -> None:
         before = self.mask
@@ -124,15 +110,10 @@ class Machine(Calls):
 
     def counted(self, statement: tree.For) -> None:
         """A loop over ``range``."""
-        called = statement.iterable
-        if called.operation != "call" or dotted_name(called.operands[0]) != "range" or not statement.target.is_name:
-            raise NotScreened("a loop over something else than a range")
-        bounds = [self.value(bound) for bound in called.operands[1:]]
-        first = bounds[0] if len(bounds) > 1 else np.zeros(1, np.int32)
-        stop = bounds[min(1, len(bounds) - 1)]
-        step = bounds[2] if len(bounds) == 3 else np.ones(1, np.int32)
-        word, last = statement.target.operands[0], self.names.get(statement.target.operands[0])
-        place = first
+        bounds = [self.value(bound) for bound in statement.iterable.operands[1:]]
+        place, stop, step = (*(bounds if len(bounds) > 1 else (constant(0), *bounds)), constant(1))[:3]
+        word = statement.target.operands[0]
+        last = self.names.get(word)
         up = len(step) == 1 and step[0] > 0
 
         def going(live: Numbers) -> Numbers:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.synthesis.screening.builtins.vector import into_arguments, normalize
+from generator.synthesis.screening.builtins.vector import normalize
 from generator.synthesis.screening.lanes.arithmetic import conjugate, cross, dot, multiply, rotate, turned_twice
 from generator.synthesis.screening.lanes.values import Numbers, Pose, Quat, joined
 
@@ -114,7 +114,7 @@ def spatial_adjoint(r: Numbers, s: Numbers) -> Numbers:
 TABLE: dict[str, Callable[..., Any]] = {
     "quat_identity": lambda: Quat(IDENTITY),
     "quat_from_axis_angle": from_axis_angle,
-    "quat_to_axis_angle": into_arguments(to_axis_angle),
+    "quat_to_axis_angle": to_axis_angle,
     "quat_from_matrix": from_matrix,
     "quat_rpy": from_rpy,
     "quat_to_rpy": to_rpy,

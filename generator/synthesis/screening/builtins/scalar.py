@@ -29,13 +29,7 @@ def clipped(function: Callable[[Numbers], Numbers]) -> Callable[[Numbers], Numbe
 
 def extreme(pairs: np.ufunc) -> Callable[..., Any]:
     """``min`` and ``max``: of two values, by component, or of the components of one."""
-
-    def apply(a: Any, b: Any = None) -> Any:
-        if b is None:
-            return pairs.reduce(a, axis=1)
-        return pairs(a, b)
-
-    return apply
+    return lambda a, b=None: pairs.reduce(a, axis=1) if b is None else pairs(a, b)
 
 
 def clamp(x: Numbers, low: Numbers, high: Numbers) -> Numbers:
