@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from generator.syntax.modules import Function
-from generator.syntax.types import NAMED, Matrix, Scalar, Type
+from generator.syntax.types import NAMED
 from generator.syntax.values import Value, dotted_name, last_word
 from generator.synthesis.screening.builtins.table import BUILTINS, CHANGING
 from generator.synthesis.screening.expressions import Expressions
@@ -17,7 +17,7 @@ from generator.synthesis.screening.lanes.arithmetic import truth
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.lanes.values import Numbers, all_lanes, chosen, joined, numbers, spread
 from generator.synthesis.screening.memory import stored
-from generator.synthesis.screening.program import layout, wrapped
+from generator.synthesis.screening.program import layout
 
 
 class Calls(Expressions):
@@ -52,7 +52,7 @@ class Calls(Expressions):
         if short.startswith("atomic_"):
             return self.atomic(short.removeprefix("atomic_"), given, wanted)
         if short in NAMED:
-            return self.made(NAMED[short], given)
+            return self.made(short, given)
         if short not in BUILTINS:
             raise NotScreened(f"wp.{short}" if short else "a call of what a call gives")
         return self.builtin(short, given)
@@ -71,21 +71,19 @@ class Calls(Expressions):
         first = len(rows.extents)
         return rows.atomic(word, places[:first], places[first:], self.mask, wanted)
 
-    def made(self, kind: Type, given: Sequence[Value]) -> Any:
+    def made(self, word: str, given: Sequence[Value]) -> Any:
         """A value of Warp's own types from what it is made of."""
-        scalar, shape = layout(kind)
+        scalar, shape, wrap = layout(word)
         parts = [numbers(self.value(part)) for part in given]
         if not parts:
-            return wrapped(kind, np.zeros((1, *shape), scalar))
-        if isinstance(kind, Scalar):
+            return wrap(np.zeros((1, *shape), scalar))
+        if not shape:
             return parts[0].astype(scalar)
         if len(parts) == 1 and parts[0].ndim == 1:
             whole = spread(parts[0].astype(scalar), 1 + len(shape))
-            return wrapped(kind, np.broadcast_to(whole, (len(whole), *shape)))
-        if isinstance(kind, Matrix) and parts[0].ndim == 2:
-            return np.stack(np.broadcast_arrays(*parts), axis=2).astype(scalar)
+            return wrap(np.broadcast_to(whole, (len(whole), *shape)))
         flat = joined(*[part.astype(scalar, copy=False) for part in parts])
-        return wrapped(kind, flat.reshape(len(flat), *shape))
+        return wrap(flat.reshape(len(flat), *shape))
 
     def place(self, given: Sequence[Value]) -> Numbers:
         """``wp.tid()`` where one name is assigned."""
@@ -101,7 +99,7 @@ class Calls(Expressions):
     def identity(self, given: Sequence[Value]) -> Numbers:
         """``wp.identity(n=3, dtype=float)``."""
         side, kind = [part.operands[1] for part in given]
-        return np.eye(int(self.value(side)[0]), dtype=layout(NAMED[last_word(kind)])[0])[None]
+        return np.eye(int(self.value(side)[0]), dtype=layout(last_word(kind)).scalar)[None]
 
     SPECIAL: ClassVar[dict[str, Callable[[Any, Sequence[Value]], Any]]] = {
         **dict.fromkeys(("constant", "static"), static),

@@ -10,9 +10,9 @@ import numpy as np
 
 from generator.syntax.operations import BINARY as BINARY_SIGNS
 from generator.syntax.operations import COMPARISONS, UNARIES
-from generator.syntax.values import Value, dotted_name, name
+from generator.syntax.values import Value, dotted_name, last_word, name
 from generator.synthesis.screening.lanes.arithmetic import BINARY, DIVISIONS, UNARY, truth
-from generator.synthesis.screening.lanes.outcome import DIVISION, NotScreened
+from generator.synthesis.screening.lanes.outcome import DIVISION
 from generator.synthesis.screening.lanes.values import (
     Numbers,
     all_lanes,
@@ -20,7 +20,10 @@ from generator.synthesis.screening.lanes.values import (
     numbers,
 )
 from generator.synthesis.screening.memory import Lanes, Rows
-from generator.synthesis.screening.program import Program, constant, warp_number
+from generator.synthesis.screening.program import WARP_NUMBERS, Program, constant
+
+Arm = tuple[int, str]
+"""A way that a lane may go at a branch, a loop or a choice: the node, by its identity, and which of its ways."""
 
 
 class Expressions(ABC):
@@ -33,8 +36,10 @@ class Expressions(ABC):
         self.everyone, self.nobody = np.ones(lanes.count, np.bool_), np.zeros(lanes.count, np.bool_)
         self.mask = self.everyone
         self.names: dict[str, Any] = {}
-        self.arms: dict[tuple[int, str], tuple[Value, bool]] = {}
-        """Node and which of its arms -> its condition, and whether a lane was ever there."""
+        self.arms: dict[Arm, Value] = {}
+        """Arms that lanes came by, and their conditions."""
+        self.seen: set[Arm] = set()
+        """Arms that a lane was in."""
 
     @abstractmethod
     def call(self, value: Value, wanted: bool = True) -> Any:
@@ -52,11 +57,12 @@ class Expressions(ABC):
 
     def arm(self, node: object, which: str, condition: Value, mask: Numbers) -> bool:
         """Whether any lane goes this way, which is taken down."""
-        there = bool(np.count_nonzero(mask))  # several times as fast as ``any``
-        key = (id(node), which)
-        if there or key not in self.arms:
-            self.arms[key] = (condition, there or (key in self.arms and self.arms[key][1]))
-        return there
+        arm = (id(node), which)
+        self.arms[arm] = condition
+        if np.count_nonzero(mask):  # several times as fast as ``any``
+            self.seen.add(arm)
+            return True
+        return False
 
     def literal(self, value: Value) -> Numbers:
         return constant(value.operands[0])
@@ -75,14 +81,10 @@ class Expressions(ABC):
         if word in self.program.outer:
             names, mask = self.names, self.mask
             self.names, self.mask = {}, self.everyone
-            try:
-                return self.value(self.program.outer[word])
-            finally:
-                self.names, self.mask = names, mask
-        found = warp_number(value)
-        if found is None:
-            raise NotScreened(f"name {word}")
-        return found
+            found = self.value(self.program.outer[word])
+            self.names, self.mask = names, mask
+            return found
+        return constant(WARP_NUMBERS[last_word(value)])
 
     def attribute(self, value: Value) -> Any:
         """A field of a record, the shape of an array, or what stands outside of the function."""
@@ -120,10 +122,6 @@ class Expressions(ABC):
         return found[(lane, *(np.where(self.mask, place, 0) for place in places))]
 
     def binary(self, value: Value) -> Any:
-        left, right = value.operands
-        return BINARY[value.operation](self.value(left), self.value(right))
-
-    def quotient(self, value: Value) -> Any:
         left, right = value.operands
         return self.operated(value.operation, self.value(left), self.value(right))
 
@@ -167,27 +165,17 @@ class Expressions(ABC):
     def tuple(self, value: Value) -> tuple[Any, ...]:
         return tuple(self.value(part) for part in value.operands)
 
-    WAYS: ClassVar[dict[str, Callable[[Any, Value], Any]]] = {}
+    WAYS: ClassVar[dict[str, Callable[[Any, Value], Any]]] = {
+        **dict.fromkeys((*BINARY_SIGNS, *COMPARISONS), binary),
+        **dict.fromkeys(UNARIES, lambda self, value: UNARY[value.operation](self.value(value.operands[0]))),
+        **dict.fromkeys(("and", "or"), boolean),
+        "literal": literal,
+        "name": name,
+        "python": python,
+        "attribute": attribute,
+        "subscript": subscript,
+        "ternary": ternary,
+        "tuple": tuple,
+        "call": lambda self, value: self.call(value),
+    }
     """Operation -> what evaluates it."""
-
-
-def unknown(_: Expressions, value: Value) -> Any:
-    raise NotScreened(f"operation {value.operation}")
-
-
-Expressions.WAYS = {
-    **dict.fromkeys(("slice", "keyword", "star", "list", "set", "dict", "chain"), unknown),
-    **dict.fromkeys((*BINARY_SIGNS, *COMPARISONS), Expressions.binary),
-    **dict.fromkeys(DIVISIONS, Expressions.quotient),
-    **dict.fromkeys(("in", "not in", "is", "is not"), unknown),
-    **{sign: lambda self, value: UNARY[value.operation](self.value(value.operands[0])) for sign in UNARIES},
-    **dict.fromkeys(("and", "or"), Expressions.boolean),
-    "literal": Expressions.literal,
-    "name": Expressions.name,
-    "python": Expressions.python,
-    "attribute": Expressions.attribute,
-    "subscript": Expressions.subscript,
-    "ternary": Expressions.ternary,
-    "tuple": Expressions.tuple,
-    "call": lambda self, value: self.call(value),
-}

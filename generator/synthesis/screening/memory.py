@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from generator.synthesis.screening.lanes.outcome import OUTSIDE, Struck
-from generator.synthesis.screening.lanes.values import Numbers, Pose, Quat, Struct, like, numbers
+from generator.synthesis.screening.lanes.values import Numbers, Struct, like, numbers
 
-Wrap = Callable[[Numbers], Any]
 COMBINED: dict[str, Callable[..., Any]] = {
     "add": np.add,
     "sub": np.subtract,
@@ -27,9 +26,6 @@ COMBINED: dict[str, Callable[..., Any]] = {
 
 UNSIGNED = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
 """Bytes of a whole number -> the type in which one below zero is larger than any size."""
-
-WRAPS: dict[str, Wrap] = {"quat": Quat, "transform": Pose}
-"""Kinds of elements that are more than their numbers."""
 
 
 class Lanes:
@@ -64,10 +60,10 @@ class Rows:
 
     data: Any
     shape: tuple[int, ...]
-    wrap: Wrap | None
     path: str
     lanes: Lanes
     row: Numbers
+    wrap: Callable[[Numbers], Any] = np.asarray
     first: int = 0
 
     @property
@@ -102,8 +98,7 @@ class Rows:
         """The elements of rows."""
         if isinstance(self.data, Struct):
             return Struct({name: part.loaded(row) for name, part in self.data.fields.items()})
-        found = self.flat().take(row, axis=0)
-        return found if self.wrap is None else self.wrap(found)
+        return self.wrap(self.flat().take(row, axis=0))
 
     def flat(self) -> Numbers:
         """All elements of all draws on one axis; the same memory."""
@@ -117,7 +112,7 @@ class Rows:
 
     def _within(self, first: int, row: Numbers) -> Rows:
         """What is left of the array after some indices."""
-        return Rows(self.data, self.shape, self.wrap, self.path, self.lanes, row, first)
+        return Rows(self.data, self.shape, self.path, self.lanes, row, self.wrap, first)
 
     def store(self, indices: Sequence[Numbers], value: Any, mask: Numbers) -> None:
         """An element gets a value; where lanes store to the same one, the last does."""
@@ -133,7 +128,7 @@ class Rows:
             return None
         old = np.zeros((len(mask), *data.shape[1:]), data.dtype)
         old[mask] = _in_turn(data, row, given, combined)
-        return old if self.wrap is None else self.wrap(old)
+        return self.wrap(old)
 
 
 def _masked(value: Any, mask: Numbers) -> Numbers:

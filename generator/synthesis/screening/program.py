@@ -3,23 +3,42 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from generator.syntax.modules import Class, Constant, Function, Module
-from generator.syntax.types import NAMED, Matrix, Quaternion, Scalar, Transform, Type, Vector
-from generator.syntax.values import Value, last_word
+from generator.syntax.types import NAMED, Matrix, Quaternion, Scalar, Transform, Vector
+from generator.syntax.values import Value
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.lanes.values import Numbers, Pose, Quat
 
 PYTHON_KINDS: dict[type, type] = {bool: np.bool_, int: np.int32, float: np.float32}
-WARP_NUMBERS = {"pi": math.pi, "PI": math.pi, "tau": math.tau, "TAU": math.tau, "inf": math.inf, "INF": math.inf}
-WARP_NUMBERS |= {"half_pi": math.pi / 2, "HALF_PI": math.pi / 2, "e": math.e, "E": math.e, "nan": math.nan}
+WARP_NUMBERS = {"pi": math.pi, "PI": math.pi}
 """Warp's named constants."""
+
+SHAPES: dict[type, Callable[[Any], tuple[int, ...]]] = {
+    Scalar: lambda kind: (),
+    Vector: lambda kind: (kind.length,),
+    Matrix: lambda kind: (kind.rows, kind.columns),
+    Quaternion: lambda kind: (4,),
+    Transform: lambda kind: (7,),
+}
+"""Kind of a type -> the shape of its components."""
+
+WRAPS: dict[type, type] = {Quaternion: Quat, Transform: Pose}
+"""Kinds of types whose values are more than their numbers."""
+
+
+class Layout(NamedTuple):
+    """How the values of a type are held: the type of their components, their shape, what they are wrapped in."""
+
+    scalar: np.dtype[Any]
+    shape: tuple[int, ...]
+    wrap: Callable[[Numbers], Any]
 
 
 @lru_cache(maxsize=4096, typed=True)
@@ -42,47 +61,16 @@ class Program:
 
 def program_of(module: Module) -> Program:
     """The names of a module."""
-    outer: dict[str, Value] = {}
-    functions: dict[str, Function] = {}
+    outer = {part.name: part.value for part in module.parts if isinstance(part, Constant)}
     for part in module.parts:
-        if isinstance(part, Constant):
-            outer[part.name] = part.value
-        elif isinstance(part, Function):
-            functions[part.name] = part
-        elif isinstance(part, Class) and not part.is_record:
+        if isinstance(part, Class) and not part.is_record:
             outer |= {f"{part.name}.{field.name}": field.value for field in part.fields if field.value is not None}
-    return Program(functions, outer)
+    return Program({function.name: function for function in module.functions}, outer)
 
 
-def layout(kind: Type | None) -> tuple[np.dtype[Any], tuple[int, ...]]:
-    """The NumPy type of a value's components, and their shape."""
-    match kind:
-        case Scalar(name):
-            return np.dtype(name), ()
-        case Vector(length, scalar):
-            return np.dtype(scalar.name), (length,)
-        case Matrix(rows, columns, scalar):
-            return np.dtype(scalar.name), (rows, columns)
-        case Quaternion(scalar):
-            return np.dtype(scalar.name), (4,)
-        case Transform(scalar):
-            return np.dtype(scalar.name), (7,)
-    raise NotScreened(f"a value of type {kind}")
-
-
-def wrapped(kind: Type | None, a: Numbers) -> Any:
-    """Components as a value of a type."""
-    if isinstance(kind, Quaternion):
-        return Quat(a)
-    return Pose(a) if isinstance(kind, Transform) else a
-
-
-def type_named(word: str) -> Type | None:
-    """The type that a dotted name or a recipe's ``dtype`` spells; None where it is no value type."""
-    return NAMED.get(word.rpartition(".")[2])
-
-
-def warp_number(value: Value) -> Numbers | None:
-    """``wp.pi`` and its like."""
-    number = WARP_NUMBERS.get(last_word(value))
-    return None if number is None else constant(number)
+@lru_cache(maxsize=256)
+def layout(word: str) -> Layout:
+    """How values are held of the type that has this name."""
+    kind: Any = NAMED[word]
+    scalar = kind if isinstance(kind, Scalar) else kind.scalar
+    return Layout(np.dtype(scalar.name), SHAPES[type(kind)](kind), WRAPS.get(type(kind), np.asarray))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from generator.syntax import statements as tree
 from generator.syntax.modules import Function
 from generator.syntax.value_text import value_text
-from generator.syntax.values import Value, last_word
+from generator.syntax.values import last_word
 from generator.synthesis.screening.calls import Calls
 from generator.synthesis.screening.lanes.outcome import ENDLESS, NotScreened
 from generator.synthesis.screening.lanes.values import Numbers, chosen
@@ -24,37 +23,29 @@ ATOMIC = {"+": "add", "-": "sub", "|": "or", "&": "and", "^": "xor"}
 """Signs with which ``array[i] sign= value`` is an atomic -> the word after ``atomic_``."""
 
 
-@dataclass
-class Frame:
-    """A call that runs: its result where lanes have returned, and lanes that left the loop or its turn."""
-
-    result: Any = None
-    broken: Numbers = field(default_factory=lambda: np.zeros(1, np.bool_))
-    continued: Numbers = field(default_factory=lambda: np.zeros(1, np.bool_))
-
-
-def _is_tid(value: Value) -> bool:
-    return value.operation == "call" and last_word(value.operands[0]) == "tid"
-
-
 class Machine(Calls):
     """Runs a kernel: all lanes at once, statement by statement."""
 
-    frame = Frame()
+    result: Any = None
+    """What the function that runs gives, where lanes have returned."""
+
+    broken: Numbers = np.zeros(1, np.bool_)
+    continued: Numbers = np.zeros(1, np.bool_)
+    """Lanes that have left the loop that runs, or its turn."""
 
     def run(self, kernel: Function, arguments: dict[str, Any]) -> None:
         """Run a kernel; its arrays hold what it wrote. Raises Struck and NotScreened."""
-        self.names, self.frame, self.mask = dict(arguments), Frame(), self.everyone
+        self.names = arguments
         with np.errstate(all="ignore"):
             self.block(kernel.body)
 
     def own(self, function: Function, arguments: Sequence[Any]) -> Any:
-        names, frame, mask = self.names, self.frame, self.mask
+        outer = self.names, self.result, self.mask
         self.names = {p.name: a for p, a in zip(function.parameters, arguments, strict=True)}
-        self.frame = Frame()
+        self.result = None
         self.block(function.body)
-        result = self.frame.result
-        self.names, self.frame, self.mask = names, frame, mask
+        result = self.result
+        self.names, self.result, self.mask = outer
         return result
 
     def block(self, block: tree.Block) -> None:
@@ -65,19 +56,16 @@ class Machine(Calls):
             if self.mask is not before and not np.count_nonzero(self.mask):
                 return
 
-    def ignored(self, statement: tree.Statement) -> None:
-        """Comments, blank lines, and what Warp checks in debug mode only."""
-
     def assign(self, statement: tree.Assign) -> None:
         called = statement.value
+        is_tid = called.operation == "call" and last_word(called.operands[0]) == "tid"
         for target in statement.targets:
-            if target.operation == "tuple" and _is_tid(called):
-                if len(target.operands) > len(self.coordinates):
-                    raise NotScreened("the lanes of a block")
-                value: Any = tuple(self.coordinates[: len(target.operands)])
+            if not is_tid or target.is_name:
+                self.set(target, self.value(called))
+            elif len(target.operands) > len(self.coordinates):
+                raise NotScreened("the lanes of a block")
             else:
-                value = self.value(called)
-            self.set(target, value)
+                self.set(target, self.coordinates[: len(target.operands)])
 
     def store(self, statement: tree.Store) -> None:
         self.set(statement.target, self.value(statement.value))
@@ -144,7 +132,7 @@ class Machine(Calls):
         self, statement: tree.For | tree.While, going: Callable[[Numbers], Numbers], turn: Callable[[Numbers], None]
     ) -> None:
         """Turns until no lane is left in the loop."""
-        outer = self.frame.broken, self.frame.continued
+        outer = self.broken, self.continued
         live, left = self.mask, self.nobody
         condition = statement.condition if isinstance(statement, tree.While) else statement.iterable
         for _ in range(MOST_TURNS):
@@ -153,15 +141,15 @@ class Machine(Calls):
                 left = left | (live & ~mask)
             if not self.arm(statement, "loop", condition, mask):
                 break
-            self.frame.broken = self.frame.continued = self.nobody
+            self.broken = self.continued = self.nobody
             self.mask = mask
             turn(mask)
-            left = left | self.frame.broken
-            live = self.mask if self.frame.continued is self.nobody else self.mask | self.frame.continued
+            left = left | self.broken
+            live = self.mask if self.continued is self.nobody else self.mask | self.continued
         else:
             self.lanes.report(live, ENDLESS, value_text(condition))
             left = left | live
-        self.frame.broken, self.frame.continued = outer
+        self.broken, self.continued = outer
         self.mask = self.all_of(left)
 
     def all_of(self, mask: Numbers) -> Numbers:
@@ -172,20 +160,19 @@ class Machine(Calls):
         if statement.word == "pass":
             return
         if statement.word == "break":
-            self.frame.broken = self.frame.broken | self.mask
+            self.broken = self.broken | self.mask
         else:
-            self.frame.continued = self.frame.continued | self.mask
+            self.continued = self.continued | self.mask
         self.mask = self.nobody
 
     def leave(self, statement: tree.Return) -> None:
         if statement.value is not None:
             value = self.value(statement.value)
-            old = self.frame.result
-            self.frame.result = value if old is None else chosen(self.mask, value, old)
+            self.result = value if self.result is None else chosen(self.mask, value, self.result)
         self.mask = self.nobody
 
     RUNS: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
-        **dict.fromkeys((tree.Comment, tree.Blank, tree.Assert), ignored),
+        **dict.fromkeys((tree.Comment, tree.Blank, tree.Assert), lambda self, statement: None),
         tree.Assign: assign,
         tree.Store: store,
         tree.Augment: augment,
