@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
@@ -20,7 +20,7 @@ from generator.synthesis.screening.memory import stored
 from generator.synthesis.screening.program import layout
 
 
-class Calls(Expressions):
+class Calls(Expressions, ABC):
     """Expressions, with what calls give."""
 
     @abstractmethod
@@ -39,13 +39,13 @@ class Calls(Expressions):
         else:
             base, *indices = target.operands
             root = base.operands[0]
-            self.names[root] = stored(self.names[root], self.indices(indices), value, self.mask)
+            self.names[root] = stored(self.names[root], self.values(indices), value, self.mask)
 
     def call(self, value: Value, wanted: bool = True) -> Any:
         called, *given = value.operands
         word = dotted_name(called)
         if word in self.program.functions:
-            return self.own(self.program.functions[word], [self.value(part) for part in given])
+            return self.own(self.program.functions[word], self.values(given))
         short = word.rpartition(".")[2]
         if short in self.SPECIAL:
             return self.SPECIAL[short](self, given)
@@ -59,7 +59,7 @@ class Calls(Expressions):
 
     def builtin(self, word: str, given: Sequence[Value]) -> Any:
         """A built-in of the table; those that change their first argument set it."""
-        found = BUILTINS[word](*(self.value(part) for part in given))
+        found = BUILTINS[word](*self.values(given))
         if word not in CHANGING:
             return found
         result, changed = found
@@ -67,14 +67,14 @@ class Calls(Expressions):
         return result
 
     def atomic(self, word: str, given: Sequence[Value], wanted: bool) -> Any:
-        rows, *places = (self.value(part) for part in given)
+        rows, *places = self.values(given)
         first = len(rows.extents)
         return rows.atomic(word, places[:first], places[first:], self.mask, wanted)
 
     def made(self, word: str, given: Sequence[Value]) -> Any:
         """A value of Warp's own types from what it is made of."""
         scalar, shape, wrap = layout(word)
-        parts = [numbers(self.value(part)) for part in given]
+        parts = [numbers(part) for part in self.values(given)]
         if not parts:
             return wrap(np.zeros((1, *shape), scalar))
         if not shape:
@@ -85,15 +85,8 @@ class Calls(Expressions):
         flat = joined(*[part.astype(scalar, copy=False) for part in parts])
         return wrap(flat.reshape(len(flat), *shape))
 
-    def place(self, given: Sequence[Value]) -> Numbers:
-        """``wp.tid()`` where one name is assigned."""
-        return self.coordinates[0]
-
-    def static(self, given: Sequence[Value]) -> Any:
-        return self.value(given[0])
-
     def where(self, given: Sequence[Value]) -> Any:
-        condition, yes, no = (self.value(part) for part in given)
+        condition, yes, no = self.values(given)
         return chosen(all_lanes(truth(condition), self.lanes.count), yes, no)
 
     def identity(self, given: Sequence[Value]) -> Numbers:
@@ -102,9 +95,9 @@ class Calls(Expressions):
         return np.eye(int(self.value(side)[0]), dtype=layout(last_word(kind)).scalar)[None]
 
     SPECIAL: ClassVar[dict[str, Callable[[Any, Sequence[Value]], Any]]] = {
-        **dict.fromkeys(("constant", "static"), static),
+        **dict.fromkeys(("constant", "static"), lambda self, given: self.value(given[0])),
         "printf": lambda self, given: None,
-        "tid": place,
+        "tid": lambda self, given: self.coordinates[0],
         "where": where,
         "identity": identity,
     }

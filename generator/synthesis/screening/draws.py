@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Any
 
 import numpy as np
@@ -92,7 +92,8 @@ def arguments_over(launch: Launch, draws: Sequence[Draw], lanes: Lanes) -> dict[
 def _stacked(launch: Launch, draws: Sequence[Draw]) -> dict[str, Any]:
     """By path, the numbers of an argument or a field in each draw: (draws, *shape, *components)."""
     found = {}
-    for numbers in [numbers for argument in launch.arguments for numbers in numbers_of(argument, "", _element_of)]:
+    of_launch = [numbers_of(argument, "", lambda each: _element(each.dtype)) for argument in launch.arguments]
+    for numbers in chain.from_iterable(of_launch):
         if numbers.fill in DRAWN_FILLS:
             made = _drawn(numbers, draws)
         elif numbers.fill in CONSTANT_FILLS:
@@ -101,10 +102,9 @@ def _stacked(launch: Launch, draws: Sequence[Draw]) -> dict[str, Any]:
             made = np.repeat(np.array(values, np.float64), numbers.total)
         else:
             made = np.tile(FILLS[numbers.fill](numbers), len(draws))
-        typed = made.astype(layout(numbers.argument.dtype).scalar, copy=False)
-        found[numbers.path] = _emptied(
-            numbers, typed.reshape(len(draws), *numbers.shape, *numbers.element.shape), draws
-        )
+        made = made.astype(layout(numbers.argument.dtype).scalar, copy=False)
+        made = made.reshape(len(draws), *numbers.shape, *numbers.element.shape)
+        found[numbers.path] = _emptied(numbers, made, draws)
     return found
 
 
@@ -136,10 +136,6 @@ def _emptied(numbers: Numbers, made: Any, draws: Sequence[Draw]) -> Any:
         if draw.empty and not (is_float and draw.checked):
             made[place][_none(numbers.shape, draw.empty)] = nothing
     return made
-
-
-def _element_of(argument: Argument) -> Element:
-    return _element(argument.dtype)
 
 
 @lru_cache(maxsize=256)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
@@ -13,12 +12,7 @@ from generator.syntax.operations import COMPARISONS, UNARIES
 from generator.syntax.values import Value, dotted_name, last_word, name
 from generator.synthesis.screening.lanes.arithmetic import BINARY, DIVISIONS, UNARY, truth
 from generator.synthesis.screening.lanes.outcome import DIVISION
-from generator.synthesis.screening.lanes.values import (
-    Numbers,
-    all_lanes,
-    chosen,
-    numbers,
-)
+from generator.synthesis.screening.lanes.values import Numbers, all_lanes, chosen, numbers
 from generator.synthesis.screening.memory import Lanes, Rows
 from generator.synthesis.screening.program import WARP_NUMBERS, Program, constant
 
@@ -26,7 +20,7 @@ Arm = tuple[int, str]
 """A way that a lane may go at a branch, a loop or a choice: the node, by its identity, and which of its ways."""
 
 
-class Expressions(ABC):
+class Expressions:
     """Evaluates values in the lanes of ``mask``; what the other lanes get, nobody may read."""
 
     def __init__(self, program: Program, lanes: Lanes, coordinates: Sequence[Numbers]) -> None:
@@ -40,10 +34,6 @@ class Expressions(ABC):
         """Arms that lanes came by, and their conditions."""
         self.seen: set[Arm] = set()
         """Arms that a lane was in."""
-
-    @abstractmethod
-    def call(self, value: Value, wanted: bool = True) -> Any:
-        """What a call gives."""
 
     def value(self, value: Value) -> Any:
         """What a value is in each lane."""
@@ -63,13 +53,6 @@ class Expressions(ABC):
             self.seen.add(arm)
             return True
         return False
-
-    def literal(self, value: Value) -> Numbers:
-        return constant(value.operands[0])
-
-    def python(self, value: Value) -> Any:
-        """What ``wp.static`` computes: a constant of the module."""
-        return self.outer(name(str(value.operands[0])))
 
     def name(self, value: Value) -> Any:
         word = value.operands[0]
@@ -94,22 +77,18 @@ class Expressions(ABC):
             return self.outer(value)
         if owner.operation == "subscript":
             rows, *indices = owner.operands
-            return self.value(rows).part(word).load(self.indices(indices), self.mask)
+            return self.value(rows).part(word).load(self.values(indices), self.mask)
         held = self.value(owner)
         if isinstance(held, Rows) and word == "shape":
             return tuple(constant(int(n)) for n in held.extents)
         return held.fields[word]
 
-    def indices(self, values: Sequence[Value]) -> list[Numbers]:
+    def values(self, values: Sequence[Value]) -> list[Any]:
         return [self.value(value) for value in values]
 
     def subscript(self, value: Value) -> Any:
-        base, *indices = value.operands
-        return self.component(self.value(base), indices)
-
-    def component(self, owner: Any, indices: Sequence[Value]) -> Any:
         """An element of an array, a component or a row of a value."""
-        places = self.indices(indices)
+        owner, *places = self.values(value.operands)
         if isinstance(owner, Rows):
             return owner.load(places, self.mask)
         if isinstance(owner, tuple):
@@ -122,8 +101,7 @@ class Expressions(ABC):
         return found[(lane, *(np.where(self.mask, place, 0) for place in places))]
 
     def binary(self, value: Value) -> Any:
-        left, right = value.operands
-        return self.operated(value.operation, self.value(left), self.value(right))
+        return self.operated(value.operation, *self.values(value.operands))
 
     def operated(self, sign: str, left: Any, right: Any) -> Any:
         """An operator of two operands; Struck where a whole number is divided by zero."""
@@ -162,20 +140,17 @@ class Expressions(ABC):
                 found = made if found is None else chosen(test, found, made)
         return self.value(yes) if found is None else found
 
-    def tuple(self, value: Value) -> tuple[Any, ...]:
-        return tuple(self.value(part) for part in value.operands)
-
     WAYS: ClassVar[dict[str, Callable[[Any, Value], Any]]] = {
         **dict.fromkeys((*BINARY_SIGNS, *COMPARISONS), binary),
         **dict.fromkeys(UNARIES, lambda self, value: UNARY[value.operation](self.value(value.operands[0]))),
         **dict.fromkeys(("and", "or"), boolean),
-        "literal": literal,
+        "literal": lambda self, value: constant(value.operands[0]),
         "name": name,
-        "python": python,
+        "python": lambda self, value: self.outer(name(str(value.operands[0]))),
         "attribute": attribute,
         "subscript": subscript,
         "ternary": ternary,
-        "tuple": tuple,
+        "tuple": lambda self, value: tuple(self.values(value.operands)),
         "call": lambda self, value: self.call(value),
     }
     """Operation -> what evaluates it."""

@@ -67,20 +67,14 @@ class Machine(Calls):
             else:
                 self.set(target, self.coordinates[: len(target.operands)])
 
-    def store(self, statement: tree.Store) -> None:
-        self.set(statement.target, self.value(statement.value))
-
     def augment(self, statement: tree.Augment) -> None:
         target, sign = statement.target, statement.sign
         value = self.value(statement.value)
         if sign in ATOMIC and target.operation == "subscript":
             rows, *indices = target.operands
-            self.value(rows).atomic(ATOMIC[sign], self.indices(indices), [value], self.mask, wanted=False)
+            self.value(rows).atomic(ATOMIC[sign], self.values(indices), [value], self.mask, wanted=False)
         else:
             self.set(target, self.operated(sign, self.value(target), value))
-
-    def called(self, statement: tree.Call) -> None:
-        self.call(statement.value, wanted=False)
 
     def branch(self, statement: tree.If) -> None:
         before = self.mask
@@ -98,7 +92,7 @@ class Machine(Calls):
 
     def counted(self, statement: tree.For) -> None:
         """A loop over ``range``."""
-        bounds = [self.value(bound) for bound in statement.iterable.operands[1:]]
+        bounds = self.values(statement.iterable.operands[1:])
         place, stop, step = (*(bounds if len(bounds) > 1 else (constant(0), *bounds)), constant(1))[:3]
         word = statement.target.operands[0]
         last = self.names.get(word)
@@ -174,9 +168,9 @@ class Machine(Calls):
     RUNS: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
         **dict.fromkeys((tree.Comment, tree.Blank, tree.Assert), lambda self, statement: None),
         tree.Assign: assign,
-        tree.Store: store,
+        tree.Store: lambda self, statement: self.set(statement.target, self.value(statement.value)),
         tree.Augment: augment,
-        tree.Call: called,
+        tree.Call: lambda self, statement: self.call(statement.value, wanted=False),
         tree.If: branch,
         tree.For: counted,
         tree.While: waited,

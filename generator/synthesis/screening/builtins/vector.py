@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -55,14 +56,10 @@ def svd3(m: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     return u, s, v
 
 
-def extreme_place(find: Callable[..., Any], worst: float) -> Callable[[Numbers], Numbers]:
+def extreme_place(find: Callable[..., Any], worst: float, v: Numbers) -> Numbers:
     """Index of the first extremum, not-a-numbers left out."""
-
-    def apply(v: Numbers) -> Numbers:
-        shown = np.where(np.isnan(v), worst, v) if v.dtype.kind == "f" else v
-        return np.asarray(find(shown, axis=1).astype(np.uint32))
-
-    return apply
+    shown = np.where(np.isnan(v), worst, v) if v.dtype.kind == "f" else v
+    return np.asarray(find(shown, axis=1).astype(np.uint32))
 
 
 def norm_pseudo_huber(v: Numbers, delta: Numbers = ONE) -> Numbers:
@@ -78,8 +75,8 @@ def norm_huber(v: Numbers, delta: Numbers = ONE) -> Numbers:
 TABLE: dict[str, Callable[..., Any]] = {
     "dot": lambda a, b: dot(numbers(a), numbers(b)),
     "ddot": dot,
-    "argmin": extreme_place(np.argmin, np.inf),
-    "argmax": extreme_place(np.argmax, -np.inf),
+    "argmin": partial(extreme_place, np.argmin, np.inf),
+    "argmax": partial(extreme_place, np.argmax, -np.inf),
     "outer": lambda a, b: a[:, :, None] * b[:, None, :],
     "cross": cross,
     "skew": skew,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,15 +12,11 @@ import numpy as np
 from generator.synthesis.screening.lanes.values import Numbers, Pose, Quat, joined, like, numbers, spread
 
 
-def by_component(function: np.ufunc) -> Callable[[Any, Any], Any]:
+def by_component(function: np.ufunc, a: Any, b: Any) -> Any:
     """``+`` and ``-``."""
-
-    def apply(a: Any, b: Any) -> Any:
-        if a.__class__ is b.__class__ is np.ndarray:
-            return function(a, b)
-        return like(a, function(numbers(a), numbers(b)))
-
-    return apply
+    if a.__class__ is b.__class__ is np.ndarray:
+        return function(a, b)
+    return like(a, function(numbers(a), numbers(b)))
 
 
 def multiply(a: Any, b: Any) -> Any:
@@ -106,8 +103,8 @@ def conjugate(q: Numbers) -> Numbers:
 
 
 BINARY: dict[str, Callable[[Any, Any], Any]] = {
-    "+": by_component(np.add),
-    "-": by_component(np.subtract),
+    "+": partial(by_component, np.add),
+    "-": partial(by_component, np.subtract),
     "*": multiply,
     "@": multiply,
     "/": divide,
