@@ -50,26 +50,18 @@ class Calls(Expressions, ABC):
         if short in self.SPECIAL:
             return self.SPECIAL[short](self, given)
         if short.startswith("atomic_"):
-            return self.atomic(short.removeprefix("atomic_"), given, wanted)
+            rows, *places = self.values(given)
+            first = len(rows.extents)
+            return rows.atomic(short.removeprefix("atomic_"), places[:first], places[first:], self.mask, wanted)
         if short in NAMED:
             return self.made(short, given)
         if short not in BUILTINS:
             raise NotScreened(f"wp.{short}" if short else "a call of what a call gives")
-        return self.builtin(short, given)
-
-    def builtin(self, word: str, given: Sequence[Value]) -> Any:
-        """A built-in of the table; those that change their first argument set it."""
-        found = BUILTINS[word](*self.values(given))
-        if word not in CHANGING:
-            return found
-        result, changed = found
-        self.set(given[0], changed)
-        return result
-
-    def atomic(self, word: str, given: Sequence[Value], wanted: bool) -> Any:
-        rows, *places = self.values(given)
-        first = len(rows.extents)
-        return rows.atomic(word, places[:first], places[first:], self.mask, wanted)
+        found = BUILTINS[short](*self.values(given))
+        if short in CHANGING:
+            found, changed = found
+            self.set(given[0], changed)
+        return found
 
     def made(self, word: str, given: Sequence[Value]) -> Any:
         """A value of Warp's own types from what it is made of."""

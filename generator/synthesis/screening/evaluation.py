@@ -16,7 +16,7 @@ from generator.synthesis.screening.expressions import Arm
 from generator.synthesis.screening.lanes.outcome import NOT_FINITE, Struck
 from generator.synthesis.screening.lanes.values import Numbers
 from generator.synthesis.screening.memory import Lanes, Rows
-from generator.synthesis.screening.program import program_of
+from generator.synthesis.screening.program import Program
 from generator.synthesis.screening.statements import Machine
 
 
@@ -53,7 +53,7 @@ def evaluate(
     arguments = arguments_over(launch, draws, lanes)
     outputs = {each.name: arguments[each.name] for each in launch.arguments if each.role != INPUT}
     before = {name: _elements(rows).copy() for name, rows in outputs.items()}
-    machine = machine_of(program_of(module), lanes, coordinates)
+    machine = machine_of(Program(module), lanes, coordinates)
     machine.run(kernel, arguments)
     after = {name: _elements(rows) for name, rows in outputs.items()}
     for name, values in after.items():

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from generator.syntax.modules import Class, Constant, Function, Module
+from generator.syntax.modules import Class, Constant, Module
 from generator.syntax.types import NAMED, Matrix, Quaternion, Scalar, Transform, Vector
-from generator.syntax.values import Value
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.lanes.values import Numbers, Pose, Quat
 
@@ -50,22 +48,17 @@ def constant(number: bool | int | float) -> Numbers:
     return np.array([number], kind)
 
 
-@dataclass(frozen=True)
 class Program:
     """A module as its kernel sees it."""
 
-    functions: Mapping[str, Function]
-    outer: Mapping[str, Value]
-    """Constants, and members of enums and namespaces as ``Class.MEMBER``, -> what they are written as."""
-
-
-def program_of(module: Module) -> Program:
-    """The names of a module."""
-    outer = {part.name: part.value for part in module.parts if isinstance(part, Constant)}
-    for part in module.parts:
-        if isinstance(part, Class) and not part.is_record:
-            outer |= {f"{part.name}.{field.name}": field.value for field in part.fields if field.value is not None}
-    return Program({function.name: function for function in module.functions}, outer)
+    def __init__(self, module: Module) -> None:
+        self.functions = {function.name: function for function in module.functions}
+        self.outer = {part.name: part.value for part in module.parts if isinstance(part, Constant)}
+        """Constants, and members of enums and namespaces as ``Class.MEMBER``, -> what they are written as."""
+        for part in module.parts:
+            if isinstance(part, Class) and not part.is_record:
+                members = {f"{part.name}.{field.name}": field.value for field in part.fields}
+                self.outer |= {name: value for name, value in members.items() if value is not None}
 
 
 @lru_cache(maxsize=256)

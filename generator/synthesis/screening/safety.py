@@ -12,10 +12,8 @@ TINY = 1e-3
 """A positive number up to which a test is against zero but for rounding."""
 
 _BELOW: Mapping[str, tuple[str, ...]] = {
-    "<": ("if", "yes"),
-    "<=": ("if", "yes"),
-    ">": ("else", "no"),
-    ">=": ("else", "no"),
+    **dict.fromkeys(("<", "<="), ("if", "yes")),
+    **dict.fromkeys((">", ">="), ("else", "no")),
 }
 """A comparison of a value with a number -> the arms in which the value is below it."""
 

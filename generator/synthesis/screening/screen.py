@@ -139,7 +139,8 @@ def _shown(table: Table) -> Counter[str]:
         return Counter()
     apart = np.zeros(len(alone), np.int64)
     for values in table.after.values():
-        changed = _apart(values[beside], values[alone])
+        differ = _differ(values[beside], values[alone])
+        changed = (differ[:, :, 0] if differ.shape[2] == 1 else differ.any(axis=2)).sum(axis=1)
         worth = np.where(changed < min(values.shape[1], MANY), np.minimum(changed, 1), LEAST_SHOWN)
         apart = np.maximum(apart, worth)
     shown: Counter[str] = Counter()
@@ -148,14 +149,11 @@ def _shown(table: Table) -> Counter[str]:
     return shown
 
 
-def _apart(one: Numbers, other: Numbers) -> Numbers:
-    """How many elements differ by more than rounding, by what stands on the first axis."""
+def _differ(one: Numbers, other: Numbers) -> Numbers:
+    """Which numbers differ by more than rounding."""
     if one.dtype.kind != "f":
-        differ = one != other
-    else:
-        bound = ROUNDING[one.dtype.char] * np.maximum(np.abs(one), np.abs(other))
-        differ = np.abs(one - other) > bound
-    return np.asarray((differ[:, :, 0] if differ.shape[2] == 1 else differ.any(axis=2)).sum(axis=1))
+        return np.asarray(one != other)
+    return np.asarray(np.abs(one - other) > ROUNDING[one.dtype.char] * np.maximum(np.abs(one), np.abs(other)))
 
 
 def _changed(before: Numbers, after: Numbers, settled: bool) -> Numbers:
@@ -163,10 +161,7 @@ def _changed(before: Numbers, after: Numbers, settled: bool) -> Numbers:
     changed = np.asarray((before != after).reshape(len(after), -1).any(axis=1))
     if settled or after.size <= len(after):  # one number, or none
         return changed
-    numbers, rows = 1 in after.shape[1:], len(after)  # elements of one number, or the components of one element
-    elements = after.reshape(rows, -1) if numbers else after
-    if after.dtype.kind != "f":
-        return changed & (elements != elements[:, :1]).reshape(rows, -1).any(axis=1)
-    most, least = elements.max(axis=1), elements.min(axis=1)
-    apart = most - least > ROUNDING[after.dtype.char] * np.maximum(np.abs(most), np.abs(least))
+    numbers = 1 in after.shape[1:]  # elements of one number, or the components of one element
+    elements = after.reshape(len(after), -1) if numbers else after
+    apart = _differ(elements.max(axis=1), elements.min(axis=1))
     return changed & (apart if numbers else apart.any(axis=1))

@@ -59,8 +59,7 @@ def from_matrix(m: Numbers) -> Quat:
         case[:, 3] = turn[i]
         largest = (trace < 0) & (diagonal[i] >= np.maximum(diagonal[j], diagonal[k]))
         whole = np.where(largest[:, None], case, whole)
-    found: Quat = normalize(Quat(whole))
-    return found
+    return normalize(Quat(whole))
 
 
 def to_matrix(q: Quat) -> Numbers:
@@ -73,8 +72,7 @@ def slerp(a: Quat, b: Quat, t: Numbers) -> Quat:
 
 
 def twist(axis: Numbers, q: Quat) -> Quat:
-    found: Quat = normalize(Quat(joined(axis * dot(q.a[:, :3], axis)[:, None], q.a[:, 3])))
-    return found
+    return normalize(Quat(joined(axis * dot(q.a[:, :3], axis)[:, None], q.a[:, 3])))
 
 
 def inverse_pose(t: Pose) -> Pose:

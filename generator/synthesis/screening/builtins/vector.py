@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -13,18 +13,20 @@ from generator.synthesis.screening.lanes.arithmetic import cross, divide, dot
 from generator.synthesis.screening.lanes.values import Numbers, Quat, like, numbers, spread
 
 ONE = np.ones(1, np.float32)
+Kind = TypeVar("Kind")
 
 
 def length(a: Any) -> Numbers:
     return np.sqrt(dot(numbers(a), numbers(a)))
 
 
-def normalize(a: Any) -> Any:
+def normalize(a: Kind) -> Kind:
     """Unit length; the zero vector stays, the zero quaternion becomes the identity."""
     components = numbers(a)
     size = length(a)[:, None]
     still = np.array([0, 0, 0, 1], components.dtype) if isinstance(a, Quat) else components.dtype.type(0)
-    return like(a, np.where(size > 0, components / size, still))
+    found: Kind = like(a, np.where(size > 0, components / size, still))
+    return found
 
 
 def skew(v: Numbers) -> Numbers:
