@@ -13,9 +13,8 @@ from generator.syntax.types import NAMED
 from generator.syntax.values import Value, dotted_name, last_word
 from generator.synthesis.screening.builtins.table import BUILTINS, CHANGING
 from generator.synthesis.screening.expressions import Expressions
-from generator.synthesis.screening.lanes.arithmetic import truth
 from generator.synthesis.screening.lanes.outcome import NotScreened
-from generator.synthesis.screening.lanes.values import Numbers, all_lanes, chosen, joined, numbers, spread
+from generator.synthesis.screening.lanes.values import Numbers, chosen, joined, numbers, spread
 from generator.synthesis.screening.memory import stored
 from generator.synthesis.screening.program import layout
 
@@ -65,7 +64,8 @@ class Calls(Expressions, ABC):
 
     def made(self, word: str, given: Sequence[Value]) -> Any:
         """A value of Warp's own types from what it is made of."""
-        scalar, shape, wrap = layout(word)
+        scalar, element, wrap = layout(word)
+        shape = element.shape
         parts = [numbers(part) for part in self.values(given)]
         if not parts:
             return wrap(np.zeros((1, *shape), scalar))
@@ -78,8 +78,7 @@ class Calls(Expressions, ABC):
         return wrap(flat.reshape(len(flat), *shape))
 
     def where(self, given: Sequence[Value]) -> Any:
-        condition, yes, no = self.values(given)
-        return chosen(all_lanes(truth(condition), self.lanes.count), yes, no)
+        return chosen(self.truth(given[0]), *self.values(given[1:]))
 
     def identity(self, given: Sequence[Value]) -> Numbers:
         """``wp.identity(n=3, dtype=float)``."""

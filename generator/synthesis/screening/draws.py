@@ -12,7 +12,7 @@ import numpy as np
 from generator.launch import Argument, Launch
 from generator.launch.fills import DRAWN_FILLS, FILLS, constant_of
 from generator.launch.geometry import GEOMETRY_FILLS
-from generator.launch.numbers import Element, Numbers, inherit, numbers_of, seed_of, uniform
+from generator.launch.numbers import Numbers, inherit, numbers_of, seed_of, uniform
 from generator.launch.redraws import CONSTANT_FILLS, MOST, varied
 from generator.syntax.nodes import node
 from generator.synthesis.screening.lanes.outcome import NotScreened
@@ -92,7 +92,7 @@ def arguments_over(launch: Launch, draws: Sequence[Draw], lanes: Lanes) -> dict[
 def _stacked(launch: Launch, draws: Sequence[Draw]) -> dict[str, Any]:
     """By path, the numbers of an argument or a field in each draw: (draws, *shape, *components)."""
     found = {}
-    of_launch = [numbers_of(argument, "", lambda each: _element(each.dtype)) for argument in launch.arguments]
+    of_launch = [numbers_of(argument, "", lambda each: layout(each.dtype).element) for argument in launch.arguments]
     for numbers in chain.from_iterable(of_launch):
         if numbers.fill in DRAWN_FILLS:
             made = _drawn(numbers, draws)
@@ -136,13 +136,6 @@ def _emptied(numbers: Numbers, made: Any, draws: Sequence[Draw]) -> Any:
         if draw.empty and not (is_float and draw.checked):
             made[place][_none(numbers.shape, draw.empty)] = nothing
     return made
-
-
-@lru_cache(maxsize=256)
-def _element(dtype: str) -> Element:
-    """What one element is; NumPy makes the name of a type anew each time."""
-    scalar, shape, _ = layout(dtype)
-    return Element(scalar.name, shape)
 
 
 def _other(argument: Argument, draw: Draw) -> float | None:

@@ -12,7 +12,7 @@ from generator.syntax.operations import COMPARISONS, UNARIES
 from generator.syntax.values import Value, dotted_name, last_word, name
 from generator.synthesis.screening.lanes.arithmetic import BINARY, DIVISIONS, UNARY, truth
 from generator.synthesis.screening.lanes.outcome import DIVISION
-from generator.synthesis.screening.lanes.values import Numbers, all_lanes, chosen, numbers
+from generator.synthesis.screening.lanes.values import Numbers, chosen, numbers
 from generator.synthesis.screening.memory import Lanes, Rows
 from generator.synthesis.screening.program import WARP_NUMBERS, Program, constant
 
@@ -43,7 +43,8 @@ class Expressions:
 
     def truth(self, value: Value) -> Numbers:
         """Whether a condition holds, lane by lane."""
-        return all_lanes(truth(self.value(value)), self.lanes.count)
+        found = truth(self.value(value))
+        return found if len(found) == self.lanes.count else np.broadcast_to(found, self.everyone.shape)
 
     def arm(self, node: object, which: str, condition: Value, mask: Numbers) -> bool:
         """Whether any lane goes this way, which is taken down."""

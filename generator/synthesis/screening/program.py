@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from generator.launch.numbers import Element
 from generator.syntax.modules import Class, Constant, Module
 from generator.syntax.types import NAMED, Matrix, Quaternion, Scalar, Transform, Vector
 from generator.synthesis.screening.lanes.outcome import NotScreened
@@ -32,10 +33,10 @@ WRAPS: dict[type, type] = {Quaternion: Quat, Transform: Pose}
 
 
 class Layout(NamedTuple):
-    """How the values of a type are held: the type of their components, their shape, what they are wrapped in."""
+    """How the values of a type are held: the type of their components, their own, what they are wrapped in."""
 
     scalar: np.dtype[Any]
-    shape: tuple[int, ...]
+    element: Element
     wrap: Callable[[Numbers], Any]
 
 
@@ -66,4 +67,5 @@ def layout(word: str) -> Layout:
     """How values are held of the type that has this name."""
     kind: Any = NAMED[word]
     scalar = kind if isinstance(kind, Scalar) else kind.scalar
-    return Layout(np.dtype(scalar.name), SHAPES[type(kind)](kind), WRAPS.get(type(kind), np.asarray))
+    element = Element(scalar.name, SHAPES[type(kind)](kind))
+    return Layout(np.dtype(scalar.name), element, WRAPS.get(type(kind), np.asarray))

@@ -27,11 +27,10 @@ def is_safety(condition: Value, arm: str, constants: Mapping[str, Value]) -> boo
     """
     if condition.operation in ("and", "or"):
         return any(is_safety(part, arm, constants) for part in condition.children)
-    below = _BELOW.get(condition.operation)
-    if below is None:
+    if condition.operation not in _BELOW:
         return False
     number = number_of(condition.operands[1], constants)
-    if arm in below:
+    if arm in _BELOW[condition.operation]:
         return 0.0 < number <= TINY or -1.0 < number <= TINY - 1.0
     return 1.0 - TINY <= number < 1.0
 

@@ -41,9 +41,6 @@ LEAST_SHOWN = 4
 MANY = 4
 """Elements of an output, or all where it has fewer, that show an effect for good when they change in one setting."""
 
-READING_ERRORS = (TypeError, ValueError, AttributeError, IndexError, KeyError)
-"""What NumPy and the tables raise where a value is of a kind that has no definition over lanes."""
-
 
 def struck(module: Module, kernel: Function, launch: Launch) -> Struck | None:
     """Why a kernel is no good, or nothing. Raises NotScreened."""
@@ -51,7 +48,7 @@ def struck(module: Module, kernel: Function, launch: Launch) -> Struck | None:
         return _screened(module, kernel, launch)
     except Struck as reason:
         return reason
-    except READING_ERRORS as error:
+    except (TypeError, ValueError, AttributeError, IndexError, KeyError) as error:  # of NumPy and the tables
         raise NotScreened(f"{type(error).__name__}: {error}") from error
 
 

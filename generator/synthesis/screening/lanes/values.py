@@ -73,11 +73,6 @@ def chosen(mask: Numbers, yes: Any, no: Any) -> Any:
     return like(yes, np.where(spread(mask, one.ndim), one, other))
 
 
-def all_lanes(mask: Numbers, lanes: int) -> Numbers:
-    """A truth value for each lane, also where one stands for all."""
-    return mask if len(mask) == lanes else np.broadcast_to(mask, (lanes,))
-
-
 def joined(*parts: Numbers) -> Numbers:
     """Components one after the other: numbers, vectors and matrices by row as one vector."""
     lanes = max(map(len, parts))
