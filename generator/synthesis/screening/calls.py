@@ -77,9 +77,6 @@ class Calls(Expressions, ABC):
         flat = joined(*[part.astype(scalar, copy=False) for part in parts])
         return wrap(flat.reshape(len(flat), *shape))
 
-    def where(self, given: Sequence[Value]) -> Any:
-        return chosen(self.truth(given[0]), *self.values(given[1:]))
-
     def identity(self, given: Sequence[Value]) -> Numbers:
         """``wp.identity(n=3, dtype=float)``."""
         side, kind = [part.operands[1] for part in given]
@@ -89,7 +86,7 @@ class Calls(Expressions, ABC):
         **dict.fromkeys(("constant", "static"), lambda self, given: self.value(given[0])),
         "printf": lambda self, given: None,
         "tid": lambda self, given: self.coordinates[0],
-        "where": where,
+        "where": lambda self, given: chosen(self.truth(given[0]), *self.values(given[1:])),
         "identity": identity,
     }
     """Built-ins that ask for more than the values of their arguments."""

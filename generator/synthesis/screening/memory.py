@@ -43,11 +43,10 @@ class Lanes:
 
     def report(self, wrong: Numbers, kind: str, where: str) -> None:
         """Lanes do what is undefined. Struck where one is checked."""
-        if not np.count_nonzero(wrong):
-            return
-        if np.count_nonzero(wrong & self.checked):
-            raise Struck(kind, where)
-        np.logical_or(self.strayed, wrong, out=self.strayed)
+        if np.count_nonzero(wrong):
+            if np.count_nonzero(wrong & self.checked):
+                raise Struck(kind, where)
+            np.logical_or(self.strayed, wrong, out=self.strayed)
 
 
 @dataclass(slots=True, eq=False)
