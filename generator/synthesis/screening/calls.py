@@ -2,118 +2,91 @@
 
 from __future__ import annotations
 
-import math
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
 from generator.syntax.modules import Function
-from generator.syntax.types import Matrix, Scalar, Type
-from generator.syntax.values import Value, dotted_name
-from generator.synthesis.screening.builtins.table import BUILTINS, CHANGED
+from generator.syntax.types import NAMED
+from generator.syntax.values import Value, dotted_name, last_word
+from generator.synthesis.screening.builtins.table import BUILTINS, CHANGING
 from generator.synthesis.screening.expressions import Expressions
-from generator.synthesis.screening.lanes.arithmetic import truth
 from generator.synthesis.screening.lanes.outcome import NotScreened
-from generator.synthesis.screening.lanes.values import Numbers, all_lanes, chosen, joined, numbers
-from generator.synthesis.screening.memory import exchanged
-from generator.synthesis.screening.program import layout, type_named, wrapped
+from generator.synthesis.screening.lanes.values import Numbers, chosen, joined, numbers, spread
+from generator.synthesis.screening.memory import stored
+from generator.synthesis.screening.program import layout
 
 
-class Calls(Expressions):
+class Calls(Expressions, ABC):
     """Expressions, with what calls give."""
 
     @abstractmethod
     def own(self, function: Function, arguments: Sequence[Any]) -> Any:
         """What a function of the module gives."""
 
-    @abstractmethod
     def set(self, target: Value, value: Any) -> None:
         """A target gets a value in the lanes of the mask."""
+        if target.operation == "tuple":
+            for part, one in zip(target.operands, value, strict=True):
+                self.set(part, one)
+        elif target.is_name:
+            word = target.operands[0]
+            old = None if self.mask is self.everyone else self.names.get(word)
+            self.names[word] = value if old is None else chosen(self.mask, value, old)
+        else:
+            base, *indices = target.operands
+            root = base.operands[0]
+            self.names[root] = stored(self.names[root], self.values(indices), value, self.mask)
 
     def call(self, value: Value, wanted: bool = True) -> Any:
         called, *given = value.operands
         word = dotted_name(called)
         if word in self.program.functions:
-            return self.own(self.program.functions[word], [self.value(part) for part in given])
+            return self.own(self.program.functions[word], self.values(given))
         short = word.rpartition(".")[2]
         if short in self.SPECIAL:
             return self.SPECIAL[short](self, given)
         if short.startswith("atomic_"):
-            return self.atomic(short.removeprefix("atomic_"), given, wanted)
-        kind = type_named(short)
-        if kind is not None:
-            return self.made(kind, given)
+            rows, *places = self.values(given)
+            first = len(rows.extents)
+            return rows.atomic(short.removeprefix("atomic_"), places[:first], places[first:], self.mask, wanted)
+        if short in NAMED:
+            return self.made(short, given)
         if short not in BUILTINS:
             raise NotScreened(f"wp.{short}" if short else "a call of what a call gives")
-        return self.builtin(short, given)
+        found = BUILTINS[short](*self.values(given))
+        if short in CHANGING:
+            found, changed = found
+            self.set(given[0], changed)
+        return found
 
-    def builtin(self, word: str, given: Sequence[Value]) -> Any:
-        """A built-in of the table; those that change arguments set them."""
-        found = BUILTINS[word](*(self.value(part) for part in given))
-        places = CHANGED.get(word, ())
-        if not places or max(places) >= len(given):
-            return found
-        result, *changed = found
-        for place, new in zip(places, changed, strict=True):
-            self.set(given[place], new)
-        return result
-
-    def atomic(self, word: str, given: Sequence[Value], wanted: bool) -> Any:
-        rows, *places = (self.value(part) for part in given)
-        if word == "cas":
-            return exchanged(rows, places[:-2], places[-2], places[-1], self.mask)
-        return rows.atomic(word, places[:-1], places[-1], self.mask, wanted)
-
-    def made(self, kind: Type, given: Sequence[Value]) -> Any:
+    def made(self, word: str, given: Sequence[Value]) -> Any:
         """A value of Warp's own types from what it is made of."""
-        scalar, shape = layout(kind)
-        parts = [numbers(self.value(g.operands[1] if g.operation == "keyword" else g)) for g in given]
-        if any(g.operation == "keyword" and g.operands[0] not in "pq" for g in given):
-            raise NotScreened("a constructor with names")
+        scalar, element, wrap = layout(word)
+        shape = element.shape
+        parts = [numbers(part) for part in self.values(given)]
         if not parts:
-            return wrapped(kind, np.zeros((1, *shape), scalar))
-        if isinstance(kind, Scalar):
+            return wrap(np.zeros((1, *shape), scalar))
+        if not shape:
             return parts[0].astype(scalar)
         if len(parts) == 1 and parts[0].ndim == 1:
-            return wrapped(
-                kind, np.broadcast_to(parts[0].astype(scalar).reshape(-1, *[1] * len(shape)), (len(parts[0]), *shape))
-            )
-        if isinstance(kind, Matrix) and parts[0].ndim == 2:
-            return np.stack(np.broadcast_arrays(*parts), axis=2).astype(scalar)
+            whole = spread(parts[0].astype(scalar), 1 + len(shape))
+            return wrap(np.broadcast_to(whole, (len(whole), *shape)))
         flat = joined(*[part.astype(scalar, copy=False) for part in parts])
-        if flat.shape[1] != math.prod(shape):
-            raise NotScreened("a constructor with too few components")
-        return wrapped(kind, flat.reshape(len(flat), *shape))
-
-    def place(self, given: Sequence[Value]) -> Numbers:
-        """``wp.tid()`` where one name is assigned."""
-        return self.coordinates[0]
-
-    def static(self, given: Sequence[Value]) -> Any:
-        return self.value(given[0])
-
-    def where(self, given: Sequence[Value]) -> Any:
-        condition, yes, no = (self.value(part) for part in given)
-        return chosen(all_lanes(truth(condition), self.lanes.count), yes, no)
+        return wrap(flat.reshape(len(flat), *shape))
 
     def identity(self, given: Sequence[Value]) -> Numbers:
-        named = {g.operands[0]: g.operands[1] for g in given if g.operation == "keyword"}
-        plain = [g for g in given if g.operation != "keyword"]
-        side = self.value(named.get("n", plain[0] if plain else given[0]))
-        kind = named.get("dtype", plain[1] if len(plain) > 1 else None)
-        scalar = np.dtype(np.float32) if kind is None else layout(type_named(dotted_name(kind)))[0]
-        return np.eye(int(side[0]), dtype=scalar)[None]
-
-    def nothing(self, given: Sequence[Value]) -> None:
-        return None
+        """``wp.identity(n=3, dtype=float)``."""
+        side, kind = [part.operands[1] for part in given]
+        return np.eye(int(self.value(side)[0]), dtype=layout(last_word(kind)).scalar)[None]
 
     SPECIAL: ClassVar[dict[str, Callable[[Any, Sequence[Value]], Any]]] = {
-        **dict.fromkeys(("constant", "static", "copy"), static),
-        **dict.fromkeys(("print", "printf", "expect_eq", "expect_near"), nothing),
-        "tid": place,
-        "where": where,
+        **dict.fromkeys(("constant", "static"), lambda self, given: self.value(given[0])),
+        "printf": lambda self, given: None,
+        "tid": lambda self, given: self.coordinates[0],
+        "where": lambda self, given: chosen(self.truth(given[0]), *self.values(given[1:])),
         "identity": identity,
     }
     """Built-ins that ask for more than the values of their arguments."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,10 +12,11 @@ from generator.launch import INPUT, Launch
 from generator.syntax.modules import Function, Module
 from generator.syntax.values import Value
 from generator.synthesis.screening.draws import Draw, arguments_over
+from generator.synthesis.screening.expressions import Arm
 from generator.synthesis.screening.lanes.outcome import NOT_FINITE, Struck
 from generator.synthesis.screening.lanes.values import Numbers
-from generator.synthesis.screening.memory import Rows, lanes_of
-from generator.synthesis.screening.program import program_of
+from generator.synthesis.screening.memory import Lanes, Rows
+from generator.synthesis.screening.program import Program
 from generator.synthesis.screening.statements import Machine
 
 
@@ -26,7 +27,10 @@ class Table:
     draws: Sequence[Draw]
     before: Mapping[str, Numbers]
     after: Mapping[str, Numbers]
-    arms: Mapping[tuple[int, str], tuple[Value, bool]]
+    arms: Mapping[Arm, Value]
+    """Arms that the threads came by, and their conditions."""
+    seen: Set[Arm]
+    """Arms that a thread was in."""
     defined: Numbers
     """Draws in which no thread did what is undefined."""
 
@@ -43,21 +47,20 @@ def evaluate(
     Raises Struck and NotScreened.
     """
     threads = math.prod(launch.dim)
-    lanes = lanes_of(np.repeat([draw.checked for draw in draws], threads))
-    one = len(launch.dim) == 1
-    place = [np.arange(threads, dtype=np.int32)] if one else list(np.indices(launch.dim, np.int32))
-    arguments = arguments_over(launch, draws, lanes, np.repeat(np.arange(len(draws)), threads))
+    sound = np.array([draw.checked for draw in draws])
+    lanes = Lanes(np.repeat(sound, threads))
+    coordinates = [np.tile(axis.ravel(), len(draws)) for axis in np.indices(launch.dim, np.int32)]
+    arguments = arguments_over(launch, draws, lanes)
     outputs = {each.name: arguments[each.name] for each in launch.arguments if each.role != INPUT}
     before = {name: _elements(rows).copy() for name, rows in outputs.items()}
-    machine = machine_of(program_of(module), lanes, [np.concatenate([axis.ravel()] * len(draws)) for axis in place])
+    machine = machine_of(Program(module), lanes, coordinates)
     machine.run(kernel, arguments)
     after = {name: _elements(rows) for name, rows in outputs.items()}
-    sound = np.array([draw.checked for draw in draws])
     for name, values in after.items():
         if values.dtype.kind == "f" and not np.isfinite(values).all() and not np.isfinite(values[sound]).all():
             raise Struck(NOT_FINITE, name)
     defined = ~lanes.strayed.reshape(len(draws), threads).any(axis=1)
-    return Table(draws, before, after, machine.arms, np.asarray(defined))
+    return Table(draws, before, after, machine.arms, machine.seen, np.asarray(defined))
 
 
 def _elements(rows: Rows) -> Numbers:

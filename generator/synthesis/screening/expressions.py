@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
@@ -10,20 +9,18 @@ import numpy as np
 
 from generator.syntax.operations import BINARY as BINARY_SIGNS
 from generator.syntax.operations import COMPARISONS, UNARIES
-from generator.syntax.values import Value, dotted_name, name
+from generator.syntax.values import Value, dotted_name, last_word, name
 from generator.synthesis.screening.lanes.arithmetic import BINARY, DIVISIONS, UNARY, truth
-from generator.synthesis.screening.lanes.outcome import DIVISION, NotScreened
-from generator.synthesis.screening.lanes.values import (
-    Numbers,
-    all_lanes,
-    chosen,
-    numbers,
-)
+from generator.synthesis.screening.lanes.outcome import DIVISION
+from generator.synthesis.screening.lanes.values import Numbers, chosen, numbers
 from generator.synthesis.screening.memory import Lanes, Rows
-from generator.synthesis.screening.program import Program, constant, warp_number
+from generator.synthesis.screening.program import WARP_NUMBERS, Program, constant
+
+Arm = tuple[int, str]
+"""A way that a lane may go at a branch, a loop or a choice: the node, by its identity, and which of its ways."""
 
 
-class Expressions(ABC):
+class Expressions:
     """Evaluates values in the lanes of ``mask``; what the other lanes get, nobody may read."""
 
     def __init__(self, program: Program, lanes: Lanes, coordinates: Sequence[Numbers]) -> None:
@@ -33,12 +30,10 @@ class Expressions(ABC):
         self.everyone, self.nobody = np.ones(lanes.count, np.bool_), np.zeros(lanes.count, np.bool_)
         self.mask = self.everyone
         self.names: dict[str, Any] = {}
-        self.arms: dict[tuple[int, str], tuple[Value, bool]] = {}
-        """Node and which of its arms -> its condition, and whether a lane was ever there."""
-
-    @abstractmethod
-    def call(self, value: Value, wanted: bool = True) -> Any:
-        """What a call gives."""
+        self.arms: dict[Arm, Value] = {}
+        """Arms that lanes came by, and their conditions."""
+        self.seen: set[Arm] = set()
+        """Arms that a lane was in."""
 
     def value(self, value: Value) -> Any:
         """What a value is in each lane."""
@@ -48,22 +43,17 @@ class Expressions(ABC):
 
     def truth(self, value: Value) -> Numbers:
         """Whether a condition holds, lane by lane."""
-        return all_lanes(truth(self.value(value)), self.lanes.count)
+        found = truth(self.value(value))
+        return found if len(found) == self.lanes.count else np.broadcast_to(found, self.everyone.shape)
 
     def arm(self, node: object, which: str, condition: Value, mask: Numbers) -> bool:
         """Whether any lane goes this way, which is taken down."""
-        there = bool(np.count_nonzero(mask))  # several times as fast as ``any``
-        key = (id(node), which)
-        if there or key not in self.arms:
-            self.arms[key] = (condition, there or (key in self.arms and self.arms[key][1]))
-        return there
-
-    def literal(self, value: Value) -> Numbers:
-        return constant(value.operands[0])
-
-    def python(self, value: Value) -> Any:
-        """What ``wp.static`` computes: a constant of the module."""
-        return self.outer(name(str(value.operands[0])))
+        arm = (id(node), which)
+        self.arms[arm] = condition
+        if np.count_nonzero(mask):  # several times as fast as ``any``
+            self.seen.add(arm)
+            return True
+        return False
 
     def name(self, value: Value) -> Any:
         word = value.operands[0]
@@ -75,14 +65,10 @@ class Expressions(ABC):
         if word in self.program.outer:
             names, mask = self.names, self.mask
             self.names, self.mask = {}, self.everyone
-            try:
-                return self.value(self.program.outer[word])
-            finally:
-                self.names, self.mask = names, mask
-        found = warp_number(value)
-        if found is None:
-            raise NotScreened(f"name {word}")
-        return found
+            found = self.value(self.program.outer[word])
+            self.names, self.mask = names, mask
+            return found
+        return constant(WARP_NUMBERS[last_word(value)])
 
     def attribute(self, value: Value) -> Any:
         """A field of a record, the shape of an array, or what stands outside of the function."""
@@ -92,22 +78,18 @@ class Expressions(ABC):
             return self.outer(value)
         if owner.operation == "subscript":
             rows, *indices = owner.operands
-            return self.value(rows).part(word).load(self.indices(indices), self.mask)
+            return self.value(rows).part(word).load(self.values(indices), self.mask)
         held = self.value(owner)
         if isinstance(held, Rows) and word == "shape":
             return tuple(constant(int(n)) for n in held.extents)
         return held.fields[word]
 
-    def indices(self, values: Sequence[Value]) -> list[Numbers]:
+    def values(self, values: Sequence[Value]) -> list[Any]:
         return [self.value(value) for value in values]
 
     def subscript(self, value: Value) -> Any:
-        base, *indices = value.operands
-        return self.component(self.value(base), indices)
-
-    def component(self, owner: Any, indices: Sequence[Value]) -> Any:
         """An element of an array, a component or a row of a value."""
-        places = self.indices(indices)
+        owner, *places = self.values(value.operands)
         if isinstance(owner, Rows):
             return owner.load(places, self.mask)
         if isinstance(owner, tuple):
@@ -120,12 +102,7 @@ class Expressions(ABC):
         return found[(lane, *(np.where(self.mask, place, 0) for place in places))]
 
     def binary(self, value: Value) -> Any:
-        left, right = value.operands
-        return BINARY[value.operation](self.value(left), self.value(right))
-
-    def quotient(self, value: Value) -> Any:
-        left, right = value.operands
-        return self.operated(value.operation, self.value(left), self.value(right))
+        return self.operated(value.operation, *self.values(value.operands))
 
     def operated(self, sign: str, left: Any, right: Any) -> Any:
         """An operator of two operands; Struck where a whole number is divided by zero."""
@@ -164,30 +141,17 @@ class Expressions(ABC):
                 found = made if found is None else chosen(test, found, made)
         return self.value(yes) if found is None else found
 
-    def tuple(self, value: Value) -> tuple[Any, ...]:
-        return tuple(self.value(part) for part in value.operands)
-
-    WAYS: ClassVar[dict[str, Callable[[Any, Value], Any]]] = {}
+    WAYS: ClassVar[dict[str, Callable[[Any, Value], Any]]] = {
+        **dict.fromkeys((*BINARY_SIGNS, *COMPARISONS), binary),
+        **dict.fromkeys(UNARIES, lambda self, value: UNARY[value.operation](self.value(value.operands[0]))),
+        **dict.fromkeys(("and", "or"), boolean),
+        "literal": lambda self, value: constant(value.operands[0]),
+        "name": name,
+        "python": lambda self, value: self.outer(name(str(value.operands[0]))),
+        "attribute": attribute,
+        "subscript": subscript,
+        "ternary": ternary,
+        "tuple": lambda self, value: tuple(self.values(value.operands)),
+        "call": lambda self, value: self.call(value),
+    }
     """Operation -> what evaluates it."""
-
-
-def unknown(_: Expressions, value: Value) -> Any:
-    raise NotScreened(f"operation {value.operation}")
-
-
-Expressions.WAYS = {
-    **dict.fromkeys(("slice", "keyword", "star", "list", "set", "dict", "chain"), unknown),
-    **dict.fromkeys((*BINARY_SIGNS, *COMPARISONS), Expressions.binary),
-    **dict.fromkeys(DIVISIONS, Expressions.quotient),
-    **dict.fromkeys(("in", "not in", "is", "is not"), unknown),
-    **{sign: lambda self, value: UNARY[value.operation](self.value(value.operands[0])) for sign in UNARIES},
-    **dict.fromkeys(("and", "or"), Expressions.boolean),
-    "literal": Expressions.literal,
-    "name": Expressions.name,
-    "python": Expressions.python,
-    "attribute": Expressions.attribute,
-    "subscript": Expressions.subscript,
-    "ternary": Expressions.ternary,
-    "tuple": Expressions.tuple,
-    "call": lambda self, value: self.call(value),
-}

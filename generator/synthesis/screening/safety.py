@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 
 from generator.syntax.values import Value, dotted_name
 
@@ -11,12 +12,12 @@ TINY = 1e-3
 """A positive number up to which a test is against zero but for rounding."""
 
 _BELOW: Mapping[str, tuple[str, ...]] = {
-    "<": ("if", "yes"),
-    "<=": ("if", "yes"),
-    ">": ("else", "no"),
-    ">=": ("else", "no"),
+    **dict.fromkeys(("<", "<="), ("if", "yes")),
+    **dict.fromkeys((">", ">="), ("else", "no")),
 }
 """A comparison of a value with a number -> the arms in which the value is below it."""
+
+_SUMS: Mapping[str, Callable[..., float]] = {"+": operator.add, "-": operator.sub, "neg": operator.neg}
 
 
 def is_safety(condition: Value, arm: str, constants: Mapping[str, Value]) -> bool:
@@ -26,27 +27,22 @@ def is_safety(condition: Value, arm: str, constants: Mapping[str, Value]) -> boo
     """
     if condition.operation in ("and", "or"):
         return any(is_safety(part, arm, constants) for part in condition.children)
-    below = _BELOW.get(condition.operation)
-    if below is None:
+    if condition.operation not in _BELOW:
         return False
     number = number_of(condition.operands[1], constants)
-    if arm in below:
+    if arm in _BELOW[condition.operation]:
         return 0.0 < number <= TINY or -1.0 < number <= TINY - 1.0
     return 1.0 - TINY <= number < 1.0
 
 
-def number_of(value: Value | object, constants: Mapping[str, Value]) -> float:
+def number_of(value: Value, constants: Mapping[str, Value]) -> float:
     """A number that is written out, named by the module, or a sum of such; NaN for anything else."""
-    if not isinstance(value, Value):
-        return math.nan
-    if value.is_name and value.operands[0] in constants:
-        return number_of(constants[value.operands[0]], {})
+    if value.operation in ("name", "python"):
+        known = constants.get(str(value.operands[0]))
+        return math.nan if known is None else number_of(known, {})
     if value.operation == "call" and dotted_name(value.operands[0]) in ("wp.constant", "wp.static"):
         return number_of(value.operands[1], constants)
-    if value.operation == "python":
-        return number_of(constants.get(str(value.operands[0])), {})
-    if value.operation in ("+", "-", "neg"):
-        first, *others = [number_of(part, constants) for part in value.operands]
-        return first + sum(others) if value.operation == "+" else first - others[0] if others else -first
+    if value.operation in _SUMS:
+        return _SUMS[value.operation](*[number_of(part, constants) for part in value.operands])
     number = value.operands[0] if value.operation == "literal" else None
     return float(number) if isinstance(number, int | float) else math.nan

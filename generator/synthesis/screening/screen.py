@@ -12,12 +12,13 @@ import numpy as np
 from generator.launch import INPUT, Launch
 from generator.launch.redraws import redrawable
 from generator.syntax.modules import Constant, Function, Module
+from generator.syntax.statements import LOOPS, If, walk
 from generator.syntax.value_text import value_text
 from generator.syntax.values import Value
 from generator.syntax.walks.constant_stores import constant_arrays
-from generator.synthesis.screening.arms import Arm, arms_of
 from generator.synthesis.screening.draws import Draw, draws_of
 from generator.synthesis.screening.evaluation import Table, evaluate
+from generator.synthesis.screening.expressions import Arm
 from generator.synthesis.screening.lanes.outcome import SILENT, UNMOVED, UNSEEN, NotScreened, Struck
 from generator.synthesis.screening.lanes.values import Numbers
 from generator.synthesis.screening.safety import is_safety
@@ -40,9 +41,6 @@ LEAST_SHOWN = 4
 MANY = 4
 """Elements of an output, or all where it has fewer, that show an effect for good when they change in one setting."""
 
-READING_ERRORS = (TypeError, ValueError, AttributeError, IndexError, KeyError)
-"""What NumPy and the tables raise where a value is of a kind that has no definition over lanes."""
-
 
 def struck(module: Module, kernel: Function, launch: Launch) -> Struck | None:
     """Why a kernel is no good, or nothing. Raises NotScreened."""
@@ -50,7 +48,7 @@ def struck(module: Module, kernel: Function, launch: Launch) -> Struck | None:
         return _screened(module, kernel, launch)
     except Struck as reason:
         return reason
-    except READING_ERRORS as error:
+    except (TypeError, ValueError, AttributeError, IndexError, KeyError) as error:  # of NumPy and the tables
         raise NotScreened(f"{type(error).__name__}: {error}") from error
 
 
@@ -62,23 +60,26 @@ class Findings:
     owed: dict[str, int]
     constants: dict[str, Value]
     changes: dict[str, list[bool]] = field(default_factory=dict)
-    arms: dict[Arm, tuple[Value, bool]] = field(default_factory=dict)
+    arms: dict[Arm, Value] = field(default_factory=dict)
+    seen: set[Arm] = field(default_factory=set)
 
     def note(self, table: Table) -> None:
         """Take down what a run showed."""
         shown = _shown(table)
         self.owed = {name: left for name, owed in self.owed.items() if (left := owed - shown[name]) > 0}
-        for name, changed in _changes(table, self.settled):
-            self.changes.setdefault(name, []).extend(changed)
-        for key, (condition, seen) in table.arms.items():
-            self.arms[key] = (condition, seen or (key in self.arms and self.arms[key][1]))
+        sound = [k for k, draw in enumerate(table.draws) if draw.checked and not draw.empty]
+        for name, after in table.after.items():
+            changed = _changed(table.before[name][sound], after[sound], name in self.settled)
+            self.changes.setdefault(name, []).extend(changed.tolist())
+        self.arms |= table.arms
+        self.seen |= table.seen
 
     def shows_all(self, arms: Iterable[Arm]) -> bool:
         """Whether lanes were in all of these arms, but for those of safety that hold none: a further run finds none."""
-        return all(arm in self.arms and (self.arms[arm][1] or self._is_safety(arm)) for arm in arms)
+        return all(arm in self.seen or (arm in self.arms and self._is_safety(arm)) for arm in arms)
 
-    def _is_safety(self, key: Arm) -> bool:
-        return is_safety(self.arms[key][0], key[1], self.constants)
+    def _is_safety(self, arm: Arm) -> bool:
+        return is_safety(self.arms[arm], arm[1], self.constants)
 
     def reason(self) -> Struck | None:
         """What is still to be seen, if anything."""
@@ -86,9 +87,23 @@ class Findings:
             return Struck(UNMOVED, ", ".join(dull))
         if self.owed:
             return Struck(SILENT, ", ".join(self.owed))
-        dead = (condition for key, (condition, seen) in self.arms.items() if not seen and not self._is_safety(key))
-        unseen = next(dead, None)
-        return None if unseen is None else Struck(UNSEEN, value_text(unseen))
+        unseen = (arm for arm in self.arms if arm not in self.seen and not self._is_safety(arm))
+        return next((Struck(UNSEEN, value_text(self.arms[arm])) for arm in unseen), None)
+
+
+def arms_of(functions: Iterable[Function]) -> Iterator[Arm]:
+    """Every arm that a run of the functions may come by."""
+    for statement in [statement for function in functions for statement in walk(function.body)]:
+        if isinstance(statement, If):
+            yield id(statement), "if"
+            if statement.otherwise:
+                yield id(statement), "else"
+        elif isinstance(statement, LOOPS):
+            yield id(statement), "loop"
+        for part in statement.parts:
+            if part.operation == "ternary":
+                yield id(part), "yes"
+                yield id(part), "no"
 
 
 def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None:
@@ -121,7 +136,8 @@ def _shown(table: Table) -> Counter[str]:
         return Counter()
     apart = np.zeros(len(alone), np.int64)
     for values in table.after.values():
-        changed = _apart(values[beside], values[alone])
+        differ = _differ(values[beside], values[alone])
+        changed = (differ[:, :, 0] if differ.shape[2] == 1 else differ.any(axis=2)).sum(axis=1)
         worth = np.where(changed < min(values.shape[1], MANY), np.minimum(changed, 1), LEAST_SHOWN)
         apart = np.maximum(apart, worth)
     shown: Counter[str] = Counter()
@@ -130,32 +146,19 @@ def _shown(table: Table) -> Counter[str]:
     return shown
 
 
-def _apart(one: Numbers, other: Numbers) -> Numbers:
-    """How many elements differ by more than rounding, by what stands on the first axis."""
+def _differ(one: Numbers, other: Numbers) -> Numbers:
+    """Which numbers differ by more than rounding."""
     if one.dtype.kind != "f":
-        differ = one != other
-    else:
-        bound = ROUNDING[one.dtype.char] * np.maximum(np.abs(one), np.abs(other))
-        differ = np.abs(one - other) > bound
-    return np.asarray((differ[:, :, 0] if differ.shape[2] == 1 else differ.any(axis=2)).sum(axis=1))
-
-
-def _changes(table: Table, settled: set[str]) -> Iterator[tuple[str, list[bool]]]:
-    """By output, for each draw inside the domains, whether it changed and is not the same from element to element."""
-    sound = [k for k, draw in enumerate(table.draws) if draw.checked and not draw.empty]
-    for name, after in table.after.items():
-        yield name, _changed(table.before[name][sound], after[sound], name in settled).tolist()
+        return np.asarray(one != other)
+    return np.asarray(np.abs(one - other) > ROUNDING[one.dtype.char] * np.maximum(np.abs(one), np.abs(other)))
 
 
 def _changed(before: Numbers, after: Numbers, settled: bool) -> Numbers:
-    """The same of one output: (draws, elements, components)."""
+    """By draw, whether an output (draws, elements, components) changed and is not the same from element to element."""
     changed = np.asarray((before != after).reshape(len(after), -1).any(axis=1))
     if settled or after.size <= len(after):  # one number, or none
         return changed
-    numbers, rows = 1 in after.shape[1:], len(after)  # elements of one number, or the components of one element
-    elements = after.reshape(rows, -1) if numbers else after
-    if after.dtype.kind != "f":
-        return changed & (elements != elements[:, :1]).reshape(rows, -1).any(axis=1)
-    most, least = elements.max(axis=1), elements.min(axis=1)
-    apart = most - least > ROUNDING[after.dtype.char] * np.maximum(np.abs(most), np.abs(least))
+    numbers = 1 in after.shape[1:]  # elements of one number, or the components of one element
+    elements = after.reshape(len(after), -1) if numbers else after
+    apart = _differ(elements.max(axis=1), elements.min(axis=1))
     return changed & (apart if numbers else apart.any(axis=1))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,11 +10,11 @@ import numpy as np
 from generator.syntax import statements as tree
 from generator.syntax.modules import Function
 from generator.syntax.value_text import value_text
-from generator.syntax.values import Value, dotted_name, last_word
+from generator.syntax.values import last_word
 from generator.synthesis.screening.calls import Calls
 from generator.synthesis.screening.lanes.outcome import ENDLESS, NotScreened
 from generator.synthesis.screening.lanes.values import Numbers, chosen
-from generator.synthesis.screening.memory import stored
+from generator.synthesis.screening.program import constant
 
 MOST_TURNS = 2048
 """Turns of a loop that lanes are followed for; a kernel of a few dozen records that needs more never ends."""
@@ -24,37 +23,29 @@ ATOMIC = {"+": "add", "-": "sub", "|": "or", "&": "and", "^": "xor"}
 """Signs with which ``array[i] sign= value`` is an atomic -> the word after ``atomic_``."""
 
 
-@dataclass
-class Frame:
-    """A call that runs: its result where lanes have returned, and lanes that left the loop or its turn."""
-
-    result: Any = None
-    broken: Numbers = field(default_factory=lambda: np.zeros(1, np.bool_))
-    continued: Numbers = field(default_factory=lambda: np.zeros(1, np.bool_))
-
-
-def _is_tid(value: Value) -> bool:
-    return value.operation == "call" and last_word(value.operands[0]) == "tid"
-
-
 class Machine(Calls):
     """Runs a kernel: all lanes at once, statement by statement."""
 
-    frame = Frame()
+    result: Any = None
+    """What the function that runs gives, where lanes have returned."""
+
+    broken: Numbers = np.zeros(1, np.bool_)
+    continued: Numbers = np.zeros(1, np.bool_)
+    """Lanes that have left the loop that runs, or its turn."""
 
     def run(self, kernel: Function, arguments: dict[str, Any]) -> None:
         """Run a kernel; its arrays hold what it wrote. Raises Struck and NotScreened."""
-        self.names, self.frame, self.mask = dict(arguments), Frame(), self.everyone
+        self.names = arguments
         with np.errstate(all="ignore"):
             self.block(kernel.body)
 
     def own(self, function: Function, arguments: Sequence[Any]) -> Any:
-        names, frame, mask = self.names, self.frame, self.mask
+        outer = self.names, self.result, self.mask
         self.names = {p.name: a for p, a in zip(function.parameters, arguments, strict=True)}
-        self.frame = Frame()
+        self.result = None
         self.block(function.body)
-        result = self.frame.result
-        self.names, self.frame, self.mask = names, frame, mask
+        result = self.result
+        self.names, self.result, self.mask = outer
         return result
 
     def block(self, block: tree.Block) -> None:
@@ -65,48 +56,25 @@ class Machine(Calls):
             if self.mask is not before and not np.count_nonzero(self.mask):
                 return
 
-    def ignored(self, statement: tree.Statement) -> None:
-        """Comments, blank lines, and what Warp checks in debug mode only."""
-
     def assign(self, statement: tree.Assign) -> None:
         called = statement.value
+        is_tid = called.operation == "call" and last_word(called.operands[0]) == "tid"
         for target in statement.targets:
-            if target.operation == "tuple" and _is_tid(called):
-                if len(target.operands) > len(self.coordinates):
-                    raise NotScreened("the lanes of a block")
-                value: Any = tuple(self.coordinates[: len(target.operands)])
+            if not is_tid or target.is_name:
+                self.set(target, self.value(called))
+            elif len(target.operands) > len(self.coordinates):
+                raise NotScreened("the lanes of a block")
             else:
-                value = self.value(called)
-            self.set(target, value)
-
-    def set(self, target: Value, value: Any) -> None:
-        if target.operation == "tuple":
-            for part, one in zip(target.operands, value, strict=True):
-                self.set(part, one)
-        elif target.is_name:
-            word = target.operands[0]
-            old = None if self.mask is self.everyone else self.names.get(word)
-            self.names[word] = value if old is None else chosen(self.mask, value, old)
-        else:
-            base, *indices = target.operands
-            root = base.operands[0]
-            self.names[root] = stored(self.names[root], self.indices(indices), value, self.mask)
-
-    def store(self, statement: tree.Store) -> None:
-        self.set(statement.target, self.value(statement.value))
+                self.set(target, self.coordinates[: len(target.operands)])
 
     def augment(self, statement: tree.Augment) -> None:
         target, sign = statement.target, statement.sign
         value = self.value(statement.value)
         if sign in ATOMIC and target.operation == "subscript":
             rows, *indices = target.operands
-            self.value(rows).atomic(ATOMIC[sign], self.indices(indices), value, self.mask, wanted=False)
+            self.value(rows).atomic(ATOMIC[sign], self.values(indices), [value], self.mask, wanted=False)
         else:
             self.set(target, self.operated(sign, self.value(target), value))
-
-    def called(self, statement: tree.Call) -> None:
-        if statement.value.operation == "call":
-            self.call(statement.value, wanted=False)
 
     def branch(self, statement: tree.If) -> None:
         before = self.mask
@@ -124,15 +92,10 @@ class Machine(Calls):
 
     def counted(self, statement: tree.For) -> None:
         """A loop over ``range``."""
-        called = statement.iterable
-        if called.operation != "call" or dotted_name(called.operands[0]) != "range" or not statement.target.is_name:
-            raise NotScreened("a loop over something else than a range")
-        bounds = [self.value(bound) for bound in called.operands[1:]]
-        first = bounds[0] if len(bounds) > 1 else np.zeros(1, np.int32)
-        stop = bounds[min(1, len(bounds) - 1)]
-        step = bounds[2] if len(bounds) == 3 else np.ones(1, np.int32)
-        word, last = statement.target.operands[0], self.names.get(statement.target.operands[0])
-        place = first
+        bounds = self.values(statement.iterable.operands[1:])
+        place, stop, step = (*(bounds if len(bounds) > 1 else (constant(0), *bounds)), constant(1))[:3]
+        word = statement.target.operands[0]
+        last = self.names.get(word)
         up = len(step) == 1 and step[0] > 0
 
         def going(live: Numbers) -> Numbers:
@@ -163,7 +126,7 @@ class Machine(Calls):
         self, statement: tree.For | tree.While, going: Callable[[Numbers], Numbers], turn: Callable[[Numbers], None]
     ) -> None:
         """Turns until no lane is left in the loop."""
-        outer = self.frame.broken, self.frame.continued
+        outer = self.broken, self.continued
         live, left = self.mask, self.nobody
         condition = statement.condition if isinstance(statement, tree.While) else statement.iterable
         for _ in range(MOST_TURNS):
@@ -172,15 +135,15 @@ class Machine(Calls):
                 left = left | (live & ~mask)
             if not self.arm(statement, "loop", condition, mask):
                 break
-            self.frame.broken = self.frame.continued = self.nobody
+            self.broken = self.continued = self.nobody
             self.mask = mask
             turn(mask)
-            left = left | self.frame.broken
-            live = self.mask if self.frame.continued is self.nobody else self.mask | self.frame.continued
+            left = left | self.broken
+            live = self.mask if self.continued is self.nobody else self.mask | self.continued
         else:
             self.lanes.report(live, ENDLESS, value_text(condition))
             left = left | live
-        self.frame.broken, self.frame.continued = outer
+        self.broken, self.continued = outer
         self.mask = self.all_of(left)
 
     def all_of(self, mask: Numbers) -> Numbers:
@@ -191,24 +154,23 @@ class Machine(Calls):
         if statement.word == "pass":
             return
         if statement.word == "break":
-            self.frame.broken = self.frame.broken | self.mask
+            self.broken = self.broken | self.mask
         else:
-            self.frame.continued = self.frame.continued | self.mask
+            self.continued = self.continued | self.mask
         self.mask = self.nobody
 
     def leave(self, statement: tree.Return) -> None:
         if statement.value is not None:
             value = self.value(statement.value)
-            old = self.frame.result
-            self.frame.result = value if old is None else chosen(self.mask, value, old)
+            self.result = value if self.result is None else chosen(self.mask, value, self.result)
         self.mask = self.nobody
 
     RUNS: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
-        **dict.fromkeys((tree.Comment, tree.Blank, tree.Assert), ignored),
+        **dict.fromkeys((tree.Comment, tree.Blank, tree.Assert), lambda self, statement: None),
         tree.Assign: assign,
-        tree.Store: store,
+        tree.Store: lambda self, statement: self.set(statement.target, self.value(statement.value)),
         tree.Augment: augment,
-        tree.Call: called,
+        tree.Call: lambda self, statement: self.call(statement.value, wanted=False),
         tree.If: branch,
         tree.For: counted,
         tree.While: waited,

@@ -7,8 +7,8 @@ import pytest
 from generator.launch import INOUT, OUTPUT, Argument, Launch
 from generator.syntax.reading import read
 from generator.syntax.statements import If
-from generator.synthesis.screening.arms import Arm, arms_of
 from generator.synthesis.screening.draws import draws_of
+from generator.synthesis.screening.expressions import Arm
 from generator.synthesis.screening.lanes.outcome import (
     DIVISION,
     ENDLESS,
@@ -20,7 +20,7 @@ from generator.synthesis.screening.lanes.outcome import (
     UNSEEN,
     NotScreened,
 )
-from generator.synthesis.screening.screen import Findings, struck
+from generator.synthesis.screening.screen import Findings, arms_of, struck
 
 SIZE = 24
 
@@ -133,8 +133,7 @@ def test_draws_that_show_arms_alone_end_with_the_arms() -> None:
 
     def shows_all(*seen: Arm) -> bool:
         conditions = {of_guard: guard.condition, yes: branch.condition, no: branch.condition}
-        arms = {arm: (condition, arm in seen) for arm, condition in conditions.items()}
-        return Findings(set(), {}, {}, arms=arms).shows_all(arms_of([function]))
+        return Findings(set(), {}, {}, arms=conditions, seen=set(seen)).shows_all(arms_of([function]))
 
     assert shows_all(of_guard, yes, no) and shows_all(yes, no)
     assert not shows_all(of_guard, yes)

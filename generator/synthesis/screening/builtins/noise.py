@@ -27,8 +27,7 @@ def lattice_gradient(state: Numbers, corner: Numbers) -> Numbers:
     for _ in range(axes):
         value, key = unit(key)
         components.append(value - HALF)
-    found: Numbers = normalize(np.stack(components, axis=1))
-    return found
+    return normalize(np.stack(components, axis=1))
 
 
 def field(state: Numbers, low: Numbers, high: Numbers, inside: Numbers) -> Numbers:
@@ -57,7 +56,4 @@ def periodic_noise(state: Numbers, position: Numbers, *periods: Numbers) -> Numb
     return field(state, low, np.fmod(low + 1, period), position - floor)
 
 
-TABLE: dict[str, Callable[..., Any]] = {
-    "noise": noise,
-    "pnoise": periodic_noise,
-}
+TABLE: dict[str, Callable[..., Any]] = {"noise": noise, "pnoise": periodic_noise}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,6 @@ from generator.synthesis.screening.lanes.values import Numbers
 Drawn = tuple[Numbers, Numbers]
 TWO_PI = np.float32(2.0 * math.pi)
 ONE, HALF = np.float32(1.0), np.float32(0.5)
-
-MOST_REJECTED = 200
-"""Uniforms that a count of a Poisson distribution takes at the most: of a mean below 10 it is below 60."""
 
 
 def hashed(state: Numbers) -> Numbers:
@@ -45,17 +43,13 @@ def randf(state: Numbers, low: Numbers | None = None, high: Numbers | None = Non
     return (value if low is None or high is None else (high - low) * value + low), state
 
 
-def whole(kind: type) -> Callable[..., Drawn]:
+def whole(kind: type, state: Numbers, low: Numbers | None = None, high: Numbers | None = None) -> Drawn:
     """Whole numbers of a type, in [low, high) where these are given."""
-
-    def draw(state: Numbers, low: Numbers | None = None, high: Numbers | None = None) -> Drawn:
-        state = hashed(state)
-        if low is None or high is None:
-            return state.astype(kind), state
-        first, span = low.astype(np.uint32), (high - low).astype(np.uint32)
-        return (state % np.maximum(span, 1) + first).astype(kind), state
-
-    return draw
+    state = hashed(state)
+    if low is None or high is None:
+        return state.astype(kind), state
+    first, span = low.astype(np.uint32), (high - low).astype(np.uint32)
+    return (state % np.maximum(span, 1) + first).astype(kind), state
 
 
 def randn(state: Numbers) -> Drawn:
@@ -71,49 +65,37 @@ def sample_triangle(state: Numbers) -> Drawn:
     return np.stack([ONE - np.sqrt(first), second * np.sqrt(first)], axis=1), state
 
 
-def ring(filled: bool) -> Callable[[Numbers], Drawn]:
+def ring(filled: bool, state: Numbers) -> Drawn:
     """Points on the unit circle, or in it."""
-
-    def sample(state: Numbers) -> Drawn:
-        radius: Any = ONE
-        if filled:
-            radius, state = unit(state)
-            radius = np.sqrt(radius)
-        share, state = unit(state)
-        return np.stack([radius * np.cos(TWO_PI * share), radius * np.sin(TWO_PI * share)], axis=1), state
-
-    return sample
+    radius: Any = ONE
+    if filled:
+        radius, state = unit(state)
+        radius = np.sqrt(radius)
+    share, state = unit(state)
+    return np.stack([radius * np.cos(TWO_PI * share), radius * np.sin(TWO_PI * share)], axis=1), state
 
 
-def direction(share: float, filled: bool) -> Callable[[Numbers], Drawn]:
+def direction(share: float, filled: bool, state: Numbers) -> Drawn:
     """Directions of a sphere (share 2) or hemisphere (share 1), on the surface or filling the ball."""
-
-    def sample(state: Numbers) -> Drawn:
-        first, state = unit(state)
-        phi = np.arccos(np.clip(ONE - np.float32(share) * first, -ONE, ONE))
-        second, state = unit(state)
-        theta = TWO_PI * second
-        radius: Any = ONE
-        if filled:
-            radius, state = unit(state)
-            radius = np.cbrt(radius)
-        parts = [radius * np.cos(theta) * np.sin(phi), radius * np.sin(theta) * np.sin(phi), radius * np.cos(phi)]
-        return np.stack(parts, axis=1), state
-
-    return sample
+    first, state = unit(state)
+    phi = np.arccos(np.clip(ONE - np.float32(share) * first, -ONE, ONE))
+    second, state = unit(state)
+    theta = TWO_PI * second
+    radius: Any = ONE
+    if filled:
+        radius, state = unit(state)
+        radius = np.cbrt(radius)
+    parts = [radius * np.cos(theta) * np.sin(phi), radius * np.sin(theta) * np.sin(phi), radius * np.cos(phi)]
+    return np.stack(parts, axis=1), state
 
 
-def box(sides: int) -> Callable[[Numbers], Drawn]:
+def box(sides: int, state: Numbers) -> Drawn:
     """The cube of side one around the origin."""
-
-    def sample(state: Numbers) -> Drawn:
-        found = []
-        for _ in range(sides):
-            value, state = unit(state)
-            found.append(value - HALF)
-        return np.stack(found, axis=1), state
-
-    return sample
+    found = []
+    for _ in range(sides):
+        value, state = unit(state)
+        found.append(value - HALF)
+    return np.stack(found, axis=1), state
 
 
 def poisson(state: Numbers, lam: Numbers) -> Drawn:
@@ -124,31 +106,29 @@ def poisson(state: Numbers, lam: Numbers) -> Drawn:
     count = np.zeros(len(lam), np.uint32)
     product, bound = np.ones(len(lam), np.float32), np.exp(-lam)
     few = lam > 0
-    for _ in range(MOST_REJECTED):
+    while few.any():
         value, after = unit(state)
         state = np.where(few, after, state)
         product = np.where(few, product * value, product)
         few = few & (product > bound)
         count += few
-        if not few.any():
-            break
     return count, state
 
 
 DRAWS: dict[str, Callable[..., Drawn]] = {
-    "randi": whole(np.int32),
-    "randu": whole(np.uint32),
+    "randi": partial(whole, np.int32),
+    "randu": partial(whole, np.uint32),
     "randf": randf,
     "randn": randn,
     "poisson": poisson,
     "sample_triangle": sample_triangle,
-    "sample_unit_ring": ring(False),
-    "sample_unit_disk": ring(True),
-    "sample_unit_sphere_surface": direction(2.0, False),
-    "sample_unit_sphere": direction(2.0, True),
-    "sample_unit_hemisphere_surface": direction(1.0, False),
-    "sample_unit_hemisphere": direction(1.0, True),
-    "sample_unit_square": box(2),
-    "sample_unit_cube": box(3),
+    "sample_unit_ring": partial(ring, False),
+    "sample_unit_disk": partial(ring, True),
+    "sample_unit_sphere_surface": partial(direction, 2.0, False),
+    "sample_unit_sphere": partial(direction, 2.0, True),
+    "sample_unit_hemisphere_surface": partial(direction, 1.0, False),
+    "sample_unit_hemisphere": partial(direction, 1.0, True),
+    "sample_unit_square": partial(box, 2),
+    "sample_unit_cube": partial(box, 3),
 }
 """Built-ins that change the state that they are given."""

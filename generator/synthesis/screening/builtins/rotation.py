@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.synthesis.screening.builtins.vector import into_arguments, normalize
+from generator.synthesis.screening.builtins.vector import normalize
 from generator.synthesis.screening.lanes.arithmetic import conjugate, cross, dot, multiply, rotate, turned_twice
 from generator.synthesis.screening.lanes.values import Numbers, Pose, Quat, joined
 
@@ -59,8 +59,7 @@ def from_matrix(m: Numbers) -> Quat:
         case[:, 3] = turn[i]
         largest = (trace < 0) & (diagonal[i] >= np.maximum(diagonal[j], diagonal[k]))
         whole = np.where(largest[:, None], case, whole)
-    found: Quat = normalize(Quat(whole))
-    return found
+    return normalize(Quat(whole))
 
 
 def to_matrix(q: Quat) -> Numbers:
@@ -73,8 +72,7 @@ def slerp(a: Quat, b: Quat, t: Numbers) -> Quat:
 
 
 def twist(axis: Numbers, q: Quat) -> Quat:
-    found: Quat = normalize(Quat(joined(axis * dot(q.a[:, :3], axis)[:, None], q.a[:, 3])))
-    return found
+    return normalize(Quat(joined(axis * dot(q.a[:, :3], axis)[:, None], q.a[:, 3])))
 
 
 def inverse_pose(t: Pose) -> Pose:
@@ -114,7 +112,7 @@ def spatial_adjoint(r: Numbers, s: Numbers) -> Numbers:
 TABLE: dict[str, Callable[..., Any]] = {
     "quat_identity": lambda: Quat(IDENTITY),
     "quat_from_axis_angle": from_axis_angle,
-    "quat_to_axis_angle": into_arguments(to_axis_angle),
+    "quat_to_axis_angle": to_axis_angle,
     "quat_from_matrix": from_matrix,
     "quat_rpy": from_rpy,
     "quat_to_rpy": to_rpy,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -27,36 +29,18 @@ def clipped(function: Callable[[Numbers], Numbers]) -> Callable[[Numbers], Numbe
     return lambda x: function(np.clip(x, x.dtype.type(-1), x.dtype.type(1)))
 
 
-def extreme(pairs: np.ufunc) -> Callable[..., Any]:
+def extreme(pairs: np.ufunc, a: Any, b: Any = None) -> Any:
     """``min`` and ``max``: of two values, by component, or of the components of one."""
-
-    def apply(a: Any, b: Any = None) -> Any:
-        if b is None:
-            return pairs.reduce(a, axis=1)
-        return pairs(a, b)
-
-    return apply
+    return pairs.reduce(a, axis=1) if b is None else pairs(a, b)
 
 
 def clamp(x: Numbers, low: Numbers, high: Numbers) -> Numbers:
     return np.fmin(np.fmax(low, x), high)
 
 
-def sign(x: Numbers) -> Numbers:
-    """-1 below zero, else 1 (also at zero)."""
-    return np.where(x < 0, -1, 1).astype(x.dtype)
-
-
-def round_half_away(x: Numbers) -> Numbers:
-    return np.copysign(np.floor(np.abs(x) + x.dtype.type(0.5)), x)
-
-
-def any_component(test: Callable[[Numbers], Numbers]) -> Callable[[Any], Numbers]:
-    def apply(x: Any) -> Numbers:
-        found = test(numbers(x))
-        return np.asarray(found.reshape(len(found), -1).any(axis=1))
-
-    return apply
+def any_component(test: Callable[[Numbers], Numbers], x: Any) -> Numbers:
+    found = test(numbers(x))
+    return np.asarray(found.reshape(len(found), -1).any(axis=1))
 
 
 def lerp(a: Any, b: Any, t: Numbers) -> Any:
@@ -71,23 +55,16 @@ def smoothstep(low: Numbers, high: Numbers, x: Numbers) -> Numbers:
     return share * share * (kind(3) - kind(2) * share)
 
 
-def bit_count(x: Numbers) -> Numbers:
-    return np.bitwise_count(x.view(f"u{x.itemsize}")).astype(np.int32)
-
-
-isinf, isnan = any_component(np.isinf), any_component(np.isnan)
-erf, erfc = by_number(math.erf), by_number(math.erfc)
-
 TABLE: dict[str, Callable[..., Any]] = {
-    "min": extreme(np.fmin),
-    "max": extreme(np.fmax),
+    "min": partial(extreme, np.fmin),
+    "max": partial(extreme, np.fmax),
     "clamp": clamp,
     "abs": lambda x: like(x, np.abs(numbers(x))),
-    "sign": sign,
+    "sign": lambda x: np.where(x < 0, -1, 1).astype(x.dtype),
     "copysign": np.copysign,
     "step": lambda x: np.where(x < 0, 1, 0).astype(x.dtype),
     "nonzero": lambda x: np.where(x == 0, 0, 1).astype(x.dtype),
-    "bit_count": bit_count,
+    "bit_count": lambda x: np.bitwise_count(x.view(f"u{x.itemsize}")).astype(np.int32),
     "sin": in_double(np.sin),
     "cos": in_double(np.cos),
     "tan": in_double(np.tan),
@@ -107,25 +84,25 @@ TABLE: dict[str, Callable[..., Any]] = {
     "log10": in_double(np.log10),
     "exp": in_double(np.exp),
     "pow": in_double(np.power),
-    "erf": erf,
-    "erfc": erfc,
-    "round": round_half_away,
+    "erf": by_number(math.erf),
+    "erfc": by_number(math.erfc),
+    "round": lambda x: np.copysign(np.floor(np.abs(x) + x.dtype.type(0.5)), x),
     "rint": np.rint,
     "trunc": np.trunc,
     "floor": np.floor,
     "ceil": np.ceil,
     "frac": lambda x: x - np.trunc(x),
-    "isfinite": lambda x: ~(isinf(x) | isnan(x)),
-    "isnan": isnan,
-    "isinf": isinf,
+    "isfinite": lambda x: ~any_component(lambda each: ~np.isfinite(each), x),
+    "isnan": partial(any_component, np.isnan),
+    "isinf": partial(any_component, np.isinf),
     "div": divide,
     "mod": remainder,
     "lerp": lerp,
     "smoothstep": smoothstep,
-    "bit_and": lambda a, b: a & b,
-    "bit_or": lambda a, b: a | b,
-    "bit_xor": lambda a, b: a ^ b,
-    "lshift": lambda a, b: a << b,
-    "rshift": lambda a, b: a >> b,
-    "invert": lambda a: ~a,
+    "bit_and": operator.and_,
+    "bit_or": operator.or_,
+    "bit_xor": operator.xor,
+    "lshift": operator.lshift,
+    "rshift": operator.rshift,
+    "invert": operator.invert,
 }

@@ -16,13 +16,5 @@ BUILTINS: dict[str, Callable[..., Any]] = {
     "rand_init": random_streams.rand_init,
 }
 
-CHANGED: dict[str, tuple[int, ...]] = {
-    **dict.fromkeys(random_streams.DRAWS, (0,)),
-    "transform_set_translation": (0,),
-    "transform_set_rotation": (0,),
-    "svd3": (1, 2, 3),
-    "qr3": (1, 2),
-    "eig3": (1, 2),
-    "quat_to_axis_angle": (1, 2),
-}
-"""Built-ins that change arguments: positions of those. They give ``(result, changed, ...)`` where all are given."""
+CHANGING = {*random_streams.DRAWS, "transform_set_translation", "transform_set_rotation"}
+"""Built-ins that change their first argument: they give ``(result, changed)``."""

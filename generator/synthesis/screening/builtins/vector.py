@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
 
 import numpy as np
 
+from generator.synthesis.screening.builtins.scalar import in_double
 from generator.synthesis.screening.lanes.arithmetic import cross, divide, dot
 from generator.synthesis.screening.lanes.values import Numbers, Quat, like, numbers, spread
 
 ONE = np.ones(1, np.float32)
+Kind = TypeVar("Kind")
 
 
 def length(a: Any) -> Numbers:
     return np.sqrt(dot(numbers(a), numbers(a)))
 
 
-def normalize(a: Any) -> Any:
+def normalize(a: Kind) -> Kind:
     """Unit length; the zero vector stays, the zero quaternion becomes the identity."""
     components = numbers(a)
     size = length(a)[:, None]
     still = np.array([0, 0, 0, 1], components.dtype) if isinstance(a, Quat) else components.dtype.type(0)
-    return like(a, np.where(size > 0, components / size, still))
+    found: Kind = like(a, np.where(size > 0, components / size, still))
+    return found
 
 
 def skew(v: Numbers) -> Numbers:
@@ -32,51 +36,32 @@ def skew(v: Numbers) -> Numbers:
     return np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=1).reshape(-1, 3, 3)
 
 
-def in_double(function: Callable[[Numbers], Numbers]) -> Callable[[Numbers], Numbers]:
-    """A matrix function evaluated in double precision and rounded to the matrix's type."""
-    return lambda m: function(m.astype(np.float64)).astype(m.dtype)
-
-
 def inverse(m: Numbers) -> Numbers:
     """Zero for a singular matrix."""
     singular = ~(np.abs(np.linalg.det(m)) > 0.0)[:, None, None]
     return np.where(singular, 0.0, np.linalg.inv(np.where(singular, np.eye(m.shape[1]), m)))
 
 
+def decomposition(function: Callable[[Numbers], Sequence[Numbers]]) -> Callable[[Numbers], tuple[Numbers, ...]]:
+    """The factors of a matrix, found in double precision and rounded to the matrix's type."""
+    return lambda m: tuple(factor.astype(m.dtype) for factor in function(m.astype(np.float64)))
+
+
 def svd3(m: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     """Both factors are rotations; the last singular value takes the sign that is left."""
-    u, s, vt = np.linalg.svd(m.astype(np.float64))
+    u, s, vt = np.linalg.svd(m)
     v = np.swapaxes(vt, 1, 2).copy()
     for factor in (u, v):
         flip = np.where(np.linalg.det(factor) < 0.0, -1.0, 1.0)
         factor[:, :, 2] *= flip[:, None]
         s[:, 2] *= flip
-    return u.astype(m.dtype), s.astype(m.dtype), v.astype(m.dtype)
+    return u, s, v
 
 
-def qr3(m: Numbers) -> tuple[Numbers, Numbers]:
-    q, r = np.linalg.qr(m.astype(np.float64))
-    return q.astype(m.dtype), r.astype(m.dtype)
-
-
-def eig3(m: Numbers) -> tuple[Numbers, Numbers]:
-    values, vectors = np.linalg.eigh(m.astype(np.float64))
-    return vectors.astype(m.dtype), values.astype(m.dtype)
-
-
-def into_arguments(function: Callable[..., tuple[Any, ...]]) -> Callable[..., Any]:
-    """A decomposition called for its results, or with variables to write them to."""
-    return lambda value, *variables: (None, *function(value)) if variables else function(value)
-
-
-def extreme_place(find: Callable[..., Any], worst: float) -> Callable[[Numbers], Numbers]:
+def extreme_place(find: Callable[..., Any], worst: float, v: Numbers) -> Numbers:
     """Index of the first extremum, not-a-numbers left out."""
-
-    def apply(v: Numbers) -> Numbers:
-        shown = np.where(np.isnan(v), worst, v) if v.dtype.kind == "f" else v
-        return np.asarray(find(shown, axis=1).astype(np.uint32))
-
-    return apply
+    shown = np.where(np.isnan(v), worst, v) if v.dtype.kind == "f" else v
+    return np.asarray(find(shown, axis=1).astype(np.uint32))
 
 
 def norm_pseudo_huber(v: Numbers, delta: Numbers = ONE) -> Numbers:
@@ -92,8 +77,8 @@ def norm_huber(v: Numbers, delta: Numbers = ONE) -> Numbers:
 TABLE: dict[str, Callable[..., Any]] = {
     "dot": lambda a, b: dot(numbers(a), numbers(b)),
     "ddot": dot,
-    "argmin": extreme_place(np.argmin, np.inf),
-    "argmax": extreme_place(np.argmax, -np.inf),
+    "argmin": partial(extreme_place, np.argmin, np.inf),
+    "argmax": partial(extreme_place, np.argmax, -np.inf),
     "outer": lambda a, b: a[:, :, None] * b[:, None, :],
     "cross": cross,
     "skew": skew,
@@ -110,9 +95,9 @@ TABLE: dict[str, Callable[..., Any]] = {
     "cw_div": divide,
     "matrix_from_cols": lambda *vectors: np.stack(np.broadcast_arrays(*vectors), axis=2),
     "matrix_from_rows": lambda *vectors: np.stack(np.broadcast_arrays(*vectors), axis=1),
-    "svd3": into_arguments(svd3),
-    "qr3": into_arguments(qr3),
-    "eig3": into_arguments(eig3),
+    "svd3": decomposition(svd3),
+    "qr3": decomposition(np.linalg.qr),
+    "eig3": decomposition(lambda m: np.linalg.eigh(m)[::-1]),
     "norm_l1": lambda v: np.abs(v).sum(axis=1, dtype=v.dtype),
     "norm_l2": length,
     "norm_huber": norm_huber,

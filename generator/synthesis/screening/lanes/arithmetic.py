@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,20 +12,15 @@ import numpy as np
 from generator.synthesis.screening.lanes.values import Numbers, Pose, Quat, joined, like, numbers, spread
 
 
-def add(a: Any, b: Any) -> Any:
+def by_component(function: np.ufunc, a: Any, b: Any) -> Any:
+    """``+`` and ``-``."""
     if a.__class__ is b.__class__ is np.ndarray:
-        return a + b
-    return like(a, numbers(a) + numbers(b))
-
-
-def subtract(a: Any, b: Any) -> Any:
-    if a.__class__ is b.__class__ is np.ndarray:
-        return a - b
-    return like(a, numbers(a) - numbers(b))
+        return function(a, b)
+    return like(a, function(numbers(a), numbers(b)))
 
 
 def multiply(a: Any, b: Any) -> Any:
-    """The product of the two kinds: by component with a number, of matrices, of turns, of poses."""
+    """The product of the two kinds: by component with a number, of matrices, of a matrix with a vector, of turns."""
     if a.__class__ is b.__class__ is np.ndarray and a.ndim == b.ndim < 3:
         return a * b
     if isinstance(a, Quat) and isinstance(b, Quat):
@@ -37,34 +34,27 @@ def multiply(a: Any, b: Any) -> Any:
         return like(b if one.ndim == 1 else a, spread(one, most) * spread(other, most))
     if one.ndim == 3 and other.ndim == 3:
         return (one[:, :, :, None] * other[:, None, :, :]).sum(axis=2, dtype=one.dtype)
-    if one.ndim == 3:
-        return (one * other[:, None, :]).sum(axis=2, dtype=one.dtype)
-    if other.ndim == 3:
-        return (one[:, :, None] * other).sum(axis=1, dtype=one.dtype)
-    return like(a, one * other)
+    return (one * other[:, None, :]).sum(axis=2, dtype=one.dtype)
 
 
 def divide(a: Any, b: Any) -> Any:
-    """Floats by component; whole numbers as C does it, zero as a divisor giving what nobody reads."""
+    """Floats by component; whole numbers as C does it."""
     one, other = numbers(a), numbers(b)
     most = max(one.ndim, other.ndim)
     one, other = spread(one, most), spread(other, most)
     if one.dtype.kind == "f" or other.dtype.kind == "f":
         return like(a if numbers(a).ndim == most else b, one / other)
-    other = np.where(other == 0, other.dtype.type(1), other)
-    quotient = one // other
-    return quotient + ((quotient < 0) & (quotient * other != one)).astype(quotient.dtype)
+    return (one - remainder(one, other)) // divisor(other)
 
 
-def floor_divide(a: Numbers, b: Numbers) -> Numbers:
-    if a.dtype.kind == "f":
-        return np.floor(a / b)
-    return np.asarray(a // np.where(b == 0, b.dtype.type(1), b))
+def divisor(b: Numbers) -> Numbers:
+    """Whole numbers with 1 for each zero, which gives what nobody reads."""
+    return np.where(b == 0, b.dtype.type(1), b)
 
 
 def remainder(a: Numbers, b: Numbers) -> Numbers:
     """C's ``%`` and ``fmod``: the sign is that of ``a``."""
-    return np.asarray(np.fmod(a, b if b.dtype.kind == "f" else np.where(b == 0, b.dtype.type(1), b)))
+    return np.asarray(np.fmod(a, b if b.dtype.kind == "f" else divisor(b)))
 
 
 def equal(a: Any, b: Any) -> Numbers:
@@ -113,32 +103,30 @@ def conjugate(q: Numbers) -> Numbers:
 
 
 BINARY: dict[str, Callable[[Any, Any], Any]] = {
-    "+": add,
-    "-": subtract,
+    "+": partial(by_component, np.add),
+    "-": partial(by_component, np.subtract),
     "*": multiply,
     "@": multiply,
     "/": divide,
-    "//": floor_divide,
+    "//": lambda a, b: a // divisor(b),
     "%": remainder,
-    "**": lambda a, b: np.power(a, b),
-    "&": lambda a, b: a & b,
-    "|": lambda a, b: a | b,
-    "^": lambda a, b: a ^ b,
-    "<<": lambda a, b: a << b,
-    ">>": lambda a, b: a >> b,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
     "==": equal,
     "!=": lambda a, b: ~equal(a, b),
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
 }
 """Signs of two operands."""
 
 UNARY: dict[str, Callable[[Any], Any]] = {
     "neg": lambda a: like(a, -numbers(a)),
-    "pos": lambda a: a,
-    "invert": lambda a: ~a,
+    "invert": operator.invert,
     "not": lambda a: ~truth(a),
 }
 """Signs of one operand."""

@@ -9,27 +9,28 @@ from typing import Any
 
 import numpy as np
 
-from generator.synthesis.screening.lanes.outcome import NotScreened
-
 Numbers = np.ndarray[Any, np.dtype[Any]]
 
 
-class Quat:
+class Turned:
+    """What has rules of its own for ``*``: the numbers ``a`` are multiplied by kind."""
+
+    __slots__ = ("a",)
+
+    def __init__(self, a: Numbers) -> None:
+        self.a = a
+
+
+class Quat(Turned):
     """Quaternions x, y, z, w: (lanes, 4)."""
 
-    __slots__ = ("a",)
-
-    def __init__(self, a: Numbers) -> None:
-        self.a = a
+    __slots__ = ()
 
 
-class Pose:
+class Pose(Turned):
     """Rigid transforms, a translation and a quaternion: (lanes, 7)."""
 
-    __slots__ = ("a",)
-
-    def __init__(self, a: Numbers) -> None:
-        self.a = a
+    __slots__ = ()
 
 
 class Struct:
@@ -42,12 +43,9 @@ class Struct:
 
 
 def numbers(value: Any) -> Numbers:
-    """The array inside a value."""
-    if value.__class__ is np.ndarray:
-        return value
-    if isinstance(value, Quat | Pose):
-        return value.a
-    raise NotScreened(f"numbers of {type(value).__name__}")
+    """The array inside a value; AttributeError for what has none."""
+    found: Numbers = value if value.__class__ is np.ndarray else value.a
+    return found
 
 
 def like(value: Any, a: Numbers) -> Any:
@@ -73,11 +71,6 @@ def chosen(mask: Numbers, yes: Any, no: Any) -> Any:
         return tuple(chosen(mask, one, other) for one, other in zip(yes, no, strict=True))
     one, other = numbers(yes), numbers(no)
     return like(yes, np.where(spread(mask, one.ndim), one, other))
-
-
-def all_lanes(mask: Numbers, lanes: int) -> Numbers:
-    """A truth value for each lane, also where one stands for all."""
-    return mask if len(mask) == lanes else np.broadcast_to(mask, (lanes,))
 
 
 def joined(*parts: Numbers) -> Numbers:
