@@ -21,10 +21,9 @@ from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.drawing import Choice, chosen, draft_kernel, kernels_of
 from generator.synthesis.composition.finishing import DrawnKernel
-from generator.synthesis.composition.foresight import LEAST, outlines, size_of, surely_has_issue
+from generator.synthesis.composition.foresight import size_of, surely_has_issue
 from generator.synthesis.composition.outline import outline
 from generator.synthesis.composition.steps import crowd_of, steps_of
-from generator.synthesis.composition.surely_differentiable import surely_differentiable
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.screen import struck
 from generator.synthesis.telling.domains import domains_of
@@ -106,14 +105,8 @@ class Promise:
         return self.free or entry.differentiable > 0.0
 
     def is_surely_broken(self, choices: Sequence[Choice]) -> bool:
-        """Whether no draft of these computations may be kept."""
-        if self.stratum is None:
-            return False
-        if not self.stratum.may_hold(LEAST) and not any(map(self.stratum.may_hold, outlines(choices))):
-            return True
-        first, *others = choices
-        may_tell = not (self.free and others)
-        return may_tell and surely_has_issue(first) and (not self.free or surely_differentiable(first))
+        """Whether no draft of these computations may be kept, as far as the first one tells."""
+        return self.stratum is not None and not self.free and surely_has_issue(choices[0])
 
     def may_be_kept_by_some_shape(self, draft: Draft) -> bool:
         """Whether a draft may become a kernel that keeps it."""
