@@ -20,7 +20,7 @@ from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.argument_order import arguments_in_order
 from generator.synthesis.composition.derivative import known_issue
-from generator.synthesis.composition.draft import Chosen, Draft
+from generator.synthesis.composition.draft import Choice, Draft
 from generator.synthesis.composition.filling import Sizes, arguments_of, owners_of_ranges
 from generator.synthesis.composition.intent import capital, intent_of, phrase_of, purpose_of
 from generator.synthesis.composition.parts import helper_parts, with_any
@@ -78,7 +78,7 @@ class DrawnKernel:
         return self.kernel.name
 
     @property
-    def choices(self) -> Sequence[Chosen]:
+    def choices(self) -> Sequence[Choice]:
         return self.draft.choices
 
     @property
@@ -196,7 +196,7 @@ def _fits(kernel: Function, style: Style) -> bool:
     return width + len(kernel.name) < style.longest_signature and not headed
 
 
-def _docstring(choices: Sequence[Chosen]) -> str | None:
+def _docstring(choices: Sequence[Choice]) -> str | None:
     """What all computations do together, with the words of their variants where a line holds them; or a line each."""
     said = [phrase_of(each, short=True) for each in choices]
     for text in (purpose_of(choices), "; then ".join(said)):
@@ -217,7 +217,7 @@ def _dim(layout: Layout, guards: Guards, sizes: Sizes, record: Entity) -> tuple[
     return (sizes.entity("world"), *rows) if layout.batched else rows
 
 
-def _called(choice: Chosen, random: Random, policy: Policy) -> str:
+def _called(choice: Choice, random: Random, policy: Policy) -> str:
     """The name of a computation, now and then with what it does in front: ``compute_spring_force``."""
     word, verb = choice.function.name, choice.computation.intent.partition(" ")[0]
     first = word.partition("_")[0]
