@@ -118,9 +118,8 @@ def _second_changes(hand: Hand, symbol: str, target: Value, given: Value, word: 
         return False
     steps = walk(hand.second)
     first = next(_stores(hand.second, symbol))
-    if any(
-        part == element for each in steps[steps.index(first) :] for part in each.parts
-    ):  # it means what was there before
+    later = steps[steps.index(first) :]
+    if any(part == element for each in later for part in each.parts):  # it means what was there before
         return False
     if (local := _one_local(hand.second, symbol)) is not None:
         hand.second = (*_named(hand.second, symbol, local, keeps=False), Store(target, local))
