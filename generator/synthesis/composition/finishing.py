@@ -15,7 +15,6 @@ from generator.syntax.values import Value
 from generator.syntax.walks.features import Features, features
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import rename
-from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.argument_order import arguments_in_order
@@ -151,7 +150,9 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     laws = tuple(part for part in parts if isinstance(part, Function))
     word = choices[0].function.name if len(choices) == 1 else ""
     step = steps().get(tuple(choice.computation.name for choice in choices))
-    kernel_name = _kernel_name(random, habits, step or _called(choices[0], random, policy))
+    called = step or _called(choices[0], random, policy)
+    ending = "_kernel" if random.chance(habits.kernel_in_name) else ""
+    kernel_name = f"{'_' if random.chance(habits.underscore) else ''}{called}{ending}"
     taken.add(kernel_name)
     around = Surroundings(memory.signature, style, laws, layout.index, layout.thread, word, record.name, taken)
     body, functions = factored(body, around, random, policy)
@@ -224,9 +225,3 @@ def _called(choice: Choice, random: Random, policy: Policy) -> str:
     if verb not in LEADING or first in VERBS | LEADING.keys() or not random.chance(policy.verb_in_name):
         return word
     return f"{random.weighted(LEADING[verb])}_{word}"
-
-
-def _kernel_name(random: Random, habits: Habits, word: str) -> str:
-    """A word with the marks of a kernel that the project gives its names."""
-    ending = "_kernel" if random.chance(habits.kernel_in_name) else ""
-    return f"{'_' if random.chance(habits.underscore) else ''}{word}{ending}"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from generator.syntax.statements import LOOPS, Assign, Block, Statement, Store, blocks_of, walk
 from generator.syntax.values import Value, array_of, name
 from generator.syntax.walks.names import definitions, uses
-from generator.syntax.walks.rewriting import change_inner, rename
+from generator.syntax.walks.rewriting import change_statements, rename
 from generator.synthesis.composition.beginning import begun
 from generator.synthesis.factoring.runs import surely_set
 from generator.synthesis.shaping.arms import without_returns
@@ -135,19 +135,16 @@ def _second_changes(hand: Hand, symbol: str, target: Value, given: Value, word: 
 def _without_spare_stores(block: Block, symbol: str, element: Value) -> Block:
     """The block without stores of what was there before, under a name that keeps it."""
     counts = definitions(block)
-    kept = {
+    names = {
         s.targets[0].operands for s in block if isinstance(s, Assign) and s.value == element and len(s.targets) == 1
     }
-    spare = {words for words in kept if counts[words[0]] == 1}
+    spare = {words for words in names if counts[words[0]] == 1}
 
-    def without(inner: Block) -> Block:
-        found: list[Statement] = []
-        for each in inner:
-            if not (isinstance(each, Store) and array_of(each.target) == symbol and each.value.operands in spare):
-                found.extend(without_hollow(change_inner(each, without)))
-        return tuple(found)
+    def kept(each: Statement) -> Block:
+        is_spare = isinstance(each, Store) and array_of(each.target) == symbol and each.value.operands in spare
+        return () if is_spare else without_hollow(each)
 
-    return without(block)
+    return change_statements(block, kept)
 
 
 def _one_local(block: Block, symbol: str) -> Value | None:
@@ -163,27 +160,23 @@ def _one_local(block: Block, symbol: str) -> Value | None:
 
 def _stays_behind(block: Block, symbol: str, word: str) -> bool:
     """Whether nothing that follows a store to an array gives a name another value."""
-    for place, statement in enumerate(block):
-        if any(_stores((statement,), symbol)):
-            if word in definitions(block[place + 1 :]):
-                return False
-            if not all(_stays_behind(inner, symbol, word) for inner in blocks_of(statement)):
-                return False
-    return True
+    storing = [place for place, statement in enumerate(block) if any(_stores((statement,), symbol))]
+    if storing and word in definitions(block[storing[0] + 1 :]):
+        return False
+    return all(_stays_behind(inner, symbol, word) for place in storing for inner in blocks_of(block[place]))
 
 
 def _named(block: Block, symbol: str, word: Value, keeps: bool) -> Block:
     """The block with the name set where it stored to an array, and the store of the name behind it if it ``keeps``."""
-    found: list[Statement] = []
-    for statement in block:
-        if isinstance(statement, Store) and array_of(statement.target) == symbol:
-            if not (statement.value.is_name and statement.value.operands == word.operands):
-                found.append(Assign((word,), statement.value))
-            if keeps:
-                found.append(Store(statement.target, word, statement.note))
-        else:
-            found.extend(without_hollow(change_inner(statement, lambda inner: _named(inner, symbol, word, keeps))))
-    return tuple(found)
+
+    def named(statement: Statement) -> Block:
+        if not isinstance(statement, Store) or array_of(statement.target) != symbol:
+            return without_hollow(statement)
+        has_it = statement.value.is_name and statement.value.operands == word.operands
+        stored = (Store(statement.target, word, statement.note),) if keeps else ()
+        return stored if has_it else (Assign((word,), statement.value), *stored)
+
+    return change_statements(block, named)
 
 
 def _stores(block: Block, symbol: str) -> Iterator[Store]:

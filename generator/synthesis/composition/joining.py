@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from generator.syntax.statements import Assign, Block, For, Store, parts_of, walk
 from generator.syntax.values import Value, array_of
@@ -31,17 +31,14 @@ def joined(
     called after what they are stored as, or get one of ``prefixes`` in front.
     """
     held = without_returns(first)
-    if held is None or not any(slot.stores for slot in memory.signature.slots.values()):
+    before = memory.signature.slots
+    if held is None or not any(slot.stores for slot in before.values()):
         return None
-    grown = copy.copy(memory)
-    slots = {symbol: copy.copy(slot) for symbol, slot in memory.signature.slots.items()}
-    grown.signature = Signature(slots, dict(memory.signature.sizes))
-    for slot in grown.signature.slots.values():
-        slot.reads = slot.stores = slot.adds = False
+    slots = {symbol: replace(slot, reads=False, stores=False, adds=False) for symbol, slot in before.items()}
+    grown = replace(memory, signature=Signature(slots, dict(memory.signature.sizes)))
     second, meanings = expand(grown)
     if set(memory.layout.thread) & set(definitions(second)):
         return None
-    before = memory.signature.slots
     after = {symbol: slot for symbol, slot in grown.signature.slots.items() if slot.reads or slot.writes}
     made = [symbol for symbol in before if before[symbol].stores and twin(symbol) in after]
     again = [symbol for symbol in made if symbol in after]
