@@ -82,7 +82,7 @@ def synthesize(
         if draft.operations > policy.most_operations or not _may_serve(draft, stratum, free):
             continue
         # functions may take steps out of a shape, but no kernel is in a straight line for hiding its branches in them
-        for turn, drawn in enumerate(kernels_of(draft, wanted=stratum and stratum.holds)):
+        for turn, drawn in enumerate(kernels_of(draft, wanted=stratum.holds if stratum else None)):
             if turn == 0 and not _serves(drawn, stratum):
                 break
             if owns(structure := structure_of(drawn.module)) and (turn == 0 or _serves(drawn, stratum)):

@@ -55,9 +55,9 @@ def entries() -> dict[str, Entry]:
     """Every computation by name."""
     found = {}
     for line in INDEX.read_text(encoding="utf-8").splitlines():
-        *words, differentiable, shares = line.split("|")
+        name, family, module, schema, record, owner, differentiable, shares = line.split("|")
         strata = {word: float(share) for word, _, share in (pair.partition(":") for pair in shares.split())}
-        found[words[0]] = Entry(*words, float(differentiable), strata)
+        found[name] = Entry(name, family, module, schema, record, owner, float(differentiable), strata)
     return found
 
 
