@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from generator.launch import Launch
 from generator.syntax.walks.features import Features
@@ -41,4 +41,4 @@ class Candidate:
     launch: Launch
     specification: str = ""
     narration: str = ""
-    made: Provenance | None = field(default=None)
+    made: Provenance | None = None

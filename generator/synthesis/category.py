@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 
 from generator.synthesis.catalogue.families import FAMILIES
 from generator.synthesis.catalogue.strata import STRATA
@@ -20,14 +21,10 @@ class Category:
     summary: str
 
 
-CATEGORIES: dict[str, Category] = {
-    category.name: category
-    for category in sorted(
-        (
-            *(Category(each.name, DEFAULT, each.summary) for each in STRATA.values()),
-            *(Category(each.name, EXTENDED, each.summary) for each in FAMILIES.values()),
-        ),
-        key=lambda category: category.name,
-    )
-}
+_EVERY = (
+    *(Category(each.name, DEFAULT, each.summary) for each in STRATA.values()),
+    *(Category(each.name, EXTENDED, each.summary) for each in FAMILIES.values()),
+)
+
+CATEGORIES: dict[str, Category] = {each.name: each for each in sorted(_EVERY, key=attrgetter("name"))}
 """In alphabetical order."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import cache
 
 from generator.syntax.printing import module_text
-from generator.syntax.walks.features import Features
 from generator.syntax.walks.structure import Structure, structure_of
 from generator.synthesis.candidate import Candidate, Provenance, Rejected
 from generator.synthesis.catalogue.families import FAMILIES
@@ -19,12 +17,11 @@ from generator.synthesis.chance.randomness import Random, Table
 from generator.synthesis.choosing import choices_of
 from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.draft import Draft
-from generator.synthesis.composition.drawing import Choice, chosen, draft_kernel, kernels_of
+from generator.synthesis.composition.drawing import chosen, draft_kernel, kernels_of
 from generator.synthesis.composition.finishing import DrawnKernel
-from generator.synthesis.composition.foresight import LEAST, outlines, size_of, surely_has_issue
+from generator.synthesis.composition.foresight import size_of, surely_has_issue
 from generator.synthesis.composition.outline import outline
 from generator.synthesis.composition.steps import crowd_of, steps_of
-from generator.synthesis.composition.surely_differentiable import surely_differentiable
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.screen import struck
 from generator.synthesis.telling.domains import domains_of
@@ -70,69 +67,43 @@ def synthesize(
     novel = split != TRAIN and random.chance(NOVEL) and bool(table_of(category, split, policy))
     table = table_of(category, split if novel else "", policy)
     chance = of_category(policy.without_derivative, category)
-    bound, free = Promise(stratum, False), Promise(stratum, True)
     for attempt in range(MOST_TRIES):
         entry = random.weighted(table)
-        promise = free if stratum is None or random.chance(chance) else bound
-        variants = variants_of(computation_of(entry), split, entry.owner) if promise.may_be_kept_by(entry) else ()
+        free = stratum is None or random.chance(chance)  # from having a derivative
+        may_serve = free or entry.differentiable > 0.0
+        variants = variants_of(computation_of(entry), split, entry.owner) if may_serve else ()
         if not variants:
             continue
         first = chosen(computation_of(entry), random.pick(variants))
         choices = choices_of(random, first, split, policy)
-        if not random.chance(policy.of_size(size_of(choices), category)) or promise.is_surely_broken(choices):
+        if not random.chance(policy.of_size(size_of(choices), category)) or (not free and surely_has_issue(first)):
             continue
         draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy)
-        if draft.operations > policy.most_operations or not promise.may_be_kept_by_some_shape(draft):
+        if draft.operations > policy.most_operations or not _may_serve(draft, stratum, free):
             continue
-        for turn, drawn in enumerate(kernels_of(draft, wanted=promise.may_be_kept)):
-            if turn == 0 and not promise.is_kept(drawn):
+        # functions may take steps out of a shape, but no kernel is in a straight line for hiding its branches in them
+        for turn, drawn in enumerate(kernels_of(draft, wanted=stratum.holds if stratum else None)):
+            if turn == 0 and not _serves(drawn, stratum):
                 break
-            if owns(structure := structure_of(drawn.module)) and (turn == 0 or promise.is_kept(drawn)):
+            if owns(structure := structure_of(drawn.module)) and (turn == 0 or _serves(drawn, stratum)):
                 if screened and not _sound(drawn):
                     break
                 return _candidate(category, drawn, structure, novel, random)
     raise Rejected("no draw of the category")
 
 
-@dataclass(frozen=True)
-class Promise:
-    """What a draw has to be: of a stratum, if any, and differentiable unless it is ``free`` from that."""
+def _may_serve(draft: Draft, stratum: Stratum | None, free: bool) -> bool:
+    """Whether a draft may become a kernel of a category, which has a derivative unless it is ``free`` from that."""
+    if stratum is None:
+        return True
+    return stratum.may_hold(outline(draft)) and (free or not draft.not_differentiable) and not draft.issue
 
-    stratum: Stratum | None
-    free: bool
 
-    def may_be_kept_by(self, entry: Entry) -> bool:
-        """Whether a computation has kernels that keep it."""
-        return self.free or entry.differentiable > 0.0
-
-    def is_surely_broken(self, choices: Sequence[Choice]) -> bool:
-        """Whether no draft of these computations may be kept."""
-        if self.stratum is None:
-            return False
-        if not self.stratum.may_hold(LEAST) and not any(map(self.stratum.may_hold, outlines(choices))):
-            return True
-        first, *others = choices
-        may_tell = not (self.free and others)
-        return may_tell and surely_has_issue(first) and (not self.free or surely_differentiable(first))
-
-    def may_be_kept_by_some_shape(self, draft: Draft) -> bool:
-        """Whether a draft may become a kernel that keeps it."""
-        return self.stratum is None or (
-            self.stratum.may_hold(outline(draft)) and (self.free or not draft.not_differentiable) and not draft.issue
-        )
-
-    def may_be_kept(self, most: Features) -> bool:
-        """Whether a shape of a draft with these counts may become a kernel that keeps it.
-
-        Functions may take steps out of it, but no kernel is in a straight line for hiding its branches in them.
-        """
-        return self.stratum is None or self.stratum.holds(most)
-
-    def is_kept(self, drawn: DrawnKernel) -> bool:
-        """Whether a kernel keeps it; no default category has a derivative that Warp is known to get wrong."""
-        if self.stratum is None:
-            return True
-        return self.stratum.holds(drawn.features) and not drawn.not_differentiable.startswith(KNOWN_ISSUE)
+def _serves(drawn: DrawnKernel, stratum: Stratum | None) -> bool:
+    """Whether a kernel is of a category; no default one has a derivative that Warp is known to get wrong."""
+    if stratum is None:
+        return True
+    return stratum.holds(drawn.features) and not drawn.not_differentiable.startswith(KNOWN_ISSUE)
 
 
 def _sound(drawn: DrawnKernel) -> bool:
@@ -192,10 +163,8 @@ def _capped(weights: dict[Entry, float], category: str, policy: Policy) -> dict[
     """
     alone = policy.most_of_rows * len(STRATA if category in STRATA else FAMILIES)
     taken = {entry: taken_of(entry, category, policy) for entry in weights}
-    most = {}
-    for entry in weights:
-        breadth = max(_breadth(entry), 1.0) if category in STRATA else 1.0
-        most[entry] = alone / (crowd_of(entry.name) * breadth * max(taken[entry], LEAST_SHARE))
+    crowds = {entry: crowd_of(entry.name) * max(_breadth(entry, category), 1.0) for entry in weights}
+    most = {entry: alone / (crowds[entry] * max(taken[entry], LEAST_SHARE)) for entry in weights}
     for _ in range(CAPPINGS):
         total = sum(weight * taken[entry] for entry, weight in weights.items())
         weights = {entry: min(weight, most[entry] * total) for entry, weight in weights.items()}
@@ -216,24 +185,22 @@ def _weight(entry: Entry, category: str, policy: Policy) -> float:
     What counts for it is added up, so that none that has all of it comes much oftener than the rest.
     """
     plain = 1.0 - policy.vectors * entry.strata.get("vector", 0.0)
-    more = of_category(policy.involved, category) * _involved(entry)
+    involved = sum(entry.strata.get(each, 0.0) for each in INVOLVED) / len(INVOLVED)
+    more = of_category(policy.involved, category) * involved
     if category in STRATA:  # the families loop as often as what people write
         more += policy.loops * entry.strata.get("loop", 0.0)
         more += of_category(policy.open_loops, category) * entry.strata.get("open_loop", 0.0)
     more += policy.steps * min(len(steps_of(entry.name)), policy.most_steps)
     share = min(max(entry.strata.get(ALIKE, 0.0), policy.least_alike), policy.most_alike)
     alike = 1.0 + policy.alike * share
-    return plain * (1.0 + more) / alike / (_breadth(entry) if category in STRATA else 1.0)
+    return plain * (1.0 + more) / alike / _breadth(entry, category)
 
 
-def _involved(entry: Entry) -> float:
-    """How much of a computation's kernels lies in the categories of many constructs, from 0 to 1."""
-    return sum(entry.strata.get(category, 0.0) for category in INVOLVED) / len(INVOLVED)
-
-
-def _breadth(entry: Entry) -> float:
-    """How many of the default categories a kernel of a computation falls in, of those that draw it."""
-    return sum(share for category, share in entry.strata.items() if category in STRATA and _fits(entry, category))
+def _breadth(entry: Entry, category: str) -> float:
+    """How many of the default categories a kernel of a computation falls in, of those that draw it; 1 in a family."""
+    if category not in STRATA:
+        return 1.0
+    return sum(share for other, share in entry.strata.items() if other in STRATA and _fits(entry, other))
 
 
 def _fits(entry: Entry, category: str) -> bool:

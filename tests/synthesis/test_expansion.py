@@ -18,6 +18,7 @@ from generator.synthesis.chance.habits import BATCHED
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.composition.drawing import chosen, draw_kernel
 from generator.synthesis.composition.joining import joined
+from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.variants import settled
 from generator.synthesis.schemas.particles import PARTICLES
 from generator.synthesis.storage.layout import Layout
@@ -72,8 +73,8 @@ def test_dead_code_goes(before: str, after: str) -> None:
 
 def test_a_second_computation_that_shares_nothing_is_left_out() -> None:
     memory = Memory(PARTICLES, Layout(), Signature())
-    assert joined(block("x[0] = 1"), memory, lambda grown: block("y = 2"), "more") is None
-    assert joined(block("for k in range(3):\n    return"), memory, lambda grown: block("y = 2"), "more") is None
+    for first in ("x[0] = 1", "for k in range(3):\n    return"):
+        assert joined(block(first), memory, lambda grown: (block("y = 2"), Meanings(grown, {})), "more") is None
 
 
 @pytest.mark.parametrize("name", ["jitter_pixel", "gbm_step", "md_dissipative_force", "spread_fire"])

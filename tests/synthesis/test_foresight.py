@@ -9,14 +9,11 @@ import pytest
 from generator.syntax.statements import walk
 from generator.synthesis.catalogue.index import computation_of, entries, unsound
 from generator.synthesis.catalogue.pools import all_variants
-from generator.synthesis.catalogue.strata import STRATA, Stratum
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.drawing import Choice, chosen, draft_kernel
-from generator.synthesis.composition.foresight import outlines, size_of, surely_has_issue
-from generator.synthesis.composition.outline import outline
-from generator.synthesis.composition.surely_differentiable import surely_differentiable
+from generator.synthesis.composition.foresight import size_of, surely_has_issue
 
 EVERY = 4
 """Of so many computations one is drafted."""
@@ -43,18 +40,6 @@ def test_a_foreseen_issue_is_there(drafted: list[tuple[Choice, Draft]]) -> None:
         choice.computation.name for choice, draft in foreseen if not (draft.issue or draft.not_differentiable)
     ] == []
     assert len(foreseen) > sum(bool(draft.issue) for _, draft in drafted) // 2, "most are foreseen"
-
-
-def test_what_surely_has_a_derivative_has_one(drafted: list[tuple[Choice, Draft]]) -> None:
-    foreseen = [(choice, draft) for choice, draft in drafted if surely_differentiable(choice)]
-    assert [choice.computation.name for choice, draft in foreseen if draft.not_differentiable] == []
-    assert len(foreseen) > sum(not draft.not_differentiable for _, draft in drafted) // 3, "many are foreseen"
-
-
-@pytest.mark.parametrize("stratum", STRATA.values(), ids=list(STRATA))
-def test_a_category_loses_no_draft_that_it_may_hold(drafted: list[tuple[Choice, Draft]], stratum: Stratum) -> None:
-    refused = [draft for choice, draft in drafted if not any(map(stratum.may_hold, outlines((choice,))))]
-    assert not any(stratum.may_hold(outline(draft)) for draft in refused)
 
 
 def test_the_size_of_computations_is_near_that_of_their_draft(drafted: list[tuple[Choice, Draft]]) -> None:

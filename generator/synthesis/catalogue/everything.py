@@ -11,14 +11,12 @@ from generator.synthesis.computations.language import REGISTRY, Computation
 from generator.synthesis.plumbing import counting, moving  # noqa: F401  (every kind of plumbing registers itself)
 from generator.synthesis.plumbing.instances import plumbing_of
 
-_NOT_FAMILIES = {"language"}
-
 
 @cache
 def load_all() -> dict[str, Computation]:
     """Every computation by name; each file of the folder ``computations`` is a family, in alphabetical order."""
     for module in sorted(found.name for found in pkgutil.iter_modules(computations.__path__)):
-        if module not in _NOT_FAMILIES:
+        if module != "language":
             importlib.import_module(f"{computations.__name__}.{module}")
     schemas = {id(each.schema): each.schema for each in REGISTRY.values()}
     plumbing = [each for schema in schemas.values() for each in plumbing_of(schema)]

@@ -50,18 +50,15 @@ class Entry:
         return "|".join((*words, f"{self.differentiable:.2f}", shares))
 
 
-def entry_of(line: str) -> Entry:
-    """The entry of a line."""
-    name, family, module, schema, record, owner, differentiable, shares = line.split("|")
-    strata = {word: float(share) for word, share in (pair.split(":") for pair in shares.split())}
-    return Entry(name, family, module, schema, record, owner, float(differentiable), strata)
-
-
 @cache
 def entries() -> dict[str, Entry]:
     """Every computation by name."""
-    found = map(entry_of, INDEX.read_text(encoding="utf-8").splitlines())
-    return {entry.name: entry for entry in found}
+    found = {}
+    for line in INDEX.read_text(encoding="utf-8").splitlines():
+        name, family, module, schema, record, owner, differentiable, shares = line.split("|")
+        strata = {word: float(share) for word, _, share in (pair.partition(":") for pair in shares.split())}
+        found[name] = Entry(name, family, module, schema, record, owner, float(differentiable), strata)
+    return found
 
 
 @cache

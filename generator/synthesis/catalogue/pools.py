@@ -35,16 +35,12 @@ def split_of_recipe(recipe: str) -> str:
     return TRAIN
 
 
+@lru_cache(maxsize=512)
 def variants_of(computation: Computation, split: str, owner: str) -> tuple[dict[str, Any], ...]:
     """The variants of a computation that a split may draw; none where another split owns it."""
-    if owner:
-        return all_variants(computation) if owner == split else ()
-    return _variants(computation, split)
-
-
-@lru_cache(maxsize=512)
-def _variants(computation: Computation, split: str) -> tuple[dict[str, Any], ...]:
     found = all_variants(computation)
+    if owner:
+        return found if owner == split else ()
     return tuple(each for each in found if split_of_recipe(recipe_of(computation.name, each)) == split)
 
 

@@ -13,6 +13,12 @@ from generator.synthesis.catalogue.strata import STRATA
 _MANY = 3
 """A count that is enough for every promise."""
 
+_COUNTS = (
+    *("loops", "dynamic_loops", "branches", "guards", "nesting"),
+    *("atomics", "own_calls", "scalars", "indirections"),
+)
+"""Counts that a kind of kernel may lack."""
+
 _WORDS = [frozenset((*curve, *chance)) for curve, chance in product(((), ("sqrt",), ("exp",)), ((), ("randf",)))]
 """Built-ins of each kind: none, mathematical, transcendental; with and without random numbers."""
 
@@ -31,28 +37,10 @@ def _corners() -> list[tuple[Features, frozenset[str]]]:
 
 def _kinds() -> Iterator[Features]:
     """A kernel of each kind: every count is nothing or enough, where a kernel can have such counts together."""
-    few_or_many = (0, _MANY)
-    for loops, dynamic, branches, nesting, atomics in product(few_or_many, repeat=5):
-        if dynamic > loops or (nesting and not loops and not branches):
-            continue
-        for guards, calls, scalars, indirections, words, vectors, composites in product(
-            few_or_many, few_or_many, few_or_many, few_or_many, _WORDS, (False, True), (False, True)
-        ):
-            yield Features(
-                statements=_MANY,
-                loops=loops,
-                dynamic_loops=dynamic,
-                branches=branches,
-                guards=guards,
-                tests=_MANY,
-                nesting=nesting,
-                stores=_MANY,
-                atomics=atomics,
-                operators=_MANY,
-                own_calls=calls,
-                built_ins=words,
-                scalars=scalars,
-                vectors=vectors,
-                composites=composites,
-                indirections=indirections,
-            )
+    always = dict.fromkeys(("statements", "tests", "stores", "operators"), _MANY)
+    counts = product((0, _MANY), repeat=len(_COUNTS))
+    for own, words, vectors, composites in product(counts, _WORDS, (False, True), (False, True)):
+        few = dict(zip(_COUNTS, own, strict=True))
+        nests = few["loops"] or few["branches"] or not few["nesting"]
+        if nests and few["dynamic_loops"] <= few["loops"]:
+            yield Features(**always, **few, built_ins=words, vectors=vectors, composites=composites)

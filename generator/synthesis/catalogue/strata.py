@@ -15,8 +15,6 @@ class Stratum:
     name: str
     summary: str
     holds: Callable[[Features], bool]
-    built_ins: tuple[str, ...] = ()
-    """Beginnings of built-ins of which a computation must name one for its kernels to stand a chance."""
 
     def may_hold(self, most: Features) -> bool:
         """Whether a kernel with no more than these counts may keep the promise: functions take steps out of it."""
@@ -44,12 +42,7 @@ STRATA: dict[str, Stratum] = {
         Stratum("multi_cond", "Three tests or more", lambda f: f.tests >= 3),
         Stratum("combined", "Three kinds of constructs or more", lambda f: _constructs(f) >= 3),
         Stratum("scalar_param", "Numbers that the launch shares", lambda f: f.scalars >= 1),
-        Stratum(
-            "random_math",
-            "Random numbers, and what is computed from them",
-            lambda f: f.random,
-            ("rand", "sample_", "poisson"),
-        ),
+        Stratum("random_math", "Random numbers, and what is computed from them", lambda f: f.random),
     )
 }
 """Every category by name."""

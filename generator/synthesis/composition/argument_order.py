@@ -25,9 +25,9 @@ ORDERS: dict[str, tuple[int, ...]] = {
 }
 """Where numbers stand -> the groups of arguments in order."""
 
-AS_NEEDED, ENTITIES, DECLARED = "as needed", "entities", "declared"
-"""Orders within a group, in which those of one entity are together: as the body needs them; entities shuffled; the
-same, with those of one as their schema declares them."""
+AS_NEEDED, DECLARED = "as needed", "declared"
+"""Orders within a group, in which those of one entity are together: as the body needs them; entities shuffled, those
+of one as their schema declares them. In any other, entities are shuffled."""
 
 
 def arguments_in_order(
@@ -39,18 +39,11 @@ def arguments_in_order(
         groups = ORDERS["last"]
     used = [slot for slot in signature.slots.values() if slot.reads or slot.writes]
     order = random.weighted(habits.argument_order)
-    if order != AS_NEEDED:
-        used = random.shuffled(used)
-    places: dict[tuple[int, str], int] = {}
-    for slot in used:
-        places.setdefault((_group(slot), _owner(slot)), len(places))
-    if order != AS_NEEDED:
-        needed = list(signature.slots)
-        used.sort(key=lambda slot: needed.index(slot.symbol))
+    owners = [_owner(slot) for slot in (used if order == AS_NEEDED else random.shuffled(used))]
     if order == DECLARED:
         declared = places_in(schema)
         used.sort(key=lambda slot: declared.get(_word(slot), len(declared)))
-    return sorted(used, key=lambda slot: (groups.index(_group(slot)), places[_group(slot), _owner(slot)]))
+    return sorted(used, key=lambda slot: (groups.index(_group(slot)), owners.index(_owner(slot))))
 
 
 @cache
@@ -74,6 +67,7 @@ def _group(slot: Slot) -> int:
     return OUTPUT_GROUP if slot.writes else slot.group
 
 
-def _owner(slot: Slot) -> str:
-    """The entity that an argument is of; numbers are of none."""
-    return "" if _group(slot) == NUMBER_GROUP else slot.symbol[1:].partition(".")[0]
+def _owner(slot: Slot) -> tuple[int, str]:
+    """The group and the entity that an argument is of; numbers are of none."""
+    group = _group(slot)
+    return group, "" if group == NUMBER_GROUP else slot.symbol[1:].partition(".")[0]

@@ -42,13 +42,12 @@ def completed(block: Block, memory: Memory, at: RecordAt) -> Block:
             value = _left_alone(memory, at, of, array_of(target))
             if value is None and twin(array_of(target)) in memory.signature.slots:
                 continue  # in place: whoever leaves keeps it
-            if value is not None and _is_all_that_is_stored(value, _stores(block, Store(target, target))):
+            if value is not None and _is_all_that_is_stored(value, _stores(block, target)):
                 continue
-            block = (
-                _early(block, target, participation)
-                if value is None
-                else _with_default(block, Store(target, value), participation)
-            )
+            if value is None:
+                block = _early(block, target, participation)
+            else:
+                block = _with_default(block, Store(target, value), participation)
     return block
 
 
@@ -119,27 +118,27 @@ def _without_zeros(value: Value) -> Value:
 def _with_default(block: Block, store: Store, participation: Participation) -> Block:
     """The block with the default where a way lacks a store, or before the first step that may store something."""
     once = {word for word, count in definitions(block).items() if count == 1}
-    way = _Way(store, frozenset(once), None if _reads(store.value) else participation)
+    target, reads = store.target, _reads(store.value)
+    way = _Way(store, frozenset(once), None if reads else participation)
     found, have = way.through(block)
     if have is False:
         found = (*found, store)
-    twice = not _reads(store.value) or store.value.type == INT  # a number that is no float has no adjoint
-    if found == block or not twice or len(_stores(found, store)) - len(_stores(block, store)) <= MOST_PLACES:
+    twice = not reads or store.value.type == INT  # a number that is no float has no adjoint
+    if found == block or not twice or len(_stores(found, target)) - len(_stores(block, target)) <= MOST_PLACES:
         return found
-    first = next(place for place, each in enumerate(block) if _may_end(each, store) and not participation.tells(each))
+    first = next(place for place, each in enumerate(block) if _may_end(each, target) and not participation.tells(each))
     return (*block[:first], store, *block[first:])
 
 
 def _early(block: Block, target: Value, participation: Participation) -> Block:
     """The block with the constant that it stores first, and may store over, before a thread may leave."""
-    marked = Store(target, target)
-    first = next((place for place, each in enumerate(block) if _stores((each,), marked)), len(block))
+    first = next((place for place, each in enumerate(block) if _stores((each,), target)), len(block))
     leaves = next(
-        (p for p, each in enumerate(block[:first]) if _may_end(each, marked) and not participation.tells(each)), first
+        (p for p, each in enumerate(block[:first]) if _may_end(each, target) and not participation.tells(each)), first
     )
     match block[first : first + 1]:
         case (Store(_, value) as default,) if leaves < first and all(_is_constant(word) for word in value.names):
-            if _stores(block[first + 1 :], marked):
+            if _stores(block[first + 1 :], target):
                 return (*block[:leaves], default, *block[leaves:first], *block[first + 1 :])
     return block
 
@@ -166,10 +165,10 @@ class _Way:
         What follows the block stores surely if ``later``; what came before it did if it ``have``.
         """
         found: list[Statement] = []
-        way = self
+        way, target = self, self.store.target
         for place, statement in enumerate(block):
             match statement:
-                case Store() if statement.target == self.store.target:
+                case Store() if statement.target == target:
                     have = True
                 case Assign((Value("name", (word,)) as local,), value) if value == way.store.value and word in way.once:
                     way = replace(way, store=replace(way.store, value=local))
@@ -177,11 +176,11 @@ class _Way:
                     if isinstance(statement, Return) and not have:
                         found.append(way.store)
                     return (*found, statement), None
-                case For() | While() if not have and _may_end(statement, self.store) and not _reads(self.store.value):
+                case For() | While() if not have and _may_end(statement, target) and not _reads(self.store.value):
                     found.append(way.store)
                     have = True
                 case If():
-                    sure = later or _is_stored(block[place + 1 :], self.store.target)
+                    sure = later or _is_stored(block[place + 1 :], target)
                     statement, have = way._arms(statement, sure, have)
             found.append(statement)
         return tuple(found), have
@@ -193,8 +192,8 @@ class _Way:
         arms = (statement.body, statement.otherwise)
         for arm, other in (arms, arms[::-1]):
             # where those who have no part leave, the others stay
-            stays = _leaves(other) and not _stores(other, self.store)
-            passes = lets_pass and not stays and not _stores(arm, self.store)
+            stays = _leaves(other) and not _stores(other, self.store.target)
+            passes = lets_pass and not stays and not _stores(arm, self.store.target)
             ways.append((arm, None if _leaves(arm) else True) if passes else self.through(arm, sure, have))
         ends = {end for _, end in ways} - {None}
         if ends == {True, False} and not sure:
@@ -210,22 +209,21 @@ def _is_stored(block: Block, target: Value) -> bool:
             return True
         if any(type(each) is Return or type(each) is Jump for each in (statement, *statement.inner)):
             break
-    marked = Store(target, target)
-    found, have = _Way(marked).through(block)
-    return have is not False and len(_stores(found, marked)) == len(_stores(block, marked))
+    found, have = _Way(Store(target, target)).through(block)
+    return have is not False and len(_stores(found, target)) == len(_stores(block, target))
 
 
-def _may_end(statement: Statement, store: Store) -> bool:
+def _may_end(statement: Statement, target: Value) -> bool:
     """Whether a statement may store the element, or leave."""
-    return bool(_stores((statement,), store)) or any(isinstance(each, Return) for each in walk((statement,)))
+    return bool(_stores((statement,), target)) or any(isinstance(each, Return) for each in walk((statement,)))
 
 
 def _leaves(block: Block) -> bool:
     return bool(block) and isinstance(block[-1], Return)
 
 
-def _stores(block: Block, store: Store) -> list[Store]:
-    return [each for each in walk(block) if isinstance(each, Store) and each.target == store.target]
+def _stores(block: Block, target: Value) -> list[Store]:
+    return [each for each in walk(block) if isinstance(each, Store) and each.target == target]
 
 
 def _reads(value: Value) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable
 
 from generator.syntax.modules import Module
 from generator.syntax.operations import TESTS
@@ -17,41 +17,16 @@ BREAKING = {"int", "int32", "int64", "uint32", "floor", "ceil", "rint", "round",
 """Functions whose result does not follow their argument."""
 
 
-WITHOUT_ADJOINT = {
-    *(
-        "tile_from_thread",
-        "tile_stack_push",
-        "tile_diag_add",
-        "tile_full",
-        "tile_max",
-        "tile_min",
-        "tile_reduce",
-        "tile_sort",
-        "tile_scan_max_inclusive",
-    ),
-    *(
-        "tile_scan_min_inclusive",
-        "randf",
-        "svd2",
-        "transform_set_rotation",
-        "transform_set_translation",
-        "mesh_query_ray",
-        "mesh_query_furthest_point_no_sign",
-    ),
-}
+WITHOUT_ADJOINT = frozenset(
+    "tile_from_thread tile_stack_push tile_diag_add tile_full tile_max tile_min tile_reduce tile_sort "
+    "tile_scan_max_inclusive tile_scan_min_inclusive randf svd2 transform_set_rotation transform_set_translation "
+    "mesh_query_ray mesh_query_furthest_point_no_sign".split()
+)
 """Built-ins through which Warp carries no adjoint, or a wrong one."""
 
-SINGLE_PRECISION = (
-    "mesh_query",
-    "mesh_eval_position",
-    "mesh_eval_velocity",
-    "bvh_query",
-    "volume_",
-    "closest_point_edge_edge",
-    "intersect_tri_tri",
-    "tile_fft",
-    "tile_ifft",
-    "sample_cdf",
+SINGLE_PRECISION = tuple(
+    "mesh_query mesh_eval_position mesh_eval_velocity bvh_query volume_ closest_point_edge_edge intersect_tri_tri "
+    "tile_fft tile_ifft sample_cdf".split()
 )
 """Beginnings of built-ins that exist in single precision only, in which differences say too little of an adjoint."""
 
@@ -66,22 +41,23 @@ MOVING = frozenset((Assign, Store, Augment, Call))
 def why_not_differentiable(body: Block, slots: Iterable[Slot], by_lane: bool = False) -> str:
     """The reason, empty where a derivative has meaning; ``by_lane``: the threads of a block are told apart."""
     slots = list(slots)
-    outputs = {slot.symbol for slot in slots if slot.writes and _is_float(slot)}
+    floats = [slot for slot in slots if _is_float(slot)]
+    outputs = {slot.symbol for slot in floats if slot.writes}
     if not outputs:
         return "no output of floats"
-    if any(slot.stores and slot.reads for slot in slots if _is_float(slot)):
+    if any(slot.stores and slot.reads for slot in floats):
         return "an array is read and stored in place"
     if any(slot.stores and slot.reads for slot in slots):
         return "a number that steers the kernel is overwritten: an adjoint would read what the kernel left"
     statements = walk(body)
-    if any(_is_float_extreme(statement, slots) for statement in statements):
+    if any(_is_extreme(statement, [slot.symbol for slot in floats]) for statement in statements):
         return "atomic minimum or maximum of floats: an element that lost keeps its adjoint in Warp"
-    moved = {slot.symbol for slot in slots if slot.reads and not slot.writes and _is_float(slot)}
+    moved = {slot.symbol for slot in floats if slot.reads and not slot.writes}
     waiting, before = [statement for statement in statements if type(statement) in MOVING], -1
     while len(waiting) != before:
         before = len(waiting)
         waiting = [statement for statement in waiting if not _reaches(statement, moved)]
-    calls = list(_calls(body))
+    calls = [(last_word(part.operands[0]), part) for part in parts_of(body) if part.operation == "call"]
     if broken := sorted({w for w, c in calls if w in WITHOUT_ADJOINT and any(_moves(a, moved) for a in c.children)}):
         return f"Warp has no adjoint of {', '.join(broken)}"
     if narrow := sorted({word for word, _ in calls if word.startswith(SINGLE_PRECISION)}):
@@ -91,12 +67,6 @@ def why_not_differentiable(body: Block, slots: Iterable[Slot], by_lane: bool = F
     if any(root_of(store.target) in outputs and _moves(store.value, moved) for store in stores):
         return "all threads of a block store one element: in Warp's adjoint they read and clear its gradient in a race"
     return "" if moved & outputs else "no output of floats depends on an input of floats"
-
-
-def _calls(body: Block) -> Iterator[tuple[str, Value]]:
-    """Calls with the function's last name."""
-    calls = (part for part in parts_of(body) if part.operation == "call")
-    return ((last_word(part.operands[0]), part) for part in calls)
 
 
 KNOWN_ISSUE = "known Warp issue"
@@ -109,13 +79,12 @@ def known_issue(module: Module) -> str:
     return f"{KNOWN_ISSUE}: {', '.join(limits)}" if limits else ""
 
 
-def _is_float_extreme(statement: Statement, slots: Iterable[Slot]) -> bool:
-    if not isinstance(statement, Call) or not isinstance(statement.value.operands[0], Value):
-        return False
-    word = dotted_name(statement.value.operands[0])
-    return word in ("wp.atomic_min", "wp.atomic_max") and any(
-        slot.symbol == root_of(statement.value.operands[1]) and _is_float(slot) for slot in slots
-    )
+def _is_extreme(statement: Statement, arrays: Collection[str]) -> bool:
+    """Whether a statement is an atomic minimum or maximum in one of some arrays."""
+    match statement:
+        case Call(Value("call", (function, array, *_))):
+            return dotted_name(function) in ("wp.atomic_min", "wp.atomic_max") and root_of(array) in arrays
+    return False
 
 
 def _reaches(statement: Statement, moved: set[str]) -> bool:
@@ -135,8 +104,9 @@ def _reaches(statement: Statement, moved: set[str]) -> bool:
 
 
 def _moves(value: Value, moved: set[str]) -> bool:
+    """Whether a value follows what moves."""
     scalar = scalar_of(value.type)
-    if scalar is not None and not scalar.is_float:
+    if value.operation in TESTS or (scalar is not None and not scalar.is_float):
         return False
     if value.operation == "name":
         return value.operands[0] in moved
@@ -144,12 +114,10 @@ def _moves(value: Value, moved: set[str]) -> bool:
         return _moves(value.operands[0], moved)
     if value.operation == "ternary":
         return _moves(value.operands[0], moved) or _moves(value.operands[2], moved)
-    if value.operation in TESTS:
-        return False
+    parts = value.children
     if value.operation == "call":
-        word = last_word(value.operands[0])
-        return word not in BREAKING and any(_moves(a, moved) for a in value.operands[1:] if isinstance(a, Value))
-    return any(_moves(child, moved) for child in value.children)
+        parts = () if last_word(value.operands[0]) in BREAKING else parts[1:]
+    return any(_moves(part, moved) for part in parts)
 
 
 def _is_float(slot: Slot) -> bool:

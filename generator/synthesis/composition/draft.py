@@ -1,37 +1,66 @@
-"""A kernel before it has a shape and a style: what it computes, over which arrays, and who takes part."""
+"""A choice of a computation, and a kernel before it has a shape and a style: over which arrays, and who takes part."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 from generator.syntax.modules import Constant, Function, Module, Parameter
 from generator.syntax.statements import Block
 from generator.syntax.values import literal
 from generator.syntax.walks.loop_lengths import operations_written
+from generator.syntax.walks.names import definitions
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.composition.derivative import known_issue, why_not_differentiable
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import Guards
 from generator.synthesis.expansion.meanings import Meanings
+from generator.synthesis.expansion.stencils import Stencil, stencil_of
+from generator.synthesis.expansion.variants import settled
 from generator.synthesis.schemas.entities import Entity
+from generator.synthesis.storage.draw_layout import Needs, needs_of
 from generator.synthesis.storage.signature import Signature
 
 
-class Chosen(Protocol):
-    """A computation in one of its variants."""
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """A computation in one of its variants, with its tree."""
 
-    @property
-    def computation(self) -> Computation: ...
-    @property
-    def variant(self) -> Mapping[str, Any]: ...
-    @property
-    def function(self) -> Function: ...
-    @property
-    def record(self) -> Entity: ...
+    computation: Computation
+    variant: Mapping[str, Any]
+
+    @cached_property
+    def stencil(self) -> Stencil:
+        return stencil_of(self.computation, self.variant)
+
+    @cached_property
+    def function(self) -> Function:
+        """The tree with the variant settled."""
+        function = self.stencil.function
+        body = settled(function.body, self.variant)
+        return function if body is function.body else replace(function, body=body)
+
+    @cached_property
+    def locals(self) -> frozenset[str]:
+        """Names that it sets."""
+        return frozenset(definitions(self.function.body))
+
+    @cached_property
+    def needs(self) -> Needs:
+        """What it asks of a layout."""
+        return needs_of(self.function)
+
+    @cached_property
+    def record(self) -> Entity:
+        """The entity that a thread handles one record of."""
+        word = self.function.parameters[0].name
+        entity = self.computation.schema.entity(word)
+        if entity is None:
+            raise KeyError(f"{self.computation.name}: schema {self.computation.schema.name!r} has no entity {word!r}")
+        return entity
 
 
 @dataclass(frozen=True)
@@ -41,7 +70,7 @@ class Draft:
     key: str
     policy: Policy
     habits: Habits
-    choices: Sequence[Chosen]
+    choices: Sequence[Choice]
     meanings: Meanings
     guards: Guards
     body: Block

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from dataclasses import replace
+from functools import lru_cache, partial
 from typing import Any
 
-from generator.syntax.modules import Function
 from generator.syntax.statements import Block
 from generator.syntax.types import INT
 from generator.syntax.values import name
 from generator.syntax.walks.constant_stores import constant_arrays
 from generator.syntax.walks.dead_code import without_dead_code
-from generator.syntax.walks.names import definitions
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.completing import cleared, completed
-from generator.synthesis.composition.draft import Draft
+from generator.synthesis.composition.draft import Choice, Draft
 from generator.synthesis.composition.filling import is_float
 from generator.synthesis.composition.finishing import DrawnKernel, finished
 from generator.synthesis.composition.joining import joined
@@ -35,11 +33,8 @@ from generator.synthesis.control.guards import (
 )
 from generator.synthesis.expansion.expander import Expander
 from generator.synthesis.expansion.meanings import Meanings
-from generator.synthesis.expansion.stencils import Stencil, stencil_of
-from generator.synthesis.expansion.variants import settled
-from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.shaping.shapes import shaped
-from generator.synthesis.storage.draw_layout import Needs, draw_layout, goes_with, needs_of
+from generator.synthesis.storage.draw_layout import draw_layout, goes_with
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.merging import merged
@@ -52,44 +47,6 @@ SHAPES, STYLES = 6, 3
 
 KEPT = 100
 """Choices whose trees, and what is foreseen of them, are kept: many are drawn again. More would take memory."""
-
-
-@dataclass(frozen=True, eq=False)
-class Choice:
-    """A computation in one of its variants, with its tree."""
-
-    computation: Computation
-    variant: Mapping[str, Any]
-
-    @cached_property
-    def stencil(self) -> Stencil:
-        return stencil_of(self.computation, self.variant)
-
-    @cached_property
-    def function(self) -> Function:
-        """The tree with the variant settled."""
-        function = self.stencil.function
-        body = settled(function.body, self.variant)
-        return function if body is function.body else replace(function, body=body)
-
-    @cached_property
-    def locals(self) -> frozenset[str]:
-        """Names that it sets."""
-        return frozenset(definitions(self.function.body))
-
-    @cached_property
-    def needs(self) -> Needs:
-        """What it asks of a layout."""
-        return needs_of(self.function)
-
-    @cached_property
-    def record(self) -> Entity:
-        """The entity that a thread handles one record of."""
-        word = self.function.parameters[0].name
-        entity = self.computation.schema.entity(word)
-        if entity is None:
-            raise KeyError(f"{self.computation.name}: schema {self.computation.schema.name!r} has no entity {word!r}")
-        return entity
 
 
 def choose_variant(random: Random, computation: Computation) -> dict[str, Any]:
@@ -155,39 +112,32 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     if layout.batched and not differs_by_world(body, meanings.memory):
         layout = replace(layout, batched=False, index=layout.index[1:], numbers={})
         body, meanings = _first(first, layout)
-    memory, used = meanings.memory, [first]
+    used = [first]
     for choice in choices[1:]:
-        if not goes_with(layout, memory.schema, choice.record, choice.needs):
+        agrees = all(_agree(each, choice) for each in used)
+        if not agrees or not goes_with(layout, first.computation.schema, choice.record, choice.needs):
             break
-        takes: list[Meanings] = []
-
-        def second(copy: Memory, choice: Choice = choice, takes: list[Meanings] = takes) -> Block:
-            block, its = _expanded(choice, copy)
-            takes.append(its)
-            return block
-
-        both = joined(body, memory, second, _prefixes(choice))
-        if both is None or not all(_agree(each, choice) for each in used):
+        both = joined(body, meanings.memory, partial(_expanded, choice), _prefixes(choice))
+        if both is None or (layout.batched and not differs_by_world(both[0], both[1].memory)):
             break
-        if (layout.batched and not differs_by_world(*both)) or (layout.components and both[1].signature.has_vectors):
+        if layout.components and both[1].memory.signature.has_vectors:
             break
-        body, memory = both
-        for more in takes:
-            meanings.laws |= more.laws
-            meanings.constants_used |= more.constants_used
-            meanings.enumerations |= more.enumerations
+        body, more = both
+        meanings.memory = more.memory
+        meanings.laws |= more.laws
+        meanings.constants_used |= more.constants_used
+        meanings.enumerations |= more.enumerations
         used.append(choice)
-    meanings.memory = memory
-    own = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
+    memory, own = meanings.memory, _own_record(first, layout)
     guards = Guards(False, False, False, False)
     if not plain:
         asked = switched(first.record.name, memory.signature, meanings.constants_used)
         guards = draw_guards(random, policy, habits, first.record, layout.batched).without(asked)
     body = bounded(body, guards, memory, first.record)
     closed = any(choice.record.ends(choice.needs.followed) for choice in used)
-    ends = cleared(body, memory, RecordAt(first.record, own, own=True)) if closed else ()
-    border = border_statements(memory, first.record, own, ends)
-    front = (*guard_statements(guards, memory, first.record, own[0]), *border)
+    ends = cleared(body, memory, own) if closed else ()
+    border = border_statements(memory, first.record, own.index, ends)
+    front = (*guard_statements(guards, memory, first.record, own.index[0]), *border)
     written_out = constant_arrays(body)
     outer = {*meanings.constants_used, *meanings.enumerations}
     for symbol in constant_arrays(body, outer) if outer else written_out:
@@ -224,6 +174,12 @@ def answers_agree(first: Choice, second: Choice) -> bool:
     return all(first.variant[word] == second.variant[word] for word in common)
 
 
+def _own_record(choice: Choice, layout: Layout) -> RecordAt:
+    """The record that a thread handles, by its indices but for the world."""
+    index = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
+    return RecordAt(choice.record, index, own=True)
+
+
 def _first(choice: Choice, layout: Layout) -> tuple[Block, Meanings]:
     """The statements of the first choice, over arrays of a layout."""
     world = name(layout.index[0], INT) if layout.batched else None
@@ -236,8 +192,7 @@ def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
     meanings = Meanings(memory, choice.stencil.constants, choice.stencil.laws)
     meanings.taken |= {*choice.locals, *layout.thread}
     meanings.certain |= choice.needs.certain
-    index = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
-    own = RecordAt(choice.record, index, own=True)
+    own = _own_record(choice, layout)
     meanings.scope[function.parameters[0].name] = own
     for parameter in function.parameters[1:]:
         number = memory.schema.number(parameter.name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from math import prod
 from typing import Any
 
 from generator.launch import INOUT, INPUT, OUTPUT, Argument
@@ -68,11 +69,7 @@ class Sizes:
             return random.pick(SIDES)
         entity = self._schema.entity(base)
         if entity is not None and entity.dimensions > 1:
-            sides = [self.entity(f"{base}:{axis}") for axis in range(entity.dimensions)]
-            total = 1
-            for side in sides:
-                total *= side
-            return total
+            return prod([self.entity(f"{base}:{axis}") for axis in range(entity.dimensions)])
         if entity is not None and entity.room is not None:
             owner, places = entity.room
             return self.entity(owner) * self.number(places)

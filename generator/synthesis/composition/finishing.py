@@ -15,12 +15,11 @@ from generator.syntax.values import Value
 from generator.syntax.walks.features import Features, features
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import rename
-from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.argument_order import arguments_in_order
 from generator.synthesis.composition.derivative import known_issue
-from generator.synthesis.composition.draft import Chosen, Draft
+from generator.synthesis.composition.draft import Choice, Draft
 from generator.synthesis.composition.filling import Sizes, arguments_of, owners_of_ranges
 from generator.synthesis.composition.intent import capital, intent_of, phrase_of, purpose_of
 from generator.synthesis.composition.parts import helper_parts, with_any
@@ -77,7 +76,7 @@ class DrawnKernel:
         return self.kernel.name
 
     @property
-    def choices(self) -> Sequence[Chosen]:
+    def choices(self) -> Sequence[Choice]:
         return self.draft.choices
 
     @property
@@ -150,7 +149,9 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     laws = tuple(part for part in parts if isinstance(part, Function))
     word = choices[0].function.name if len(choices) == 1 else ""
     step = steps().get(tuple(choice.computation.name for choice in choices))
-    kernel_name = _kernel_name(random, habits, step or _called(choices[0], random, policy))
+    called = step or _called(choices[0], random, policy)
+    ending = "_kernel" if random.chance(habits.kernel_in_name) else ""
+    kernel_name = f"{'_' if random.chance(habits.underscore) else ''}{called}{ending}"
     taken.add(kernel_name)
     around = Surroundings(memory.signature, style, laws, layout.index, layout.thread, word, record.name, taken)
     body, functions = factored(body, around, random, policy)
@@ -195,7 +196,7 @@ def _fits(kernel: Function, longest: int) -> bool:
     return width + len(kernel.name) < longest and not headed
 
 
-def _docstring(choices: Sequence[Chosen]) -> str | None:
+def _docstring(choices: Sequence[Choice]) -> str | None:
     """What all computations do together, with the words of their variants where a line holds them; or a line each."""
     said = [phrase_of(each, short=True) for each in choices]
     for text in (purpose_of(choices), "; then ".join(said)):
@@ -216,16 +217,10 @@ def _dim(layout: Layout, guards: Guards, sizes: Sizes, record: Entity) -> tuple[
     return (sizes.entity("world"), *rows) if layout.batched else rows
 
 
-def _called(choice: Chosen, random: Random, policy: Policy) -> str:
+def _called(choice: Choice, random: Random, policy: Policy) -> str:
     """The name of a computation, now and then with what it does in front: ``compute_spring_force``."""
     word, verb = choice.function.name, choice.computation.intent.partition(" ")[0]
     first = word.partition("_")[0]
     if verb not in LEADING or first in VERBS | LEADING.keys() or not random.chance(policy.verb_in_name):
         return word
     return f"{random.weighted(LEADING[verb])}_{word}"
-
-
-def _kernel_name(random: Random, habits: Habits, word: str) -> str:
-    """A word with the marks of a kernel that the project gives its names."""
-    ending = "_kernel" if random.chance(habits.kernel_in_name) else ""
-    return f"{'_' if random.chance(habits.underscore) else ''}{word}{ending}"

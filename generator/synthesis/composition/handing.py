@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from generator.syntax.statements import Assign, Block, For, Statement, Store, While, blocks_of, walk
+from generator.syntax.statements import LOOPS, Assign, Block, Statement, Store, blocks_of, walk
 from generator.syntax.values import Value, array_of, name
 from generator.syntax.walks.names import definitions, uses
-from generator.syntax.walks.rewriting import change_inner, rename
+from generator.syntax.walks.rewriting import change_statements, rename
 from generator.synthesis.composition.beginning import begun
 from generator.synthesis.factoring.runs import surely_set
 from generator.synthesis.shaping.arms import without_returns
@@ -97,7 +97,7 @@ def _first_names(hand: Hand, symbol: str, stores: list[Store], word: Value, keep
     once = len(stores) == 1 and any(each is stores[0] for each in hand.first)
     if once and (value := stores[0].value).is_name:
         place = next(place for place, each in enumerate(hand.first) if each is stores[0])
-        if not uses_of(value) & set(definitions(hand.first[place + 1 :])):
+        if value.operands[0] not in definitions(hand.first[place + 1 :]):
             if not keeps:
                 hand.first = (*hand.first[:place], *hand.first[place + 1 :])
             return value
@@ -117,10 +117,9 @@ def _second_changes(hand: Hand, symbol: str, target: Value, given: Value, word: 
     if _in_loops(hand.second, symbol):
         return False
     steps = walk(hand.second)
-    first = next(
-        place for place, each in enumerate(steps) if isinstance(each, Store) and array_of(each.target) == symbol
-    )
-    if any(part == element for each in steps[first:] for part in each.parts):  # it means what was there before
+    first = next(_stores(hand.second, symbol))
+    later = steps[steps.index(first) :]
+    if any(part == element for each in later for part in each.parts):  # it means what was there before
         return False
     if (local := _one_local(hand.second, symbol)) is not None:
         hand.second = (*_named(hand.second, symbol, local, keeps=False), Store(target, local))
@@ -136,27 +135,24 @@ def _second_changes(hand: Hand, symbol: str, target: Value, given: Value, word: 
 def _without_spare_stores(block: Block, symbol: str, element: Value) -> Block:
     """The block without stores of what was there before, under a name that keeps it."""
     counts = definitions(block)
-    kept = {
+    names = {
         s.targets[0].operands for s in block if isinstance(s, Assign) and s.value == element and len(s.targets) == 1
     }
-    spare = {words for words in kept if counts[words[0]] == 1}
+    spare = {words for words in names if counts[words[0]] == 1}
 
-    def without(inner: Block) -> Block:
-        found: list[Statement] = []
-        for each in inner:
-            if not (isinstance(each, Store) and array_of(each.target) == symbol and each.value.operands in spare):
-                found.extend(without_hollow(change_inner(each, without)))
-        return tuple(found)
+    def kept(each: Statement) -> Block:
+        is_spare = isinstance(each, Store) and array_of(each.target) == symbol and each.value.operands in spare
+        return () if is_spare else without_hollow(each)
 
-    return without(block)
+    return change_statements(block, kept)
 
 
 def _one_local(block: Block, symbol: str) -> Value | None:
     """The local that every arm stores to an array and leaves alone from then on, if it is one."""
-    values = {store.value.operands[:1]: store.value for store in _stores(block, symbol) if store.value.is_name}
-    if len(values) != 1 or not all(store.value.is_name for store in _stores(block, symbol)):
+    values = [store.value for store in _stores(block, symbol)]
+    if not all(value.is_name for value in values) or len({value.operands[0] for value in values}) != 1:
         return None
-    (local,) = values.values()
+    local = values[-1]
     marked = name("", local.type)
     sure = "" in surely_set(_named(block, symbol, marked, keeps=False))
     return local if sure and _stays_behind(block, symbol, str(local.operands[0])) else None
@@ -164,27 +160,23 @@ def _one_local(block: Block, symbol: str) -> Value | None:
 
 def _stays_behind(block: Block, symbol: str, word: str) -> bool:
     """Whether nothing that follows a store to an array gives a name another value."""
-    for place, statement in enumerate(block):
-        if any(_stores((statement,), symbol)):
-            if word in definitions(block[place + 1 :]):
-                return False
-            if not all(_stays_behind(inner, symbol, word) for inner in blocks_of(statement)):
-                return False
-    return True
+    storing = [place for place, statement in enumerate(block) if any(_stores((statement,), symbol))]
+    if storing and word in definitions(block[storing[0] + 1 :]):
+        return False
+    return all(_stays_behind(inner, symbol, word) for place in storing for inner in blocks_of(block[place]))
 
 
 def _named(block: Block, symbol: str, word: Value, keeps: bool) -> Block:
     """The block with the name set where it stored to an array, and the store of the name behind it if it ``keeps``."""
-    found: list[Statement] = []
-    for statement in block:
-        if isinstance(statement, Store) and array_of(statement.target) == symbol:
-            if not (statement.value.is_name and statement.value.operands == word.operands):
-                found.append(Assign((word,), statement.value))
-            if keeps:
-                found.append(Store(statement.target, word))
-        else:
-            found.extend(without_hollow(change_inner(statement, lambda inner: _named(inner, symbol, word, keeps))))
-    return tuple(found)
+
+    def named(statement: Statement) -> Block:
+        if not isinstance(statement, Store) or array_of(statement.target) != symbol:
+            return without_hollow(statement)
+        has_it = statement.value.is_name and statement.value.operands == word.operands
+        stored = (Store(statement.target, word),) if keeps else ()
+        return stored if has_it else (Assign((word,), statement.value), *stored)
+
+    return change_statements(block, named)
 
 
 def _stores(block: Block, symbol: str) -> Iterator[Store]:
@@ -193,20 +185,11 @@ def _stores(block: Block, symbol: str) -> Iterator[Store]:
 
 def _in_loops(block: Block, symbol: str) -> bool:
     """Whether a loop stores to an array: a name that it changes is none that Warp differentiates."""
-    return any(
-        isinstance(each, For | While) and any(_stores(inner, symbol))
-        for each in walk(block)
-        for inner in blocks_of(each)
-    )
+    return any(isinstance(each, LOOPS) and any(_stores(each.body, symbol)) for each in walk(block))
 
 
 def _is_made(block: Block, stores: Sequence[Store]) -> bool:
     """Whether what is stored is computed, or chosen: not one constant, whatever the record is like."""
-    if any(uses_of(store.value) - CASTS for store in stores):
+    if any(not CASTS.issuperset(store.value.names) for store in stores):
         return True
     return len({store.value for store in stores}) > 1 or not any(each is stores[0] for each in block)
-
-
-def uses_of(value: Value) -> set[str]:
-    """Names that a value is of."""
-    return {part.operands[0] for part in value.walk() if part.is_name}

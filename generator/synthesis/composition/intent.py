@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Sequence
 
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.computations.language import Computation
-from generator.synthesis.schemas.entities import Entity
+from generator.synthesis.composition.draft import Choice
 from generator.synthesis.schemas.phrases import as_noun, is_clause, listed, spoken
-
-
-class Told(Protocol):
-    """A computation in one of its variants, over the records of an entity."""
-
-    @property
-    def computation(self) -> Computation: ...
-    @property
-    def variant(self) -> Mapping[str, Any]: ...
-    @property
-    def record(self) -> Entity: ...
-
 
 FORMS: tuple[tuple[str, float], ...] = (
     ("{Intent}.", 4),
@@ -64,7 +50,7 @@ JOINING = BINDING | frozenset(
 """First words of a variant that need no comma before them where the sentence has none."""
 
 
-def intent_of(choices: Sequence[Told], random: Random, tiled: bool = False) -> str:
+def intent_of(choices: Sequence[Choice], random: Random, tiled: bool = False) -> str:
     """A sentence that says what the computations do together; ``tiled`` kernels have a block for each record."""
     record, field = choices[0].record, choices[0].computation.schema.name
     phrase = purpose_of(choices)
@@ -95,12 +81,12 @@ def in_sentences(told: str) -> str:
     return ". ".join((first, *map(capital, others))) if len(told) > LONGEST else told
 
 
-def purpose_of(choices: Sequence[Told]) -> str:
+def purpose_of(choices: Sequence[Choice]) -> str:
     """What the computations do together, an imperative without a full stop."""
     return "; then ".join(phrase_of(choice) for choice in choices)
 
 
-def phrase_of(choice: Told, short: bool = False) -> str:
+def phrase_of(choice: Choice, short: bool = False) -> str:
     """What a computation does, an imperative without a full stop, with the words of its variant.
 
     A ``short`` one has no more of them than it needs to be a sentence: those that stand in any variant.
@@ -125,7 +111,7 @@ def phrase_of(choice: Told, short: bool = False) -> str:
     return f"{intent}{joint}{f'{rest}, ' if rest else ''}{told[-1]}".rstrip(" ,")
 
 
-def _attributes(choice: Told) -> str:
+def _attributes(choice: Choice) -> str:
     """``mass, velocity and frozen flag``: the flags at the end, since they are named and not described."""
     names = choice.variant.get("attributes", ())
     found = sorted((of for of in choice.record.attributes if of.name in names), key=lambda of: is_clause(of.words))

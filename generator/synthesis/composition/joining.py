@@ -2,45 +2,43 @@
 
 from __future__ import annotations
 
-import copy
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from generator.syntax.statements import Assign, Block, For, Store, walk
+from generator.syntax.statements import Assign, Block, For, Store, parts_of, walk
 from generator.syntax.values import Value, array_of
 from generator.syntax.walks.dead_code import without_dead_code
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
-from generator.syntax.walks.rewriting import change_block, rename
+from generator.syntax.walks.rewriting import exchanged, rename
 from generator.synthesis.composition.handing import CASTS, adopted, handed
 from generator.synthesis.composition.one_question import with_one_question
+from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.shaping.arms import without_returns
 from generator.synthesis.storage.memory import Memory
 from generator.synthesis.storage.signature import Signature, Slot, twin
 
 
 def joined(
-    first: Block, memory: Memory, expand: Callable[[Memory], Block], prefixes: Sequence[str]
-) -> tuple[Block, Memory] | None:
-    """The first block with a second behind it, and the arrays of both; None where they do not go together.
+    first: Block, memory: Memory, expand: Callable[[Memory], tuple[Block, Meanings]], prefixes: Sequence[str]
+) -> tuple[Block, Meanings] | None:
+    """The first block with a second behind it, and what the second means; None where they do not go together.
 
-    They have one purpose: the second takes what the first made of its own record, and of no other. Nothing is read that
-    is added to; what both store, the second changes and stores alone.
+    They have one purpose: the second takes what the first made of its own record, and of no other. Its memory is of
+    both. Nothing is read that is added to; what both store, the second changes and stores alone.
     Where threads leave the first early, they go on with the second. Locals of the second that the first has, too, are
     called after what they are stored as, or get one of ``prefixes`` in front.
     """
     held = without_returns(first)
-    if held is None or not any(slot.stores for slot in memory.signature.slots.values()):
+    before = memory.signature.slots
+    if held is None or not any(slot.stores for slot in before.values()):
         return None
-    grown = copy.copy(memory)
-    slots = {symbol: copy.copy(slot) for symbol, slot in memory.signature.slots.items()}
-    grown.signature = Signature(slots, dict(memory.signature.sizes))
-    for slot in grown.signature.slots.values():
-        slot.reads = slot.stores = slot.adds = False
-    second = expand(grown)
+    slots = {symbol: replace(slot, reads=False, stores=False, adds=False) for symbol, slot in before.items()}
+    grown = replace(memory, signature=Signature(slots, dict(memory.signature.sizes)))
+    second, meanings = expand(grown)
     if set(memory.layout.thread) & set(definitions(second)):
         return None
-    before = memory.signature.slots
     after = {symbol: slot for symbol, slot in grown.signature.slots.items() if slot.reads or slot.writes}
     made = [symbol for symbol in before if before[symbol].stores and twin(symbol) in after]
     again = [symbol for symbol in made if symbol in after]
@@ -60,9 +58,7 @@ def joined(
     known = {*uses(held), *definitions(held), *uses(second), *definitions(second), *memory.layout.thread}
     stored = {word: attribute for word, attribute in _stored_as(second).items() if attribute not in known}
     second = rename(second, {word: stored.get(word, f"{prefix}_{word}") for word in clashes})
-    if kinds := frozenset([element.operation for element in hand.names]):
-        change = hand.names.get
-        second = change_block(second, lambda value: change(value, value) if value.operation in kinds else value, kinds)
+    second = exchanged(second, hand.names)
     if any(_is_element_read(second, twin(symbol)) for symbol in made):  # another record's: not made yet
         return None
     second = _without_repeats(held, second, set(hand.names.values()), going_on)
@@ -77,7 +73,7 @@ def joined(
         grown.signature.slots[symbol].reads &= symbol in read
         if symbol in read and not _is_element_read(whole, symbol):
             return None
-    return whole, grown
+    return whole, meanings
 
 
 def _stored_as(block: Block) -> dict[str, str]:
@@ -93,11 +89,7 @@ def _stored_as(block: Block) -> dict[str, str]:
 
 def _is_element_read(block: Block, symbol: str) -> bool:
     """Whether an array's elements are read, and not its shape alone."""
-    return any(
-        part.operation == "subscript" and array_of(part) == symbol
-        for statement in walk(block)
-        for part in statement.parts
-    )
+    return any(array_of(part) == symbol for part in parts_of(block))
 
 
 def _places(block: Block) -> set[str]:
@@ -144,6 +136,6 @@ def _lasting(block: Block, going_on: Collection[str]) -> Iterator[Assign]:
     for statement in block:
         match statement:
             case Assign((Value("name", (word,)),), value) if counts[word] == 1 and is_pure(value):
-                read = {part.operands[0] for part in value.walk() if part.is_name}
+                read = set(value.names)
                 if word not in changed and read - CASTS and not read & changed:
                     yield statement

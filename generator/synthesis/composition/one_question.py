@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, walk
+from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, parts_of, walk
 from generator.syntax.values import Value, array_of
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, names_within, uses
@@ -104,11 +104,11 @@ def _apart(step: Statement, others: Block) -> bool:
 
 def _changed(steps: Sequence[Statement]) -> set[str]:
     """Names that steps set, and arrays that they store to or add to."""
-    stored = {array_of(each.target) for each in walk(tuple(steps)) if isinstance(each, Store)}
+    block = tuple(steps)
+    stored = {array_of(each.target) for each in walk(block) if isinstance(each, Store)}
     added = {
         str(part.operands[1].operands[0])
-        for each in walk(tuple(steps))
-        for part in each.parts
+        for part in parts_of(block)
         if part.operation == "call" and not is_pure(part) and len(part.operands) > 1 and part.operands[1].is_name
     }
-    return {*definitions(tuple(steps)), *stored, *added}
+    return {*definitions(block), *stored, *added}
