@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.synthesis.screening.lanes.outcome import OUTSIDE, Struck
+from generator.synthesis.screening.lanes.outcome import OUTSIDE, NotScreened, Struck
 from generator.synthesis.screening.lanes.values import Numbers, Struct, like, numbers
 
 COMBINED: dict[str, Callable[..., Any]] = {
@@ -113,13 +113,19 @@ class Rows:
         """What is left of the array after some indices."""
         return Rows(self.data, self.shape, self.path, self.lanes, row, self.wrap, first)
 
+    def elements(self, indices: Sequence[Numbers], mask: Numbers) -> Numbers:
+        """The rows that lanes of the mask write to. Raises NotScreened where they are parts of the array."""
+        if self.first + len(indices) < len(self.shape):
+            raise NotScreened(f"a part of {self.path} that is written")
+        return self.at(indices, mask)[mask]
+
     def store(self, indices: Sequence[Numbers], value: Any, mask: Numbers) -> None:
         """An element gets a value; where lanes store to the same one, the last does."""
-        self.flat()[self.at(indices, mask)[mask]] = _masked(value, mask)
+        self.flat()[self.elements(indices, mask)] = _masked(value, mask)
 
     def atomic(self, word: str, indices: Sequence[Numbers], values: Sequence[Any], mask: Numbers, wanted: bool) -> Any:
         """A read-modify-write of each lane, in their order; the old elements where they are wanted."""
-        data, row, combined = self.flat(), self.at(indices, mask)[mask], COMBINED[word]
+        data, row, combined = self.flat(), self.elements(indices, mask), COMBINED[word]
         shape = (len(row), *data.shape[1:])
         given = [np.broadcast_to(_masked(value, mask), shape).astype(data.dtype, copy=False) for value in values]
         if not wanted and isinstance(combined, np.ufunc):

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from generator.syntax.types import INT
-from generator.syntax.values import Value
+from generator.syntax.values import Value, literal
 
 
 def flat_place(first: Value, inner: Value) -> Value:
-    """``9 * e + 3 * i + j`` of the place where a record begins and a place within: no brackets, and no ``+ 0``."""
+    """``9 * e + 3 * i + j`` of where a record begins and a place within: no brackets, no ``0 *``, no ``+ 0``."""
+    if first.operation == "*" and first.operands[0] == literal(0):
+        return inner
     if inner.operation == "+":
         return flat_place(flat_place(first, inner.operands[0]), inner.operands[1])
     if inner.operation == "literal" and inner.operands[0] == 0:

@@ -6,7 +6,9 @@ import pytest
 
 from generator.syntax.reading import read
 from generator.syntax.statements import Assign
-from generator.synthesis.storage.flat_places import is_own_cell
+from generator.syntax.value_text import value_text
+from generator.syntax.values import Value, literal, name
+from generator.synthesis.storage.flat_places import flat_place, is_own_cell
 
 
 @pytest.mark.parametrize(
@@ -26,3 +28,9 @@ def test_a_cell_beside_the_threads_own_is_another(place: str, own: bool) -> None
     (statement,) = function.body
     assert isinstance(statement, Assign)
     assert is_own_cell(statement.value, ("i", "j", "k")) is own
+
+
+def test_the_first_record_has_no_row_before_it() -> None:
+    row = Value("*", (literal(0), literal(12)))
+    assert value_text(flat_place(row, name("k"))) == "k"
+    assert value_text(flat_place(row, literal(0))) == "0"

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.lanes.values import Numbers, Pose, Quat, joined, like, numbers, spread
 
 
@@ -34,6 +35,8 @@ def multiply(a: Any, b: Any) -> Any:
         return like(b if one.ndim == 1 else a, spread(one, most) * spread(other, most))
     if one.ndim == 3 and other.ndim == 3:
         return (one[:, :, :, None] * other[:, None, :, :]).sum(axis=2, dtype=one.dtype)
+    if one.ndim == 2:
+        raise NotScreened("a vector that is multiplied from the left")
     return (one * other[:, None, :]).sum(axis=2, dtype=one.dtype)
 
 
