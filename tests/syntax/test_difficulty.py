@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.dataset.kernel_filter import difficulty_and_features
+from generator.syntax.reading import read
 from generator.syntax.walks.difficulty import LEAST, MOST, PARTS, difficulty_of
+from generator.syntax.walks.features import features
 from generator.synthesis import synthesize
 
 COUNTS = st.fixed_dictionaries({name: st.integers(0, 60) for name in PARTS})
@@ -38,3 +40,10 @@ def test_the_whole_scale_is_used() -> None:
         left -= {difficulty_and_features(drawn)[0]}
         number += 1
     assert not left, f"no kernel of {number} has difficulty {sorted(left)}"
+
+
+def test_what_is_no_statement_counts_for_nothing() -> None:
+    plain = "@wp.kernel\ndef k(a: wp.array(dtype=float)):\n    i = wp.tid()\n    a[i] = 2.0 * a[i]\n"
+    told = plain.replace("    a[i] =", "\n    # twice as much\n    a[i] =")
+    one, other = (features(read(text).functions[0]) for text in (plain, told))
+    assert one == other and one.statements == 2

@@ -40,7 +40,7 @@ CONSTRUCTS = tuple(sorted(_CONSTRUCTS))
 LEAST, MOST = 1, 10
 """The scale of difficulty."""
 
-_TENTHS = (0.040, 0.080, 0.119, 0.157, 0.205, 0.260, 0.360, 0.500, 0.670)
+_TENTHS = (0.039, 0.075, 0.116, 0.153, 0.196, 0.255, 0.348, 0.478, 0.667)
 """Loads at which the second to tenth of the tenths begin, over kernels of newton, mujoco-warp and Warp's own library,
 which weigh alike; `benchmarks/likeness/difficulty_scale.py` measures them."""
 

@@ -10,7 +10,9 @@ from generator.syntax.statements import (
     HOLDING,
     LOOPS,
     Assign,
+    Blank,
     Block,
+    Comment,
     For,
     If,
     Jump,
@@ -44,6 +46,7 @@ class Features:
     """Counts of constructs in one function; ``built_ins`` are names after ``wp.``."""
 
     statements: int
+    """Comments and empty lines left out."""
     loops: int
     dynamic_loops: int
     branches: int
@@ -95,7 +98,7 @@ def features(kernel: Function, functions: tuple[Function, ...] = ()) -> Features
     own = {f.name for f in functions}
     loops = [s for s in statements if isinstance(s, LOOPS)]
     return Features(
-        len(statements),
+        sum([type(s) is not Comment and type(s) is not Blank for s in statements]),
         len(loops),
         sum(not _is_literal_range(s) for s in loops),
         len(ifs) - guards + choices,
