@@ -77,13 +77,9 @@ def damped_charge_strength(r: float, qq: float, alpha: float) -> float:
     "sum the Lennard-Jones force on each atom, linear in the distance within 0.9 sigma, over neighbours under the minimum image with Lorentz-Berthelot mixing,",
     cut={
         "plain": "truncated at the cutoff",
-        "repulsive": "truncated at the minimum 2^(1/6) sigma and raised to end at zero (Weeks-Chandler-Andersen)",
+        "repulsive": "truncated at the minimum 2^(1/6) sigma (Weeks-Chandler-Andersen)",
     },
-    energy={
-        "plain": "and half the energy of each pair",
-        "shifted": "and half the energy of each pair, shifted to zero where it is truncated",
-        "": "",
-    },
+    energy={True: "and half the energy of each pair, shifted to zero where it is truncated", False: ""},
 )
 def md_lennard_jones(atom: Any, box: wp.vec3, cutoff: float) -> None:
     x = atom.position
@@ -106,7 +102,7 @@ def md_lennard_jones(atom: Any, box: wp.vec3, cutoff: float) -> None:
             energy = lennard_jones_energy(r2, depth, sigma)
             if v.cut == "repulsive":
                 energy += depth
-            elif v.energy == "shifted":
+            else:
                 energy -= lennard_jones_energy(cutoff * cutoff, depth, sigma)
             total += 0.5 * energy
     atom.force = f
