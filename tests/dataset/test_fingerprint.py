@@ -6,7 +6,7 @@ import ast
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.dataset.fingerprint import fingerprint, structure
@@ -86,7 +86,6 @@ def test_what_a_source_names() -> None:
     assert found.plain_names == {"float", "range"}
 
 
-@settings(deadline=None)
 @given(category=st.sampled_from(sorted(CATEGORIES)), number=st.integers(0, 10**6), salt=st.integers(1, 999))
 def test_renaming_everything_in_a_kernel_keeps_its_fingerprint(category: str, number: int, salt: int) -> None:
     try:

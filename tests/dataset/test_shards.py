@@ -27,7 +27,7 @@ def balanced(categories: list[str], names: tuple[str, ...]) -> bool:
     return max(counts[name] for name in names) - min(counts[name] for name in names) <= 1
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(rows=st.integers(1, 30_000), names=st.sets(st.sampled_from(NAMES), min_size=1))
 def test_categories_are_balanced_to_one_row_everywhere(rows: int, names: set[str]) -> None:
     config = get_config("cuda_forward", rows=rows, categories=sorted(names))
@@ -45,7 +45,6 @@ def test_categories_are_balanced_to_one_row_everywhere(rows: int, names: set[str
     assert len(everything) == rows and balanced(everything, config.categories)
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**9))
 def test_the_number_of_shards_has_many_divisors(rows: int) -> None:
     count = shard_count(rows)

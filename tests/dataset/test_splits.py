@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.dataset.splits import SPLITS, split_of, split_rows
@@ -28,7 +28,6 @@ def test_a_longer_text_is_not_a_fingerprint() -> None:
         split_of("f" * 17)
 
 
-@settings(deadline=None)
 @given(st.integers(1, 10**7))
 def test_every_row_belongs_to_a_split(rows: int) -> None:
     sizes = split_rows(rows)

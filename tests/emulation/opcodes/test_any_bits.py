@@ -30,7 +30,7 @@ def launches(draw: st.DrawFn) -> tuple[Case, list[list[int]]]:
 
 
 @given(launches())
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 def test_no_lane_is_wrong(launch: tuple[Case, list[list[int]]]) -> None:
     case, lanes = launch
     assert case.wrong(lanes) == []

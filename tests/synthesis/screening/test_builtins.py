@@ -130,7 +130,7 @@ def assert_same(expression: str, given: str, made: str, seed: str) -> None:
 
 
 @pytest.mark.parametrize("word", SIGNATURES)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(seed=st.text(max_size=4))
 def test_a_builtin_gives_what_the_reference_gives(word: str, seed: str) -> None:
     assert_same(*SIGNATURES[word], seed)

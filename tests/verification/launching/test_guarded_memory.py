@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.lowering.warp_backend import lower, program
@@ -16,7 +16,6 @@ from generator.verification.tiers.tiers import Item
 from tests.verification.sample_kernels import SAMPLES
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(0, 9000), min_size=1, max_size=4), st.data())
 def test_a_byte_outside_a_block_is_seen(sizes: list[int], data: st.DataObject) -> None:
     blocks = guarded([(size, np.uint8(0xFF)) for size in sizes])

@@ -37,7 +37,7 @@ def test_a_stream_has_the_hash_as_its_key() -> None:
     assert (random_stream("seed", "name").random(100) == expected.random(100)).all()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(SEEDS, st.sampled_from(SCALARS + COMPOSITES), st.sampled_from([(5,), (2, 3), (2, 1, 3, 2)]))
 def test_a_seed_gives_the_same_inputs_again(seed: str, dtype: str, shape: tuple[int, ...]) -> None:
     argument = array(dtype, shape=shape, low=0.0, high=9.0)
@@ -46,7 +46,7 @@ def test_a_seed_gives_the_same_inputs_again(seed: str, dtype: str, shape: tuple[
     assert first.shape[: len(shape)] == shape
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(SEEDS, st.sampled_from(SCALARS[:-1]), st.integers(0, 20), st.integers(1, 90))
 def test_uniform_stays_inside_its_bounds(seed: str, dtype: str, low: int, width: int) -> None:
     values = drawn(array(dtype, low=low, high=low + width, shape=(50,)), seed)

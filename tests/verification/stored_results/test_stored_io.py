@@ -128,7 +128,7 @@ def test_kernels_without_derivative_have_no_gradient(recorded: list[StoredIO]) -
     assert not integers.gradients
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(
     hnp.arrays(
         st.sampled_from([np.float16, np.float32, np.float64, np.int8, np.uint64, np.bool_]),
