@@ -12,7 +12,6 @@ import numpy as np
 from generator.launch.numbers import Element
 from generator.syntax.modules import Class, Constant, Module
 from generator.syntax.types import NAMED, Matrix, Quaternion, Scalar, Transform, Vector
-from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.lanes.values import Numbers, Pose, Quat
 
 PYTHON_KINDS: dict[type, type] = {bool: np.bool_, int: np.int32, float: np.float32}
@@ -42,11 +41,9 @@ class Layout(NamedTuple):
 
 @lru_cache(maxsize=4096, typed=True)
 def constant(number: bool | int | float) -> Numbers:
-    """A number that all lanes share, of the type that Warp gives it."""
-    kind = PYTHON_KINDS[type(number)]
-    if kind is np.int32 and not -(2**31) <= number < 2**31:
-        raise NotScreened("a whole number of more than 32 bits")
-    return np.array([number], kind)
+    """A number that all lanes share, of the type that Warp gives it; of 64 bits where it is one for a cast."""
+    wide = type(number) is int and not -(2**31) <= number < 2**31
+    return np.array([number], np.int64 if wide else PYTHON_KINDS[type(number)])
 
 
 class Program:

@@ -67,6 +67,7 @@ def test_a_fault_is_struck_as_what_it_is(kind: str) -> None:
 SOUND = {
     "a guard against zero that never fires": ("x y", "v = x[tid]", "y[tid] = v", "if v < 1.0e-9:", "    y[tid] = 1.0"),
     "a guard against more threads than records": ("x count y", "if tid >= count:", "    return", "y[tid] = x[tid]"),
+    "a constant of 32 bits without a sign": ("x y", "y[tid] = x[tid] * float(wp.uint32(2654435769) >> wp.uint32(30))"),
     "a reference to nothing": ("ids x y", "i = ids[tid]", "if i >= 0:", "    y[tid] = x[i]"),
     "an index that only the lanes behind a test use": (
         "x y",
