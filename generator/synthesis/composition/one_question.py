@@ -9,7 +9,7 @@ from generator.syntax.statements import Assign, Block, If, Return, Statement, St
 from generator.syntax.values import Value, array_of
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, names_within, uses
-from generator.synthesis.shaping.guard_forms import negated
+from generator.syntax.walks.negation import negated
 
 MOST_TWICE = 2
 """Steps between the two questions that may stand in both arms, at the most."""

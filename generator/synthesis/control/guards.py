@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from generator.syntax.statements import Assign, Block, If, Return, Statement
 from generator.syntax.types import BOOL, INT, Array
 from generator.syntax.values import Value, array_of, call, dotted, element, literal, name, together
+from generator.syntax.walks.negation import negated
 from generator.syntax.walks.rewriting import change_block
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
@@ -15,7 +16,6 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.schemas.domains import code, truth
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.schemas.phrases import of_each
-from generator.synthesis.shaping.guard_forms import negated
 from generator.synthesis.storage.layout import LEAVE
 from generator.synthesis.storage.memory import WORLD, Memory
 from generator.synthesis.storage.signature import MODEL_GROUP, Size, Slot, symbol

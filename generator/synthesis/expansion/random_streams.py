@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from generator.syntax.types import INT
 from generator.syntax.values import Value, name
+from generator.synthesis.expansion.scope import Meaning
 from generator.synthesis.storage.layout import PER_WORLD
-from generator.synthesis.storage.memory import RecordAt
-
-if TYPE_CHECKING:
-    from generator.synthesis.expansion.meanings import Meanings
+from generator.synthesis.storage.memory import Memory, RecordAt
 
 SEED = "seed"
 """Name of the number that every random stream of a launch starts from."""
 
 
-def worlds_share_seed(known: Meanings) -> bool:
+class Known(Protocol):
+    """What names stand for, and where values lie."""
+
+    memory: Memory
+
+    def meaning(self, value: Value) -> Meaning: ...
+
+    def value(self, value: Value) -> Value: ...
+
+
+def worlds_share_seed(known: Known) -> bool:
     """Whether all worlds of a launch have one seed."""
     return known.memory.world is not None and known.memory.layout.numbers.get(SEED) != PER_WORLD
 
 
-def own_stream(known: Meanings, seed: Value, offset: Value) -> tuple[Value, Value]:
+def own_stream(known: Known, seed: Value, offset: Value) -> tuple[Value, Value]:
     """Seed and number of a random stream that no other world draws from, at this step or another.
 
     ``step * n + x.index``, a place in a step of one world, becomes ``(step * worlds + world) * n + x.index``.
@@ -55,15 +63,15 @@ def _terms(value: Value) -> list[Value]:
     return [*_terms(left), right]
 
 
-def own_seed(known: Meanings, argument: Value) -> Value:
+def own_seed(known: Known, argument: Value) -> Value:
     """What a law is called with: the seed of a launch is another one in each world."""
     given = known.value(argument)
     return Value("+", (given, known.memory.world), INT) if argument == name(SEED) else given
 
 
-def _numbered(known: Meanings, value: Value) -> RecordAt | None:
+def _numbered(known: Known, value: Value) -> RecordAt | None:
     """The record whose number a value is."""
-    found = (
-        known.meaning(value.operands[0]) if value.operation == "attribute" and value.operands[1] == "index" else None
-    )
+    if value.operation != "attribute" or value.operands[1] != "index":
+        return None
+    found = known.meaning(value.operands[0])
     return found if isinstance(found, RecordAt) else None

@@ -7,9 +7,9 @@ from dataclasses import replace
 from generator.syntax.operations import TESTS
 from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, walk
 from generator.syntax.values import Value, call, dotted
+from generator.syntax.walks.negation import negated
 from generator.syntax.walks.rewriting import change_block, change_statements
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.guard_forms import negated
 
 
 def without_returns(block: Block) -> Block | None:

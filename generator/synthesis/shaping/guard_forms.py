@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import groupby
 
-from generator.syntax.operations import BOOLEANS, COMPARISONS
+from generator.syntax.operations import COMPARISONS
 from generator.syntax.statements import LOOPS, Assign, Augment, Block, For, If, Jump, Return, Statement, walk
 from generator.syntax.values import Value, literal, root_of, together
 from generator.syntax.walks.names import definitions
+from generator.syntax.walks.negation import negated
 from generator.syntax.walks.rewriting import change_block, change_inner, change_statements
 from generator.synthesis.chance.randomness import Random
-
-NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "or": "and", "and": "or"}
-"""Comparisons and junctions, and their opposites."""
 
 AUGMENTED = ("+", "-", "*")
 """Operations that people write as ``x += y``."""
@@ -145,16 +143,6 @@ def _holding(block: Block, leave: Statement, random: Random, chance: float) -> B
         return block
     place, test = guards[-1]
     return (*block[:place], If(negated(test), block[place + 1 :]))
-
-
-def negated(test: Value) -> Value:
-    """The opposite of a test, as people write it."""
-    if test.operation == "not":
-        return test.operands[0]
-    if test.operation not in NEGATED:
-        return Value("not", (test,))
-    operands = tuple(map(negated, test.operands)) if test.operation in BOOLEANS else test.operands
-    return Value(NEGATED[test.operation], operands, test.type)
 
 
 def without_hollow(statement: Statement) -> Block:
