@@ -20,9 +20,9 @@ from generator.syntax.statements import (
     blocks_of,
     walk,
 )
-from generator.syntax.values import Value
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
+from generator.syntax.walks.negation import negated
 from generator.syntax.walks.rewriting import change_inner, is_same
 
 
@@ -97,7 +97,7 @@ def _with_something_inside(statement: Statement) -> Statement | None:
         case If(condition, (), ()):
             return None if is_pure(condition) else replace(statement, body=(Jump("pass"),))
         case If(condition, (), otherwise):
-            return If(Value("not", (condition,)), otherwise)
+            return If(negated(condition), otherwise)
     return statement
 
 

@@ -171,7 +171,7 @@ def _named(block: Block, symbol: str, word: Value, keeps: bool) -> Block:
 
     def named(statement: Statement) -> Block:
         if not isinstance(statement, Store) or array_of(statement.target) != symbol:
-            return without_hollow(statement)
+            return (statement,)
         has_it = statement.value.is_name and statement.value.operands == word.operands
         stored = (Store(statement.target, word),) if keeps else ()
         return stored if has_it else (Assign((word,), statement.value), *stored)

@@ -104,7 +104,7 @@ def is_bound(value: Value, memory: Memory, record: Entity) -> bool:
 
 def _bound(memory: Memory, record: Entity) -> Value:
     """How many records there are, where only the device knows."""
-    names = (f"{record.name}_count", f"num_{record.plural.replace(' ', '_').lower()}", f"n_{record.name}")
+    names = (f"{record.name}_count", f"num_{record.collection}", f"n_{record.name}")
     fill, shape, words = Size(record.name), (Size("", 0, 1),), f"number of {record.plural}"
     slot = Slot(symbol(record.name, "counter"), Array(INT, 1), fill, names, shape, MODEL_GROUP, words)
     return element(memory.signature.read(slot), literal(0))

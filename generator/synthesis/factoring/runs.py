@@ -139,12 +139,9 @@ def _writes(statement: Statement) -> bool:
 
     Arguments still have their marks.
     """
-    match statement:
-        case Store(target) | Augment(target):
-            return root_of(target).startswith(MARK)
-        case Assign(_, value):
-            return any(map(is_atomic, value.walk()))
-    return isinstance(statement, Call)
+    if isinstance(statement, Store | Augment) and root_of(statement.target).startswith(MARK):
+        return True
+    return isinstance(statement, Call) or any(map(is_atomic, statement.parts))
 
 
 LOADED = frozenset(("subscript", "name", "literal", "attribute"))

@@ -154,7 +154,7 @@ def _computation(kind: Plumbing, schema: Schema, entity: Entity, choices: list[t
         relation = entity.relation(variant.get("relation", ""))
         called = kind.called.format(
             record=entity.name,
-            records=entity.plural.replace(" ", "_").lower(),
+            records=entity.collection,
             what="_and_".join(of.name for of in chosen) if len(chosen) <= MOST_NAMED else "state",
             owner=relation.target if relation else "",
             side=variant.get("side", ""),

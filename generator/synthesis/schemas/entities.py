@@ -97,6 +97,11 @@ class Entity:
         names = [of.name for of in self.attributes] + [relation.name for relation in self.relations]
         _all_once(f"entity {self.name!r}", names)
 
+    @property
+    def collection(self) -> str:
+        """The word for many, as part of a name."""
+        return self.plural.replace(" ", "_").lower()
+
     def attribute(self, name: str) -> Attribute | None:
         return self._attributes.get(name)
 

@@ -59,9 +59,10 @@ class Machine(Calls):
     def assign(self, statement: tree.Assign) -> None:
         called = statement.value
         is_tid = called.operation == "call" and last_word(called.operands[0]) == "tid"
+        value = self.value(called)
         for target in statement.targets:
             if not is_tid or target.is_name:
-                self.set(target, self.value(called))
+                self.set(target, value)
             elif len(target.operands) > len(self.coordinates):
                 raise NotScreened("the lanes of a block")
             else:

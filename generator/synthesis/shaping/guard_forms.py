@@ -8,7 +8,6 @@ from itertools import groupby
 from generator.syntax.operations import COMPARISONS
 from generator.syntax.statements import LOOPS, Assign, Augment, Block, For, If, Jump, Return, Statement, walk
 from generator.syntax.values import Value, literal, root_of, together
-from generator.syntax.walks.names import definitions
 from generator.syntax.walks.negation import negated
 from generator.syntax.walks.rewriting import change_block, change_inner, change_statements
 from generator.synthesis.chance.randomness import Random
@@ -58,7 +57,7 @@ def _locals_of(block: Block, relations: Collection[str]) -> set[str]:
     others: set[str] = set()
     for statement in walk(block):
         leads = type(statement) is Assign and _leads(statement.value, relations, ())
-        (leading if leads else others).update(definitions((statement,)) if type(statement) is For else statement.sets)
+        (leading if leads else others).update(statement.sets)
     return leading - others
 
 

@@ -149,7 +149,7 @@ class Memory:
             return named(self.signature.slots[told])
         if self.layout.shape_counts and (found := self.signature.length(Size(entity.name))) is not None:
             return found
-        many = entity.plural.replace(" ", "_").lower()
+        many = entity.collection
         names = (f"num_{many}", f"{entity.name}_count", f"n{many}")
         name = symbol(entity.name, "count")
         words = f"number of {entity.plural}"
@@ -211,7 +211,7 @@ class Memory:
 
     def _field(self, at: RecordAt, of: Attribute) -> Value:
         entity = at.entity
-        plural = entity.plural.replace(" ", "_").lower()
+        plural = entity.collection
         names = (plural, f"{entity.name}_data", f"{entity.name}_params")
         kind: Type = Record(camel(entity.name))
         words, name = of_each("constants", entity.name), symbol(entity.name, "struct")

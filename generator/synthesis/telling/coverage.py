@@ -136,7 +136,7 @@ class _Coverage:
 
     def _is_beyond(self, condition: Value) -> bool:
         """Whether only threads for which there is no record pass a condition."""
-        if condition.operation != ">=" or self.drawn.guards.on_device:
+        if condition.operation != ">=" or self.drawn.guards.counts_on_device(self.drawn.draft.record):
             return False
         index, bound = condition.operands
         return index.is_name and index.operands[0] in self.drawn.layout.index and self.drawn.is_number_of_records(bound)
