@@ -11,7 +11,7 @@ from generator.verification.launching.device_arguments import device_arguments, 
 from generator.verification.launching.host_arguments import Arguments, Code
 from generator.verification.launching.tolerances import near
 
-LAUNCHES = ((256, 1, "forward"), (64, 1, "backward"), (96, 2, "random"))
+LAUNCHES = ((256, 1, "forward"), (64, 2, "backward"), (96, 1, "random"))
 """Threads of a block, how many times fewer blocks than the items need, and the order of lanes, in turn."""
 
 SWEEP = (
@@ -45,9 +45,9 @@ class DeviceText:
 
     ``launches`` are what the runs take in turn. ``serial`` runs one thread after another, for kernels whose result
     depends on their order. ``tiled`` is the size of a block that the text was compiled for, ``dimensions`` are those of
-    its launch. The first run is kept, and benign races: threads that write one value to one address. An adjoint that
-    has its ``forward`` leaves numbers as that left them, or as it leaves them when it runs again: an adjoint calls
-    functions once more, for their results.
+    its launch. Threads of a text that ``strides`` take as many items as there are. The first run is kept, and benign
+    races: threads that write one value to one address. An adjoint that has its ``forward`` leaves numbers as that left
+    them, or as it leaves them when it runs again: an adjoint calls functions once more, for their results.
     """
 
     ptx: str
@@ -57,6 +57,7 @@ class DeviceText:
     launches: tuple[tuple[int, int, str], ...] = LAUNCHES
     serial: bool = False
     tiled: int = 0
+    strides: bool = True
     dimensions: int = 1
     turn: int = 0
     first: Run | None = None
@@ -75,6 +76,10 @@ class DeviceText:
         total = int(arguments.bounds.size) * (self.tiled or 1)
         if self.serial and not self.tiled and total <= MOST_SERIAL:
             fewer, order = 1, "as_serial"  # a thread that had several items would take them before the next thread's
+        if not self.strides:
+            fewer = 1
+        if fewer > 1:
+            threads = min(threads, -(-total // fewer))  # one block of few threads must not have enough of them
         blocks = max(-(-total // (threads * fewer)), 1)
         shared = TILE_MEMORY if self.tiled else 0
         found = emulate(self.ptx, self.entry, given, blocks, threads, shared=shared, order=order, seed=self.turn)

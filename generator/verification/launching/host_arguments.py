@@ -92,6 +92,11 @@ class Arguments:
         """What the kernel may write: arrays that are not plain inputs."""
         return [leaf for leaf in self.leaves if leaf.in_array and leaf.role != INPUT]
 
+    def changed_inputs(self) -> list[Leaf]:
+        """Arrays that the kernel should only read and that hold other numbers than at the start."""
+        inputs = [leaf for leaf in self.leaves if leaf.in_array and leaf.role == INPUT]
+        return [leaf for leaf in inputs if leaf.values.tobytes() != leaf.initial.tobytes()]
+
     def overrun(self) -> str:
         """Name of an argument beyond whose ends, or those of its adjoint, something was written, or nothing."""
         return next((name for name, memory in self.arrays if memory.overrun()), "")

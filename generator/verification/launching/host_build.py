@@ -145,13 +145,17 @@ class Overrun(Exception):
 
 
 def runner(kernel: wp.Kernel, launch: Launch, forward: Code) -> Callable[[Mapping[str, Any]], dict[str, np.ndarray]]:
-    """A function from inputs to outputs, as ``verification.tiers.execute_tier`` takes it; it raises ``Overrun``."""
+    """A function from inputs to outputs, as ``verification.tiers.execute_tier`` takes it; it raises ``Overrun``.
+
+    An input that is another afterwards is given as well.
+    """
 
     def run(inputs: Mapping[str, Any]) -> dict[str, np.ndarray]:
         arguments = arguments_of(kernel, launch, inputs)
         forward.run(arguments)
         if beyond := arguments.overrun():
             raise Overrun(f"writes beyond the end of {beyond}")
-        return {leaf.name: leaf.values.copy() for leaf in arguments.outputs()}
+        written = [*arguments.outputs(), *arguments.changed_inputs()]
+        return {leaf.name: leaf.values.copy() for leaf in written}
 
     return run

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from generator.launch import Launch
+from generator.launch.geometry import GEOMETRY_FILLS
 from generator.verification.launching.inputs import Inputs
 from generator.verification.launching.tolerances import ROUNDING
 
@@ -23,6 +25,18 @@ def flat(outputs: Outputs) -> Outputs:
         else:
             found.update(flat({f"{name}.{member}": values[member] for member in values.dtype.names}))
     return found
+
+
+def held(launch: Launch, inputs: Inputs) -> Outputs:
+    """What arrays and numbers hold before a launch, by the names that outputs have."""
+    found: Outputs = {}
+    for argument in launch.arguments:
+        value = inputs[argument.name]
+        if isinstance(value, dict):
+            found.update({f"{argument.name}.{name}": np.asarray(part) for name, part in value.items()})
+        elif argument.fill not in GEOMETRY_FILLS:
+            found[argument.name] = np.asarray(value)
+    return flat(found)
 
 
 def differs(before: Outputs, after: Outputs, least: float = 0.0, whole: Outputs | None = None) -> bool:

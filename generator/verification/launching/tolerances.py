@@ -12,6 +12,7 @@ class Tolerance:
     """``|found - expected| <= relative * max(|expected|, scale * largest |expected| of the array)``.
 
     ``scale`` is there for elements that are small because large numbers cancelled: they carry the rounding of those.
+    Elements that still hold what they held ``before`` are no results, and none of them is the largest.
     """
 
     relative: float
@@ -42,10 +43,10 @@ ROUNDING = {"float16": 4e-3, "float32": 1e-5, "float64": 1e-13}
 """By type: the share of its largest element that an array varies by where what was computed cancels."""
 
 
-def relative_error(found: np.ndarray, expected: np.ndarray) -> float:
+def relative_error(found: np.ndarray, expected: np.ndarray, before: np.ndarray | None = None) -> float:
     """The largest error of an array in units of the tolerance's denominator; infinite where one is not a number.
 
-    Integers: 0 when equal, infinite otherwise.
+    Integers: 0 when equal, infinite otherwise. ``before`` is what the array held before the launch.
     """
     if found.shape != expected.shape:
         return float("inf")
@@ -53,13 +54,14 @@ def relative_error(found: np.ndarray, expected: np.ndarray) -> float:
         return 0.0
     if expected.dtype.name not in TOLERANCES:
         return float("inf")
-    return float(relative_errors(found, expected).max())
+    return float(relative_errors(found, expected, before).max())
 
 
-def relative_errors(found: np.ndarray, expected: np.ndarray) -> np.ndarray:
+def relative_errors(found: np.ndarray, expected: np.ndarray, before: np.ndarray | None = None) -> np.ndarray:
     """The same of each floating number; 0 where both are the same, infinite or not a number."""
     wide, target = found.astype(np.float64), expected.astype(np.float64)
-    finite = np.abs(target[np.isfinite(target)])
+    results = target if before is None else target[expected != before]
+    finite = np.abs(results[np.isfinite(results)])
     least = TOLERANCES[expected.dtype.name].scale * (finite.max() if finite.size else 0.0)
     size = np.maximum(np.abs(target), max(least, float(np.finfo(expected.dtype).tiny)))
     with np.errstate(invalid="ignore", over="ignore"):
@@ -68,15 +70,15 @@ def relative_errors(found: np.ndarray, expected: np.ndarray) -> np.ndarray:
     return np.where(same, 0.0, np.where(np.isfinite(errors), errors, np.inf))
 
 
-def near(found: np.ndarray, expected: np.ndarray) -> np.ndarray:
+def near(found: np.ndarray, expected: np.ndarray, before: np.ndarray | None = None) -> np.ndarray:
     """Where elements are equal within the tolerance of their type, which is none for integers and booleans."""
     tolerance = TOLERANCES.get(expected.dtype.name)
     if tolerance is None:
         return np.asarray(found == expected)
-    return np.asarray(relative_errors(found, expected) <= tolerance.relative)
+    return np.asarray(relative_errors(found, expected, before) <= tolerance.relative)
 
 
-def agrees(found: np.ndarray, expected: np.ndarray, slack: float = 1.0) -> bool:
-    """Whether two arrays are equal within ``slack`` times the tolerance of ``expected``'s type."""
+def agrees(found: np.ndarray, expected: np.ndarray, before: np.ndarray | None = None) -> bool:
+    """Whether two arrays are equal within the tolerance of ``expected``'s type."""
     tolerance = TOLERANCES.get(expected.dtype.name)
-    return relative_error(found, expected) <= (slack * tolerance.relative if tolerance else 0.0)
+    return relative_error(found, expected, before) <= (tolerance.relative if tolerance else 0.0)

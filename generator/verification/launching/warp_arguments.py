@@ -63,15 +63,15 @@ def _warp_array(kind: Any, value: np.ndarray, device: str, requires_grad: bool) 
     return wp.array(layout, dtype=kind.dtype, device=device, requires_grad=requires_grad)
 
 
-def from_warp(arguments: WarpArguments, launch: Launch) -> dict[str, np.ndarray]:
-    """The arrays that the kernel may have written, by name; fields of struct arguments as ``argument.field``."""
+def from_warp(arguments: WarpArguments, launch: Launch, *, every: bool = False) -> dict[str, np.ndarray]:
+    """The arrays that the kernel may have written, or ``every`` one, by name; of structs as ``argument.field``."""
     found: dict[str, np.ndarray] = {}
     for argument, value in zip(launch.arguments, arguments, strict=True):
-        if argument.kind == "array" and argument.role != INPUT:
+        if argument.kind == "array" and (every or argument.role != INPUT):
             found[argument.name] = _numpy(value)
         if argument.kind == "struct":
             for field in argument.fields:
-                if field.kind == "array" and field.role != INPUT:
+                if field.kind == "array" and (every or field.role != INPUT):
                     found[f"{argument.name}.{field.name}"] = _numpy(getattr(value, field.name))
     return found
 

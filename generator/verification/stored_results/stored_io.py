@@ -102,15 +102,16 @@ def judge(
     stored = row if isinstance(row, StoredIO) else StoredIO.from_json(row if isinstance(row, str) else row["io"])
     reasons: list[str] = []
     errors: dict[str, float] = {}
-    _compare(outputs, stored.outputs, TOLERANCES, "", reasons, errors)
+    _compare(outputs, stored.outputs, stored.inputs, TOLERANCES, "", reasons, errors)
     if gradients is not None:
-        _compare(gradients, stored.gradients, GRADIENT_TOLERANCES, "gradient of ", reasons, errors)
+        _compare(gradients, stored.gradients, {}, GRADIENT_TOLERANCES, "gradient of ", reasons, errors)
     return Judgement(not reasons, tuple(reasons), errors)
 
 
 def _compare(
     given: Mapping[str, np.ndarray],
     expected: Mapping[str, np.ndarray],
+    before: Mapping[str, np.ndarray],
     tolerances: Mapping[str, Tolerance],
     what: str,
     reasons: list[str],
@@ -124,7 +125,7 @@ def _compare(
         if found.shape != target.shape:
             reasons.append(f"{what}{name}: shape {found.shape}, expected {target.shape}")
             continue
-        error = relative_error(found, target)
+        error = relative_error(found, target, before.get(name))
         allowed = tolerances[target.dtype.name].relative if target.dtype.name in tolerances else 0.0
         errors[f"{what}{name}"] = error
         if not error <= allowed:

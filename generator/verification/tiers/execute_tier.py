@@ -7,16 +7,14 @@ CUDA text compiled for the CPU, or a GPU can stand behind it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 import warp as wp
 
 from generator.launch import INOUT, OUTPUT, TIES, Launch
-from generator.launch.geometry import GEOMETRY_FILLS
 from generator.launch.redraws import variants
 from generator.launch.thresholds import says_ties, with_ties
 from generator.lowering.warp_backend import Program, program
@@ -24,10 +22,10 @@ from generator.syntax.reading import NotReadable, read
 from generator.syntax.walks.constant_stores import constant_arrays
 from generator.verification.launching.input_effects import without_effect
 from generator.verification.launching.inputs import Inputs
-from generator.verification.launching.outputs import Outputs, Runner, flat
-from generator.verification.launching.tolerances import ROUNDING, agrees
+from generator.verification.launching.outputs import Outputs, Runner, flat, held
+from generator.verification.launching.tolerances import ROUNDING
 from generator.verification.launching.warp_arguments import from_warp, to_warp
-from generator.verification.reference import ReferenceKernel, Unsupported, compile_reference
+from generator.verification.reference import Unsupported, compile_reference
 from generator.verification.tiers.comparison import (
     ATTEMPTS,
     Comparison,
@@ -35,6 +33,7 @@ from generator.verification.tiers.comparison import (
     Incomparable,
     compare,
     not_finite,
+    order_matters,
 )
 
 _THREAD = re.compile(r"^ +([\w, ]+) = wp\.tid\(\)$", re.MULTILINE)
@@ -64,13 +63,15 @@ def check_execute(source: str, launch: Launch, seed: str, kernel: wp.Kernel | Pr
 
 
 def cpu_runner(kernel: wp.Kernel | Program, launch: Launch) -> Runner:
-    """Launches of a loaded kernel on the CPU."""
+    """Launches of a loaded kernel on the CPU; an input that is another afterwards is given as well."""
     concrete = kernel.kernel if isinstance(kernel, Program) else kernel
 
     def run(inputs: Inputs) -> Outputs:
         arguments = to_warp(inputs, concrete, launch)
         wp.launch(concrete, dim=launch.dim, inputs=list(arguments), device="cpu", block_dim=launch.block_dim)
-        return flat(from_warp(arguments, launch))
+        before, every = held(launch, inputs), flat(from_warp(arguments, launch, every=True))
+        changed = {name: values for name, values in every.items() if values.tobytes() != before[name].tobytes()}
+        return changed | flat(from_warp(arguments, launch))
 
     return run
 
@@ -155,13 +156,6 @@ def threads_apart(source: str, launch: Launch) -> bool:
     return True
 
 
-def order_matters(reference: ReferenceKernel, launch: Launch, inputs: Inputs, expected: Outputs | None = None) -> bool:
-    """Whether running the threads backwards changes a result beyond rounding: on a GPU the order is open."""
-    expected = flat(reference.run(launch, inputs)) if expected is None else expected
-    other = flat(reference.run(launch, inputs, backwards=True))
-    return any(not agrees(other[name], expected[name]) for name in expected)
-
-
 def _settled_outputs(source: str) -> set[str]:
     """Arrays in which the kernel of a source stores constants only, so that they depend on no input."""
     try:
@@ -184,7 +178,7 @@ def unusable(
     """
     if not expected:
         return "no output"
-    before = flat({name: np.asarray(value) for name, value in _leaves(launch, inputs)})
+    before = held(launch, inputs)
     places = {argument.name: max(1, len(argument.shape)) for argument in launch.arguments}
     if problem := not_finite(expected):
         return problem
@@ -210,12 +204,3 @@ def constant(values: np.ndarray, ndim: int, least: float = 0.0) -> bool:
         return bool((elements == elements[0]).all())
     wide = elements.astype(np.float64)
     return bool((np.ptp(wide, axis=0) <= max(ROUNDING[values.dtype.name], least) * np.abs(wide).max()).all())
-
-
-def _leaves(launch: Launch, inputs: Inputs) -> Iterator[tuple[str, Any]]:
-    for argument in launch.arguments:
-        value = inputs[argument.name]
-        if isinstance(value, dict):
-            yield from ((f"{argument.name}.{name}", part) for name, part in value.items())
-        elif argument.fill not in GEOMETRY_FILLS:
-            yield argument.name, value

@@ -56,7 +56,7 @@ def judged(
     source: str = SOURCE,
     launch: Launch = LAUNCH,
 ) -> DeviceResult:
-    """The tier on the kernel whose PTX has these texts in the place of others."""
+    """The tier on the kernel whose CUDA or PTX has these texts in the place of others."""
     with program(source) as opened:
         texts = lower(opened.kernel, backward=True)
         columns = [texts.cuda_forward, texts.cuda_backward]
@@ -65,9 +65,12 @@ def judged(
             code = GradientCode(opened.kernel, *built)  # type: ignore[arg-type]
             ptx = {}
             for name, text, changes in (("forward", columns[0], forward), ("backward", columns[1], backward)):
-                made = ptx_of(text, ARCHITECTURE)
+                cuda = text
                 for old, new in changes.items():
-                    assert old in made
+                    cuda = cuda.replace(old, new)
+                made = ptx_of(cuda, ARCHITECTURE)
+                for old, new in changes.items():
+                    assert old in made or old in text
                     made = made.replace(old, new)
                 ptx[name] = (text, made)
             return check_device(source, launch, "device", ptx, code, thorough=thorough)
@@ -99,6 +102,23 @@ def test_blocks_are_no_larger_than_the_kernel_is_compiled_for(thorough: bool) ->
 )
 def test_changed_device_code_does_not_pass(forward: dict[str, str], backward: dict[str, str]) -> None:
     assert not judged(forward, backward).passed
+
+
+NO_STRIDE = {"_idx += static_cast<size_t>(blockDim.x) * static_cast<size_t>(gridDim.x)": "_idx += dim.size"}
+OVERWRITES = {"wp::array_store(var_y, var_0, var_10);": "wp::array_store(var_y, var_0, var_10); var_x[var_0] = 7.0f;"}
+
+
+@pytest.mark.parametrize(("forward", "backward"), [(NO_STRIDE, {}), ({}, NO_STRIDE)], ids=["forward", "adjoint"])
+@pytest.mark.parametrize("items", [24, 240])
+def test_threads_take_every_item_of_a_launch(forward: dict[str, str], backward: dict[str, str], items: int) -> None:
+    launch = Launch((array("x", shape=(items,)), result("y", shape=(items,))), (items,))
+    assert judged({}, {}, launch=launch).passed
+    assert not judged(forward, backward, launch=launch).passed
+
+
+def test_an_input_is_not_written() -> None:
+    found = judged(OVERWRITES, {})
+    assert found.reason == "changes an input: x"
 
 
 RARE = SOURCE.replace("0.25", "0.99").replace("3.0", "3.5")
@@ -133,7 +153,7 @@ def test_a_thorough_check_asks_for_the_derivative_at_other_draws(monkeypatch: py
 
 def test_a_thorough_check_sees_what_other_blocks_show() -> None:
     head = "mov.u32 \t%r43, %ntid.x;"
-    wrong = "setp.eq.u32 \t%p7, %r43, 48;\n@%p7 trap;"
+    wrong = "setp.eq.u32 \t%p7, %r43, 160;\n@%p7 trap;"
     changes = {head: f"{head}\n{wrong}"}
     assert judged(changes, {}).passed
     found = judged(changes, {}, thorough=True)

@@ -91,6 +91,28 @@ def test_useless_kernels_fail(reason: str) -> None:
     assert result.reason.startswith(reason)
 
 
+@pytest.mark.parametrize(
+    ("body", "change"),
+    [
+        ("if x[i] > 0.0:\n    y[i] = x[i] * 2.0e-6", ("2.0e-6", "-1.0e-6")),
+        ("if x[i] > 0.0:\n    y[i] = x[i] * 1.0e-3", ("1.0e-3", "1.002e-3")),
+    ],
+)
+def test_elements_that_nobody_writes_say_nothing_of_how_large_results_are(body: str, change: tuple[str, str]) -> None:
+    source, launch = kernel(f"i = wp.tid()\n{body}", (X, Y))
+    assert check_execute(source, launch, "s").passed
+    with program(source.replace(*change)) as other:
+        result = check_outputs(source, launch, "s", cpu_runner(other, launch))
+    assert result.reason.startswith("differs: y")
+
+
+def test_an_input_that_is_overwritten_is_seen() -> None:
+    source, launch = kernel("i = wp.tid()\ny[i] = 2.0 * x[i]", (X, Y))
+    with program(source + "    x[i] = 3.0\n") as other:
+        result = check_outputs(source, launch, "s", cpu_runner(other, launch))
+    assert result.reason == "changes an input: x"
+
+
 def test_an_input_may_matter_in_one_branch_only() -> None:
     mode = Argument("mode", "scalar", "int32", fill="value", value=0.0, low=0.0, high=1.0)
     body = "i = wp.tid()\nif mode == 0:\n    y[i] = x[i]\nelse:\n    y[i] = x[i] * z[i]"
