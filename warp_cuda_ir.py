@@ -222,7 +222,8 @@ def _check_split(split: Any, streaming: bool) -> None:
     from generator.choices import choose
     from generator.dataset.splits import SPLITS
 
-    for name, part in re.findall(r"([^+\[\]\s]+)\s*(\[[^\]]*\])?", str(split)):
+    # As `datasets` reads them: a name, and a slice with how its percents are rounded.
+    for name, part in re.findall(r"([^+\[\]\s]+)\s*(\[[^\]]*\](?:\([^)]*\))?)?", str(split)):
         choose("split", name, [*SPLITS, "all"])
         if part and streaming:
             raise ValueError(f"a stream has no slices: ask for split={name!r} and use .skip() and .take()")

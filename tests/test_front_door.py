@@ -140,6 +140,8 @@ def test_a_stream_resumes_where_it_stopped(load: Load, small_shards: None) -> No
 def test_splits_and_slices(load: Load) -> None:
     assert load("cpu", rows=44, split="train[:10]").num_rows == 10
     assert load("cpu", rows=44, split="validation+test").num_rows == 4
+    assert load("cpu", rows=44, split="train[50%:60%](closest)+test").num_rows == 4 + 2
+    assert load("cpu", rows=122, split="train[:50%](pct1_dropremainder)").num_rows == 50
     assert [part.num_rows for part in load("cpu", rows=44, split=["train", "test"])] == [40, 2]
 
 
@@ -258,7 +260,10 @@ def test_other_paths_are_passed_on_untouched(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "rows.csv").write_text("a,b\n1,x\n2,y\n")
     found = load_dataset("csv", data_files=str(tmp_path / "rows.csv"), split="train", cache_dir=str(tmp_path / "cache"))
     assert found["b"][:] == ["x", "y"]
+        ({"split": "tran[:5%](closest)"}, r"unknown split 'tran', did you mean 'train'\? Allowed: train, "),
+        ({"split": "train(closest)"}, r"unknown split 'train\(closest\)'\. Allowed: train, "),
     seen: list[Any] = []
+        ({"split": "train[:5%](closest)", "streaming": True}, r"a stream has no slices: .*split='train'"),
     monkeypatch.setattr(datasets, "load_dataset", lambda *args, **options: seen.append((args, options)))
     load_dataset("someone/warp_cuda_ir", "cuda_backward", split="test", rows=3)
     (tmp_path / "warp_cuda_ir").mkdir()
