@@ -93,7 +93,7 @@ class WarpCudaIr(datasets.GeneratorBasedBuilder):
         content = code_hash()
         if self.collected:
             content = hashlib.blake2b(f"{content} {self.collected.digest}".encode(), digest_size=8).hexdigest()
-        super().__init__(*args, base_path=base_path, **_with_filter(kwargs) | {"hash": content})
+        super().__init__(*args, base_path=base_path, **_in_one_form(kwargs) | {"hash": content})
 
     def _dataset_config(self) -> Any:
         from generator.dataset.configs import get_config
@@ -142,19 +142,23 @@ class WarpCudaIr(datasets.GeneratorBasedBuilder):
             raise
 
 
-def _with_filter(options: dict[str, Any]) -> dict[str, Any]:
-    """A builder's options with the filter in one form, so that however it was written it has one cache.
+def _in_one_form(options: dict[str, Any]) -> dict[str, Any]:
+    """A builder's options with what chooses kernels in one form: read once, and with one cache however it was written.
 
-    ``features`` is also what `datasets` calls a schema: that is a dictionary, and stays where it is.
+    ``features`` is also what `datasets` calls a schema: that is a `datasets.Features`, and stays where it is.
     """
+    from generator.dataset.configs import resolve_categories
     from generator.dataset.kernel_filter import filter_of
 
     options = dict(options)
-    features = None if isinstance(options.get("features"), dict) else options.pop("features", None)
-    found = filter_of(options.get("difficulty"), features)
-    asked = {"difficulty": found.difficulty_text, "constructs": list(found.features)}
-    given = {"difficulty": options.get("difficulty"), "constructs": features}
-    return options | {name: value for name, value in asked.items() if given[name] is not None}
+    features = None if isinstance(options.get("features"), datasets.Features) else options.pop("features", None)
+    if options.get("categories") is not None:
+        options["categories"] = list(resolve_categories(options["categories"]))
+    if options.get("difficulty") is not None:
+        options["difficulty"] = filter_of(options["difficulty"]).difficulty_text
+    if features is not None:
+        options["constructs"] = list(filter_of(features=features).features)
+    return options
 
 
 def _collected(config: str | None, folder: Any) -> Any:

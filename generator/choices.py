@@ -1,9 +1,10 @@
-"""Refuse a wrong name in one line that helps."""
+"""Refuse a wrong value in one line that helps."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import Any
 
 
 def choose(kind: str, wanted: str, allowed: Iterable[str]) -> str:
@@ -14,3 +15,13 @@ def choose(kind: str, wanted: str, allowed: Iterable[str]) -> str:
     near = difflib.get_close_matches(str(wanted), names, n=1)
     hint = f", did you mean {near[0]!r}?" if near else "."
     raise ValueError(f"unknown {kind} {wanted!r}{hint} Allowed: {', '.join(names)}")
+
+
+def names_of(option: str, given: Any, allowed: Iterable[str]) -> list[str]:
+    """What an option names, as texts: one name, or each that an iterable gives; else ValueError with what is allowed.
+
+    The names themselves are for ``choose``.
+    """
+    if isinstance(given, Iterable) and not isinstance(given, (bytes, dict)):
+        return [str(name).strip() for name in ([given] if isinstance(given, str) else given)]
+    raise ValueError(f"{option} must be a name or a list of names, not {given!r}. Allowed: {', '.join(allowed)}")

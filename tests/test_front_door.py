@@ -176,6 +176,19 @@ def test_comments_are_kept_or_stripped(load: Load) -> None:
             {"name": "cpu", "categories": ["vectr"]},
             r"unknown category 'vectr', did you mean 'vector'\? Allowed: .*nested",
         ),
+        ({"name": "cpu", "categories": [["vector"]]}, r"^unknown category .*, did you mean 'vector'\? Allowed: "),
+        (
+            {"name": "cpu", "categories": b"vector"},
+            r"^categories must be a name or a list of names, not b'vector'\. ",
+        ),
+        (
+            {"name": "cpu", "features": {"loop": 1}},
+            r"^features must be a name or a list of names, not {'loop': 1}\. ",
+        ),
+        (
+            {"name": "cpu", "features": {"id": datasets.Value("string")}},
+            r"^features must be a name or a list of names, not {'id': Value",
+        ),
         ({"name": "cpu", "categories": []}, r"^categories must name at least one of: arithmetic, "),
         ({"name": "cpu", "row": 5}, r"unknown option 'row', did you mean 'rows'\? Allowed: rows, seed"),
         ({}, r"Config name is missing"),
@@ -216,13 +229,14 @@ def test_filters_and_curriculum_choose_and_order_the_rows(load: Load) -> None:
 
 def test_each_filter_has_a_cache_of_its_own_and_one_however_it_is_written(load: Load) -> None:
     def cache(**options: Any) -> str:
-        (file,) = load("cuda_forward", **FEW, **options).cache_files
+        (file,) = load("cuda_forward", **FEW | options).cache_files
         return str(file["filename"])
 
     one = {"difficulty": "3-6", "features": ["atomic"]}
     others = [{}, {"difficulty": "3-7"}, {"features": "atomic"}, {"curriculum": True}, one | {"curriculum": True}]
     assert len({cache(**options) for options in (one, *others)}) == 1 + len(others)
     assert cache(difficulty=(3, 6), features="atomic") == cache(**one)
+    assert cache(categories=["atomic", "loop"]) == cache(categories=map(str, ["loop", "atomic"])) == cache()
 
 
 def test_a_schema_is_still_what_features_says_to_datasets(load: Load) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import yaml
 
 import generator
-from generator.choices import choose
+from generator.choices import choose, names_of
 from generator.dataset.kernel_filter import EVERY_KERNEL, KernelFilter, filter_of
 from generator.synthesis import CATEGORIES, DEFAULT, EXTENDED
 
@@ -116,14 +116,13 @@ def resolve_categories(wanted: str | Iterable[str]) -> tuple[str, ...]:
     groups: dict[str, list[str]] = {DEFAULT: [], EXTENDED: []}
     for name, category in CATEGORIES.items():
         groups[category.group].append(name)
-    if not isinstance(wanted, Iterable):
-        raise ValueError(f"categories must be a name or a list of names, not {wanted!r}")
-    names = [wanted] if isinstance(wanted, str) else list(wanted)
+    allowed = [*CATEGORIES, *groups]
+    names = names_of("categories", wanted, allowed)
     if not names:
-        raise ValueError(f"categories must name at least one of: {', '.join(CATEGORIES)}")
+        raise ValueError(f"categories must name at least one of: {', '.join(allowed)}")
     chosen: set[str] = set()
     for name in names:
-        chosen.update(groups[name] if name in groups else [choose("category", name, [*CATEGORIES, *groups])])
+        chosen.update(groups.get(name) or [choose("category", name, allowed)])
     return tuple(name for name in CATEGORIES if name in chosen)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from generator.choices import choose
+from generator.choices import choose, names_of
 from generator.syntax.walks.difficulty import CONSTRUCTS, LEAST, MOST, constructs_of, difficulty_of, parts_of
 from generator.synthesis import Candidate
 from generator.synthesis.catalogue.possible import possible_constructs
@@ -132,9 +132,7 @@ def _level(end: Any) -> int:
 
 
 def _names(asked: Any) -> tuple[str, ...]:
-    if not isinstance(asked, Iterable) or isinstance(asked, (bytes, dict)):
-        raise ValueError(f"features must be a name or a list of names, not {asked!r}")
-    names = {str(name).strip() for name in ([asked] if isinstance(asked, str) else asked)}
+    names = set(names_of("features", asked, CONSTRUCTS))
     wanted = {choose("feature", name.removeprefix(WITHOUT), CONSTRUCTS): name for name in sorted(names)}
     for name in wanted:
         if {name, WITHOUT + name} <= names:

@@ -23,6 +23,7 @@ def test_the_default_categories_are_the_eleven() -> None:
 def test_groups_and_names_mix_and_come_in_the_registry_order() -> None:
     assert resolve_categories(["vector", "atomic", "vector"]) == ("atomic", "vector")
     assert resolve_categories(["default", "extended"]) == tuple(CATEGORIES)
+    assert resolve_categories(name for name in (" vector", "atomic")) == ("atomic", "vector")
     assert "matrix" in resolve_categories("extended") and "vector" not in resolve_categories("extended")
 
 
@@ -30,6 +31,19 @@ def test_options_that_are_none_change_nothing() -> None:
     config = get_config("cpu")
     assert config.with_options(rows=None, seed=None, categories=None, comments=None) == config
     assert get_config("cpu", rows=7, seed=3, comments=False).rows == 7
+
+
+@pytest.mark.parametrize("wrong", [b"vector", {"vector": 1}, 5])
+def test_what_is_no_name_of_a_category_is_one_line(wrong: object) -> None:
+    line = r"^categories must be a name or a list of names, not .*\. Allowed: arithmetic, .*default, extended$"
+    with pytest.raises(ValueError, match=line):
+        get_config("cpu", categories=wrong)
+
+
+@pytest.mark.parametrize("wrong", [[["vector"]], [b"vector"], [{"vector"}]])
+def test_what_is_no_name_among_categories_is_one_line(wrong: object) -> None:
+    with pytest.raises(ValueError, match=r"^unknown category .*, did you mean 'vector'\? Allowed: arithmetic, "):
+        get_config("cpu", categories=wrong)
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,8 @@ def test_features_have_one_form_however_they_are_written() -> None:
         (["atomics"], r"^unknown feature 'atomics', did you mean 'atomic'\? Allowed: atomic, branch, .*vector$"),
         ("!lop", r"^unknown feature 'lop', did you mean 'loop'\?"),
         (["loop", "!loop"], r"^features: no kernel has 'loop' and lacks it: leave out one of the two$"),
-        (5, r"^features must be a name or a list of names, not 5$"),
+        (5, r"^features must be a name or a list of names, not 5\. Allowed: atomic, .*vector$"),
+        ({"loop": 1}, r"^features must be a name or a list of names, not {'loop': 1}\. Allowed: atomic, .*vector$"),
     ],
 )
 def test_wrong_features_are_one_line(wrong: Any, message: str) -> None:
