@@ -25,3 +25,12 @@ def names_of(option: str, given: Any, allowed: Iterable[str]) -> list[str]:
     if isinstance(given, Iterable) and not isinstance(given, (bytes, dict)):
         return [str(name).strip() for name in ([given] if isinstance(given, str) else given)]
     raise ValueError(f"{option} must be a name or a list of names, not {given!r}. Allowed: {', '.join(allowed)}")
+
+
+def whole_number(option: str, given: object, least: int, most: int = 2**63 - 1) -> int:
+    """The value of an option that counts; else ValueError with the bound that it breaks."""
+    if isinstance(given, bool) or not isinstance(given, int) or given < least:
+        raise ValueError(f"{option} must be a whole number of at least {least}, not {given!r}")
+    if given > most:
+        raise ValueError(f"{option} must be at most {most:,}, not {given:,}")
+    return given

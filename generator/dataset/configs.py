@@ -11,7 +11,7 @@ from pathlib import Path
 import yaml
 
 import generator
-from generator.choices import choose, names_of
+from generator.choices import choose, names_of, whole_number
 from generator.dataset.kernel_filter import EVERY_KERNEL, KernelFilter, filter_of
 from generator.synthesis import CATEGORIES, DEFAULT, EXTENDED
 
@@ -19,6 +19,11 @@ _PACKAGE = Path(generator.__file__).resolve().parent
 CONFIG_FOLDERS = (_PACKAGE / "configs", _PACKAGE.parent / "configs")
 """Where an installed wheel and a checkout keep them; the first that exists counts."""
 
+MOST_ROWS = 10**8
+"""Rows of all splits at the most: `datasets` lists every shard before a stream's first row, 830,000 of them in seconds.
+
+A twentieth of the shards that an id can tell apart, so that a build that lacks rows draws further ones.
+"""
 
 SYNTHESIS, WILD, COLLECTED = "synthesis", "wild", "collected"
 """Where the kernels of a config come from: the synthesizer, Warp's own library, or a folder that `collect` made."""
@@ -78,8 +83,8 @@ class DatasetConfig:
         if any(given[name] for name in fixed):
             raise ValueError(f"{self.name} has neither {', '.join(fixed[:-1])} nor {fixed[-1]}: {why}")
         changes: dict[str, object] = {
-            "rows": None if rows is None else _whole("rows", rows, 1),
-            "seed": None if seed is None else _whole("seed", seed, 0, 2**63 - 1),
+            "rows": None if rows is None else whole_number("rows", rows, 1, MOST_ROWS),
+            "seed": None if seed is None else whole_number("seed", seed, 0),
             "categories": None if categories is None else resolve_categories(categories),
             "comments": None if comments is None else _switch("comments", comments),
             "kernel_filter": self.kernel_filter.changed(difficulty, features),
@@ -134,14 +139,6 @@ def _read(path: Path) -> DatasetConfig:
         return DatasetConfig(name=path.stem, **data)
     except TypeError as error:
         raise ValueError(f"{path.name}: {error}") from None
-
-
-def _whole(option: str, value: object, least: int, most: int = 10**10) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise ValueError(f"{option} must be a whole number of at least {least}, not {value!r}")
-    if value > most:
-        raise ValueError(f"{option} must be at most {most:,}, not {value:,}")
-    return value
 
 
 def _switch(option: str, value: object) -> bool:

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.dataset.configs import get_config
+from generator.dataset.configs import MOST_ROWS, get_config
 from generator.dataset.shards import SHARD_ROWS, Shard, kernels_of, shard_count, shards_of
 from generator.dataset.splits import SPLITS, split_of, split_rows
-from generator.dataset.stream import MOST_DRAWS, Drawing, Exhausted, stream
+from generator.dataset.stream import MOST_DRAWS, MOST_SHARDS, Drawing, Exhausted, stream
 from generator.launch import Launch
 from generator.synthesis import CATEGORIES, Candidate, Rejected
 
@@ -52,6 +52,12 @@ def test_the_number_of_shards_has_many_divisors(rows: int) -> None:
     assert count == 1 or count * SHARD_ROWS <= 2.3 * max(rows, SHARD_ROWS)
     if count >= 12:
         assert all(count % workers == 0 for workers in (2, 3, 4, 6, 12))
+
+
+def test_as_many_rows_as_may_be_have_shards_that_a_list_can_hold_and_ids_can_name() -> None:
+    with pytest.raises(ValueError, match=r"^rows must be at most 100,000,000, not 100,000,001$"):
+        get_config("cuda_forward", rows=MOST_ROWS + 1)
+    assert shard_count(split_rows(MOST_ROWS)["train"]) < min(10**6, MOST_SHARDS)
 
 
 @pytest.mark.parametrize("split", SPLITS)

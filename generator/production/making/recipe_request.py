@@ -6,8 +6,8 @@ import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 
-from generator.choices import choose
-from generator.dataset.configs import COLLECTED, SYNTHESIS, DatasetConfig, get_config
+from generator.choices import choose, whole_number
+from generator.dataset.configs import COLLECTED, MOST_ROWS, SYNTHESIS, DatasetConfig, get_config
 from generator.production.folder.manifest_file import read_manifest
 from generator.production.making.exclusion import Structures, digest_of
 from generator.production.making.recipe import Recipe
@@ -105,4 +105,5 @@ def _sized(recipe: Recipe, target_bytes: int, folder: Path) -> Recipe:
         begun = Recipe.from_json(recorded)
         if begun == dataclasses.replace(recipe, rows=begun.rows, target_bytes=target_bytes):
             return begun
-    return dataclasses.replace(recipe, rows=rows_for(recipe, target_bytes), target_bytes=target_bytes)
+    rows = whole_number("rows of that size", rows_for(recipe, target_bytes), 1, MOST_ROWS)
+    return dataclasses.replace(recipe, rows=rows, target_bytes=target_bytes)

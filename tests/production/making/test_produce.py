@@ -208,6 +208,12 @@ def test_a_target_size_is_measured_once(tmp_path: Path, monkeypatch: pytest.Monk
     assert recipe_for(["cuda_forward"], target_size="100kB", seed=2, verify="codegen", folder=tmp_path) == recipe
 
 
+def test_a_target_size_of_too_many_rows_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sizing, "PILOT_ROWS", 22)
+    with pytest.raises(ValueError, match=r"^rows of that size must be at most 100,000,000, not [0-9,]+$"):
+        recipe_for(["cuda_forward"], target_size="1000TB", verify="codegen", folder=tmp_path)
+
+
 @pytest.mark.parametrize(
     ("text", "size"), [("200MB", 200_000_000), ("1.5 GiB", 1_610_612_736), ("10kb", 10_000), ("7", 7)]
 )
