@@ -190,6 +190,9 @@ def load_dataset(path: str, *args: Any, **kwargs: Any) -> Any:
     """`datasets.load_dataset`, which also opens this script, on every version of `datasets`."""
     if not _is_this_script(path):
         return datasets.load_dataset(path, *args, **kwargs)
+    _connect(SCRIPT.parent)
+    from generator.choices import whole_number
+
     given = inspect.signature(datasets.load_dataset).bind(path, *args, **kwargs).arguments
     options = given.pop("config_kwargs", {})
     options.pop("trust_remote_code", None)
@@ -197,6 +200,8 @@ def load_dataset(path: str, *args: Any, **kwargs: Any) -> Any:
     split, streaming = given.get("split"), given.get("streaming", False)
     for key in given.keys() & ({"data_files"} | ({"num_proc"} if streaming else set())):
         raise ValueError(f"{key} has no meaning for {SCRIPT.name}{' with streaming=True' if key == 'num_proc' else ''}")
+    if "num_proc" in given:
+        whole_number("num_proc", given["num_proc"], 1)
     _check_split(split, streaming)
     builder = WarpCudaIr(
         config_name=given.get("name"), **_only(given, "cache_dir", "data_dir", "features", "token"), **options
