@@ -10,11 +10,16 @@ import pytest
 from generator.dataset.configs import load_configs
 from generator.dataset.schema import columns_of
 from generator.documents.document import REGIONS, SECTIONS, renewed
+from generator.launch.fills import FILLS
+from generator.synthesis.chance.policy import DEFAULT_POLICY
 
 DOCUMENTS = ("README.md", "docs/data_format.md", "docs/gallery.md")
 MAPS = ("docs/architecture.md", "CONTRIBUTING.md")
 """Documents that say where things are."""
 
+_DEFINED = re.compile(r"`([A-Z_]{2,})` (?:of|in) `((?:generator|tests|benchmarks)/[\w/]+\.py)`")
+_ALONE = re.compile(r"`(\w+\.py)`")
+"""A file without its folder."""
 _PATH = re.compile(r"\b(?:generator|docs|tests|configs|benchmarks)/[\w./]*|\b(?:\w+/)+\w+\.py\b")
 
 
@@ -40,6 +45,37 @@ def test_every_path_that_a_map_names_is_there(root: Path, name: str) -> None:
     assert len(paths) > 20
     lost = [p for p in paths if not (root / p).exists() and not (root / "generator" / p).exists()]
     assert not lost
+
+
+def test_names_stand_in_the_files_that_documents_say(root: Path) -> None:
+    documents = (*root.glob("docs/*.md"), root / "CONTRIBUTING.md", root / "README.md")
+    said = {pair for path in documents for pair in _DEFINED.findall(path.read_text())}
+    assert len(said) > 5
+    lost = {
+        (name, file)
+        for name, file in said
+        if not re.search(rf"^(def |class )?{name}\b", (root / file).read_text(), re.M)
+    }
+    assert not lost
+
+
+def test_files_of_a_folder_are_there(root: Path) -> None:
+    documents = (*root.glob("docs/*.md"), root / "CONTRIBUTING.md", root / "README.md")
+    said = [path for document in documents for path in _ALONE.findall(document.read_text())]
+    folders = [root / name for name in ("generator", "tests", "benchmarks")]
+    files = {path.name for path in (*root.glob("*.py"), *(path for folder in folders for path in folder.rglob("*.py")))}
+    assert len(said) > 20
+    assert not set(said) - files
+
+
+def test_figures_are_those_of_the_code(root: Path) -> None:
+    said = re.search(r"drawn for more than ([\d.]+) % of the rows", (root / "docs/uniqueness.md").read_text())
+    assert said and float(said[1]) == pytest.approx(100 * DEFAULT_POLICY.most_of_rows)
+
+
+def test_every_fill_is_documented(root: Path) -> None:
+    rows = re.findall(r"^\| (`.*?) \|", (root / "docs/data_format.md").read_text(), re.M)
+    assert set(FILLS) <= {name for row in rows for name in re.findall(r"`(\w+)`", row)}
 
 
 def test_the_readme_is_short(root: Path) -> None:
