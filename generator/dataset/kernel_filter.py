@@ -14,6 +14,9 @@ from generator.synthesis.catalogue.possible import possible_constructs
 WITHOUT = "!"
 """What stands before the name of a feature that a kernel must not have."""
 
+IN_FUNCTIONS = frozenset(("branch", "dynamic_loop", "guard", "indirection", "loop", "nesting"))
+"""Constructs that the functions of a row may have although the category's promise, which is the kernel's, says no."""
+
 
 @dataclass(frozen=True)
 class KernelFilter:
@@ -62,7 +65,7 @@ class KernelFilter:
         """Raise ValueError where the promise of a category rules out what is asked for: no draw would ever have it."""
         if not self.features:
             return
-        can = {name: any(not self._wrong(kind) for kind in possible_constructs(name)) for name in categories}
+        can = {name: any(map(self._can_be_met, possible_constructs(name))) for name in categories}
         never = [name for name, possible in can.items() if not possible]
         if not never:
             return
@@ -73,6 +76,11 @@ class KernelFilter:
         raise ValueError(
             f"features {', '.join(self.features)}: no kernel of {', '.join(never)} can meet them together: {advice}"
         )
+
+    def _can_be_met(self, kind: Collection[str]) -> bool:
+        """Whether a kernel of these constructs meets it, or the functions that it calls may have the rest."""
+        missing = self._wrong(kind)
+        return not missing or ("function" in kind and IN_FUNCTIONS.issuperset(missing))
 
     def changed(self, difficulty: Any = None, features: Any = None) -> KernelFilter:
         """This filter with another difficulty or other features, as ``filter_of`` reads them; None keeps it."""

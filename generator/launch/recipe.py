@@ -42,6 +42,11 @@ class Argument:
     ties: tuple[float | str, ...] = ()
     over: str = ""
 
+    @property
+    def starts_from_zeros(self) -> bool:
+        """Whether it is only written and its recipe says nothing else: ``uniform`` is what stands there by default."""
+        return self.role == OUTPUT and self.fill in ("zeros", "uniform")
+
 
 @dataclass(frozen=True)
 class Launch:

@@ -121,7 +121,7 @@ def _candidate(category: str, drawn: DrawnKernel, structure: Structure, novel: b
         drawn.computation.schema.name,
         novel,
         domains_of(drawn),
-        drawn.features,
+        drawn.module_features,
         structure,
     )
     return Candidate(

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from generator.dataset.kernel_filter import difficulty_and_features
 from generator.syntax.reading import read
-from generator.syntax.walks.difficulty import LEAST, MOST, PARTS, difficulty_of
-from generator.syntax.walks.features import features
+from generator.syntax.walks.difficulty import LEAST, MOST, PARTS, constructs_of, difficulty_of, parts_of
+from generator.syntax.walks.features import features, module_features
 from generator.synthesis import synthesize
 
 COUNTS = st.fixed_dictionaries({name: st.integers(0, 60) for name in PARTS})
@@ -47,3 +47,37 @@ def test_what_is_no_statement_counts_for_nothing() -> None:
     told = plain.replace("    a[i] =", "\n    # twice as much\n    a[i] =")
     one, other = (features(read(text).functions[0]) for text in (plain, told))
     assert one == other and one.statements == 2
+
+
+IN_A_FUNCTION = """import warp as wp
+
+
+@wp.func
+def nearest(xs: wp.array(dtype=float), x: float):
+    best = int(-1)
+    for j in range(xs.shape[0]):
+        if best < 0 or wp.abs(xs[j] - x) < wp.abs(xs[best] - x):
+            best = j
+    if best < 0:
+        return 0.0
+    return xs[best]
+
+
+@wp.kernel
+def count_nearest(xs: wp.array(dtype=float), kinds: wp.array(dtype=int), counts: wp.array(dtype=float)):
+    i = wp.tid()
+    kind = kinds[i]
+    wp.atomic_add(counts, kind, nearest(xs, xs[i]))
+"""
+
+
+def test_functions_of_a_row_count_and_so_do_the_places_of_atomics() -> None:
+    functions = read(IN_A_FUNCTION).functions
+    kernel = functions[-1]
+    assert constructs_of(features(kernel, functions)) == ["atomic", "function", "indirection"]
+    whole = module_features(kernel, functions)
+    assert constructs_of(whole) == [*["atomic", "branch", "dynamic_loop", "function", "indirection", "loop", "nesting"]]
+    assert parts_of(whole, 3) | {"statements": 0} == {
+        **{"statements": 0, "nesting": 2, "tests": 3, "loops": 1},
+        **{"indirections": 1, "calls": 1, "atomics": 1, "arguments": 3},
+    }

@@ -40,7 +40,7 @@ CONSTRUCTS = tuple(sorted(_CONSTRUCTS))
 LEAST, MOST = 1, 10
 """The scale of difficulty."""
 
-_TENTHS = (0.039, 0.075, 0.116, 0.153, 0.196, 0.255, 0.348, 0.478, 0.667)
+_TENTHS = (0.040, 0.084, 0.128, 0.180, 0.248, 0.333, 0.448, 0.587, 0.771)
 """Loads at which the second to tenth of the tenths begin, over kernels of newton, mujoco-warp and Warp's own library,
 which weigh alike; `benchmarks/likeness/difficulty_scale.py` measures them."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 from generator.syntax.modules import Function
-from generator.syntax.nodes import node
+from generator.syntax.nodes import node, with_fields
 from generator.syntax.statements import (
     HOLDING,
     LOOPS,
@@ -113,8 +114,23 @@ def features(kernel: Function, functions: tuple[Function, ...] = ()) -> Features
         sum([not isinstance(p.type, Array) for p in kernel.parameters]),
         any(isinstance(kind, Vector) for kind in kinds) or any(word.startswith("vec") for word in words),
         any(isinstance(kind, _COMPOSITES) for kind in kinds),
-        _indirections(statements, values) if operations["subscript"] else 0,
+        _indirections(statements, values),
     )
+
+
+def module_features(kernel: Function, functions: tuple[Function, ...]) -> Features:
+    """The features of a kernel and of the functions beside it: what somebody writes who writes it all."""
+    every = [features(kernel, functions), *[features(f, functions) for f in functions if f is not kernel]]
+    own, most = every[0], max(each.nesting for each in every)
+    counts = {word: sum(getattr(each, word) for each in every) for word in _COUNTS}
+    return with_fields(own, counts | {"nesting": most})
+
+
+_COUNTS = (
+    *("statements", "loops", "dynamic_loops", "branches", "guards", "tests", "stores", "atomics"),
+    *("operators", "own_calls", "indirections"),
+)
+"""Counts of a function that add up over a module."""
 
 
 def _called(values: list[Value]) -> list[str]:
@@ -126,11 +142,20 @@ _COMPOSITES = (Matrix, Quaternion, Transform)
 
 
 def _indirections(statements: list[Statement], values: list[Value]) -> int:
-    """Subscripts whose index is an element, or a local that holds one."""
+    """Elements, also those that an atomic changes, whose index is an element, or a local that holds one."""
     loads = [s for s in statements if type(s) is Assign and s.value.operation == "subscript"]
     loaded = {target.operands[0] for s in loads for target in s.targets if target.is_name}
-    indices = [index for v in values if v.operation == "subscript" for index in v.operands[1:] if type(index) is Value]
+    indices = [index for v in values for index in _indices(v) if type(index) is Value]
     return sum([not loaded.isdisjoint(index.names) or "subscript" in index.kinds for index in indices])
+
+
+def _indices(value: Value) -> tuple[Any, ...]:
+    """What leads to the element that a subscript or an atomic is of; nothing for other values."""
+    if value.operation == "subscript":
+        return value.operands[1:]
+    if value.operation != "call" or not dotted_name(value.operands[0]).startswith("wp.atomic_"):
+        return ()
+    return value.operands[2 : -2 if dotted_name(value.operands[0]) == "wp.atomic_cas" else -1]
 
 
 def nesting(block: Block, depth: int = 0) -> int:
@@ -147,7 +172,7 @@ def nesting(block: Block, depth: int = 0) -> int:
 
 def _leaves(statement: Statement) -> bool:
     match statement:
-        case If(_, (Return() | Jump(),), ()):
+        case If(_, (Return(None) | Jump(),), ()):
             return True
     return False
 

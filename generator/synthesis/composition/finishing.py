@@ -12,7 +12,7 @@ from generator.syntax.statements import Block
 from generator.syntax.types import Type
 from generator.syntax.value_text import value_text
 from generator.syntax.values import Value
-from generator.syntax.walks.features import Features, features
+from generator.syntax.walks.features import Features, features, module_features
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import rename
 from generator.synthesis.chance.policy import Policy
@@ -101,8 +101,13 @@ class DrawnKernel:
 
     @cached_property
     def features(self) -> Features:
-        """What constructs the kernel and its functions have."""
+        """What constructs the kernel has itself, and the built-ins of its functions."""
         return features(self.kernel, self.module.functions)
+
+    @property
+    def module_features(self) -> Features:
+        """What constructs the whole module has, the bodies of its functions included."""
+        return module_features(self.kernel, self.module.functions)
 
     @cached_property
     def not_differentiable(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from generator.launch import Argument
 from generator.syntax.types import Array, Scalar, element_of
 from generator.synthesis.composition.filling import fill_of
 from generator.synthesis.composition.finishing import DrawnKernel
@@ -13,13 +14,19 @@ from generator.synthesis.storage.signature import Indices, Size, Slot
 
 def domains_of(drawn: DrawnKernel) -> tuple[tuple[str, str], ...]:
     """Argument and the words for its domain, in order of the signature."""
-    return tuple((drawn.names[slot.symbol], domain_of(drawn, slot)) for slot in drawn.slots)
+    pairs = zip(drawn.slots, drawn.launch.arguments, strict=True)
+    return tuple((argument.name, _before(drawn, slot, argument)) for slot, argument in pairs)
+
+
+def _before(drawn: DrawnKernel, slot: Slot, argument: Argument) -> str:
+    """What an argument holds before the launch: nothing yet, where the kernel only writes it."""
+    return "zero before the launch" if argument.starts_from_zeros else domain_of(drawn, slot)
 
 
 def domain_of(drawn: DrawnKernel, slot: Slot) -> str:
     """The words for the values of one argument; of structs, those of each field."""
     if not slot.record:
-        return _values(slot)
+        return _values(drawn, slot)
     entity = drawn.computation.schema.entity(slot.record)
     assert entity is not None, "a slot of structs names its entity"
     return "; ".join(_field(of) for of in entity.attributes if of.name in slot.fields)
@@ -34,7 +41,7 @@ def _filled(fill: Domain) -> str:
     return fill.words.format(low=f"{fill.low:g}", high=f"{fill.high:g}")
 
 
-def _values(slot: Slot) -> str:
+def _values(drawn: DrawnKernel, slot: Slot) -> str:
     match fill_of(slot) if slot.shape else slot.fill:
         case Domain("unit") if isinstance(element_of(slot.type), Scalar):
             return "1 or -1"
@@ -48,8 +55,9 @@ def _values(slot: Slot) -> str:
             place = f"position in the list of {times} entries per {name}" if times else f"index of {article(name)}"
             rest = f", so that start + count is within the {'list' if times else spoken(entity) + ' records'}"
             return place + (", or -1 for none" if empty else "") + (rest if room else "")
-        case Size(entity, _, more):
+        case Size(entity, _, more) as size:
             if isinstance(slot.type, Array):
-                return "a count" if entity else f"a count below {more}"
+                many = drawn.sizes.of(size)
+                return f"a count from {many // 2} to {many}" if entity else f"a count below {more}"
             return "how many records there are"
     raise TypeError(f"no fill: {slot.fill!r}")

@@ -34,7 +34,7 @@ ACCOUNT_OPENINGS: tuple[str, ...] = (
     "This kernel goes over {records} with {threads} threads, {index} being the thread's own index.",
     "How it works, for the thread {index}, that is, for one {record}:",
     "Step by step, for one {record}, that of the thread {index}:",
-    "Launched with {threads} threads, the kernel first asks for its index {index}, which stands for a {record}.",
+    "Launched with {threads} threads, the kernel first asks for its index {index}, which stands for one {record}.",
     "All {records} are handled at once, one a thread; {index} is the thread's index.",
     "Let {index} be the index of a thread and so of its {record}.",
     "Threads of `{name}` read their index {index} and take the {record} with that index.",

@@ -10,6 +10,7 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.finishing import MORE_THREADS, DrawnKernel
 from generator.synthesis.composition.intent import capital, in_sentences, purpose_of
 from generator.synthesis.schemas.phrases import spoken
+from generator.synthesis.storage.signature import symbol
 from generator.synthesis.telling.arguments import LINES, Told, remarks, told_arguments
 from generator.synthesis.telling.coverage import whole_outputs
 from generator.synthesis.telling.formulas import Notation
@@ -85,10 +86,20 @@ def _launch(drawn: DrawnKernel, form: Form) -> Iterator[str]:
     else:
         yield f"{threads_of(drawn)} threads are launched; {names} = tid() gives a thread {whose}."
     if drawn.guards.bounds:
-        yield f"These are {MORE_THREADS} more than there are {drawn.choices[0].record.plural}."
+        yield _more_threads(drawn, form)
     (mark,) = drawn.kernel.decorators
     if mark.operation == "call":
         yield f"The kernel is marked {form.notation.quoted(f'@{value_text(mark)}')}."
+
+
+def _more_threads(drawn: DrawnKernel, form: Form) -> str:
+    """Why a thread may have no record: how many there are is the launch's to know, or an argument's."""
+    record = drawn.draft.record
+    if not drawn.guards.counts_on_device(record):
+        return f"These are {MORE_THREADS} more than there are {record.plural}."
+    count = form.notation.quoted(f"{drawn.names[symbol(record.name, 'counter')]}[0]")
+    room = f"The arrays have room for {drawn.sizes.entity(record.name)} {record.plural}"
+    return f"{room}, {MORE_THREADS} fewer than there are threads; {count} of them exist."
 
 
 def _arguments(drawn: DrawnKernel, form: Form) -> Iterator[str]:

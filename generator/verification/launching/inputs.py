@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.launch import INPUT, OUTPUT, Argument, Launch
+from generator.launch import INPUT, Argument, Launch
 from generator.launch.geometry import GEOMETRY_FILLS
 from generator.launch.numbers import Element, Values, inherit, numbers_of
 from generator.launch.ties import draw
@@ -117,9 +117,6 @@ def beside_ties(moved: Any, inputs: Any, untied: Any, sources: Collection[str], 
     return made
 
 
-ZERO_FILLS = ("zeros", "uniform")
-"""Fills with which an output starts from zeros: ``uniform`` stands for them where nothing is said."""
-
 START = 1.640625
 """Number that plain outputs start from where they are compared: from zeros an addition in the place of a store is not
 seen. Every float has it; whole numbers start from 1."""
@@ -137,7 +134,7 @@ def _started(argument: Argument, value: Any) -> Any:
     if isinstance(value, dict):
         members = {member.name: member for member in argument.fields}
         return {name: _started(members[name], part) for name, part in value.items()}
-    if argument.kind != "array" or argument.role != OUTPUT or argument.fill not in ZERO_FILLS:
+    if argument.kind != "array" or not argument.starts_from_zeros:
         return value
     return _filled(value)
 
