@@ -6,7 +6,7 @@ Written for the Warp version in ``generator.versions.SUPPORTED_WARP``; the priva
 from __future__ import annotations
 
 from generator.lowering.fast_codegen import CodeTooLong, longest_code, too_long
-from generator.lowering.warp_backend.builds import stock_module_text
+from generator.lowering.warp_backend.builds import has_grid_stride, stock_module_text
 from generator.lowering.warp_backend.column_texts import without_source
 from generator.lowering.warp_backend.compilers import CompileError, compile_cpu, compile_cuda, keep_headers
 from generator.lowering.warp_backend.cpu_code import CpuModule, array_descriptor, launch_bounds
@@ -27,8 +27,8 @@ from generator.lowering.warp_backend.value_types import WarpType, accepts, descr
 __all__ = [
     "BLOCK_DIM", "Adjoint", "CodeTooLong", "CompileError", "CpuModule", "Lowered", "Program", "WarpType", "accepts",
     "array_accesses", "array_descriptor", "builtin_registry", "close_program", "compile_cpu", "compile_cuda",
-    "describe_type", "forget_module", "header_names", "is_generic", "is_struct", "keep_headers", "kernels_made",
-    "launch_bounds", "loaded_kernels", "longest_code", "lower", "module_header", "open_program", "own_numbering",
+    "describe_type", "forget_module", "has_grid_stride", "header_names", "is_generic", "is_struct", "keep_headers",
+    "kernels_made", "launch_bounds", "loaded_kernels", "longest_code", "lower", "module_header", "open_program", "own_numbering",
     "program", "recording_options", "static_values", "stock_module_text", "too_long",
     "without_source",
 ]  # fmt: skip

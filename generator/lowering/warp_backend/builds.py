@@ -31,6 +31,12 @@ def build_options(kernel: wp.Kernel, target: str, backward: bool, block_dim: int
     return options
 
 
+def has_grid_stride(kernel: wp.Kernel) -> bool:
+    """Whether a thread of the kernel's CUDA code goes on with further items, and does not take just one."""
+    default = build_options(kernel, "cuda", False)["default_grid_stride"]
+    return bool(warp_codegen.resolve_grid_stride(kernel.options, default))
+
+
 def build(kernel: wp.Kernel, target: str, options: dict[str, Any]) -> Any:
     """A ``ModuleBuilder`` that holds the kernel; the caller holds Warp's code generation lock."""
     hasher = OneKernel(kernel, options)

@@ -22,7 +22,7 @@ from generator.verification.tiers import device_tier, reach
 from generator.verification.tiers.adjoints import GradientCode
 from generator.verification.tiers.device_tier import ARCHITECTURE, DeviceResult, check_device
 from generator.verification.tiers.gradient_tier import GradientResult, check_gradient
-from generator.verification.tiers.tiers import Item, Verdict, verify
+from generator.verification.tiers.tiers import CHECKED_HERE, Item, Verdict, verify
 from tests.verification.sample_kernels import COUNT, array, one_dim, result
 
 SOURCE = """import warp as wp
@@ -114,6 +114,16 @@ def test_threads_take_every_item_of_a_launch(forward: dict[str, str], backward: 
     launch = Launch((array("x", shape=(items,)), result("y", shape=(items,))), (items,))
     assert judged({}, {}, launch=launch).passed
     assert not judged(forward, backward, launch=launch).passed
+
+
+def test_a_kernel_without_a_stride_has_a_thread_for_each_item() -> None:
+    """As a row has it whose text was made in another process."""
+    source = SOURCE.replace("@wp.kernel", "@wp.kernel(grid_stride=False)")
+    launch = Launch((array("x", shape=(240,)), result("y", shape=(240,))), (240,))
+    with program(source) as opened:
+        texts = lower(opened.kernel, backward=True)
+    (verdict,) = verify([Item(source, launch, texts)], CHECKED_HERE)
+    assert verdict.sound, verdict.failed
 
 
 def test_an_input_is_not_written() -> None:
