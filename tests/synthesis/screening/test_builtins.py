@@ -13,6 +13,7 @@ from generator.launch import OUTPUT, Argument, Launch
 from generator.syntax.modules import Module
 from generator.syntax.reading import read
 from generator.synthesis.screening.builtins.table import BUILTINS
+from generator.synthesis.screening.calls import OPERATORS
 from generator.synthesis.screening.draws import Draw
 from generator.synthesis.screening.evaluation import evaluate
 from generator.verification.launching.inputs import make_inputs
@@ -35,6 +36,7 @@ SIGNATURES: dict[str, tuple[str, str, str]] = {
     "smoothstep": ("wp.smoothstep(-1.0, 1.5, a[i])", SCALAR, SCALAR),
     "mod": ("wp.mod(a[i], wp.abs(b[i]) + 0.5)", SCALAR, SCALAR),
     "div": ("wp.div(a[i], wp.abs(b[i]) + 0.5)", SCALAR, SCALAR),
+    "floordiv": ("wp.floordiv(a[i], wp.abs(b[i]) + 0.5)", SCALAR, SCALAR),
     "dot": ("wp.dot(a[i], b[i])", VECTOR, SCALAR),
     **{word: (f"wp.{word}(a[i])", VECTOR, SCALAR) for word in ("length", "length_sq", "norm_l1", "norm_l2")},
     **{word: (f"wp.{word}(a[i], 0.7)", VECTOR, SCALAR) for word in ("norm_huber", "norm_pseudo_huber")},
@@ -142,8 +144,23 @@ def test_a_random_stream_goes_on_as_in_the_reference(word: str) -> None:
     assert_same(expression, SCALAR, made, "s")
 
 
+EDGES = (
+    "float(i - 6) * 0.5 // 0.1",
+    "wp.float16(float(i - 6) * 0.5) // wp.float16(0.1)",
+    "float(i - 6) * 0.5 % 0.1",
+    "1.0 / (float(i + 1) // 0.0)",
+)
+"""Where numbers next to each other, or what is no number, lead elsewhere."""
+
+
+@pytest.mark.parametrize("expression", EDGES)
+def test_edges_are_those_of_the_reference(expression: str) -> None:
+    made = "float16" if "float16" in expression else SCALAR
+    assert_same(expression, SCALAR, made, "s")
+
+
 def test_every_builtin_is_compared_somewhere() -> None:
-    assert BUILTINS.keys() == SIGNATURES.keys() | RANDOM.keys() | UNTESTED
+    assert BUILTINS.keys() | OPERATORS.keys() == SIGNATURES.keys() | RANDOM.keys() | UNTESTED
 
 
 def test_the_sign_of_a_remainder_is_that_of_the_first() -> None:

@@ -47,21 +47,27 @@ def outcome(arguments: str, *lines: str) -> str:
     return reason.kind if reason else ""
 
 
-STRUCK = {
-    OUTSIDE: ("x y", "y[tid] = x[tid + 1]"),
-    DIVISION: ("ids y", "y[tid] = float(tid / (ids[tid] + 1))"),
-    ENDLESS: ("x y", "v = x[tid]", "while v < 2.0:", "    v = v * 0.5", "y[tid] = v"),
-    NOT_FINITE: ("x y", "y[tid] = wp.sqrt(x[tid])"),
-    SILENT: ("x scale y", "v = x[tid] * scale", "y[tid] = v / scale"),
-    UNMOVED: ("x y", "v = x[tid]", "if v > 2.0 * v * v + 8.0:", "    y[tid] = v"),
-    UNSEEN: ("x y", "v = x[tid]", "y[tid] = v", "if v > 3.0:", "    y[tid] = 1.0 - v"),
-}
-"""For each kind a kernel of that fault."""
+STRUCK = (
+    (OUTSIDE, "x y", "y[tid] = x[tid + 1]"),
+    (DIVISION, "ids y", "y[tid] = float(tid / (ids[tid] + 1))"),
+    (DIVISION, "ids y", "y[tid] = float(wp.mod(tid, ids[tid] + 1))"),
+    (ENDLESS, "x y", "v = x[tid]", "while v < 2.0:", "    v = v * 0.5", "y[tid] = v"),
+    (NOT_FINITE, "x y", "y[tid] = wp.sqrt(x[tid])"),
+    (NOT_FINITE, "x y", "y[tid] = x[tid] // (x[tid] - x[tid])"),
+    (SILENT, "x scale y", "v = x[tid] * scale", "y[tid] = v / scale"),
+    (UNMOVED, "x y", "v = x[tid]", "if v > 2.0 * v * v + 8.0:", "    y[tid] = v"),
+    (UNSEEN, "x y", "v = x[tid]", "y[tid] = v", "if v > 3.0:", "    y[tid] = 1.0 - v"),
+)
+"""Kernels of a fault, each behind its kind."""
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_fault_is_struck_as_what_it_is(kind: str) -> None:
-    assert outcome(*STRUCK[kind]) == kind
+@pytest.mark.parametrize("case", STRUCK, ids=lambda case: f"{case[0]}: {case[-1]}")
+def test_a_fault_is_struck_as_what_it_is(case: tuple[str, ...]) -> None:
+    assert outcome(*case[1:]) == case[0]
+
+
+def test_each_kind_is_struck() -> None:
+    assert {kind for kind, *_ in STRUCK} == {*KINDS}
 
 
 SOUND = {

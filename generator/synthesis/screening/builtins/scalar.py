@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from generator.synthesis.screening.lanes.arithmetic import divide, remainder
 from generator.synthesis.screening.lanes.values import Numbers, like, numbers, spread
 
 
@@ -95,8 +94,6 @@ TABLE: dict[str, Callable[..., Any]] = {
     "isfinite": lambda x: ~any_component(lambda each: ~np.isfinite(each), x),
     "isnan": partial(any_component, np.isnan),
     "isinf": partial(any_component, np.isinf),
-    "div": divide,
-    "mod": remainder,
     "lerp": lerp,
     "smoothstep": smoothstep,
     "bit_and": operator.and_,

@@ -55,6 +55,11 @@ def divisor(b: Numbers) -> Numbers:
     return np.where(b == 0, b.dtype.type(1), b)
 
 
+def floor_divide(a: Numbers, b: Numbers) -> Numbers:
+    """Floats are divided, rounded, then floored; whole numbers round down."""
+    return np.asarray(np.floor(a / b) if b.dtype.kind == "f" else a // divisor(b))
+
+
 def remainder(a: Numbers, b: Numbers) -> Numbers:
     """C's ``%`` and ``fmod``: the sign is that of ``a``."""
     return np.asarray(np.fmod(a, b if b.dtype.kind == "f" else divisor(b)))
@@ -111,7 +116,7 @@ BINARY: dict[str, Callable[[Any, Any], Any]] = {
     "*": multiply,
     "@": multiply,
     "/": divide,
-    "//": lambda a, b: a // divisor(b),
+    "//": floor_divide,
     "%": remainder,
     "&": operator.and_,
     "|": operator.or_,
