@@ -149,6 +149,10 @@ EDGES = (
     "wp.float16(float(i - 6) * 0.5) // wp.float16(0.1)",
     "float(i - 6) * 0.5 % 0.1",
     "1.0 / (float(i + 1) // 0.0)",
+    "wp.round(0.49999997 * float(i % 3 - 1))",
+    "wp.round(8388609.0 + float(i)) - 8388609.0",
+    "wp.round(wp.float16(i - 6) * wp.float16(0.5))",
+    "1.0 / wp.round(float(i + 1) / 0.0)",
 )
 """Where numbers next to each other, or what is no number, lead elsewhere."""
 

@@ -55,6 +55,15 @@ def with_specials(rng: np.random.Generator, kind: Type) -> np.ndarray:
     return values
 
 
+def near_halves(rng: np.random.Generator, kind: Type) -> np.ndarray:
+    """Halves, their neighbours and the last odd numbers that a type holds, where adding a half rounds."""
+    values = ordinary(rng, kind)
+    half, odd = kind.scalar(0.5), kind.scalar(1 / np.finfo(kind.scalar).eps + 1)
+    edges = [half, np.nextafter(half, kind.scalar(0)), half + kind.scalar(1), odd, kind.scalar(np.inf)]
+    values.reshape(-1)[:10] = [*edges, *(-edge for edge in edges)]
+    return values
+
+
 def any_bits(rng: np.random.Generator, kind: Type) -> np.ndarray:
     info = np.iinfo(kind.scalar)
     return rng.integers(info.min, info.max, (COUNT, *kind.numpy_shape), dtype=kind.scalar, endpoint=True)
@@ -84,6 +93,7 @@ DOMAINS: dict[str, tuple[Draw | None, ...]] = {
     "min": (with_specials, with_specials),
     "max": (with_specials, with_specials),
     "clamp": (with_specials, ordinary, ordinary),
+    "round": (near_halves,),
     "argmin": (with_specials,),
     "argmax": (with_specials,),
     "isfinite": (with_specials,),

@@ -33,6 +33,12 @@ def extreme(pairs: np.ufunc, a: Any, b: Any = None) -> Any:
     return pairs.reduce(a, axis=1) if b is None else pairs(a, b)
 
 
+def round_half_away(x: Numbers) -> Numbers:
+    """C's ``round``. What is left of the whole part is exact, where ``x + 0.5`` would be rounded."""
+    whole = np.trunc(x)
+    return np.where(np.abs(x - whole) >= 0.5, whole + np.copysign(x.dtype.type(1), x), whole)
+
+
 def clamp(x: Numbers, low: Numbers, high: Numbers) -> Numbers:
     return np.fmin(np.fmax(low, x), high)
 
@@ -85,7 +91,7 @@ TABLE: dict[str, Callable[..., Any]] = {
     "pow": in_double(np.power),
     "erf": by_number(math.erf),
     "erfc": by_number(math.erfc),
-    "round": lambda x: np.copysign(np.floor(np.abs(x) + x.dtype.type(0.5)), x),
+    "round": round_half_away,
     "rint": np.rint,
     "trunc": np.trunc,
     "floor": np.floor,

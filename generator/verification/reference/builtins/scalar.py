@@ -75,7 +75,9 @@ def inverse_erfc(x: float) -> float:
 
 
 def round_half_away(x: float) -> float:
-    return math.copysign(math.floor(abs(x) + 0.5) if abs(x) < 2.0**52 else abs(x), x)
+    """C's ``round``. What is left of the whole part is exact, where ``x + 0.5`` would be rounded."""
+    left, whole = math.modf(x)
+    return whole + math.copysign(1.0, x) if abs(left) >= 0.5 else whole
 
 
 def componentwise(function: Callable[..., Any]) -> Callable[..., Any]:
