@@ -153,6 +153,11 @@ EDGES = (
     "wp.round(8388609.0 + float(i)) - 8388609.0",
     "wp.round(wp.float16(i - 6) * wp.float16(0.5))",
     "1.0 / wp.round(float(i + 1) / 0.0)",
+    "wp.acos(wp.sqrt(float(-1 - i)))",
+    "wp.asin(wp.sqrt(float(-1 - i)))",
+    "wp.clamp(wp.sqrt(float(-1 - i)), -2.0, 1.0)",
+    "wp.clamp(float(i), wp.sqrt(float(-1 - i)), 3.0)",
+    "wp.clamp(float(i), 3.0, wp.sqrt(float(-1 - i)))",
 )
 """Where numbers next to each other, or what is no number, lead elsewhere."""
 

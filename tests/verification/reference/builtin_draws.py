@@ -93,6 +93,8 @@ DOMAINS: dict[str, tuple[Draw | None, ...]] = {
     "min": (with_specials, with_specials),
     "max": (with_specials, with_specials),
     "clamp": (with_specials, ordinary, ordinary),
+    "acos": (with_specials,),
+    "asin": (with_specials,),
     "round": (near_halves,),
     "argmin": (with_specials,),
     "argmax": (with_specials,),

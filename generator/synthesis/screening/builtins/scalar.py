@@ -24,8 +24,8 @@ def in_double(function: Callable[..., Numbers]) -> Callable[..., Numbers]:
 
 
 def clipped(function: Callable[[Numbers], Numbers]) -> Callable[[Numbers], Numbers]:
-    """``asin`` and ``acos``: Warp brings the argument into [-1, 1] first."""
-    return lambda x: function(np.clip(x, x.dtype.type(-1), x.dtype.type(1)))
+    """``asin`` and ``acos``: Warp brings the argument into [-1, 1] first, of what is no number to -1."""
+    return lambda x: function(clamp(x, x.dtype.type(-1), x.dtype.type(1)))
 
 
 def extreme(pairs: np.ufunc, a: Any, b: Any = None) -> Any:

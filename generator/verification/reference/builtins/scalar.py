@@ -42,8 +42,8 @@ def log_like(function: Callable[[float], float]) -> Callable[[Any], Any]:
 
 
 def clipped(function: Callable[[float], float]) -> Callable[[Any], Any]:
-    """``asin`` and ``acos``: Warp brings the argument into [-1, 1] first."""
-    return lambda x: x.__class__(function(min(max(float(x), -1.0), 1.0)))
+    """``asin`` and ``acos``: Warp brings the argument into [-1, 1] first, of what is no number to -1."""
+    return lambda x: x.__class__(function(clamp(float(x), -1.0, 1.0)))
 
 
 def power(x: Any, y: Any) -> Any:
