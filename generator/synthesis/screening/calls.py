@@ -13,7 +13,7 @@ from generator.syntax.types import NAMED
 from generator.syntax.values import Value, dotted_name, last_word
 from generator.synthesis.screening.builtins.table import BUILTINS, CHANGING
 from generator.synthesis.screening.expressions import Expressions
-from generator.synthesis.screening.lanes.outcome import NotScreened
+from generator.synthesis.screening.lanes.outcome import CAST, NotScreened
 from generator.synthesis.screening.lanes.values import Numbers, chosen, joined, numbers, spread
 from generator.synthesis.screening.memory import stored
 from generator.synthesis.screening.program import layout
@@ -75,12 +75,21 @@ class Calls(Expressions, ABC):
         if not parts:
             return wrap(np.zeros((1, *shape), scalar))
         if not shape:
-            return parts[0].astype(scalar)
+            return self.converted(parts[0], scalar)
         if len(parts) == 1 and parts[0].ndim == 1:
-            whole = spread(parts[0].astype(scalar), 1 + len(shape))
+            whole = spread(self.converted(parts[0], scalar), 1 + len(shape))
             return wrap(np.broadcast_to(whole, (len(whole), *shape)))
-        flat = joined(*[part.astype(scalar, copy=False) for part in parts])
+        flat = joined(*[self.converted(part, scalar) for part in parts])
         return wrap(flat.reshape(len(flat), *shape))
+
+    def converted(self, given: Numbers, scalar: np.dtype[Any]) -> Numbers:
+        """Numbers in another type; Struck where it is whole numbers that cannot hold them: C leaves that open."""
+        if given.dtype.kind == "f" and scalar.kind in "iu":
+            limits, whole = np.iinfo(scalar), np.trunc(given.astype(np.float64))
+            held = (whole >= float(limits.min)) & (whole < float(limits.max + 1))
+            wrong = ~held.reshape(len(held), -1).all(axis=1)
+            self.lanes.report(wrong & self.mask, CAST, scalar.name)
+        return given.astype(scalar, copy=False)
 
     def identity(self, given: Sequence[Value]) -> Numbers:
         """``wp.identity(n=3, dtype=float)``."""

@@ -52,7 +52,7 @@ def fit(reading: ReferenceKernel, launch: Launch, seeds: tuple[str, ...]) -> Fit
         except OutOfBounds as error:
             launch, found = _enlarged(launch, error), {}
             continue
-        except (ZeroDivisionError, Stopped, TooLong, Unsupported) as error:
+        except (ArithmeticError, Stopped, TooLong, Unsupported) as error:
             raise NoFit(_reason(error)) from None
         except (
             RuntimeError
@@ -65,7 +65,8 @@ def fit(reading: ReferenceKernel, launch: Launch, seeds: tuple[str, ...]) -> Fit
 
 
 def _reason(error: Exception) -> str:
-    what = {ZeroDivisionError: "divides by zero", Stopped: "the reading stopped", Unsupported: "not read"}
+    what: dict[type[Exception], str] = {Stopped: "the reading stopped", Unsupported: "not read"}
+    what |= {ZeroDivisionError: "divides by zero", OverflowError: "casts out of range"}
     return f"{what.get(type(error), 'too long')}: {error}"
 
 

@@ -134,8 +134,8 @@ def _expected(reference: ReferenceKernel, launch: Launch, inputs: Inputs) -> Out
         raise Incomparable(f"out of bounds: {reason}") from reason
     except Stopped as reason:
         raise Incomparable(f"reference stopped: {reason}") from reason
-    except ZeroDivisionError as reason:
-        raise Incomparable(f"reference stopped: ZeroDivisionError: {reason}") from reason
+    except ArithmeticError as reason:
+        raise Incomparable(f"reference stopped: {type(reason).__name__}: {reason}") from reason
 
 
 def _difference(found: Outputs, expected: Outputs, before: Outputs) -> str:

@@ -10,6 +10,7 @@ from generator.syntax.statements import If
 from generator.synthesis.screening.draws import draws_of
 from generator.synthesis.screening.expressions import Arm
 from generator.synthesis.screening.lanes.outcome import (
+    CAST,
     DIVISION,
     ENDLESS,
     KINDS,
@@ -51,6 +52,8 @@ STRUCK = (
     (OUTSIDE, "x y", "y[tid] = x[tid + 1]"),
     (DIVISION, "ids y", "y[tid] = float(tid / (ids[tid] + 1))"),
     (DIVISION, "ids y", "y[tid] = float(wp.mod(tid, ids[tid] + 1))"),
+    (CAST, "x y", "y[tid] = float(wp.uint32(x[tid] - 2.0))"),
+    (CAST, "x y", "y[tid] = float(wp.vec2i(tid, int(x[tid] * 2147483648.0 + 2147483648.0))[1])"),
     (ENDLESS, "x y", "v = x[tid]", "while v < 2.0:", "    v = v * 0.5", "y[tid] = v"),
     (NOT_FINITE, "x y", "y[tid] = wp.sqrt(x[tid])"),
     (NOT_FINITE, "x y", "y[tid] = x[tid] // (x[tid] - x[tid])"),
@@ -74,6 +77,13 @@ SOUND = {
     "a guard against zero that never fires": ("x y", "v = x[tid]", "y[tid] = v", "if v < 1.0e-9:", "    y[tid] = 1.0"),
     "a guard against more threads than records": ("x count y", "if tid >= count:", "    return", "y[tid] = x[tid]"),
     "a constant of 32 bits without a sign": ("x y", "y[tid] = x[tid] * float(wp.uint32(2654435769) >> wp.uint32(30))"),
+    "a fraction below zero that is dropped": ("x y", "y[tid] = x[tid] + float(wp.uint32(x[tid] * 0.99))"),
+    "a cast that only the lanes behind a test do": (
+        "x y",
+        "v = x[tid]",
+        "if v > 0.0:",
+        "    y[tid] = v + float(wp.uint8(v * 255.0))",
+    ),
     "a reference to nothing": ("ids x y", "i = ids[tid]", "if i >= 0:", "    y[tid] = x[i]"),
     "an index that only the lanes behind a test use": (
         "x y",

@@ -51,6 +51,29 @@ def test_dividing_an_integer_by_zero_is_seen(operator: str) -> None:
         compile_reference(source).run(launch, make_inputs(launch, "s"))
 
 
+OPEN_CASTS = ("wp.int32(x[i] * 3.0e9)", "wp.uint8(-1.0 - x[i] * x[i])", "wp.int64(wp.sqrt(-1.0 - x[i] * x[i]))")
+DEFINED_CASTS = (
+    "wp.uint8(x[i] * 0.99)",
+    "wp.int8(127.99 - wp.abs(x[i]) * 0.98)",
+    "wp.uint32(i - 20) % wp.uint32(7)",
+    "wp.int8(i * 99)",
+)
+
+
+@pytest.mark.parametrize("cast", [*OPEN_CASTS, "wp.vec3i(wp.vec3(x[i] * 1.0e10))[1]"])
+def test_a_cast_that_c_leaves_open_is_seen(cast: str) -> None:
+    """A processor saturates, wraps or gives a number of its own."""
+    source, launch = kernel(f"i = wp.tid()\ny[i] = float({cast})", (X, Y))
+    with pytest.raises(OverflowError, match="is cast to"):
+        compile_reference(source).run(launch, make_inputs(launch, "s"))
+
+
+@pytest.mark.parametrize("cast", DEFINED_CASTS)
+def test_a_cast_that_c_defines_means_what_warp_means(cast: str) -> None:
+    """A fraction is dropped before the number has to fit; whole numbers wrap."""
+    assert check_execute(*kernel(f"i = wp.tid()\ny[i] = x[i] + float({cast})", (X, Y)), "s").passed
+
+
 def test_what_has_no_definition_is_named() -> None:
     source, _ = kernel("i = wp.tid()\ny[i] = float(wp.volume_sample_i(wp.uint64(0), wp.vec3()))", (X, Y))
     with pytest.raises(Unsupported, match="volume_sample_i"):

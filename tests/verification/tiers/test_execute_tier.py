@@ -76,6 +76,7 @@ USELESS = {
     "not finite": ("i = wp.tid()\ny[i] = wp.log(x[i])", (X, Y)),
     "no effect: z": ("i = wp.tid()\ny[i] = x[i] + wp.min(z[i], -2.0)", (X, array("z"), Y)),
     "out of bounds": ("i = wp.tid()\ny[i] = x[i] + x[i + 1]", (X, Y)),
+    "reference stopped: OverflowError": ("i = wp.tid()\ny[i] = float(int(x[i] * 1.0e12))", (X, Y)),
     "no output": ("i = wp.tid()\nz = x[i]", (X,)),
     "no reference": ("i = wp.tid()\ny[i] = float(wp.volume_sample_i(wp.uint64(0), wp.vec3()))", (X, Y)),
 }

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 OUTSIDE = "out of bounds"
 DIVISION = "division by zero"
+CAST = "cast out of range"
 ENDLESS = "endless loop"
 NOT_FINITE = "not finite"
 SILENT = "no effect"
 UNMOVED = "unmoved"
 UNSEEN = "unseen arm"
-KINDS = (OUTSIDE, DIVISION, ENDLESS, NOT_FINITE, SILENT, UNMOVED, UNSEEN)
+KINDS = (OUTSIDE, DIVISION, CAST, ENDLESS, NOT_FINITE, SILENT, UNMOVED, UNSEEN)
 """Why a kernel is struck: each says what it does, or never does, on inputs that its launch declares."""
 
 

@@ -14,7 +14,7 @@ from generator.verification.reference.builtins.scalar import maximum, minimum
 from generator.verification.reference.builtins.tile import sizes
 from generator.verification.reference.builtins.vector import dot
 from generator.verification.reference.values.tile_value import Tile, tile_of
-from generator.verification.reference.values.types import as_type
+from generator.verification.reference.values.types import as_type, converted
 from generator.verification.reference.values.values import Composite, numbers
 
 
@@ -163,7 +163,7 @@ def inplace(op: Callable[[Any, Any], Any]) -> Callable[..., None]:
 
 def astype(t: Tile, dtype: Any) -> Tile:
     kind = as_type(dtype)
-    return Tile(t.data.astype(kind.scalar), kind)
+    return Tile(converted(t.data, kind.scalar), kind)
 
 
 TABLE: dict[str, Callable[..., Any]] = {

@@ -27,8 +27,8 @@ Change = Callable[[ast.Module, Names], dict[str, Any]]
 """Changes a rewritten tree; the names that it needs for that."""
 
 
-UNDEFINED = (OutOfBounds, ZeroDivisionError)
-"""What the reference raises where compiled code would do anything at all."""
+UNDEFINED = (OutOfBounds, ArithmeticError)
+"""What the reference raises where compiled code would do anything at all: of ``ArithmeticError`` both kinds."""
 
 KERNEL_ERRORS = (NameError, TypeError, ValueError, AttributeError, IndexError, RecursionError)
 

@@ -47,14 +47,27 @@ _NAME = re.compile(r"(vec|mat|quat|transform|spatial_vector|spatial_matrix)(\d*)
 
 
 def convert(value: Any, kind: type) -> Any:
-    """``value`` as a NumPy scalar, the way a C cast does it: truncating, wrapping, never raising."""
+    """``value`` as a NumPy scalar, as a C cast makes it: truncating, wrapping. OverflowError as for ``converted``."""
     if isinstance(value, np.generic):
-        return value.astype(kind)
+        return converted(value, kind)
     if isinstance(value, int) and kind is not np.bool_:
         if issubclass(kind, np.floating):
             return kind(value)
         return np.uint64(value & 0xFFFFFFFFFFFFFFFF).astype(kind)
-    return np.asarray(value).astype(kind)[()]
+    return converted(np.asarray(value), kind)[()]
+
+
+def converted(given: Any, kind: type) -> Any:
+    """A NumPy scalar or array in another type. OverflowError where C leaves open what a float becomes.
+
+    That is where an integer type does not hold its whole part: processors saturate, wrap or give a number of their own.
+    """
+    if given.dtype.kind == "f" and issubclass(kind, np.integer):
+        limits = np.iinfo(kind)
+        for number in given.ravel().tolist():  # Python compares a float with an integer exactly
+            if not limits.min - 1 < number < limits.max + 1:
+                raise OverflowError(f"{number} is cast to {kind.__name__}")
+    return given.astype(kind)
 
 
 class Type(ABC):
@@ -113,7 +126,7 @@ class CompositeType(Type):
         if self.cls is Mat and isinstance(arguments[0], Vec):
             return self.wrap(np.stack([v.a for v in arguments], axis=1))
         flat = [np.ravel(numbers(v)) for v in arguments]
-        given: np.ndarray = np.concatenate(flat).astype(self.scalar)
+        given: np.ndarray = converted(np.concatenate(flat), self.scalar)
         missing = int(np.prod(self.numpy_shape)) - len(given)
         return self.wrap(np.concatenate([given, np.zeros(missing, self.scalar)]).reshape(self.numpy_shape))
 
