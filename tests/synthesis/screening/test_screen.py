@@ -50,6 +50,7 @@ def outcome(arguments: str, *lines: str) -> str:
 
 STRUCK = (
     (OUTSIDE, "x y", "y[tid] = x[tid + 1]"),
+    (OUTSIDE, "x y", "y[tid] = x[-1] * x[tid]"),
     (DIVISION, "ids y", "y[tid] = float(tid / (ids[tid] + 1))"),
     (DIVISION, "ids y", "y[tid] = float(wp.mod(tid, ids[tid] + 1))"),
     (CAST, "x y", "y[tid] = float(wp.uint32(x[tid] - 2.0))"),

@@ -74,6 +74,13 @@ def test_a_cast_that_c_defines_means_what_warp_means(cast: str) -> None:
     assert check_execute(*kernel(f"i = wp.tid()\ny[i] = x[i] + float({cast})", (X, Y)), "s").passed
 
 
+def test_an_index_from_the_end_is_told_apart() -> None:
+    """Warp counts it as Python does; nothing of ours does."""
+    source, launch = kernel("i = wp.tid()\ny[i] = x[-1] + x[i]", (X, Y))
+    result = check_execute(source, launch, "s")
+    assert result.reason == "out of bounds: index -1 of an array of shape (12,) counts from the end"
+
+
 def test_what_has_no_definition_is_named() -> None:
     source, _ = kernel("i = wp.tid()\ny[i] = float(wp.volume_sample_i(wp.uint64(0), wp.vec3()))", (X, Y))
     with pytest.raises(Unsupported, match="volume_sample_i"):

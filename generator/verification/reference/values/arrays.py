@@ -12,7 +12,10 @@ from generator.verification.reference.values.values import Composite, StructValu
 
 
 class OutOfBounds(IndexError):
-    """A kernel indexed an array outside its shape: undefined behaviour in Warp.
+    """A kernel indexed an array outside its shape.
+
+    Warp leaves open what that does, but for an index below zero, which counts from the end as in Python. That is
+    refused too: -1 stands for no record in most kernels, and stand-alone programs do not count so.
 
     ``path`` names the argument (``argument.field`` inside structs), "" for a thread's own array; ``axis`` is the
     argument's, ``index`` what it was indexed with.
@@ -68,6 +71,8 @@ class Array(ABC):
         indices = enumerate(zip(index if isinstance(index, tuple) else (index,), self.data.shape, strict=False))
         axis, i = next((a, int(i)) for a, (i, size) in indices if not isinstance(i, slice) and not 0 <= int(i) < size)
         message = f"index {index} of an array of shape {self.data.shape[: self.ndim]}"
+        if -self.data.shape[axis] <= i < 0:
+            message += " counts from the end"
         return OutOfBounds(message, self.path, self.first_axis + axis, i)
 
     def __getitem__(self, index: Any) -> Any:
