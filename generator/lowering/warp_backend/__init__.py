@@ -28,7 +28,7 @@ __all__ = [
     "BLOCK_DIM", "Adjoint", "CodeTooLong", "CompileError", "CpuModule", "Lowered", "Program", "WarpType", "accepts",
     "array_accesses", "array_descriptor", "builtin_registry", "close_program", "compile_cpu", "compile_cuda",
     "describe_type", "forget_module", "has_grid_stride", "header_names", "is_generic", "is_struct", "keep_headers",
-    "kernels_made", "launch_bounds", "loaded_kernels", "longest_code", "lower", "module_header", "open_program", "own_numbering",
-    "program", "recording_options", "static_values", "stock_module_text", "too_long",
+    "kernels_made", "launch_bounds", "loaded_kernels", "longest_code", "lower", "module_header", "open_program",
+    "own_numbering", "program", "recording_options", "static_values", "stock_module_text", "too_long",
     "without_source",
 ]  # fmt: skip
