@@ -8,6 +8,7 @@ are ends of blocks (`machine/blocks.py`). One whose first operand is read stands
 from __future__ import annotations
 
 from generator.emulation.machine import computing, printing, together, touching
+from generator.emulation.machine.accesses import of_block
 from generator.emulation.machine.blocks import Entry
 from generator.emulation.machine.decoding import Names, Step
 from generator.emulation.machine.state import State, Trap
@@ -23,7 +24,8 @@ def _nothing(names: Names, item: Instruction) -> Step:
 
 
 def _fence(names: Names, item: Instruction) -> Step:
-    return lambda state: state.fence()
+    block = of_block(item)
+    return lambda state: state.fence(block)
 
 
 def _trap(names: Names, item: Instruction) -> Step:

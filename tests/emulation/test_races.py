@@ -60,9 +60,63 @@ def test_meetings_by_counts_are_those_pair_by_pair() -> None:
         for _ in range(20):
             lane = generator.choice(generator.integers(0, 240, 12), size)
             stamp = generator.integers(0, 2, size) * BARRIER_STEP + generator.integers(0, 2, size)
-            one = Touches(np.zeros(size, int), lane, stamp, generator.integers(0, 3, size), np.zeros(size, int))
+            one = Touches(np.zeros(size, int), lane, stamp, generator.integers(0, 8, size), np.zeros(size, int))
             pairs = [clashes(state, one, each).any() for each in range(size)]
             assert meeting(state, one).tolist() == pairs
+
+
+def count(kernel: str, blocks: int = 2) -> list[tuple[str, int]]:
+    """Findings of a kernel of `int* y`, by kind and threads, in blocks of 64."""
+    text = f'extern "C" __global__ void k(int* y) {{ {kernel} }}'
+    run = emulate(ptx_of(text), "k", [np.zeros(130, np.int32)], blocks, 64)
+    return [(each.kind, each.count) for each in run.findings]
+
+
+def asm(instruction: str) -> str:
+    """An instruction on the address %0."""
+    return f'asm volatile("{instruction}" :: "l"(y) : "memory");'
+
+
+@pytest.mark.parametrize(
+    ("body", "threads"),
+    [
+        ("atomicAdd_block(y, 1);", 128),
+        ("y[1 + atomicExch_block(y, 1) + 64 * blockIdx.x + threadIdx.x] = 1;", 128),
+        ("if (threadIdx.x < 2) atomicAdd_block(y, 1);", 4),
+        ("if (blockIdx.x) atomicAdd_block(y, 1); else if (threadIdx.x < 3) atomicAdd(y, 1);", 67),
+        ("if (blockIdx.x) atomicAdd_block(y, 1); else if (threadIdx.x < 3) atomicAdd_system(y, 1);", 67),
+        (asm("red.relaxed.cluster.global.add.s32 [%0], 1;"), 128),
+        (asm("st.relaxed.cta.global.s32 [%0], 1;"), 128),
+        ("atomicAdd(y, 1);", 0),
+        ("atomicAdd_system(y, 1);", 0),
+        ("if (blockIdx.x) atomicAdd(y, 1); else atomicAdd_system(y, 1);", 0),
+        ("atomicAdd_block(y + blockIdx.x, 1);", 0),
+        ("__shared__ int s; if (!threadIdx.x) s = 0; __syncthreads(); atomicAdd_block(&s, 1);", 0),
+        (asm("{ .reg .s32 t; ld.relaxed.cta.global.s32 t, [%0]; }") + "y[1 + 64 * blockIdx.x + threadIdx.x] = y[0];", 0),
+    ],
+)
+def test_an_atomic_is_atomic_to_threads_of_its_scope(body: str, threads: int) -> None:
+    assert count(body) == [("race", threads)] * (threads > 0)
+    assert count(body, blocks=1) == []
+
+
+FLAG = """if (blockIdx.x == 0 && threadIdx.x == 0) {{ y[1] = 1; {fence} atomicExch{scope}(y, 1); }}
+    if (blockIdx.x == {block} && threadIdx.x == 32) {{ while (atomicAdd{scope}(y, 0) == 0) {{}} y[2] = y[1]; }}"""
+
+
+@pytest.mark.parametrize(
+    ("fence", "scope", "block", "races"),
+    [
+        ("__threadfence();", "", 1, 0),
+        ("__threadfence_block();", "", 1, 1),
+        ("", "", 1, 1),
+        ("__threadfence_block();", "_block", 0, 0),
+        ("", "_block", 0, 1),
+    ],
+)
+def test_a_fence_orders_for_threads_of_its_scope(fence: str, scope: str, block: int, races: int) -> None:
+    body = FLAG.format(fence=fence, scope=scope, block=block)
+    assert count(body) == [("race", 2)] * races
 
 
 def test_an_empty_output_that_nobody_touches_has_no_race() -> None:

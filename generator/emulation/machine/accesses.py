@@ -98,7 +98,9 @@ def load(
             if good is not True:
                 own, safe = lanes[places][good] if len(safe) > 1 else lanes, safe[good]
             size, order = kind.itemsize * count, order_of(item, segment)
-            segment.log.append(Access(item.line, item.source, "read", size, safe, own, state.stamps, order=order))
+            segment.log.append(
+                Access(item.line, item.source, "read", size, safe, own, state.stamps, (), order, of_block(item))
+            )
         if isinstance(places, slice):
             return part
         found = found or [np.zeros(len(lanes), kind) for _ in range(count)]
@@ -141,7 +143,9 @@ def store(state: State, item: Instruction, resolve: Resolve, address: Lanes, val
                 segment.shadow_view(kind.itemsize)[first + step] = full_state(kind.itemsize, WRITTEN)
         order = order_of(item, segment)
         segment.log.append(
-            Access(item.line, item.source, "write", size, offsets, own, state.stamps, tuple(chosen), order)
+            Access(
+                item.line, item.source, "write", size, offsets, own, state.stamps, tuple(chosen), order, of_block(item)
+            )
         )
 
 
@@ -158,6 +162,11 @@ def order_of(item: Instruction, segment: Segment) -> str:
     if not _ORDERED.isdisjoint(item.modifiers):
         return "ordered"
     return "volatile" if "volatile" in item.modifiers and segment.space == "global" else ""
+
+
+def of_block(item: Instruction) -> bool:
+    """Whether an instruction's scope is a block: its cluster is one too, as no launch here has larger ones."""
+    return "cta" in item.modifiers or "cluster" in item.modifiers
 
 
 def lanes_at(state: State, lanes: Lanes, places: Any) -> Lanes | None:

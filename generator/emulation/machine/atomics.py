@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from generator.emulation.machine.accesses import Resolve, good_addresses, lanes_at
+from generator.emulation.machine.accesses import Resolve, good_addresses, lanes_at, of_block
 from generator.emulation.machine.faults import report_unwritten
 from generator.emulation.machine.memory import WRITTEN, Access, Segment, full_state
 from generator.emulation.machine.state import Lanes, State
@@ -91,7 +91,9 @@ def atomic(
         segment.written = True
         numbers = lanes_at(state, lanes, places) if good is True else lanes[own]
         segment.log.append(
-            Access(item.line, item.source, "atomic", size, offsets, numbers, state.stamps, (first[own],))
+            Access(
+                item.line, item.source, "atomic", size, offsets, numbers, state.stamps, (first[own],), "", of_block(item)
+            )
         )
     return before
 

@@ -8,7 +8,12 @@ import numpy as np
 
 from generator.emulation.machine.state import BARRIER_STEP, Lanes, State
 
-READ, WRITE, ATOMIC = 0, 1, 2
+CHANGE, BLOCK, BEYOND = 1, 2, 4
+"""Bits of an access's kind: it changes memory, is atomic to threads of its block, and to those of other blocks.
+
+Two accesses conflict where one is a change, unless both are atomic to each other: what an atomic's scope leaves out
+has it as a plain access.
+"""
 
 
 @dataclass
@@ -45,8 +50,9 @@ def ends_of(begins: Lanes, total: int) -> Lanes:
 def clashes(state: State, touches: Touches, one: int) -> Lanes:
     """Which accesses of a granule one of them meets: of another thread, one of them a change, in no order."""
     lanes, stamps, kinds = touches.lane, touches.stamp, touches.kind
-    other = (lanes != lanes[one]) & ((kinds == WRITE) | (kinds[one] == WRITE) | (kinds != kinds[one]))
     same_block = state.group[lanes] == state.group[lanes[one]]
+    atomic = (kinds & kinds[one] & np.where(same_block, BLOCK, BEYOND)) != 0
+    other = (lanes != lanes[one]) & ((kinds | kinds[one]) & CHANGE != 0) & ~atomic
     same_warp = state.warp[lanes] == state.warp[lanes[one]]
     ordered = same_block & (stamps // BARRIER_STEP != stamps[one] // BARRIER_STEP)
     ordered |= same_warp & (stamps != stamps[one])
@@ -56,23 +62,26 @@ def clashes(state: State, touches: Touches, one: int) -> Lanes:
 def meeting(state: State, touches: Touches) -> Lanes:
     """Which accesses meet any other, as `clashes` has it: by counts over all, not pair by pair.
 
-    Of what conflicts at a granule, a block's barrier orders what its other epochs have, a warp's barrier what the warp
-    has with other stamps, and a thread is in order with itself.
+    Of what conflicts at a granule across blocks nothing is in order. Of what conflicts in a block its barrier orders
+    what other epochs have, a warp's barrier what the warp has with other stamps, and a thread is in order with itself.
     """
     lane, stamp = touches.lane, touches.stamp
     columns = (touches.granule, state.group[lane], stamp // BARRIER_STEP, state.warp[lane], stamp, lane)
     order = np.lexsort(columns[::-1])
     ordered = [column[order] for column in columns]
     kind = touches.kind[order]
+    change = kind & CHANGE != 0
     found = np.zeros(len(order), np.int64)
     for depth, sign in enumerate((1, -1, 1, -1, 1, -1), 1):
         begins = begins_of(*ordered[:depth])
         sizes = np.diff(np.append(begins, len(order)))
-        every, reads, atomics = (
-            np.repeat(np.add.reduceat(each, begins), sizes)
-            for each in (np.ones_like(found), (kind == READ).astype(np.int64), (kind == ATOMIC).astype(np.int64))
+        atomic = kind & (BEYOND if depth < 3 else BLOCK) != 0
+        changes, atomics, atomic_changes = (
+            np.repeat(np.add.reduceat(each, begins, dtype=np.int64), sizes)
+            for each in (change, atomic, atomic & change)
         )
-        found += sign * (every - np.where(kind == READ, reads, np.where(kind == ATOMIC, atomics, 0)))
+        conflicts = np.where(change, np.repeat(sizes, sizes), changes)
+        found += sign * (conflicts - atomic * np.where(change, atomics, atomic_changes))
     result = np.empty(len(order), bool)
     result[order] = found > 0
     return result

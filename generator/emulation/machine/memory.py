@@ -43,7 +43,7 @@ class Access:
 
     ``kind`` is "read", "write", "atomic", or "copy" for the begin of a copy whose "write" comes when it is waited for.
     ``order`` is "ordered" for loads and stores that are no race among each other, "volatile" for those that a flag may
-    be read and set with. ``values`` are those of neighbouring elements that were written, where they are known.
+    be read and set with. ``block``: an atomic or ordered one is so to threads of its own block alone. ``values`` are those of neighbouring elements that were written, where they are known.
     """
 
     line: int
@@ -55,6 +55,7 @@ class Access:
     stamps: Bytes
     values: tuple[Bytes, ...] = ()
     order: str = ""
+    block: bool = False
     sequence: int = field(default_factory=_SEQUENCE.__next__)
 
 

@@ -7,12 +7,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from generator.emulation.machine.findings import Finding
-from generator.emulation.machine.meetings import ATOMIC, READ, WRITE, Touches, begins_of, clashes, ends_of, meeting
+from generator.emulation.machine.meetings import BEYOND, BLOCK, CHANGE, Touches, begins_of, clashes, ends_of, meeting
 from generator.emulation.machine.memory import Access, Segment
 from generator.emulation.machine.state import BARRIER_STEP, Lanes, State
 from generator.emulation.machine.synchronization import Event, Synchronization
-
-_KINDS = {"read": READ, "write": WRITE, "atomic": ATOMIC, "copy": WRITE}
 
 MOST_FINDINGS = 200
 """Findings of a launch after which races are no longer looked for."""
@@ -64,18 +62,16 @@ def _suspects(state: State, touches: Touches, epoch: Lanes, order: Lanes, begins
     granule, lane, kind = touches.granule[order], touches.lane[order], touches.kind[order]
     parts = begins_of(granule, epoch[order])
     alone = lane[parts] == lane[ends_of(parts, len(order)) - 1]
-    found = np.logical_or.reduceat(~alone & _changes(kind, parts), np.searchsorted(parts, begins))
+    found = np.logical_or.reduceat(~alone & _conflicts(kind, BLOCK, parts), np.searchsorted(parts, begins))
     group = state.group[lane]
     several = np.minimum.reduceat(group, begins) != np.maximum.reduceat(group, begins)
-    return np.asarray(found | (several & _changes(kind, begins)))
+    return np.asarray(found | (several & _conflicts(kind, BEYOND, begins)))
 
 
-def _changes(kind: Lanes, begins: Lanes) -> Lanes:
-    """Runs of accesses with a plain write, or with atomics and reads."""
-    writes = np.logical_or.reduceat(kind == WRITE, begins)
-    return np.asarray(
-        writes | (np.logical_or.reduceat(kind == ATOMIC, begins) & np.logical_or.reduceat(kind == READ, begins))
-    )
+def _conflicts(kind: Lanes, atomic: int, begins: Lanes) -> Lanes:
+    """Runs of accesses with a change, of which not all are atomic to one another."""
+    changed = np.logical_or.reduceat(kind & CHANGE != 0, begins)
+    return np.asarray(changed & ~np.logical_and.reduceat(kind & atomic != 0, begins))
 
 
 def _granule_bytes(segment: Segment) -> int:
@@ -89,11 +85,17 @@ def _touches(state: State, segment: Segment, guesses: frozenset[int]) -> Touches
         lanes = state.all_lanes if access.lanes is None else access.lanes
         offsets = np.broadcast_to(access.offsets, len(lanes)) if len(access.offsets) == 1 else access.offsets
         first = offsets // smallest
+        kind = np.full(len(lanes), _kind(access, guesses), np.int8)
         for step in range(max(access.size // smallest, 1)):
-            guessed = access.kind == "read" and access.line in guesses
-            kind = np.full(len(lanes), ATOMIC if guessed or access.order == "ordered" else _KINDS[access.kind], np.int8)
             parts.append((first + step, lanes, access.stamps[lanes], kind, np.full(len(lanes), number, np.int32)))
     return Touches(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def _kind(access: Access, guesses: frozenset[int]) -> int:
+    change = 0 if access.kind == "read" else CHANGE
+    if access.kind == "atomic" or access.order == "ordered" or (not change and access.line in guesses):
+        return change | BLOCK | (0 if access.block else BEYOND)
+    return change
 
 
 def _races(
@@ -121,7 +123,7 @@ def _races(
 
 def _met(state: State, segment: Segment, here: Touches, synchronization: Synchronization | None) -> Lanes:
     """The accesses of a granule that meet in no order: first the first change, then what it meets, then the others."""
-    writers = np.flatnonzero(here.kind != READ)
+    writers = np.flatnonzero(here.kind & CHANGE)
     if synchronization is None:
         first = writers[:1]
         beside = np.flatnonzero(clashes(state, here, int(first[0])))

@@ -70,7 +70,7 @@ class State:
         self.all_lanes = np.arange(self.count)
         self.dynamic_shared = 0
         self.assigned: dict[int, Lanes] = {}
-        self.fences: list[tuple[int, Lanes]] = []
+        self.fences: list[tuple[int, Lanes, bool]] = []
         self.copies: list[Copy] = []
         self.copy_groups = np.zeros(self.count, np.int64)
 
@@ -111,9 +111,9 @@ class State:
         new[self.active()] = value
         self.registers[register] = new
 
-    def fence(self) -> None:
-        """Keeps that the active lanes pass a fence now."""
-        self.fences.append((next_sequence(), self.active()))
+    def fence(self, block: bool) -> None:
+        """Keeps that the active lanes pass a fence now, and whether it orders for their own block alone."""
+        self.fences.append((next_sequence(), self.active(), block))
 
     def report(self, finding: Finding) -> None:
         """Keeps a finding; of each kind and line the first."""

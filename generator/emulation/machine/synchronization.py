@@ -25,7 +25,8 @@ class Event:
 class Synchronization:
     """Fences and atomics of a launch. A release is an atomic after a fence; what follows on its address acquires.
 
-    Loads and stores with an order count as atomics, and so do volatile ones.
+    Loads and stores with an order count as atomics, and so do volatile ones. What has a block's scope orders nothing
+    between two blocks.
     """
 
     def __init__(self, state: State, segments: list[Segment], barrier_step: int) -> None:
@@ -39,22 +40,28 @@ class Synchronization:
                 address = np.broadcast_to(access.offsets, len(lanes)) + (number << 48)
                 # Lanes of one instruction have their turns in the order in which they stand.
                 sequence = (access.sequence << TURN_BITS) + np.arange(len(lanes))
-                parts.append((sequence, lanes, address, access.stamps[lanes] // barrier_step))
-        columns: list[Lanes] = [np.concatenate(column) for column in zip(*parts, strict=True)] or [np.zeros(0, int)] * 4
-        self._sequence, self._lane, self._address, self._epoch = columns
+                epoch, beyond = access.stamps[lanes] // barrier_step, np.full(len(lanes), not access.block)
+                parts.append((sequence, lanes, address, epoch, beyond))
+        columns: list[Lanes] = [np.concatenate(column) for column in zip(*parts, strict=True)] or [np.zeros(0, int)] * 5
+        self._sequence, self._lane, self._address, self._epoch, self._beyond = columns
 
     def orders(self, one: Event, two: Event) -> bool:
         """Whether the earlier of two accesses is released by its thread, or its block, and acquired by the other's."""
         first, second = (one, two) if one.sequence < two.sequence else (two, one)
         group = self._state.group
-        fence = min((at for at, lanes in self._state.fences
-                     if at > first.sequence and np.any(group[lanes] == group[first.lane])), default=None)  # fmt: skip
+        within = group[first.lane] == group[second.lane]
+        fence = min((at for at, lanes, block in self._state.fences if at > first.sequence and (within or not block)
+                     and np.any(group[lanes] == group[first.lane])), default=None)  # fmt: skip
         if fence is None:
             return False
         released = (self._sequence >> TURN_BITS > fence) & (group[self._lane] == group[first.lane])
         released &= (self._lane == first.lane) | (self._epoch > first.epoch)
+        if not within:
+            released = released & self._beyond
         acquired = (self._sequence >> TURN_BITS < second.sequence) & (group[self._lane] == group[second.lane])
         acquired &= (self._lane == second.lane) | (self._epoch < second.epoch)
+        if not within:
+            acquired = acquired & self._beyond
         for address in np.intersect1d(self._address[released], self._address[acquired]):
             here = self._address == address
             if self._sequence[released & here].min() < self._sequence[acquired & here].max():

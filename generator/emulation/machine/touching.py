@@ -96,7 +96,7 @@ def storing(names: Names, item: Instruction) -> Step:
 
     def step(state: State) -> None:
         if releases:
-            state.fence()
+            state.fence(accesses.of_block(item))
         accesses.store(state, item, resolve, address(state), [state.picked(read(state)) for read in reads])
 
     return step
@@ -123,7 +123,7 @@ def atomically(names: Names, item: Instruction) -> Step:
 
     def step(state: State) -> None:
         if releases:
-            state.fence()
+            state.fence(accesses.of_block(item))
         values = [state.picked(read(state)) for read in reads]
         before = atomics.atomic(state, item, resolve, address(state), values, function)
         if write is not None:
