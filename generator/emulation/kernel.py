@@ -37,6 +37,7 @@ class Kernel:
     globals: list[Variable] = field(default_factory=list)
     registers: list[Lanes] = field(default_factory=list)
     guesses: frozenset[int] = frozenset()
+    unwritten: dict[int, Lanes] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=2)
@@ -81,12 +82,12 @@ def _prepared(ptx: str, kernel: str) -> Kernel:
     names = Names(flat, layout)
     end = max((start + each.size for each, start in local), default=0)
     blocks = blocks_of(flat, names, INSTRUCTIONS)
-    watch(blocks, names)
+    unwritten = watch(blocks, names)
     zeros = {home: np.zeros(1, home) for home in names.homes}  # steps replace a register's lanes, never write to them
     registers = [zeros[home] for home in names.homes] + names.constants
     size = end + GUARD if local else 0
     tried = guesses(flat.body)
-    return Kernel(module, function, blocks, names, shared, size, local, globals_, registers, tried)
+    return Kernel(module, function, blocks, names, shared, size, local, globals_, registers, tried, unwritten)
 
 
 def _symbols(body: Sequence[Any]) -> set[str]:

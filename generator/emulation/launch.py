@@ -100,7 +100,7 @@ def emulate(
     state.files, state.dynamic_shared = ready.module.files, shared
     place_variables(ready, memory, state, shared)
     arrays = place_arguments(ready.function, memory, args)
-    state.registers = list(ready.registers)
+    state.registers, state.unwritten = list(ready.registers), dict(ready.unwritten)
     _check_shared(ready, shared, state)
     if recording and order == "as_serial":  # what is recorded is what runs
         order = "serial"

@@ -196,3 +196,46 @@ def test_an_instruction_without_a_result_reads_its_first_operand(reader: str) ->
     text = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 a)\n{\n"
     text += f".reg .b32 %r<2>;\n.reg .b64 %rd<2>;\n{reader};\nret;\n}}\n"
     assert [finding.line for finding in emulate(text, "k", [np.zeros(1, np.float32)], 1, 32).findings] == [8]
+
+
+SUM = "for (int d = {begin}; d; d /= 2) v += __shfl_down_sync(0xffffu, v, d);"
+SHUFFLES = {
+    "more lanes than the mask has": ("if (i < 16) {{ {sum} if (i == 0) y[0] = v; }}", 16, 1),
+    "as many lanes as the mask has": ("if (i < 16) {{ {sum} if (i == 0) y[0] = v; }}", 8, 0),
+    "all lanes of half a sum": ("if (i < 16) {{ {sum} y[i] = v; }}", 8, 15),
+    "a sum after one that is whole": (
+        "float w = v; for (int d = 16; d; d /= 2) w += __shfl_down_sync(~0u, w, d);"
+        " if (i < 16) {{\n{sum} if (i == 0) y[0] = v + w; }}",
+        16,
+        1,
+    ),
+    "lanes beyond the segment": ("if (i < 16) y[i] = __shfl_down_sync(0xffffu, v, {begin}, 16);", 8, 0),
+    "a lane that decides a branch": (
+        "if (i < 16) {{ float w = __shfl_xor_sync(0xffffu, v, {begin}); if (w > 3.0f) y[i] = v; }}",
+        16,
+        16,
+    ),
+    "lanes that nobody uses": ("if (i < 16) {{ float w = __shfl_xor_sync(0xffffu, v, 16); y[i] = v; }}", 0, 0),
+}
+
+
+@pytest.mark.parametrize("case", SHUFFLES)
+def test_what_a_shuffle_takes_of_no_member_is_a_finding_where_it_decides(case: str) -> None:
+    body, begin, count = SHUFFLES[case]
+    text = body.format(sum=SUM.format(begin=begin), begin=begin)
+    found = run(f"(const float* x, float* y) {{ int i = threadIdx.x; float v = x[i]; {text} }}",
+                X, np.zeros(32, np.float32), block=32).findings  # fmt: skip
+    wrong = [each for each in found if each.kind == "uninitialized"]
+    assert sum(each.count for each in wrong) == count
+    if "\n" in text:
+        assert wrong[0].source.endswith(":2")
+
+
+@pytest.mark.parametrize(("lane", "count"), [(15, 32), (16, 0)])
+def test_a_shuffle_hands_on_whether_the_lane_it_takes_of_has_a_value(lane: int, count: int) -> None:
+    shuffle = f"shfl.sync.idx.b32 %r1, %r2, {lane}, 31, -1;\nsetp.eq.u32 %p3, %r1, 7;"
+    text = DECISION.replace(".b32 %r<2>", ".b32 %r<3>").replace("mov.u16 %h1, 1", "mov.u32 %r2, 7")
+    text = text.replace("setp.eq.s16 %p2, %h1, 0;\nCONCLUSION %p3, %p1, %p2;", shuffle)
+    found = emulate(text, "k", [np.zeros(1, np.float32)], 1, 32).findings
+    line = 1 + text[: text.index("shfl")].count("\n")
+    assert [(each.line, each.count) for each in found] == [(line, count)] * (count > 0)

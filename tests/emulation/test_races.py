@@ -92,7 +92,10 @@ def asm(instruction: str) -> str:
         ("if (blockIdx.x) atomicAdd(y, 1); else atomicAdd_system(y, 1);", 0),
         ("atomicAdd_block(y + blockIdx.x, 1);", 0),
         ("__shared__ int s; if (!threadIdx.x) s = 0; __syncthreads(); atomicAdd_block(&s, 1);", 0),
-        (asm("{ .reg .s32 t; ld.relaxed.cta.global.s32 t, [%0]; }") + "y[1 + 64 * blockIdx.x + threadIdx.x] = y[0];", 0),
+        (
+            asm("{ .reg .s32 t; ld.relaxed.cta.global.s32 t, [%0]; }") + "y[1 + 64 * blockIdx.x + threadIdx.x] = y[0];",
+            0,
+        ),
     ],
 )
 def test_an_atomic_is_atomic_to_threads_of_its_scope(body: str, threads: int) -> None:

@@ -2,47 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import count
 
 from generator.emulation.machine.blocks import Block, End
 from generator.emulation.machine.decoding import Lanes, Names
 from generator.emulation.machine.state import State
-from generator.emulation.machine.unwritten import carried, checked, computes, rule_of, watched
+from generator.emulation.machine.unwritten import FIRST, NEVER, carried, checked, computes, rule_of, taken, watched
 from generator.emulation.ptx.program import Instruction
 
 
-def watch(blocks: list[Block], names: Names) -> None:
-    """Wraps the steps that touch registers which some way through the blocks reaches without a write.
+def watch(blocks: list[Block], names: Names) -> dict[int, Lanes]:
+    """Wraps the steps that touch registers which a shuffle sets, or which some way reaches without a write.
 
+    The latter begin as never written: they are what it gives, for `State.unwritten`.
     What only computes hands on that its result is of no use; what decides something by it (a branch, an address, a
     store) is the finding, which names the first instruction that read what nothing had written.
     """
-    suspects = _suspects(blocks, names)
+    early = _early(blocks, names)
+    shuffles = [
+        written
+        for block in blocks
+        for item, (_, written) in zip(block.items, block.uses, strict=True)
+        if item.name == "shfl"
+    ]
+    suspects = early.union(*shuffles) & names.numbers.keys()
     if not suspects:
-        return
-    origins: dict[int, Instruction] = {}
-    _add_results(blocks, names, suspects, origins)
+        return {}
+    _add_results(blocks, names, suspects)
+    items = [item for block in blocks for item in block.items]
+    numbers = count(FIRST)
     for block in blocks:
         for place, (item, (read, written)) in enumerate(zip(block.items, block.uses, strict=True)):
+            number = next(numbers)
             if suspects.isdisjoint(read) and suspects.isdisjoint(written):
                 continue
             reads, writes = ([names.numbers[each] for each in used if each in suspects] for used in (read, written))
-            if place == len(block.steps):
-                _watch_end(block.end, item, reads, writes, origins)
+            if item.name == "shfl" and block.end.step is not None:
+                block.end.step = taken(block.end.step, item, number, names, suspects, items)
+            elif place == len(block.steps):
+                _watch_end(block.end, item, reads, writes, items)
             elif reads and computes(item):
-                block.steps[place] = carried(block.steps[place], rule_of(item, names, suspects), writes)
+                block.steps[place] = carried(block.steps[place], number, rule_of(item, names, suspects), writes)
             else:
-                block.steps[place] = watched(block.steps[place], item, reads, writes, origins)
+                block.steps[place] = watched(block.steps[place], item, reads, writes, items)
+    return {names.numbers[each]: NEVER for each in early}
 
 
-def _watch_end(
-    end: End, item: Instruction, read: list[int], written: list[int], origins: dict[int, Instruction]
-) -> None:
+def _watch_end(end: End, item: Instruction, read: list[int], written: list[int], items: Sequence[Instruction]) -> None:
     decides = end.read
     if end.step is not None:
-        end.step = watched(end.step, item, read, written, origins)
+        end.step = watched(end.step, item, read, written, items)
     elif read and decides is not None:
-        check = checked(item, read, origins)
+        check = checked(item, read, items)
 
         def decided(state: State) -> Lanes:
             check(state)
@@ -51,25 +63,18 @@ def _watch_end(
         end.read = decided
 
 
-def _add_results(blocks: list[Block], names: Names, suspects: set[str], origins: dict[int, Instruction]) -> None:
-    """Adds every register that is computed from a suspect; ``origins`` has the first to read it of each."""
-    every = [
-        (item, *uses) for block in blocks for item, uses in zip(block.items, block.uses, strict=True) if computes(item)
-    ]
+def _add_results(blocks: list[Block], names: Names, suspects: set[str]) -> None:
+    """Adds every register that is computed from a suspect."""
+    every = [uses for block in blocks for item, uses in zip(block.items, block.uses, strict=True) if computes(item)]
     known = 0
     while known < len(suspects):
         known = len(suspects)
-        for item, read, written in every:
-            if suspects.isdisjoint(read):
-                continue
-            first = next(each for each in read if each in suspects)
-            for name in written:
-                if name not in suspects and name in names.numbers:
-                    origins[names.numbers[name]] = origins.get(names.numbers[first], item)
-                    suspects.add(name)
+        for read, written in every:
+            if not suspects.isdisjoint(read):
+                suspects.update(name for name in written if name in names.numbers)
 
 
-def _suspects(blocks: list[Block], names: Names) -> set[str]:
+def _early(blocks: list[Block], names: Names) -> set[str]:
     """The registers that are read where not every way has written them."""
     defined: list[set[str]] = []
     early: list[set[str]] = []

@@ -92,7 +92,16 @@ def atomic(
         numbers = lanes_at(state, lanes, places) if good is True else lanes[own]
         segment.log.append(
             Access(
-                item.line, item.source, "atomic", size, offsets, numbers, state.stamps, (first[own],), "", of_block(item)
+                item.line,
+                item.source,
+                "atomic",
+                size,
+                offsets,
+                numbers,
+                state.stamps,
+                (first[own],),
+                "",
+                of_block(item),
             )
         )
     return before

@@ -43,7 +43,8 @@ class Access:
 
     ``kind`` is "read", "write", "atomic", or "copy" for the begin of a copy whose "write" comes when it is waited for.
     ``order`` is "ordered" for loads and stores that are no race among each other, "volatile" for those that a flag may
-    be read and set with. ``block``: an atomic or ordered one is so to threads of its own block alone. ``values`` are those of neighbouring elements that were written, where they are known.
+    be read and set with. ``block``: what is atomic or ordered is so to threads of its own block alone. ``values`` are
+    those of neighbouring elements that were written, where they are known.
     """
 
     line: int

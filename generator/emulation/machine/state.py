@@ -41,7 +41,8 @@ class State:
     """One launch. Lanes stand in the order in which they execute: a lane's thread is found in its special registers.
 
     ``mask`` is None where all lanes are active; ``keep`` too, or where the values of all others are of no use any more;
-    ``live`` is None while no lane has exited.
+    ``live`` is None while no lane has exited. ``sources`` are the lanes that the last shuffle's read, -1 where that one
+    took no part; ``unwritten`` has by register what is to blame where its value is none (`machine/unwritten.py`).
     """
 
     def __init__(self, grid: tuple[int, int, int], block: tuple[int, int, int], order: Lanes, memory: Memory) -> None:
@@ -66,10 +67,12 @@ class State:
         self.files: dict[int, str] = {}
         self.ticks = 0
         self.carry = np.zeros(1, np.uint64)
+        self.sources = np.zeros(1, np.int64)
         self.classes: Counter[str] = Counter()
         self.all_lanes = np.arange(self.count)
         self.dynamic_shared = 0
-        self.assigned: dict[int, Lanes] = {}
+        self.unwritten: dict[int, Lanes] = {}
+        self.warp_table: Lanes | None = None
         self.fences: list[tuple[int, Lanes, bool]] = []
         self.copies: list[Copy] = []
         self.copy_groups = np.zeros(self.count, np.int64)

@@ -12,25 +12,21 @@ from generator.emulation.ptx.program import Immediate, Instruction, Pair, Unsupp
 
 
 def shuffling(names: Names, item: Instruction) -> Step:
-    """`shfl`: a value from another lane; that of a lane which takes no part is a finding."""
+    """`shfl`: a value from another lane; of one which takes no part it is undefined, here zero."""
     mode = next(each for each in item.modifiers if each in ("up", "down", "bfly", "idx"))
     targets = item.operands[0]
     write = names.write(targets.first if isinstance(targets, Pair) else targets, "b32")
     put = names.write(targets.second, "pred") if isinstance(targets, Pair) else None
-    value, distance, clamp = (names.read(each, "b32") for each in item.operands[1:4])
-    members = _members(names, item)
+    value, reads = names.read(item.operands[1], "b32"), [names.read(each, "b32") for each in item.operands[2:4]]
+    reads.append(_members(names, item))
 
     def step(state: State) -> None:
-        found, inside, absent = warps.shuffle(
-            state, mode, *(state.picked(read(state)) for read in (value, distance, clamp, members))
-        )
-        if absent.any():
-            text = f"{item.opcode} reads a lane that its mask names and that takes no part"
-            lanes = state.active()[absent]
-            state.report_at("uninitialized", text, item, lanes, "register")
-        write(state, found)
+        found, inside = warps.sources(state, mode, *(state.picked(read(state)) for read in reads))
+        values = state.on_every_lane(value(state))
+        write(state, np.where(found < 0, values.dtype.type(0), values[found]))
         if put is not None:
             put(state, inside)
+        state.sources = found
 
     return step
 

@@ -20,10 +20,10 @@ _REDUCTIONS: dict[str, np.ufunc] = {
 
 def lane_table(state: State) -> Lanes:
     """Machine lanes by warp and lane in the warp; -1 where a warp has no such thread."""
-    warps = int(state.warp.max()) + 1
-    table = np.full((warps, WARP), -1, np.int64)
-    table[state.warp, state.lane_in_warp] = state.all_lanes
-    return table
+    if state.warp_table is None:
+        state.warp_table = np.full((int(state.warp.max()) + 1, WARP), -1, np.int64)
+        state.warp_table[state.warp, state.lane_in_warp] = state.all_lanes
+    return state.warp_table
 
 
 def spread(state: State, value: Lanes, kind: Any) -> Lanes:
@@ -56,16 +56,13 @@ def unnamed(state: State, members: Lanes) -> Lanes:
     return lanes[(members >> state.lane_in_warp[lanes].astype(np.uint32)) & np.uint32(1) == 0]
 
 
-def shuffle(
-    state: State, mode: str, value: Lanes, distance: Lanes, clamp: Lanes, members: Lanes
-) -> tuple[Lanes, Lanes, Lanes]:
-    """`shfl`: each active lane's value from the lane that the mode names, and whether that lane was in range.
+def sources(state: State, mode: str, distance: Lanes, clamp: Lanes, members: Lanes) -> tuple[Lanes, Lanes]:
+    """`shfl`: the machine lane that each active lane reads, and whether the lane that the mode names was in range.
 
-    The third result holds where the mask names the lane that is read, and it takes no part: its value is undefined.
+    -1 where that lane takes no part, as it is not here or the mask does not name it: its value is undefined.
     """
     lanes = state.active()
     table = lane_table(state)
-    whole = spread(state, value, value.dtype)
     own = state.lane_in_warp[lanes].astype(np.int64)
     b = np.broadcast_to(distance, len(lanes)).astype(np.int64) & 31
     c = np.broadcast_to(clamp, len(lanes)).astype(np.int64)
@@ -84,13 +81,12 @@ def shuffle(
     else:
         source = lowest | (b & ~segment)
         inside = source <= highest
-    source = np.where(inside, source, own)
-    found = table[state.warp[lanes], np.clip(source, 0, 31)]
+    source = np.clip(np.where(inside, source, own), 0, 31)
+    found = table[state.warp[lanes], source]
     here = np.zeros(state.count + 1, bool)
     here[lanes] = True
-    named = (np.broadcast_to(members, len(lanes)) >> np.clip(source, 0, 31).astype(np.uint32)) & np.uint32(1) != 0
-    values = np.where(found >= 0, whole[found], np.zeros(1, value.dtype))
-    return values.astype(value.dtype), inside, named & ~here[found]
+    named = (members >> source.astype(np.uint32)) & np.uint32(1) != 0
+    return np.where(here[found] & (named | (source == own)), found, -1), inside
 
 
 def ballot(state: State, predicate: Lanes, members: Lanes) -> Lanes:
