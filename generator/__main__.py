@@ -1,6 +1,14 @@
 """``python -m generator``: the command line."""
 
-from generator.cli import main
+import os
+import sys
 
 if __name__ == "__main__":
+    # `-m` puts the current folder first on the path: unless it is this package's own, its modules are a stranger's.
+    home = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+    if not sys.flags.safe_path and os.path.realpath(sys.path[0]) != home:
+        del sys.path[0]
+
+    from generator.cli import main
+
     main()

@@ -23,7 +23,7 @@ PACKAGE = "generator"
 CASES = {"computations", "schemas"}
 """Folders that hold a file a case, as many as there are."""
 
-LEAVES = {"choices", "cores", "escaping", "isolation", "launch", "syntax", "versions"}
+LEAVES = {"choices", "cores", "escaping", "isolation", "launch", "python_children", "syntax", "versions"}
 """Rooms and modules that all may import; they import no room but each other."""
 
 ARROWS: dict[str, set[str]] = {

@@ -15,7 +15,8 @@ from generator.dataset.stream import Exhausted
 from generator.escaping import one_line
 from generator.lowering.native_output import silence_warp
 from generator.production.folder.collected import HOW
-from warp_cuda_ir import load_dataset
+from generator.python_children import current_folder_unseen
+from warp_cuda_ir import SCRIPT, load_dataset
 
 ROWS = 1_100
 """Rows of a config that makes its rows, where nobody says how many."""
@@ -46,7 +47,8 @@ def load(
     try:
         if data_dir is None and get_config(config).source == COLLECTED:
             raise ValueError(f"{config} is read from a folder: {HOW}, then give --data-dir DIR")
-        found = load_dataset("warp_cuda_ir.py", config, num_proc=num_proc, cache_dir=cache_dir, **options)
+        with current_folder_unseen():  # the processes of --num-proc
+            found = load_dataset(str(SCRIPT), config, num_proc=num_proc, cache_dir=cache_dir, **options)
     except (ValueError, Exhausted) as error:
         raise typer.BadParameter(str(error)) from None
 

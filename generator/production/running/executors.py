@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, as_completed, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import Any, Protocol
@@ -20,6 +20,7 @@ from generator.lowering.warp_backend import keep_headers
 from generator.production.folder.errors import BuildError
 from generator.production.making.memory import give_back_all, spare_pandas
 from generator.production.making.tasks import Task, perform
+from generator.python_children import HOME, Spawning, current_folder_unseen
 
 TASKS_OF_A_WORKER = 48
 """After so many tasks a process is replaced: compilers in it keep some memory that nobody can give back."""
@@ -131,13 +132,14 @@ class LocalPool:
             return self.pool.submit(work, root, task)
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(
-            self.workers,
-            mp_context=multiprocessing.get_context("spawn"),
-            initializer=_begin,
-            initargs=(self.folder.name,),
-            max_tasks_per_child=TASKS_OF_A_WORKER,
-        )
+        with current_folder_unseen():  # its locks start a process that keeps track of them
+            return ProcessPoolExecutor(
+                self.workers,
+                mp_context=Spawning(),
+                initializer=_begin,
+                initargs=(self.folder.name,),
+                max_tasks_per_child=TASKS_OF_A_WORKER,
+            )
 
 
 class RayCluster:
@@ -154,7 +156,9 @@ class RayCluster:
         self.ray = ray
         # Joins the cluster of RAY_ADDRESS, or starts one on this machine.
         cpus = None if os.environ.get("RAY_ADDRESS") else self.workers
-        ray.init(num_cpus=cpus, include_dashboard=False, logging_level="warning")
+        # Ray's workers import from the folder in which it was started.
+        with current_folder_unseen(), chdir(HOME):
+            ray.init(num_cpus=cpus, include_dashboard=False, logging_level="warning")
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -166,7 +170,7 @@ class RayCluster:
         window = 2 * int(self.ray.cluster_resources()["CPU"])
         running: dict[Any, Task] = {}
         for task in tasks:
-            running[remote.remote(root, task)] = task
+            running[remote.remote(root.absolute(), task)] = task
             if len(running) >= window:
                 yield self._first(running)
         while running:

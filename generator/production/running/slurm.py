@@ -12,6 +12,7 @@ from pathlib import Path
 from generator.production.folder import files
 from generator.production.folder.errors import BuildError
 from generator.production.making.tasks import WORK
+from generator.python_children import HOME
 
 
 @dataclass(frozen=True)
@@ -28,8 +29,9 @@ def jobs(root: Path, array: int, workers: int, options: Sequence[str]) -> list[J
     The last job runs ``workers`` processes. ``options`` go to sbatch as they are (partition, account, time).
     """
     root = root.resolve()
-    python = shlex.quote(sys.executable)
-    step = f"{python} -m generator.production.steps {shlex.quote(str(root))}"
+    found = f"sys.path.append({str(HOME)!r})"
+    code = f"import sys; {found}; from generator.production import steps; steps.main(sys.argv[1:])"
+    step = shlex.join([sys.executable, "-P", "-c", code, str(root)])
     rank = f'"$SLURM_ARRAY_TASK_ID" {array}'
     many = [f"--array=0-{array - 1}", "--cpus-per-task=1"]
     return [

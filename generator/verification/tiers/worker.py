@@ -16,6 +16,7 @@ from typing import Any
 import warp as wp
 
 from generator.lowering.warp_backend import keep_headers
+from generator.python_children import Serving, Spawning
 from generator.verification.tiers.heap import keep_heap
 from generator.verification.tiers.tiers import RUN_TIERS, Item, Verdict, verify
 
@@ -69,8 +70,8 @@ class Worker:
     folder: tempfile.TemporaryDirectory[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
-        context: Any = multiprocessing.get_context(method)
+        has_server = "forkserver" in multiprocessing.get_all_start_methods()
+        context: Any = Serving() if has_server else Spawning()
         self.pipe, far_end = context.Pipe()
         self.folder = tempfile.TemporaryDirectory(prefix="warp-cuda-ir-worker-", ignore_cleanup_errors=True)
         self.process = context.Process(target=serve, args=(far_end, self.folder.name), daemon=True)

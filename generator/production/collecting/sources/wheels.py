@@ -32,7 +32,8 @@ SECONDS = 900.0
 UNREADABLE = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, FileExistsError, EOFError, BuildError)
 """What reading a damaged or strange zip raises."""
 
-_PIP = ("-m", "pip", "download", "--no-deps", "--only-binary", ":all:", "--require-hashes", "--no-input", "--quiet")
+_PIP = ("-P", "-m", "pip", "download", "--no-input", "--quiet", "--disable-pip-version-check")
+_WHEELS_ALONE = ("--no-deps", "--only-binary", ":all:", "--require-hashes")
 
 
 class NoWheel(BuildError):
@@ -111,7 +112,7 @@ def _download(requirement: Requirement, folder: Path) -> None:
     with tempfile.TemporaryDirectory(dir=folder, prefix=".download-") as name:
         listed = Path(name, "requirements.txt")
         listed.write_text(requirement.line + "\n")
-        command = [sys.executable, *_PIP, "--disable-pip-version-check", "--dest", name, "--requirement", str(listed)]
+        command = [sys.executable, *_PIP, *_WHEELS_ALONE, "--dest", name, "--requirement", str(listed)]
         try:
             done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=SECONDS)
         except subprocess.TimeoutExpired:
