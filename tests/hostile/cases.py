@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tests.hostile.folders import CONFIG, file_of, listed, manifest, rehash, rewrite, row, text
+from tests.hostile.folders import CONFIG, file_of, instead, listed, manifest, rehash, rewrite, row, text
 
 DEEP = 100_000
 
@@ -129,14 +130,6 @@ def _other_builds_manifest(root: Path) -> None:
     path.write_text(json.dumps(found))
 
 
-def _link(name: str, to: str = "/etc/hostname") -> Callable[[Path], None]:
-    def damage(root: Path) -> None:
-        (root / name).unlink(missing_ok=True)
-        (root / name).symlink_to(to)
-
-    return damage
-
-
 def _linked_folder(root: Path) -> None:
     (root / CONFIG).rename(root.parent / "elsewhere")
     (root / CONFIG).symlink_to(root.parent / "elsewhere")
@@ -184,11 +177,17 @@ CASES: dict[str, Case] = {
         _other_builds_manifest, _all("missing, or not what") | {"push": "not what the manifest says"}
     ),
     # Paths and links.
-    "stats.json a link": Case(_link("stats.json"), _all("is a link")),
-    "card a link": Case(_link("README.md"), {"push": "is a link", "validate": "is a link"}),
-    "manifest a link": Case(_link("manifest.json"), _all("is a link")),
-    "parquet a link": Case(_link(f"{CONFIG}/test-00000-of-00001.parquet"), _all("is a link")),
+    "stats.json a link": Case(instead("stats.json"), _all("is a link")),
+    "card a link": Case(instead("README.md"), {"push": "is a link", "validate": "is a link"}),
+    "manifest a link": Case(instead("manifest.json"), _all("is a link")),
+    "parquet a link": Case(instead(f"{CONFIG}/test-00000-of-00001.parquet"), _all("is a link")),
     "config a link": Case(_linked_folder, _all("is a link")),
+    "stats.json a pipe": Case(instead("stats.json", os.mkfifo), _all("is a pipe")),
+    "card a pipe": Case(instead("README.md", os.mkfifo), _all("is a pipe")),
+    "manifest a pipe": Case(instead("manifest.json", os.mkfifo), _all("is a pipe")),
+    "parquet a pipe": Case(instead(f"{CONFIG}/test-00000-of-00001.parquet", os.mkfifo), _all("is a pipe")),
+    "rows a pipe": Case(instead(f"{CONFIG}/more.json", os.mkfifo), _all("is a pipe")),
+    "card a folder": Case(instead("README.md", os.mkdir), {"push": "has no README.md"}),
     "path out of the folder": Case(listed(path="../../etc/passwd"), _all("does not stay in")),
     "absolute path": Case(listed(path="/etc/passwd"), _all("does not stay in")),
     "path with a line break": Case(listed(path="a\nb"), _all("does not stay in")),

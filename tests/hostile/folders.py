@@ -63,6 +63,21 @@ def text(name: str, content: str) -> Callable[[Path], None]:
     return damage
 
 
+def linked(path: Path) -> None:
+    """Make a link to a file of this machine."""
+    path.symlink_to("/etc/hostname")
+
+
+def instead(name: str, make: Callable[[Path], None] = linked) -> Callable[[Path], None]:
+    """A damage: what ``make`` makes of the path, in place of a file or beside the others."""
+
+    def damage(root: Path) -> None:
+        (root / name).unlink(missing_ok=True)
+        make(root / name)
+
+    return damage
+
+
 def listed(**entry: Any) -> Callable[[Path], None]:
     """A damage: one more file in the manifest."""
 

@@ -1,8 +1,9 @@
-"""Names of files inside a folder that somebody else filled: relative, without a way out, and no links."""
+"""Names of files inside a folder that somebody else filled: relative, without a way out, and of plain files alone."""
 
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
@@ -12,13 +13,32 @@ from generator.production.folder.errors import BuildError
 _TABLES_OF_ANOTHER_SYSTEM = ("\\", ":")
 """Signs that make a name absolute, or a path of several parts, on another system."""
 
+_NOT_PLAIN = {
+    stat.S_IFLNK: "a link",
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
+
 
 class OutsideOfFolder(BuildError):
-    """A name that is no file of the folder: it leads out of it, or through a link."""
+    """A name that is no file of the folder: it leads out of it, or through a link, or is a pipe, say."""
+
+
+def not_plain(path: Path) -> str:
+    """What a path is that is neither a plain file nor a folder ("a link", "a pipe"); empty where nothing is there.
+
+    Nothing of the kind is opened: who reads a pipe waits for ever.
+    """
+    try:
+        return _NOT_PLAIN.get(stat.S_IFMT(path.lstat().st_mode), "")
+    except (FileNotFoundError, NotADirectoryError):
+        return ""
 
 
 def inside(root: Path, name: object) -> Path:
-    """Path of the file ``name`` in ``root``; raises OutsideOfFolder for a name that leads out, or through a link."""
+    """Path of ``name`` in ``root``, there or not; raises OutsideOfFolder for a way out, and what is ``not_plain``."""
     if not isinstance(name, str) or not name:
         raise OutsideOfFolder(f"{one_line(repr(name), 80)} is no path of a file: a relative one is wanted")
     parts = name.split("/")
@@ -28,18 +48,18 @@ def inside(root: Path, name: object) -> Path:
     path = root
     for part in parts:
         path = path / part
-        if path.is_symlink():
-            raise OutsideOfFolder(
-                f"{path.relative_to(root)} in {root} is a link: copy its content there (`cp -rL` copies a folder so)"
-            )
+        if what := not_plain(path):
+            copied = "copy its content there (`cp -rL` copies a folder so)"
+            advice = copied if what == "a link" else "remove it, only plain files are read"
+            raise OutsideOfFolder(f"{path.relative_to(root)} in {root} is {what}: {advice}")
     return path
 
 
-def links(root: Path) -> Iterator[str]:
-    """Names of all links below ``root``, which are not followed; hidden folders are left out."""
+def not_plain_below(root: Path) -> Iterator[tuple[str, str]]:
+    """Name and kind of all that is ``not_plain`` below ``root``, no link followed; hidden folders are left out."""
     for folder, folders, files in os.walk(root, followlinks=False):
         here = Path(folder)
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted([*folders, *files]):
-            if (here / name).is_symlink():
-                yield (here / name).relative_to(root).as_posix()
+            if what := not_plain(here / name):
+                yield (here / name).relative_to(root).as_posix(), what

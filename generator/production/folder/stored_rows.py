@@ -19,7 +19,7 @@ from generator.escaping import one_line
 from generator.production.folder.errors import BuildError
 from generator.production.folder.json_files import PROGRAM_FILES
 from generator.production.folder.manifest_file import read_manifest, unfinished
-from generator.production.folder.paths import inside
+from generator.production.folder.paths import inside, not_plain
 
 Row = dict[str, Any]
 _SPLIT_FILE = re.compile(rf"({'|'.join(SPLITS)})-\d+-of-\d+")
@@ -110,12 +110,12 @@ def row_files(target: Path) -> list[RowFile]:
     if target.is_file():
         return [_row_file(target, target.parent)]
     if not target.is_dir():
-        raise BuildError(f"there is no {target}")
+        raise BuildError(f"there is no folder or plain file {target}")
     programs = {
         path.parent for path in target.rglob("metadata.json") if (path.parent / PROGRAM_FILES["makefile"]).exists()
     }
     candidates = [*target.rglob("*.parquet"), *target.rglob("*.jsonl"), *target.rglob("*.json")]
-    real = (path for path in candidates if not path.is_symlink())
+    real = (path for path in candidates if not not_plain(path))
     found = [path for path in real if _may_hold_rows(path.relative_to(target), path.parent in programs)]
     if not found:
         if why := unfinished(read_manifest(target)):

@@ -9,7 +9,7 @@ from typing import Any
 from generator.production.folder import files
 from generator.production.folder.errors import BuildError, OtherBuild
 from generator.production.folder.manifest_file import MANIFEST, DamagedManifest, read_manifest
-from generator.production.folder.paths import inside
+from generator.production.folder.paths import inside, not_plain
 from generator.production.making.recipe import Recipe, differences
 from generator.production.making.stream import kernels_of
 from generator.production.making.tasks import WORK, recipe_of
@@ -50,7 +50,13 @@ def open_as(root: Path, parameters: dict[str, dict[str, Any]]) -> dict[str, Any]
 
 
 def refuse_foreign(root: Path) -> None:
-    """Raise BuildError when the folder holds something that is no build; hidden files may be there."""
+    """Raise BuildError when the folder holds something that is no build; hidden files may be there.
+
+    Nor may a pipe be anywhere in it, whose reader would wait for ever; who keeps the work elsewhere has a link to it.
+    """
+    for path in root.rglob("*"):
+        if (what := not_plain(path)) and not path.is_symlink():
+            raise BuildError(f"{path} is {what}: remove it, only plain files are read")
     if not root.exists() or (root / MANIFEST).exists():
         return
     if foreign := sorted(entry.name for entry in root.iterdir() if not entry.name.startswith(".")):

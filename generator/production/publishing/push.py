@@ -92,7 +92,7 @@ def check_build(build: Build, private: bool = False) -> None:
         raise PushFailed(f"{build.root} {why}")
     for name in _texts_of(build):
         inside(build.root, name)
-    if not (build.root / CARD).exists():
+    if not (build.root / CARD).is_file():
         raise PushFailed(f"{build.root} has no {CARD}: run `python -m generator card {build.root}` first")
     for entry in damaged(build.root, build.manifest.get("files", [])):
         raise PushFailed(f"{entry['path']} is not what the manifest says: run the `produce` command again first")

@@ -14,7 +14,7 @@ from generator.escaping import one_line
 from generator.production.folder import files
 from generator.production.folder.errors import BuildError
 from generator.production.folder.manifest_file import MANIFEST, read_manifest, unfinished
-from generator.production.folder.paths import links
+from generator.production.folder.paths import not_plain_below
 from generator.production.folder.stored_rows import RowFile
 from generator.production.validating.findings import Validation
 
@@ -23,8 +23,8 @@ def check_files(target: Path, found: list[RowFile], result: Validation) -> dict[
     """Note what is wrong with files and manifest; returns the manifest, empty where there is none to be believed."""
     if not target.is_dir():
         return {}
-    for name in links(target):
-        result.found("files", name, "is a link: no file of a build is one, and links are not followed")
+    for name, what in not_plain_below(target):
+        result.found("files", name, f"is {what}: no file of a build is one, and it is not opened")
     try:
         manifest = read_manifest(target)
     except BuildError as error:

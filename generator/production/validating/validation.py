@@ -8,7 +8,7 @@ from typing import Any
 from generator.dataset.identity import FIRST_STREAM, stream_of
 from generator.isolation.parsing import NotParsed
 from generator.production.folder.errors import BuildError
-from generator.production.folder.paths import links
+from generator.production.folder.paths import not_plain_below
 from generator.production.folder.stored_rows import Row, RowFile, row_files
 from generator.production.making.stream import STREAMS
 from generator.production.validating.file_checks import check_files, readable_files
@@ -61,11 +61,11 @@ def validate_build(
 
 
 def _row_files(target: Path) -> list[RowFile]:
-    """The files with rows; none where all that there is are links, which are findings."""
+    """The files with rows; none where all that there is are links, say, which are findings."""
     try:
         return row_files(target)
     except BuildError:
-        if target.is_dir() and any(links(target)):
+        if target.is_dir() and any(not_plain_below(target)):
             return []
         raise
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +13,7 @@ from typer.testing import CliRunner
 
 from generator.cli import app
 from generator.dataset.shingles import NGRAM, renamed, shingles, signature, tokens
+from generator.production.folder.errors import BuildError
 from generator.production.publishing.stats import depth, near_duplicates, source_rows, stats_of
 from generator.production.publishing.stats_neighbours import Neighbours, jaccard
 from tests.production.folders import build
@@ -112,3 +116,15 @@ def test_command_prints_the_figures(tmp_path: Path) -> None:
     assert "rows: 40 (train 32, validation 4, test 4)" in result.output and "skeleton 100.00%" in result.output
     missing = CliRunner().invoke(app, ["stats", str(tmp_path / "nothing")])
     assert missing.exit_code == 1 and "no folder" in missing.output
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/etc/hostname")], ids=["a pipe", "a link"])
+def test_what_lies_beside_a_program_is_a_plain_file(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    folder = tmp_path / "cuda_standalone" / "test" / "one"
+    folder.mkdir(parents=True)
+    (folder / "scale.py").write_text(SOURCE)
+    make(folder / "metadata.json")
+    entry = {"path": "cuda_standalone/test/one/scale.py", "sha256": "", "bytes": 0, "rows": 1}
+    (tmp_path / "manifest.json").write_text(json.dumps({"recipe": {"format": "json"}, "files": [entry]}))
+    with pytest.raises(BuildError, match=r"metadata.json in .* is a (pipe|link)"):
+        list(source_rows(tmp_path))
