@@ -78,6 +78,7 @@ class _Build:
         files.sweep(self.root)
         keep_exclusion(self.recipe, self.work, self.excluded)
         if manifest["complete"]:
+            self._refuse_strangers(manifest["files"])
             broken = damaged(self.root, manifest["files"])
             if not broken and self._has_card():
                 self.reporter.say(f"{self.root} is complete: {len(manifest['files'])} files with the right hash")
@@ -87,11 +88,14 @@ class _Build:
         self._check_work_files()
         plan = self._settle_rows()
         entries = self._write_parts()
-        if unknown := strangers(self.root, self.recipe, entries):
-            raise BuildError(f"{self.root / unknown[0]} is not of this build and would be read with it: remove it")
+        self._refuse_strangers(entries)
         manifest = self._finish(plan, entries)
         self._clean()
         return manifest
+
+    def _refuse_strangers(self, entries: Iterable[dict[str, Any]]) -> None:
+        if unknown := strangers(self.root, self.recipe, entries):
+            raise BuildError(f"{self.root / unknown[0]} is not of this build and would be read with it: remove it")
 
     def _check_work_files(self) -> None:
         """Remove work files whose content is not what their sidecar says: they are made again if needed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -156,14 +157,25 @@ def test_damaged_file_is_made_again_without_the_work_folder(tmp_path: Path) -> N
     assert content(tmp_path) == before
 
 
-def test_file_of_another_build_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("damaged", [False, True])
+def test_file_of_another_build_is_refused(tmp_path: Path, damaged: bool) -> None:
     build(tmp_path)
-    (tmp_path / "cuda_forward/test-00000-of-00001.parquet").unlink()
+    if damaged:
+        (tmp_path / "cuda_forward/test-00000-of-00001.parquet").unlink()
     stranger = tmp_path / "cuda_forward/test-00000-of-00002.parquet"
     stranger.write_bytes(b"foreign")
     with pytest.raises(BuildError, match=stranger.name):
         build(tmp_path)
     assert stranger.exists()
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "README.md", "cuda_forward/x.json", ".production/plan.json"])
+def test_a_pipe_in_the_folder_is_refused_and_not_read(tmp_path: Path, name: str) -> None:
+    build(tmp_path)
+    (tmp_path / name).unlink(missing_ok=True)
+    os.mkfifo(tmp_path / name)
+    with pytest.raises(BuildError, match=f"{name} is a pipe"):
+        build(tmp_path)
 
 
 def test_only_one_producer_at_a_time(tmp_path: Path) -> None:
