@@ -9,6 +9,7 @@ import pytest
 
 from generator.cli import advice, main
 from generator.lowering.binaries.cuda_tools import ToolMissing
+from generator.production.folder import files
 from generator.production.folder.build_folder import open_build
 from generator.production.folder.errors import BuildError
 
@@ -56,6 +57,13 @@ def test_what_stands_behind_an_error_counts() -> None:
     assert advice(BuildError("run it again")) == "run it again"
     assert advice(TypeError("a bug")) is None
     assert advice(OSError("no file that anybody could look at")) is None
+
+
+def test_a_file_has_the_name_that_the_user_gave_it(tmp_path: Path) -> None:
+    (tmp_path / "page.html").mkdir()
+    with pytest.raises(OSError) as refused:
+        files.write_bytes(tmp_path / "page.html", b"")
+    assert advice(refused.value) == f"{tmp_path / 'page.html'} is a folder: name a file"
 
 
 def test_damaged_statistics_are_named(tmp_path: Path) -> None:

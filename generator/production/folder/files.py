@@ -25,6 +25,10 @@ def replacing(path: Path) -> Iterator[Path]:
         with temporary.open("rb") as written:
             os.fsync(written.fileno())
         os.replace(temporary, path)
+    except OSError as error:
+        if error.filename is not None and Path(error.filename) == temporary:
+            error.filename = str(path)  # the name that a user knows
+        raise
     finally:
         temporary.unlink(missing_ok=True)
 
