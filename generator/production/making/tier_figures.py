@@ -52,6 +52,9 @@ def unclaimed_figures(row: Row) -> Iterator[str]:
     """Figures of a tier that the row does not say it passed, none of one that it does, tiers that no build checks."""
     if strange := [tier for tier in row.get("tiers") or () if tier not in CHECKED_HERE]:
         yield f"tiers has {', '.join(strange)}, which no build checks"
+    known = [tier for tier in row.get("tiers") or () if tier in CHECKED_HERE]
+    if known != [tier for tier in CHECKED_HERE if tier in known]:
+        yield f"tiers is {row['tiers']}: each stands there once, in order"
     for tier, columns in MEASURED_BY.items():
         claimed = tier in (row.get("tiers") or ())
         for column in columns:

@@ -94,6 +94,14 @@ def test_a_tier_that_no_build_checks_is_found(tmp_path: Path, row: Row) -> None:
     assert [finding.reason for finding in found] == ["tiers has gpu, which no build checks"]
 
 
+@pytest.mark.parametrize("change", [lambda tiers: tiers * 2, lambda tiers: tiers[::-1]], ids=["twice", "backwards"])
+def test_tiers_that_are_not_each_once_and_in_order_are_found(
+    tmp_path: Path, row: Row, change: Callable[[list[str]], list[str]]
+) -> None:
+    found = validated(tmp_path, row | {"tiers": change(row["tiers"])}).findings
+    assert [finding.reason.partition(": ")[2] for finding in found] == ["each stands there once, in order"]
+
+
 def test_files_that_hold_nothing_are_refused_by_name(tmp_path: Path) -> None:
     for name, text, code in (("none.json", "[]", 2), ("cut.parquet", "PAR1 and no more", 1)):
         (tmp_path / name).write_text(text)
