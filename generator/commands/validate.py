@@ -127,6 +127,7 @@ def summary(result: Validation) -> list[str]:
         lines.append(f"not made again, and {run}: {count:,} rows ({reason})")
     for reason, count in result.not_compared.items():
         lines.append(f"not compared in {count:,} rows: {reason}")
+    lines += (f"not checked: {what}" for what in result.not_checked)
     if len(result.tiers) > 1 and not result.checked["codegen"] and not result.checked[RUN]:
         tiers = ", ".join(result.tiers[1:])
         lines.append(f"{tiers}: no row here has a launch and came out the same when made again, which they need")

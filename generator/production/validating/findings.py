@@ -32,8 +32,9 @@ class Validation:
     """What was looked at, how often, and what was found.
 
     ``remade`` counts rows of the sample that were made again from their keys, ``not_remade`` those that could not be
-    and ``not_compared`` columns of remade rows that this installation cannot judge, both by reason. ``proved`` are the
-    ids of kernels that came out the same, ``refuted`` of those that did not, ``unreadable`` are asked nothing more.
+    and ``not_compared`` columns of remade rows that this installation cannot judge, both by reason. ``not_checked`` has
+    what else is said and nobody looked at. ``proved`` are the ids of kernels that came out the same, ``refuted`` of
+    those that did not, ``unreadable`` are asked nothing more.
     """
 
     checked: Counter[str] = field(default_factory=Counter)
@@ -45,6 +46,7 @@ class Validation:
     remade: int = 0
     not_remade: Counter[str] = field(default_factory=Counter)
     not_compared: Counter[str] = field(default_factory=Counter)
+    not_checked: list[str] = field(default_factory=list)
     proved: set[str] = field(default_factory=set)
     refuted: set[str] = field(default_factory=set)
 

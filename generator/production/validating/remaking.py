@@ -23,7 +23,8 @@ from generator.dataset.targets import BATCH, WARP_COLUMNS, NoTranslation, code_o
 from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing
 from generator.production.folder.stored_rows import Row, RowFile
 from generator.production.validating.findings import Progress, Validation
-from generator.production.validating.row_checks import CODE_NAMES, MEASURED, is_given, is_of_other_stream, name_of
+from generator.production.validating.row_checks import CODE_NAMES, MEASURED
+from generator.production.validating.row_origin import is_given, is_of_other_stream, name_of
 from generator.production.validating.selection_checks import Selection
 from generator.versions import compilers
 
@@ -57,7 +58,7 @@ def check_remade(
                     others.append((place, name_of(row), made))
                 elif made is not None:
                     _compare(row, made, place, result)
-                    if selection.wanted and not is_given(row):
+                    if selection.wanted and not is_given(row, file):
                         selection.check_drawn(row, _drawn(str(row["id"])), place, result)
             done += len(batch)
             tell("made again", done, total)
@@ -75,7 +76,7 @@ def check_remade(
 def remade_row(file: RowFile, row: Row) -> Row | None:
     """The row of the same key with its code columns, before a config's view; None where the stream has none."""
     config = _config_of(file.config, tuple(row))
-    drawn = None if config.source == WILD or is_given(row) else _drawn(str(row["id"]))
+    drawn = None if config.source == WILD or is_given(row, file) else _drawn(str(row["id"]))
     if not isinstance(drawn, Drawn):
         return None
     code = [name for name in config.code if name in WARP_COLUMNS]
@@ -98,7 +99,7 @@ def _made_again(
         return [_wild(row, config, result) for row in rows]
     found: list[Row | str | None] = []
     for row in rows:
-        if is_given(row):
+        if is_given(row, file):
             result.not_remade["a given kernel, no key makes it"] += 1
             found.append(None)
         elif is_of_other_stream(row):

@@ -8,12 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import pyarrow as pa
 
-from generator.dataset.configs import COLLECTED, DatasetConfig, get_config
+from generator.dataset.configs import load_configs
 from generator.dataset.fingerprint import structure
 from generator.dataset.given_rows import NO_SEED
 from generator.dataset.identity import STREAM, KernelKey, stream_of
@@ -27,6 +26,13 @@ from generator.launch import Launch
 from generator.production.folder.stored_rows import Row, RowFile
 from generator.production.making.expected_results import has_results
 from generator.production.making.tier_figures import unclaimed_figures
+from generator.production.validating.row_origin import (
+    is_collected,
+    is_given,
+    is_of_other_stream,
+    is_synthesized,
+    name_of,
+)
 from generator.syntax.walks.structure import Structure
 from generator.synthesis import Candidate
 from generator.verification.stored_results.stored_io import StoredIO
@@ -52,26 +58,6 @@ ONE_LINE = (
 """Columns without line breaks."""
 MOST_LETTERS = dict.fromkeys(ONE_LINE, 1000) | {"description": 100_000}
 """Longest text of a column, in letters; ten times what the longest row has."""
-
-
-def is_given(row: Row) -> bool:
-    """Whether the kernel was given (a user's, Warp's own), not synthesized: then its launch is a guess."""
-    return row.get("seed") == NO_SEED
-
-
-def is_collected(place: RowFile) -> bool:
-    """Whether a file holds kernels that `collect` found: their project picks their split."""
-    return bool(place.config) and _config(place.config).source == COLLECTED
-
-
-def name_of(row: Row) -> str:
-    """How findings call a row."""
-    return str(row.get("id") or "(no id)")
-
-
-def is_of_other_stream(row: Row) -> bool:
-    """Whether a row's id is of a version of the stream that this code does not make."""
-    return not is_given(row) and stream_of(name_of(row)) not in ("", STREAM)
 
 
 def source_of(row: Row) -> str:
@@ -149,23 +135,19 @@ def _wrong_value(column: Column, value: Any) -> Iterator[str]:
         yield f"{name} has the control character {letter}"
 
 
-@cache
-def _config(name: str) -> DatasetConfig:
-    return get_config(name)
-
-
 def _columns(config: str, row: Row) -> tuple[Column, ...]:
     if config:
-        return columns_of(_config(config))
+        return columns_of(load_configs()[config])
     return tuple(column for name, column in known_columns().items() if name in row)
 
 
 def check_id(row: Row, place: RowFile) -> Iterator[str]:
     """The id says seed, category and split of the row; of a given kernel it says no such thing."""
-    if is_given(row):
-        return
-    if is_collected(place):
-        yield f"seed is {one_line(row.get('seed'), 40)}, of a kernel that was given {NO_SEED}"
+    if is_given(row, place):
+        if row.get("seed") != NO_SEED:
+            yield f"seed is {one_line(row.get('seed'), 40)}, of a kernel that was given {NO_SEED}"
+        if is_synthesized(name_of(row)):
+            yield f"the id is one of the stream, {place.config} has kernels that were given"
         return
     try:
         key = KernelKey.from_id(name_of(row), stream_of(name_of(row)) or STREAM)
@@ -242,7 +224,7 @@ class RowCheck:
     """``look`` gives reasons, for rows that it ``concerns``; ``any_stream``: of other versions of the stream, too."""
 
     look: Callable[[Row, RowFile], Iterator[str]]
-    concerns: Callable[[Row], bool] = lambda row: True
+    concerns: Callable[[Row, RowFile], bool] = lambda row, place: True
     any_stream: bool = True
 
 
@@ -250,8 +232,8 @@ ROW_CHECKS: dict[str, RowCheck] = {
     "columns": RowCheck(check_columns),
     "id": RowCheck(check_id),
     "fingerprint": RowCheck(check_fingerprint, any_stream=False),
-    "description": RowCheck(check_description, lambda row: "launch" in row, any_stream=False),
+    "description": RowCheck(check_description, lambda row, place: "launch" in row, any_stream=False),
     "code": RowCheck(check_code),
-    "figures": RowCheck(lambda row, place: unclaimed_figures(row), lambda row: "tiers" in row),
-    "io": RowCheck(check_stored_results, lambda row: "io" in row and not is_given(row)),
+    "figures": RowCheck(lambda row, place: unclaimed_figures(row), lambda row, place: "tiers" in row),
+    "io": RowCheck(check_stored_results, lambda row, place: "io" in row and not is_given(row, place)),
 }

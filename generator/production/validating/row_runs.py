@@ -15,7 +15,8 @@ from generator.lowering.warp_backend import Lowered
 from generator.production.folder.stored_rows import Row, RowFile
 from generator.production.making.tier_figures import wrong_figures
 from generator.production.validating.findings import Progress, Validation
-from generator.production.validating.row_checks import code_of, is_given, name_of, source_of
+from generator.production.validating.row_checks import code_of, source_of
+from generator.production.validating.row_origin import is_given, name_of
 from generator.verification.tiers.tiers import CHECKED_HERE, Item, Verdict, tiers_up_to, verify
 
 LIMITS = Limits(seconds=120.0, memory_bytes=8 << 30)
@@ -32,24 +33,24 @@ def run_rows(files: Sequence[tuple[RowFile, str]], result: Validation, tell: Pro
     count = sum(1 for _ in _unproved(files, result))
     tell(RUN, 0, count)
     with Child(modules=[__name__]) as child:
-        for done, (row, place) in enumerate(_unproved(files, result), 1):
+        for done, (row, file, place) in enumerate(_unproved(files, result), 1):
             result.checked[RUN] += 1
-            for tier, reason in _run(row, result, child, THOROUGH_LIMITS if result.thorough else LIMITS):
+            for tier, reason in _run(row, file, result, child, THOROUGH_LIMITS if result.thorough else LIMITS):
                 result.found(tier, name_of(row), reason, place)
             tell(RUN, done, count)
 
 
-def _unproved(files: Sequence[tuple[RowFile, str]], result: Validation) -> Iterator[tuple[Row, str]]:
+def _unproved(files: Sequence[tuple[RowFile, str]], result: Validation) -> Iterator[tuple[Row, RowFile, str]]:
     for file, place in files:
         for row in file.rows():
             name = name_of(row)
             wanted = name in result.sample and name not in result.proved and name not in result.unreadable
             if wanted and row.get("launch") and row.get("self_contained") is not False:
-                yield row, place
+                yield row, file, place
 
 
-def _run(row: Row, result: Validation, child: Child, limits: Limits) -> Iterator[tuple[str, str]]:
-    tiers = tiers_up_to(GIVEN_TIER) if is_given(row) and "execute" in result.tiers else result.tiers
+def _run(row: Row, file: RowFile, result: Validation, child: Child, limits: Limits) -> Iterator[tuple[str, str]]:
+    tiers = tiers_up_to(GIVEN_TIER) if is_given(row, file) and "execute" in result.tiers else result.tiers
     texts = {name: text for name, text in code_of(row).items() if name in Lowered.__dataclass_fields__}
     for name, text in texts.items():
         if reason := safe_to_compile(text):

@@ -12,7 +12,7 @@ from generator.production.folder.stored_rows import Row
 from generator.production.making.recipe import filter_in
 from generator.production.making.stream import STREAMS
 from generator.production.validating.findings import Validation
-from generator.production.validating.row_checks import is_given, name_of
+from generator.production.validating.row_origin import name_of
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Selection:
     def check_text(self, row: Row, place: str, result: Validation) -> None:
         """A row by its own columns, where it has them; rows of a file come in order."""
         difficulty, features = row.get("difficulty"), row.get("features")
-        if not isinstance(difficulty, int) or not isinstance(features, list) or is_given(row):
+        if not isinstance(difficulty, int) or not isinstance(features, list):
             return
         self._check(row, difficulty, features, place, result)
         if self.curriculum:

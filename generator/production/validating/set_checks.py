@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from generator.production.folder.stored_rows import Row, RowFile
 from generator.production.validating.findings import Validation
-from generator.production.validating.row_checks import has_source, is_given, name_of, source_of
+from generator.production.validating.row_checks import has_source, source_of
+from generator.production.validating.row_origin import is_given, name_of
 
 
 @dataclass
@@ -30,11 +31,12 @@ class Seen:
         print_ = str(row.get("fingerprint"))
         other = self.owners[file.config].setdefault(print_, (name, file.split))
         across = other[1] != file.split
+        given = is_given(row, file)
         # Given kernels repeat each other, and projects that are held out may; train may not hold what they have.
-        if other != (name, file.split) and (not is_given(row) or (across and "train" in (other[1], file.split))):
+        if other != (name, file.split) and (not given or (across and "train" in (other[1], file.split))):
             where = f" of {other[1]}" if across else ""
             result.found("splits" if where else "duplicates", name, f"the same structure as {other[0]}{where}", place)
-        if not is_given(row):
+        if not given:
             self.categories[file.config, file.split][str(row.get("category"))] += 1
 
     def compare_configs(self, row: Row, place: str, result: Validation) -> None:

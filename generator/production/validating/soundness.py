@@ -11,7 +11,8 @@ from generator.production.folder.errors import BuildError
 from generator.production.folder.stored_rows import RowFile, row_files
 from generator.production.validating.file_checks import check_files, readable_files
 from generator.production.validating.findings import Validation
-from generator.production.validating.row_checks import check_id, is_collected, is_given, name_of, wrong_split
+from generator.production.validating.row_checks import check_id, wrong_split
+from generator.production.validating.row_origin import is_collected, is_given, name_of
 from generator.production.validating.set_checks import Seen
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{16}")
@@ -49,7 +50,7 @@ def _check_rows(file: RowFile, place: str, seen: Seen, result: Validation) -> No
         seen.compare(row, file, place, result)
         for reason in check_id(row, file):
             result.found("id", name_of(row), reason, place)
-        if "fingerprint" not in row or not file.split or (is_given(row) and not is_collected(file)):
+        if "fingerprint" not in row or not file.split or (is_given(row, file) and not is_collected(file)):
             continue
         if not _FINGERPRINT.fullmatch(str(row["fingerprint"])):
             result.found("fingerprint", name_of(row), "its fingerprint has no 16 hexadecimal digits", place)

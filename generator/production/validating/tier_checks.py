@@ -12,7 +12,8 @@ from generator.production.making.row_verification import item_of
 from generator.production.making.tier_figures import wrong_figures
 from generator.production.validating.findings import Progress, Validation
 from generator.production.validating.remaking import remade_row
-from generator.production.validating.row_checks import CODE_NAMES, name_of
+from generator.production.validating.row_checks import CODE_NAMES
+from generator.production.validating.row_origin import name_of
 from generator.verification.tiers.batch import verify_all
 from generator.verification.tiers.tiers import Item, Verdict
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,14 @@ from generator.production.making.stream import STREAMS
 from generator.production.validating.file_checks import check_files, readable_files
 from generator.production.validating.findings import Progress, Validation
 from generator.production.validating.remaking import check_remade
-from generator.production.validating.row_checks import ROW_CHECKS, is_of_other_stream, name_of
+from generator.production.validating.row_checks import ROW_CHECKS
+from generator.production.validating.row_origin import is_given, is_of_other_stream, name_of
 from generator.production.validating.row_runs import run_rows
 from generator.production.validating.sampling import Wanted, choose
 from generator.production.validating.selection_checks import Selection
 from generator.production.validating.set_checks import Seen
 from generator.production.validating.tier_checks import check_tiers
-from generator.verification.tiers.tiers import tiers_up_to
+from generator.verification.tiers.tiers import CHECKED_HERE, tiers_up_to
 
 UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError, RecursionError, NotParsed)
 """What a check raises of a row whose columns do not hold what they should."""
@@ -80,11 +82,14 @@ def _check_texts(
     seen, selection = Seen(), Selection.of_manifest(manifest)
     version = manifest.get("versions", {}).get("warp-lang")
     stream = _stream_of_manifest(manifest)
+    claimed: Counter[str] = Counter()
     done = 0
     for file, place in files:
         for row in file.rows():
             _check_row(row, file, place, result, seen)
-            selection.check_text(row, place, result)
+            if not is_given(row, file):
+                selection.check_text(row, place, result)
+            claimed.update({str(tier) for tier in row.get("tiers") or ()} - {*result.tiers})
             if version and row.get("warp_version", version) != version:
                 reason = f"made with Warp {row['warp_version']}, the manifest says {version}"
                 result.found("warp version", name_of(row), reason, place)
@@ -94,6 +99,9 @@ def _check_texts(
             done += 1
             tell("columns and texts", done, total)
     seen.check_balance(result)
+    result.not_checked += [
+        f"{tier}, claimed by {claimed[tier]:,} rows (--tier {tier} checks it)" for tier in CHECKED_HERE if claimed[tier]
+    ]
 
 
 def _stream_of_manifest(manifest: dict[str, Any]) -> str:
@@ -109,7 +117,7 @@ def _check_row(row: Row, file: RowFile, place: str, result: Validation, seen: Se
     other = is_of_other_stream(row)
     for title, check in ROW_CHECKS.items():
         try:
-            if not check.concerns(row) or (other and not check.any_stream):
+            if not check.concerns(row, file) or (other and not check.any_stream):
                 continue
             result.checked[title] += 1
             reasons = list(check.look(row, file))

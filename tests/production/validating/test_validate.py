@@ -71,6 +71,11 @@ def _reseed(rows: dict[str, Rows]) -> None:
     rows["train"][0]["seed"] = 5
 
 
+def _without_seed(rows: dict[str, Rows]) -> None:
+    """As a kernel that was given: its id and its config say that it was not."""
+    rows["train"][0] |= {"seed": -1, "cuda_forward": "void nothing() {}"}
+
+
 def _foreign_split(rows: dict[str, Rows]) -> None:
     rows["test"][0], rows["train"][0] = rows["train"][0], rows["test"][0]
 
@@ -160,6 +165,7 @@ def test_a_file_that_is_no_json_is_named(tmp_path: Path, text: str, place: str) 
     ("spoil", "expected"),
     [
         (_reseed, {"id"}),
+        (_without_seed, {"id", "code, made again"}),
         (_foreign_split, {"id", "fingerprint"}),
         (_fingerprint, {"fingerprint", "description, made again"}),
         (_twice, {"duplicates", "balance"}),
@@ -339,6 +345,21 @@ def test_derived_code_is_made_again_for_the_sample_only(tmp_path: Path, monkeypa
     assert not found.checked["code, made again"]
     monkeypatch.setattr(sampling, "ENOUGH", 0)
     assert validate_build(lines).sound
+
+
+def test_a_row_in_a_file_of_its_own_is_given_by_its_id_too(tmp_path: Path, rows: dict[str, Rows]) -> None:
+    lines = tmp_path / "kernels.jsonl"
+    for name in (rows["test"][0]["id"], "s2-nothing", rows["test"][0]["id"].removeprefix("s2-")):
+        lines.write_text(json.dumps(rows["test"][0] | {"id": name, "seed": -1}) + "\n")
+        assert "id" in checks(validate_build(lines)), name
+
+
+def test_tiers_that_rows_claim_and_nobody_checked_are_counted(tmp_path: Path, rows: dict[str, Rows]) -> None:
+    claiming = copy(rows)
+    for row in claiming["train"]:
+        row["tiers"] = ["codegen", "device"]
+    said = summary(validate_build(write(tmp_path / "build", claiming)))
+    assert f"not checked: device, claimed by {len(rows['train'])} rows (--tier device checks it)" in said
 
 
 def test_json_and_single_files(tmp_path: Path, rows: dict[str, Rows]) -> None:
