@@ -25,7 +25,7 @@ from generator.dataset.shards import kernels_of, shards_of
 from generator.dataset.shingles import Shingles, shingles, tokens
 from generator.dataset.splits import SPLITS
 from generator.dataset.stream import Drawn
-from generator.production.publishing.stats import near_duplicates
+from generator.production.measuring.stats import near_duplicates
 
 LONG = 16
 """Statements from which on kernels are counted together."""

@@ -107,11 +107,12 @@ SUB_ROOMS: dict[str, dict[str, set[str]]] = {
         "folder": set(),
         "collecting": {"folder"},
         "making": {"folder"},
+        "measuring": {"folder"},
         "running": {"folder", "making"},
-        "validating": {"folder", "making"},
-        "publishing": {"folder", "making", "validating"},
+        "validating": {"folder", "making", "measuring"},
+        "publishing": {"folder", "making", "measuring", "validating"},
         "report": {"folder", "publishing"},
-        "": {"collecting", "folder", "making", "publishing", "running"},
+        "": {"collecting", "folder", "making", "measuring", "publishing", "running"},
     },
 }
 """Room -> sub-room -> the sub-rooms that it may import; "" stands for the files of the room itself."""

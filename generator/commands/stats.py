@@ -13,7 +13,7 @@ from rich.text import Text
 from generator.commands.console import wide_console
 from generator.escaping import one_line, visible
 from generator.production.folder.errors import BuildError
-from generator.production.publishing.stats import stats_of
+from generator.production.measuring.stats import stats_of
 
 
 def stats(

@@ -13,15 +13,12 @@ from generator.dataset.splits import SPLITS, split_of_project
 from generator.production.collecting.attribution.notices import Attribution, write_notices
 from generator.production.collecting.figures import ProjectFigures, collected_json
 from generator.production.folder import files
+from generator.production.folder.build_names import COLLECTED, STATS
 from generator.production.folder.manifest_file import MANIFEST
 from generator.production.folder.parquet_files import write_parquet
-from generator.production.making.manifest import STATS
+from generator.production.measuring.stats import stats_of
 from generator.production.progress import Reporter
-from generator.production.publishing.stats import stats_of
 from generator.versions import compilers
-
-COLLECTED = "collected.json"
-"""File of a build with what was found in each project, and why some of it gave no row."""
 
 FILE_ROWS = 5_000
 """Rows of one Parquet file at most."""

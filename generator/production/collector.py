@@ -35,12 +35,13 @@ from generator.production.collecting.stages.warp_kernels import WarpTask, kernel
 from generator.production.collecting.stages.workers import Workers
 from generator.production.collection_files import write_folder
 from generator.production.folder import files
+from generator.production.folder.build_names import CARD, COLLECTING
 from generator.production.folder.errors import BuildError, DiskFull, FileTooLarge, is_disk_full, is_file_too_large
 from generator.production.kernels import versions
-from generator.production.making.manifest import CARD, damaged, open_as, refuse_foreign
+from generator.production.making.manifest import damaged, open_as, refuse_foreign
 from generator.production.progress import Reporter
 
-WORK = ".collecting"
+WORK = COLLECTING
 """Folder inside the build for wheels, their files and finished tasks; without it the next run begins anew."""
 
 COMPILE, TIERS, PTX = "compile", "tiers", "ptx"

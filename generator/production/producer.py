@@ -11,6 +11,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from generator.production.folder import files
+from generator.production.folder.build_names import CARD, STATS
 from generator.production.folder.errors import BuildError, DiskFull, FileTooLarge, is_disk_full, is_file_too_large
 from generator.production.folder.manifest_file import MANIFEST
 from generator.production.making.assembly import Part, finished_files, parts_of, pieces_for
@@ -18,8 +19,6 @@ from generator.production.making.config_schemas import keep_schemas
 from generator.production.making.draw import Draws, candidates_of, count_of, draws_for, first_draws, further_draws
 from generator.production.making.exclusion import Structures, keep_exclusion
 from generator.production.making.manifest import (
-    CARD,
-    STATS,
     damaged,
     manifest_of,
     open_folder,
@@ -31,8 +30,8 @@ from generator.production.making.plan import Plan, load_plan, write_plan
 from generator.production.making.recipe import Recipe
 from generator.production.making.scarcity import Scarcity
 from generator.production.making.tasks import WORK, Task
+from generator.production.measuring.stats import stats_of
 from generator.production.progress import Reporter
-from generator.production.publishing.stats import stats_of
 from generator.production.running.executors import Executor
 
 

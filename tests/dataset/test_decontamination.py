@@ -22,7 +22,7 @@ from generator.dataset.shingles import shingles, tokens
 from generator.dataset.splits import SPLITS, split_of, split_of_project
 from generator.dataset.stream import Drawing, Exhausted, stream
 from generator.launch import Argument, Launch
-from generator.production.publishing.stats_neighbours import jaccard
+from generator.production.measuring.neighbours import jaccard
 from generator.synthesis import Candidate
 
 HEAD = "import warp as wp\n\n\n"

@@ -18,7 +18,11 @@ from generator.dataset.schema import schema_of
 from generator.dataset.splits import split_of
 from generator.launch import OUTPUT, Argument, Launch
 from generator.lowering.warp_backend import lower, program
-from generator.production.publishing.stats import stats_of
+from generator.production import kernels
+from generator.production.folder import files
+from generator.production.folder.build_folder import open_build
+from generator.production.making.recipe import Recipe
+from generator.production.measuring.stats import stats_of
 from generator.syntax.walks.difficulty import PARTS
 
 OPERATIONS = ("sin", "cos", "tanh", "exp", "abs", "sqrt", "floor", "atan", "sign", "cosh")
@@ -115,11 +119,24 @@ def write_small_build(root: Path, configs: tuple[str, ...] = ("cuda_forward", "c
         (root / config).mkdir(parents=True)
         for split in ("train", "validation", "test"):
             mine = [row for row in every if row["split"] == split]
-            files = 2 if split == "train" else 1
-            for part in range(files):
-                path = root / config / f"{split}-{part:05d}-of-{files:05d}.parquet"
-                pq.write_table(pa.Table.from_pylist(mine[part::files], schema_of(get_config(config))), path)
-    manifest = {"complete": True, "recipe": {"seed": 0, "verify": "compile"}, "versions": {"warp-lang": "1.19.0"}}
+            parts = 2 if split == "train" else 1
+            for part in range(parts):
+                path = root / config / f"{split}-{part:05d}-of-{parts:05d}.parquet"
+                pq.write_table(pa.Table.from_pylist(mine[part::parts], schema_of(get_config(config))), path)
+    recipe = Recipe(configs, len(every), 0, (*KERNELS,), verify="compile").to_json()
+    manifest = {"complete": True, "recipe": recipe, "versions": kernels.versions() | {"warp-lang": "1.19.0"}}
     (root / "manifest.json").write_text(json.dumps(manifest))
     (root / "stats.json").write_text(json.dumps(stats_of(root)))
+    describe(root)
     return root
+
+
+def describe(root: Path) -> None:
+    """Write the files into the manifest as they are now, with their rows and hashes."""
+    found = [
+        {"path": file.name, "config": file.config, "split": file.split, "rows": file.rows, **files.describe(file.path)}
+        for file in open_build(root).files
+    ]
+    found.append({"path": "stats.json", "rows": 0, **files.describe(root / "stats.json")})
+    manifest = json.loads((root / "manifest.json").read_text())
+    (root / "manifest.json").write_text(json.dumps(manifest | {"files": found}))

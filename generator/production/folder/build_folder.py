@@ -15,11 +15,11 @@ import pyarrow.parquet as pq
 from generator.dataset.configs import load_configs
 from generator.dataset.splits import SPLITS
 from generator.escaping import one_line
+from generator.production.folder.build_names import STATS
 from generator.production.folder.errors import BuildError
 from generator.production.folder.manifest_file import read_json, read_manifest, unfinished
 from generator.production.folder.paths import inside
 
-STATS = "stats.json"
 _DATA_FILE = re.compile(r"(?P<split>[a-z_]+)-\d{5}-of-\d{5}\.parquet")
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from generator.escaping import one_line
+from generator.production.folder.build_names import BESIDE_FOLDERS
 from generator.production.folder.errors import BuildError
 
 _TABLES_OF_ANOTHER_SYSTEM = ("\\", ":")
@@ -56,10 +57,12 @@ def inside(root: Path, name: object) -> Path:
 
 
 def not_plain_below(root: Path) -> Iterator[tuple[str, str]]:
-    """Name and kind of all that is ``not_plain`` below ``root``, no link followed; hidden folders are left out."""
+    """Name and kind of all that is ``not_plain`` below ``root``, no link followed; what may stand beside is left out."""
     for folder, folders, files in os.walk(root, followlinks=False):
         here = Path(folder)
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        folders[:] = sorted(
+            name for name in folders if (here / name).relative_to(root).as_posix() not in BESIDE_FOLDERS
+        )
         for name in sorted([*folders, *files]):
             if what := not_plain(here / name):
                 yield (here / name).relative_to(root).as_posix(), what

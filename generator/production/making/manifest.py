@@ -15,8 +15,6 @@ from generator.production.making.stream import kernels_of
 from generator.production.making.tasks import WORK, recipe_of
 from generator.versions import compilers
 
-CARD, STATS = "README.md", "stats.json"
-
 
 def open_folder(root: Path, recipe: Recipe) -> dict[str, Any]:
     """The manifest of the build in ``root``: the one that is there, or that of a new build.

@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from generator.production.folder.build_names import PRODUCING
 from generator.production.folder.errors import BuildError, OtherBuild
 from generator.production.folder.manifest_file import MANIFEST, read_manifest
 from generator.production.making.assembly import Part, write_part
@@ -15,7 +16,7 @@ from generator.production.making.plan import load_plan
 from generator.production.making.recipe import Recipe, differences
 from generator.production.making.stream import kernels_of
 
-WORK = ".production"
+WORK = PRODUCING
 """Folder inside the build for draws, plan and pieces; what remains of it at the end is small."""
 
 Task = Draw | Pieces | Part

@@ -20,8 +20,8 @@ from generator.dataset.splits import HELD_OUT_PROJECTS
 from generator.escaping import fence_of, for_markdown, for_markdown_code, visible
 from generator.production.folder import files
 from generator.production.folder.build_folder import Build, open_build
+from generator.production.folder.build_names import CARD
 from generator.production.folder.errors import BuildError
-from generator.production.making.manifest import CARD
 from generator.production.making.recipe import filter_in
 from generator.production.publishing.card_metadata import PRETTY_NAME, card_metadata
 from generator.production.publishing.diversity import measures, readable

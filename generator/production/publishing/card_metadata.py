@@ -9,6 +9,7 @@ from huggingface_hub import DatasetCardData
 
 from generator.dataset.configs import SYNTHESIS, load_configs
 from generator.production.folder.build_folder import Build
+from generator.production.folder.build_names import NOTICES, data_files
 from generator.production.publishing.row_licences import (
     OTHER,
     PackageRows,
@@ -17,7 +18,7 @@ from generator.production.publishing.row_licences import (
     rows_by_licence,
 )
 
-NOTICES = "THIRD_PARTY_NOTICES/README.md"
+NOTICES_INDEX = f"{NOTICES}/README.md"
 """File of a build with the licences that the Hub has no name for."""
 
 PRETTY_NAME = "Warp CUDA IR"
@@ -57,7 +58,7 @@ def card_metadata(build: Build, rows: list[PackageRows] | None = None) -> Datase
     rows = rows_by_licence(build) if rows is None else rows
     made = {load_configs()[name].source == SYNTHESIS for name in build.configs}
     license = hub_licences({each for config in build.configs for each in licences_of_config(config, rows)})
-    named = {"license_name": "third-party-notices", "license_link": NOTICES} if OTHER in license else {}
+    named = {"license_name": "third-party-notices", "license_link": NOTICES_INDEX} if OTHER in license else {}
     data = DatasetCardData(
         language=["en", "code"],
         license=license,
@@ -83,9 +84,8 @@ def size_category(rows: int) -> str:
 
 
 def _config(build: Build, name: str) -> dict[str, object]:
-    files = [{"split": split, "path": f"{name}/{split}-*.parquet"} for split in build.splits(name)]
     chosen = {"default": True} if name == build.main_config else {}
-    return {"config_name": name, **chosen, "data_files": files}
+    return {"config_name": name, **chosen, "data_files": data_files(file.name for file in build.select(name))[name]}
 
 
 def _info(build: Build, name: str) -> datasets.DatasetInfo:

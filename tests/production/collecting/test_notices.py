@@ -6,7 +6,8 @@ from pathlib import Path
 
 from generator.production.collecting.attribution.addresses import source_without_addresses, without_addresses
 from generator.production.collecting.attribution.licences import Terms, package_licences, row_terms
-from generator.production.collecting.attribution.notices import FOLDER, Attribution, attribution, write_notices
+from generator.production.collecting.attribution.notices import Attribution, attribution, write_notices
+from generator.production.folder.build_names import NOTICES
 from tests.production.collecting.made_wheels import raw_row, write_wheel
 from tests.production.folders import content
 
@@ -19,7 +20,7 @@ def toy(root: Path, *terms: Terms) -> Attribution:
 
 def test_every_notice_is_there_without_addresses(tmp_path: Path) -> None:
     written = write_notices(tmp_path / "out", [toy(tmp_path / "toy")])
-    names = [path.relative_to(tmp_path / "out" / FOLDER).as_posix() for path in written]
+    names = [path.relative_to(tmp_path / "out" / NOTICES).as_posix() for path in written]
     assert names == [
         "README.md",
         "licence_texts/MIT.txt",
@@ -36,20 +37,20 @@ def test_index_has_package_version_licence_holders_and_rows(tmp_path: Path) -> N
     other = Terms("MIT AND Zlib", "Copyright 1999 <b>Half|</b>", "Half, https://half.org")
     package = toy(tmp_path / "toy", other)
     root = write_notices(tmp_path / "out", [package])[-1].parents[0].parent
-    index = (tmp_path / "out" / FOLDER / "README.md").read_text()
+    index = (tmp_path / "out" / NOTICES / "README.md").read_text()
     row = "| [toy](toy-1.0/) | 1.0 | <https://pypi.org/project/toy/1.0/> | MIT, MIT AND Zlib | 2 |"
     assert row in index and "All of it together is under MIT AND Zlib" in index
     assert "- Copyright (c) 2026 Ada Maker\n" in index and "&lt;b&gt;Half\\|&lt;/b&gt;" in index
-    origins = (tmp_path / "out" / FOLDER / "toy-1.0" / "OTHER_ORIGINS.md").read_text()
+    origins = (tmp_path / "out" / NOTICES / "toy-1.0" / "OTHER_ORIGINS.md").read_text()
     assert "## Half" in origins and "MIT AND Zlib" in origins and root.exists()
-    assert (tmp_path / "out" / FOLDER / "licence_texts" / "Zlib.txt").read_text().startswith("This software")
+    assert (tmp_path / "out" / NOTICES / "licence_texts" / "Zlib.txt").read_text().startswith("This software")
 
 
 def test_same_packages_give_the_same_bytes_and_earlier_ones_go(tmp_path: Path) -> None:
     package = toy(tmp_path / "toy")
     write_notices(tmp_path / "a", [package])
-    (tmp_path / "b" / FOLDER / "old-0.1").mkdir(parents=True)
-    (tmp_path / "b" / FOLDER / "old-0.1" / "LICENSE").write_text("old")
+    (tmp_path / "b" / NOTICES / "old-0.1").mkdir(parents=True)
+    (tmp_path / "b" / NOTICES / "old-0.1" / "LICENSE").write_text("old")
     write_notices(tmp_path / "b", [package])
     assert content(tmp_path / "a") == content(tmp_path / "b")
 
@@ -57,7 +58,7 @@ def test_same_packages_give_the_same_bytes_and_earlier_ones_go(tmp_path: Path) -
 def test_terms_of_one_origin_stand_in_one_order_whatever_the_hashes_are(tmp_path: Path) -> None:
     terms = [Terms("MIT", f"Copyright {year} Half", "Half") for year in range(1990, 2000)]
     write_notices(tmp_path / "out", [toy(tmp_path / "toy", *reversed(terms))])
-    text = (tmp_path / "out" / FOLDER / "toy-1.0" / "OTHER_ORIGINS.md").read_text()
+    text = (tmp_path / "out" / NOTICES / "toy-1.0" / "OTHER_ORIGINS.md").read_text()
     assert [line for line in text.splitlines() if line.startswith("- ")] == [f"- {each.copyright}" for each in terms]
 
 

@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 
 from generator.cli import app
 from generator.production.making.recipe_request import recipe_for
+from generator.production.measuring.stats import stats_of
 from generator.production.producer import produce
 from generator.production.progress import Silent
-from generator.production.publishing.stats import stats_of
 from generator.production.report import write_report
 from generator.production.running.executors import InProcess
 from generator.production.validating.validation import validate_build

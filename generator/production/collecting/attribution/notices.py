@@ -14,9 +14,7 @@ from generator.production.collecting.attribution.licences import PackageLicences
 from generator.production.collecting.attribution.spdx import all_of
 from generator.production.collecting.attribution.wheel_metadata import WheelMetadata, read_notice
 from generator.production.folder import files
-
-FOLDER = "THIRD_PARTY_NOTICES"
-"""Folder of a build with what its licences ask to be kept."""
+from generator.production.folder.build_names import NOTICES
 
 TEXTS = "licence_texts"
 """Folder in it with the whole text of each licence that is named: some packages name theirs without its text."""
@@ -78,10 +76,10 @@ def write_notices(out: Path, packages: Iterable[Attribution]) -> list[Path]:
             texts[f"{label}/{ORIGINS}"] = _origins(package)
     named = {word for package in ordered for licence in package.licences for word in re.findall(r"[\w.-]+", licence)}
     texts |= {f"{TEXTS}/{name}.txt": text for name, text in _licence_texts().items() if name in named}
-    shutil.rmtree(out / FOLDER, ignore_errors=True)
+    shutil.rmtree(out / NOTICES, ignore_errors=True)
     for name, text in texts.items():
-        files.write_bytes(out / FOLDER / name, text.encode())
-    return sorted(out / FOLDER / name for name in texts)
+        files.write_bytes(out / NOTICES / name, text.encode())
+    return sorted(out / NOTICES / name for name in texts)
 
 
 def _index(packages: Sequence[Attribution]) -> str:

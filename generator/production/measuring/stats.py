@@ -20,7 +20,7 @@ from generator.production.folder.build_folder import open_build
 from generator.production.folder.errors import BuildError
 from generator.production.folder.manifest_file import read_json, read_manifest
 from generator.production.folder.paths import inside
-from generator.production.publishing.stats_neighbours import Neighbours
+from generator.production.measuring.neighbours import Neighbours
 
 THRESHOLDS = (0.7, 0.85)
 COMPARED_ROWS = 100_000

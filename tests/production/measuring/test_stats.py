@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 from generator.cli import app
 from generator.dataset.shingles import NGRAM, renamed, shingles, signature, tokens
 from generator.production.folder.errors import BuildError
-from generator.production.publishing.stats import depth, near_duplicates, source_rows, stats_of
-from generator.production.publishing.stats_neighbours import Neighbours, jaccard
+from generator.production.measuring.neighbours import Neighbours, jaccard
+from generator.production.measuring.stats import depth, near_duplicates, source_rows, stats_of
 from tests.production.folders import build
 from tests.production.small_build import KERNELS, OPERATIONS, write_small_build
 

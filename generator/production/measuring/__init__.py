@@ -1,0 +1,1 @@
+"""How different the rows of a build are, counted from its files."""
