@@ -25,6 +25,7 @@ from generator.production.validating.findings import Validation
 from generator.production.validating.validation import validate_build
 from tests.hostile.cases import CASES, MARKER, SOURCES
 from tests.hostile.folders import CONFIG, file_of, rewrite
+from tests.hostile.untrue import UNTRUE
 
 ROWS = 22
 COMMANDS = {
@@ -67,6 +68,18 @@ def test_each_case_has_its_line(sound: Path, tmp_path: Path, name: str) -> None:
         assert "\x1b" not in done.output and "\0" not in done.output and "Traceback" not in done.output
         if command != "validate":
             assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+
+
+@pytest.mark.parametrize("name", UNTRUE)
+def test_what_is_not_so_is_found(sound: Path, tmp_path: Path, name: str) -> None:
+    root, (damage, expected) = tmp_path / "build", UNTRUE[name]
+    shutil.copytree(sound, root)
+    damage(root)
+    found = [f"{finding.place}: {finding.reason}" for finding in validate_build(root, "codegen", sample=1).findings]
+    assert any(expected in line for line in found), found
+    if name.startswith(("named", "card")):
+        pushed = run("push", root)
+        assert pushed.exit_code == 1 and len(pushed.stderr.strip().splitlines()) == 1, pushed.output
 
 
 @dataclass

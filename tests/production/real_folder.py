@@ -11,9 +11,12 @@ from generator.dataset.schema import schema_of
 from generator.dataset.splits import SPLITS, split_of_project
 from generator.launch import OUTPUT, Argument, Launch
 from generator.lowering.warp_backend import lower, program
+from generator.production import kernels
 from generator.production.folder import files
+from generator.production.folder.build_names import COLLECTED, STATS
 from generator.production.folder.manifest_file import MANIFEST
 from generator.production.folder.parquet_files import write_parquet
+from generator.production.measuring.stats import stats_of
 
 KERNELS = {
     "newton": {
@@ -72,12 +75,24 @@ def real_rows() -> list[dict[str, Any]]:
 
 def write_real_folder(root: Path, rows: list[dict[str, Any]] | None = None, **manifest: Any) -> Path:
     """Write rows, by default `real_rows`, split by project; ``manifest`` has other entries of the manifest."""
+    rows = rows or real_rows()
     entries = []
     for split in SPLITS:
-        mine = [row for row in rows or real_rows() if split_of_project(row["package"]) == split]
+        mine = [row for row in rows if split_of_project(row["package"]) == split]
         if mine:
             path = root / REAL / f"{split}-00000-of-00001.parquet"
             facts = write_parquet(path, mine, schema_of(get_config(REAL)))
             entries.append({"path": path.relative_to(root).as_posix(), "config": REAL, "split": split, **facts})
-    files.write_json(root / MANIFEST, {"complete": True, "files": entries, "rejected": {}} | manifest)
+    packages = sorted({(row["package"], row["version"]) for row in rows})
+    recipe = {
+        "configs": [REAL],
+        "packages": [{"name": name, "version": version, "sha256": "0" * 64} for name, version in packages],
+        **{"verify": "gradient", "license": "", "ptx": True},
+    }
+    about = {"complete": True, "recipe": recipe, "versions": kernels.versions(), "rejected": {}} | manifest
+    files.write_json(root / MANIFEST, about | {"files": entries})
+    files.write_json(root / STATS, stats_of(root))
+    files.write_json(root / COLLECTED, {"projects": []})
+    others = [{"path": name, "rows": 0, **files.describe(root / name)} for name in (STATS, COLLECTED)]
+    files.write_json(root / MANIFEST, {"files": [*entries, *others]} | about)
     return root

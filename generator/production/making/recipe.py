@@ -55,17 +55,10 @@ class Recipe:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Recipe:
         """Inverse of ``to_json``; BuildError for what is none."""
+        for reason in wrong_entries(data):
+            raise BuildError(f"manifest.json is damaged: {reason}")
         fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
-        for name, kind in _KINDS.items():
-            value = fields.get(name)
-            of_words = isinstance(value, tuple) and all(isinstance(word, str) for word in value)
-            if name in fields and not (of_words if kind is tuple else isinstance(value, kind)):
-                raise BuildError(f"manifest.json is damaged: {name} of its recipe is no {kind.__name__}")
-        filter_in(fields)
-        try:
-            return cls(**fields)
-        except TypeError:
-            raise BuildError("manifest.json is damaged, or of another version: its recipe has other entries") from None
+        return cls(**fields)
 
     def order(self, split: str) -> tuple[str, ...]:
         """The categories in the order in which a split's rows go round them: on from where the split before stopped."""
@@ -95,6 +88,25 @@ _KINDS: dict[str, Any] = {
     **{"difficulty": str, "features": tuple, "curriculum": bool, "distinct": bool},
 }
 """Entries of a recipe and what each is."""
+
+
+def wrong_entries(data: Mapping[str, Any]) -> Iterator[str]:
+    """A line for each entry of a recipe in a manifest that is missing, not known, or of another type."""
+    for field in dataclasses.fields(Recipe):
+        kind, value = _KINDS[field.name], data.get(field.name)
+        of_words = isinstance(value, list | tuple) and all(isinstance(word, str) for word in value)
+        right = of_words if kind is tuple else isinstance(value, kind) and isinstance(value, bool) is (kind is bool)
+        if field.name not in data:
+            if field.default is dataclasses.MISSING:
+                yield f"its recipe has no {field.name}"
+        elif not right:
+            yield f"{field.name} of its recipe is no {kind.__name__}"
+    if strange := sorted(map(str, data.keys() - _KINDS.keys())):
+        yield f"its recipe has other entries, or is of another version: {one_line(', '.join(strange))}"
+    try:
+        filter_of(data.get("difficulty"), data.get("features"))
+    except (ValueError, TypeError) as error:
+        yield one_line(error, 200)
 
 
 @dataclass(frozen=True)

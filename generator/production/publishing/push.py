@@ -23,11 +23,12 @@ from huggingface_hub.hf_api import RepoFile
 
 from generator.escaping import one_line
 from generator.production.folder.build_folder import Build
+from generator.production.folder.build_names import CARD, STATS, is_text
 from generator.production.folder.errors import BuildError
 from generator.production.folder.files import sha256_of
-from generator.production.folder.manifest_file import unfinished
+from generator.production.folder.manifest_file import MANIFEST, unfinished
 from generator.production.folder.paths import inside
-from generator.production.making.manifest import CARD, damaged
+from generator.production.making.manifest import damaged
 from generator.production.validating.soundness import refuse_unsound
 
 PATIENCE = 10.0
@@ -36,8 +37,8 @@ PATIENCE = 10.0
 DATA_FILES_A_COMMIT = 80
 """The Hub asks for fewer than 100 files of any kind."""
 
-TEXT_FILES = (CARD, "manifest.json", "stats.json")
-"""Sent with the last commit, like all that a manifest lists and that holds no rows: who sees the card sees its data."""
+TEXT_FILES = (CARD, MANIFEST, STATS)
+"""Sent with the last commit, like the other texts that a manifest lists: who sees the card sees its data."""
 
 _REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,95}/[A-Za-z0-9][A-Za-z0-9_.-]{0,95}")
 _DATA_FILE = re.compile(r"[^/]+/[a-z_]+-\d{5}-of-\d{5}\.parquet")
@@ -96,7 +97,7 @@ def check_build(build: Build, private: bool = False) -> None:
         raise PushFailed(f"{build.root} has no {CARD}: run `python -m generator card {build.root}` first")
     for entry in damaged(build.root, build.manifest.get("files", [])):
         raise PushFailed(f"{entry['path']} is not what the manifest says: run the `produce` command again first")
-    refuse_unsound(build.root)
+    refuse_unsound(build.root, sent=True)
 
 
 def check_repository(name: str) -> None:
@@ -155,8 +156,8 @@ def push(
 
 
 def _texts_of(build: Build) -> tuple[str, ...]:
-    """Files of a build that hold no rows."""
-    listed = (entry["path"] for entry in build.manifest.get("files", []) if not entry.get("config"))
+    """Texts of a build; no other file without rows is sent, whatever the manifest says."""
+    listed = (entry["path"] for entry in build.manifest.get("files", []) if is_text(entry["path"]))
     return tuple(dict.fromkeys((*TEXT_FILES, *listed)))
 
 

@@ -12,24 +12,29 @@ from generator.dataset.identity import STREAM, stream_of
 from generator.dataset.schema import MADE, schema_of
 from generator.escaping import one_line
 from generator.production.folder import files
+from generator.production.folder.build_names import files_below, is_of_a_build
 from generator.production.folder.errors import BuildError
 from generator.production.folder.manifest_file import MANIFEST, read_manifest, unfinished
 from generator.production.folder.paths import not_plain_below
 from generator.production.folder.stored_rows import RowFile
 from generator.production.validating.findings import Validation
 
+FOREIGN = "is not of this build: its manifest does not name it"
 
-def check_files(target: Path, found: list[RowFile], result: Validation) -> dict[str, Any]:
-    """Note what is wrong with files and manifest; returns the manifest, empty where there is none to be believed."""
+
+def check_files(target: Path, found: list[RowFile], result: Validation) -> dict[str, Any] | None:
+    """Note what is wrong with files; returns the manifest, None where there is none that can be read."""
     if not target.is_dir():
-        return {}
+        return None
     for name, what in not_plain_below(target):
         result.found("files", name, f"is {what}: no file of a build is one, and it is not opened")
     try:
         manifest = read_manifest(target)
     except BuildError as error:
         result.found("files", MANIFEST, f"cannot be read: {error}")
-        return {}
+        return None
+    if not (target / MANIFEST).exists():
+        return None
     if why := unfinished(manifest):
         result.found("files", MANIFEST, f"the build {why}")
     entries = {entry["path"]: entry for entry in manifest.get("files", ())}
@@ -37,6 +42,8 @@ def check_files(target: Path, found: list[RowFile], result: Validation) -> dict[
         result.found("files", MANIFEST, "names a file twice")
     for path, entry in entries.items():
         result.checked["files"] += 1
+        if not is_of_a_build(path):
+            result.found("files", path, "is no file of a build, and the manifest names it")
         if not files.is_intact(target / path, entry):
             result.found("files", path, "missing, or not what `produce` wrote")
     if "files" in manifest:
@@ -51,8 +58,7 @@ def _check_rows(target: Path, found: list[RowFile], entries: dict[str, Any], res
         name = file.path.relative_to(target).as_posix()
         entry = entries.get(name)
         if entry is None:
-            if file.path.name != "metadata.json":  # a program's rows count at its source
-                result.found("files", name, "is not of this build: its manifest does not name it")
+            result.found("files", name, FOREIGN)
             continue
         if file.path.suffix != ".parquet":
             continue
@@ -77,6 +83,22 @@ def _check_recipe(manifest: dict[str, Any], entries: dict[str, Any], result: Val
         rows = sum(entry.get("rows") or 0 for entry in entries.values() if entry.get("config") == config)
         if rows != wanted:
             result.found("files", MANIFEST, f"{config} has {rows:,} rows, the recipe says {wanted:,}")
+
+
+def check_others(target: Path, found: list[RowFile], manifest: dict[str, Any] | None, result: Validation) -> None:
+    """What else lies there: in a build a finding, in a folder of rows that nobody looked at it."""
+    if not target.is_dir() or unfinished(manifest or {}):
+        return
+    known = {entry["path"] for entry in (manifest or {}).get("files", ())}
+    known.update(file.path.relative_to(target).as_posix() for file in found)
+    others = [name for name in files_below(target) if name not in known]
+    if manifest is not None:
+        for name in others:
+            result.found("files", name, FOREIGN)
+        return
+    result.not_checked.append(f"hashes, recipe and versions: there is no {MANIFEST} that can be read")
+    if others:
+        result.not_checked.append(f"{len(others):,} files that are none of rows, such as {one_line(others[0])}")
 
 
 def readable_files(found: list[RowFile], target: Path, result: Validation) -> list[RowFile]:

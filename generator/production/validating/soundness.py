@@ -9,8 +9,10 @@ from generator.escaping import one_line
 from generator.production.folder.build_folder import open_build
 from generator.production.folder.errors import BuildError
 from generator.production.folder.stored_rows import RowFile, row_files
+from generator.production.validating.card_checks import check_card
 from generator.production.validating.file_checks import check_files, readable_files
 from generator.production.validating.findings import Validation
+from generator.production.validating.manifest_checks import claims_of
 from generator.production.validating.row_checks import check_id, wrong_split
 from generator.production.validating.row_origin import is_collected, is_given, name_of
 from generator.production.validating.set_checks import Seen
@@ -24,13 +26,14 @@ class Unsound(BuildError):
     """Something is wrong with a folder; one line names the file, the row, and what."""
 
 
-def refuse_unsound(root: Path) -> None:
+def refuse_unsound(root: Path, sent: bool = False) -> None:
     """Raise Unsound where files, columns, ids, fingerprints or splits of a folder are not those of a build.
 
-    Reads every file, compares hashes with the manifest's, and runs nothing.
+    Reads every file, compares hashes with the manifest's, and runs nothing. ``sent``: its manifest and card, too, which
+    others read it by.
     """
     result = Validation()
-    open_build(root)
+    build = open_build(root)
     every = row_files(root)
     check_files(root, every, result)
     files = readable_files(every, root, result)
@@ -38,6 +41,9 @@ def refuse_unsound(root: Path) -> None:
         seen = Seen()
         for file in files:
             _check_rows(file, file.path.relative_to(root).as_posix(), seen, result)
+    if sent:
+        claims_of(build.manifest, result)
+        check_card(root, every, build.manifest, result)
     if result.sound:
         return
     first, more = result.findings[0], len(result.findings) - 1

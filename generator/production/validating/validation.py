@@ -12,8 +12,10 @@ from generator.production.folder.errors import BuildError
 from generator.production.folder.paths import not_plain_below
 from generator.production.folder.stored_rows import Row, RowFile, row_files
 from generator.production.making.stream import STREAMS
-from generator.production.validating.file_checks import check_files, readable_files
+from generator.production.validating.card_checks import check_card
+from generator.production.validating.file_checks import check_files, check_others, readable_files
 from generator.production.validating.findings import Progress, Validation
+from generator.production.validating.manifest_checks import Claims, claims_of
 from generator.production.validating.remaking import check_remade
 from generator.production.validating.row_checks import ROW_CHECKS
 from generator.production.validating.row_origin import is_given, is_of_other_stream, name_of
@@ -21,6 +23,7 @@ from generator.production.validating.row_runs import run_rows
 from generator.production.validating.sampling import Wanted, choose
 from generator.production.validating.selection_checks import Selection
 from generator.production.validating.set_checks import Seen
+from generator.production.validating.stats_checks import check_stats
 from generator.production.validating.tier_checks import check_tiers
 from generator.verification.tiers.tiers import CHECKED_HERE, tiers_up_to
 
@@ -47,14 +50,19 @@ def validate_build(
     tell = progress or (lambda what, done, total: None)
     result = Validation(tiers=tiers_up_to(tier), thorough=thorough)
     every = _row_files(target)
-    manifest = check_files(target, every, result)
+    read = check_files(target, every, result)
+    check_others(target, every, read, result)
+    claims = Claims() if read is None else claims_of(read, result)
+    check_card(target, every, read or {}, result)
+    manifest = read if read and claims.believed else {}
     files = [(file, _name(file, target)) for file in readable_files(every, target, result)]
     total = sum(file.count() for file, _ in files)
     if not total and result.sound:
         raise BuildError(f"no rows in {target}")
     result.sample = choose([file for file, _ in files], sample)
-    _check_texts(files, manifest, total, result, tell)
+    _check_texts(files, claims, manifest, total, result, tell)
     check_remade(files, result, manifest, tell)
+    check_stats(target, manifest, result)
     if len(result.tiers) > 1:
         check_tiers(files, result, processes, tell)
     if run_code:
@@ -77,7 +85,12 @@ def _name(file: RowFile, target: Path) -> str:
 
 
 def _check_texts(
-    files: list[tuple[RowFile, str]], manifest: dict[str, Any], total: int, result: Validation, tell: Progress
+    files: list[tuple[RowFile, str]],
+    claims: Claims,
+    manifest: dict[str, Any],
+    total: int,
+    result: Validation,
+    tell: Progress,
 ) -> None:
     seen, selection = Seen(), Selection.of_manifest(manifest)
     version = manifest.get("versions", {}).get("warp-lang")
@@ -87,9 +100,11 @@ def _check_texts(
     for file, place in files:
         for row in file.rows():
             _check_row(row, file, place, result, seen)
+            claims.check_row(row, file, place, result)
+            if name_of(row) not in result.unreadable:
+                claimed.update({*(row.get("tiers") or ())} - {*result.tiers})
             if not is_given(row, file):
                 selection.check_text(row, place, result)
-            claimed.update({str(tier) for tier in row.get("tiers") or ()} - {*result.tiers})
             if version and row.get("warp_version", version) != version:
                 reason = f"made with Warp {row['warp_version']}, the manifest says {version}"
                 result.found("warp version", name_of(row), reason, place)
@@ -99,6 +114,7 @@ def _check_texts(
             done += 1
             tell("columns and texts", done, total)
     seen.check_balance(result)
+    claims.check_all(result)
     result.not_checked += [
         f"{tier}, claimed by {claimed[tier]:,} rows (--tier {tier} checks it)" for tier in CHECKED_HERE if claimed[tier]
     ]

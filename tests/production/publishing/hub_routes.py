@@ -218,6 +218,8 @@ def validate_yaml(call: Call) -> Answer:
     for config in (data or {}).get("configs", []):
         if not config.get("config_name") or not config.get("data_files"):
             errors.append({"message": f"configs: {config} lacks a name or files"})
+    if not (data or {}).get("license", True):
+        errors.append({"message": "license: is not one of those that the Hub knows"})
     return Answer.json({"errors": errors, "warnings": []}, 400 if errors else 200)
 
 

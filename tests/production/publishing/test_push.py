@@ -18,14 +18,13 @@ import pytest
 from typer.testing import CliRunner
 
 from generator.cli import app
-from generator.production.folder import files
 from generator.production.folder.build_folder import NotABuild, open_build
 from generator.production.publishing.card import write_card
 from generator.production.publishing.push import DATA_FILES_A_COMMIT, TEXT_FILES, PushFailed, check_build, plan
 from tests.production.publishing.hub_repository import Blob
 from tests.production.publishing.hub_routes import READ_TOKEN, WRITE_TOKEN
 from tests.production.publishing.hub_stand_in import HubStandIn
-from tests.production.small_build import write_small_build
+from tests.production.small_build import describe, write_small_build
 
 ROOT = Path(__file__).parents[3]
 NAME = "maker/warp-cuda-ir"
@@ -196,7 +195,7 @@ def test_private_is_private_and_a_public_one_is_not_reused(build: Path, hub: Hub
 
 def test_refused_card_is_one_line(build: Path, hub: HubStandIn, tmp_path: Path) -> None:
     card = build / "README.md"
-    card.write_text(card.read_text().replace("config_name: cuda_backward", "config_name: ''"))
+    card.write_text(card.read_text().replace("license: apache-2.0", "license: ''"))
     done = push(hub, tmp_path / "home", build, NAME)
     assert done.returncode == 1 and one_line(done.stderr) and "refuses the metadata" in done.stderr
 
@@ -232,10 +231,7 @@ def test_unfinished_build_is_refused(build: Path, hub: HubStandIn, tmp_path: Pat
 
 
 def test_damaged_build_is_refused(build: Path) -> None:
-    manifest = json.loads((build / "manifest.json").read_text())
     path = build / "cuda_forward" / "test-00000-of-00001.parquet"
-    manifest["files"] = described(build)
-    (build / "manifest.json").write_text(json.dumps(manifest))
     check_build(open_build(build))
     content = bytearray(path.read_bytes())
     content[100] ^= 1
@@ -255,17 +251,20 @@ def _link(build: Path) -> None:
 def _doubled_row(build: Path) -> None:
     path = build / "cuda_forward" / "train-00000-of-00002.parquet"
     table = pq.read_table(path)
-    pq.write_table(pa.concat_tables([table, table.slice(0, 1)]), path)
+    pq.write_table(pa.concat_tables([table.slice(1), table.slice(1, 1)]), path)
+    describe(build)
 
 
 def _moved_row(build: Path) -> None:
     path = build / "cuda_forward" / "test-00000-of-00001.parquet"
     pq.write_table(pq.read_table(build / "cuda_forward" / "validation-00000-of-00001.parquet"), path)
+    describe(build)
 
 
 def _wrong_schema(build: Path) -> None:
     path = build / "cuda_forward" / "test-00000-of-00001.parquet"
     pq.write_table(pq.read_table(path).drop_columns(["launch"]), path)
+    describe(build)
 
 
 def _unknown_config(build: Path) -> None:
@@ -365,14 +364,6 @@ print(list(stream) == loaded["test"].to_list())
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == ["True", "True", "True"]
     assert not [name for name in hub.repositories[NAME].head.files if name.endswith(".py")]
-
-
-def described(build: Path) -> list[dict[str, object]]:
-    """The data files as a manifest lists them."""
-    return [
-        {"path": file.name, "config": file.config, "split": file.split, "rows": file.rows, **files.describe(file.path)}
-        for file in open_build(build).files
-    ]
 
 
 def one_line(text: str) -> bool:

@@ -21,7 +21,7 @@ from generator.dataset.schema import schema_of
 from generator.dataset.shard_rows import rows_of
 from generator.dataset.shards import shards_of
 from generator.dataset.splits import SPLITS
-from generator.production import progress
+from generator.production import kernels, progress
 from generator.production.folder.errors import BuildError
 from generator.production.folder.stored_rows import row_files
 from generator.production.making.manifest import open_folder
@@ -201,8 +201,9 @@ def test_a_row_of_another_warp_than_the_manifest_says_is_found(tmp_path: Path, r
     spoilt = copy(rows)
     _old_warp(spoilt)
     build = write(tmp_path / "build", spoilt)
-    (build / "manifest.json").write_text(json.dumps({"versions": {"warp-lang": "1.19.0"}}))
-    assert checks(validate_build(build)) == {"warp version"}
+    about = {"recipe": recipe_for(["cuda_backward"], rows=ROWS, seed=11, folder=build).to_json(), "complete": False}
+    (build / "manifest.json").write_text(json.dumps(about | {"versions": kernels.versions()}))
+    assert "warp version" in checks(validate_build(build))
 
 
 def test_a_source_that_is_not_that_of_its_key_is_found(tmp_path: Path, rows: dict[str, Rows]) -> None:
@@ -240,7 +241,27 @@ def test_a_file_that_is_not_what_was_written_is_found(tmp_path: Path) -> None:
     found = validate_build(tmp_path).findings
     assert [(one.check, one.row) for one in found] == [("files", "cuda_forward/test-00000-of-00001.parquet")]
     (tmp_path / "manifest.json").write_text("{")
-    assert checks(validate_build(tmp_path)) == {"files"}
+    assert "files" in checks(validate_build(tmp_path))
+
+
+def test_what_stands_beside_a_build_is_no_finding(tmp_path: Path) -> None:
+    """What a Hub, a clone and this software itself leave there."""
+    produce(recipe_for(["cuda_forward"], rows=22, verify="codegen", folder=tmp_path), tmp_path, InProcess(), Silent())
+    for name in (".gitattributes", ".cache/huggingface/download/x.metadata", ".git/config", "report.html"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+    assert validate_build(tmp_path, "codegen").findings == []
+
+
+def test_a_folder_without_a_manifest_says_what_nobody_looked_at(tmp_path: Path, rows: dict[str, Rows]) -> None:
+    build = write(tmp_path / "build", rows)
+    (build / "_x").mkdir()
+    (build / "_x" / "train.csv").write_text("")
+    said = summary(validate_build(build))
+    assert "not checked: hashes, recipe and versions: there is no manifest.json that can be read" in said
+    assert "not checked: 1 files that are none of rows, such as _x/train.csv" in said
+    (build / "README.md").write_text("---\nconfigs:\n- config_name: cuda_backward\n  data_files: _x/*\n---\n")
+    assert checks(validate_build(build)) == {"card"}
 
 
 def test_a_missing_column_is_found(tmp_path: Path, rows: dict[str, Rows]) -> None:

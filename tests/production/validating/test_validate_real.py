@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from generator.dataset.decontamination import SAME_STRUCTURE, SAME_TEXT
 from generator.dataset.real_rows import real_row
 from generator.production.folder.build_folder import open_build
 from generator.production.folder.errors import BuildError
+from generator.production.publishing.card import write_card
 from generator.production.publishing.push import check_build
 from generator.production.validating.validation import validate_build
 from tests.production.real_folder import KERNELS, origin, raw_row, real_rows, write_real_folder
@@ -23,7 +25,9 @@ run = CliRunner(env={"COLUMNS": "160", "TERM": "dumb"}).invoke
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder that no test changes."""
-    return write_real_folder(tmp_path_factory.mktemp("made") / "real-folder")
+    root = write_real_folder(tmp_path_factory.mktemp("made") / "real-folder")
+    write_card(root)
+    return root
 
 
 def reasons(root: Path) -> list[str]:
@@ -49,10 +53,16 @@ def test_rows_that_are_not_what_they_say_are_found(tmp_path: Path) -> None:
         "seed": ({"seed": 3}, "id: seed is 3, of a kernel that was given -1"),
         "figures": ({"tiers": ["codegen", "execute"]}, "figures: execute_seed is None"),
         "letters": ({"url": "a\nb"}, r"columns: url has the control character U+000A"),
+        "version": ({"version": "9"}, "manifest: is of newton 9, which the manifest does not name"),
+        "tiers": ({"tiers": ["codegen", "device"]}, "manifest: claims device, and the manifest says"),
         "builtins": ({"builtins": ["cos"]}, "description: builtins is ['cos']"),
     }
     for name, (changes, expected) in wrong.items():
         root = write_real_folder(tmp_path / name, [first | changes, *others])
+        manifest = json.loads((root / "manifest.json").read_text())
+        for package in manifest["recipe"]["packages"]:
+            package["version"] = others[0]["version"]
+        (root / "manifest.json").write_text(json.dumps(manifest))
         assert any(reason.startswith(expected) for reason in reasons(root)), name
 
 
