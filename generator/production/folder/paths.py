@@ -57,7 +57,7 @@ def inside(root: Path, name: object) -> Path:
 
 
 def not_plain_below(root: Path) -> Iterator[tuple[str, str]]:
-    """Name and kind of all that is ``not_plain`` below ``root``, no link followed; what may stand beside is left out."""
+    """Name and kind of all that is ``not_plain`` below ``root``; folders that may stand beside a build are left out."""
     for folder, folders, files in os.walk(root, followlinks=False):
         here = Path(folder)
         folders[:] = sorted(

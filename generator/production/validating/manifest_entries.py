@@ -14,7 +14,7 @@ from generator.production.folder.build_names import COLLECTED, STATS
 from generator.production.folder.errors import BuildError
 from generator.production.making.recipe import Recipe, wrong_entries
 from generator.production.making.stream import STREAMS, kernels_of
-from generator.verification.tiers.tiers import CHECKED_HERE
+from generator.verification.tiers.tiers import CHECKED_HERE, DEFAULT_TIERS
 
 
 def _of(kind: type) -> Callable[[Any], bool]:
@@ -58,7 +58,7 @@ COLLECTION: dict[str, tuple[Callable[[Any], bool], str]] = {
         ),
         "a list of name, version and sha256",
     ),
-    "verify": (lambda value: value in CHECKED_HERE, "a tier"),
+    "verify": (lambda value: value in DEFAULT_TIERS, "a tier that `collect` knows"),
     "license": (lambda value: isinstance(value, str), "a text"),
     "ptx": (lambda value: isinstance(value, bool), "true or false"),
 }
