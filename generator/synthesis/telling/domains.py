@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.launch import Argument
+from generator.launch import OUTPUT, Argument
 from generator.syntax.types import Array, Scalar, element_of
 from generator.synthesis.composition.filling import fill_of
 from generator.synthesis.composition.finishing import DrawnKernel
@@ -20,7 +20,9 @@ def domains_of(drawn: DrawnKernel) -> tuple[tuple[str, str], ...]:
 
 def _before(drawn: DrawnKernel, slot: Slot, argument: Argument) -> str:
     """What an argument holds before the launch: nothing yet, where the kernel only writes it."""
-    return "zero before the launch" if argument.starts_from_zeros else domain_of(drawn, slot)
+    only_zero = argument.fill == "index" and (argument.low, argument.high) == (0.0, 1.0)
+    from_zeros = argument.starts_from_zeros or (argument.role == OUTPUT and only_zero)
+    return "zero before the launch" if from_zeros else domain_of(drawn, slot)
 
 
 def domain_of(drawn: DrawnKernel, slot: Slot) -> str:
