@@ -58,7 +58,7 @@ def test_a_variant_leaves_no_trace(before: str, after: str) -> None:
         ("y = wp.atomic_add(x, 0, 1)\nx[1] = 1", "y = wp.atomic_add(x, 0, 1)\nx[1] = 1"),
         ("y = 1\nif x[0] > 0:\n    y = 2\n    x[0] = 3", "if x[0] > 0:\n    x[0] = 3"),
         ("y = 0\nif x[0] > 0:\n    x[0] = 3\nelif x[1] > 0:\n    y += 1", "if x[0] > 0:\n    x[0] = 3"),
-        ("y = 0\nif x[0] > 0:\n    y += 1\nelse:\n    x[0] = 3", "if not x[0] > 0:\n    x[0] = 3"),
+        ("y = 0\nif x[0] > 0:\n    y += 1\nelse:\n    x[0] = 3", "if x[0] <= 0:\n    x[0] = 3"),
         ("y = 0\nfor k in range(3):\n    y += k\nx[0] = 1", "x[0] = 1"),
         ("y = x[1]\ny = x[2]\nx[0] = y", "y = x[2]\nx[0] = y"),
         ("y = x[1]\ny = y + 1\nx[0] = y", "y = x[1]\ny = y + 1\nx[0] = y"),

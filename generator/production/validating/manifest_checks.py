@@ -58,8 +58,8 @@ class Claims:
 
     def _wrong_tiers(self, row: Row) -> Iterator[str]:
         claims = row.get("tiers")
-        if claims is None:
-            return
+        if claims is None or (self.recipe is None and self.packages is None):
+            return  # there is no manifest, or it says nothing of tiers
         sampled = self._is_of_this_stream(name_of(row))
         put = tiers_up_to(self.highest)
         if sampled is not None and not is_checked(sampled, name_of(row)):
