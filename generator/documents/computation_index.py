@@ -17,7 +17,6 @@ from itertools import combinations
 
 from generator.dataset.shingles import shingles, tokens
 from generator.syntax.printing import module_text
-from generator.syntax.walks.features import features
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.catalogue.index import INDEX, PLUMBING, Entry, entries
 from generator.synthesis.catalogue.pools import TEST, TRAIN, VALIDATION, all_variants, variants_of
@@ -46,10 +45,9 @@ PAIRED = 4
 
 def entry_for(computation: Computation, module: str, schema: str, draws: int) -> Entry:
     """The line of one computation; ``schema`` is the name of the schema that it was written for."""
-    asked = {name: stratum.holds for name, stratum in STRATA.items()} | TRAITS
     kernels = list(_kernels(computation, draws if computation.plumbing else PAIRED * draws))
-    counts = [features(each.kernel, each.module.functions) for each in kernels]
-    held = {name: sum(map(holds, counts)) for name, holds in asked.items()}
+    held = {each.name: sum(each.holds(k.features, k.module_features) for k in kernels) for each in STRATA.values()}
+    held |= {name: sum(holds(k.features) for k in kernels) for name, holds in TRAITS.items()}
     strata = {name: count / len(kernels) for name, count in held.items() if count}
     if not computation.plumbing:
         strata[ALIKE] = _alike([set(shingles(tokens(module_text(each.module))).tolist()) for each in kernels])

@@ -82,7 +82,7 @@ def synthesize(
         if draft.operations > policy.most_operations or not _may_serve(draft, stratum, free):
             continue
         # functions may take steps out of a shape, but no kernel is in a straight line for hiding its branches in them
-        for turn, drawn in enumerate(kernels_of(draft, wanted=stratum.holds if stratum else None)):
+        for turn, drawn in enumerate(kernels_of(draft, wanted=stratum.holds_alone if stratum else None)):
             if turn == 0 and not _serves(drawn, stratum):
                 break
             if owns(structure := structure_of(drawn.module)) and (turn == 0 or _serves(drawn, stratum)):
@@ -103,7 +103,7 @@ def _serves(drawn: DrawnKernel, stratum: Stratum | None) -> bool:
     """Whether a kernel is of a category; no default one has a derivative that Warp is known to get wrong."""
     if stratum is None:
         return True
-    return stratum.holds(drawn.features) and not drawn.not_differentiable.startswith(KNOWN_ISSUE)
+    return stratum.holds(drawn.features, drawn.module_features) and not drawn.not_differentiable.startswith(KNOWN_ISSUE)
 
 
 def _sound(drawn: DrawnKernel) -> bool:

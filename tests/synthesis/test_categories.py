@@ -14,7 +14,7 @@ from generator.syntax.modules import Function, Module
 from generator.syntax.reading import read
 from generator.syntax.statements import Call
 from generator.syntax.values import dotted_name
-from generator.syntax.walks.features import features
+from generator.syntax.walks.features import features, module_features
 from generator.synthesis import CATEGORIES, Candidate, Rejected, synthesize
 from generator.synthesis.catalogue.families import FAMILIES
 from generator.synthesis.catalogue.index import PLUMBING, computation_of, entries
@@ -57,7 +57,8 @@ def test_a_default_kernel_keeps_its_promise(category: str, fresh_seed: int) -> N
     """Asked of the text that a reader has, read again."""
     for candidate in drawn(category, fresh_seed):
         module = read(candidate.source)
-        assert STRATA[category].holds(features(instance(module), module.functions)), candidate.source
+        parts = (instance(module), module.functions)
+        assert STRATA[category].holds(features(*parts), module_features(*parts)), candidate.source
         assert "known Warp issue" not in candidate.launch.not_differentiable
 
 

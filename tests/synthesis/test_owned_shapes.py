@@ -9,7 +9,7 @@ import pytest
 from generator.dataset.fingerprint import fingerprint
 from generator.dataset.splits import split_of
 from generator.syntax.reading import read
-from generator.syntax.walks.features import features
+from generator.syntax.walks.features import features, module_features
 from generator.syntax.walks.structure import Structure
 from generator.synthesis import Rejected, synthesize
 from generator.synthesis.catalogue.strata import STRATA
@@ -28,8 +28,8 @@ def test_a_kernel_is_one_that_its_caller_owns(category: str, fresh_seed: int) ->
     found = synthesize(category, f"owned/{fresh_seed}", "test", owns=owns)
     assert asked[-1] == fingerprint(found.source) and split_of(asked[-1]) == "test"
     module = read(found.source)
-    (kernel,) = module.kernels
-    assert STRATA[category].holds(features(kernel, module.functions))
+    parts = (module.kernels[0], module.functions)
+    assert STRATA[category].holds(features(*parts), module_features(*parts))
 
 
 def test_what_nobody_owns_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:

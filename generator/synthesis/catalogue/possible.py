@@ -27,7 +27,7 @@ _WORDS = [frozenset((*curve, *chance)) for curve, chance in product(((), ("sqrt"
 def possible_constructs(category: str) -> frozenset[frozenset[str]]:
     """Every set of constructs of which the promise lets a kernel have exactly those; an extended category has none."""
     stratum = STRATA.get(category)
-    return frozenset(words for found, words in _corners() if stratum is None or stratum.holds(found))
+    return frozenset(words for found, words in _corners() if stratum is None or stratum.holds_alone(found))
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The eleven categories: what the name of each promises, as a question to the kernel's features."""
+"""The eleven categories: what the name of each promises, as questions to features."""
 
 from __future__ import annotations
 
@@ -10,15 +10,24 @@ from generator.syntax.walks.features import Features
 
 @dataclass(frozen=True)
 class Stratum:
-    """A category: its name, what its kernels are, and the question that every kernel of it answers with yes."""
+    """A category: its name, what its kernels are, what each has itself, and what nothing in its module has."""
 
     name: str
     summary: str
-    holds: Callable[[Features], bool]
+    has: Callable[[Features], bool]
+    bars: Callable[[Features], bool] = lambda module: False
+
+    def holds(self, kernel: Features, module: Features) -> bool:
+        """Whether a kernel keeps the promise, of its own features and of those with its functions' bodies."""
+        return self.has(kernel) and not self.bars(module)
+
+    def holds_alone(self, kernel: Features) -> bool:
+        """Whether a kernel without functions keeps the promise."""
+        return self.holds(kernel, kernel)
 
     def may_hold(self, most: Features) -> bool:
         """Whether a kernel with no more than these counts may keep the promise: functions take steps out of it."""
-        return self.holds(most) or self.holds(replace(most, loops=0, branches=0, atomics=0))
+        return self.holds_alone(most) or self.holds_alone(replace(most, loops=0, branches=0, atomics=0))
 
 
 def _constructs(f: Features) -> int:
@@ -31,11 +40,12 @@ STRATA: dict[str, Stratum] = {
         Stratum(
             "arithmetic",
             "Arithmetic in a straight line, with guards at the most",
-            lambda f: f.operators >= 2 and not (f.loops or f.branches or f.atomics or f.random),
+            lambda f: f.operators >= 2,
+            lambda f: bool(f.loops or f.branches or f.atomics or f.random),
         ),
         Stratum("conditional", "A branch that decides what is computed", lambda f: f.branches >= 1),
         Stratum("loop", "A loop", lambda f: f.loops >= 1),
-        Stratum("math", "Mathematical functions", lambda f: f.mathematical and not f.random),
+        Stratum("math", "Mathematical functions", lambda f: f.mathematical, lambda f: f.random),
         Stratum("vector", "Vectors", lambda f: f.vectors),
         Stratum("atomic", "Atomic operations", lambda f: f.atomics >= 1),
         Stratum("nested", "Blocks within blocks", lambda f: f.nesting >= 2),

@@ -104,7 +104,7 @@ class DrawnKernel:
         """What constructs the kernel has itself, and the built-ins of its functions."""
         return features(self.kernel, self.module.functions)
 
-    @property
+    @cached_property
     def module_features(self) -> Features:
         """What constructs the whole module has, the bodies of its functions included."""
         return module_features(self.kernel, self.module.functions)
