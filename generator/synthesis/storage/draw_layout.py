@@ -97,8 +97,9 @@ def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, 
     told = [name for name, fill in fills.items() if where and name not in apart and fill not in GEOMETRY]
     whole, words = needs.whole, needs.words
     named = not any(relation.name in needs.inline for _, relation in schema.relations)  # before anything is read of it
-    own = next((word for word in random.turned(record.index) if word not in words), "tid")
-    world = next((word for word in random.turned(WORLD_NAMES) if word not in words and word != own), "worldid")
+    others = {*words, *WORLD_NAMES} if batched else words
+    own = next((word for word in random.turned(record.index) if word not in others), "tid")
+    world = next((word for word in random.turned(WORLD_NAMES) if word not in words), "worldid")
     lane = ""
     if needs.lane:
         lane = next((word for word in random.turned(LANE_NAMES) if word not in {*words, own, world}), "lane_in_block")

@@ -9,6 +9,7 @@ from generator.synthesis.catalogue.pools import all_variants
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.drawing import chosen, draft_kernel
+from generator.synthesis.storage.draw_layout import WORLD_NAMES
 
 KEYS = 60
 """Drafts of a computation, about half of which are batched where they may be."""
@@ -43,3 +44,11 @@ def test_a_constant_may_be_stored_in_each_world():
     """Restriction starts the coarse solution at zero, in each world, beside a sum that is its own."""
     cleared = [draft for draft in _drafts("fv_restrict") if _batched(draft)]
     assert cleared
+
+
+@pytest.mark.parametrize("name", ["attitude_moment", "clip_actions"])
+def test_a_record_is_not_called_a_world(name):
+    """Some call a robot's thread ``env``, which is a word for a world: beside one it has another name."""
+    layouts = [draft.meanings.memory.layout for draft in _drafts(name)]
+    assert any(each.batched for each in layouts)
+    assert not any(each.index[1] in WORLD_NAMES for each in layouts if each.batched)
