@@ -8,8 +8,21 @@ from functools import cached_property
 from itertools import product
 
 from generator.syntax.modules import Constant
-from generator.syntax.statements import Assign, Augment, Block, For, If, Jump, Return, Statement, Store, While
-from generator.syntax.values import Value, literal
+from generator.syntax.statements import (
+    Assign,
+    Augment,
+    Block,
+    Call,
+    For,
+    If,
+    Jump,
+    Return,
+    Statement,
+    Store,
+    While,
+    walk,
+)
+from generator.syntax.values import Value, dotted_name, literal
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Size, symbol
@@ -58,6 +71,8 @@ class _Coverage:
                 self.locals[name] = value
             case Store(target) | Augment(target):
                 return written | set(self._places(target))
+            case Call(Value("call", (function, target, _))) if dotted_name(function) == "wp.tile_store":
+                return written | set(self._rows(target))
             case Return():
                 self.returns.append(written)
                 return None
@@ -113,15 +128,32 @@ class _Coverage:
                 if beyond is not None and all(each.operation in ("name", "literal") for each in beyond):
                     yield array, tuple(each.operands[0] for each in beyond)
 
+    def _rows(self, target: Value) -> Iterator[tuple[str, Place]]:
+        """The row of the thread's own record that a tile is stored to: a tile without an offset is as wide as it."""
+        for array, place in self._places(target):
+            yield array, place or (EVERY,) * len(self._axes(array))
+
     def _known(self, index: Value) -> Value:
         return self.locals.get(str(index.operands[0]), index) if index.is_name else index
 
     def _length(self, iterable: Value) -> int | str | None:
-        """How often a loop turns from 0 on: a number, or the symbol of one; None where that is not said."""
+        """Up to where a loop goes from 0 on: a number, or the symbol of one; None where that is not said.
+
+        One that begins at a count goes on where what was stored at the count, turn by turn, ended: it pads a list.
+        """
         match iterable:
             case Value("call", (Value("name", ("range",)), Value("literal" | "name", (end, *_)))):
                 return self._constants.get(end, end)
+            case Value(
+                "call", (Value("name", ("range",)), Value("name", (count,)), Value("literal" | "name", (end, *_)))
+            ):
+                return self._constants.get(end, end) if count in self._counts else None
         return None
+
+    @cached_property
+    def _counts(self) -> set[str]:
+        """Names that places of stores are told by."""
+        return {name for each in walk(self.drawn.steps) if isinstance(each, Store) for name in each.target.names}
 
     @cached_property
     def _constants(self) -> Mapping[int | str, int]:

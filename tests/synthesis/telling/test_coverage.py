@@ -10,8 +10,12 @@ import pytest
 
 from generator.launch import OUTPUT
 from generator.synthesis import CATEGORIES, Candidate, candidates
+from generator.synthesis.catalogue.index import computation_of, entries
+from generator.synthesis.composition.drawing import chosen, draw_kernel
+from generator.synthesis.telling.coverage import whole_outputs
 from generator.verification.launching.inputs import make_inputs
 from generator.verification.reference import Unsupported, compile_reference
+from tests.synthesis.computation_check import PLAIN, variants_of
 
 KEPT = "that no thread writes keep what they held"
 MARK = 12345
@@ -58,3 +62,23 @@ def test_most_outputs_of_which_it_is_said_keep_something() -> None:
         if is_said(candidate, name)
     ]
     assert len(said) > 10 and sum(said) > 0.6 * len(said), (sum(said), len(said))
+
+
+@pytest.mark.parametrize(
+    ("name", "settled", "whole"),
+    [
+        ("tile_flag_step", {}, 1),
+        ("tile_split_heads", {}, 1),
+        ("tile_scatter_gates", {}, 0),
+        ("segment_list_kept", {"pad": True}, 2),
+        ("segment_list_kept", {"pad": False}, 1),
+        ("neighbor_list", {"pad": True}, 2),
+        ("neighbor_list", {"pad": False}, 1),
+    ],
+)
+def test_tiles_and_padded_lists_are_written_in_full(name: str, settled: dict[str, bool], whole: int) -> None:
+    computation = computation_of(entries()[name])
+    for variant in variants_of(computation):
+        if settled.items() <= variant.items():
+            drawn = draw_kernel("coverage", (chosen(computation, variant),), PLAIN, plain=True)
+            assert len(whole_outputs(drawn)) == whole, (variant, drawn.names)
