@@ -40,7 +40,12 @@ def _field(of: Attribute) -> str:
 
 
 def _filled(fill: Domain) -> str:
-    return fill.words.format(low=f"{fill.low:g}", high=f"{fill.high:g}")
+    return fill.words.format(low=_bound(fill.low), high=_bound(fill.high))
+
+
+def _bound(number: float) -> str:
+    """A bound in full where it is whole: ``{:g}`` rounds it to six digits."""
+    return str(int(number)) if number == int(number) else f"{number:g}"
 
 
 def _values(drawn: DrawnKernel, slot: Slot) -> str:
@@ -61,5 +66,5 @@ def _values(drawn: DrawnKernel, slot: Slot) -> str:
             if isinstance(slot.type, Array):
                 many = drawn.sizes.of(size)
                 return f"a count from {many // 2} to {many}" if entity else f"a count below {more}"
-            return "how many records there are"
+            return f"how many {slot.words.removeprefix('number of ')} there are"
     raise TypeError(f"no fill: {slot.fill!r}")

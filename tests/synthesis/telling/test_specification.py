@@ -113,6 +113,23 @@ def test_a_range_that_is_counted_lies_within_its_table() -> None:
     assert said and all(" so that start + count is within the " in text for text in said)
 
 
+def test_a_count_tells_what_it_counts() -> None:
+    found = [
+        (argument, candidate)
+        for name in ("packing", "continuum")
+        for candidate in some(name, 40)
+        for argument in candidate.launch.arguments
+        if argument.fill == "value" and "how many " in dict(candidate.made.domains)[argument.name]  # type: ignore[union-attr]
+    ]
+    told = [dict(candidate.made.domains)[argument.name] for argument, candidate in found]  # type: ignore[union-attr]
+    assert {"how many words there are", "how many cells along y there are"} <= set(told)
+
+
+def test_a_whole_bound_is_told_to_its_last_digit() -> None:
+    found = [text for candidate in some("packing", 40) for _, text in candidate.made.domains]  # type: ignore[union-attr]
+    assert "whole, in [0, 1073741824)" in found and not [text for text in found if "e+" in text]
+
+
 def test_a_field_that_is_a_clause_is_no_noun() -> None:
     found = [candidate.specification for name in CATEGORIES for candidate in some(name, 10)]
     assert not [text for text in found if "the whether" in text or "the which" in text]
