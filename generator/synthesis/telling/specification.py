@@ -95,11 +95,12 @@ def _launch(drawn: DrawnKernel, form: Form) -> Iterator[str]:
 def _more_threads(drawn: DrawnKernel, form: Form) -> str:
     """Why a thread may have no record: how many there are is the launch's to know, or an argument's."""
     record = drawn.draft.record
+    launched = "blocks" if drawn.launch.tiled else "threads"
     if not drawn.guards.counts_on_device(record):
-        return f"These are {MORE_THREADS} more than there are {record.plural}."
+        return f"These are {MORE_THREADS} {launched} more than there are {record.plural}."
     count = form.notation.quoted(f"{drawn.names[symbol(record.name, 'counter')]}[0]")
     room = f"The arrays have room for {drawn.sizes.entity(record.name)} {record.plural}"
-    return f"{room}, {MORE_THREADS} fewer than there are threads; {count} of them exist."
+    return f"{room}, {MORE_THREADS} fewer than there are {launched}; {count} of them exist."
 
 
 def _arguments(drawn: DrawnKernel, form: Form) -> Iterator[str]:

@@ -130,6 +130,12 @@ def test_a_whole_bound_is_told_to_its_last_digit() -> None:
     assert "whole, in [0, 1073741824)" in found and not [text for text in found if "e+" in text]
 
 
+def test_what_a_tiled_launch_has_too_many_of_are_blocks() -> None:
+    found = [candidate for candidate in some("matrix", 150) if candidate.launch.tiled]
+    lines = [line for each in found for line in each.specification.splitlines() if " than there are " in line]
+    assert lines and not [line for line in lines if "blocks" not in line]
+
+
 def test_a_field_that_is_a_clause_is_no_noun() -> None:
     found = [candidate.specification for name in CATEGORIES for candidate in some(name, 10)]
     assert not [text for text in found if "the whether" in text or "the which" in text]
