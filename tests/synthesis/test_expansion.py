@@ -60,6 +60,8 @@ def test_a_variant_leaves_no_trace(before: str, after: str) -> None:
         ("y = 0\nif x[0] > 0:\n    x[0] = 3\nelif x[1] > 0:\n    y += 1", "if x[0] > 0:\n    x[0] = 3"),
         ("y = 0\nif x[0] > 0:\n    y += 1\nelse:\n    x[0] = 3", "if x[0] <= 0:\n    x[0] = 3"),
         ("y = 0\nfor k in range(3):\n    y += k\nx[0] = 1", "x[0] = 1"),
+        ("y = 0\nfor k in range(3):\n    if k > y:\n        y = k\nx[0] = 1", "x[0] = 1"),
+        ("y = 0\nz = 0\nif x[0] > z:\n    y = z\n    z = y\nx[0] = 1", "x[0] = 1"),
         ("y = x[1]\ny = x[2]\nx[0] = y", "y = x[2]\nx[0] = y"),
         ("y = x[1]\ny = y + 1\nx[0] = y", "y = x[1]\ny = y + 1\nx[0] = y"),
         ("y = x[1]\nif y > 0:\n    x[0] = y\n    y = 0", "y = x[1]\nif y > 0:\n    x[0] = y"),

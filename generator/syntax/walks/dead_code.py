@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Mapping
+from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 
@@ -21,7 +21,7 @@ from generator.syntax.statements import (
     walk,
 )
 from generator.syntax.walks.effects import is_pure
-from generator.syntax.walks.names import definitions, uses
+from generator.syntax.walks.names import definitions
 from generator.syntax.walks.negation import negated
 from generator.syntax.walks.rewriting import change_inner, is_same
 
@@ -32,9 +32,7 @@ def without_dead_code(block: Block) -> Block:
     What computing a value would change, an atomic or a random state, keeps its statement.
     """
     while True:
-        read = uses(block)
-        for name in _only_its_own(block, read):
-            read.pop(name, None)
+        read = _read(block)
         statements = walk(block)
         some = any(_is_dead(each, read) or (type(each) in HOLDING and not blocks_of(each)[0]) for each in statements)
         smaller = _without(block, read) if some else block
@@ -102,21 +100,44 @@ def _with_something_inside(statement: Statement) -> Statement | None:
 
 
 def _is_dead(statement: Statement, read: Collection[str]) -> bool:
-    if type(statement) is Assign:
-        word = statement.local
-    elif type(statement) is Augment and statement.target.is_name:
-        word = statement.target.operands[0]
-    else:
-        return False
-    return word != "" and word not in read and is_pure(statement.value)
+    word = _only_set(statement)
+    return word != "" and word not in read
 
 
-def _only_its_own(block: Block, read: Mapping[str, int]) -> set[str]:
-    """Names that are read by nothing but what sets them, ``x += 1``, ``x = wp.min(x, y)``; ``read`` tells how often."""
-    own: Counter[str] = Counter()
-    for statement in walk(block):
-        if type(statement) is Augment and statement.target.is_name:
-            own[statement.target.operands[0]] += 1
-        elif type(statement) is Assign and statement.local in statement.reads and is_pure(statement.value):
-            own[statement.local] += statement.reads.count(statement.local)
-    return {name for name, count in own.items() if read.get(name) == count}
+def _only_set(statement: Statement) -> str:
+    """The name that a statement sets, where it does nothing else; empty for any other statement."""
+    if type(statement) is Assign and is_pure(statement.value):
+        return statement.local
+    if type(statement) is Augment and statement.target.is_name and is_pure(statement.value):
+        return str(statement.target.operands[0])
+    return ""
+
+
+def _read(block: Block) -> set[str]:
+    """Names that something reads which has an effect, or leads to such a name.
+
+    Not those that only set themselves, ``x += 1``, nor those of a branch that does nothing but set such names.
+    """
+    read: set[str] = set()
+    behind: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)  # what is read for a name
+
+    def note(part: Block, around: tuple[str, ...]) -> None:
+        for statement in part:
+            own = (*statement.reads, *around)
+            if type(statement) in HOLDING:
+                if type(statement) is not For and not (type(statement) is If and is_pure(statement.condition)):
+                    read.update(own)
+                for inner in blocks_of(statement):
+                    note(inner, own)
+            elif word := _only_set(statement):
+                behind[word].append(own)
+            else:
+                read.update(own)
+
+    note(block, ())
+    pending = list(read)
+    while pending:
+        found = {name for names in behind.pop(pending.pop(), ()) for name in names} - read
+        read |= found
+        pending += found
+    return read
