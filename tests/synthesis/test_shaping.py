@@ -147,6 +147,10 @@ def test_the_ends_of_a_range_have_names() -> None:
     [
         ("row = i\nx[row] = row", "x[i] = i"),
         ("row = i\nrow = 2\nx[row] = row", None),
+        ("t = x[i]\nt = t * t\ny = t\nx[0] = y * y", "t = x[i]\nt = t * t\nx[0] = t * t"),
+        ("t = x[i]\ny = t\nt = t * t\nx[0] = y * t", None),
+        ("t = x[i]\nif t > 0:\n    y = t\n    x[0] = y + t", "t = x[i]\nif t > 0:\n    x[0] = t + t"),
+        ("t = x[i]\nif t > 0:\n    y = t\nx[0] = y", None),
         ("if a:\n    return\nif a:\n    return\ny = 2", "if a:\n    return\ny = 2"),
     ],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from generator.syntax.nodes import with_fields
@@ -36,19 +36,27 @@ class Inlining:
 
 
 def without_aliases(block: Block, index: Collection[str]) -> Block:
-    """The block without ``row = tid`` and ``n = count``, where neither is set again."""
-    once = definitions(block)
+    """The block without ``row = tid``, ``n = count`` and ``y = total``: second names of what is not set again."""
+    return _without_aliases(block, index, definitions(block), uses(block))
+
+
+def _without_aliases(block: Block, index: Collection[str], once: Mapping[str, int], used: Mapping[str, int]) -> Block:
     names: dict[str, str] = {}
-    found = []
-    for statement in block:
+    found: list[Statement] = []
+    for at, statement in enumerate(block):
         match statement:
-            case Assign((Value("name", (word,)),), Value("name", (place,))) if (
-                (place in index or place.startswith(MARK)) and once[word] == 1 and place not in once
-            ):
-                names[word] = place
-            case _:
-                found.append(statement)
-    return rename(tuple(found), names)
+            case Assign((Value("name", (word,)),), Value("name", (place,))) if once[word] == 1:
+                rest = block[at + 1 :]
+                if _stays(place, index, once, rest) and uses(rest).get(word, 0) == used.get(word, 0):
+                    names[word] = str(names.get(place, place))
+                    continue
+        found.append(change_inner(statement, lambda inner: _without_aliases(inner, index, once, used)))
+    return rename(tuple(found), names) if names else tuple(found)
+
+
+def _stays(place: str, index: Collection[str], once: Mapping[str, int], rest: Block) -> bool:
+    """Whether a name stands for the same in the rest of a block: nothing there sets it."""
+    return (place in once or place in index or place.startswith(MARK)) and place not in definitions(rest)
 
 
 def without_names(block: Block, habit: Inlining, written: Collection[str]) -> Block:
