@@ -35,6 +35,7 @@ from generator.synthesis.expansion.expander import Expander
 from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.shaping.shapes import shaped
 from generator.synthesis.storage.draw_layout import draw_layout, goes_with
+from generator.synthesis.storage.flat_places import with_named_strides
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.merging import merged
@@ -200,4 +201,5 @@ def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
             raise KeyError(f"{choice.computation.name}: schema {memory.schema.name!r} has no number {parameter.name!r}")
         meanings.scope[parameter.name] = number
     body = Expander(meanings).block(function.body)
-    return completed(without_dead_code(body), memory, own), meanings
+    body = with_named_strides(without_dead_code(body), meanings.constants)
+    return completed(body, memory, own), meanings

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
+from generator.syntax.statements import Block, For, parts_of, walk
 from generator.syntax.types import INT
-from generator.syntax.values import Value, literal
+from generator.syntax.values import Value, array_of, literal, name
+from generator.syntax.walks.rewriting import change_block
 
 
 def flat_place(first: Value, inner: Value) -> Value:
@@ -31,3 +33,46 @@ def is_own_cell(place: Value, index: Collection[str]) -> bool:
 
 def _is_index(place: Value, index: Collection[str]) -> bool:
     return place.is_name and place.operands[0] in index
+
+
+def with_named_strides(block: Block, constants: Mapping[str, int | float]) -> Block:
+    """``x[s * DEPTH + n % DEPTH]`` for ``x[s * 8 + n % DEPTH]``: how long a row is has the name that its places know.
+
+    ``constants`` are those of the computation, by name.
+    """
+    ends = {str(each.target.operands[0]): each.iterable.names for each in walk(block) if isinstance(each, For)}
+    named: dict[tuple[str, int], str] = {}
+    for part in parts_of(block):
+        if (stride := _stride(part)) is not None:
+            known = {*part.names, *[end for word in part.names for end in ends.get(word, ())]}
+            named |= {(array_of(part), stride): word for word in sorted(known) if constants.get(word) == stride}
+
+    def change(value: Value) -> Value:
+        word = named.get((array_of(value), _stride(value) or 0))
+        if word is None:
+            return value
+        *lead, place = value.operands
+        return Value("subscript", (*lead, _with_stride(place, name(word, INT))), value.type)
+
+    return change_block(block, change, frozenset({"subscript"})) if named else block
+
+
+def _stride(element: Value) -> int | None:
+    """How long the rows are that a flat array is made of, where an element's place says it in figures."""
+    row = element.operands[-1] if element.operation == "subscript" else None
+    while isinstance(row, Value) and row.operation == "+":
+        row = row.operands[0]
+    match row:
+        case Value("*", (_, Value("literal", (int(stride), *_)))):
+            return stride
+    return None
+
+
+def _with_stride(place: Value, stride: Value) -> Value:
+    """A place in a flat array whose rows are told by another stride."""
+    first, second = place.operands
+    return (
+        Value("+", (_with_stride(first, stride), second), INT)
+        if place.operation == "+"
+        else Value("*", (first, stride), INT)
+    )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from generator.syntax.printing import block_text
 from generator.syntax.reading import read
 from generator.syntax.statements import Assign
 from generator.syntax.value_text import value_text
 from generator.syntax.values import Value, literal, name
-from generator.synthesis.storage.flat_places import flat_place, is_own_cell
+from generator.synthesis.storage.flat_places import flat_place, is_own_cell, with_named_strides
 
 
 @pytest.mark.parametrize(
@@ -34,3 +35,18 @@ def test_the_first_record_has_no_row_before_it() -> None:
     row = Value("*", (literal(0), literal(12)))
     assert value_text(flat_place(row, name("k"))) == "k"
     assert value_text(flat_place(row, literal(0))) == "0"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x[i * 8 + n % DEPTH] = y[i * 8]", "x[i * DEPTH + n % DEPTH] = y[i * 8]"),
+        ("t = x[i * 8]\nfor k in range(DEPTH):\n    x[i * 8 + k] = t", None),
+        ("x[i * 4 + n % DEPTH] = 1", "x[i * 4 + n % DEPTH] = 1"),
+        ("x[i * 8 + k] = DEPTH", "x[i * 8 + k] = DEPTH"),
+    ],
+)
+def test_a_row_is_as_long_as_the_constant_that_its_places_know(before: str, after: str | None) -> None:
+    (function,) = read("def f(x):\n" + "".join(f"    {line}\n" for line in before.splitlines())).functions
+    found = block_text(with_named_strides(function.body, {"DEPTH": 8, "LOST": 4}))
+    assert found == (after or before.replace("* 8", "* DEPTH"))
