@@ -7,8 +7,11 @@ import pytest
 import warp as wp
 
 from generator.syntax.types import NAMED
-from generator.syntax.values import dotted_name
-from generator.synthesis.schemas.zeros import zero
+from generator.syntax.values import dotted_name, literal
+from generator.synthesis.schemas.entities import Schema
+from generator.synthesis.schemas.rays import RAYS
+from generator.synthesis.schemas.sorting import SORTING
+from generator.synthesis.schemas.zeros import none_of, zero
 
 
 @pytest.mark.parametrize("word", ["vec3", "vec2i", "spatial_vector", "mat22", "mat33", "spatial_matrix"])
@@ -17,3 +20,18 @@ def test_warp_has_what_a_type_is_cleared_to(word: str) -> None:
     function, *numbers = zero(NAMED[word]).operands
     made = getattr(wp, dotted_name(function).removeprefix("wp."))(*(number.operands[0] for number in numbers))
     assert np.array_equal(np.array(made), np.array(getattr(wp, word)()))
+
+
+@pytest.mark.parametrize(
+    ("schema", "record", "attribute", "none"),
+    [(RAYS, "query", "side", 0), (RAYS, "query", "face_id", -1), (SORTING, "segment", "best", -1)],
+)
+def test_a_result_that_there_is_none_of_means_nothing_else(
+    schema: Schema, record: str, attribute: str, none: int
+) -> None:
+    """A query without a shape was said to lie inside it."""
+    entity = schema.entity(record)
+    assert entity is not None
+    of = entity.attribute(attribute)
+    assert of is not None
+    assert none_of(of) == literal(none)

@@ -61,7 +61,7 @@ def attention_mask(score: Any) -> None:
 
 @computation(
     ATTENTION,
-    "compute the scaled dot product of each query and key",
+    "compute the scaled dot product of each query and key, hidden where there is no key",
     mask={True: "and hide what the query does not see", False: ""},
     penalty={True: "with a linear penalty on their distance (ALiBi)", False: ""},
     cap={True: "and bound it by a soft cap", False: ""},
@@ -73,6 +73,9 @@ def attention_scores(score: Any, head_dim: Any, scale: Any, cap: Any) -> None:
             return
     query = score.query
     key = score.key
+    if not exists(key):
+        score.result = HIDDEN
+        return
     total = float(0.0)
     for c in range(head_dim):
         total += query.vector[c] * key.vector[c]

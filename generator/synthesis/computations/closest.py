@@ -130,13 +130,16 @@ def nearest_triangle(query: Any, group_mask: Any) -> None:
 
 @computation(
     RAYS,
-    "evaluate the signed distance of a point to its shape",
+    "evaluate the signed distance of a point to its shape (1e10 where it has none)",
     body={True: "where the shape moves with its body", False: ""},
     margin={True: "less the margin of the shape", False: ""},
     side={True: "and say on which side it lies", False: ""},
 )
 def signed_distance_to_shape(query: Any) -> None:
     shape = query.shape
+    if not exists(shape):
+        query.distance = FAR
+        return
     xf = shape.pose
     if v.body:
         if exists(shape.body):

@@ -167,7 +167,7 @@ QUERY = Entity(
         attribute("closest", "vec3", between(-1.0, 1.0), "m", "closest point", "query_closest closest_points cp", RESULT),
         attribute("distance", "float", between(0.0, 1.0), "m", "distance", "query_dist distances dist", RESULT),
         attribute("gradient", "vec3", unit(), "", "direction in which the distance grows", "query_normal gradients grad", RESULT),
-        attribute("side", "int", whole(-1, 2), "", "side: -1 inside, 1 outside", "query_side sides side", RESULT),
+        attribute("side", "int", whole(0, 1), "", "side, below zero inside and above zero outside", "query_side sides side", RESULT),
         attribute("face_id", "int", whole(0, 1), "", "number of the closest triangle, -1 for none", "query_face face_indices fid", RESULT),
         attribute("weights", "vec3", between(0.0, 1.0), "", "barycentric weights", "query_bary barycentrics bary", RESULT),
         attribute("parameters", "vec2", between(0.0, 1.0), "", "how far along both segments the closest points lie, 0 to 1", "query_st segment_params st", RESULT),

@@ -27,7 +27,7 @@ def attention_scores(t, v, n):
         score = score - t.head.slope[q.head[s.query]] * np.abs(q.position[s.query] - k.position[s.key])
     if v.cap:
         score = n.cap * np.tanh(score / n.cap)
-    score = chosen(s.key, score, s.result)
+    score = np.where(s.key < 0, -1e4, score)
     return {"score.result": np.where(s.visible == 0, -1e4, score) if v.mask else score}
 
 

@@ -72,6 +72,7 @@ def signed_distance_to_shape(t, v, n):
     distance, side = query.distance.copy(), query.side.copy()
     for i, s in enumerate(query.shape):
         if s < 0:
+            distance[i], side[i] = 1e10, 0
             continue
         p = query.point[i]
         if v.body and shape.body[s] >= 0:
