@@ -15,7 +15,7 @@ UNCUT = -1.0
 def cut_of(a: float, b: float, level: float) -> float:
     # where a line from a to b crosses the level
     if (a < level) == (b < level):
-        return -1.0
+        return UNCUT
     return (level - a) / (b - a)
 
 

@@ -36,8 +36,8 @@ def bit_count8(x: int) -> int:
 def color_from_luma(y: int, cb: int, cr: int) -> tuple[int, int, int]:
     # whole numbers, 8 bits after the point
     c = 298 * (y - 16) + 128
-    d = cb - 128
-    e = cr - 128
+    d = cb - HALF_CHROMA
+    e = cr - HALF_CHROMA
     r = clip_byte((c + 409 * e) >> 8)
     g = clip_byte((c - 100 * d - 208 * e) >> 8)
     b = clip_byte((c + 516 * d) >> 8)

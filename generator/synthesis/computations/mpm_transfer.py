@@ -57,7 +57,7 @@ def mpm_particle_to_grid(particle: Any, dt: Any, dx: Any) -> None:
         A = m * particle.affine
     elif v.stress:
         A = -dt * 4.0 / (dx * dx) * particle.volume * particle.stress
-    for k in range(27):
+    for k in range(STENCIL):
         node = particle.nodes[k]
         weight = stencil_weight(wx, wy, wz, k)
         if v.affine or v.stress:
@@ -81,7 +81,7 @@ def mpm_grid_to_particle(particle: Any, dt: Any, dx: Any, blend: Any) -> None:
         new_c = wp.mat33()
     if v.scheme == "flip":
         old_v = wp.vec3(0.0)
-    for k in range(27):
+    for k in range(STENCIL):
         node = particle.nodes[k]
         weight = stencil_weight(wx, wy, wz, k)
         g_v = node.velocity
@@ -118,7 +118,7 @@ def mpm_internal_force(particle: Any, dx: Any) -> None:
     if v.gravity:
         world = particle.world
         weight_force = particle.mass * world.gravity if exists(world) else wp.vec3(0.0)
-    for k in range(27):
+    for k in range(STENCIL):
         node = particle.nodes[k]
         i = k // 9
         j = (k // 3) % 3
@@ -139,7 +139,7 @@ def mpm_grid_density(particle: Any, dx: Any) -> None:
     fx = particle.fraction
     wx, wy, wz = quadratic_weights(fx[0]), quadratic_weights(fx[1]), quadratic_weights(fx[2])
     rho = float(0.0)
-    for k in range(27):
+    for k in range(STENCIL):
         rho += stencil_weight(wx, wy, wz, k) * particle.nodes[k].mass
     rho = rho / (dx * dx * dx)
     particle.density = rho

@@ -21,14 +21,14 @@ def ray_sphere_distance(origin: wp.vec3, direction: wp.vec3, center: wp.vec3, ra
     c = wp.dot(oc, oc) - radius * radius
     disc = b * b - c
     if disc < 0.0:
-        return -1.0
+        return NO_HIT
     root = wp.sqrt(disc)
     t = -b - root
     # the origin lies inside
     if t < 0.0:
         t = -b + root
     if t < 0.0:
-        return -1.0
+        return NO_HIT
     return t
 
 
@@ -53,7 +53,7 @@ def ray_box_interval(o: wp.vec3, d: wp.vec3, lower: wp.vec3, upper: wp.vec3) -> 
 def ray_plane_distance(o: wp.vec3, d: wp.vec3) -> float:
     # the plane z = 0, seen from above
     if d[2] > -EPSILON:
-        return -1.0
+        return NO_HIT
     return -o[2] / d[2]
 
 
@@ -64,11 +64,11 @@ def ray_shape_distance(kind: int, o: wp.vec3, d: wp.vec3, size: wp.vec3) -> floa
     elif kind == 1:
         t0, t1 = ray_box_interval(o, d, -size, size)
         if t0 > t1 or t1 < 0.0:
-            return -1.0
+            return NO_HIT
         return wp.where(t0 < 0.0, t1, t0)
     elif kind == 3:
         return ray_plane_distance(o, d)
-    return -1.0
+    return NO_HIT
 
 
 @law
