@@ -57,10 +57,8 @@ def move_wheeled_robot(robot: Any, dt: Any) -> None:
     elif v.kind == "unicycle":
         rate = robot.turn_rate
     else:
-        rate = float(0.0)
-        if robot.kind == RobotType.UNICYCLE:
-            rate = robot.turn_rate
-        elif robot.kind == RobotType.BICYCLE:
+        rate = robot.turn_rate
+        if robot.kind == RobotType.BICYCLE:
             rate = robot.speed * wp.tan(robot.steer) / robot.wheel_base
     p, heading = unicycle_step(robot.position, robot.heading, robot.speed, rate, dt)
     robot.position = p

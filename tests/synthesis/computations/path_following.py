@@ -12,7 +12,7 @@ def move_wheeled_robot(t: Any, v: Any, n: Any) -> dict[str, Any]:
     steered = r.speed * np.tan(r.steer) / r.wheel_base
     rate = {"unicycle": r.turn_rate, "bicycle": steered}.get(v.kind)
     if rate is None:
-        rate = np.choose(r.kind, [r.turn_rate, steered, np.zeros_like(steered)])
+        rate = np.choose(r.kind, [r.turn_rate, steered, r.turn_rate])
     middle = r.heading + n.dt / 2 * rate
     position = r.position + (n.dt * r.speed)[:, None] * np.stack([np.cos(middle), np.sin(middle)], axis=1)
     heading = r.heading + n.dt * rate
