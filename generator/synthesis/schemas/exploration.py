@@ -76,13 +76,13 @@ SYNAPSE = Entity(
     "synapse",
     "weights",
     (
-        attribute("mean", "float", between(-0.5, 0.5), "", "mean weight", "weight_mu weight_means w_mu", STATE),
+        attribute("mean", "float", between(-0.5, 0.5), "", "mean", "weight_mu weight_means w_mu", STATE),
         attribute("sigma", "float", between(0.05, 0.5), "", "strength of its noise", "weight_sigma weight_sigmas w_sigma", STATE),
         attribute("row", "int", whole(0, 16), "", "output", "weight_row rows o"),
         attribute("column", "int", whole(0, 16), "", "input", "weight_column columns in_id"),
-        attribute("noisy", "float", zero(), "", "noisy weight", "weight_noisy noisy_weights w", RESULT),
+        attribute("noisy", "float", zero(), "", "noisy value", "weight_noisy noisy_weights w", RESULT),
         attribute("dead", "int", code(2), "", "whether it is cut", "weight_pruned pruned cut"),
-        attribute("start", "float", zero(), "", "initial weight", "weight_init initial_weights w0", RESULT),
+        attribute("start", "float", zero(), "", "initial value", "weight_init initial_weights w0", RESULT),
     ),
     index=("tid", "i", "weight_id"),
 )

@@ -90,7 +90,7 @@ LIMIT = Entity(
     (
         attribute("coord_number", "int", zero(), "", "coordinate", "limit_dof limit_coords ldof", RESULT),
         attribute("side", "int", zero(), "", "side, -1 or 1", "limit_side limit_sides lside", RESULT),
-        attribute("distance", "float", zero(), "rad or m", "distance beyond the limit", "limit_pos limit_errors lpos", RESULT),
+        attribute("distance", "float", zero(), "rad or m", "distance past the bound", "limit_pos limit_errors lpos", RESULT),
     ),
     index=("r", "limit_id"),
     records=(4, 5, 6),

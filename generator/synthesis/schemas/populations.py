@@ -104,7 +104,7 @@ BAND = Entity(
         attribute("infected", "float", between(0.1, 1.0), "", "number of infected members", "band_infected band_infected inf", STATE),
         attribute("fertility", "float", between(0.0, 1.0), "", "children of a member", "band_fertility fertilities fert"),
         attribute("survival", "float", between(0.5, 1.0), "", "share that survives", "band_survival survivals surv"),
-        attribute("mixing", "float", between(0.0, 1.0), "", "contacts with each band", "contact_matrix mixing mix", extent="bands"),
+        attribute("mixing", "float", between(0.0, 1.0), "", "contacts by age of the other", "contact_matrix mixing mix", extent="bands"),
         attribute("next_size", "float", between(0.0, 1.0), "", "next number of members", "band_size_out band_sizes_out n_out", RESULT),
         attribute("pressure", "float", between(0.0, 1.0), "1/d", "force of infection", "band_foi band_forces lam", RESULT),
         attribute("seen", "int", whole(0, 1), "", "number of agents", "band_count band_counts cnt", RESULT),

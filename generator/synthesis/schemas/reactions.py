@@ -52,7 +52,7 @@ REACTION = Entity(
         attribute("propensity", "float", between(0.1, 2.0), "1/s", "propensity", "reaction_propensity propensities alpha", STATE),
         attribute("events", "int", whole(0, 4), "", "number of events", "reaction_events event_counts ev", STATE),
         attribute("new_rate", "float", between(0.0, 1.0), "1/s", "computed rate constant", "reaction_rate_out rates_out k_out", RESULT),
-        attribute("reverse_rate", "float", between(0.0, 1.0), "1/s", "computed rate constant of the reverse reaction", "reaction_reverse_rate reverse_rates kr", RESULT),
+        attribute("reverse_rate", "float", between(0.0, 1.0), "1/s", "computed reverse rate constant", "reaction_reverse_rate reverse_rates kr", RESULT),
         attribute("new_flux", "float", between(0.0, 1.0), "mol/m^3/s", "computed flux", "reaction_flux_out fluxes_out r_out", RESULT),
         attribute("new_propensity", "float", between(0.0, 1.0), "1/s", "computed propensity", "reaction_propensity_out propensities_out alpha_out", RESULT),
         attribute("new_events", "int", whole(0, 1), "", "drawn number of events", "reaction_events_out events_out ev_out", RESULT),

@@ -87,7 +87,7 @@ STEP = Entity(
     (
         attribute("density", "float", between(0.0, 6.0), "1/m", "density", "step_sigma densities sigma", STATE),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "step_rgb step_colors c", STATE),
-        attribute("length", "float", between(0.05, 0.3), "m", "length of the step", "step_delta deltas dt", STATE),
+        attribute("length", "float", between(0.05, 0.3), "m", "length", "step_delta deltas dt", STATE),
         attribute("distance", "float", between(0.0, 4.0), "m", "distance along the ray", "step_t distances t", STATE),
         attribute("weight", "float", between(0.0, 1.0), "", "share of the pixel's colour", "step_weight step_weights w", RESULT),
         attribute("density_grad", "float", between(-1.0, 1.0), "m", "gradient of its density", "step_sigma_grad density_grads g_sigma", RESULT),

@@ -189,7 +189,7 @@ JOINT = Entity(
 COLUMN = Entity(
     "column", "columns",
     (
-        attribute("entries", "float", between(0.2, 1.0), "", "entries of the Hessenberg column", "gmres_h hessenberg h", STATE, "basis"),
+        attribute("entries", "float", between(0.2, 1.0), "", "Hessenberg entries", "gmres_h hessenberg h", STATE, "basis"),
         attribute("cosines", "float", between(-1.0, 1.0), "", "cosines of the rotations so far", "gmres_cos cosines cs", STATE, "basis"),
         attribute("sines", "float", between(-1.0, 1.0), "", "sines of the rotations so far", "gmres_sin sines sn", STATE, "basis"),
         attribute("below", "float", between(0.1, 1.0), "", "entry below the diagonal", "gmres_below below hb", STATE),

@@ -74,7 +74,7 @@ PRODUCT = Entity(
     (
         attribute("left", "float", between(-1.0, 1.0), "", "left matrix", "gemm_a left_matrices A", STATE, extent="8,16"),
         attribute("right", "float", between(-1.0, 1.0), "", "right matrix", "gemm_b right_matrices B", STATE, extent="16,8"),
-        attribute("result", "float", between(-1.0, 1.0), "", "product", "gemm_c results C", RESULT, extent="8,8"),
+        attribute("result", "float", between(-1.0, 1.0), "", "result", "gemm_c results C", RESULT, extent="8,8"),
         attribute("turned", "float", between(-1.0, 1.0), "", "transposed left matrix", "gemm_at transposed AT", RESULT, extent="16,8"),
         attribute("bias", "float", between(-0.5, 0.5), "", "biases by column", "gemm_bias biases bias", extent="8"),
     ),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.synthesis.schemas.phrases import article, as_noun, defined, listed, of_each, qualified, unowned
+from generator.synthesis.catalogue.everything import load_all
+from generator.synthesis.schemas.phrases import article, as_noun, defined, listed, of_each, qualified, spoken, unowned
 
 
 @pytest.mark.parametrize(
@@ -37,3 +38,11 @@ from generator.synthesis.schemas.phrases import article, as_noun, defined, liste
 )
 def test_phrase(said: str, expected: str) -> None:
     assert said == expected
+
+
+def test_no_value_has_the_name_of_its_record() -> None:
+    """Not ``length of the step of each step``."""
+    schemas = {each.schema.name: each.schema for each in load_all().values()}
+    entities = [entity for schema in schemas.values() for entity in schema.entities]
+    told = [(of_each(of.words, entity.name), spoken(entity.name)) for entity in entities for of in entity.attributes]
+    assert told and not [text for text, word in told if f" {text}".endswith(f" {word} of each {word}")]
