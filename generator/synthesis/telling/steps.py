@@ -22,9 +22,20 @@ from generator.syntax.statements import (
     Store,
     While,
 )
+from generator.syntax.types import Array, Vector
 from generator.syntax.values import Value, dotted_name, last_word, literal
 from generator.synthesis.telling.formulas import Notation
-from generator.synthesis.telling.wording import ATOMICS, AUGMENTED, BEFORE, CALLED, JUMPS, Saying, Wording
+from generator.synthesis.telling.wording import (
+    ATOMICS,
+    AUGMENTED,
+    BEFORE,
+    BY_COMPONENT,
+    CALLED,
+    COMPARING,
+    JUMPS,
+    Saying,
+    Wording,
+)
 
 MOST_JOINED = 3
 """Locals that one sentence introduces, at the most."""
@@ -158,7 +169,10 @@ class Teller:
         if word not in ATOMICS:
             return None
         array, *indices, amount = value.operands[1:]
-        return self._told(ATOMICS[word][self.wording.mood], Value("subscript", (array, *indices)), amount)
+        said = ATOMICS[word][self.wording.mood]
+        if word in COMPARING and isinstance(array.type, Array) and isinstance(array.type.element, Vector):
+            said += BY_COMPONENT
+        return self._told(said, Value("subscript", (array, *indices)), amount)
 
     def _range(self, iterable: Value) -> str:
         function, *ends = iterable.operands

@@ -149,6 +149,10 @@ ATOMICS = {
 }
 """atomic operations of a place and an amount -> how they are asked for and told."""
 
+COMPARING = ("atomic_min", "atomic_max")
+BY_COMPONENT = ", component by component"
+"""Atomics that compare, and what is added where they compare vectors."""
+
 BEFORE = (", and call what was there {t}", ", and what was there is {t}")
 """A local that gets what an atomic operation found, asked for and told."""
 

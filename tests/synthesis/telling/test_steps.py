@@ -6,6 +6,9 @@ import pytest
 
 from generator.syntax.modules import Function
 from generator.syntax.reading import read
+from generator.syntax.statements import Call
+from generator.syntax.types import FLOAT, NAMED, Array, Type
+from generator.syntax.values import call, dotted, name
 from generator.synthesis.telling.formulas import Notation
 from generator.synthesis.telling.steps import Step, Teller
 from generator.synthesis.telling.wording import ACCOUNTS, WORDINGS, Wording
@@ -51,3 +54,12 @@ def test_what_one_arm_sets_is_new_in_the_other(wording: Wording) -> None:
 @pytest.mark.parametrize("wording", (*WORDINGS, *ACCOUNTS))
 def test_a_function_returns_its_result(wording: Wording) -> None:
     assert "return" in wording.result or "result is" in wording.result
+
+
+@pytest.mark.parametrize("wording", (*WORDINGS, *ACCOUNTS))
+@pytest.mark.parametrize(("element", "apart"), [(NAMED["vec3"], True), (FLOAT, False)])
+def test_vectors_are_lowered_component_by_component(wording: Wording, element: Type, apart: bool) -> None:
+    lowest = name("lowest", Array(element, 1))
+    statement = Call(call(dotted("wp.atomic_min"), lowest, name("i"), name("x")))
+    (told,) = texts(Teller(Notation(False, False, False), wording, set()).steps((statement,)))
+    assert told.endswith(", component by component") is apart
