@@ -60,7 +60,7 @@ def predict_robot_position(robot: Any, dt: Any, slip: Any) -> None:
     ROBOTS,
     "correct the position of a robot by the landmark that it sees (Kalman update)",
     gate={True: "unless that is too far from what it expects", False: ""},
-    spread={True: "and how uncertain it is", False: ""},
+    spread={True: "along with its covariance", False: ""},
 )
 def correct_robot_position(robot: Any, noise: Any, gate: Any) -> None:
     landmark = robot.landmark

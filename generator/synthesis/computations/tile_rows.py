@@ -87,8 +87,8 @@ def tile_best_token(sequence: Any) -> None:
 
 @computation(
     TILES,
-    "scan the lengths of each sequence's parts into offsets as a tile",
-    inclusive={False: "that leave out the part itself", True: "that take in the part itself"},
+    "scan the lengths of each sequence's parts as a tile",
+    inclusive={False: "into where each begins", True: "into where each ends"},
 )
 def tile_part_offsets(sequence: Any) -> None:
     lengths = wp.tile_load(sequence.lengths, shape=WIDTH)

@@ -24,7 +24,7 @@ SEQUENCE = Entity(
         attribute("weights", "float", between(0.0, 1.0), "", "weights that sum to one", "seq_weights weights w", RESULT, extent="32"),
         attribute("output", "float", between(-1.0, 1.0), "", "outputs", "seq_out outputs y", RESULT, extent="32"),
         attribute("lengths", "int", whole(1, 6), "", "lengths of its parts", "seq_part_len part_lengths len", STATE, extent="32"),
-        attribute("offsets", "int", whole(0, 1), "", "offsets of its parts", "seq_part_start part_offsets off", RESULT, extent="32"),
+        attribute("offsets", "int", whole(0, 1), "", "offsets of its parts", "seq_part_offset part_offsets off", RESULT, extent="32"),
         attribute("peak", "float", between(0.0, 1.0), "", "largest logit", "seq_max peaks z_max", RESULT),
         attribute("total", "float", between(0.0, 1.0), "", "sum", "seq_sum totals s", RESULT),
         attribute("best", "int", whole(0, 1), "", "place of the largest logit", "seq_argmax best_tokens best", RESULT),

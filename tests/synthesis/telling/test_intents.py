@@ -7,7 +7,7 @@ import pytest
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen
-from generator.synthesis.composition.intent import FORMS, WITHOUT_FIELD, intent_of, sounds_like
+from generator.synthesis.composition.intent import FORMS, WITHOUT_FIELD, intent_of, phrase_of, sounds_like
 
 
 def told(name: str, draw: int) -> str:
@@ -42,3 +42,19 @@ def test_what_is_owned_is_not_owned_twice() -> None:
     found = [told("gather_image_of_colour", draw) for draw in range(40)]
     assert any("number of pixels" in intent for intent in found)
     assert not any("number of its" in intent for intent in found)
+
+
+@pytest.mark.parametrize(
+    ("name", "variant", "said"),
+    [
+        (
+            "correct_robot_position",
+            {"gate": True, "spread": True},
+            "unless that is too far from what it expects, along with its covariance",
+        ),
+        ("tile_part_offsets", {"inclusive": True}, "as a tile into where each ends"),
+    ],
+)
+def test_words_of_variants_belong_to_what_stands_before_them(name: str, variant: dict[str, bool], said: str) -> None:
+    """What was ``unless that is too far, and how uncertain it is``; offsets ``that take in the part itself``."""
+    assert phrase_of(chosen(load_all()[name], variant)).endswith(said)
