@@ -99,7 +99,8 @@ def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, 
     named = not any(relation.name in needs.inline for _, relation in schema.relations)  # before anything is read of it
     others = {*words, *WORLD_NAMES} if batched else words
     own = next((word for word in random.turned(record.index) if word not in others), "tid")
-    world = next((word for word in random.turned(WORLD_NAMES) if word not in words), "worldid")
+    taken = {*words, *(word for each in schema.entities if each.name != WORLD for word in each.index)}
+    world = next((word for word in random.turned(WORLD_NAMES) if word not in taken), "worldid")
     lane = ""
     if needs.lane:
         lane = next((word for word in random.turned(LANE_NAMES) if word not in {*words, own, world}), "lane_in_block")

@@ -150,3 +150,12 @@ def test_vectors_of_a_kernel_lie_in_one_way(components: str) -> None:
 def holds_vectors(draft: Draft, word: str) -> bool:
     kind = draft.signature.slots[word].type
     return isinstance(kind, Array) and isinstance(kind.element, Vector) and kind.element.length <= MOST_COMPONENTS
+
+
+@pytest.mark.parametrize("name", ["progress_reward", "explore_action", "move_wheeled_robot", "choose_template"])
+def test_a_world_is_not_called_as_a_record_of_its_schema(name: str) -> None:
+    """``env, tid = wp.tid()`` gave a thread its world and its environment."""
+    drafts = [draft_kernel(f"{name}/{key}", (choice(name),), DEFAULT_POLICY) for key in range(24)]
+    layouts = [draft.meanings.memory.layout for draft in drafts]
+    called = {word for entity in choice(name).computation.schema.entities for word in entity.index}
+    assert not {layout.index[0] for layout in layouts if layout.batched} & called
