@@ -74,6 +74,9 @@ def relative_pose(pair: Any) -> None:
 )
 def classify_pair(pair: Any) -> None:
     a, b = pair.a, pair.b
+    if not exists(a) or not exists(b):
+        pair.kind = -1
+        return
     ta = a.type
     tb = b.type
     if v.same:

@@ -18,6 +18,7 @@ from generator.synthesis.control.guards import border_statements
 from generator.synthesis.storage.draw_layout import goes_with
 from generator.synthesis.storage.layout import CLAMP, FLAT, LEAVE, ROWS, WRAP, Layout
 from generator.synthesis.storage.signature import MOST_COMPONENTS, Size, symbol
+from tests.synthesis.computation_check import variants_of
 
 COUNTED = replace(DEFAULT_POLICY, ranges=(("counts", 1.0),))
 
@@ -159,3 +160,11 @@ def test_a_world_is_not_called_as_a_record_of_its_schema(name: str) -> None:
     layouts = [draft.meanings.memory.layout for draft in drafts]
     called = {word for entity in choice(name).computation.schema.entities for word in entity.index}
     assert not {layout.index[0] for layout in layouts if layout.batched} & called
+
+
+@pytest.mark.parametrize(("name", "stored"), [("classify_pair", "= -1"), ("signed_distance_to_shape", "= FAR")])
+def test_what_a_sentence_tells_of_a_missing_one_is_in_its_kernels(name: str, stored: str) -> None:
+    """``-1 where one is missing`` was told of pairs whose shapes are all there."""
+    known, there = load_all()[name], replace(DEFAULT_POLICY, empty=0.0)
+    for variant in variants_of(known):
+        assert stored in module_text(draw_kernel("missing", (chosen(known, variant),), there).module)
