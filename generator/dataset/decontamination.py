@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -101,14 +101,6 @@ def decontaminate(rows: Iterable[Row]) -> tuple[list[Row], list[Overlap]]:
         else:
             dropped.append(found)
     return kept, dropped
-
-
-def decontamination_figures(rows: Iterable[Mapping[str, Any]], dropped: Sequence[Overlap]) -> dict[str, Any]:
-    """What a manifest says of it, of the rows that were kept and those that were not; the card shows it."""
-    splits = Counter(split_of_project(row["package"]) for row in rows)
-    reasons = {reason: sum(one.reason == reason for one in dropped) for reason in (SAME_STRUCTURE, SAME_TEXT)}
-    overlaps = sorted((asdict(one) for one in dropped), key=lambda one: str(one["id"]))
-    return {"likeness": ALIKE, "splits": dict(sorted(splits.items())), "dropped": reasons, "rows": overlaps}
 
 
 class _HeldOut:

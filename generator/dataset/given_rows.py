@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import warnings
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -72,11 +71,6 @@ def _wild_rows(config: DatasetConfig, split: str) -> Iterator[dict[str, Any]]:
 def _warn_of(failure: Failure) -> None:
     """Once a process, not again for every split."""
     warnings.warn(f"{failure.file}:{failure.line} has no row: {failure.reason}", RuntimeWarning, stacklevel=1)
-
-
-def json_lines(rows: Sequence[dict[str, Any]]) -> str:
-    """One JSON object a line."""
-    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
 def write_table(rows: Sequence[dict[str, Any]], path: Path, schema: pa.Schema | None = None) -> Path:

@@ -129,13 +129,6 @@ def has_own_adjoint(kernel: wp.Kernel) -> bool:
     return bool(kernel.module.options.get("enable_backward", True) if option is None else option)
 
 
-def warp_origin() -> Origin:
-    """Origin of the kernels of the installed Warp."""
-    url = f"https://pypi.org/project/{WARP}/{wp.__version__}/"
-    notice = "Copyright (c) NVIDIA CORPORATION & AFFILIATES. All rights reserved."
-    return Origin(WARP, wp.__version__, "Apache-2.0", url, notice)
-
-
 def warp_raw_rows() -> Iterator[dict[str, Any] | Failure]:
     """Raw rows of the kernels of config ``wild``, in its order; a Failure for a kernel that Warp refuses."""
     for kernel in wild_kernels():

@@ -17,7 +17,6 @@ from generator.dataset.real_rows import (
     NotARow,
     Origin,
     real_row,
-    warp_origin,
     warp_raw_rows,
     with_own_ids,
 )
@@ -107,7 +106,7 @@ def test_warps_own_kernels_are_those_of_wild_under_the_same_ids(monkeypatch: pyt
     for place in ("generator.dataset.real_rows", "generator.dataset.given_rows"):
         monkeypatch.setattr(f"{place}.wild_kernels", lambda: kernels)
     raws = [raw for raw in warp_raw_rows() if isinstance(raw, dict)]
-    rows = {row["id"]: row for row in (real_row(raw, warp_origin()) for raw in raws)}
+    rows = {row["id"]: row for row in (real_row(raw, origin(WARP, license="Apache-2.0")) for raw in raws)}
     config = get_config(WILD)
     wild = {row["id"]: row for split in SPLITS for row in wild_rows(config, split)}
     assert rows.keys() == wild.keys() and len(rows) >= 5

@@ -9,7 +9,6 @@ from typing import Any
 
 import warp as wp
 
-from generator.lowering.user_kernels.self_contained.type_names import annotation
 from generator.lowering.user_kernels.type_choices import in_double_precision, type_choices
 from generator.lowering.user_kernels.type_search import search_types
 from generator.lowering.warp_backend import (
@@ -116,11 +115,3 @@ def _tried(kernel: wp.Kernel, types: list[Any], block_dim: int, *, compiled: boo
         reason = (str(error).strip().splitlines() or [type(error).__name__])[-1]
         return _Tried(None, reason, tuple(int(line) for line in _LINE.findall(str(error))))
     return _Tried(instance, "", ())
-
-
-def overload_statement(kernel: wp.Kernel) -> str:
-    """The ``wp.overload(name, [types])`` that makes this instance in a source; "" for a kernel that is not generic."""
-    if kernel.generic_parent is None:
-        return ""
-    types = ", ".join(annotation(argument.type) for argument in kernel.adj.args)
-    return f"wp.overload({kernel.func.__name__}, [{types}])"

@@ -7,7 +7,7 @@ import os
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 import pyarrow as pa
 
@@ -15,9 +15,6 @@ from generator.dataset.identity import KernelKey
 from generator.escaping import one_line
 from generator.production.folder.errors import BuildError
 from generator.production.making.recipe import Recipe
-
-if TYPE_CHECKING:
-    from generator.production.making.recipe import Recipe
 
 
 class Candidate(NamedTuple):

@@ -108,7 +108,7 @@ def _made_again(
             ] += 1
             found.append(None)
         else:
-            found.append(_from_key(row, config))
+            found.append(_from_key(row))
     return _with_code(found, rows, config, manifest, result)
 
 
@@ -121,7 +121,7 @@ def _has_comments(row: Row, manifest: Mapping[str, Any]) -> bool:
     return not texts or any("<L " in text for text in texts)
 
 
-def _from_key(row: Row, config: DatasetConfig) -> Row | str:
+def _from_key(row: Row) -> Row | str:
     drawn = _drawn(str(row["id"]))
     if isinstance(drawn, str):
         return drawn

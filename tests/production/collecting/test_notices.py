@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.production.collecting.attribution.addresses import source_without_addresses, without_addresses
+from generator.production.collecting.attribution.addresses import without_addresses
 from generator.production.collecting.attribution.licences import Terms, package_licences, row_terms
 from generator.production.collecting.attribution.notices import Attribution, attribution, write_notices
 from generator.production.folder.build_names import NOTICES
@@ -66,9 +66,3 @@ def test_addresses_are_cut_from_words() -> None:
     text = "Ada Maker <ada@maker.org>, Bo (bo.w+x@sub.writer.net), mailto:c@d.io."
     assert without_addresses(text) == "Ada Maker, Bo, ."
     assert without_addresses("x @ y, @wp.kernel, a@b, 3@4.5") == "x @ y, @wp.kernel, a@b, 3@4.5"
-
-
-def test_addresses_are_cut_from_what_a_source_says_and_not_from_what_it_does() -> None:
-    source = '"""By Ada <ada@maker.org>\nand Bo."""\nx = a@b.mean  # ask c@d.io now\ny = "p@q.org"\n'
-    assert source_without_addresses(source) == '"""By Ada\nand Bo."""\nx = a@b.mean  # ask  now\ny = "p@q.org"\n'
-    assert source_without_addresses("x = a @ b\n") == "x = a @ b\n"

@@ -10,10 +10,10 @@ import pytest
 from generator.lowering.warp_backend import builtin_registry, program
 from generator.verification.launching.tolerances import TOLERANCES, relative_error
 from generator.verification.reference import compile_reference
-from generator.verification.reference.builtins.table import BUILTINS, CORE_GROUPS, MISSING
+from generator.verification.reference.builtins.table import BUILTINS, MISSING
 from generator.verification.tiers.execute_tier import cpu_runner
 from tests.verification.reference.builtin_batches import batch
-from tests.verification.reference.builtin_cases import Case, generic_cases, registry_cases
+from tests.verification.reference.builtin_cases import CORE_GROUPS, Case, generic_cases, registry_cases
 
 IMPORT = "import warp as wp\n\n\n"
 PER_KERNEL, PER_MODULE = 24, 6

@@ -42,12 +42,6 @@ def passages(source: str) -> list[Passage]:
     return [Passage(block[0].token.start[0], "\n".join(map(_words, block)), block[0].head) for block in found]
 
 
-def prose_spans(source: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Where comments and docstrings begin and end: lines from 1, columns from 0; raises SyntaxError."""
-    for said in _said(source):
-        yield said.token.start, said.token.end
-
-
 def _said(source: str) -> Iterator[_Said]:
     lines = io.StringIO(source.replace("\r\n", "\n").replace("\r", "\n"))
     head, opens, string = True, True, None

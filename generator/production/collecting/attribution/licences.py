@@ -119,12 +119,6 @@ def row_terms(licences: PackageLicences, row: Mapping[str, Any]) -> Terms:
     return _joined(terms)
 
 
-def undecided(licences: PackageLicences) -> list[Remark]:
-    """The remarks of a package that no entry covers, for somebody to look at."""
-    name = licences.metadata.name
-    return [r for r in licences.foreign if not any(entry.covers(name, r) for entry in licences.known)]
-
-
 def _licences(root: Path, metadata: WheelMetadata, folder: str, known: Sequence[KnownOrigin] | None) -> PackageLicences:
     _check_wheel(metadata)
     notices = dict.fromkeys(line for text in main_notices(metadata) for line in copyright_lines(text))

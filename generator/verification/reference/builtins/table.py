@@ -51,16 +51,6 @@ CHANGED_ARGUMENTS: dict[str, tuple[int, ...]] = {
 
 Called with fewer arguments they return their results instead."""
 
-CORE_GROUPS = (
-    "Scalar Math",
-    "Vector Math",
-    "Quaternion Math",
-    "Transformations",
-    "Spatial Math",
-    "Operators",
-    "Random",
-)
-
 MISSING: dict[str, str] = {
     "bfloat16": "NumPy has no bfloat16",
 }

@@ -125,12 +125,6 @@ class ExpressionRewriter(ast.NodeTransformer):
             return self.assigning_back(made, [node.args[i] for i in places])
         return made
 
-    def is_type_of_value(self, node: ast.expr) -> bool:
-        """``type(x)`` or ``x.dtype``."""
-        if isinstance(node, ast.Call):
-            return self.builtin_name(node.func) == "type"
-        return isinstance(node, ast.Attribute) and node.attr == "dtype"
-
     def callee(self, node: ast.expr) -> ast.expr:
         if isinstance(node, ast.Name):
             return node
