@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.isolation.native_text import safe_to_compile
+from generator.isolation.native_text import safe_program, safe_to_compile
 
 KERNEL = 'extern "C" __global__ void k(float* a) { a[threadIdx.x] = 1.0f; }\n'
 READING = [
@@ -61,3 +61,45 @@ def test_comments_and_strings_may_say_anything(text: str) -> None:
 )
 def test_a_question_whether_a_macro_is_defined_reads_nothing(text: str) -> None:
     assert safe_to_compile(text + KERNEL) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('#include "/etc/passwd"\n', "line 1: an include of something else than Warp's headers"),
+        ("#include HEADER\n", "line 1: an include of something else than Warp's headers"),
+        ("int a; // b \\\n\\\n c\n#include <stdio.h>\n", "line 4: an include of something else"),
+        ("/* a\n*/ #inc\\\nlude <stdio.h>\n", "line 2: an include of something else"),
+        ("// ??/\n#include <stdio.h>\n", "a trigraph in native code"),
+        ("\n#embed </etc/passwd>\n", "line 2: #embed in native code"),
+        ("#pragma push_macro\n", "line 1: #pragma in native code"),
+        ("#pragma\n", "line 1: #pragma in native code"),
+        ("%:include <stdio.h>\n", "line 1: %: in the place of #"),
+        ("#if __has_include(</etc/passwd>)\n#endif\n", "line 1: a question of what files there are"),
+        ('\n_Pragma("once")\n', "line 2: a pragma"),
+        ("import </etc/passwd>;\n", "line 1: an import of a module"),
+        ('auto a = R"(x)";\n', "a string with a prefix in native code"),
+        ("/* never closed\n", "line 1: an open quote or comment"),
+        ("int main () { }\n", "line 1: a host function: main"),
+        ("void f() { k<<<1, 2>>>(); }\n", "line 1: a launch of a kernel"),
+        ("__host__ void f() { }\n", "line 1: a host function: __host__ without __device__"),
+        ("void f() { cudaMalloc (0, 1); }\n", "line 1: a call of CUDA's host library"),
+    ],
+)
+def test_a_program_that_reads_or_has_a_host_is_refused_in_its_line(text: str, reason: str) -> None:
+    assert safe_program(text + KERNEL, ["builtin.h"]).startswith(reason)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '#include "builtin.h"\n#include <builtin.h>\r\n',
+        "#define TWICE(x) \\\n  (2 * (x))\n#undef TWICE\n#\n#if 1 < 2\n#elif 3\n#else\n#error it is not\n#endif\n",
+        "#pragma unroll 4\n#pragma once\n",
+        "__host__ __device__ void f() { }\n__device__ __host__ void g() { }\n",
+        'const char* s = "main() <<< #include";  // cudaMalloc()\n',
+        '__device__ void f() { asm("mov.u32 %r0, 1;"); }\n',
+    ],
+)
+def test_a_program_may_have_macros_and_warps_headers(text: str) -> None:
+    assert safe_program(text + KERNEL, ["builtin.h"]) == ""

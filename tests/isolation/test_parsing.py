@@ -46,8 +46,9 @@ def test_what_is_no_python_has_one_line(text: str) -> None:
 
 
 def test_flat_texts_of_any_length_are_parsed() -> None:
-    text = "x = [" + "-1.5, " * 20_000 + "]\n" + "y = 1 + 2\n" * 20_000
-    assert len(parse(text).body) == 20_001
+    branches = "if a:\n    pass\nelif b:\n    pass\nelse:\n    pass\n"
+    text = "x = [" + "-1.5, " * 20_000 + "]\n" + "y = 1 + 2\n" * 20_000 + branches * (2 * MAX_NESTING)
+    assert len(parse(text).body) == 20_001 + 2 * MAX_NESTING
 
 
 @pytest.mark.parametrize(
