@@ -47,7 +47,7 @@ def shape_of(argument: Argument, points: np.ndarray | None) -> Shape:
         vertices, triangles = dented_sphere()
         return Shape(argument.fill, points=(vertices * argument.high).astype(np.float32), indices=triangles.ravel())
     if argument.fill in ("bvh", "grouped_bvh"):
-        lowers = lattice(4) * argument.high
+        lowers = lattice() * argument.high
         sizes = 0.2 + 0.3 * np.abs(np.sin(1.0 + np.arange(len(lowers)))[:, None] * np.ones(3))
         uppers = lowers + sizes * argument.high
         return Shape(argument.fill, lowers=lowers.astype(np.float32), uppers=uppers.astype(np.float32))
@@ -55,7 +55,7 @@ def shape_of(argument: Argument, points: np.ndarray | None) -> Shape:
         waves = volume_waves(3 if argument.fill == "vector_volume" else 1)
         width = 2.0 * argument.high / VOXELS
         return Shape(argument.fill, values=waves.astype(np.float32), radius=float(np.float32(width)))
-    over = lattice(4) * argument.high if points is None else points
+    over = lattice() * argument.high if points is None else points
     return Shape("hash_grid", points=over.astype(np.float32), radius=float(argument.value or 0.5))
 
 
@@ -66,9 +66,9 @@ def volume_waves(components: int) -> np.ndarray:
     return waves[0] if components == 1 else np.stack(waves, axis=-1)
 
 
-def lattice(side: int) -> np.ndarray:
-    """``side`` cubed points in [-1, 1), pushed off their places so that no two distances are equal."""
-    axis = np.linspace(-1.0, 1.0, side, endpoint=False)
+def lattice() -> np.ndarray:
+    """64 points in [-1, 1), pushed off their places so that no two distances are equal."""
+    axis = np.linspace(-1.0, 1.0, 4, endpoint=False)
     grid = np.stack(np.meshgrid(axis, axis, axis, indexing="ij"), axis=-1).reshape(-1, 3)
     return grid + 0.07 * np.sin(np.arange(grid.size).reshape(grid.shape) * 1.7)
 

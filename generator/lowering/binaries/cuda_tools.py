@@ -36,7 +36,7 @@ def find_tool(name: str) -> Path:
     return Path(found)
 
 
-def run_tool(name: str, arguments: Sequence[str | Path], *, folder: Path | None = None, timeout: float = 300.0) -> str:
+def run_tool(name: str, arguments: Sequence[str | Path], *, timeout: float = 300.0) -> str:
     """Run a tool and return what it printed on both streams; raises ``ToolMissing`` or ``ToolFailed``."""
     tool = find_tool(name)
     # cuobjdump starts nvdisasm, and nvcc its own parts, by name.
@@ -44,7 +44,6 @@ def run_tool(name: str, arguments: Sequence[str | Path], *, folder: Path | None 
     try:
         done = subprocess.run(
             [str(tool), *map(str, arguments)],
-            cwd=folder,
             env=os.environ | {"PATH": path},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

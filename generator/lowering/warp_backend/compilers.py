@@ -46,12 +46,10 @@ def compile_cuda(
     text: str,
     arch: int,
     *,
-    binary: bool = False,
-    optimization_level: int = 3,
     debug: bool = False,
     line_info: bool = False,
 ) -> bytes:
-    """PTX (or CUBIN, where ``binary``) of a whole CUDA file for ``arch`` (80, 90), made by the NVRTC inside Warp.
+    """PTX of a whole CUDA file for ``arch`` (80, 90), made by the NVRTC inside Warp.
 
     Takes ``module_header("cuda", ...) + text``; options are those of Warp's release mode, or with ``debug`` of its
     debug mode, which accepts the same texts and takes a third of the time. ``line_info``: the PTX names the lines of
@@ -59,7 +57,7 @@ def compile_cuda(
     """
     start_warp()
     with tempfile.TemporaryDirectory(prefix="warp-cuda-ir-") as folder:
-        source, output = Path(folder, "kernel.cu"), Path(folder, "kernel.cubin" if binary else "kernel.ptx")
+        source, output = Path(folder, "kernel.cu"), Path(folder, "kernel.ptx")
         source.write_text(text)
         log = Path(folder, "log")
         with printed_to(log, STDOUT, STDERR):  # NVRTC and Clang have no other way to say what they refused
@@ -69,7 +67,7 @@ def compile_cuda(
                     arch,
                     str(output),
                     pch_dir=None,
-                    optimization_level=optimization_level,
+                    optimization_level=3,
                     config="debug" if debug else "release",
                     lineinfo=line_info,
                     use_precompiled_headers=_keeps_headers,

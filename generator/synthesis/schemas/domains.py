@@ -85,9 +85,9 @@ def mesh(extent: float = 1.0) -> Domain:
     return Domain("mesh", -extent, extent, "the id of a closed mesh of 80 triangles, {high} in radius")
 
 
-def box_tree(extent: float = 1.0) -> Domain:
-    """The id of a tree over 64 boxes, their lower corners within ``extent``."""
-    return Domain("bvh", -extent, extent, "the id of a bounding volume hierarchy over 64 boxes")
+def box_tree() -> Domain:
+    """The id of a tree over 64 boxes, their lower corners within 1."""
+    return Domain("bvh", -1.0, 1.0, "the id of a bounding volume hierarchy over 64 boxes")
 
 
 def grouped_mesh(extent: float = 1.0) -> Domain:
@@ -112,9 +112,9 @@ def volume(extent: float = 1.0) -> Domain:
     return Domain("volume", -extent, extent, "the id of a volume of 8 x 8 x 8 floats over [{low}, {high})")
 
 
-def vector_volume(extent: float = 1.0) -> Domain:
-    """The id of a volume of vectors about the origin, zero beyond ``extent``."""
-    return Domain("vector_volume", -extent, extent, "the id of a volume of 8 x 8 x 8 vectors over [{low}, {high})")
+def vector_volume() -> Domain:
+    """The id of a volume of vectors about the origin, zero beyond 1."""
+    return Domain("vector_volume", -1.0, 1.0, "the id of a volume of 8 x 8 x 8 vectors over [{low}, {high})")
 
 
 GEOMETRY = ("mesh", "grouped_mesh", "bvh", "grouped_bvh", "hash_grid", "volume", "vector_volume")

@@ -65,12 +65,12 @@ def blamed(source: str, message: str) -> dict[int, str]:
     return {number: "\n".join(lines) for number, lines in found.items()}
 
 
-def in_own_room(text: str, number: int, after: str = "") -> str:
-    """One text in namespace ``row_<number>``, followed by ``after`` in the same namespace."""
+def in_own_room(text: str, number: int) -> str:
+    """One text in namespace ``row_<number>``."""
     names = exported_names(text)
     defines = "".join(f"#define {name} {room_name(name, number)}\n" for name in names)
     undefines = "".join(f"#undef {name}\n" for name in names)
-    return f"{defines}namespace row_{number} {{\n{text}\n{after}}}\n{undefines}"
+    return f"{defines}namespace row_{number} {{\n{text}\n}}\n{undefines}"
 
 
 def room_name(name: str, number: int) -> str:

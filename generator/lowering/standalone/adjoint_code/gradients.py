@@ -29,15 +29,13 @@ class Gradients:
             value = source
         return value
 
-    def step_to(
-        self, operation: Operation, position: int, render: Render, sign: str = "+=", suffix: Render | None = None
-    ) -> list[Item]:
+    def step_to(self, operation: Operation, position: int, render: Render, suffix: Render | None = None) -> list[Item]:
         """A step that adds to the gradient of one operand, if that operand's gradient matters."""
         target = operation.arguments[position]
         if target not in self.activity:
             return []
         gradients = [] if not operation.outputs else [operation.output]
-        return [Step(render, gradients=gradients, target=target, sign=sign, suffix=suffix, line=operation.line)]
+        return [Step(render, gradients=gradients, target=target, suffix=suffix, line=operation.line)]
 
 
 def _is_address(value: Value) -> bool:
