@@ -9,7 +9,6 @@ import functools
 import hashlib
 import importlib
 import inspect
-import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -109,9 +108,17 @@ class WarpCudaIr(datasets.GeneratorBasedBuilder):
         license = " AND ".join(self.collected.licenses) if self.collected else "apache-2.0"
         return datasets.DatasetInfo(description=config.summary, features=features_of(config), license=license)
 
+    def most_rows(self) -> dict[str, int]:
+        """How many rows each split has at the most; those without rows, which `datasets` cannot read, are left out."""
+        from generator.dataset.configs import MOST_ROWS
+        from generator.dataset.splits import split_rows
+
+        if self.collected:
+            return dict.fromkeys(self.collected.groups, MOST_ROWS)
+        return {split: rows for split, rows in split_rows(self._dataset_config().rows).items() if rows}
+
     def _split_generators(self, dl_manager: Any) -> list[datasets.SplitGenerator]:
         from generator.dataset.shards import shards_of
-        from generator.dataset.splits import split_rows
         from generator.dataset.targets import check_tools_of
 
         config = self._dataset_config()
@@ -119,9 +126,7 @@ class WarpCudaIr(datasets.GeneratorBasedBuilder):
             groups = self.collected.groups
             return [datasets.SplitGenerator(split, {"shards": groups[split]}) for split in groups]
         check_tools_of(config.code)  # here: an error while rows are made, `datasets` hides behind one of its own
-        # A few rows leave nothing to a small split, and `datasets` reads no split without rows.
-        held = [split for split, rows in split_rows(config.rows).items() if rows]
-        return [datasets.SplitGenerator(split, {"shards": shards_of(config, split)}) for split in held]
+        return [datasets.SplitGenerator(split, {"shards": shards_of(config, split)}) for split in self.most_rows()]
 
     def _generate_examples(self, shards: list[Any]) -> Iterator[tuple[str, dict[str, Any]]]:
         from generator.dataset.shard_rows import rows_of
@@ -192,6 +197,7 @@ def load_dataset(path: str, *args: Any, **kwargs: Any) -> Any:
         return datasets.load_dataset(path, *args, **kwargs)
     _connect(SCRIPT.parent)
     from generator.choices import whole_number
+    from generator.dataset.splits import refuse_unreadable
 
     given = inspect.signature(datasets.load_dataset).bind(path, *args, **kwargs).arguments
     options = given.pop("config_kwargs", {})
@@ -202,10 +208,10 @@ def load_dataset(path: str, *args: Any, **kwargs: Any) -> Any:
         raise ValueError(f"{key} has no meaning for {SCRIPT.name}{' with streaming=True' if key == 'num_proc' else ''}")
     if "num_proc" in given:
         whole_number("num_proc", given["num_proc"], 1)
-    _check_split(split, streaming)
     builder = WarpCudaIr(
         config_name=given.get("name"), **_only(given, "cache_dir", "data_dir", "features", "token"), **options
     )
+    refuse_unreadable(split, builder.most_rows(), streaming)
     if streaming:
         return builder.as_streaming_dataset(split=split)
     builder.download_and_prepare(**_only(given, "download_mode", "verification_mode", "num_proc", "storage_options"))
@@ -223,19 +229,6 @@ def _is_this_script(path: str) -> bool:
     if asked.is_file():
         return asked.name == SCRIPT.name and asked.read_bytes() == SCRIPT.read_bytes()
     return not asked.exists() and asked.name in (SCRIPT.name, SCRIPT.stem) and str(asked.parent) == "."
-
-
-def _check_split(split: Any, streaming: bool) -> None:
-    if not isinstance(split, str):
-        return
-    from generator.choices import choose
-    from generator.dataset.splits import SPLITS
-
-    # As `datasets` reads them: a name, and a slice with how its percents are rounded.
-    for name, part in re.findall(r"([^+\[\]\s]+)\s*(\[[^\]]*\](?:\([^)]*\))?)?", str(split)):
-        choose("split", name, [*SPLITS, "all"])
-        if part and streaming:
-            raise ValueError(f"a stream has no slices: ask for split={name!r} and use .skip() and .take()")
 
 
 if (SCRIPT.parent / "generator").is_dir():

@@ -256,12 +256,30 @@ def test_a_filter_that_leaves_nothing_is_one_line(load: Load, monkeypatch: pytes
             list(load("cuda_forward", **asked, **how)["train"])
 
 
+UNREADABLE = ("train[a:b]", "train[5", "train[::2]", "train[:2.5%]", "train,test", "train+", " train", "")
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         ({"split": "tran"}, r"unknown split 'tran', did you mean 'train'\? Allowed: train, validation, test, all"),
         ({"split": "tran[:5%](closest)"}, r"unknown split 'tran', did you mean 'train'\? Allowed: train, "),
-        ({"split": "train(closest)"}, r"unknown split 'train\(closest\)'\. Allowed: train, "),
+        ({"split": "train(closest)"}, r"^split 'train\(closest\)': .* rounding if not using percent slicing; write it"),
+        *(
+            ({"split": text}, r"^split .*: Unrecognized .*; write it as 'train', 'train\[10:20\]', ")
+            for text in UNREADABLE
+        ),
+        ({"split": "train[:200%]"}, r"^split 'train\[:200%\]': Percent slice boundaries must be"),
+        ({"split": "test[:5%](foo)"}, r"^split 'test\[:5%\]\(foo\)': rounding must be either closest or"),
+        ({"split": "test", "rows": 9}, r"^unknown split 'test'\. Allowed: train, all$"),
+        ({"split": ["train", "tset"]}, r"^unknown split 'tset', did you mean 'test'\?"),
+        ({"split": {"a": "train[:0]"}}, r"^split 'train\[:0\]' holds no row: ask for a slice"),
+        ({"split": "train[40%:20%]"}, r"^split 'train\[40%:20%\]' holds no row: "),
+        (
+            {"split": datasets.ReadInstruction("tran", to=3, unit="abs")},
+            r"^unknown split 'tran', did you mean 'train'\?",
+        ),
+        ({"split": datasets.ReadInstruction("train", to=3), "streaming": True}, r"^a stream has no slices: "),
         ({"split": "train[:5]", "streaming": True}, r"a stream has no slices: .*\.take\(\)"),
         ({"split": "train[:5%](closest)", "streaming": True}, r"a stream has no slices: .*split='train'"),
         ({"data_files": "rows.csv"}, r"^data_files has no meaning for warp_cuda_ir.py$"),
@@ -269,7 +287,10 @@ def test_a_filter_that_leaves_nothing_is_one_line(load: Load, monkeypatch: pytes
         *(({"num_proc": n}, r"^num_proc must be a whole number of at least 1, not ") for n in ("2", 1.5, True, 0)),
     ],
 )
-def test_the_drop_in_refuses_what_has_no_meaning(options: dict[str, Any], message: str) -> None:
+def test_the_drop_in_refuses_what_has_no_meaning(
+    monkeypatch: pytest.MonkeyPatch, options: dict[str, Any], message: str
+) -> None:
+    monkeypatch.setattr(stream, "draw", lambda *_: pytest.fail("a row was drawn"))
     with pytest.raises(ValueError, match=message):
         load_dataset(SCRIPT, "cpu", **options)
 

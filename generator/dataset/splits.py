@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Any
+
+from generator.choices import choose
 
 SPLITS: dict[str, int] = {"train": 90, "validation": 5, "test": 5}
 """Share of each split in percent, of the fingerprints and of the rows."""
@@ -43,3 +46,29 @@ def split_rows(rows: int) -> dict[str, int]:
     sizes = {split: (rows * share + 50) // 100 for split, share in SPLITS.items()}
     sizes["train"] += rows - sum(sizes.values())
     return sizes
+
+
+def refuse_unreadable(split: Any, most: dict[str, int], streaming: bool = False) -> None:
+    """Raise ValueError, before a row is made, for a ``split`` that `datasets` would refuse behind the last one.
+
+    ``most`` says how many rows each split has at the most, so that nothing is refused that some rows could be in.
+    """
+    if split is None or isinstance(split, (dict, list, tuple)):
+        for each in split.values() if isinstance(split, dict) else split or ():
+            refuse_unreadable(each, most, streaming)
+        return
+    import datasets  # late: it takes 0.6 s, and only who loads by name asks
+
+    text = "+".join(most) if str(split) == "all" else str(split)
+    try:
+        asked = datasets.ReadInstruction.from_spec(text)
+    except ValueError as error:
+        advice = "write it as 'train', 'train[10:20]', 'train[:5%]' or 'train+test'"
+        raise ValueError(f"split {text!r}: {str(error).rstrip('. ')}; {advice}") from None
+    # As `datasets` reads them: a name, and a slice with how its percents are rounded.
+    for name, part in re.findall(r"([^+\[\]\s]+)(\[[^\]]*\](?:\([^)]*\))?)?", text):
+        choose("split", name, [*most, "all"])
+        if part and streaming:
+            raise ValueError(f"a stream has no slices: ask for split={name!r} and use .skip() and .take()")
+    if not any(part.from_ < part.to for part in asked.to_absolute(most)):
+        raise ValueError(f"split {text!r} holds no row: ask for a slice with at least one")
