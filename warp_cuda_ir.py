@@ -148,22 +148,20 @@ class WarpCudaIr(datasets.GeneratorBasedBuilder):
 
 
 def _in_one_form(options: dict[str, Any]) -> dict[str, Any]:
-    """A builder's options with what chooses kernels in one form: read once, and with one cache however it was written.
+    """A builder's options, of its own only what the config's file does not say: one cache however they were written.
 
     ``features`` is also what `datasets` calls a schema: that is a `datasets.Features`, and stays where it is.
     """
-    from generator.dataset.configs import resolve_categories
-    from generator.dataset.kernel_filter import filter_of
+    from generator.dataset.configs import get_config
 
-    options = dict(options)
-    features = None if isinstance(options.get("features"), datasets.Features) else options.pop("features", None)
-    if options.get("categories") is not None:
-        options["categories"] = list(resolve_categories(options["categories"]))
-    if options.get("difficulty") is not None:
-        options["difficulty"] = filter_of(options["difficulty"]).difficulty_text
-    if features is not None:
-        options["constructs"] = list(filter_of(features=features).features)
-    return options
+    options, name = dict(options), options.get("config_name")
+    schema = {"features"} if isinstance(options.get("features"), datasets.Features) else set()
+    asked = {option: options.pop(option) for option in options.keys() & set(OPTIONS) - schema}
+    if name is None:
+        return options
+    plain = get_config(name).options
+    changed = {key: value for key, value in get_config(name, **asked).options.items() if value != plain[key]}
+    return options | {"constructs" if key == "features" else key: value for key, value in changed.items()}
 
 
 def _collected(config: str | None, folder: Any) -> Any:

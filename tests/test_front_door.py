@@ -236,6 +236,7 @@ def test_each_filter_has_a_cache_of_its_own_and_one_however_it_is_written(load: 
     others = [{}, {"difficulty": "3-7"}, {"features": "atomic"}, {"curriculum": True}, one | {"curriculum": True}]
     assert len({cache(**options) for options in (one, *others)}) == 1 + len(others)
     assert cache(difficulty=(3, 6), features="atomic") == cache(**one)
+    assert cache(curriculum=False, comments=True, difficulty="1-10", features=None) == cache(features=[]) == cache()
     assert cache(categories=["atomic", "loop"]) == cache(categories=map(str, ["loop", "atomic"])) == cache()
 
 

@@ -64,6 +64,13 @@ class DatasetConfig:
     kernel_filter: KernelFilter = EVERY_KERNEL
     curriculum: bool = False
 
+    @property
+    def options(self) -> dict[str, object]:
+        """What each option of ``with_options`` is, in one form however it was written."""
+        plain = ("rows", "seed", "comments", "curriculum")
+        wanted = {"difficulty": self.kernel_filter.difficulty_text, "features": list(self.kernel_filter.features)}
+        return {name: getattr(self, name) for name in plain} | {"categories": list(self.categories)} | wanted
+
     def with_options(
         self,
         *,
