@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from typing import Any
+from numbers import Integral
+from typing import Any, TypeGuard
 
 
 def choose(kind: str, wanted: str, allowed: Iterable[str]) -> str:
@@ -29,8 +30,13 @@ def names_of(option: str, given: Any, allowed: Iterable[str]) -> list[str]:
 
 def whole_number(option: str, given: object, least: int, most: int = 2**63 - 1) -> int:
     """The value of an option that counts; else ValueError with the bound that it breaks."""
-    if isinstance(given, bool) or not isinstance(given, int) or given < least:
+    if not is_whole(given) or given < least:
         raise ValueError(f"{option} must be a whole number of at least {least}, not {given!r}")
     if given > most:
         raise ValueError(f"{option} must be at most {most:,}, not {given:,}")
-    return given
+    return int(given)
+
+
+def is_whole(given: object) -> TypeGuard[int]:
+    """Whether it is a whole number, also one of NumPy; True and False are none."""
+    return isinstance(given, Integral) and not isinstance(given, bool)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from generator.choices import choose, names_of
+from generator.choices import choose, is_whole, names_of
 from generator.syntax.walks.difficulty import CONSTRUCTS, LEAST, MOST, constructs_of, difficulty_of, parts_of
 from generator.synthesis import Candidate
 from generator.synthesis.catalogue.possible import possible_constructs
@@ -123,7 +123,7 @@ def by_difficulty(row: dict[str, Any]) -> tuple[int, str]:
 
 def _range(asked: Any) -> tuple[int, int]:
     ends: Any = [part.strip() for part in asked.split("-")] if isinstance(asked, str) else asked
-    ends = [ends] if isinstance(ends, int) else ends
+    ends = [ends] if is_whole(ends) else ends
     levels = [_level(end) for end in ends] if isinstance(ends, (list, tuple)) else []
     if len(levels) in (1, 2) and LEAST <= levels[0] <= levels[-1] <= MOST:
         return levels[0], levels[-1]
@@ -136,7 +136,7 @@ def _level(end: Any) -> int:
     """A level of difficulty; 0, which is none, for what is no whole number."""
     if isinstance(end, str) and end.isascii() and end.isdecimal():
         return int(end)
-    return end if isinstance(end, int) and not isinstance(end, bool) else 0
+    return int(end) if is_whole(end) else 0
 
 
 def _names(asked: Any) -> tuple[str, ...]:

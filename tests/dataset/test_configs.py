@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from generator.dataset.configs import config_folder, get_config, load_configs, resolve_categories
@@ -31,6 +32,14 @@ def test_options_that_are_none_change_nothing() -> None:
     config = get_config("cpu")
     assert config.with_options(rows=None, seed=None, categories=None, comments=None) == config
     assert get_config("cpu", rows=7, seed=3, comments=False).rows == 7
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    one, two, three = np.arange(1, 4)
+    assert get_config("cpu", seed=one, rows=np.int32(7)).options == get_config("cpu", seed=1, rows=7).options
+    found = get_config("cpu", seed=one, difficulty=(two, three))
+    assert type(found.seed) is int and found.kernel_filter == get_config("cpu", difficulty="2-3").kernel_filter
+    assert get_config("cpu", difficulty=two).kernel_filter.difficulty_text == "2"
 
 
 @pytest.mark.parametrize("wrong", [b"vector", {"vector": 1}, 5])
