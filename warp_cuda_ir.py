@@ -224,8 +224,10 @@ def _only(given: dict[str, Any], *keys: str) -> dict[str, Any]:
 def _is_this_script(path: str) -> bool:
     """This file, a file of the same text, or its name where nothing has that name (an installed wheel)."""
     asked = Path(path)
-    if asked.is_file():
-        return asked.name == SCRIPT.name and asked.read_bytes() == SCRIPT.read_bytes()
+    if asked.is_file() and asked.name == SCRIPT.name:
+        if asked.read_bytes() != SCRIPT.read_bytes():
+            raise ImportError(f"{path} is another version than {SCRIPT}, which was imported: load that, or import this")
+        return True
     return not asked.exists() and asked.name in (SCRIPT.name, SCRIPT.stem) and str(asked.parent) == "."
 
 

@@ -312,6 +312,12 @@ def test_other_paths_are_passed_on_untouched(tmp_path: Path, monkeypatch: pytest
     ]
 
 
+def test_another_version_of_the_script_is_named_as_that(tmp_path: Path, root: Path) -> None:
+    (tmp_path / SCRIPT).write_text((root / SCRIPT).read_text() + "# another\n")
+    with pytest.raises(ImportError, match=rf"/{SCRIPT} is another version than .*/{SCRIPT}, which was imported: load"):
+        load_dataset(str(tmp_path / SCRIPT), "cpu")
+
+
 def test_the_drop_in_has_the_signature_of_the_original() -> None:
     assert inspect.signature(load_dataset) == inspect.signature(datasets.load_dataset)
 
