@@ -28,7 +28,7 @@ _MODULE = "Give a complete Python module: its imports, and every constant, struc
 
 def _from_source(row: Row) -> tuple[str, ...]:
     """The kernel that is to be translated."""
-    return f"What it does: {row['description']}", _rules(row), _fenced("python", row["python_source"])
+    return f"Description: {row['description']}", _rules(row), _fenced("python", row["python_source"])
 
 
 def _to_warp(row: Row) -> tuple[str, ...]:

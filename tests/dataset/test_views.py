@@ -12,6 +12,7 @@ from generator.dataset.configs import get_config
 from generator.dataset.shard_rows import rows_of
 from generator.dataset.shards import Shard
 from generator.dataset.views import TASKS, answer_of, as_completion
+from generator.synthesis.telling.openings import OPENINGS
 
 
 def rows(name: str) -> list[dict[str, object]]:
@@ -99,3 +100,10 @@ def test_a_kernel_without_an_adjoint_is_not_asked_for_one() -> None:
     whole = [{task.column: "code" for task in TASKS} | row for row in code]
     assert "adjoint" in {as_completion(row)["task"] for row in whole}
     assert "adjoint" not in {as_completion(row | {"cuda_backward": ""})["task"] for row in whole}
+
+
+def test_no_specification_says_which_language_to_write() -> None:
+    """The request does: "write the CUDA kernel", and then "implement it in Warp", would be two."""
+    orders = re.compile(r"write|implement|need|missing|name the", re.IGNORECASE)
+    asking = [text for text in OPENINGS if orders.search(text.replace("{name}", ""))]
+    assert len(asking) > 4 and not [text for text in asking if "Warp" in text]

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 OPENINGS: tuple[str, ...] = (
-    "Write the Warp kernel `{name}`. {purpose}",
-    "{purpose} This is the work of a Warp kernel `{name}`.",
+    "Write the kernel `{name}`. {purpose}",
+    "{purpose} This is the work of a kernel `{name}`.",
     "`{name}` is a Warp kernel. Its task: {purpose}",
-    "A Warp kernel called `{name}` is needed. {purpose}",
+    "A kernel called `{name}` is needed. {purpose}",
     "Task: {purpose} The kernel is called `{name}`.",
     "The kernel `{name}` runs in {threads} threads. {purpose}",
     "Purpose of the kernel `{name}`: {purpose}",
     "# {name}\n\n{purpose}",
-    "Please implement `{name}` in Warp. {purpose}",
+    "Please implement the kernel `{name}`. {purpose}",
     "What `{name}` computes: {purpose} It is a Warp kernel.",
     "In {field} there is this to do. {purpose} The Warp kernel for it is `{name}`.",
     "Specification of `{name}`, a Warp kernel. {purpose}",
-    "Goal. {purpose} Name the Warp kernel `{name}`.",
-    "We need a kernel `{name}` for NVIDIA Warp. {purpose}",
+    "Goal. {purpose} Name the kernel `{name}`.",
+    "We need a kernel `{name}`. {purpose}",
     "Over every {record}, in {threads} threads, a kernel `{name}` is to do this. {purpose}",
     "`{name}` works on one {record} a thread. {purpose}",
-    "To be written: `{name}`, a kernel in Warp. {purpose}",
-    "Missing from a code for {field}: the Warp kernel `{name}`. {purpose}",
+    "To be written: the kernel `{name}`. {purpose}",
+    "Missing from a code for {field}: the kernel `{name}`. {purpose}",
 )
-"""Of specifications, each as likely."""
+"""Of specifications, each as likely; who asks says whether the kernel is to be written in Warp or in CUDA."""
 
 ACCOUNT_OPENINGS: tuple[str, ...] = (
     "`{name}` gives each {record} a thread, {index}.",
