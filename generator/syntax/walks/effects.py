@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from generator.syntax.modules import Function
-from generator.syntax.statements import Augment, Store, walk
+from generator.syntax.statements import Augment, Block, Store, walk
 from generator.syntax.types import Array
 from generator.syntax.values import Value, dotted_name, last_word, root_of
 
@@ -19,6 +21,14 @@ def written_arrays(function: Function) -> set[str]:
             if is_atomic(part) and len(part.operands) > 1:
                 found.add(dotted_name(part.operands[1]))
     return found & arrays
+
+
+def found_by_queries(block: Block) -> Iterator[str]:
+    """The locals that queries set: ``hit`` of ``wp.bvh_query_next(query, hit)``."""
+    for statement in walk(block):
+        for part in statement.parts:
+            if part.operation == "call" and last_word(part.operands[0]).endswith("_next"):
+                yield from map(dotted_name, part.operands[2:3])
 
 
 def is_atomic(value: Value) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from generator.syntax.modules import Function
 from generator.syntax.statements import Assign, Block, Statement
 from generator.syntax.values import Value
-from generator.syntax.walks.effects import is_pure, written_arrays
+from generator.syntax.walks.effects import found_by_queries, is_pure, written_arrays
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_block, change_inner, change_value
 
@@ -26,6 +26,7 @@ def substituted(function: Function) -> Block:
     written = written_arrays(function)
     counts = Counter(definitions(function.body))
     counts.update(parameter.name for parameter in function.parameters)
+    counts.update(found_by_queries(function.body))
     return _block(function.body, counts, uses(function.body), written)
 
 

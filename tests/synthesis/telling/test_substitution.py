@@ -37,8 +37,9 @@ def test_what_is_read_once_stands_where_it_is_read() -> None:
         ("y = float(0.0)", "x = y + 1.0", "y += a[i]", "b[i] = x + y"),
         ("x = wp.atomic_add(b, 0, 1.0)", "a[i] = x"),
         ("s = wp.rand_init(7, i)", "x = wp.randf(s)", "y = wp.randf(s)", "b[i] = y - x"),
+        ("box = int(0)", "while wp.bvh_query_next(query, box):", "    b[i] += 1.0", "b[i] *= 2.0"),
     ],
-    ids=["array is written", "read twice", "name changes", "atomic", "random state"],
+    ids=["array is written", "read twice", "name changes", "atomic", "random state", "what a query found"],
 )
 def test_what_may_change_keeps_its_name(lines: tuple[str, ...]) -> None:
     told = body(*lines)
