@@ -124,3 +124,11 @@ def test_entries_are_summed_only_where_the_sum_is_wanted(scaled: str, loops: int
     plain = replace(DEFAULT_POLICY, factored=0.0, factored_long=0.0)
     drawn = draw_kernel("sums", (chosen(load_all()["sparse_interpolation"], variant),), plain, plain=True)
     assert sum(isinstance(each, For) for each in walk(drawn.kernel.body)) == loops
+
+
+def test_a_range_is_the_threads_own_where_its_record_is() -> None:
+    computation = load_all()["particle_shape_force"]  # all particles of a world go over its shapes
+    choices = (chosen(computation, {"friction": True, "react": True}),)
+    body = draw_kernel("range", choices, DEFAULT_POLICY, plain=True).kernel.body
+    (loop,) = (each for each in walk(body) if isinstance(each, For))
+    assert "wp.atomic_sub(" in block_text(loop.body)

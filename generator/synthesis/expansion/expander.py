@@ -22,7 +22,7 @@ from generator.syntax.values import Value, call, dotted, element, literal, name
 from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.places import free_place, is_world, leaves_own, range_call, relations_asked
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded
-from generator.synthesis.schemas.entities import NEAR, RANGE, Relation
+from generator.synthesis.schemas.entities import NEAR, RANGE
 from generator.synthesis.storage import relations
 from generator.synthesis.storage.layout import ALL, COUNTS, TABLE
 from generator.synthesis.storage.memory import RecordAt
@@ -178,13 +178,13 @@ class Expander:
             head = range_call(span.first, *([] if span.end is None else [span.end]))
         if span.listed is not None:
             index = element(span.listed, index)
-        self._loop(statement, place, head, relation, index)
+        self._loop(statement, place, head, many, index)
 
     def _table(self, statement: For, many: ManyAt) -> None:
         count, ids = relations.table(self.meanings.memory, many.at, many.relation)
         place = free_place("k", self.meanings, statement)
         index = element(ids, *many.at.index, name(place, INT))
-        self._loop(statement, place, range_call(count), many.relation, index)
+        self._loop(statement, place, range_call(count), many, index)
 
     def _all(self, statement: For, many: ManyAt) -> None:
         """Every record but the own one."""
@@ -193,19 +193,21 @@ class Expander:
         if entity.name == many.at.entity.name:
             skip = (If(Value("==", (index, many.at.index[0])), (Jump("continue"),)),)
         head = range_call(self.meanings.memory.size(entity))
-        self._loop(statement, index.operands[0], head, many.relation, index, skip)
+        self._loop(statement, index.operands[0], head, many, index, skip)
 
     def _near(self, statement: For, many: ManyAt) -> None:
         near = self.meanings.memory.layout.near
         ways = {TABLE: self._table} if many.relation.listed else {TABLE: self._table, ALL: self._all}
         ways.get(near, self._range)(statement, many)
 
-    def _loop(
-        self, statement: For, place: str, head: Value, relation: Relation, index: Value, skip: Block = ()
-    ) -> None:
-        """A loop over places; the record's own name stands for its index within."""
+    def _loop(self, statement: For, place: str, head: Value, many: ManyAt, index: Value, skip: Block = ()) -> None:
+        """A loop over places; the record's own name stands for its index within.
+
+        Records of a range are the thread's own where the record is that has them.
+        """
         own = name(statement.target.operands[0], INT)
-        at = RecordAt(self.meanings.target_of(relation), (own,), relation.kind == RANGE)
+        alone = many.relation.kind == RANGE and many.at.own
+        at = RecordAt(self.meanings.target_of(many.relation), (own,), alone)
         self.meanings.scope[own.operands[0]] = at
         first = skip if index == own else (Assign((own,), index),)
         body = self.block(statement.body, loop=True)
