@@ -89,7 +89,8 @@ def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, 
     """A layout for a computation."""
     fills = {number.name: number.domain.fill for number in schema.numbers}
     one_grid = any(fills.get(word) == "hash_grid" for word in needs.parameters)  # over one list of points
-    fits = record.name != WORLD and schema.dimensions < MOST_DIMENSIONS
+    environments = any(entity.index[:1] == ("env",) for entity in schema.entities)  # worlds by another name
+    fits = record.name != WORLD and not environments and schema.dimensions < MOST_DIMENSIONS
     batched = fits and not one_grid and random.chance(habits.batched)
     boxed, per_world = random.chance(policy.box), random.chance(policy.per_world)
     where = PER_WORLD if batched and per_world else BOX if boxed else ""

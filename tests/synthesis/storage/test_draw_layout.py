@@ -10,6 +10,7 @@ from generator.syntax.printing import block_text, module_text
 from generator.syntax.types import INT, Array, Vector
 from generator.syntax.values import name as value_name
 from generator.synthesis.catalogue.everything import load_all
+from generator.synthesis.chance.habits import BATCHED
 from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.draft import Draft
@@ -75,6 +76,17 @@ def test_a_grid_that_ends_at_its_border_does_not_come_back_in(name: str) -> None
 @pytest.mark.parametrize("name", ["life_step", "grid_heat_step", "voxel_vorticity", "lbm_pull"])
 def test_other_grids_may_come_back_in(name: str) -> None:
     assert border(name, WRAPPED) == WRAP
+
+
+WORLDS = replace(DEFAULT_POLICY, projects=((replace(BATCHED, batched=1.0), 1.0),))
+
+
+@pytest.mark.parametrize(
+    ("name", "batched"), [("gait_state", False), ("terrain_curriculum", False), ("update_foot_contact", True)]
+)
+def test_no_launch_has_worlds_of_environments(name: str, batched: bool) -> None:
+    """They are the worlds: a launch over both would ask twice whether one is done."""
+    assert draft_kernel(name, (choice(name),), WORLDS).meanings.memory.layout.batched == batched
 
 
 def test_what_ends_at_its_border_is_joined_to_nothing_that_comes_back_in() -> None:
