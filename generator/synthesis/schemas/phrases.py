@@ -11,8 +11,11 @@ _CLAUSES = ("whether", "which", "what", "where", "how", "its", "a", "an")
 _INNER = (" that ", " where ", " when ", " which ", " or -1", " by bits")
 """Parts of clauses after which "of each record" would belong to the part."""
 
-_OWN = (" its ", ", ")
-"""Parts of nouns after which "of each record" would: "range of its weapon", "direction, in its own frame"."""
+_TIES = frozenset(
+    "in on at as to by up per for far from with into than near after above below under along around before beside "
+    "nearby beyond between against afterwards without over since ago among towards who whose it its their".split()
+)
+"""Words of nouns to whose last part "of each record" would belong: "point on it", "range of its weapon"."""
 
 
 _SPOKEN = {
@@ -43,7 +46,7 @@ def is_clause(words: str) -> bool:
 @lru_cache(maxsize=4096)
 def of_each(words: str, record: str) -> str:
     """Whose value it is: ``mass of each body``; ``for each body, whether it sleeps``."""
-    if _has_clause(words) or any(part in words for part in _OWN):
+    if _has_clause(words) or any(sign in words for sign in ",;:") or not _TIES.isdisjoint(words.split()):
         return f"for each {spoken(record)}, {words}"
     return f"{words} of each {spoken(record)}"
 
