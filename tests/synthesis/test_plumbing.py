@@ -33,6 +33,15 @@ def test_only_additive_values_are_added_up(computation: Computation) -> None:
         assert all(of is not None and of.additive for of in found)
 
 
+def test_nothing_that_ascends_is_gathered() -> None:
+    """Through a map it would not, and its words and its domain say that it does."""
+    for computation in of_kind("gather"):
+        record = computation.schema.entity(computation.name.partition("_of_")[0].removeprefix("gather_"))
+        assert record is not None
+        gathered = {name for names in computation.variants["attributes"] for name in names}
+        assert not [of.name for of in record.attributes if of.name in gathered and of.domain.fill == "sorted"]
+
+
 @pytest.mark.parametrize("computation", of_kind("count_by_owner")[::12], ids=lambda each: each.name)
 def test_records_are_counted_at_their_owner(computation: Computation) -> None:
     for variant in variants_of(computation):

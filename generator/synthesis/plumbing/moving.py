@@ -22,6 +22,11 @@ def is_state(of_: Attribute) -> bool:
     return of_.role == STATE and (of_.domain.fill != "index" or of_.domain.high - of_.domain.low > 1)
 
 
+def may_move(of_: Attribute) -> bool:
+    """State that may stand in any order: what ascends would do so no more."""
+    return is_state(of_) and of_.domain.fill != "sorted"
+
+
 def is_gathered(of_: Attribute) -> bool:
     """What kernels add to, or make, and what is not zero before: what is cleared."""
     starts_at_zero = of_.domain.fill == "zeros" or (of_.type == INT and of_.domain.high <= 1)
@@ -101,7 +106,7 @@ def _mapped(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 @plumbing(
     "gather_{record}_{what}",
     "gather {owned} {attributes} through an index map",
-    is_state,
+    may_move,
     (1, 2, 3, 4),
     _mapped,
     missing={"clear": "with zeros where it leads nowhere", "keep": "keeping its own where it leads nowhere"},
