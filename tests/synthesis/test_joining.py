@@ -56,6 +56,13 @@ def test_families_do_join(fresh_seed: int) -> None:
     assert sum(len(joined(category, fresh_seed)) for category in FAMILIES) > 4
 
 
+def test_what_has_another_meaning_before_is_called_after_what_it_is_read_from() -> None:
+    chain = [computation_of(entries()[name]) for name in ("cast_ray_at_target", "continue_ray")]
+    choices = tuple(chosen(each, choose_variant(Random("d"), each)) for each in chain)
+    names = definitions(draw_kernel("d", choices, JOINING).kernel.body)
+    assert {"d", "direction"} <= names.keys() and "continue_d" not in names
+
+
 def test_a_step_has_a_name_of_its_own_over_one_kind_of_record() -> None:
     assert len(steps()) == len(set(steps().values())) == len(STEPS.read_text().splitlines())
     assert not set(steps().values()) & set(entries())

@@ -28,7 +28,7 @@ def joined(
     They have one purpose: the second takes what the first made of its own record, and of no other. Its memory is of
     both. Nothing is read that is added to; what both store, the second changes and stores alone.
     Where threads leave the first early, they go on with the second. Locals of the second that the first has, too, are
-    called after what they are stored as, or get one of ``prefixes`` in front.
+    called after what they are stored as or read from, or get one of ``prefixes`` in front.
     """
     held = without_returns(first)
     before = memory.signature.slots
@@ -56,8 +56,8 @@ def joined(
     clashes = (set(definitions(held)) & set(definitions(second))) - places - going_on
     prefix = next((p for p in prefixes if not any(p.startswith(word) for word in clashes)), prefixes[0])
     known = {*uses(held), *definitions(held), *uses(second), *definitions(second), *memory.layout.thread}
-    stored = {word: attribute for word, attribute in _stored_as(second).items() if attribute not in known}
-    second = rename(second, {word: stored.get(word, f"{prefix}_{word}") for word in clashes})
+    called = _called_after_attributes(second, clashes, known)
+    second = rename(second, {word: called.get(word, f"{prefix}_{word}") for word in clashes})
     second = exchanged(second, hand.names)
     if any(_is_element_read(second, twin(symbol)) for symbol in made):  # another record's: not made yet
         return None
@@ -76,15 +76,23 @@ def joined(
     return whole, meanings
 
 
-def _stored_as(block: Block) -> dict[str, str]:
-    """Locals that are stored as they are -> the attribute, where there is but one and no two share it."""
-    found = defaultdict[str, set[str]](set)
+def _called_after_attributes(block: Block, clashes: set[str], known: Collection[str]) -> dict[str, str]:
+    """Locals -> the attribute that they alone are stored as, or else read from, where no name is like it."""
+    stored, read = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
     for statement in walk(block):
-        if isinstance(statement, Store) and statement.value.is_name and "." in array_of(statement.target):
-            found[statement.value.operands[0]].add(array_of(statement.target).split(".")[1])
-    shared = Counter(attribute for attributes in found.values() for attribute in attributes)
-    single = {word: attributes.pop() for word, attributes in found.items() if len(attributes) == 1}
-    return {word: attribute for word, attribute in single.items() if shared[attribute] == 1}
+        match statement:
+            case Store(target, Value("name", (word,))) if "." in array_of(target):
+                stored[word].add(array_of(target).split(".")[1])
+            case Assign((Value("name", (word,)),), value) if "." in array_of(value):
+                read[word].add(array_of(value).split(".")[1])
+    called: dict[str, str] = {}
+    for found in (stored, read):
+        shared = Counter(attribute for attributes in found.values() for attribute in attributes)
+        for word in sorted(clashes - called.keys()):
+            alone = len(found[word]) == 1 and shared[attribute := min(found[word])] == 1
+            if alone and attribute not in known and attribute not in called.values():
+                called[word] = attribute
+    return called
 
 
 def _is_element_read(block: Block, symbol: str) -> bool:
