@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from generator.syntax.printing import block_text
 from generator.syntax.reading import read
 from generator.syntax.statements import Block
 from generator.syntax.values import Value
+from generator.syntax.walks.names import definitions
+from generator.synthesis.catalogue.everything import load_all
+from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
 from generator.synthesis.shaping.inlining import Inlining, without_names
 from generator.synthesis.shaping.naming_values import with_names
 from generator.synthesis.shaping.value_kinds import Habit
+from generator.synthesis.storage.layout import ROWS
 
 
 def block(text: str) -> Block:
@@ -69,3 +76,13 @@ def test_what_stands_in_line_is_settled_by_what_it_is() -> None:
     }
     for chances, after in told.items():
         assert block_text(without_names(block(before), inlining(*chances), {"x"})) == after
+
+
+def test_one_of_several_records_has_a_name_for_one() -> None:
+    computation = load_all()["mix_tracer"]
+    policy = replace(DEFAULT_POLICY, pairs=((ROWS, 1.0),))
+    names: set[str] = set()
+    for key in range(12):
+        choices = (chosen(computation, choose_variant(Random(str(key)), computation)),)
+        names |= definitions(draw_kernel(f"sides/{key}", choices, policy).kernel.body).keys()
+    assert "side" in names and "sides" not in names

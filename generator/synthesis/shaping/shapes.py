@@ -6,6 +6,7 @@ from collections.abc import Collection
 from functools import partial
 
 from generator.syntax.statements import Block, parts_of
+from generator.syntax.types import INT
 from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.names import RESERVED, definitions
 from generator.synthesis.chance.habits import Habits
@@ -90,6 +91,8 @@ def _short_name(element: Value, index: Collection[str], signature: Signature, wr
     if not all(each.is_name for each in indices):  # one of several components, or a place that has no word
         return ""
     others = [str(each.operands[0]) for each in indices if each.operands[0] not in index]
+    if others and isinstance(slot.fill, Indices) and element.type == INT:  # ``side`` of ``sides[i, k]``
+        word = word.removesuffix("s")
     if slot.record in (*index, *others):  # ``planet`` is the place of one
         return f"{slot.record}_params"
     if slot.shared and others:  # of several records: which one
