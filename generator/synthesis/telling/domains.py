@@ -20,9 +20,9 @@ def domains_of(drawn: DrawnKernel) -> tuple[tuple[str, str], ...]:
 
 def _before(drawn: DrawnKernel, slot: Slot, argument: Argument) -> str:
     """What an argument holds before the launch: nothing yet, where the kernel only writes it."""
-    only_zero = argument.fill == "index" and (argument.low, argument.high) == (0.0, 1.0)
-    from_zeros = argument.starts_from_zeros or (argument.role == OUTPUT and only_zero)
-    return "zero before the launch" if from_zeros else domain_of(drawn, slot)
+    words = "0" if argument.starts_from_zeros else domain_of(drawn, slot)
+    known = words in ("0", "-1") and argument.role == OUTPUT
+    return f"{words.replace('0', 'zero')} before the launch" if known or argument.starts_from_zeros else words
 
 
 def domain_of(drawn: DrawnKernel, slot: Slot) -> str:
@@ -40,6 +40,8 @@ def _field(of: Attribute) -> str:
 
 
 def _filled(fill: Domain) -> str:
+    if fill.fill == "index" and fill.high - fill.low == 1:
+        return _bound(fill.low)
     return fill.words.format(low=_bound(fill.low), high=_bound(fill.high))
 
 

@@ -16,7 +16,11 @@ from generator.syntax.reading import read
 from generator.syntax.statements import values_of, walk
 from generator.syntax.value_text import value_text
 from generator.synthesis import CATEGORIES, DEFAULT, Candidate, candidates
+from generator.synthesis.catalogue.everything import load_all
+from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.synthesis.composition.drawing import chosen, draw_kernel
 from generator.synthesis.composition.intent import LONGEST
+from generator.synthesis.telling.domains import domains_of
 from generator.synthesis.telling.formulas import Notation
 from generator.synthesis.telling.surroundings import surroundings
 from generator.synthesis.telling.wording import WORDINGS
@@ -146,6 +150,14 @@ _PRINT = (
     "from generator.synthesis import synthesize; "
     "c = synthesize('nested', 'telling/7'); print(c.description, c.specification, c.narration, sep='@')"
 )
+
+
+def test_a_domain_of_one_number_is_that_number() -> None:
+    computation = load_all()["mesh_fill_fans"]
+    variant = {axis: next(iter(values)) for axis, values in computation.variants.items()}
+    domains = dict(domains_of(draw_kernel("one", (chosen(computation, variant),), DEFAULT_POLICY)))
+    assert "-1 before the launch" in domains.values()
+    assert not [words for words in domains.values() if "[-1, 0)" in words]
 
 
 def test_texts_are_the_same_whatever_the_hash_seed() -> None:
