@@ -85,3 +85,13 @@ def test_a_number_of_an_attribute_has_one_meaning() -> None:
     assert len(names) > 50
     assert [found for found in names.items() if len(found[1]) > 1] == []
     assert [found for found in numbers.items() if len(found[1]) > 1] == []
+
+
+def test_bounds_and_later_values_have_the_unit_of_what_they_bound() -> None:
+    kept = ("lowest", "highest", "least", "greatest", "largest", "smallest", "former", "next", "new")
+    for schema in {each.schema.name: each.schema for each in load_all().values()}.values():
+        for entity in schema.entities:
+            units = {of.words: of.unit for of in entity.attributes}
+            for of in entity.attributes:
+                first, _, noun = of.words.partition(" ")
+                assert first not in kept or units.get(noun, of.unit) == of.unit, (schema.name, entity.name, of.words)
