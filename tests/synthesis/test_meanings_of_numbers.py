@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.schemas.entities import Entity
+from generator.synthesis.schemas.phrases import spoken
 
 Use = tuple[str, str, str]
 """Field, entity and attribute that a number is compared with."""
@@ -87,11 +88,12 @@ def test_a_number_of_an_attribute_has_one_meaning() -> None:
     assert [found for found in numbers.items() if len(found[1]) > 1] == []
 
 
-def test_bounds_and_later_values_have_the_unit_of_what_they_bound() -> None:
+def test_values_are_told_apart_from_their_records_and_have_the_unit_of_what_they_bound() -> None:
     kept = ("lowest", "highest", "least", "greatest", "largest", "smallest", "former", "next", "new")
     for schema in {each.schema.name: each.schema for each in load_all().values()}.values():
         for entity in schema.entities:
             units = {of.words: of.unit for of in entity.attributes}
+            assert spoken(entity.name) not in units, f"{entity.name} of each {entity.name}"
             for of in entity.attributes:
                 first, _, noun = of.words.partition(" ")
                 assert first not in kept or units.get(noun, of.unit) == of.unit, (schema.name, entity.name, of.words)

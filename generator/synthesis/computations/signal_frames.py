@@ -79,7 +79,7 @@ def frame_dft(frame: Any) -> None:
 @computation(
     SIGNALS,
     "count the samples of each frame that were not received",
-    both={True: "and the energy of the others", False: ""},
+    both={True: "with the energy of the others", False: ""},
 )
 def count_missing(frame: Any) -> None:
     n = int(0)
