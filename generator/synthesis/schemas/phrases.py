@@ -51,6 +51,11 @@ def of_each(words: str, record: str) -> str:
     return f"{words} of each {spoken(record)}"
 
 
+def later(words: str) -> str:
+    """The same after a step: ``new mass of each body``; ``for each body, whether it sleeps (new)``."""
+    return f"{words} (new)" if words.startswith("for each ") else f"new {words}"
+
+
 def unowned(words: str) -> str:
     """The noun of a phrase that ``of_each`` made, without its record; empty where it is none."""
     if not words.startswith("for each "):

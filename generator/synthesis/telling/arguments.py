@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection
 
 from generator.syntax.nodes import node
 from generator.synthesis.composition.finishing import DrawnKernel
-from generator.synthesis.schemas.phrases import listed
-from generator.synthesis.storage.signature import Slot
+from generator.synthesis.schemas.phrases import later, listed
+from generator.synthesis.storage.signature import Slot, twin
 from generator.synthesis.telling.domains import domain_of
 from generator.synthesis.telling.formulas import kind
 from generator.synthesis.telling.placement import placement_of, shared_arrays
@@ -53,13 +53,15 @@ LINES: tuple[Callable[[int, Told], str], ...] = (_dashed, _numbered, _inverted, 
 def told_arguments(drawn: DrawnKernel, whole: Collection[str]) -> list[Told]:
     """All arguments, in order of the signature; the kernel writes those of ``whole`` in full."""
     found = []
+    symbols = {slot.symbol for slot in drawn.slots}
     for slot, parameter, argument in zip(drawn.slots, drawn.kernel.parameters, drawn.launch.arguments, strict=True):
         spelled = "" if parameter.annotation is None else kind(parameter.annotation)
         domain = "" if _is_output(slot, parameter.name in whole) else domain_of(drawn, slot)
         if domain and slot.stores and not slot.reads and not slot.adds:
             domain += " before"
         place = placement_of(drawn, slot, argument)
-        found.append(Told(parameter.name, spelled, _meaning(slot), place, domain, use_of(slot)))
+        again = slot.writes and slot.symbol != twin(slot.symbol) and twin(slot.symbol) in symbols
+        found.append(Told(parameter.name, spelled, _meaning(slot, again), place, domain, use_of(slot)))
     return found
 
 
@@ -99,6 +101,8 @@ def _is_output(slot: Slot, whole: bool) -> bool:
     return slot.stores and not slot.reads and not slot.adds and (whole or not slot.keeps)
 
 
-def _meaning(slot: Slot) -> str:
+def _meaning(slot: Slot, again: bool) -> str:
+    """What an argument is, with its unit; what another argument held before is told ``again`` as the later one."""
     words = slot.words or slot.names[0].replace("_", " ")
+    words = later(words) if again else words
     return f"{words}, in {slot.unit}" if slot.unit and not slot.record else words

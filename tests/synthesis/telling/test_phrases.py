@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from generator.synthesis.catalogue.everything import load_all
-from generator.synthesis.schemas.phrases import article, as_noun, defined, listed, of_each, qualified, spoken, unowned
+from generator.synthesis.schemas.phrases import (
+    article,
+    as_noun,
+    defined,
+    later,
+    listed,
+    of_each,
+    qualified,
+    spoken,
+    unowned,
+)
 
 
 @pytest.mark.parametrize(
@@ -22,6 +32,8 @@ from generator.synthesis.schemas.phrases import article, as_noun, defined, liste
             "for each body, inverse inertia in the world's frame",
         ),
         (of_each("direction, in its own frame", "unit"), "for each unit, direction, in its own frame"),
+        (later("mass of each body"), "new mass of each body"),
+        (later("for each body, whether it sleeps"), "for each body, whether it sleeps (new)"),
         (unowned("mass of each body"), "mass"),
         (unowned("for each landmark, deviation of its range"), "deviation of its range"),
         (unowned("for each face, point on it"), "point on it"),

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 
@@ -20,6 +21,7 @@ from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.composition.drawing import chosen, draw_kernel
 from generator.synthesis.composition.intent import LONGEST
+from generator.synthesis.telling.arguments import told_arguments
 from generator.synthesis.telling.domains import domains_of
 from generator.synthesis.telling.formulas import Notation
 from generator.synthesis.telling.surroundings import surroundings
@@ -150,6 +152,15 @@ _PRINT = (
     "from generator.synthesis import synthesize; "
     "c = synthesize('nested', 'telling/7'); print(c.description, c.specification, c.narration, sep='@')"
 )
+
+
+@pytest.mark.parametrize("name", ["sph_advance", "spin_wheel", "fem_apply_increment", "lbm_pull"])
+def test_what_a_value_becomes_is_told_apart_from_what_it_was(name: str) -> None:
+    computation, apart = load_all()[name], replace(DEFAULT_POLICY, in_place=0.0)
+    variant = {axis: next(iter(values)) for axis, values in computation.variants.items()}
+    drawn = draw_kernel("apart", (chosen(computation, variant),), apart)
+    meanings = [told.meaning for told in told_arguments(drawn, ())]
+    assert len(meanings) == len(set(meanings)), meanings
 
 
 def test_a_domain_of_one_number_is_that_number() -> None:
