@@ -73,10 +73,10 @@ class Relation:
 class Entity:
     """A table of records. ``plural`` is the word for many; ``dimensions`` over 1 make it a grid of cells.
 
-    ``index`` are the names that people give a thread that handles one record. ``room`` is how many records lie in
-    memory where another table has places for them: an entity and a number, so many for each of its records. ``records``
-    are how many a launch may have, where it is not as many as usual: one counter; few places, so that they run out; or
-    an integer number of the schema, where rows of values have one for each record.
+    ``index`` are the names that people give a thread that handles one record; ``env`` as the first says that they are
+    worlds. ``room`` is how many records lie in memory where another table has places for them: an entity and a number,
+    so many for each of its records. ``records`` are how many a launch may have, where it is not as many as usual: one
+    counter; few places, so that they run out; or a number of the schema, where rows of values have one for each record.
     ``axes`` are the letters of a grid's indices: the rows of an image are along y. A ``bounded`` grid ends at its
     border: opposite sides of an image or of a terrain are no neighbours. Of a grid that may be periodic, it names the
     attributes that never are: what asks for a distance to a surface goes no way round.
