@@ -164,12 +164,9 @@ def _literal(operand: Immediate, kind: str) -> Lanes:
     value = operand.value
     if dtype == _BOOL:
         return np.array([bool(value)])
-    if isinstance(value, float):
-        if dtype.kind == "f":
-            return np.array([value], np.float64).astype(dtype)
-        return np.array([value], "f4" if operand.width == 32 else "f8").view(f"u{operand.width // 8}").astype(dtype)
-    if operand.width and dtype.kind == "f":
-        return np.array([value], f"u{operand.width // 8}").view(f"f{operand.width // 8}").astype(dtype)
+    if operand.width:
+        bits = np.array([value], f"u{operand.width // 8}")
+        return bits.view(f"f{operand.width // 8}").astype(dtype) if dtype.kind == "f" else bits.astype(dtype)
     if dtype.kind == "f":
         return np.array([value], np.float64).astype(dtype)
     size = 8 * dtype.itemsize

@@ -58,11 +58,11 @@ def _initial(text: str, kind: str, count: int | None) -> tuple[bytes, tuple[tupl
     for item in split(text[1:-1] if text.startswith("{") else text):
         item = item.strip("{} \t")
         if item[0].isdigit() or item[0] == "-":
-            value = number(item).value
-            if kind in ("f32", "f64") and isinstance(value, float):
-                data += struct.pack("<f" if kind == "f32" else "<d", value)
+            given = number(item)
+            if kind == "f32" and given.width == 64:
+                data += struct.pack("<f", *struct.unpack("<d", given.value.to_bytes(8, "little")))
             else:
-                data += (int(value) & ((1 << 8 * size) - 1)).to_bytes(size, "little")
+                data += (given.value & ((1 << 8 * size) - 1)).to_bytes(size, "little")
         else:
             references.append((len(data), item))
             data += bytes(size)

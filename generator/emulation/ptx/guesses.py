@@ -31,7 +31,7 @@ class _Copies:
             match item.name, item.operands:
                 case "mov", (Register() as target, Register() as source):
                     self.parents[self.root(target)] = self.root(source)
-                case "add", (Register(name), Register(other) as source, Immediate(int() as offset)) if name != other:
+                case "add", (Register(name), Register(other) as source, Immediate(offset, 0)) if name != other:
                     self.beyond[name] = (source, offset)
 
     def root(self, operand: Operand) -> str:

@@ -53,20 +53,18 @@ def number(text: str) -> Immediate:
     negative = text.startswith("-")
     digits = text[1:].strip() if negative else text
     kind = digits[:2].lower()
-    if kind == "0f" and len(digits) == 10:
-        value: int | float = struct.unpack("<f", int(digits[2:], 16).to_bytes(4, "little"))[0]
-        return Immediate(-value if negative else _kept(int(digits[2:], 16), value), 32)
-    if kind == "0d" and len(digits) == 18:
-        value = struct.unpack("<d", int(digits[2:], 16).to_bytes(8, "little"))[0]
-        return Immediate(-value if negative else value, 64)
-    if "." in digits or ("e" in digits.lower() and kind != "0x"):
-        return Immediate(-float(digits) if negative else float(digits), 64)
-    return Immediate(integer(text))
+    width = _WIDTHS.get((kind, len(digits)), 0)
+    if width:
+        bits = int(digits[2:], 16)
+    elif "." in digits or ("e" in digits.lower() and kind != "0x"):
+        width, bits = 64, struct.unpack("<Q", struct.pack("<d", float(digits)))[0]
+    else:
+        return Immediate(integer(text))
+    return Immediate(bits ^ (negative << width - 1), width)
 
 
-def _kept(bits: int, value: float) -> int | float:
-    # A NaN's payload does not survive a Python float: such a literal is kept as its bits.
-    return value if value == value else bits
+_WIDTHS = {("0f", 10): 32, ("0d", 18): 64}
+"""How a float given by its bits begins and how long it is -> its width."""
 
 
 def integer(text: str) -> int:

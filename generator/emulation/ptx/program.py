@@ -26,9 +26,9 @@ class Register:
 
 @dataclass(frozen=True, slots=True)
 class Immediate:
-    """A number; ``bits`` holds a float given by its bits (``0f3F800000``) with its width, else 0."""
+    """A whole number, or the bits of a float with its ``width``: equal ones are so to the bit, -0.0 is not 0.0."""
 
-    value: int | float
+    value: int
     width: int = 0
 
 

@@ -23,7 +23,7 @@ def copying_ahead(names: Names, item: Instruction) -> Step:
     if kind == "commit_group":
         return _commit
     if kind == "wait_group" and isinstance(item.operands[0], Immediate):
-        return _waiting(int(item.operands[0].value))
+        return _waiting(item.operands[0].value)
     if kind == "wait_all":
         return lambda state: _complete(state, state.copy_groups + 1)
     if kind not in SIZES or len(item.operands) < 3:
@@ -48,7 +48,7 @@ def _copy(names: Names, item: Instruction, cache: str) -> Step:
         more = more[:-1]
     if not isinstance(count, Immediate) or count.value not in SIZES[cache] or len(more) > 1:
         raise Unsupported(item.opcode, item.line)
-    size = int(count.value)
+    size = count.value
     to, to_address = location(names, item, target, "shared")
     of, of_address = location(names, item, source, "global")
     length = _length(names, more[0], size) if more else None

@@ -145,3 +145,16 @@ def test_a_form_is_what_fractions_say(case: Case) -> None:
 def test_arithmetic_makes_the_one_nan(kind: str, one: int, zero: int, nan: int) -> None:
     assert results(f"mul.rn.{kind} $d, $0, $1", kind, [kind, kind], [[one], [zero]]) == [nan]
     assert results(f"fma.rn.{kind} $d, $0, $1, $0", kind, [kind, kind], [[one + 1], [zero]]) == [nan]
+
+
+@pytest.mark.parametrize(
+    ("kind", "literals"),
+    [
+        ("f32", {"0f80000000": 1 << 31, "0f00000000": 0, "-0f00000000": 1 << 31}),
+        ("f64", {"0d8000000000000000": 1 << 63, "0.0": 0, "-0.0": 1 << 63}),
+        ("b32", {"0f7FC00001": 0x7FC00001, "0fBF800000": 0xBF800000}),
+    ],
+)
+def test_a_literal_is_its_bits_whatever_was_read_before(kind: str, literals: dict[str, int]) -> None:
+    for text, bits in literals.items():
+        assert results(f"mov.{kind} $d, {text}", kind, [kind], [[1]]) == [bits]
