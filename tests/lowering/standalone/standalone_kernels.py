@@ -568,7 +568,30 @@ def stores_in_functions(
     out("high"),
 )
 
+FROM_THE_END = case(
+    """
+LAST = wp.constant(-1)
+
+
+@wp.func
+def ends(v: wp.array(dtype=float), i: int):
+    return v[-1] * v[i]
+
+
+@wp.kernel
+def from_the_end(x: wp.array(dtype=float), m: wp.array2d(dtype=float), z: wp.array2d(dtype=float)):
+    i = wp.tid()
+    row = m[-2]
+    z[i, -1] = x[LAST] * m[-1, i] + m[i, -3] + row[-1] * ends(x, i) + ends(m[-1], i)
+    wp.atomic_add(z, -1, 0, x[i])
+""",
+    array("x"),
+    array("m", shape=(N, N)),
+    array("z", shape=(N, 2), role=INOUT),
+)
+
 CASES = {
+    "from_the_end": FROM_THE_END,
     "stores_in_functions": STORES_IN_FUNCTIONS,
     "scalar_math": SCALAR_MATH,
     "control_flow": CONTROL_FLOW,

@@ -49,8 +49,7 @@ class Places:
 
     def size(self, array: Value, dimension: int, operand: Operand) -> str:
         root, leading = array_root(array)
-        self.needs.sizes.setdefault((root, dimension + len(leading)))
-        return f"{operand(root)}_size{dimension + len(leading)}"
+        return self._extent(root, dimension + len(leading), operand)
 
     def element(self, array: Value, indices: list[Value], operand: Operand, prefix: str = "", line: int = 0) -> str:
         """``a[i * a_size1 + j]``; ``prefix`` names the gradient array."""
@@ -58,11 +57,20 @@ class Places:
         every = [*leading, *indices]
         if len(every) != root.type.ndim:
             raise Unsupported("array view as a value", line)
-        flat = operand(every[0])
-        for dimension, index in enumerate(every[1:], 1):
-            self.needs.sizes.setdefault((root, dimension))
-            flat = fill("{0} * {1} + {2}", [flat, f"{operand(root)}_size{dimension}", operand(index)])
+        flat, *texts = (self._from_start(root, dimension, index, operand) for dimension, index in enumerate(every))
+        for dimension, text in enumerate(texts, 1):
+            flat = fill("{0} * {1} + {2}", [flat, self._extent(root, dimension, operand), text])
         return f"{prefix}{operand(root)}[{flat}]"
+
+    def _extent(self, root: Value, dimension: int, operand: Operand) -> str:
+        self.needs.sizes.setdefault((root, dimension))
+        return f"{operand(root)}_size{dimension}"
+
+    def _from_start(self, root: Value, dimension: int, index: Value, operand: Operand) -> str:
+        """An index text of an array; a negative constant counts from the end."""
+        if not _counts_from_end(index):
+            return operand(index)
+        return fill("{0} - {1}", [self._extent(root, dimension, operand), str(-int(index.constant))])
 
     def place(self, value: Value, operand: Operand, prefix: str = "") -> str:
         """The lvalue behind an address, or the variable itself."""
@@ -124,7 +132,7 @@ class Places:
 
     def wrapped(self, index: Value, size: int, operand: Operand) -> str:
         """An index text; a negative constant counts from the end."""
-        if index.constant is not None and not index.name and int(index.constant) < 0:
+        if _counts_from_end(index):
             return str(int(index.constant) + size)
         return operand(index)
 
@@ -132,15 +140,16 @@ class Places:
         root, leading = array_root(value)
         if not leading:
             return prefix + operand(root)
-        flat = operand(leading[0])
+        flat, *texts = (self._from_start(root, dimension, index, operand) for dimension, index in enumerate(leading))
         for dimension in range(1, root.type.ndim):
-            self.needs.sizes.setdefault((root, dimension))
-            size = f"{operand(root)}_size{dimension}"
-            inner = leading[dimension : dimension + 1]
-            flat = (
-                fill("{0} * {1} + {2}", [flat, size, operand(inner[0])]) if inner else fill("{0} * {1}", [flat, size])
-            )
+            size = self._extent(root, dimension, operand)
+            inner = texts[dimension - 1 : dimension]
+            flat = fill("{0} * {1} + {2}", [flat, size, *inner]) if inner else fill("{0} * {1}", [flat, size])
         return f"{prefix}{operand(root)} + {flat}"
+
+
+def _counts_from_end(index: Value) -> bool:
+    return index.constant is not None and not index.name and int(index.constant) < 0
 
 
 def transform_part(kind: WarpType, name: str) -> WarpType | None:
