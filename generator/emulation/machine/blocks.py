@@ -109,7 +109,10 @@ def _end(flat: Flat, names: Names, item: Instruction, entry: Entry | None) -> tu
     if item.name in ("bar", "barrier") and "warp" not in item.modifiers:
         if any(each in ("arrive", "cluster") for each in item.modifiers):
             raise Unsupported(item.opcode, item.line)
-        if "red" in item.modifiers:
+        reduces = "red" in item.modifiers
+        if len(item.operands) > (3 if reduces else 1):
+            raise Unsupported(f"{item.opcode} of some threads of a block", item.line)
+        if reduces:
             return End("barrier", item=item, step=block_reduction(names, item)), ()
         return End("barrier", item=item, read=names.read(item.operands[0], "u32")), ()
     assert entry is not None
