@@ -67,9 +67,12 @@ def test_meetings_by_counts_are_those_pair_by_pair() -> None:
 
 def count(kernel: str, blocks: int = 2) -> list[tuple[str, int]]:
     """Findings of a kernel of `int* y`, by kind and threads, in blocks of 64."""
+    return [(each.kind, each.count) for each in found(kernel, blocks)]
+
+
+def found(kernel: str, blocks: int = 2) -> tuple[Finding, ...]:
     text = f'extern "C" __global__ void k(int* y) {{ {kernel} }}'
-    run = emulate(ptx_of(text), "k", [np.zeros(130, np.int32)], blocks, 64)
-    return [(each.kind, each.count) for each in run.findings]
+    return emulate(ptx_of(text), "k", [np.zeros(130, np.int32)], blocks, 64).findings
 
 
 def asm(instruction: str) -> str:
@@ -101,6 +104,14 @@ def asm(instruction: str) -> str:
 def test_an_atomic_is_atomic_to_threads_of_its_scope(body: str, threads: int) -> None:
     assert count(body) == [("race", threads)] * (threads > 0)
     assert count(body, blocks=1) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [("atomicAdd_block(y, 1);", True), ("if (threadIdx.x) atomicAdd_block(y, 1); else *y = 1;", False)],
+)
+def test_a_race_of_scopes_says_so(body: str, said: bool) -> None:
+    assert {"scope" in each.message for each in found(body)} == {said}
 
 
 FLAG = """if (blockIdx.x == 0 && threadIdx.x == 0) {{ y[1] = 1; {fence} atomicExch{scope}(y, 1); }}

@@ -30,6 +30,11 @@ class _Race:
     granules: list[int] = field(default_factory=list)
     lanes: list[Lanes] = field(default_factory=list)
 
+    @property
+    def of_scopes(self) -> bool:
+        """Whether both are atomic or have an order, so that nothing but a scope keeps them apart."""
+        return all(each.kind == "atomic" or each.order == "ordered" for each in (self.later, self.earlier))
+
 
 def find_races(state: State, segments: list[Segment], guesses: frozenset[int] = frozenset()) -> None:
     """Reports the races of the segments' logs: of each line one, with all threads that meet at its addresses.
@@ -148,10 +153,11 @@ def _report(state: State, segment: Segment, races: dict[int, _Race]) -> None:
         addresses = dict.fromkeys(segment.variable_at(granule * size % segment.stride) for granule in race.granules)
         name = next(iter(addresses))[0]
         what = "write the same value to" if race.same_value else "touch"
+        why = ": the scope of one is a block, and they are of two" if race.of_scopes else ""
         state.report(
             Finding(
                 "race",
-                f"two threads {what} one address of {name} in no order",
+                f"two threads {what} one address of {name} in no order{why}",
                 line,
                 state.source(race.later.source),
                 segment.space,
