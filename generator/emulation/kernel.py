@@ -19,7 +19,16 @@ from generator.emulation.machine.memory import FIRST_GLOBAL, GUARD, RANGE_BITS, 
 from generator.emulation.machine.state import Lanes
 from generator.emulation.ptx.flow import flatten
 from generator.emulation.ptx.guesses import guesses
-from generator.emulation.ptx.program import Function, Immediate, Instruction, Module, Register, Symbol, Variable
+from generator.emulation.ptx.program import (
+    Function,
+    Immediate,
+    Instruction,
+    Module,
+    Register,
+    Symbol,
+    Unsupported,
+    Variable,
+)
 from generator.emulation.ptx.reader import read
 
 
@@ -109,7 +118,9 @@ def _with_references(variables: list[Variable], module: Module) -> list[Variable
     while queue:
         for _, name in queue.pop().references:
             target = module.variables.get(name)
-            if target is not None and name not in found:
+            if target is None:
+                raise Unsupported(f"the address of {name} in a variable")
+            if name not in found:
                 found[name] = target
                 queue.append(target)
     return list(found.values())

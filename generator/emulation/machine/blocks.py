@@ -74,7 +74,10 @@ def blocks_of(flat: Flat, names: Names, table: Mapping[str, Entry]) -> list[Bloc
         if item.name not in _ENDS and not (entry and entry.waits):
             block.steps.append(_step(names, item, table["addc"] if "cc" in item.modifiers else entry))
             continue
-        block.end, labels = _end(flat, names, item, entry)
+        try:
+            block.end, labels = _end(flat, names, item, entry)
+        except (ValueError, KeyError, IndexError) as error:
+            raise PtxError(f"line {item.line}: {item.opcode} without its operands") from error
         if item.guard is not None and block.end.kind in ("barrier", "warp"):
             raise Unsupported(f"guarded {item.opcode}", item.line)
         pending.append((block, labels))
@@ -96,15 +99,15 @@ def _end(flat: Flat, names: Names, item: Instruction, entry: Entry | None) -> tu
     negated = isinstance(guard, Not)
     if item.name == "bra":
         target = item.operands[0]
-        assert isinstance(target, Symbol)
+        if not isinstance(target, Symbol):
+            raise ValueError(target)
         return End("branch" if read else "jump", read=read, negated=negated, item=item), (target.name,)
     if item.name in ("ret", "exit"):
         return End("exit", read=read, negated=negated, item=item), ()
     if item.name == "brx":
         targets = item.operands[1]
-        assert isinstance(targets, Symbol)
-        if targets.name not in flat.tables:
-            raise PtxError(f"no table of branches {targets.name!r} (line {item.line})")
+        if not isinstance(targets, Symbol) or targets.name not in flat.tables:
+            raise PtxError(f"no table of branches {targets} (line {item.line})")
         return End("table", read=names.read(item.operands[0], "u32"), item=item), flat.tables[targets.name]
     if item.name in ("bar", "barrier") and "warp" not in item.modifiers:
         if any(each in ("arrive", "cluster") for each in item.modifiers):

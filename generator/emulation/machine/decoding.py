@@ -87,6 +87,8 @@ class Names:
                 return lambda state: constant
             case Not(register):
                 number = self.number(register)
+                if self.homes[number] != _BOOL:
+                    raise Unsupported(f"operand {operand}")
                 return lambda state: ~state.registers[number]
             case Symbol(name, offset):
                 address = np.array([self.address(name) + offset], np.uint64).astype(dtype)

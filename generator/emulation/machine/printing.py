@@ -12,12 +12,17 @@ from generator.emulation.ptx.program import Instruction, Symbol, Unsupported, Ve
 MOST_LINES = 1000
 """Lines that a launch prints at the most."""
 
+_READ = {"__assertfail": 1, "vprintf": 2}
+"""Arguments of a call that the machine looks at."""
+
 
 def external_call(names: Names, item: Instruction) -> Step:
     """The step of a call to a device function that has no body."""
     target, _, arguments = item.operands
     assert isinstance(target, Symbol) and isinstance(arguments, Vector)
     places = [names.address(each.name) for each in arguments.parts if isinstance(each, Symbol)]
+    if len(places) < _READ.get(target.name, 0):
+        raise ValueError(target.name)
     if target.name == "__assertfail":
         return lambda state: _assertion(state, places)
     if target.name == "vprintf":

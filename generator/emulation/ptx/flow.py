@@ -16,6 +16,7 @@ from generator.emulation.ptx.program import (
     Not,
     Operand,
     Pair,
+    PtxError,
     Register,
     Symbol,
     Unsupported,
@@ -104,6 +105,8 @@ def _call(module: Module, call: Instruction, flat: Flat, numbers: count[int], wi
             raise Unsupported(f"call of {target.name}", call.line)
         flat.add(call)
         return
+    if len(arguments.parts) != len(function.parameters) or len(results.parts) != len(function.results):
+        raise PtxError(f"line {call.line}: a call of {target.name} with other arguments or results than it has")
     prefix = f"{target.name}@{next(numbers)}:"
     skip = f"{prefix}after"
     if call.guard is not None:

@@ -17,6 +17,8 @@ from generator.emulation.ptx.program import (
     Vector,
 )
 
+_CLOSING = {"[": "]", "{": "}"}
+
 
 @lru_cache(maxsize=8192)
 def operand(text: str) -> Operand:
@@ -27,6 +29,8 @@ def operand(text: str) -> Operand:
             left, right = text.split("|")
             return Pair(operand(left.strip()), operand(right.strip()))
         return Register(text)
+    if first in _CLOSING and text[-1] != _CLOSING[first]:
+        raise PtxError(f"no operand: {text[:60]!r}")
     if first == "[":
         return _address(text[1:-1].strip())
     if first == "{":

@@ -19,12 +19,15 @@ from generator.emulation.ptx.program import (
     Operand,
     PtxError,
     Register,
+    Unsupported,
     Vector,
 )
 from generator.emulation.ptx.scopes import Scope
 from generator.emulation.ptx.statements import statements
 
 _BLOCK_SIZES = re.compile(r"\.(?:max|req)ntid\s+([\w\s,]+)")
+_KINDS = re.compile(r"\.(?:pred|[bus](?:8|16|32|64)|f(?:16|32|64)|bf16|(?:b?f|[us])16x2)")
+"""Types of registers that the machine keeps."""
 _LINKAGE = (".visible", ".extern", ".weak", ".common")
 _IGNORED = (".pragma", ".maxntid", ".minnctapersm", ".reqntid", ".maxnreg", ".noreturn", ".alias", ".explicitcluster",
             ".reqnctapercluster", ".maxclusterrank", ".version", ".address_size")  # fmt: skip
@@ -130,6 +133,8 @@ def _table(function: Function, scope: Scope, statement: str) -> None:
 
 def _registers(function: Function, scope: Scope, statement: str) -> None:
     kind, names = statement.split(None, 2)[1:]
+    if not _KINDS.fullmatch(kind):
+        raise Unsupported(f".reg {kind[:20]}")
     for name, count in register_names(names):
         if count is None:
             function.registers[scope.register(name)] = kind.lstrip(".")
