@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
+from generator.verification.reference.builtins.inverse_erf import inverse_erf, inverse_erfc
 from generator.verification.reference.values.component_arithmetic import divide, nonzero, remainder
 from generator.verification.reference.values.types import SCALARS, ScalarType, scalar_type
 from generator.verification.reference.values.values import Composite, numbers
-
-_NORMAL = NormalDist()
 
 
 def from_real(function: Callable[[float], float]) -> Callable[[Any], Any]:
@@ -53,25 +51,6 @@ def power(x: Any, y: Any) -> Any:
         return x.__class__(-math.inf if x < 0 and y % 2 == 1 else math.inf)
     except ValueError:
         return x.__class__(math.inf if x == 0 else math.nan)
-
-
-def inverse_erf(x: float) -> float:
-    """Newton's method on ``erf`` from the normal quantile; infinite at the ends, not a number outside."""
-    if abs(x) >= 1.0:
-        return math.copysign(math.inf, x) if abs(x) == 1.0 else math.nan
-    return inverse_erfc(1.0 - x) if x >= 0.0 else -inverse_erfc(1.0 + x)
-
-
-def inverse_erfc(x: float) -> float:
-    """The y with ``erfc(y) = x``, for x in (0, 2)."""
-    if not 0.0 < x < 2.0:
-        return {0.0: math.inf, 2.0: -math.inf}.get(x, math.nan)
-    y = -_NORMAL.inv_cdf(x / 2.0) / math.sqrt(2.0)
-    for _ in range(3):
-        slope = -2.0 / math.sqrt(math.pi) * math.exp(-y * y)
-        if slope != 0.0:
-            y -= (math.erfc(y) - x) / slope
-    return y
 
 
 def round_half_away(x: float) -> float:
