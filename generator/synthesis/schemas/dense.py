@@ -10,7 +10,6 @@ MATRIX = Entity(
     "matrices",
     (
         attribute("a", "mat33", positive_definite(), "", "symmetric entries", "matrix_spd spd_matrices A", STATE),
-        attribute("a", "mat33", positive_definite(), "", "symmetric matrix", "matrix_spd spd_matrices A", STATE),
         attribute("general", "mat33", between(-1.0, 1.0), "", "entries", "matrix_general matrices M", STATE),
         attribute("frame", "mat33", rotation(), "", "frame", "matrix_frame frames R", STATE),
         attribute("small", "mat22", positive_definite(), "", "2x2 entries", "matrix_small small_matrices A2", STATE),

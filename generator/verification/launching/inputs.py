@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.launch import INPUT, Argument, Launch
+from generator.launch import INPUT, OUTPUT, Argument, Launch
 from generator.launch.geometry import GEOMETRY_FILLS
 from generator.launch.numbers import Element, Values, inherit, numbers_of
 from generator.launch.ties import draw
@@ -119,11 +119,14 @@ def beside_ties(moved: Any, inputs: Any, untied: Any, sources: Collection[str], 
 
 START = 1.640625
 """Number that plain outputs start from where they are compared: from zeros an addition in the place of a store is not
-seen. Every float has it; whole numbers start from 1."""
+seen. Every float has it."""
+
+WHOLE_START = 113
+"""The same of whole numbers: every type of them has it, and no flag, mark or count of a launch is as large."""
 
 
 def started(launch: Launch, inputs: Inputs) -> Inputs:
-    """The inputs, in which outputs that a recipe fills with zeros hold ``START``.
+    """The inputs, in which outputs that a recipe fills with nothing but zeros hold ``START`` or ``WHOLE_START``.
 
     What is added to has the role INOUT, or another fill, and keeps what it holds.
     """
@@ -134,14 +137,20 @@ def _started(argument: Argument, value: Any) -> Any:
     if isinstance(value, dict):
         members = {member.name: member for member in argument.fields}
         return {name: _started(members[name], part) for name, part in value.items()}
-    if argument.kind != "array" or not argument.starts_from_zeros:
+    if argument.kind != "array" or not (argument.starts_from_zeros or _is_whole_zero(argument, value)):
         return value
     return _filled(value)
 
 
+def _is_whole_zero(argument: Argument, value: np.ndarray) -> bool:
+    """Whether an array is only written, and its whole numbers are drawn from zero alone; a bool stays as it is."""
+    drawn = (argument.fill, argument.low, argument.high)
+    return argument.role == OUTPUT and drawn == ("index", 0.0, 1.0) and value.dtype.kind in "iu"
+
+
 def _filled(array: np.ndarray) -> np.ndarray:
     if array.dtype.names is None:
-        return np.full_like(array, START)
+        return np.full_like(array, WHOLE_START if array.dtype.kind in "iu" else START)
     made = array.copy()
     for name in array.dtype.names:
         made[name] = _filled(array[name])

@@ -258,6 +258,36 @@ def test_threads_are_apart_only_where_the_text_shows_it(old, new, apart):
     assert threads_apart(APART.replace(old, new) if old else APART, Launch(arguments, (8,))) == apart
 
 
+COUNTED = """import warp as wp
+
+
+@wp.kernel
+def count(x: wp.array(dtype=float), marks: wp.array(dtype=KIND)):
+    i = wp.tid()
+    if x[i] > 0.0:
+        marks[i] = KIND(1)
+    else:
+        marks[i] = KIND(0)
+"""
+
+
+@pytest.mark.parametrize("kind", ["int", "wp.uint8", "wp.int64"])
+@pytest.mark.parametrize("fill", ["zeros", "index"])
+@pytest.mark.parametrize("change", ["", "add", "lose 0", "lose 1"])
+def test_a_whole_number_that_is_added_or_not_stored_fails(kind: str, fill: str, change: str) -> None:
+    """A recipe may say that outputs are zero before the launch: they start from a number that no kernel stores."""
+    number = "int32" if kind == "int" else kind.removeprefix("wp.")
+    marks = Argument("marks", "array", number, 1, OUTPUT, (40,), fill, 0.0, 1.0)
+    launch = Launch((Argument("x", "array", "float32", 1, INPUT, (40,), "uniform", -1.0, 1.0), marks), (40,))
+    source = COUNTED.replace("KIND", kind)
+    lost = source.replace(f"marks[i] = {kind}({change[-1:]})", "pass")
+    other = {"": source, "add": source.replace("marks[i] = ", "marks[i] += ")}.get(change, lost)
+    with program(other) as opened:
+        opened.module.options.update(optimization_level=0, enable_backward=False)
+        result = check_outputs(source, launch, "s", cpu_runner(opened, launch))
+    assert result.passed == (not change), result.reason
+
+
 K = Argument("k", "scalar", "float32", fill="value", value=0.375)
 ABOVE = "@wp.func\ndef above(value: float, least: float):\n    return value > least\n"
 TIED = {
