@@ -228,6 +228,10 @@ def _is_this_script(path: str) -> bool:
         if asked.read_bytes() != SCRIPT.read_bytes():
             raise ImportError(f"{path} is another version than {SCRIPT}, which was imported: load that, or import this")
         return True
+    if asked.name == SCRIPT.name and not asked.exists() and str(asked.parent) != ".":
+        raise FileNotFoundError(
+            f"there is no file {path}; {SCRIPT.name!r} alone is the script that was imported, {SCRIPT}"
+        )
     return not asked.exists() and asked.name in (SCRIPT.name, SCRIPT.stem) and str(asked.parent) == "."
 
 

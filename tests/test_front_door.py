@@ -318,6 +318,11 @@ def test_another_version_of_the_script_is_named_as_that(tmp_path: Path, root: Pa
         load_dataset(str(tmp_path / SCRIPT), "cpu")
 
 
+def test_a_script_that_is_not_there_is_named_as_that(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=rf"there is no file .*/{SCRIPT}; '{SCRIPT}' alone is the script"):
+        load_dataset(str(tmp_path / SCRIPT), "cuda_backward")
+
+
 def test_the_drop_in_has_the_signature_of_the_original() -> None:
     assert inspect.signature(load_dataset) == inspect.signature(datasets.load_dataset)
 
