@@ -189,7 +189,7 @@ def muscle_force(actuator: Any) -> None:
     "find the torque of a DC motor",
     supply={
         "control": "whose voltage follows its control",
-        "signed": "that is switched forward, backward or off by the sign of its control",
+        "signed": "that is switched forward, backward or short by the sign of its control",
     },
     current={True: "and store its current", False: ""},
 )

@@ -135,9 +135,10 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
     drift = (rate - 0.5 * sigma * sigma) * h
     s = float(path.price)
     top = float(s)
-    steps = int(0)
     if v.average:
         total = float(0.0)
+    if v.barrier or v.early:
+        steps = int(0)
     if v.early:
         stop = int(-1)
     if v.barrier:
@@ -146,9 +147,10 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
     for k in range(STEPS):
         s = s * wp.exp(drift + sigma * wp.sqrt(h) * wp.randn(state))
         top = wp.max(top, s)
-        steps += 1
         if v.average:
             total += s
+        if v.barrier or v.early:
+            steps += 1
         if v.barrier:
             if (option.flags & KNOCK_OUT) != 0 and s >= option.barrier:
                 alive = 0
@@ -160,8 +162,12 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
                 stop = k
                 break
     # paid when the path ends
-    pay = exercise_value(option.kind, total / float(steps) if v.average else s, option.strike)
-    pay *= wp.exp(-rate * h * float(steps))
+    if v.barrier or v.early:
+        pay = exercise_value(option.kind, total / float(steps) if v.average else s, option.strike)
+        pay *= wp.exp(-rate * h * float(steps))
+    else:
+        pay = exercise_value(option.kind, total / float(STEPS) if v.average else s, option.strike)
+        pay *= wp.exp(-rate * option.maturity)
     if v.barrier:
         if alive == 0:
             pay = 0.0

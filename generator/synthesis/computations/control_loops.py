@@ -10,6 +10,9 @@ from generator.synthesis.schemas.robots import ROBOTS
 LEAST_REACH = 1.0e-4
 """Squared length under which the arms of rotors count as none, in m^2: arms of 7 mm."""
 
+TOP_SPEED = 1.0
+"""Of rotors, in rad/s."""
+
 GRAVITY = 9.81
 HISTORY = 5
 
@@ -126,7 +129,7 @@ def history_measure(robot: Any) -> None:
 
 @computation(
     ROBOTS,
-    "spread the thrust and moment of a robot over its rotors within their range",
+    "spread the thrust and moment of a robot over its rotors within their range of speeds",
     mark={True: "and mark those that are saturated", False: ""},
 )
 def mix_rotors(motor: Any) -> None:
@@ -137,11 +140,11 @@ def mix_rotors(motor: Any) -> None:
     if f > 0.0:
         u = wp.sqrt(f / motor.thrust_gain)
     if v.mark:
-        if f < 0.0 or u > 1.0:
+        if f < 0.0 or u > TOP_SPEED:
             motor.saturated = 1
         else:
             motor.saturated = 0
-    motor.command = wp.min(u, 1.0)
+    motor.command = wp.min(u, TOP_SPEED)
 
 
 @computation(

@@ -21,6 +21,15 @@ def dh_matrix(a: float, alpha: float, d: float, theta: float) -> wp.mat44:
 
 
 @law
+def craig_matrix(a: float, alpha: float, d: float, theta: float) -> wp.mat44:
+    ct = wp.cos(theta)
+    st = wp.sin(theta)
+    ca = wp.cos(alpha)
+    sa = wp.sin(alpha)
+    return wp.mat44(ct, -st, 0.0, a, st * ca, ct * ca, -sa, -d * sa, st * sa, ct * sa, ca, d * ca, 0.0, 0.0, 0.0, 1.0)
+
+
+@law
 def two_link_reach(a: float, b: float, qa: float, qb: float) -> wp.vec2:
     return wp.vec2(a * wp.cos(qa) + b * wp.cos(qa + qb), a * wp.sin(qa) + b * wp.sin(qa + qb))
 
@@ -41,9 +50,7 @@ def link_transform(link: Any) -> None:
     if v.order == "standard":
         link.transform = dh_matrix(link.length, link.twist, link.offset, link.angle)
     else:
-        a = dh_matrix(link.length, link.twist, 0.0, 0.0)
-        b = dh_matrix(0.0, 0.0, link.offset, link.angle)
-        link.transform = a @ b
+        link.transform = craig_matrix(link.length, link.twist, link.offset, link.angle)
 
 
 @computation(

@@ -45,7 +45,7 @@ def magic_formula(slip: float, b: float, c: float, d: float) -> float:
     frame={
         "world": "",
         "body": "rotated from the body's frame",
-        "kind": "in world, body or centre-of-mass frame by its kind",
+        "kind": "in world axes, in the frame of its body, or in world axes from its centre of mass, by its kind",
     },
     torque={True: "together with its torque", False: ""},
 )
@@ -68,7 +68,7 @@ def apply_point_load(load: Any) -> None:
             if v.torque:
                 tau = wp.transform_vector(pose, tau)
         elif load.kind == ForceFrame.COM:
-            p = com
+            p = com + p
     w = wrench_at_point(f, p, com)
     if v.torque:
         w += wp.spatial_vector(wp.vec3(), tau)

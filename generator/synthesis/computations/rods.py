@@ -90,6 +90,7 @@ def turn_segment_frame(segment: Any, dt: Any, loss: Any) -> None:
     omega = segment.spin
     if v.damped:
         omega = omega * (1.0 - loss)
+        segment.spin = omega
     segment.turned = turn_frame(q, omega, dt)
 
 

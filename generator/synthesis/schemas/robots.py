@@ -96,7 +96,7 @@ ROBOT = Entity(
         relation("ahead", "robot", ONE, "robot in front of it", "robot_leader leaders lead", optional=True, role=STATE),
         relation("cell", "cell", ONE, "cell that it is in", "robot_cell cells cell", optional=True, role=STATE),
     ),
-    index=("tid", "i", "env"),
+    index=("tid", "i", "rid"),
 )
 
 POINT = Entity(

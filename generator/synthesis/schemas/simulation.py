@@ -165,7 +165,7 @@ LINK = Entity(
         attribute("center", "vec3", zero(), "m", "centre of mass", "link_ipos link_centers lcom", RESULT),
         attribute("inertia", "vec3", zero(), "kg m^2", "diagonal inertia", "link_inertia link_inertias lI", RESULT),
         attribute("force", "spatial_vector", zero(), "", "applied wrench", "link_xfrc link_wrenches xfrc", RESULT),
-        attribute("velocity", "spatial_vector", between(-1.0, 1.0), "", "velocity, its angular part first", "link_cvel link_velocities cvel", STATE),
+        attribute("velocity", "spatial_vector", between(-1.0, 1.0), "", "velocity, its angular part first", "link_spatial_vel link_velocities vl", STATE),
     ),
     (relation("body", "body", ONE, "body", "link_to_body link_bodies l2b", optional=True, role=MODEL),),
     index=("linkid", "i", "tid"),

@@ -6,7 +6,8 @@ from collections.abc import Collection, Mapping
 
 from generator.syntax.statements import Block, For, parts_of, walk
 from generator.syntax.types import INT
-from generator.syntax.values import Value, array_of, literal, name
+from generator.syntax.values import Value, array_of, dotted_name, literal, name
+from generator.syntax.walks.effects import is_atomic
 from generator.syntax.walks.rewriting import change_block
 
 
@@ -45,21 +46,34 @@ def with_named_strides(block: Block, constants: Mapping[str, int | float]) -> Bl
     for part in parts_of(block):
         if (stride := _stride(part)) is not None:
             known = {*part.names, *[end for word in part.names for end in ends.get(word, ())]}
-            named |= {(array_of(part), stride): word for word in sorted(known) if constants.get(word) == stride}
+            named |= {(_array(part), stride): word for word in sorted(known) if constants.get(word) == stride}
 
     def change(value: Value) -> Value:
-        word = named.get((array_of(value), _stride(value) or 0))
+        word = named.get((_array(value), _stride(value) or 0))
         if word is None:
             return value
-        *lead, place = value.operands
-        return Value("subscript", (*lead, _with_stride(place, name(word, INT))), value.type)
+        operands, at = list(value.operands), _place_at(value)
+        operands[at] = _with_stride(operands[at], name(word, INT))
+        return Value(value.operation, tuple(operands), value.type)
 
-    return change_block(block, change, frozenset({"subscript"})) if named else block
+    return change_block(block, change, frozenset({"subscript", "call"})) if named else block
+
+
+def _place_at(element: Value) -> int:
+    """Which operand tells the place of an element, read or changed by an atomic; 0 where nothing does."""
+    if element.operation == "subscript":
+        return len(element.operands) - 1
+    return 2 if is_atomic(element) else 0
+
+
+def _array(element: Value) -> str:
+    return array_of(element) or (dotted_name(element.operands[1]) if is_atomic(element) else "")
 
 
 def _stride(element: Value) -> int | None:
     """How long the rows are that a flat array is made of, where an element's place says it in figures."""
-    row = element.operands[-1] if element.operation == "subscript" else None
+    at = _place_at(element)
+    row = element.operands[at] if at else None
     while isinstance(row, Value) and row.operation == "+":
         row = row.operands[0]
     match row:

@@ -43,7 +43,7 @@ def apply_point_load(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if frame == 1:
             force, torque, point = rotate(pose[3:], force), rotate(pose[3:], torque), point_of(pose, point)
         if frame == 2:
-            point = _center(t, body)
+            point = _center(t, body) + point
         _push(t, wrench, body, force, point, torque if v.torque else 0.0)
     return {"body.wrench": wrench}
 

@@ -42,12 +42,12 @@ def store_darboux_vector(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def turn_segment_frame(t: Any, v: Any, n: Any) -> dict[str, Any]:
     s = t.segment
-    turned = s.frame.copy()
+    turned, spins = s.frame.copy(), s.spin.copy()
     for k, q in enumerate(s.frame):
         if s.previous[k] >= 0 or v.at_root == "turn":
-            spin = np.append(s.spin[k] * (1.0 - n.loss if v.damped else 1.0), 0.0)
-            turned[k] = unit_of(q + n.dt / 2 * quaternion_product(spin, q))
-    return {"segment.turned": turned}
+            spins[k] *= 1.0 - n.loss if v.damped else 1.0
+            turned[k] = unit_of(q + n.dt / 2 * quaternion_product(np.append(spins[k], 0.0), q))
+    return {"segment.turned": turned} | ({"segment.spin": spins} if v.damped else {})
 
 
 def _least_turn(a: Any, b: Any) -> Any:

@@ -42,6 +42,10 @@ def test_the_first_record_has_no_row_before_it() -> None:
     [
         ("x[i * 8 + n % DEPTH] = y[i * 8]", "x[i * DEPTH + n % DEPTH] = y[i * 8]"),
         ("t = x[i * 8]\nfor k in range(DEPTH):\n    x[i * 8 + k] = t", None),
+        (
+            "for k in range(DEPTH):\n    wp.atomic_add(x, i * 8 + k, y[i * 8])",
+            "for k in range(DEPTH):\n    wp.atomic_add(x, i * DEPTH + k, y[i * 8])",
+        ),
         ("x[i * 4 + n % DEPTH] = 1", "x[i * 4 + n % DEPTH] = 1"),
         ("x[i * 8 + k] = DEPTH", "x[i * 8 + k] = DEPTH"),
     ],
