@@ -116,7 +116,7 @@ def test_preview_shows_the_columns_asked_for() -> None:
 @pytest.mark.parametrize("config", ["sft", "chat"])
 def test_preview_shows_tasks_as_question_and_answer(config: str) -> None:
     found = run(app, ["preview", "--config", config, "-n", "1"])
-    assert found.exit_code == 0 and "What it does" in found.output and "__global__" in found.output
+    assert found.exit_code == 0 and "Description: " in found.output and "__global__" in found.output
 
 
 @pytest.mark.parametrize(

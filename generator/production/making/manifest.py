@@ -57,7 +57,9 @@ def refuse_foreign(root: Path) -> None:
             raise BuildError(f"{path} is {what}: remove it, only plain files are read")
     if not root.exists() or (root / MANIFEST).exists():
         return
-    if foreign := sorted(entry.name for entry in root.iterdir() if not entry.name.startswith(".")):
+    unfinished = f"{MANIFEST}.*{files.TEMPORARY}"  # of a run that was killed as it wrote its first file
+    names = [entry.name for entry in root.iterdir() if not entry.match(unfinished)]
+    if foreign := sorted(name for name in names if not name.startswith(".")):
         raise BuildError(f"{root} holds {foreign[0]} but no {MANIFEST}: name a new or empty folder")
 
 

@@ -19,6 +19,7 @@ from generator.production import producer
 from generator.production.folder import files
 from generator.production.folder.errors import DiskFull
 from generator.production.folder.files import TEMPORARY
+from generator.production.folder.manifest_file import MANIFEST
 from generator.production.making.plan import Plan, write_plan
 from tests.production.folders import build, content
 
@@ -248,3 +249,13 @@ def test_ctrl_c_while_workers_start_is_no_traceback(tmp_path: Path, root: Path, 
     os.killpg(producer.pid, signal.SIGINT)
     printed, _ = producer.communicate(timeout=60)
     assert producer.returncode == 130 and "Traceback" not in printed, printed
+
+
+def test_a_run_that_was_killed_as_it_wrote_its_first_file_goes_on(tmp_path: Path) -> None:
+    calm, killed = tmp_path / "calm/toy", tmp_path / "killed/toy"
+    killed.mkdir(parents=True)
+    (killed / f"{MANIFEST}.12275{TEMPORARY}").write_text("{")
+    build(killed, verify="compile")
+    build(calm, verify="compile")
+    assert content(killed) == content(calm)
+    assert not list(killed.rglob(f"*{TEMPORARY}"))
