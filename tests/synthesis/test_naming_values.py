@@ -57,6 +57,8 @@ def test_a_name_ends_where_its_index_is_set(before: str, after: str) -> None:
         ("i = k[0]\ni = -i\nx[i] = i", None),
         ("a = -k[i]\nx[0] = y + a", "x[0] = y - k[i]"),
         ("a = -k[i]\nx[0] = y - a", "x[0] = y + k[i]"),
+        ("a = -k[i] * v\nx[0] = y + a", "x[0] = y - k[i] * v"),
+        ("a = -k[i] // v\nx[0] = y + a", "x[0] = y + -k[i] // v"),
     ],
 )
 def test_a_local_stands_in_line_where_it_is_the_same(before: str, after: str | None) -> None:

@@ -122,9 +122,18 @@ def _taken(value: Value, pending: dict[str, Value]) -> Value:
     """The value that stands for a name; ``x - y`` for ``x + -y``, which a name for ``-y`` has become."""
     if value.operation == "name":
         return pending.get(value.operands[0], value)
-    if value.operation in OTHER_SIGN and value.operands[1].operation == "neg":
-        return Value(OTHER_SIGN[value.operation], (value.operands[0], *value.operands[1].operands), value.type)
+    if value.operation in OTHER_SIGN and (size := _without_sign(value.operands[1])) is not None:
+        return Value(OTHER_SIGN[value.operation], (value.operands[0], size), value.type)
     return value
+
+
+def _without_sign(value: Value) -> Value | None:
+    """``y`` of ``-y`` and ``y * z`` of ``-y * z``, which differ from it in the sign alone; None for other values."""
+    if value.operation == "neg":
+        return value.operands[0]
+    if value.operation not in ("*", "/") or (first := _without_sign(value.operands[0])) is None:
+        return None
+    return Value(value.operation, (first, *value.operands[1:]), value.type)
 
 
 def _stands_in_line(
