@@ -1,4 +1,4 @@
-"""What an annotation means: the type that ``wp.array(dtype=wp.vec3)`` spells."""
+"""Types from annotations: the array type that ``wp.array(dtype=wp.vec3)`` spells."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from generator.syntax.types import NAMED, Array, Record, Type
 from generator.syntax.values import Value, dotted_name, last_word
 
 ARRAYS = {"array": 1, "array1d": 1, "array2d": 2, "array3d": 3, "array4d": 4, "indexedarray": 1, "fabricarray": 1}
-"""Warp's names of array annotations -> dimensions, where the annotation does not say them."""
+"""Warp's array annotations -> number of dimensions where ``ndim`` is not given."""
 
 
 def type_of(annotation: Value | None, records: Collection[str] = ()) -> Type | None:
-    """The type that an annotation spells; None for a generic one, and for a name that is not known here.
+    """The type that an annotation spells; None for a generic annotation or an unknown name.
 
     ``records`` are the names of the module's structs.
     """

@@ -13,5 +13,5 @@ this thread_local throw true try typedef typeid typename union unsigned using vi
 while xor xor_eq
 """.split()
 )
-"""Keywords of C++20 and their other spellings: no field of a struct and no argument of a kernel is named so,
-since Warp writes both as they are."""
+"""C++20 keywords and alternative tokens. No struct field and no argument of a kernel has such a name, since Warp copies
+both as they are."""

@@ -1,4 +1,4 @@
-"""Lines of text: how many statements take, and how those are broken that are too long to read."""
+"""Line breaks in long statements, and the number of lines that a block takes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from generator.syntax.values import Value
 INDENT = "    "
 
 LONGEST = 110
-"""Letters of a line, at the most, where it can be broken."""
+"""Longest line, in letters, of what can be broken."""
 
 
 def value_lines(before: str, value: Value, after: str, depth: int, around: int = LOOSEST) -> list[str]:
@@ -32,7 +32,7 @@ def value_lines(before: str, value: Value, after: str, depth: int, around: int =
 
 
 def _bracketed(head: str, arguments: list[Value], tail: str, depth: int) -> list[str]:
-    """Arguments on a line of their own, or on one each."""
+    """Arguments together on a line below the bracket, or one a line."""
     pad, last = INDENT * (depth + 1), f"{INDENT * depth}{tail}"
     together = pad + ", ".join(value_text(each, TERNARY) for each in arguments)
     if len(together) <= LONGEST:
@@ -42,7 +42,7 @@ def _bracketed(head: str, arguments: list[Value], tail: str, depth: int) -> list
 
 
 def _terms(value: Value) -> list[tuple[str, str]]:
-    """What a sum, or a chain of tests, is made of: each part with the sign in front of it."""
+    """Terms of a sum, or operands of ``and`` or ``or``, each with the sign before it; [] for any other value."""
     if value.operation in BOOLEANS:
         binding = BOOLEANS[value.operation] + 1
         parts = [beside(part, value.operation, binding) for part in value.operands]
@@ -59,7 +59,7 @@ def _terms(value: Value) -> list[tuple[str, str]]:
 
 
 def line_count(block: Block) -> int:
-    """Lines of a block's text where none is too long, counted without writing them."""
+    """Lines of a block's text, counted without writing it; lines are not broken for their length."""
     found = 0
     for statement in block:
         found += statement.lines if isinstance(statement, Blank) else 1

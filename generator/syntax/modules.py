@@ -12,14 +12,14 @@ from generator.syntax.values import Value, last_word
 
 @node
 class Parameter:
-    """An argument: its annotation as it is spelled, and the type that this means (None: generic, or not known)."""
+    """An argument with its annotation as spelled, and its type (None: generic or unknown)."""
 
     name: str
     annotation: Value | None = None
     type: Type | None = None
     default: Value | None = None
     heading: str = ""
-    """Comment on a line of its own above it, where parameters stand on lines of their own."""
+    """Comment line above the parameter, where each parameter has a line of its own."""
 
 
 @node
@@ -70,7 +70,7 @@ class Class:
 
 @dataclass(frozen=True)
 class Import:
-    """``import names`` or ``from module import names``; each name with the one that it gets, empty where its own."""
+    """``import names`` or ``from module import names``; each name with its alias, empty where it has none."""
 
     names: tuple[tuple[str, str], ...]
     module: str = ""
@@ -78,7 +78,7 @@ class Import:
 
 @dataclass(frozen=True)
 class Constant:
-    """A name at module level that gets a value."""
+    """An assignment at module level."""
 
     name: str
     value: Value
@@ -90,7 +90,7 @@ Part = Import | Constant | Class | Function | Call
 
 @dataclass(frozen=True)
 class Module:
-    """What a row's ``python_source`` is: parts in order. ``Call`` is a statement such as ``wp.overload(...)``."""
+    """A row's ``python_source`` as a tree: parts in order. ``Call`` is a statement such as ``wp.overload(...)``."""
 
     parts: tuple[Part, ...]
     docstring: str | None = None

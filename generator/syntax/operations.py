@@ -1,19 +1,19 @@
-"""Operations of values: tables with how tightly each binds, as Python's grammar has it.
+"""Operations of values, with their precedence in Python's grammar: a higher number binds tighter.
 
-A looser operand of a tighter operation stands in brackets.
+An operand of lower precedence stands in brackets.
 """
 
 from __future__ import annotations
 
 TERNARY, OR, AND, NOT, COMPARISON = 1, 2, 3, 4, 5
 UNARY, POWER, POSTFIX, WHOLE = 12, 13, 14, 15
-"""How tightly operations bind that have no line in a table below; ``WHOLE`` never needs brackets."""
+"""Precedence of operations that have no line in a table below; ``WHOLE`` never needs brackets."""
 
 BINARY: dict[str, int] = {
     **{"|": 6, "^": 7, "&": 8, "<<": 9, ">>": 9, "+": 10, "-": 10},
     **{"*": 11, "/": 11, "//": 11, "%": 11, "@": 11, "**": POWER},
 }
-"""Operations of two operands that give a value, and how tightly they bind."""
+"""Binary operations that give a value -> precedence."""
 
 BITWISE = ("&", "|", "^", "<<", ">>")
 """Binary operations of bits."""
@@ -21,16 +21,16 @@ BITWISE = ("&", "|", "^", "<<", ">>")
 SUMS = ("+", "-")
 FACTORS = ("*", "/", "//", "%")
 REMAINDERS = ("//", "%")
-"""Operations that bind alike, sums and products, and those of these that people tell apart from the others."""
+"""Sums and products, each of one precedence, and the products that people put in brackets beside other products."""
 
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not")
-"""Operations of two operands that give a truth value; a chain of them is one operation."""
+"""Comparisons of two operands; a chain such as ``a < b < c`` is one operation of its own."""
 
 UNARIES = {"neg": ("-", UNARY), "pos": ("+", UNARY), "invert": ("~", UNARY), "not": ("not ", NOT)}
-"""Operations of one operand: the sign before it, and how tightly they bind."""
+"""Unary operations -> the sign before the operand, and the precedence."""
 
 BOOLEANS: dict[str, int] = {"or": OR, "and": AND}
-"""Operations of truth values, of two operands or more, and how tightly they bind."""
+"""Boolean operations of two or more operands -> precedence."""
 
 TESTS = frozenset((*COMPARISONS, *BOOLEANS, "not"))
 """Operations whose value is true or false."""

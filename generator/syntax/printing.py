@@ -51,7 +51,7 @@ def _gap(previous: Part | None, part: Part) -> int:
 
 
 def _is_standard(part: Import) -> bool:
-    """Whether what is imported comes with Python; those stand apart from others."""
+    """Whether an import is of Python's standard library; these stand apart from others."""
     return (part.module or part.names[0][0]) in sys.stdlib_module_names
 
 

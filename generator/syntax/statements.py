@@ -10,13 +10,13 @@ from generator.syntax.values import Value
 
 
 class Line:
-    """What every statement remembers of its own values, those of its blocks left out, and of its blocks."""
+    """Base class of statements: caches facts about their own values, inner blocks left out, and about their blocks."""
 
     __slots__ = ("_inner", "_parts", "_reads", "_sets")
 
     @remembered
     def parts(self) -> tuple[Value, ...]:
-        """Its values and all that they are made of."""
+        """Its own values and all their subexpressions."""
         return tuple([part for value in values_of(self) for part in (value, *value.below)])
 
     @remembered
@@ -45,7 +45,7 @@ class Line:
 
 @node
 class Assign(Line):
-    """Names get a value: ``targets`` are names, or tuples of targets; several where one value goes to all of them."""
+    """Assigns a value to each of ``targets``, which are names or tuples of targets."""
 
     targets: tuple[Value, ...]
     value: Value
@@ -53,7 +53,7 @@ class Assign(Line):
 
     @property
     def local(self) -> str:
-        """The name that gets the value; empty where there are several, or parts of a tuple."""
+        """The name that is assigned; empty for several targets and for a tuple."""
         return str(self.targets[0].operands[0]) if len(self.targets) == 1 and self.targets[0].is_name else ""
 
 
@@ -76,7 +76,7 @@ class Augment(Line):
 
 @node
 class Call(Line):
-    """A call whose result nobody takes: an atomic, a print, a function that writes."""
+    """A call whose result is dropped: an atomic, a print, a function that writes."""
 
     value: Value
 
@@ -142,7 +142,7 @@ class Comment(Line):
 
 @node
 class Blank(Line):
-    """An empty line between statements."""
+    """Empty lines between statements."""
 
     lines: int = 1
 
@@ -159,7 +159,7 @@ def blocks_of(statement: Line) -> tuple[Block, ...]:
 
 
 def values_of(statement: Line) -> tuple[Value, ...]:
-    """The values that a statement holds itself, not those of its blocks: what it reads first, then what it sets."""
+    """A statement's own values, without those of its blocks: what it reads first, then its targets."""
     found = _VALUES.get(type(statement))
     return () if found is None else found(statement)
 
@@ -175,14 +175,14 @@ def walk(block: Block) -> list[Statement]:
 
 
 LOOPS = (For, While)
-"""Statements that repeat their block. A tuple: a union of classes is made anew at each question."""
+"""Loops. A tuple, since a union of classes would be made anew at each ``isinstance``."""
 
 HOLDING = frozenset({If, For, While})
 """Statements that hold blocks."""
 
 
 def parts_of(block: Block) -> list[Value]:
-    """Every value of every statement in a block, and all that they are made of."""
+    """Every value and subexpression in a block, inner blocks included."""
     return list(chain.from_iterable([statement.parts for statement in walk(block)]))
 
 

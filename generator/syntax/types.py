@@ -73,7 +73,7 @@ class Array:
 
 @dataclass(frozen=True)
 class Several:
-    """What a function of several results gives."""
+    """The types of a function's several results."""
 
     parts: tuple[Type | None, ...]
 
@@ -88,13 +88,13 @@ SCALARS: dict[str, Scalar] = {
     "int": INT,
     "half": Scalar("float16"),
 }
-"""Names that stand for a scalar type, Python's among them -> the type."""
+"""Names of scalar types, Python's included -> the type."""
 
 _SUFFIXES = {
     **{"": "float32", "f": "float32", "d": "float64", "h": "float16", "i": "int32", "l": "int64", "s": "int16"},
     **{"b": "int8", "ub": "uint8", "us": "uint16", "ui": "uint32", "ul": "uint64"},
 }
-"""Letters that Warp's names of vectors end in -> their scalar type."""
+"""Suffixes of Warp's names of vectors -> name of the scalar type."""
 
 
 def _compounds() -> Iterator[tuple[str, Type]]:
@@ -119,7 +119,7 @@ _WORDS = {kind: word for word, kind in reversed(COMPOUNDS.items()) if not word.e
 
 
 def type_word(kind: Type | None) -> str:
-    """The name that Warp has for a type, the one that leaves out the ``f``: ``float32``, ``vec3``, ``mat33``."""
+    """Warp's name for a type, without the suffix ``f``: ``float32``, ``vec3``; TypeError where it has none."""
     if isinstance(kind, Scalar):
         return kind.name
     if kind not in _WORDS:
@@ -133,5 +133,5 @@ def scalar_of(kind: Type | None) -> Scalar | None:
 
 
 def element_of(kind: Type | None) -> Type | None:
-    """What an array holds; a type that is no array is its own."""
+    """The element type of an array; any other type itself."""
     return kind.element if isinstance(kind, Array) else kind

@@ -20,20 +20,20 @@ from generator.syntax.operations import (
 from generator.syntax.values import Value
 
 LOOSEST = 0
-"""How tightly the surroundings bind where nothing stands around a value: a tuple needs no brackets there."""
+"""Precedence around a value that stands alone, where even a tuple needs no brackets."""
 
 
 def value_text(value: Value, around: int = LOOSEST) -> str:
-    """The value as it stands where what is around it binds with ``around`` (`generator.syntax.operations`)."""
+    """The value's text, in brackets where it binds looser than ``around``, the precedence of its surroundings."""
     written = getattr(value, "_text", None)
-    if written is None:  # kept: a value of a kernel is printed in it, and told more than once
+    if written is None:  # kept: a value is printed in its kernel, and quoted in texts about it
         written = value._text = _WRITERS[value.operation](value.operation, *value.operands)
     text, binding = written
     return f"({text})" if binding < around else text
 
 
 def _tight(operand: Value, binding: int) -> str:
-    """An operand that needs brackets where it binds no tighter."""
+    """An operand's text, in brackets unless it binds tighter than ``binding``."""
     return value_text(operand, binding + 1)
 
 
@@ -49,7 +49,7 @@ def _binary(sign: str, left: Value, right: Value) -> tuple[str, int]:
 
 
 def beside(operand: Value, sign: str, around: int) -> str:
-    """An operand: people put brackets around ``and`` in ``or``, and around others beside bits' signs and remainders."""
+    """An operand's text, with brackets that people add: ``and`` within ``or``, operands of bit signs and remainders."""
     inner = operand.operation
     asked = inner != sign and (
         inner in BOOLEANS
@@ -64,7 +64,7 @@ def _comparison(sign: str, left: Value, right: Value) -> tuple[str, int]:
 
 
 def _compared(operand: Value) -> str:
-    """A side of a comparison: people put brackets around bit operations there, though Python asks for none."""
+    """A side of a comparison, with brackets around bit operations, which people add though Python needs none."""
     return f"({value_text(operand)})" if operand.operation in BITWISE else _tight(operand, COMPARISON)
 
 
@@ -124,4 +124,4 @@ _WRITERS: dict[str, Callable[..., tuple[str, int]]] = {
     "list": lambda _, *parts: (f"[{_joined(parts)}]", WHOLE),
     "set": lambda _, *parts: (f"{{{_joined(parts)}}}", WHOLE),
 }
-"""Operation -> what writes it, of the operation and its operands; gives the text and how tightly it binds."""
+"""Operation -> its writer, called with the operation and its operands; gives the text and its precedence."""

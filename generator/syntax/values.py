@@ -1,4 +1,4 @@
-"""Values: an operation over operands, and a type. They know where they come from and are never text."""
+"""Values: an operation over operands, with a type. They are expression trees, never text."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from generator.syntax.nodes import node, remembered
 from generator.syntax.types import BOOL, FLOAT, INT, Array, Type
 
 Operand = Any
-"""A ``Value``, or what only this operation knows: a literal's number, a name, a sign."""
+"""A ``Value``, or plain data of the operation: a literal's constant, a name, a sign."""
 
 
 _KINDS: dict[frozenset[str], frozenset[str]] = {}
-"""Every set of operations that a value was found to have, once: there are few, and a set takes more than a value."""
+"""Interned sets of operation names: few distinct ones exist, and a set is larger than a value."""
 
 
 class Operation:
-    """What a value remembers of its operands, once something asked."""
+    """Cached properties of a value."""
 
     __slots__ = ("_below", "_hash", "_kinds", "_names", "_text")
     operation: str
     operands: tuple[Operand, ...]
     _text: tuple[str, int]
-    """Its text, and how tightly that binds: `generator.syntax.value_text`."""
+    """Its text and precedence, written by `generator.syntax.value_text`."""
 
     @remembered
     def below(self) -> tuple[Value, ...]:
-        """All that the value is made of, each before its own operands; without itself, so that no node holds itself."""
+        """All subexpressions in preorder, without the value itself, which would be a reference cycle."""
         parts: list[Value] = []
         for operand in self.operands:
             if type(operand) is Value:
@@ -40,7 +40,7 @@ class Operation:
 
     @remembered
     def names(self) -> tuple[str, ...]:
-        """The names in the value, in order, once for each place."""
+        """The names in the value, in order, once for each occurrence."""
         own = self.operands if self.operation == "name" else ()
         return (*own, *[part.operands[0] for part in self.below if part.operation == "name"])
 
@@ -53,12 +53,12 @@ class Operation:
 
 @node
 class Value(Operation):
-    """``operation`` over ``operands``; ``type`` is None where nobody told it. Two values are equal where all three are.
+    """``operation`` over ``operands``; ``type`` is None where it is unknown. Values are equal where all three are.
 
     The operations, and their operands:
 
     ========== ===========================================================================
-    literal    the constant; a second one where it is spelled in a way of its own ("0xFF")
+    literal    the constant, and its spelling where that is not Python's own ("0xFF")
     name       the name
     attribute  a value and a name
     subscript  what is indexed, then the indices
@@ -94,7 +94,7 @@ class Value(Operation):
         return found
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Without what it remembers: hashes of text are another process's own."""
+        """Pickles without cached properties: hashes of strings differ between processes."""
         return Value, (self.operation, self.operands, self.type)
 
     @property
@@ -103,7 +103,7 @@ class Value(Operation):
         return tuple([operand for operand in self.operands if type(operand) is Value])
 
     def walk(self) -> tuple[Value, ...]:
-        """The value and all that it is made of, each before its own operands."""
+        """The value and all its subexpressions, in preorder."""
         return (self, *self.below)
 
     @property
@@ -112,7 +112,7 @@ class Value(Operation):
 
 
 def literal(constant: bool | int | float | str | EllipsisType | None, spelling: str | None = None) -> Value:
-    """A constant; ``spelling`` only where it is not how Python itself writes it."""
+    """A constant; ``spelling`` only where it differs from Python's own."""
     operands = (constant,) if spelling is None else (constant, spelling)
     return Value("literal", operands, _OF_CONSTANTS.get(type(constant)))
 
@@ -137,12 +137,12 @@ def call(function: Value, *arguments: Value, type: Type | None = None) -> Value:
 
 
 def together(operation: str, values: Sequence[Value]) -> Value:
-    """``operation`` over some values; the value itself where it is one."""
+    """``operation`` over the values; a single value stays as it is."""
     return values[0] if len(values) == 1 else Value(operation, tuple(values))
 
 
 def element(array: Value, *indices: Value) -> Value:
-    """An element of an array, of a type that is known where the array's is; of a row of one, an element of all."""
+    """An element of an array, with its type where the array's is known; an index into a row joins the row's indices."""
     rows = array.operands[0].type if array.operation == "subscript" else None
     if isinstance(rows, Array) and len(array.operands) <= rows.dimensions:
         return element(*array.operands, *indices)
@@ -174,14 +174,14 @@ def last_word(value: Value) -> str:
 
 
 def array_of(target: Value) -> str:
-    """The array, or the local, that a target is an element of: ``a`` of ``a[i]``; empty for a field or a component."""
+    """The array or local of which a target is an element: ``a`` of ``a[i]``; empty for ``a[i].x`` and ``a[i][k]``."""
     if target.operation == "subscript" and target.operands[0].is_name:
         return str(target.operands[0].operands[0])
     return ""
 
 
 def root_of(target: Value) -> str:
-    """The name that a target is an element, a component or a field of: ``a`` of ``a[i].x[k]``."""
+    """The name at the root of a target: ``a`` of ``a[i].x[k]``."""
     while target.operation in ("attribute", "subscript"):
         target = target.operands[0]
     return str(target.operands[0])

@@ -1,4 +1,4 @@
-"""The Python text of a Warp kernel, read into the tree that would be printed as it."""
+"""Reads the Python text of a Warp kernel into the tree that prints as that text."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from generator.syntax.statements import (
 
 
 def read_block(nodes: Sequence[ast.stmt], source: Source, first_line: int, last_line: int) -> Block:
-    """Statements that stand within two lines, both included, and what stands between them."""
+    """Statements from ``first_line`` to ``last_line``, both included, with comments and empty lines."""
     return tuple(_block(nodes, source, first_line, last_line))
 
 
@@ -48,7 +48,7 @@ def _block(nodes: Sequence[ast.stmt], source: Source, first_line: int, end: int)
 
 
 def reach(node: ast.stmt, source: Source, until: int, column: int) -> int:
-    """The last line that belongs to a statement: comments below one with a block that stand further in are its own."""
+    """The last line of a statement; comments below its block that are indented further belong to it."""
     found = last_line(node)
     for line in range(found + 1, until + 1) if hasattr(node, "body") else ():
         comment = source.comments.get(line)
@@ -114,7 +114,7 @@ def _if(node: ast.If, source: Source, end: int) -> Statement:
 
 
 def _inner(node: ast.If | ast.For | ast.While, head: ast.expr, source: Source, end: int) -> Block:
-    """The block of a statement whose head ends where an expression does."""
+    """The body of a statement, which begins on the line after that of its head."""
     return read_block(node.body, source, last_line(head) + 1, end)
 
 
@@ -144,4 +144,4 @@ _READERS: dict[type, Callable[..., Statement]] = {
     ast.Continue: lambda *_: Jump("continue"),
     ast.Pass: lambda *_: Jump("pass"),
 }
-"""Node of Python's tree -> what reads it, of the last line that is its own."""
+"""Class of an ast node -> its reader, called with the node, the source and the node's last line."""

@@ -1,4 +1,4 @@
-"""The syntax tree of a text that is asked for twice: what reads a row's source, and then Warp, which may change it."""
+"""A cache of one ast: a row's source is parsed once for our readers and for Warp, which may change the tree."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _last: dict[str, ast.Module] = {}
 
 
 def tree_of(source: str) -> ast.Module:
-    """Python's tree of a text; SyntaxError where there is none. Nobody may change it."""
+    """The ast of a text, which no caller may change; SyntaxError where the text is no Python."""
     if (found := _last.get(source)) is None:
         found = ast.parse(source)
         _last.clear()
@@ -18,5 +18,5 @@ def tree_of(source: str) -> ast.Module:
 
 
 def taken_tree(source: str) -> ast.Module:
-    """The same for one who may change it: nobody else is given it any more."""
+    """The ast of a text for a caller who may change it: it leaves the cache."""
     return _last.pop(source, None) or ast.parse(source)

@@ -66,7 +66,7 @@ def _class(node: ast.ClassDef, source: Source, records: set[str]) -> Class:
 
 
 def _says_nothing(member: ast.stmt) -> bool:
-    """Whether a member of a class is `pass`, or a text below a field that tells of it."""
+    """Whether a member of a class is ``pass`` or the docstring of a field."""
     return isinstance(member, ast.Pass) or bool(_without_docstring([member])[0])
 
 

@@ -1,4 +1,4 @@
-"""The text that a tree is read from: what Python's parser drops of it, comments, empty lines and spellings."""
+"""A source text with what Python's ast drops: comments, empty lines, spellings of literals."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import tokenize
 from dataclasses import dataclass, field
 
 _OVER_LINES = ('"""', "'''", "\\\n", "\f", "\v", "\r", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029")
-"""What strings that go over several lines hold, and what ends a line for Python's strings but not for its parser."""
+"""Signs of strings over several lines, and characters that end a line for ``str.splitlines`` but not for the parser."""
 
 
 class NotReadable(Exception):
-    """A text that is no kernel of ours to read; ``args[0]`` is one line: where, and which construct."""
+    """A text that cannot be read into a tree; ``args[0]`` is one line: where, and which construct."""
 
 
 def refuse(node: ast.expr | ast.stmt, what: str) -> NotReadable:
@@ -27,7 +27,7 @@ class Source:
     text: str
     lines: list[str] = field(init=False)
     comments: dict[int, tuple[int, str]] = field(init=False, default_factory=dict)
-    """Line that is a comment alone -> column and text of it, without the hash and the space after it."""
+    """Number of a comment line -> its column and its text, without the hash and the space after it."""
 
     def __post_init__(self) -> None:
         self.lines = self.text.splitlines()

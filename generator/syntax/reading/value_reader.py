@@ -15,7 +15,8 @@ STATIC = "static"
 """Name of Warp's function whose argument is plain Python, computed when the kernel is built."""
 
 MOST_SHARED = 8192
-"""Names, literals, and attributes that trees share: they are most of a tree, and the trees of all computations stay."""
+"""Size of each cache of interned names, literals and attributes: they are most nodes of a tree, and trees of all
+computations stay."""
 
 BINARY_SIGNS: dict[type, str] = {
     **{ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**"},
@@ -27,11 +28,11 @@ COMPARISON_SIGNS: dict[type, str] = {
 }
 UNARY_SIGNS: dict[type, str] = {ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert", ast.Not: "not"}
 BOOLEAN_SIGNS: dict[type, str] = {ast.And: "and", ast.Or: "or"}
-"""Python's names of operations -> ours."""
+"""Classes of Python's ast for operators -> our operations."""
 
 
 def read_value(node: ast.expr, source: Source) -> Value:
-    """The value that an expression is; raises NotReadable. Types are those of literals alone."""
+    """An expression as a value; raises NotReadable. Only literals have a type."""
     reader = _READERS.get(type(node))
     if reader is None:
         raise refuse(node, f"{type(node).__name__} has no place in a kernel")
@@ -39,12 +40,12 @@ def read_value(node: ast.expr, source: Source) -> Value:
 
 
 def read_values(nodes: Iterable[ast.expr], source: Source) -> tuple[Value, ...]:
-    """The same of several."""
+    """Several expressions as values."""
     return tuple(read_value(node, source) for node in nodes)
 
 
 def read_optional(node: ast.expr | None, source: Source) -> Value | None:
-    """The same where there may be none."""
+    """An optional expression as a value; None for None."""
     return None if node is None else read_value(node, source)
 
 
@@ -118,4 +119,4 @@ _READERS: dict[type, Callable[..., Value]] = {
     ast.Dict: _dict,
     ast.Starred: lambda node, source: Value("star", (read_value(node.value, source),)),
 }
-"""Node of Python's tree -> what reads it."""
+"""Class of an ast node -> its reader."""

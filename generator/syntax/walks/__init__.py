@@ -1,1 +1,1 @@
-"""Questions to a tree, each a short walk: names, effects, types; and trees made of trees."""
+"""Queries of a tree, each a short walk: names, effects, types; and rewrites of trees."""

@@ -1,6 +1,6 @@
-"""What in a function Warp does not differentiate rightly, each by the name of its reproduction in `warp_bugs`.
+"""Constructs that Warp may differentiate wrongly, each by the name of its reproduction in `warp_bugs`.
 
-That a function holds such a thing does not make its adjoint wrong. `docs/known_warp_issues.md` describes each.
+A function that has one need not have a wrong adjoint. `docs/known_warp_issues.md` describes each.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ EXTREMES = ("atomic_min", "atomic_max")
 """Atomics whose adjoint also reaches elements that lost."""
 
 ENDLESS = "loop_until_exchanged"
-"""Name of a trait that is looked for before an adjoint is run: it may never end."""
+"""Name of the limit under which an adjoint is not run: it may never end."""
 
 _READ_BY_ADJOINT = frozenset(
     "/ ** cbrt cw_div div_approx erfcinv erfinv exp inverse length normalize pow quat_slerp sqrt tanh".split()
 )
-"""Operators and calls whose adjoint reads what they gave."""
+"""Operators and calls whose adjoint reads their result."""
 
 _LINEAR_CALLS = ("atomic_add", "atomic_sub", "float", "float32", "float64")
 """Calls whose value is linear in their arguments."""
 
 
 def adjoint_limits(module: Module) -> set[str]:
-    """Names of the reproductions whose trait one of the module's functions has."""
+    """Names of the limits that the module's functions have."""
     constants = {part.name: part.value for part in module.parts if isinstance(part, Constant)}
     return {name for function in module.functions for name in limits_of(function, constants)}
 
 
 def limits_of(function: Function, constants: Mapping[str, Value]) -> Iterator[str]:
-    """The same of one function; ``constants`` are the module's."""
+    """Names of the limits that one function has; ``constants`` are the module's."""
     parameters = {parameter.name for parameter in function.parameters}
     if sets_a_component_anew(function, constants):
         yield "component_replaced"
@@ -81,7 +81,7 @@ def _of_call(value: Value) -> str:
 
 
 def _is_made_of_itself(statement: Store | Augment, parameters: set[str]) -> bool:
-    """Whether a component of a local is computed from that local, or is multiplied or divided."""
+    """Whether a statement computes a component of a local from that local, or multiplies or divides it."""
     target = statement.target
     if target.operation not in ("subscript", "attribute"):
         return False
@@ -112,7 +112,7 @@ def _of_dynamic_loop(loop: For | While, function: Function, parameters: set[str]
 
 
 def _starts_as_read(statement: Statement, sums: set[str]) -> bool:
-    """Whether a statement gives a sum its first value by what an adjoint reads again."""
+    """Whether a statement gives a sum its first value by an operation whose adjoint reads its result."""
     if not isinstance(statement, Assign) or sums.isdisjoint(_changed(statement)):
         return False
     value = statement.value
@@ -121,13 +121,13 @@ def _starts_as_read(statement: Statement, sums: set[str]) -> bool:
 
 
 def _used(statements: Sequence[Statement]) -> set[str]:
-    """Names that statements use for more than a sum."""
+    """Names that statements use in more than sums."""
     scaled = {root_of(each.target) for each in statements if isinstance(each, Augment) and each.sign not in SUMS}
     return scaled | {name for statement in statements for value in values_of(statement) for name in _beyond_sums(value)}
 
 
 def _followed(names: set[str], statements: Sequence[Statement]) -> set[str]:
-    """Names, and the locals that are set from them, from those, and so on."""
+    """The names, and all locals that are computed from them, directly or not."""
     found, before = set(names), -1
     while len(found) != before:
         before = len(found)
@@ -138,14 +138,14 @@ def _followed(names: set[str], statements: Sequence[Statement]) -> set[str]:
 
 
 def _changed(statement: Statement) -> Sequence[str]:
-    """Names of locals that a statement sets, also by component."""
+    """Names that a statement sets, as a whole or by component."""
     if type(statement) is Store or type(statement) is Augment:
         return (root_of(statement.target),)
     return statement.sets if type(statement) is Assign else ()
 
 
 def _is_sum(loop: For | While, name: str) -> bool:
-    """Whether a loop only adds to a name and does not look at it otherwise."""
+    """Whether a loop only adds to a name and reads it nowhere else."""
     own = 0
     for statement in loop.inner:
         if name not in _changed(statement):

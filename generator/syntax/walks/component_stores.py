@@ -1,4 +1,4 @@
-"""Components of a vector that are set anew: in Warp's adjoint what they were keeps the gradient of what they became."""
+"""Vector components that are overwritten: in Warp's adjoint the old value keeps the gradient of the new one."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from generator.syntax.types import Array, Type, scalar_of
 from generator.syntax.values import Value
 
 TYPES = frozenset(("wp", "float", "int", "bool"))
-"""Names in a value that follows from nothing."""
+"""Names in a value that never have a gradient."""
 
 
 def sets_a_component_anew(function: Function, constants: Collection[str]) -> bool:
-    """Whether a component of a local may be set where it already has a value that follows from something."""
+    """Whether a component of a local may be overwritten while its value may have a gradient."""
     ways = _Ways({each.name: each.type for each in function.parameters}, TYPES.union(constants))
     stored = any(type(each) is Store and ways.is_component(each.target) for each in walk(function.body))
     return stored and ways.through(function.body, set())
 
 
 class _Ways:
-    """What vectors may hold on the ways through blocks: names of whole vectors, and single components.
+    """Follows, on all paths, which vectors and components hold a value that may have a gradient.
 
-    ``parameters`` have their types; values over ``constant`` names alone count as nothing.
+    ``parameters`` have their types; values over ``constant`` names alone have no gradient.
     """
 
     def __init__(self, parameters: Mapping[str, Type | None], constant: frozenset[str]) -> None:
         self.parameters, self.constant = parameters, constant
 
     def through(self, block: Block, held: set[Value]) -> bool:
-        """Whether a block sets a component anew; ``held`` has what vectors hold before it, and then behind it."""
+        """Whether a block overwrites such a component; ``held``: names and components before it, then after it."""
         return any(self._step(statement, held) for statement in block)
 
     def _step(self, statement: object, held: set[Value]) -> bool:
@@ -53,12 +53,12 @@ class _Ways:
             case For() | While():
                 found = [self.through(statement.body, held)]
                 word = statement.target.operands[0] if isinstance(statement, For) else ""
-                held -= {each for each in held if word in each.names}  # another component in the next step
+                held -= {each for each in held if word in each.names}  # another component in the next turn
                 return any([*found, self.through(statement.body, held)])
         return False
 
     def _counts(self, value: Value) -> bool:
-        """Whether a value follows from something that may have a gradient, and is no part of an array."""
+        """Whether a value may have a gradient and is no row of an array."""
         scalar = scalar_of(value.type)
         if (scalar is not None and not scalar.is_float) or self.constant.issuperset(value.names):
             return False

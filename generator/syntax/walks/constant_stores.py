@@ -1,4 +1,4 @@
-"""Arrays in which a block only ever stores numbers that it, or its module, writes out."""
+"""Arrays in which a block stores nothing but constants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Locals that nobody reads, taken out of a block."""
+"""Dead-store elimination: assignments of locals that nothing reads."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from generator.syntax.walks.rewriting import change_inner, is_same
 def without_dead_code(block: Block) -> Block:
     """The block without assignments of names that nothing reads before they are set anew, until none is left.
 
-    What computing a value would change, an atomic or a random state, keeps its statement.
+    An assignment whose value has a side effect, an atomic or a random state, stays.
     """
     while True:
         read = _read(block)
@@ -56,7 +56,10 @@ def _without(block: Block, read: Collection[str]) -> Block:
 
 
 def _without_overwritten(block: Block, twice: Collection[str], after: Block | None) -> Block:
-    """The block without what is set for nothing; ``after`` is what follows it, None in a loop, where it may itself."""
+    """Remove assignments that are overwritten before they are read.
+
+    ``after``: the statements that follow the block; None inside a loop, whose next turn may read them.
+    """
     kept: list[Statement] = []
     for place, statement in enumerate(block):
         if type(statement) in HOLDING:
@@ -71,7 +74,7 @@ def _without_overwritten(block: Block, twice: Collection[str], after: Block | No
 def _is_overwritten(statement: Assign, rest: Block, twice: Collection[str], after: Block | None) -> bool:
     """Whether the ``rest`` of the block sets a name of ``twice`` again before it reads it, or nothing reads it later.
 
-    An arm that may set it keeps it.
+    A branch that only may set the name keeps the assignment.
     """
     word = statement.local
     if word not in twice or not is_pure(statement.value):
@@ -88,7 +91,7 @@ def _is_overwritten(statement: Assign, rest: Block, twice: Collection[str], afte
 
 
 def _with_something_inside(statement: Statement) -> Statement | None:
-    """A statement without arms that hold nothing; None where it held nothing else."""
+    """A statement without its empty arms; None where nothing is left of it."""
     match statement:
         case For(_, _, ()):
             return None
@@ -114,12 +117,12 @@ def _only_set(statement: Statement) -> str:
 
 
 def _read(block: Block) -> set[str]:
-    """Names that something reads which has an effect, or leads to such a name.
+    """Live names: those that a statement with an effect reads, or an assignment of a live name.
 
     Not those that only set themselves, ``x += 1``, nor those of a branch that does nothing but set such names.
     """
     read: set[str] = set()
-    behind: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)  # what is read for a name
+    behind: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)  # name -> what its assignments read
 
     def note(part: Block, around: tuple[str, ...]) -> None:
         for statement in part:

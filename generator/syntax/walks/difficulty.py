@@ -11,7 +11,7 @@ _FULL: Mapping[str, int] = {
     **{"statements": 40, "nesting": 4, "tests": 10, "loops": 3},
     **{"indirections": 6, "calls": 4, "atomics": 4, "arguments": 18},
 }
-"""A measure from which on it adds no more: the highest tenth of real kernels."""
+"""Measure -> the count from which on it adds no more: the highest tenth of real kernels."""
 
 PARTS = tuple(_FULL)
 """Measures of a kernel, each a count."""
@@ -32,7 +32,7 @@ _CONSTRUCTS: Mapping[str, Callable[[Features], bool]] = {
     "transcendental": lambda f: f.transcendental,
     "vector": lambda f: f.vectors,
 }
-"""Constructs by the word that the column ``features`` has for them."""
+"""Words in the column ``features`` -> whether a kernel has that construct."""
 
 CONSTRUCTS = tuple(sorted(_CONSTRUCTS))
 """Every word that the column ``features`` may hold."""
@@ -41,8 +41,8 @@ LEAST, MOST = 1, 10
 """The scale of difficulty."""
 
 _TENTHS = (0.040, 0.084, 0.128, 0.180, 0.248, 0.333, 0.448, 0.587, 0.771)
-"""Loads at which the second to tenth of the tenths begin, over kernels of newton, mujoco-warp and Warp's own library,
-which weigh alike; `benchmarks/likeness/difficulty_scale.py` measures them."""
+"""Deciles of the load over kernels of newton, mujoco-warp and Warp's own library, which weigh alike;
+`benchmarks/likeness/difficulty_scale.py` measures them."""
 
 
 def parts_of(found: Features, arguments: int) -> dict[str, int]:
@@ -60,7 +60,7 @@ def load_of(parts: Mapping[str, int]) -> float:
 
 
 def difficulty_of(parts: Mapping[str, int]) -> int:
-    """In which tenth of the kernels that people write a kernel lies by its load, from 1 to 10."""
+    """The tenth, from 1 to 10, in which a kernel's load lies among kernels that people write."""
     return LEAST + bisect_right(_TENTHS, load_of(parts))
 
 

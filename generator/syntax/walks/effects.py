@@ -1,4 +1,4 @@
-"""What a block changes besides names: which arrays it writes, and whether a value's computing changes anything."""
+"""Side effects: which arrays a block writes, and whether a value is pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from generator.syntax.values import Value, dotted_name, last_word, root_of
 
 
 def written_arrays(function: Function) -> set[str]:
-    """The array arguments that a function stores to, adds to or changes by atomics; views are not followed."""
+    """Array arguments that a function stores to, adds to or changes by atomics; writes through views are not seen."""
     arrays = {parameter.name for parameter in function.parameters if isinstance(parameter.type, Array)}
     found: set[str] = set()
     for statement in walk(function.body) if arrays else ():
@@ -37,7 +37,7 @@ def is_atomic(value: Value) -> bool:
 
 
 def is_pure(value: Value) -> bool:
-    """Whether a value's computing changes nothing: no atomic, no random state, no call but of ``wp`` and of types."""
+    """Whether a value has no side effect: no atomic, no random state, no call but of ``wp`` and of types."""
     if value.operation in ("name", "literal"):
         return True
     return "call" not in value.kinds or all(_is_pure_call(part) for part in value.walk() if part.operation == "call")
@@ -47,7 +47,7 @@ _CHANGING = (
     *("atomic_", "rand", "print", "tile_", "sample_", "poisson"),
     *("hash_grid_query", "bvh_query", "mesh_query", "volume_sample_grad"),
 )
-"""Beginnings of names of built-ins that change memory, a random state, or how far a query went."""
+"""Prefixes of built-ins that change memory, a random state, or the state of a query."""
 
 
 def _is_pure_call(value: Value) -> bool:

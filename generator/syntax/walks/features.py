@@ -33,7 +33,7 @@ MATHEMATICAL = frozenset(
     "smoothstep normalize length length_sq norm_l1 norm_l2 floor ceil round rint sign frac lerp svd3 qr3 eig3 "
     "determinant inverse quat_from_axis_angle quat_slerp".split()
 )
-"""Built-ins that are mathematical functions of more than a comparison."""
+"""Mathematical built-ins, without those that only compare."""
 
 CURVES = frozenset("exp log log2 log10 pow sin cos tan asin acos atan atan2 sinh cosh tanh erf erfc cbrt".split())
 """Transcendental built-ins."""
@@ -54,7 +54,7 @@ class Features:
     """Ifs that do more than leave, ternaries and ``wp.where``."""
     guards: int
     tests: int
-    """Ifs, ternaries, and operands of ``and`` and ``or``."""
+    """Ifs, ternaries, ``wp.where``, and each operand of ``and`` and ``or`` after the first."""
     nesting: int
     stores: int
     atomics: int
@@ -67,7 +67,7 @@ class Features:
     composites: bool
     """Matrices, quaternions, transforms."""
     indirections: int
-    """Elements whose index was read from an array itself."""
+    """Indices that are read from an array."""
 
     @property
     def random(self) -> bool:
@@ -119,7 +119,7 @@ def features(kernel: Function, functions: tuple[Function, ...] = ()) -> Features
 
 
 def module_features(kernel: Function, functions: tuple[Function, ...]) -> Features:
-    """The features of a kernel and of the functions beside it: what somebody writes who writes it all."""
+    """The features of a kernel and of its module's functions together: counts add up, nesting is the deepest."""
     every = [features(kernel, functions), *[features(f, functions) for f in functions if f is not kernel]]
     own, most = every[0], max(each.nesting for each in every)
     counts = {word: sum(getattr(each, word) for each in every) for word in _COUNTS}
@@ -138,11 +138,11 @@ def _called(values: list[Value]) -> list[str]:
 
 
 _COMPOSITES = (Matrix, Quaternion, Transform)
-"""Types of values with components that are no plain vectors."""
+"""Types with components, other than vectors."""
 
 
 def _indirections(statements: list[Statement], values: list[Value]) -> int:
-    """Elements, also those that an atomic changes, whose index is an element, or a local that holds one."""
+    """Indices, also those of atomics, that are array elements or locals loaded from one."""
     loads = [s for s in statements if type(s) is Assign and s.value.operation == "subscript"]
     loaded = {target.operands[0] for s in loads for target in s.targets if target.is_name}
     indices = [index for v in values for index in _indices(v) if type(index) is Value]
@@ -150,7 +150,7 @@ def _indirections(statements: list[Statement], values: list[Value]) -> int:
 
 
 def _indices(value: Value) -> tuple[Any, ...]:
-    """What leads to the element that a subscript or an atomic is of; nothing for other values."""
+    """The indices of a subscript or an atomic; none for other values."""
     if value.operation == "subscript":
         return value.operands[1:]
     if value.operation != "call" or not dotted_name(value.operands[0]).startswith("wp.atomic_"):
@@ -159,7 +159,7 @@ def _indices(value: Value) -> tuple[Any, ...]:
 
 
 def nesting(block: Block, depth: int = 0) -> int:
-    """How deep blocks stand in one another; guards that leave do not count, an ``elif`` is as deep as its ``if``."""
+    """Nesting depth of blocks; guards that leave do not count, an ``elif`` is as deep as its ``if``."""
     deepest = depth
     for statement in block:
         if type(statement) not in HOLDING or _leaves(statement):
@@ -184,4 +184,4 @@ def _is_literal_range(statement: For | While) -> bool:
 
 
 _NUMBER = frozenset(("literal", "neg"))
-"""What a number is made of that is written out."""
+"""Operations of a number that is written out."""

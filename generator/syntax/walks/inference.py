@@ -1,4 +1,4 @@
-"""The types of locals, told from what they are set to: none is guessed."""
+"""Type inference of locals from their assignments; nothing is guessed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from generator.syntax.types import (
 from generator.syntax.values import Value, dotted_name
 
 Types = Mapping[str, Type | None]
-"""Name -> its type; None where it is not known, or not one."""
+"""Name -> its type; None where it is unknown or differs between assignments."""
 
 VEC3, QUAT, MAT33 = Vector(3, FLOAT), Quaternion(FLOAT), Matrix(3, 3, FLOAT)
 
@@ -35,7 +35,7 @@ AS_ARGUMENT = frozenset(
 """Built-ins whose result has the type of the first argument."""
 
 COMPONENT = frozenset("dot length length_sq norm_l1 norm_l2 trace determinant tensordot ddot".split())
-"""Built-ins whose result is a number like a component of the first argument."""
+"""Built-ins whose result is a scalar of the first argument's component type."""
 
 FIXED: dict[str, Type] = {
     **NAMED,
@@ -46,13 +46,13 @@ FIXED: dict[str, Type] = {
     **dict.fromkeys(("randf", "randn", "noise", "pnoise"), FLOAT),
     **{"quat_to_matrix": MAT33, "skew": MAT33, "rand_init": Scalar("uint32"), "tid": INT},
 }
-"""Constructors and other built-ins whose result has one type."""
+"""Constructors and other built-ins with one type of result -> that type."""
 
 _FIELDS = ("x", "y", "z", "w")
 
 
 def types_of_locals(block: Block, known: Types, functions: Types) -> dict[str, Type | None]:
-    """Every name that is known or that the block sets; ``functions`` are what functions of the module give."""
+    """Types of the ``known`` names and of those that the block sets; ``functions``: return types, by name."""
     found: dict[str, Type | None] = dict(known)
     for statement in walk(block):
         if isinstance(statement, For) and statement.target.is_name:
@@ -127,7 +127,7 @@ _SPECIAL: dict[str, Callable[[Value, Inner], Type | None]] = {
     **dict.fromkeys(("neg", "pos"), lambda value, inner: inner(value.operands[0])),
     "tuple": lambda value, inner: Several(tuple(map(inner, value.operands))),
 }
-"""Operation -> the type of a value of it."""
+"""Operation -> what infers the type of such a value."""
 
 
 def _of_call(word: str, arguments: tuple[Value, ...], inner: Inner) -> Type | None:

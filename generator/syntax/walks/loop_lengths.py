@@ -1,4 +1,4 @@
-"""How many steps a loop has whose length is known where it stands, and how much code Warp makes of a block by that."""
+"""Trip counts of loops of constant length, and the size of the code that Warp writes for a block."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from generator.syntax.statements import Block, For, blocks_of
 from generator.syntax.values import Value
 
 MOST_UNROLLED = 16
-"""Steps of a loop of constant length up to which Warp writes it out (``max_unroll``)."""
+"""Trip count up to which Warp unrolls a loop of constant length (``max_unroll``)."""
 
 
 def unrolled_steps(loop: For, constants: Mapping[str, Value]) -> int | None:
-    """Steps of a loop that Warp writes out; None for one that it keeps."""
+    """Trip count of a loop of constant length that is short enough to unroll; None for any other."""
     if loop.iterable.operation != "call":
         return None
     bounds = [bound for argument in loop.iterable.operands[1:] if (bound := _whole(argument, constants)) is not None]
@@ -23,8 +23,7 @@ def unrolled_steps(loop: For, constants: Mapping[str, Value]) -> int | None:
 
 
 def operations_written(block: Block) -> int:
-    """Operations of a block, those in a loop that Warp writes out once for each step; about 300 letters of adjoint CUDA
-    each."""
+    """Operations that Warp writes for a block, unrolled loops in full; each is about 300 letters of adjoint CUDA."""
     found = 0
     for statement in block:
         found += sum([part.operation != "name" for part in statement.parts])
@@ -34,7 +33,7 @@ def operations_written(block: Block) -> int:
 
 
 def _whole(value: Value, constants: Mapping[str, Value]) -> int | None:
-    """A whole number that is written out, or named by the module."""
+    """The integer that a literal or a constant of the module is; None for any other value."""
     if value.operation == "name":
         named = constants.get(value.operands[0])
         return None if named is None or named is value else _whole(named, {})

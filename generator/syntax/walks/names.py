@@ -10,7 +10,7 @@ from generator.syntax.statements import Block, Statement, walk
 RESERVED = frozenset(
     {*keyword.kwlist, "wp", "range", "int", "float", "bool", "len", "min", "max", "abs", "sum", "print"}
 )
-"""Names that neither an argument nor a local has."""
+"""Names that no argument and no local may have."""
 
 
 def definitions(block: Block) -> dict[str, int]:

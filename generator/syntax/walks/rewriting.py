@@ -1,4 +1,4 @@
-"""A tree made of another one: each value or statement replaced by what a function says."""
+"""Rewrites of trees: each value or statement is replaced by what a function returns for it."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from generator.syntax.statements import (
 from generator.syntax.values import Operand, Value
 
 Change = Callable[[Value], Value]
-"""What a value becomes; its operands were changed before."""
+"""The replacement of a value whose operands were replaced before."""
 
 
 def change_value(value: Value, change: Change) -> Value:
-    """The value with every operand changed, innermost first, then itself."""
+    """The value rewritten in postorder: its operands first, then itself."""
     operands: list[Operand] | None = None
     for place, operand in enumerate(value.operands):
         if type(operand) is not Value:
@@ -43,9 +43,9 @@ def change_value(value: Value, change: Change) -> Value:
 
 
 def change_block(block: Block, change: Change, kinds: Set[str] = frozenset()) -> Block:
-    """The block with every value in it changed, targets and heads too.
+    """The block with every value rewritten, those of targets and heads too.
 
-    Where ``change`` leaves all but some ``kinds`` of operations alone, values without these are not gone through.
+    Where ``change`` affects only some ``kinds`` of operations, values without these are skipped.
     """
     if not kinds:
         return change_wholes(block, lambda value: change_value(value, change))
@@ -53,13 +53,13 @@ def change_block(block: Block, change: Change, kinds: Set[str] = frozenset()) ->
 
 
 def exchanged(block: Block, known: Mapping[Value, Value]) -> Block:
-    """The block with other values in the place of some, wherever these stand."""
+    """The block with each ``known`` value replaced, wherever it stands."""
     kinds = {value.operation for value in known}
     return change_block(block, lambda value: known.get(value, value) if value.operation in kinds else value, kinds)
 
 
 def change_inner(statement: Statement, change: Callable[[Block], Block]) -> Statement:
-    """The statement with the blocks that it holds changed."""
+    """The statement with its blocks rewritten."""
     if type(statement) not in HOLDING:
         return statement
     blocks = ("body", "otherwise") if type(statement) is If else ("body",)
@@ -67,13 +67,13 @@ def change_inner(statement: Statement, change: Callable[[Block], Block]) -> Stat
 
 
 def change_statements(block: Block, change: Callable[[Statement], Block]) -> Block:
-    """The block with what stands for each statement in its place, innermost first."""
+    """The block with each statement replaced by the statements that ``change`` returns, innermost first."""
     within = partial(change_statements, change=change)
     return tuple([new for statement in block for new in change(change_inner(statement, within))])
 
 
 def change_own(statement: Statement, change: Change) -> Statement:
-    """The statement with its own values changed, each as a whole; the blocks that it holds stay."""
+    """The statement with its own values replaced, its blocks as they are; TypeError for a loop."""
     if isinstance(statement, LOOPS):
         raise TypeError("values of a loop's head stand for each of its turns")
     return _with(statement, ("condition",), change) if type(statement) is If else _changed(statement, change)
@@ -101,7 +101,7 @@ def _renamed(value: Value, names: Mapping[str, str]) -> Value:
 
 
 def change_wholes(held: tuple[Any, ...], change: Change) -> tuple[Any, ...]:
-    """The block, or the targets, with each value that is held as a whole changed; itself where none was."""
+    """The block, or the targets, with each whole value replaced; the same object where none was."""
     found = tuple([change(each) if type(each) is Value else _changed(each, change) for each in held])
     return held if is_same(found, held) else found
 
@@ -114,7 +114,7 @@ def _changed(statement: Statement, change: Change) -> Statement:
 
 
 def _with(statement: Statement, members: Sequence[str], change: Callable[[Any], Any]) -> Statement:
-    """The statement with some of its members changed; itself where none was."""
+    """The statement with some members changed; the same object where none was."""
     new: dict[str, Any] | None = None
     for word in members:
         if (made := change(old := getattr(statement, word))) is not old:

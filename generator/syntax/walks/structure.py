@@ -1,4 +1,4 @@
-"""What a kernel is when names and numbers are taken away, of one that is a tree still: neither printed nor parsed."""
+"""The structure of a kernel, without names and numbers, from its tree: neither printed nor parsed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Structure:
     fingerprint: str
     """16 hexadecimal digits, equal for sources that differ in names, numbers, docstrings, comments and layout only."""
     warp_names: frozenset[str]
-    """What it takes from ``wp``."""
+    """Attributes of ``wp`` that it uses."""
     plain_names: frozenset[str]
     """Which of ``KEPT_NAMES`` it uses."""
     compares: bool
@@ -54,9 +54,9 @@ def structure_of_words(words: list[str], names: Mapping[str, str], warp_names: S
 
 
 def structure_of(module: Module) -> Structure:
-    """What `generator.dataset.fingerprint.structure` finds in the module's text.
+    """The same as `generator.dataset.fingerprint.structure` of the module's text.
 
-    KeyError for what no synthesized kernel has.
+    KeyError for a construct that no synthesized kernel has.
     """
     words = _Words()
     words.write("Module", module.parts)
@@ -73,7 +73,7 @@ class _Words:
         self.warp_names: set[str] = set()
 
     def write(self, *parts: Any) -> None:
-        """Words as they are; values and nodes as the tables say; several between brackets."""
+        """Writes strings as they are, values and nodes by the tables, sequences between brackets."""
         for part in parts:
             if type(part) is str:
                 self.found.append(part)
@@ -87,7 +87,7 @@ class _Words:
                 _NODES[type(part)](self, part)
 
     def numbered(self, name: str) -> str:
-        """The word for a name."""
+        """The word for a name: itself if it is kept, else its number."""
         if name in KEPT_NAMES:
             self.names[name] = name
         return self.names.setdefault(name, f"v{len(self.names)}")
@@ -133,7 +133,7 @@ class _Words:
 
 
 def _lines(block: Block) -> list[Statement]:
-    """What Python's parser sees of a block that has to hold something."""
+    """The statements of a block without comments and empty lines; ``pass`` where none is left."""
     return _code(block) or [Jump("pass")]
 
 
@@ -149,7 +149,7 @@ def _parsed(text: str) -> Value:
 SIGNS, COMPARED, BEFORE = (
     {sign: node.__name__ for node, sign in signs.items()} for signs in (BINARY_SIGNS, COMPARISON_SIGNS, UNARY_SIGNS)
 )
-"""Operations of two operands, comparisons, operations of one operand -> Python's names."""
+"""Binary operations, comparisons and unary operations -> names of Python's ast classes."""
 
 _VALUES: dict[str, Callable[..., None]] = {
     **{"attribute": _Words.attribute, "literal": _Words.literal, "call": _Words.call, "subscript": _Words.subscript},
@@ -165,7 +165,7 @@ _VALUES: dict[str, Callable[..., None]] = {
     "or": lambda words, _, *values: words.write("BoolOp", "Or", values),
     "python": lambda words, _, text: words.write(_parsed(text)),  # what `wp.static` computes, as if it stood there
 }
-"""Operation of a value -> what writes it, of the operation and its operands."""
+"""Operation -> its writer, called with the operation and its operands."""
 
 _NODES: dict[type, Callable[[_Words, Any], None]] = {
     **{Import: _Words.imported, Class: _Words.record, Function: _Words.function},
@@ -181,4 +181,4 @@ _NODES: dict[type, Callable[[_Words, Any], None]] = {
     Return: lambda words, node: words.write("Return", node.value),
     Jump: lambda words, node: words.write(node.word.capitalize()),
 }
-"""Kind of a statement, or of a part of a module -> what writes it."""
+"""Kind of a statement, or of a part of a module -> its writer."""
