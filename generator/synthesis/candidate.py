@@ -1,4 +1,4 @@
-"""A finished kernel: its source, what it is launched with, what it is told by, and the choices that made it."""
+"""A finished kernel: its source, its launch, the texts that describe it, and the choices that made it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Provenance:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A complete source text with one kernel, and what is known of it; ``made`` is None for a kernel that was given."""
+    """A source text with one kernel, and what is known of it; ``made`` is None for a kernel that was not drawn here."""
 
     source: str
     kernel_name: str

@@ -1,4 +1,4 @@
-"""What a kernel does besides its first computation: others of the same step."""
+"""Further computations of a kernel: those that are one step of their field with the first."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def choices_of(random: Random, first: Choice, split: str, policy: Policy) -> tup
     if not steps or not random.chance(policy.join):
         return tuple(found)
     for word in random.pick(steps)[1:]:
-        other = entries().get(word)  # none while the index is written that will have it
+        other = entries().get(word)  # absent while the index is being written
         if other is None or word in unsound():
             break
         computation = computation_of(other)

@@ -29,23 +29,23 @@ from generator.synthesis.telling.narration import narration_of
 from generator.synthesis.telling.specification import specification_of
 
 MOST_TRIES = 600
-"""Computations that are tried for one key at the most: held-out splits have variants of few."""
+"""Most computations that are tried for one key: a held-out split has variants of few of them."""
 
 INVOLVED = ("nested", "multi_cond", "combined")
 """Categories whose kernels branch, nest or mix constructs."""
 
 CAPPINGS = 8
-"""How often weights are capped: each time the total falls, and with it what a share is."""
+"""Rounds of capping weights: each lowers the total, of which the caps are shares."""
 
 LEAST_SHARE = 0.4
-"""Share of a computation's kernels that must fall in a category for the category to draw it: others cost drafts."""
+"""Least share of a computation's kernels in a category for the category to draw it: fewer would waste drafts."""
 
 LEAST_OF_BEST = 0.08
-"""The same of the category that the most of its kernels fall in, which draws it for the lack of a better one."""
+"""The same in a computation's best category, where no category has the share above."""
 
 
 Owns = Callable[[Structure], bool]
-"""Whether a kernel of this structure may be given."""
+"""Whether a kernel of this structure may be returned."""
 
 
 def synthesize(
@@ -57,7 +57,7 @@ def synthesize(
     screened: bool = True,
     owns: Owns = lambda structure: True,
 ) -> Candidate:
-    """The kernel of a category and a key, of a recipe that the split owns; without ``screened`` whatever it does.
+    """The kernel of a category and a key, of a recipe that the split owns; ``screened=False`` skips screening.
 
     A draft is shaped until its structure is one that the caller ``owns``. Rejected when the key gives no good one;
     KeyError for an unknown category.
@@ -69,7 +69,7 @@ def synthesize(
     chance = of_category(policy.without_derivative, category)
     for attempt in range(MOST_TRIES):
         entry = random.weighted(table)
-        free = stratum is None or random.chance(chance)  # from having a derivative
+        free = stratum is None or random.chance(chance)  # it need not have a derivative
         may_serve = free or entry.differentiable > 0.0
         variants = variants_of(computation_of(entry), split, entry.owner) if may_serve else ()
         if not variants:
@@ -81,7 +81,7 @@ def synthesize(
         draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy)
         if draft.operations > policy.most_operations or not _may_serve(draft, stratum, free):
             continue
-        # functions may take steps out of a shape, but no kernel is in a straight line for hiding its branches in them
+        # judged as a shape, before steps become functions: branches hidden in a function leave no straight line
         for turn, drawn in enumerate(kernels_of(draft, wanted=stratum.holds_alone if stratum else None)):
             if turn == 0 and not _serves(drawn, stratum):
                 break
@@ -93,7 +93,7 @@ def synthesize(
 
 
 def _may_serve(draft: Draft, stratum: Stratum | None, free: bool) -> bool:
-    """Whether a draft may become a kernel of a category, which has a derivative unless it is ``free`` from that."""
+    """Whether a draft may become a kernel of a category; it needs a derivative unless it is ``free``."""
     if stratum is None:
         return True
     return stratum.may_hold(outline(draft)) and (free or not draft.not_differentiable) and not draft.issue
@@ -107,7 +107,7 @@ def _serves(drawn: DrawnKernel, stratum: Stratum | None) -> bool:
 
 
 def _sound(drawn: DrawnKernel) -> bool:
-    """Whether screening finds nothing against a kernel; what it cannot read, the tiers see."""
+    """Whether screening does not strike a kernel; one that it cannot read is left to the tiers."""
     try:
         return struck(drawn.module, drawn.kernel, drawn.launch) is None
     except NotScreened:
@@ -138,10 +138,10 @@ def _candidate(category: str, drawn: DrawnKernel, structure: Structure, novel: b
 
 @cache
 def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
-    """The computations of a category that a split owns, or that all share where ``owner`` is empty, with their weights.
+    """A category's computations with weights: those that the split ``owner`` has alone, or all share where it is "".
 
-    Plumbing has a share of its own, in which kinds that are written in few ways weigh less; the others weigh by what
-    they involve, and the less the more categories draw them: so none comes much oftener than the rest.
+    Plumbing has a share of its own, in which kinds that are written in few ways weigh less. The others weigh by their
+    constructs, divided by the number of categories that draw them: so none comes much oftener than the rest.
     """
     sound = [entry for entry in entries().values() if entry.name not in unsound()]
     found = [entry for entry in sound if entry.owner == owner and _fits(entry, category)]
@@ -157,9 +157,9 @@ def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
 
 
 def _capped(weights: dict[Entry, float], category: str, policy: Policy) -> dict[Entry, float]:
-    """Weights of which none is more than the largest share of the rows that a computation may have.
+    """Weights, capped so that no computation has more than its largest share of the rows.
 
-    It shares that with those that lead to it or to which it leads.
+    It shares that with the computations that steps join to it.
     """
     alone = policy.most_of_rows * len(STRATA if category in STRATA else FAMILIES)
     taken = {entry: taken_of(entry, category, policy) for entry in weights}
@@ -172,7 +172,7 @@ def _capped(weights: dict[Entry, float], category: str, policy: Policy) -> dict[
 
 
 def taken_of(entry: Entry, category: str, policy: Policy) -> float:
-    """The share of a computation's kernels that a category takes."""
+    """The share of a computation's kernels that a category accepts."""
     if category not in STRATA:
         return 1.0
     chance = of_category(policy.without_derivative, category)
@@ -180,9 +180,9 @@ def taken_of(entry: Entry, category: str, policy: Policy) -> float:
 
 
 def _weight(entry: Entry, category: str, policy: Policy) -> float:
-    """How often a computation is drawn beside others of its category.
+    """The weight of a computation among others of its category.
 
-    What counts for it is added up, so that none that has all of it comes much oftener than the rest.
+    Bonuses add up and do not multiply, so that a computation with all of them comes not much oftener than the rest.
     """
     plain = 1.0 - policy.vectors * entry.strata.get("vector", 0.0)
     involved = sum(entry.strata.get(each, 0.0) for each in INVOLVED) / len(INVOLVED)
@@ -197,7 +197,7 @@ def _weight(entry: Entry, category: str, policy: Policy) -> float:
 
 
 def _breadth(entry: Entry, category: str) -> float:
-    """How many of the default categories a kernel of a computation falls in, of those that draw it; 1 in a family."""
+    """How many default categories, of those that draw a computation, its kernel falls in on average; 1 in a family."""
     if category not in STRATA:
         return 1.0
     return sum(share for other, share in entry.strata.items() if other in STRATA and _fits(entry, other))

@@ -1,4 +1,4 @@
-"""Which computations there are, where they stand, in which categories their kernels fall: read without an import.
+"""The index of computations: files, schemas, shares by category; it is read without importing any computation.
 
 `index.txt` is written by ``python -m generator.documents.computation_index`` from draws of each computation.
 """
@@ -22,15 +22,15 @@ UNSOUND = Path(__file__).with_name("unsound.txt")
 """Written by ``python -m benchmarks.soundness``: a name and a reason a line."""
 
 PLUMBING = "plumbing"
-"""Word that stands for the family of what is made for every entity."""
+"""First word of the families of plumbing: ``plumbing:copy``."""
 
 
 @dataclass(frozen=True, eq=False)
 class Entry:
     """A line of the index.
 
-    ``strata`` are shares of its kernels by category and trait, ``differentiable`` the share that has a derivative that
-    Warp gets right. ``module`` is the file of its schema.
+    ``strata``: shares of its kernels by category and trait; ``differentiable``: the share with a derivative that Warp
+    gets right. ``module`` is the file of its schema.
     """
 
     name: str
@@ -77,7 +77,7 @@ def computation_of(entry: Entry) -> Computation:
     return REGISTRY[entry.name]
 
 
-@lru_cache(maxsize=64)  # there are thousands, which are made fast and are large
+@lru_cache(maxsize=64)  # there are thousands, quick to make and large
 def _plumbing_of(entry: Entry) -> Computation:
     return instance(entry.family.partition(":")[2], schema_of(entry.module, entry.schema), entry.record)
 

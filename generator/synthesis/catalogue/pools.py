@@ -1,4 +1,4 @@
-"""Which split a recipe belongs to: computations that a split has alone, and variants of the others by hash."""
+"""The split of a recipe: a split may have a computation alone; variants of the others are assigned by hash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which constructs the kernels of a category may have together, as far as its promise alone tells."""
+"""Sets of constructs that kernels of a category may have, as far as its promise tells."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _COUNTS = (
     *("loops", "dynamic_loops", "branches", "guards", "nesting"),
     *("atomics", "own_calls", "scalars", "indirections"),
 )
-"""Counts that a kind of kernel may lack."""
+"""Counts that may be zero."""
 
 _WORDS = [frozenset((*curve, *chance)) for curve, chance in product(((), ("sqrt",), ("exp",)), ((), ("randf",)))]
 """Built-ins of each kind: none, mathematical, transcendental; with and without random numbers."""
@@ -25,7 +25,7 @@ _WORDS = [frozenset((*curve, *chance)) for curve, chance in product(((), ("sqrt"
 
 @cache
 def possible_constructs(category: str) -> frozenset[frozenset[str]]:
-    """Every set of constructs of which the promise lets a kernel have exactly those; an extended category has none."""
+    """Every set of constructs that the promise allows as all that a kernel has; an extended category allows any."""
     stratum = STRATA.get(category)
     return frozenset(words for found, words in _corners() if stratum is None or stratum.holds_alone(found))
 
@@ -36,7 +36,7 @@ def _corners() -> list[tuple[Features, frozenset[str]]]:
 
 
 def _kinds() -> Iterator[Features]:
-    """A kernel of each kind: every count is nothing or enough, where a kernel can have such counts together."""
+    """Features of each kind of kernel: every count is zero or ``_MANY``, where such counts may stand together."""
     always = dict.fromkeys(("statements", "tests", "stores", "operators"), _MANY)
     counts = product((0, _MANY), repeat=len(_COUNTS))
     for own, words, vectors, composites in product(counts, _WORDS, (False, True), (False, True)):

@@ -1,4 +1,4 @@
-"""The eleven categories: what the name of each promises, as questions to features."""
+"""The eleven default categories: what the name of each promises, as predicates on features."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from generator.syntax.walks.features import Features
 
 @dataclass(frozen=True)
 class Stratum:
-    """A category: its name, what its kernels are, what each has itself, and what nothing in its module has."""
+    """A category: ``has`` holds for the features of each kernel alone, ``bars`` for those of no module."""
 
     name: str
     summary: str
@@ -18,7 +18,7 @@ class Stratum:
     bars: Callable[[Features], bool] = lambda module: False
 
     def holds(self, kernel: Features, module: Features) -> bool:
-        """Whether a kernel keeps the promise, of its own features and of those with its functions' bodies."""
+        """Whether a kernel keeps the promise; ``module`` are its features with those of its functions."""
         return self.has(kernel) and not self.bars(module)
 
     def holds_alone(self, kernel: Features) -> bool:
@@ -26,7 +26,7 @@ class Stratum:
         return self.holds(kernel, kernel)
 
     def may_hold(self, most: Features) -> bool:
-        """Whether a kernel with no more than these counts may keep the promise: functions take steps out of it."""
+        """Whether a kernel with these counts at most may keep the promise: functions may take constructs out of it."""
         return self.holds_alone(most) or self.holds_alone(replace(most, loops=0, branches=0, atomics=0))
 
 
@@ -58,7 +58,7 @@ STRATA: dict[str, Stratum] = {
 """Every category by name."""
 
 TRAITS: dict[str, Callable[[Features], bool]] = {"open_loop": lambda f: f.dynamic_loops >= 1}
-"""What else the index tells of a computation's kernels: a loop whose end is known when it runs."""
+"""Further shares in the index: kernels with a loop whose end is known at run time only."""
 
 ALIKE = "alike"
-"""In the index: the share of pairs of a computation's kernels that are near-duplicates, as few draws tell it."""
+"""Word in the index for the share of near-duplicate pairs among a computation's kernels, estimated from few draws."""

@@ -1,4 +1,4 @@
-"""Habits of projects: a kernel is spelled, laid out and marked in those of one, drawn once for the whole kernel."""
+"""Habits of projects: a kernel has the spelling, layout and decorator of one project, drawn once."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ BRACKETS, DTYPE, NDIM = "brackets", "dtype", "ndim"
 
 @dataclass(frozen=True)
 class Marking:
-    """How often a kernel is marked so, by what it is made for."""
+    """Chance of an argument of the decorator, by what a kernel is made of."""
 
     made: float
-    """It takes constants as ``wp.static``, or tiles: a function makes one for each size."""
+    """Kernels with ``wp.static`` or tiles: a function makes one for each size."""
     constants: float
-    """It reads constants of the module."""
+    """Kernels that read constants of the module."""
     others: float
 
 
 @dataclass(frozen=True)
 class Habits:
-    """Chances of what one project's kernels share; of its kernels unless said otherwise."""
+    """Habits of one project: chances, over its kernels unless said otherwise."""
 
     batched: float
     """A launch over worlds and records."""
     model: Weights
-    """How values that stay lie in batched launches."""
+    """How model values, which no step changes, are stored in batched launches."""
     naming: Weights
     """Styles of names."""
     directions: float
@@ -41,7 +41,7 @@ class Habits:
     wrapped_constants: float
     """``wp.constant(8)`` instead of ``8``."""
     static_constants: float
-    """Constants of the module are taken as ``wp.static(NAME)``, of kernels that have some."""
+    """``wp.static(NAME)`` for constants of the module, of kernels that have some."""
     structs: float
     """An array of structs holds the constants of an entity: in 5 % of Newton's kernels, in none of the others'."""
     product_first: float
@@ -52,7 +52,7 @@ class Habits:
     argument_order: Weights
     """In which order the arguments of a group stand."""
     longest_signature: int
-    """Letters of a signature that stands on one line, at the most."""
+    """Longest signature on one line, in letters."""
     headings: tuple[tuple[tuple[str, str], float], ...]
     """Comments over the inputs and the outputs of a signature that has lines of its own."""
     comments: float
@@ -61,16 +61,16 @@ class Habits:
     """A kernel's name begins with an underscore."""
     kernel_in_name: float
     shown_results: float
-    """A function says what it gives."""
+    """A function has a return annotation."""
     generic_function: float
-    """A function takes ``Any``, of those that no array is handed to."""
+    """A function takes ``Any``, of functions without array arguments."""
     generic_kernel: float
-    """A kernel is over ``Any``, of those that could have another type of numbers or vectors as they stand."""
+    """A kernel takes ``Any``, of those whose body works for another type of scalars or vectors as it stands."""
     unique: Marking
     """``module="unique"``: in mujoco-warp of 87 % of the kernels with ``wp.static`` or tiles and of 23 % of the others,
     in Newton of 52 % and 3 %; of those that no function makes of 0.5 and 1.5 %."""
     no_stride: Marking
-    """``grid_stride=False``: a thread each, and no loop around the kernel."""
+    """``grid_stride=False``: one thread for each index, and no loop around the kernel."""
     launch_bounds: float = 0.01
     """``launch_bounds=256``."""
 
@@ -190,4 +190,4 @@ LEARNING = Habits(
 """Layers, losses and optimizers that a framework calls, as skrl and warp-nn have them."""
 
 PROJECTS: tuple[tuple[Habits, float], ...] = ((SIMULATOR, 0.28), (BATCHED, 0.2), (LIBRARY, 0.34), (LEARNING, 0.18))
-"""Whose habits a kernel has, with weights: the shares are those of the train projects of ``real`` of each kind."""
+"""Projects, weighted by the share of each kind among the train projects of ``real``."""

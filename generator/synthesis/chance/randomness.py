@@ -15,7 +15,7 @@ _WEIGHT = itemgetter(1)
 
 
 class Table(tuple[tuple[T, float], ...]):
-    """Items with their weights, heaped up once: for long tables that are drawn from often."""
+    """Items with weights, and the cumulative sums of these: for long tables that are drawn from often."""
 
     heaped: list[float]
     total: float
@@ -31,7 +31,7 @@ class Table(tuple[tuple[T, float], ...]):
 class Random:
     """Draws built on ``random.Random.random`` alone, whose sequence is the same on every Python version.
 
-    Its base class is seeded once, not twice.
+    It uses the base class of ``random.Random``, which is seeded once, not twice.
     """
 
     __slots__ = ("unit",)
@@ -44,7 +44,7 @@ class Random:
         return items[int(self.unit() * len(items))]
 
     def weighted(self, table: Sequence[tuple[T, float]]) -> T:
-        """One of the first members, as likely as its second member says."""
+        """An item of pairs of item and weight, with a chance in proportion to its weight."""
         if type(table) is Table:
             return table[bisect_right(table.heaped, self.unit() * table.total, 0, table.last)][0]
         target = self.unit() * sum(map(_WEIGHT, table))
@@ -68,7 +68,7 @@ class Random:
         return [pool.pop(int(self.unit() * len(pool))) for _ in range(min(count, len(pool)))]
 
     def turned(self, items: Sequence[T]) -> tuple[T, ...]:
-        """All items from a random one on, then those before it: for names, of which the first that is free is taken."""
+        """All items, rotated by a random number of places: for names, of which the first free one is taken."""
         place = int(self.unit() * len(items))
         return (*items[place:], *items[:place])
 
