@@ -1,4 +1,4 @@
-"""A border on an index stands before the first read by that index: what lies beyond it is no memory of the array."""
+"""Bounds checks stand before the first read at the index that they check."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions
 
 BORDERS = frozenset(("<", "<=", ">", ">="))
-"""Comparisons that hold an index to a border."""
+"""Comparisons of an index with a bound."""
 
 
 def with_borders_first(block: Block, index: Collection[str]) -> Block:
-    """The block in which guards that hold an index to a border stand before all that reads an element at it.
+    """The block with bounds checks of the thread's indices moved before the first read at these.
 
-    ``index`` are the thread's indices. Only guards and names that come before anything else is done change places.
+    ``index`` are the indices. Only guards and pure assignments at the beginning of the block change places.
     """
     done = next((place for place, each in enumerate(block) if not _is_free(each)), len(block))
     front = list(block[:done])
@@ -35,7 +35,7 @@ def with_borders_first(block: Block, index: Collection[str]) -> Block:
 
 
 def _is_free(statement: Statement) -> bool:
-    """Whether a statement leaves, or names a value, and does nothing else."""
+    """Whether a statement is a guard or a pure assignment of one name."""
     match statement:
         case If(condition, (Return(),), ()):
             return is_pure(condition)
@@ -45,7 +45,7 @@ def _is_free(statement: Statement) -> bool:
 
 
 def _needed(front: Sequence[Statement]) -> tuple[list[int], set[str]]:
-    """The places of the last statement and of the names that it is of, and those names; none where it is no border."""
+    """Places of the last statement and the assignments that it needs, and their names; none if it checks no bound."""
     *before, border = front
     if not isinstance(border, If) or not _compares(border.condition):
         return [], set()
@@ -58,7 +58,7 @@ def _needed(front: Sequence[Statement]) -> tuple[list[int], set[str]]:
 
 
 def _compares(test: Value) -> bool:
-    """Whether a test is one comparison with a border, or several."""
+    """Whether a test is a comparison with a bound, or an ``or`` of such."""
     return all(map(_compares, test.children)) if test.operation == "or" else test.operation in BORDERS
 
 

@@ -21,7 +21,7 @@ from generator.synthesis.storage.memory import WORLD, Memory
 from generator.synthesis.storage.signature import MODEL_GROUP, Size, Slot, symbol
 
 FLAGS = (("active", "mask", "takes_part"), ("done", "finished", "is_done"))
-"""What a flag of a record, and of a world, is called; the first that is no attribute of it."""
+"""Names for the flag of a record, and of a world; the first that is no attribute of it is taken."""
 
 MASKS = (("{}_mask", "{}_active", "mask"), ("{}_enabled", "{}_enabled", "enabled"), ("use_{}", "use_{}", "used"))
 """What arrays of flags may be called: a record gets the first group that shares no name with its attributes."""
@@ -36,16 +36,16 @@ class Guards:
     mask: bool
     worlds_done: bool
     numbered: bool = False
-    """Masks are whole numbers, 0 or 1, not truth values."""
+    """Masks are whole numbers, 0 or 1, and not truth values."""
 
     def counts_on_device(self, record: Entity) -> bool:
-        """Whether an array tells how many records there are: where no number does."""
+        """Whether the count of records is read from an array: not where a number of the schema is the count."""
         return self.on_device and not isinstance(record.records, str)
 
     def without(self, asked: Collection[str]) -> Guards:
-        """Those that do not ask again who takes part: a kernel asks that of the entities ``asked`` by itself.
+        """The guards without masks of the entities ``asked``, of which the kernel itself tests who takes part.
 
-        Its own record is "" there.
+        "" stands for the thread's own record.
         """
         return replace(self, mask=self.mask and "" not in asked, worlds_done=self.worlds_done and WORLD not in asked)
 
@@ -62,7 +62,7 @@ def draw_guards(random: Random, policy: Policy, habits: Habits, record: Entity, 
 
 
 def guard_statements(guards: Guards, memory: Memory, record: Entity, index: Value) -> Block:
-    """What stands between the thread's index and the computation."""
+    """The guards, between the thread's index and the computation."""
     found: list[Statement] = []
     if guards.worlds_done and memory.world is not None:
         done = _flag(memory, WORLD, ("world_done", "done", "finished"), memory.world, guards.numbered)
@@ -79,7 +79,7 @@ def guard_statements(guards: Guards, memory: Memory, record: Entity, index: Valu
 
 
 def bounded(body: Block, guards: Guards, memory: Memory, record: Entity) -> Block:
-    """The computation, for which there are no more records than the guard lets pass: arrays may be longer."""
+    """The computation with the guard's bound as its count of records: arrays may be longer."""
     if not (guards.bounds and guards.counts_on_device(record)):
         return body
     bound = _bound(memory, record)
@@ -87,7 +87,7 @@ def bounded(body: Block, guards: Guards, memory: Memory, record: Entity) -> Bloc
 
 
 def _is_number(value: Value, memory: Memory, record: Entity) -> bool:
-    """Whether a value is how many records there are, as an argument or the shape of an array."""
+    """Whether a value is the count of records, as an argument or the shape of an array."""
     match value:
         case Value("name", (word,)):
             return word == symbol(record.name, "count")
@@ -98,12 +98,12 @@ def _is_number(value: Value, memory: Memory, record: Entity) -> bool:
 
 
 def is_bound(value: Value, memory: Memory, record: Entity) -> bool:
-    """Whether a value is how many records there are, as the host or the device tells it."""
+    """Whether a value is the count of records, as the host or the device tells it."""
     return array_of(value) == symbol(record.name, "counter") or _is_number(value, memory, record)
 
 
 def _bound(memory: Memory, record: Entity) -> Value:
-    """How many records there are, where only the device knows."""
+    """The count of records, where only the device knows it."""
     names = (f"{record.name}_count", f"num_{record.collection}", f"n_{record.name}")
     fill, shape, words = Size(record.name), (Size("", 0, 1),), f"number of {record.plural}"
     slot = Slot(symbol(record.name, "counter"), Array(INT, 1), fill, names, shape, MODEL_GROUP, words)
@@ -124,13 +124,13 @@ def _flag(memory: Memory, owner: str, names: tuple[str, ...], place: Value, numb
 
 
 def thread_statement(index: tuple[str, ...]) -> Statement:
-    """Where a kernel learns which record is its own."""
+    """The statement that asks for the thread's index: ``i = wp.tid()``."""
     target = tuple(name(word, INT) for word in index)
     return Assign((together("tuple", target),), call(dotted("wp.tid"), type=INT))
 
 
 def border_statements(memory: Memory, record: Entity, index: tuple[Value, ...], first: Block = ()) -> Block:
-    """Leave at the cells that lack a neighbour that is asked for, where the layout says so.
+    """The early return of cells that lack a neighbour that is read, where the layout's border rule is ``LEAVE``.
 
     What is done ``first`` is for grids that end there: no other kernel stores what their border holds.
     """

@@ -1,1 +1,1 @@
-"""How records lie in memory: which array a value is in, how it is indexed, and how a result gets back."""
+"""How records lie in memory: which array a value is in, how it is indexed, and where a result is stored."""

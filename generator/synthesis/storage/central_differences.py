@@ -1,4 +1,4 @@
-"""Differences between what lies on both sides of a cell: they span two cells, or are no derivative."""
+"""Central differences of a cell's two neighbours along an axis, which a clamped index would halve."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from generator.syntax.statements import Assign, Block, parts_of, walk
 from generator.syntax.values import Value
 
 Steps = tuple[int, ...]
-"""How far a cell lies from the thread's own along each axis."""
+"""Offset of a cell from the thread's own, in cells along each axis."""
 
 PARTS = ("attribute", "subscript")
-"""Operations whose first operand is what they are a part of."""
+"""Operations that take a part of their first operand."""
 
 
 def has_central_differences(block: Block) -> bool:
-    """Whether a value on one side of a cell is taken from that on the other side.
+    """Whether a block subtracts values on opposite sides of a cell.
 
-    At a border an index that stays inside is the cell's own: such a difference spans one cell, and half the derivative
-    comes of what divides it by two.
+    At a border a clamped index is the cell's own: the difference spans one cell instead of two, and half the derivative
+    comes of it.
     """
     known: dict[str, Steps] = {}
     for statement in walk(block):
@@ -30,7 +30,7 @@ def has_central_differences(block: Block) -> bool:
 
 
 def _steps_of(value: Value, known: Mapping[str, Steps]) -> Steps:
-    """How far the cell lies that a value is read from; empty where it is read from none, or that is not written out."""
+    """Offset of the cell that a value is read from; empty where it is read from none, or the offset is no literal."""
     if value.is_name:
         return known.get(str(value.operands[0]), ())
     if value.operation in PARTS:
@@ -45,6 +45,6 @@ def _steps_of(value: Value, known: Mapping[str, Steps]) -> Steps:
 
 
 def cells_of(step: Value) -> int | None:
-    """How many cells on a step leads, or back where it is below zero; None where that is told when the kernel runs."""
+    """Cells that a step leads on, negative for back; None where it is known at run time only."""
     inner, sign = (step.operands[0], -1) if step.operation == "neg" else (step, 1)
     return sign * int(inner.operands[0]) if inner.operation == "literal" else None

@@ -26,10 +26,10 @@ LANE_NAMES = ("lane", "t", "thread", "lane_id")
 """What people call a thread's number in its block."""
 
 MOST_DEFAULTS = 2
-"""Results that a thread may have to store where a relation leads nowhere and it leaves: with more, people do not."""
+"""Most results to store before an early return where a relation leads nowhere: with more, people do not return."""
 
 NONE: frozenset[str] = frozenset()
-"""The set of no names: Python makes another each time, and thousands of needs are kept."""
+"""The empty set, shared: thousands of needs are kept."""
 
 MOST_DIMENSIONS = 4
 """Dimensions of an array in Warp."""
@@ -41,11 +41,11 @@ class Needs:
 
     parameters: tuple[str, ...]
     words: frozenset[str]
-    """Names in it."""
+    """Names in the computation."""
     followed: frozenset[str]
-    """Attributes in it."""
+    """Attributes in the computation."""
     inline: frozenset[str]
-    """Attributes that are followed without a name."""
+    """Attributes of attributes: relations that are followed without naming the record."""
     asked: frozenset[str]
     """Relations that it asks about with ``exists``."""
     certain: frozenset[str]
@@ -53,15 +53,15 @@ class Needs:
     written: frozenset[str]
     """Attributes that it stores or adds to."""
     many: bool
-    """Whether it stores too many results of its own record for a thread that leaves."""
+    """Whether it stores too many results of its own record to return early."""
     loops: bool
-    """Whether it stores in records that it goes over."""
+    """Whether it stores to records that a loop goes over."""
     whole: bool
-    """Whether it hands on rows or whole arrays."""
+    """Whether it passes rows or whole arrays to functions."""
     lane: bool
     """Whether it asks for a thread's number in its block."""
     both_sides: bool
-    """Whether it takes differences between both sides of a cell, which want both sides."""
+    """Whether it takes central differences, which need a neighbour on both sides."""
 
 
 def needs_of(function: Function) -> Needs:
@@ -97,7 +97,7 @@ def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, 
     apart = schema.sizing_numbers
     told = [name for name, fill in fills.items() if where and name not in apart and fill not in GEOMETRY]
     whole, words = needs.whole, needs.words
-    named = not any(relation.name in needs.inline for _, relation in schema.relations)  # before anything is read of it
+    named = not any(relation.name in needs.inline for _, relation in schema.relations)  # named before it is read
     others = {*words, *WORLD_NAMES} if batched else words
     own = next((word for word in random.turned(record.index) if word not in others), "tid")
     taken = {*words, *(word for each in schema.entities if each.name != WORLD for word in each.index)}
@@ -129,10 +129,10 @@ def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, 
 
 
 def _fits(border: str, record: Entity, needs: Needs) -> bool:
-    """Whether a rule for the border of a grid suits a computation.
+    """Whether a border rule suits a computation.
 
-    A cell may not stand in for its neighbour beyond the border where a difference wants both sides, which is then half
-    of one, nor where neighbours are counted, or a code is made of them: that counts the cell itself.
+    Clamping takes a cell for its own neighbour beyond the border. That halves central differences, and counts the cell
+    itself where neighbours are counted or encoded. Wrapping suits no grid that ends.
     """
     if border == WRAP:
         return not record.ends(needs.followed)
@@ -142,11 +142,11 @@ def _fits(border: str, record: Entity, needs: Needs) -> bool:
 
 
 WHOLE_ARRAYS = ("wp.tile_", "wp.lower_bound", "wp.volume_sample_index", "wp.volume_sample_grad_index", "len")
-"""Beginnings of functions that take rows and whole arrays, which then lie as they are told."""
+"""Prefixes of functions that take rows and whole arrays, which then are stored as declared."""
 
 
 def _changed(block: Block, added: bool = True) -> Iterator[Value]:
-    """Attributes of records that a computation stores, and those that it adds to."""
+    """Attributes of records that a computation stores, and if ``added`` those that it adds to."""
     statements = (s for s in walk(block) if isinstance(s, Store) or (added and isinstance(s, Augment)))
     targets = (_followed(statement.target) for statement in statements)
     return (target for target in targets if target.operation == "attribute")
@@ -159,15 +159,15 @@ def _own_results(function: Function) -> int:
 
 
 def _stores_in_loops(block: Block) -> bool:
-    """Whether a computation stores in records that it goes over: no two threads may have one of them."""
+    """Whether a computation stores to records that a loop goes over: ranges of two threads may not overlap then."""
     loops = (loop for loop in walk(block) if isinstance(loop, For))
     return any(of.operands[0].operands[0] in loop.sets for loop in loops for of in _changed(loop.body))
 
 
 def _empty(random: Random, policy: Policy, schema: Schema, needs: Needs) -> frozenset[str]:
-    """Optional relations that may lead nowhere: those that the computation asks about, each time.
+    """Optional relations that may lead nowhere: always those that the computation asks about with ``exists``.
 
-    And now and then those that it gives a name and then only follows to store a result or two, or none of its own.
+    By chance also those that it names, unless it stores too many results of its own to leave there.
     """
     found: list[str] = []
     for entity, relation in schema.relations:
@@ -176,7 +176,7 @@ def _empty(random: Random, policy: Policy, schema: Schema, needs: Needs) -> froz
             continue
         first = f"{entity.name}.{members[0]}"
         leads_nowhere = first in found
-        if members[0] == relation.name:  # of those that share an array the first decides for all
+        if members[0] == relation.name:  # of relations that share an array, the first decides for all
             leaves = needs.many and not needs.followed.isdisjoint(members)
             asks = not needs.asked.isdisjoint(members)
             leads_nowhere = random.chance(1.0 if asks else 0.0 if leaves else policy.empty)
@@ -186,17 +186,17 @@ def _empty(random: Random, policy: Policy, schema: Schema, needs: Needs) -> froz
 
 
 def goes_with(layout: Layout, schema: Schema, record: Entity, needs: Needs) -> bool:
-    """Whether a layout drawn for another computation suits: this one asks about relations that may lead nowhere.
+    """Whether a layout drawn for another computation suits this one.
 
-    It asks about none that lead somewhere everywhere: such a test would be dead. And it stores in no range that may
-    overlap another.
+    It does not where this one asks about a relation that always leads somewhere, since such a test would be dead; where
+    it follows one that may lead nowhere without naming the record; or where it stores to ranges that may overlap.
     """
     if (layout.ranges == COUNTS and needs.loops) or needs.lane != bool(layout.lane):
         return False
     if not _fits(layout.border, record, needs):
         return False
     if needs.whole and (layout.flat_rows or layout.flat_grid or layout.components or layout.records):
-        return False  # rows and whole arrays lie as they are told
+        return False  # rows and whole arrays are stored as declared
     for entity, relation in schema.relations:
         empty = f"{entity.name}.{relation.name}" in layout.empty
         if relation.optional and relation.name in needs.asked and not empty:
@@ -207,7 +207,7 @@ def goes_with(layout: Layout, schema: Schema, record: Entity, needs: Needs) -> b
 
 
 def _inline(block: Block, questions: Sequence[Value]) -> Iterator[str]:
-    """Attributes of attributes: what is followed without a name, and not asked about with ``exists``."""
+    """Attributes of attributes: relations followed without naming the record, and not tested with ``exists``."""
     asked = {_followed(question) for question in questions}
     for statement in walk(block):
         direct = set()
@@ -220,7 +220,7 @@ def _inline(block: Block, questions: Sequence[Value]) -> Iterator[str]:
 
 
 def _asked(block: Block, questions: Sequence[Value]) -> Iterator[str]:
-    """Relations that ``exists`` is asked about, by their own name or by that of the local for where they lead."""
+    """Relations that ``exists`` is asked about, by their own name or by a local that names the record."""
     bound: dict[str, Value] = {}
     for statement in walk(block):
         if isinstance(statement, Assign):

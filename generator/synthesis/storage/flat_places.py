@@ -1,4 +1,4 @@
-"""Places of records that lie one after another in one flat array, as people write them."""
+"""Indices into flat arrays, as people write them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.syntax.walks.rewriting import change_block
 
 
 def flat_place(first: Value, inner: Value) -> Value:
-    """``9 * e + 3 * i + j`` of where a record begins and a place within: no brackets, no ``0 *``, no ``+ 0``."""
+    """The flat index ``9 * e + 3 * i + j`` of a place within a record: no brackets, no ``0 *``, no ``+ 0``."""
     if first.operation == "*" and first.operands[0] == literal(0):
         return inner
     if inner.operation == "+":
@@ -23,7 +23,7 @@ def flat_place(first: Value, inner: Value) -> Value:
 
 
 def is_own_cell(place: Value, index: Collection[str]) -> bool:
-    """Whether a place in a flat array is that of the thread's own cell, none beside it."""
+    """Whether a flat index is that of the thread's own cell."""
     if place.operation != "+":
         return False
     row, last = place.operands
@@ -37,7 +37,7 @@ def _is_index(place: Value, index: Collection[str]) -> bool:
 
 
 def with_named_strides(block: Block, constants: Mapping[str, int | float]) -> Block:
-    """``x[s * DEPTH + n % DEPTH]`` for ``x[s * 8 + n % DEPTH]``: how long a row is has the name that its places know.
+    """``x[s * DEPTH + n % DEPTH]`` for ``x[s * 8 + n % DEPTH]``: a stride becomes a constant that its index names.
 
     ``constants`` are those of the computation, by name.
     """
@@ -60,7 +60,7 @@ def with_named_strides(block: Block, constants: Mapping[str, int | float]) -> Bl
 
 
 def _place_at(element: Value) -> int:
-    """Which operand tells the place of an element, read or changed by an atomic; 0 where nothing does."""
+    """Position of an element's last index among the operands of a subscript or an atomic; 0 for any other value."""
     if element.operation == "subscript":
         return len(element.operands) - 1
     return 2 if is_atomic(element) else 0
@@ -71,7 +71,7 @@ def _array(element: Value) -> str:
 
 
 def _stride(element: Value) -> int | None:
-    """How long the rows are that a flat array is made of, where an element's place says it in figures."""
+    """The stride in an element's flat index where it is a literal; else None."""
     at = _place_at(element)
     row = element.operands[at] if at else None
     while isinstance(row, Value) and row.operation == "+":
@@ -83,7 +83,7 @@ def _stride(element: Value) -> int | None:
 
 
 def _with_stride(place: Value, stride: Value) -> Value:
-    """A place in a flat array whose rows are told by another stride."""
+    """A flat index with another stride."""
     first, second = place.operands
     return (
         Value("+", (_with_stride(first, stride), second), INT)

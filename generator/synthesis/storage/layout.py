@@ -8,28 +8,28 @@ SEPARATE, FLAT, ROWS, VECTOR = "separate", "flat", "rows", "vector"
 """How relations that share a group are stored: an array each, one flat array, an array of rows, an array of vectors."""
 
 OFFSETS, COUNTS = "offsets", "counts"
-"""How a range is stored: where each begins, and one more; or where each begins and how many there are."""
+"""How a range is stored: offsets, one more than there are owners; or starts and counts."""
 
 TABLE, ALL = "table", "all"
-"""How neighbours are stored besides ``OFFSETS`` into one list: a row of a table each; or not, and all are tried."""
+"""How neighbours are stored besides a list with ``OFFSETS``: a table with a row each; not at all, and all are tried."""
 
 LEAVE, CLAMP, WRAP = "leave", "clamp", "wrap"
-"""What happens at the border of a grid: its cells are left out, the index stays inside, or it comes back in."""
+"""Border rules of a grid: border cells are left out, indices are clamped, or they wrap around."""
 
 ARGUMENT, BOX, PER_WORLD, MODULE = "argument", "box", "per world", "module"
 """Where a number stands: an argument, an array of one element, an array over worlds, a constant of the module."""
 
 
 SHARED, BY_WORLD, BROADCAST = "shared", "by world", "broadcast"
-"""How values that stay lie in batched launches: once for all, for each world, or for some that worlds take in turn."""
+"""How model values are stored in batched launches: once, for each world, or in a few rows that worlds take in turn."""
 
 NEXT_VALUE = ("{}", "next_{}", "new_{}", "{}_next", "{}_out")
-"""What an attribute is called, and what a step stores in its place."""
+"""Names of an attribute and of its next value."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The choices; ``batched`` launches have a world for their first index, and state has one, too."""
+    """The choices; in ``batched`` launches the world is the first index of threads and of state."""
 
     batched: bool = False
     pairs: str = SEPARATE
@@ -37,30 +37,30 @@ class Layout:
     near: str = OFFSETS
     flat_grid: bool = False
     components: str = ""
-    """How vectors that are only read are stored: whole, or their components in ``ROWS`` or in one ``FLAT`` array."""
+    """How vectors that are only read are stored: whole, or by component in ``ROWS`` or in one ``FLAT`` array."""
     written: frozenset[str] = frozenset()
-    """Attributes that a computation writes: their vectors, and those that they take the place of, are stored whole."""
+    """Attributes that a computation writes: these vectors, and those whose next value they are, are stored whole."""
     flat_rows: bool = False
     """Whether values of an attribute with an extent lie in one flat array."""
     border: str = LEAVE
     model: str = SHARED
-    """How batched launches have the values of a model: shared, by world, or by world with too few of them."""
+    """How model values are stored in batched launches: ``SHARED``, ``BY_WORLD`` or ``BROADCAST``."""
     in_place: bool = False
-    """Whether what is read and stored by a thread alone is one array."""
+    """Whether an attribute that a thread reads and stores, and no other thread reads, is one array."""
     records: frozenset[str] = frozenset()
-    """Entities whose constant attributes lie in an array of structs."""
+    """Entities whose model attributes are fields of an array of structs."""
     empty: frozenset[str] = frozenset()
     """Optional relations, as ``entity.relation``, that may lead nowhere; the others are valid everywhere."""
     numbers: dict[str, str] = field(default_factory=dict)
-    """Numbers that stand elsewhere than in an argument -> where."""
+    """Numbers that are no arguments -> where they stand."""
     shape_counts: bool = False
-    """Whether how many records there are is an array's shape, not an argument."""
+    """Whether counts of records are shapes of arrays, not arguments."""
     index: tuple[str, ...] = ("tid",)
     """Names of the thread's indices, the world first where the launch is batched."""
     lane: str = ""
     """Name of a thread's number in its block, where a computation asks for it."""
     rings: frozenset[str] = frozenset()
-    """Attributes read and stored in one array, whatever ``in_place`` says: a step stores one value of a row."""
+    """Attributes that are updated in place, whatever ``in_place`` says: a step stores one value of a row."""
 
     @property
     def thread(self) -> tuple[str, ...]:
@@ -68,5 +68,5 @@ class Layout:
         return (*self.index, self.lane) if self.lane else self.index
 
     def moves_on(self, attribute: str) -> bool:
-        """Whether an attribute is written, or its next value."""
+        """Whether an attribute or its next value is written."""
         return not {word.format(attribute) for word in NEXT_VALUE}.isdisjoint(self.written)

@@ -27,7 +27,7 @@ from generator.synthesis.storage.signature import (
 )
 
 WORLD = "world"
-"""Name of the entity that a batched launch has one of for each first index."""
+"""Name of the entity that the first index of a batched launch runs over."""
 
 WORLD_COUNTS = {
     "worldid": ("nworld", "num_worlds", "world_count"),
@@ -47,9 +47,9 @@ READ, STORE, ADD = "read", "store", "add"
 
 @node
 class RecordAt:
-    """A record of an entity, by its index, or by one index a dimension of a grid.
+    """A record of an entity, by its index, or by one index for each dimension of a grid.
 
-    ``own`` records belong to one thread alone; ``relation`` is the one that led there, with its entity.
+    ``own`` records belong to one thread alone; ``relation``: ``entity.relation`` that led there.
     """
 
     entity: Entity
@@ -68,7 +68,7 @@ class Memory:
     world: Value | None = None
     """The world of this thread, in batched launches."""
     reach: dict[tuple[int, int], int] = field(default_factory=dict)
-    """How many cells away a neighbour is asked for, at the most, by axis and side, -1 or 1."""
+    """(axis, side -1 or 1) -> distance of the farthest neighbour that is read, in cells."""
 
     def place(self, at: RecordAt, of: Attribute, use: str, inner: tuple[Value, ...] = ()) -> Value:
         """The element that holds an attribute of a record; ``inner`` where the attribute has an extent."""
@@ -102,13 +102,13 @@ class Memory:
         return element(array, *worlds) if worlds else array
 
     def _in_components(self, entity: Entity, of: Attribute) -> bool:
-        """Whether the components of a vector lie beside each other as plain numbers: of none that a step moves on."""
+        """Whether a vector is stored as scalars by component: none is that a step updates."""
         plain = isinstance(of.type, Vector) and of.type.length <= MOST_COMPONENTS and of.domain.fill in COMPONENTWISE
         apart = bool(self.layout.components) and entity.dimensions == 1 and not self.layout.moves_on(of.name)
         return apart and plain and not of.extent
 
     def _components(self, at: RecordAt, of: Attribute) -> Value:
-        """A vector made of its components."""
+        """A vector, constructed from its stored components."""
         kind = of.type
         assert isinstance(kind, Vector), "only vectors are taken apart"
         apart = replace(of, type=kind.scalar, extent=str(kind.length))
@@ -119,9 +119,10 @@ class Memory:
     def _by_world(
         self, entity: Entity, of: Attribute, name: str, use: str
     ) -> tuple[tuple[Value, ...], tuple[Size, ...]]:
-        """The first index and size of what varies by world: all that they write, and of a model what is not shared.
+        """The index and dimension of the world; empty for what does not vary by world.
 
-        Of a model that is broadcast, worlds take the rows in turn.
+        State and all that is written varies; of the model what the layout says, but for its structure. Worlds take the
+        rows of a broadcast model in turn.
         """
         model = use == READ and of.role == MODEL
         if self.world is None or entity.name == WORLD or (model and (self.layout.model == SHARED or of.is_structure)):
@@ -143,7 +144,7 @@ class Memory:
         return self.signature.read(Slot(name, of.type, of.domain, of.names, (), group, of.words, of.unit))
 
     def size(self, entity: Entity) -> Value:
-        """How many records there are, as an argument, or as the number that tells it already."""
+        """The count of records: a number of the schema, the shape of an array, or an argument."""
         told = symbol(entity.records) if isinstance(entity.records, str) else ""
         if told in self.signature.slots:
             return named(self.signature.slots[told])
@@ -156,7 +157,7 @@ class Memory:
         return self.signature.read(Slot(name, INT, Size(entity.name), names, (), NUMBER_GROUP, words))
 
     def worlds(self) -> Value:
-        """How many worlds a batched launch has, as an argument, named after what it calls one of them."""
+        """The count of worlds: the shape of an array, or an argument named after the index of a world."""
         over = (slot for slot in self.signature.slots.values() if slot.shape[:1] == (Size(WORLD),))
         if self.layout.shape_counts and (slot := next(over, None)) is not None:
             return length_of(named(slot))
@@ -175,7 +176,7 @@ class Memory:
         return (self.flattened(at),) if self.layout.flat_grid else at.index
 
     def flattened(self, at: RecordAt) -> Value:
-        """The place of a record in an array of one dimension."""
+        """The flat index of a record."""
         place = at.index[0]
         for axis in range(1, len(at.index)):
             place = Value("+", (Value("*", (place, self.side(at.entity, axis)), INT), at.index[axis]), INT)
@@ -196,7 +197,7 @@ class Memory:
     def _extended(
         self, index: tuple[Value, ...], rows: tuple[Size, ...], of: Attribute, inner: tuple[Value, ...]
     ) -> tuple[tuple[Value, ...], tuple[Size, ...]]:
-        """The index and the shape with the values of one record behind them."""
+        """The index and the shape, extended by the dimensions of an attribute's extent."""
         widths = [Size("", 0, int(part)) if part.isdigit() else Size(number=part) for part in of.extent.split(",")]
         if not self.layout.flat_rows or len(rows) > 1 or len(widths) > 1:
             return (*index, *inner), (*rows, *widths)

@@ -1,4 +1,4 @@
-"""One array for what is read and stored, where a layout says so and no thread reads another's element."""
+"""In-place updates: one array to read and to store, where the layout says so and no thread reads another's element."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from generator.synthesis.storage.signature import Signature, Slot, twin
 
 
 def merged(body: Block, signature: Signature, layout: Layout) -> Block:
-    """The body with such arrays made one; the signature loses those that went."""
+    """The body with such pairs of arrays merged; the signature loses the outputs."""
     renamed = {}
     for symbol in list(signature.slots):
         given, made = signature.slots.get(twin(symbol)), signature.slots[symbol]

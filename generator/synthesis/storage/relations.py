@@ -1,4 +1,4 @@
-"""How relations lie in memory: which array tells the record, or the records, that one leads to."""
+"""How relations are stored: which array holds the record, or the records, that one leads to."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TABLE_WIDTH = 6
 """Columns of a table of neighbours: the most that a record has."""
 
 LIST_WIDTH = 4
-"""Places of a list of neighbours, of each record on average."""
+"""Length of a list of neighbours for each record, on average."""
 
 MOST_COUNT = 5
 """The most records of a range that is stored by its count."""
@@ -24,9 +24,9 @@ MOST_COUNT = 5
 
 @node
 class Span:
-    """Records one after another: ``first`` and what comes after the last, or ``first`` and how many.
+    """Consecutive places: from ``first`` up to ``end``, without it, or ``count`` of them from ``first`` on.
 
-    ``listed`` is the array that the places lead into, None where they are the records themselves.
+    ``listed`` is the array of indices that the places lie in; None where the places are the records themselves.
     """
 
     first: Value
@@ -41,7 +41,7 @@ def one(memory: Memory, at: RecordAt, relation: Relation) -> Value:
         return memory.world
     members = grouped(at.entity, relation)
     pairs = memory.layout.pairs
-    # members of which some always lead somewhere share no array with those that may not
+    # members that always lead somewhere share no array with those that may be -1
     empty = {may_be_empty(memory, at, r) for r in members}
     if len(members) < 2 or len(empty) > 1 or pairs == SEPARATE or (pairs == VECTOR and len(members) > 4):
         return _separate(memory, at, relation, bool(relation.group))
@@ -65,7 +65,7 @@ def may_be_empty(memory: Memory, at: RecordAt, relation: Relation) -> bool:
 
 
 def span(memory: Memory, at: RecordAt, relation: Relation, counted: bool) -> Span:
-    """The places of a range, or of a list of neighbours; ``counted`` where it is stored by how many there are."""
+    """The places of a range, or of a list of neighbours; ``counted`` where starts and counts are stored."""
     owner = at.entity
     key, array = relation.target, None
     if relation.kind == NEAR:
@@ -95,7 +95,7 @@ def table(memory: Memory, at: RecordAt, relation: Relation) -> tuple[Value, Valu
 
 
 def _suffixed(relation: Relation, *endings: str) -> tuple[str, ...]:
-    """Names with endings, as many as a relation has names."""
+    """A relation's names, each with its own ending."""
     return tuple(f"{word}_{ending}" for word, ending in zip(relation.names, endings, strict=True))
 
 
@@ -109,7 +109,7 @@ def _array(
     words: str,
     shape: tuple[Size, ...] = (),
 ) -> Value:
-    """An array of whole numbers, one for each owner unless a shape is told; ``part`` is which of a relation's."""
+    """An array of whole numbers, one for each owner unless ``shape`` is given, as that ``part`` of a relation."""
     parts, told = (owner.name, relation.name, part), of_each(words, owner.name)
     shape = shape or memory.rows(owner)
     return _read(memory, owner, relation, symbol(*filter(None, parts)), INT, fill, names, told, shape)
@@ -126,7 +126,7 @@ def _read(
     words: str,
     shape: tuple[Size, ...],
 ) -> Value:
-    """The array of that symbol; where a relation differs by world, the row of the thread's."""
+    """The array of that symbol, or the row of the thread's world where the relation differs by world."""
     world = memory.world if owner.name != WORLD and owner.follows_state(relation) else None
     shape = shape if world is None else (Size(WORLD), *shape)
     slot = Slot(word, Array(kind, len(shape)), fill, names, shape, MODEL_GROUP, words)

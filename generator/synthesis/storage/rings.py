@@ -1,6 +1,6 @@
-"""Attributes of which a computation stores a value here or there: a ring's next slot, a buffer's head.
+"""Attributes of which a computation stores one value of a row: a ring's next slot, a buffer's head.
 
-Read and stored, such a row is one array: in another, all but that value would be missing.
+Such a row is updated in place: a separate output would lack all other values.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from generator.syntax.statements import Augment, Block, For, Store, walk
 
 
 def partly_stored(block: Block) -> Iterator[str]:
-    """Attributes stored at a place that is neither a constant nor reached by a loop or by counting."""
+    """Attributes stored at an index that is neither constant, nor set by a loop, nor counted up."""
     inside = list(walk(block))
     counted = {word for each in inside if isinstance(each, Augment) for word in each.sets}
     run = counted.union(*[line.sets for each in inside if isinstance(each, For) for line in (each, *each.inner)])

@@ -13,14 +13,15 @@ from generator.synthesis.schemas.domains import Domain
 from generator.synthesis.schemas.phrases import unowned
 
 MARK = "@"
-"""First letter of names of arguments before style gives them their own: no Python name begins with it."""
+"""First letter of an argument's symbol, its name before style gives it one: no Python name begins with it."""
 
 
 @node
 class Size:
-    """How long a dimension is: ``times`` records of an entity and ``more``; an entity of "" stands for none.
+    """Length of a dimension: ``times`` records of an entity, and ``more``; without an entity, ``more`` alone.
 
-    ``number`` names an integer number of the schema instead, whose value it is ``times``.
+    ``number`` names an integer number of the schema instead: ``times`` its value, for each record if there is an
+    entity.
     """
 
     entity: str = ""
@@ -31,9 +32,9 @@ class Size:
 
 @node
 class Indices:
-    """A fill with places in a table of ``entity``; -1 among them where ``empty``.
+    """A fill with indices of records of ``entity``; -1 among them where ``empty``.
 
-    ``room`` places are left free at the end, for ranges that begin there.
+    The last ``room`` indices are left out, so that ranges that begin at others fit.
     """
 
     entity: str
@@ -43,7 +44,7 @@ class Indices:
 
 
 MOST_COMPONENTS = 4
-"""Components of a vector that may lie beside each other as plain numbers."""
+"""Most components of a vector that may be stored as scalars."""
 
 MODEL_GROUP, STATE_GROUP, NUMBER_GROUP, OUTPUT_GROUP = range(4)
 """Groups of arguments."""
@@ -51,7 +52,7 @@ MODEL_GROUP, STATE_GROUP, NUMBER_GROUP, OUTPUT_GROUP = range(4)
 
 @dataclass
 class Slot:
-    """One argument to be: its symbol, type, what fills it, what it may be called, and what the kernel does to it."""
+    """A future argument: its symbol, type, fill, candidate names, and what the kernel does to it."""
 
     symbol: str
     type: Type
@@ -65,7 +66,7 @@ class Slot:
     stores: bool = False
     adds: bool = False
     keeps: bool = False
-    """Whether some elements keep what stands there before, or all that is stored are constants."""
+    """Whether some elements keep their initial value, or all that is stored are constants."""
     shared: bool = False
     """Whether threads read elements of others."""
     record: str = ""
@@ -84,21 +85,21 @@ class Slot:
 
 @dataclass
 class Signature:
-    """Slots by symbol, in the order in which the kernel first needs them; ``sizes`` are told by one array each."""
+    """Slots by symbol, in the order of first use; ``sizes``: length -> symbol of the array whose shape tells it."""
 
     slots: dict[str, Slot] = field(default_factory=dict)
     sizes: dict[Size, str] = field(default_factory=dict)
 
     @property
     def has_vectors(self) -> bool:
-        """Whether there is an array of vectors that could lie in components."""
+        """Whether there is an array of vectors that could be stored by component."""
         kinds = [slot.type.element for slot in self.slots.values() if isinstance(slot.type, Array)]
         return any(isinstance(kind, Vector) and kind.length <= MOST_COMPONENTS for kind in kinds)
 
     def length(self, size: Size) -> Value | None:
-        """A length as the shape of an array that the kernel has already, of the thread's own elements at best.
+        """A length as the shape of an array that the kernel has, at best one of the thread's own elements; else None.
 
-        One array tells a length wherever it is asked for, and all sides of a grid.
+        The same array tells a length wherever it is asked for, and all sides of a grid.
         """
         fitting = [slot for slot in self.slots.values() if size in slot.shape]
         whole = replace(size, entity=size.entity.partition(":")[0])
@@ -110,13 +111,13 @@ class Signature:
         return length_of(named(slot), slot.shape.index(size))
 
     def read(self, made: Slot) -> Value:
-        """The argument of that symbol, which the kernel reads: the one that is there, or else this one."""
+        """Mark the argument of that symbol as read; ``made`` becomes it where there is none yet."""
         slot = self.slots.setdefault(made.symbol, made)
         slot.reads = True
         return named(slot)
 
     def keep_used(self, body: Block) -> None:
-        """Drop the slots, and the fields of structs, that a body does not name: what read them was dead code."""
+        """Drop the slots, and the fields of structs, that a body does not name: only dead code read them."""
         used = uses(body)
         self.slots = {symbol: slot for symbol, slot in self.slots.items() if symbol in used}
         structs = [slot for slot in self.slots.values() if slot.fields]
@@ -131,7 +132,7 @@ def symbol(*parts: str) -> str:
 
 
 def twin(symbol: str) -> str:
-    """The array that an attribute is read from, of the one that it is stored to."""
+    """Symbol of the array that an attribute is read from, given the one that it is stored to."""
     return symbol.removesuffix(".out") + ".in"
 
 

@@ -1,4 +1,4 @@
-"""Whether a batched launch has something of its own to do in each world."""
+"""Whether the worlds of a batched launch compute different things."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from generator.synthesis.storage.signature import MARK, Size, Slot
 
 
 def differs_by_world(body: Block, memory: Memory) -> bool:
-    """Whether all that a batched kernel makes depends on what is its world's own; what it clears need not.
+    """Whether all results of a batched kernel depend on data of the world; arrays that it clears need not.
 
-    Counts over a topology that all worlds share would be made once for each of them.
+    Otherwise all worlds compute the same, as with counts over a topology that they share.
     """
     slots = memory.signature.slots
     if not any(slot.reads and _by_world(slot) for slot in slots.values()):
@@ -39,7 +39,7 @@ def _by_world(slot: Slot) -> bool:
 
 
 def _flow(body: Block, index: Sequence[str]) -> tuple[set[str], set[str]]:
-    """Arrays that get more than constants, and all names whose values follow from the world, the first index."""
+    """Arrays that get more than constants, and all names that depend on the world, the first index."""
     steps, made, follows, before = list(_steps(body, ())), set[str](), {index[0]}, 0
     varying = {*index, *[word for statement, _ in steps for word in statement.sets]}
     while len(follows) > before:
@@ -62,7 +62,7 @@ def _any_of(names: set[str], values: Iterable[Value]) -> bool:
 
 
 def _steps(block: Block, conditions: tuple[Value, ...]) -> Iterator[tuple[Statement, tuple[Value, ...]]]:
-    """Each statement with the values that decide whether it runs, those of earlier ways out included."""
+    """Each statement with the conditions that decide whether it runs, those of earlier returns and jumps included."""
     for statement in block:
         yield statement, conditions
         inside = (*conditions, *values_of(statement))
@@ -73,7 +73,7 @@ def _steps(block: Block, conditions: tuple[Value, ...]) -> Iterator[tuple[Statem
 
 
 class _Write(NamedTuple):
-    """What an array gets; ``places`` are the indices."""
+    """A write to an array; ``places`` are the indices."""
 
     array: str
     places: tuple[Value, ...]
