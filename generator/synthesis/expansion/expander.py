@@ -76,7 +76,7 @@ class Expander:
                 emit(statement)
 
     def _assign(self, statement: Assign) -> None:
-        """A local gets a value, or several do: of a tuple all values are taken before any name is set."""
+        """Assigns one local or several; of a tuple, all values are taken before any name is set."""
         (target,), of, meanings = statement.targets, statement.value, self.meanings
         several = target.operation == "tuple"
         parts, values = (target.operands, of.operands) if several and of.operation == "tuple" else ((target,), (of,))
@@ -102,7 +102,7 @@ class Expander:
         self.meanings.scope[word] = found
 
     def _leave_where_empty(self, words: list[str]) -> None:
-        """Leave, or go on with the loop, where an optional relation leads nowhere and nothing else asks."""
+        """Return, or continue a loop, where an optional relation leads nowhere and the computation does not test it."""
         meanings, questions = self.meanings, []
         for word in words:
             found = meanings.scope[word]
@@ -147,7 +147,7 @@ class Expander:
         meanings.certain_relations = known
         otherwise = self.block(statement.otherwise)
         self.written.append(If(head, body, otherwise))
-        if body and isinstance(body[-1], Return | Jump):  # the rest is for the others
+        if body and isinstance(body[-1], Return | Jump):  # the rest runs where the condition fails
             meanings.certain_relations = known | relations_asked(condition, denied=True)
 
     def _for(self, statement: For) -> None:
@@ -201,9 +201,9 @@ class Expander:
         ways.get(near, self._range)(statement, many)
 
     def _loop(self, statement: For, place: str, head: Value, many: ManyAt, index: Value, skip: Block = ()) -> None:
-        """A loop over places; the record's own name stands for its index within.
+        """A loop over indices, within which the record's name stands for its index.
 
-        Records of a range are the thread's own where the record is that has them.
+        Records of a range are the thread's own where their owner is.
         """
         own = name(statement.target.operands[0], INT)
         alone = many.relation.kind == RANGE and many.at.own

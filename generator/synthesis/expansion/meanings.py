@@ -16,15 +16,15 @@ from generator.synthesis.storage import relations
 from generator.synthesis.storage.memory import ADD, READ, STORE, Memory, RecordAt
 
 AXES = {"i": 0, "j": 1, "k": 2}
-"""Names of a cell's places along the axes of its grid."""
+"""Attributes of a cell that are its indices -> axes of its grid."""
 
 WRITING = ("atomic_", "tile_atomic_add", "tile_store")
-"""Beginnings of built-ins that write to their first argument, an attribute of a record."""
+"""Prefixes of built-ins that write to their first argument, an attribute of a record."""
 
 
 @dataclass
 class Meanings:
-    """What names stand for, and which laws, constants and enumerations the kernel took so far."""
+    """What names stand for, and which laws, constants and enumerations the kernel uses so far."""
 
     memory: Memory
     constants: dict[str, int | float]
@@ -34,14 +34,14 @@ class Meanings:
     constants_used: dict[str, int | float] = field(default_factory=dict)
     enumerations: dict[str, None] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
-    """Names that the computation has anywhere."""
+    """All names in the computation."""
     certain: set[str] = field(default_factory=set)
-    """Names of records that an ``exists`` of the computation itself answers for."""
+    """Names of records that the computation itself tests with ``exists``."""
     certain_relations: set[str] = field(default_factory=set)
-    """Relations that it asks about by their own name."""
+    """Relations that lead somewhere here, since the computation tested them by their own name."""
 
     def value(self, value: Value) -> Value:
-        """A value of the kernel."""
+        """A value of the computation as one of the kernel."""
         return self.as_value(self.meaning(value))
 
     def as_value(self, found: Meaning) -> Value:
@@ -96,7 +96,7 @@ class Meanings:
     def _attribute(self, value: Value) -> Meaning:
         owner, word = value.operands
         own = owner.operands[0] if owner.is_name else ""
-        if own == "wp":  # itself, with what it remembers
+        if own == "wp":  # the same object, with its cached properties
             return value
         if own in self.memory.schema.enumerations and own not in self.scope:
             self.enumerations[own] = None
@@ -151,7 +151,7 @@ class Meanings:
             case ManyAt(at, relation) if relation.kind == FIXED:
                 return self._led(at, relation, relations.fixed(self.memory, at, relation, inside[0]))
             case Value("call", (_, *parts), Vector(length=length)) if len(parts) == length:
-                if inside[0].operation == "literal":  # one of the components that lie apart
+                if inside[0].operation == "literal":  # a vector that is stored by component
                     return parts[inside[0].operands[0]]
         return Value(value.operation, (self.as_value(found), *inside), value.type)
 

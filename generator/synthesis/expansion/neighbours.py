@@ -16,16 +16,16 @@ def neighbour(memory: Memory, cell: RecordAt, steps: list[Value]) -> RecordAt:
 
 
 def _beside(memory: Memory, cell: RecordAt, axis: int, step: Value) -> Value:
-    """The index along an axis, some steps on."""
+    """The index along an axis, moved by a step, with the border rule."""
     cells = cells_of(step)
     if cells == 0:
         return cell.index[axis]
     moved = _moved(cell.index[axis], step)
-    if cells is None and step.operation == "&":  # so many at the most, and none back
+    if cells is None and step.operation == "&":  # at most so many cells ahead, and none back
         cells = cells_of(step.operands[1])
     ahead, back = cells is not None and cells > 0, cells is not None and cells < 0
     far = 1 if cells is None else abs(cells)
-    for way, other in ((-1, ahead), (1, back)):  # a step that is told later is of one cell, to either side
+    for way, other in ((-1, ahead), (1, back)):  # a step known at run time only is of one cell, to either side
         if not other:
             memory.reach[axis, way] = max(memory.reach.get((axis, way), 0), far)
     border = memory.layout.border
@@ -34,7 +34,7 @@ def _beside(memory: Memory, cell: RecordAt, axis: int, step: Value) -> Value:
     if border == CLAMP and back:
         return call(dotted("wp.max"), moved, literal(0), type=INT)
     side = memory.side(cell.entity, axis)
-    if border == WRAP:  # of what is below zero the remainder is, too
+    if border == WRAP:  # the remainder of a negative number is negative
         return Value("%", (moved if ahead else Value("+", (moved, side), INT), side), INT)
     last = Value("-", (side, literal(1)), INT)
     if ahead:

@@ -1,4 +1,4 @@
-"""Small words of the expansion: the world of a thread, a range, a name for a place in it."""
+"""Small parts of the expansion: a thread's world, ``range``, names of loop variables, what a guard makes certain."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.synthesis.expansion.scope import NotExpanded, is_question
 from generator.synthesis.storage.memory import RecordAt
 
 PLACES = ("n", "m", "p", "q", "l", "slot", "entry", "item", "place", "idx", "pos", "nbr")
-"""Names that people give to the variable of a loop over places."""
+"""Names that people give to loop variables."""
 
 
 def is_world(found: RecordAt, meanings: Meanings) -> bool:
@@ -26,7 +26,7 @@ def range_call(*ends: Value) -> Value:
 
 
 def free_place(word: str, meanings: Meanings, statement: For) -> str:
-    """A name for a place that nothing in sight has."""
+    """A name for a loop variable that nothing in scope has."""
     choices = [word, *PLACES, *(f"{word}_{place}" for place in PLACES)]
     taken = {*meanings.scope, *meanings.taken, statement.target.operands[0]}
     found = next((choice for choice in choices if choice not in taken), None)
@@ -37,7 +37,7 @@ def free_place(word: str, meanings: Meanings, statement: For) -> str:
 
 
 def relations_asked(condition: Value, denied: bool = False) -> set[str]:
-    """Relations that lead somewhere where a condition holds, or where it does not."""
+    """Relations that lead somewhere where a condition holds; if ``denied``, where it does not."""
     joins = "or" if denied else "and"
     parts = condition.operands if condition.operation == joins else (condition,)
     if denied:
@@ -47,7 +47,7 @@ def relations_asked(condition: Value, denied: bool = False) -> set[str]:
 
 
 def leaves_own(following: Sequence[Statement], skip: Statement) -> bool:
-    """Whether what follows the guard that passes by the own record is one that passes by all up to it."""
+    """Whether the guard that follows ``skip``, which skips the own record, skips all records up to it."""
     match [*following, skip]:
         case [If(Value("<=", sides), body), If(Value("==", own), leaving)]:
             return sides == own and body == leaving

@@ -30,9 +30,9 @@ def worlds_share_seed(known: Known) -> bool:
 
 
 def own_stream(known: Known, seed: Value, offset: Value) -> tuple[Value, Value]:
-    """Seed and number of a random stream that no other world draws from, at this step or another.
+    """Seed and offset of a random stream that no other world draws from, at this step or another.
 
-    ``step * n + x.index``, a place in a step of one world, becomes ``(step * worlds + world) * n + x.index``.
+    ``step * n + x.index``, an offset within one world, becomes ``(step * worlds + world) * n + x.index``.
     """
     memory, start, own = known.memory, known.value(seed), known.value(offset)
     world = memory.world
@@ -51,7 +51,7 @@ def own_stream(known: Known, seed: Value, offset: Value) -> tuple[Value, Value]:
 
 
 def _counted(turn: Value, worlds: Value, world: Value) -> Value:
-    """The number of a world where all of them have their turns, one after another."""
+    """``turn * worlds + world``: in each turn, the worlds have consecutive numbers."""
     return Value("+", (Value("*", (turn, worlds), INT), world), INT)
 
 
@@ -64,13 +64,13 @@ def _terms(value: Value) -> list[Value]:
 
 
 def own_seed(known: Known, argument: Value) -> Value:
-    """What a law is called with: the seed of a launch is another one in each world."""
+    """An argument of a law; the seed of the launch becomes ``seed + world``."""
     given = known.value(argument)
     return Value("+", (given, known.memory.world), INT) if argument == name(SEED) else given
 
 
 def _numbered(known: Known, value: Value) -> RecordAt | None:
-    """The record whose number a value is."""
+    """The record whose ``index`` a value is; None for any other value."""
     if value.operation != "attribute" or value.operands[1] != "index":
         return None
     found = known.meaning(value.operands[0])

@@ -27,7 +27,7 @@ class ValuesAt:
 EXISTS = name("exists")
 
 Meaning = Value | RecordAt | ManyAt | ValuesAt | Number | Entity
-"""A number of the schema stands for itself before it is read, and an entity for its table."""
+"""What a name may stand for: a number of the schema until it is read, and an entity as the table of its records."""
 
 
 def is_question(value: Value) -> bool:
@@ -36,4 +36,4 @@ def is_question(value: Value) -> bool:
 
 
 class NotExpanded(Exception):
-    """A computation says what the language has no meaning for; the text says where."""
+    """A computation uses what the language has no meaning for; the text says what."""

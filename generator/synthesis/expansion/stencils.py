@@ -19,7 +19,7 @@ from generator.synthesis.computations.language import LAWS, Computation
 
 @dataclass(frozen=True)
 class Stencil:
-    """A function's tree, and what its file has names for: numbers and laws."""
+    """A function's tree, and the constants and laws of its file."""
 
     function: Function
     constants: dict[str, int | float] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Stencil:
 
 
 def stencil_of(computation: Computation, variant: Mapping[str, Any]) -> Stencil:
-    """The tree of a computation; a variant is settled in it where plumbing makes it."""
+    """The tree of a computation; plumbing makes it for the variant."""
     if computation.plumbing:
         return Stencil(computation.function(variant))
     return law_of(computation.function)
@@ -37,15 +37,15 @@ def stencil_of(computation: Computation, variant: Mapping[str, Any]) -> Stencil:
 
 @cache
 def law_of(function: Callable[..., Any]) -> Stencil:
-    """The tree of a law, or of what is written as one."""
-    source = _source(function)  # ours: nobody has to count its brackets before it is parsed
+    """The tree of a law, or of the function of a computation."""
+    source = _source(function)  # our own text, which needs no check of its nesting before it is parsed
     (tree,) = read_tree(ast.parse(source), source).functions
     return Stencil(tree, *_names_of(function.__module__))
 
 
 @cache
 def _names_of(file: str) -> tuple[dict[str, int | float], dict[str, Callable[..., Any]], dict[str, Value]]:
-    """Constants and laws of a file of computations, once for all that stand in it, and the constants as values."""
+    """Constants and laws of a file of computations, and the constants as values; computed once for a file."""
     values = vars(sys.modules[file]).items()
     constants: dict[str, int | float] = {
         name: value for name, value in values if type(value) in (int, float) and name.isupper()
@@ -56,7 +56,7 @@ def _names_of(file: str) -> tuple[dict[str, int | float], dict[str, Callable[...
     return constants, laws, {word: literal(number) for word, number in constants.items()}
 
 
-@lru_cache(maxsize=4)  # a file has several functions, and nobody comes back for more
+@lru_cache(maxsize=4)  # the functions of a file are read one after another
 def _lines(file: str) -> list[str]:
     return Path(file).read_text().splitlines(keepends=True)
 

@@ -1,4 +1,4 @@
-"""The variant that was drawn, settled: what stands over ``v`` in a computation leaves no trace in a kernel."""
+"""Partial evaluation over the drawn variant: nothing of ``v`` is left in a kernel."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def settled(block: Block, variant: Mapping[str, Any]) -> Block:
-    """The block with every question about the variant answered, and the arms that were not chosen gone."""
+    """The block with every test of the variant evaluated, and the arms that were not chosen removed."""
     if not variant or not any(map(_asks, block)):
         return block
     found = _block(block, variant)
@@ -43,7 +43,7 @@ def _asks(statement: Statement) -> bool:
 
 
 def _block(block: Block, variant: Mapping[str, Any]) -> Block:
-    """Statements settled, up to the first that nothing comes after."""
+    """Statements settled, up to the first return or jump."""
     found: list[Statement] = []
 
     def whole(value: Value) -> Value:
@@ -53,7 +53,7 @@ def _block(block: Block, variant: Mapping[str, Any]) -> Block:
         return _value(value, variant) if value.operation in _ASKING else value
 
     for statement in block:
-        if not _asks(statement):  # itself, with what it remembers
+        if not _asks(statement):  # the same object, with its cached properties
             found.append(statement)
         elif isinstance(statement, If):
             condition = whole(statement.condition)
@@ -71,7 +71,7 @@ def _block(block: Block, variant: Mapping[str, Any]) -> Block:
 
 
 def _arms(condition: Value, body: Block, otherwise: Block) -> Iterator[Statement]:
-    """The branch with its arms settled; an arm that a variant emptied goes, and the branch with both."""
+    """The branch over the settled arms; an empty arm is removed, and a branch without arms."""
     if body:
         yield If(condition, body, otherwise)
     elif otherwise:
@@ -92,7 +92,7 @@ def _value(value: Value, variant: Mapping[str, Any]) -> Value:
 
 
 def _without_known(value: Value, variant: Mapping[str, Any]) -> Value:
-    """``v.first and x > 0`` is ``x > 0`` where the variant says so."""
+    """An ``and`` or ``or`` without its known operands: ``v.first and x > 0`` is ``x > 0`` where ``v.first`` is true."""
     decides = value.operation == "or"
     answers = [(operand, constant(operand, variant)) for operand in value.operands]
     if any(answer is not _UNKNOWN and bool(answer) is decides for _, answer in answers):
@@ -104,7 +104,7 @@ def _without_known(value: Value, variant: Mapping[str, Any]) -> Value:
 
 
 def constant(value: Value, variant: Mapping[str, Any]) -> Any:
-    """What a value over the variant is, or a mark that it is not known before the kernel runs."""
+    """The constant that a value over the variant is; ``_UNKNOWN`` where it is known at run time only."""
     operation, operands = value.operation, value.operands
     if operation == "literal":
         return operands[0]
