@@ -1,1 +1,1 @@
-"""The same kernel in other words: what is named and what is written in line, how guards stand, how sums are written."""
+"""Equivalent forms of a kernel: what is named and what is inlined, how guards stand, how sums are written."""

@@ -1,4 +1,4 @@
-"""The arms of a branch: early returns as arms, and two arms that set one name as one value."""
+"""The arms of a branch: early returns as arms, and two arms that set one name as a ternary."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.synthesis.chance.randomness import Random
 
 
 def without_returns(block: Block) -> Block | None:
-    """The block with what comes after an early return in the other arm; None where a return stands deeper."""
+    """The block with what follows an early return moved into the other arm; None where a return stands deeper."""
     for place, statement in enumerate(block):
         if not any(isinstance(each, Return) for each in walk((statement,))):
             continue
@@ -31,7 +31,7 @@ def without_returns(block: Block) -> Block | None:
 
 
 def with_arms(block: Block, random: Random, chance: float) -> Block:
-    """What is stored before an early return, and what comes after it, as two arms, with a chance."""
+    """The block with a store and its early return, and the rest, as two arms of an if, with a chance."""
     last = [place for place, s in enumerate(block) if isinstance(s, If) and _stores_and_leaves(s)]
     if not last or not random.chance(chance):
         return block
@@ -60,7 +60,7 @@ def ternaries(block: Block, random: Random, chance: float) -> Block:
 
 
 def spelled_choices(block: Block, random: Random, chance: float) -> Block:
-    """``wp.where(c, a, b)`` instead of ``a if c else b``, with a chance, where a test is true or false, no number."""
+    """``wp.where(c, a, b)`` instead of ``a if c else b``, with a chance, where the condition is a boolean."""
 
     def change(value: Value) -> Value:
         if value.operation != "ternary":
@@ -74,10 +74,10 @@ def spelled_choices(block: Block, random: Random, chance: float) -> Block:
 
 
 def _are_short(*values: Value) -> bool:
-    """Whether values read no array, and are of one known kind: both sides of a ternary may be computed."""
+    """Whether values are short, without elements, calls and ternaries: both sides of a ternary may be computed."""
     parts = [part for value in values for part in value.walk()]
     return len(parts) <= MOST_PARTS and not any(part.operation in ("subscript", "call", "ternary") for part in parts)
 
 
 MOST_PARTS = 6
-"""Parts of the two values of a ternary, together."""
+"""Most subexpressions of the two values of a ternary, together."""

@@ -1,4 +1,4 @@
-"""Places of a grid that a kernel computes more than once, named before its first step."""
+"""Names for indices of a grid's cells that a kernel computes more than once."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from generator.synthesis.shaping.value_kinds import is_of_thread
 from generator.synthesis.storage.signature import MARK
 
 NAMES = (("{}p", "{}m"), ("{}_next", "{}_prev"), ("{}_plus", "{}_minus"), ("{}1", "{}0"), ("{}_hi", "{}_lo"))
-"""What people call the places one further and one back along an axis."""
+"""What people call the indices one further and one back along an axis."""
 
 STEPS = frozenset(("%", "call"))
 """Operations of indices that are wrapped or clamped."""
 
 FLAT = ("idx", "cell", "index", "flat")
-"""What people call the place of a grid's cell in one flat array."""
+"""What people call a cell's index in a flat array."""
 
 PLAIN = frozenset(("+", "*", "name", "subscript", "attribute", "literal"))
-"""Operations of such a place."""
+"""Operations of a flat index."""
 
 
 def with_flat_place(block: Block, index: Collection[str], random: Random, taken: Collection[str]) -> Block:
@@ -39,7 +39,7 @@ def with_flat_place(block: Block, index: Collection[str], random: Random, taken:
 
 
 def _is_flat(value: Value, index: Collection[str]) -> bool:
-    """Whether an index is a sum over all of the thread's indices and sizes, and no neighbour's."""
+    """Whether an index is a sum over two or more of the thread's indices and sizes, and no neighbour's."""
     if value.operation != "+" or not value.kinds <= PLAIN:
         return False
     if len(set(index).intersection(value.names)) < 2 or not is_of_thread(value.names, index):
@@ -53,15 +53,15 @@ def _places(block: Block) -> list[Value]:
 
 
 def _steps(block: Block) -> list[Value]:
-    """What may be a step with a border rule, in the indices of arrays in a block."""
+    """What may be a step with a border rule, within the array indices of a block."""
     places = [place for place in _places(block) if place.operation not in ("name", "literal")]
     return [part for place in places for part in place.walk() if part.operation in STEPS]
 
 
 def with_border_steps(block: Block, index: Collection[str], random: Random, taken: set[str]) -> Block:
-    """Indices with a border rule get a name where they are long or stand more than once.
+    """Indices with a border rule get a name where they wrap or stand more than once.
 
-    They follow from the thread's index alone.
+    Only those over the thread's own indices.
     """
     found = Counter([part for part in _steps(block) if is_of_thread(set(part.names) - {"wp"}, index)])
     ahead, back = random.pick(NAMES)
@@ -80,17 +80,17 @@ def with_border_steps(block: Block, index: Collection[str], random: Random, take
 
 
 BESIDE = ("n{}", "{}2", "{}_n", "{}_other")
-"""What people call the places of a neighbour that is told when the kernel runs."""
+"""What people call the indices of a neighbour whose offset is known at run time only."""
 
 
 def with_neighbour_places(block: Block, index: Collection[str], random: Random, taken: set[str]) -> Block:
-    """Indices with a border rule over what a loop or a branch tells get a name where they stand more than once."""
+    """Indices with a border rule over locals get a name where they wrap or stand more than once."""
     form = random.pick(BESIDE)
     return _beside(block, index, form, taken) if _steps(block) else block
 
 
 def _beside(block: Block, index: Collection[str], form: str, taken: set[str]) -> Block:
-    """A block with names for such places, before the first of its own statements that has one."""
+    """A block with names for such indices, each before the first statement that has it."""
     block = tuple([change_inner(statement, lambda inner: _beside(inner, index, form, taken)) for statement in block])
     for step, count in Counter(_steps(block)).items():
         words = {word for word in step.names if word != "wp" and not word.startswith(MARK)}
@@ -109,7 +109,7 @@ def _beside(block: Block, index: Collection[str], form: str, taken: set[str]) ->
 
 
 def _direction(step: Value, index: Collection[str]) -> tuple[str, int, int]:
-    """The axis along which a step leads, its sign, and how far; no sign where it is no step of a number."""
+    """Axis, sign and length of a step; the sign is 0 where it is no step by a literal."""
     for part in step.walk():
         match part:
             case Value("+" | "-" as sign, (Value("name", (axis,)), Value("literal", (size, *_)))) if axis in index:

@@ -1,4 +1,4 @@
-"""What a kernel reads of its own record more than once, or a loop at each turn, has one name, set before it is read."""
+"""Elements of the own record that are read twice, or in each turn of a loop, are loaded once, ahead of these reads."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from generator.synthesis.shaping.value_kinds import is_of_thread, whole_element
 def with_early_reads(
     block: Block, index: Collection[str], written: Collection[str], names: Names, taken: set[str]
 ) -> Block:
-    """The block in which no element at ``index`` is read twice; those of ``written`` arrays may change.
+    """The block in which no element at ``index`` is read twice, but for ``written`` arrays, which may change.
 
-    A local that is set to the element keeps its name, and others become that one.
+    A local that holds the element keeps its name, and other such locals are replaced by it.
     """
     found = [part for part in parts_of(block) if part.operation == "subscript" and _is_own(part, index, written)]
     for element in dict.fromkeys(part for part in found if found.count(part) > 1):
@@ -37,7 +37,7 @@ def with_early_reads(
 
 
 def _is_own(part: Value, index: Collection[str], written: Collection[str]) -> bool:
-    """Whether an element lies at the thread's indices, of an array that stays as it is."""
+    """Whether an element lies at the thread's indices, in an array that is not written."""
     array, *places = part.operands
     kind = array.type
     whole = array.is_name and isinstance(kind, Array) and kind.dimensions == len(places)
@@ -47,7 +47,7 @@ def _is_own(part: Value, index: Collection[str], written: Collection[str]) -> bo
 
 
 def _without(block: Block, element: Value, words: Collection[str]) -> Block:
-    """The block without the statements that set a local to the element, and without branches that held no other."""
+    """The block without the statements that set one of these locals to the element, and without empty branches."""
 
     def kept(each: Statement) -> Block:
         if isinstance(each, Assign) and each.local in words and each.value == element:
@@ -58,7 +58,7 @@ def _without(block: Block, element: Value, words: Collection[str]) -> Block:
 
 
 def _named(block: Block, element: Value, first: Assign) -> Block:
-    """The block with the name for the element, set in the one arm that reads it, or before what first does."""
+    """The block that loads the element once: in the one arm that reads it, or before the first statement that does."""
     local = first.targets[0]
     names = {element.operands[0].operands[0], local.operands[0]}
 
@@ -80,9 +80,9 @@ def _named(block: Block, element: Value, first: Assign) -> Block:
 
 
 def with_loop_reads(block: Block, index: Collection[str], names: Names, taken: set[str]) -> Block:
-    """The block with a name, before its outermost loops, for each element at ``index`` that they read.
+    """The block with loop-invariant loads at ``index`` moved in front of its outermost loops.
 
-    The thread's own index leads somewhere whichever way the loop goes. ``names`` has none for what is written.
+    The thread's own index is valid even where a loop has no turn. ``names`` has none for what is written.
     """
     found: list[Statement] = []
     for statement in block:
@@ -101,7 +101,7 @@ def with_loop_reads(block: Block, index: Collection[str], names: Names, taken: s
 
 
 def _own_reads(loop: Statement, index: Collection[str]) -> list[Value]:
-    """Elements that the loop's body reads, with nothing but the thread's indices, none of which it sets."""
+    """Elements that the loop's body reads at the thread's indices alone, none of which the loop sets."""
     own = set(index) - set(definitions((loop,)))
     return [
         part

@@ -1,4 +1,4 @@
-"""How guards stand: one test or several, leaving early or holding the rest, and how an index that is none is told."""
+"""Forms of guards: one test or several, an early exit or a block around the rest, tests for an index that is none."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ LEAVING: tuple[Block, ...] = ((Return(),), (Jump("continue"),))
 
 EMPTY = (("<", 0), ("==", -1))
 FOUND = ((">=", 0), 6.0), (("!=", -1), 3.0), ((">", -1), 1.0)
-"""Comparisons that ask whether an index leads nowhere, or somewhere; these with their weights."""
+"""Spellings of the test that an index is none, and of the test that it is not, these with weights."""
 
 ASKING = frozenset(("<", ">="))
-"""Comparisons with zero that ask whether an index leads nowhere, or somewhere."""
+"""Comparisons with zero in which such tests are drafted."""
 
 
 def spelled_sentinels(block: Block, random: Random, relations: Collection[str]) -> Block:
-    """One spelling for the whole kernel of whether an index is none.
+    """One spelling in the whole kernel of the test that an index is none.
 
-    ``relations`` are the arrays that hold such indices: other whole numbers below zero may be any.
+    ``relations`` are the arrays of such indices: other whole numbers may be negative and not -1.
     """
     indices = _locals_of(block, relations)
     empty, found = random.pick(EMPTY), random.weighted(FOUND)
@@ -45,14 +45,14 @@ def spelled_sentinels(block: Block, random: Random, relations: Collection[str]) 
 
 
 def _leads(value: Value, relations: Collection[str], indices: Collection[str]) -> bool:
-    """Whether a value is an element of an array of indices, or a local for one."""
+    """Whether a value is an element of an array of such indices, or a local for one."""
     if value.is_name:
         return value.operands[0] in indices
     return value.operation == "subscript" and root_of(value) in relations
 
 
 def _locals_of(block: Block, relations: Collection[str]) -> set[str]:
-    """Names that nothing but elements of arrays of indices is given to."""
+    """Locals that are set to elements of arrays of indices, and to nothing else."""
     leading: set[str] = set()
     others: set[str] = set()
     for statement in walk(block):
@@ -75,7 +75,7 @@ def split_tests(block: Block, random: Random, chance: float) -> Block:
 
 
 def without_repeated_guards(block: Block) -> Block:
-    """The block without a guard that says what the one before it says."""
+    """The block without guards that repeat the one before."""
     found: list[Statement] = []
     for statement in block:
         statement = change_inner(statement, without_repeated_guards)
@@ -85,9 +85,9 @@ def without_repeated_guards(block: Block) -> Block:
 
 
 def joined_tests(block: Block, random: Random, chance: float) -> Block:
-    """Tests that follow each other, or stand in one another, as one with ``or`` or ``and``, with a chance.
+    """Consecutive guards joined by ``or``, and nested tests by ``and``, with a chance.
 
-    The second test reads no array: what the first guards it against is still guarded.
+    The second test reads no array, since the first may guard its index.
     """
     found: list[Statement] = []
     for statement in block:
@@ -110,7 +110,7 @@ def _parts(test: Value, sign: str) -> tuple[Value, ...]:
 
 
 def _reads_nothing(test: Value) -> bool:
-    """Whether a test calls nothing and reads no element; how long an array is may be asked of any."""
+    """Whether a test has no call and reads no element; the shape of an array may be read."""
     return not any(
         part.operation == "call" or (part.operation == "subscript" and not _is_size(part)) for part in test.walk()
     )
@@ -122,7 +122,7 @@ def _is_size(value: Value) -> bool:
 
 
 def holding(block: Block, random: Random, chance: float) -> Block:
-    """The last guard that leaves a loop's turn or the kernel early holds what comes after it instead, with a chance."""
+    """The last early exit of a loop's turn or of the kernel becomes a block around the rest, with a chance."""
 
     def held(statement: Statement) -> Block:
         if not isinstance(statement, LOOPS):
@@ -145,7 +145,7 @@ def _holding(block: Block, leave: Statement, random: Random, chance: float) -> B
 
 
 def without_hollow(statement: Statement) -> Block:
-    """The statement; of a branch whose first arm is empty the other one, and nothing where nothing is held."""
+    """The statement without an empty first arm; nothing where all that it holds is empty."""
     match statement:
         case If(_, (), ()) | For(_, _, ()):
             return ()

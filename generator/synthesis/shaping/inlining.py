@@ -1,4 +1,4 @@
-"""Locals that are set once and read once, or are second names, lose their names: their values stand in line."""
+"""Inlines locals that are set once and read once, and locals that are aliases."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from generator.synthesis.shaping.value_kinds import Habit, depth, is_made_of, ki
 from generator.synthesis.storage.signature import MARK
 
 DEEPEST = 3
-"""Operations above one another that a value may have after a local was written in line."""
+"""Greatest depth of operations in a value after a local was inlined."""
 
 VARIABLES = ("int", "float", "bool")
 """Calls that make a variable of a constant: ``float(0.0)``."""
 
 OTHER_SIGN = {"+": "-", "-": "+"}
-"""What stands before a value that loses its sign."""
+"""Sign -> the sign in its place where the operand loses its minus."""
 
 
 @dataclass(frozen=True)
 class Inlining:
-    """What an author writes in line, by what it is."""
+    """What an author inlines, by kind of value."""
 
     elements: Habit
     """Elements of arrays."""
@@ -36,7 +36,7 @@ class Inlining:
 
 
 def without_aliases(block: Block, index: Collection[str]) -> Block:
-    """The block without ``row = tid``, ``n = count`` and ``y = total``: second names of what is not set again."""
+    """The block without aliases, ``row = tid``, ``n = count`` or ``y = total``, of names that are not set again."""
     return _without_aliases(block, index, definitions(block), uses(block))
 
 
@@ -60,9 +60,9 @@ def _stays(place: str, index: Collection[str], once: Mapping[str, int], rest: Bl
 
 
 def without_names(block: Block, habit: Inlining, written: Collection[str]) -> Block:
-    """Locals that are set once and read once stand in line, with a chance; not across a loop or a write.
+    """Inlines locals that are set once and read once, with a chance; not across a loop or a write.
 
-    So does the last value of a local that is stored next and read no more.
+    Also the last value of a local that the next statement stores and nothing reads after it.
     """
     block = _last_values_stored(block, habit)
     once, used = definitions(block), uses(block)
@@ -84,7 +84,7 @@ def _last_values_stored(block: Block, habit: Inlining) -> Block:
 
 
 def _ends_with(statement: Assign, after: Store) -> bool:
-    """Whether a local gets a value that is made of its last one, for the statement after to store."""
+    """Whether a local is computed from its old value and stored by the next statement."""
     word, value = statement.local, statement.value
     stored = _is_stored_by(after, word) and word not in after.target.names
     return stored and word in value.names and depth(value) < DEEPEST
@@ -107,7 +107,7 @@ def _inlined(block: Block, single: set[str], habit: Inlining, written: Collectio
 
 
 def _used_next(statement: Assign, rest: Block) -> bool:
-    """Whether the one use is in the rest of the block, not inside a statement of it, and reads the same there."""
+    """Whether the one use is in a statement of the rest itself, in no inner block, and reads the same there."""
     word = statement.local
     for each in rest:
         if word in names_within(each):
@@ -119,7 +119,7 @@ def _used_next(statement: Assign, rest: Block) -> bool:
 
 
 def _taken(value: Value, pending: dict[str, Value]) -> Value:
-    """The value that stands for a name; ``x - y`` for ``x + -y``, which a name for ``-y`` has become."""
+    """The inlined value of a name; a sum ``x + -y`` that comes of it becomes ``x - y``."""
     if value.operation == "name":
         return pending.get(value.operands[0], value)
     if value.operation in OTHER_SIGN and (size := _without_sign(value.operands[1])) is not None:
@@ -139,7 +139,7 @@ def _without_sign(value: Value) -> Value | None:
 def _stands_in_line(
     statement: Assign, after: Statement | None, single: set[str], habit: Inlining, written: Collection[str]
 ) -> bool:
-    """Whether a local's value may stand in line, and does by habit; ``after`` is the statement that follows."""
+    """Whether a local may be inlined, and is by habit; ``after`` is the next statement."""
     value = statement.value
     if statement.local not in single:
         return False

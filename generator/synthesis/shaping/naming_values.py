@@ -1,4 +1,4 @@
-"""Elements that are read in the middle of a value get names before it, and so do values that are stored."""
+"""Names for elements that are read within a larger value, and for values that are stored."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ NAMING = (Assign, Store, Augment, Call, If)
 """Statements whose values may get a name before them."""
 
 NAMED = frozenset(("subscript", "call"))
-"""Operations of what is given a name: elements, and vectors of components that lie beside each other."""
+"""Operations of what is given a name: elements, and vectors that are built from stored components."""
 
 Names = Callable[[Value], str]
 """The name that people give to the value of an element; empty where there is none."""
 
 
 def with_names(block: Block, habit: Habit, names: Names, taken: set[str]) -> Block:
-    """Elements that are read in the middle of a value get a name before it, with a chance; those read twice always.
+    """Elements that are read within a larger value get a name before it, with a chance; those read twice always.
 
-    Elements of one array are treated alike. Those that are the index of others come first.
+    Elements of one array are treated alike. Elements that index others come first.
     """
     for reads_of in (_index_reads, _reads):
         reads: Reads = {}
@@ -43,7 +43,7 @@ def with_names(block: Block, habit: Habit, names: Names, taken: set[str]) -> Blo
 
 
 Reads = dict[int, list[tuple[Value, str]]]
-"""By identity of a statement, the elements that it reads in the middle of a value, and the names that they may get."""
+"""id of a statement -> the elements that it reads within a larger value, and the names that they may get."""
 
 
 def _named(block: Block, habit: Habit, reads: Reads, taken: set[str], known: dict[Value, Value]) -> Block:
@@ -70,27 +70,27 @@ def _named(block: Block, habit: Habit, reads: Reads, taken: set[str], known: dic
 
 
 def _reads(statement: Statement) -> list[Value]:
-    """Elements of arrays in a statement's values, but for those that are the whole of one and those within indices."""
+    """Elements in a statement's values, without those that are a whole value and those within indices."""
     values = values_of(statement)[:1]
     return [read for value in values for read in _elements(value) if read is not _whole(statement, value)]
 
 
 def _index_reads(statement: Statement) -> list[Value]:
-    """Elements of arrays that are indices of those in a statement."""
+    """Elements that index other elements of a statement."""
     values = values_of(statement)[: 2 if isinstance(statement, Store | Augment) else 1]
     elements = [read for value in values for read in _elements(value)]
     return [inner for read in elements for index in read.children[1:] for inner in _elements(index)]
 
 
 def _whole(statement: Statement, value: Value) -> Value | None:
-    """What a name before the statement would say twice: all that is assigned, stored or tested."""
+    """The whole value that is assigned, stored or tested, which a name before the statement would only repeat."""
     if isinstance(statement, Augment | Call):
         return None
     return value.operands[0] if value.operation == "not" else value
 
 
 def _elements(value: Value) -> list[Value]:
-    """Elements that are surely read where a value is, outermost only."""
+    """The outermost elements in a value that are read unconditionally."""
     if "subscript" not in value.kinds:
         return []
     whole = whole_element(value)

@@ -1,4 +1,4 @@
-"""In which order steps stand that do not need each other, and the sides of sums and products."""
+"""The order of independent statements, and of the operands of sums and products."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from generator.synthesis.shaping.value_kinds import Habit, kind_of
 
 
 def reordered(block: Block, habit: Habit) -> Block:
-    """The block with neighbours changed about where neither takes what the other makes, pairs of one kind all or none.
+    """The block with independent neighbouring statements swapped, pairs of one kind all or none.
 
-    Steps alike, such as loads of one corner after another, stay in the order in which they were written, and so do
-    the steps beside them: what is done for one side is done for the other in the same order.
+    Statements alike, such as loads of one corner after another, stay in the order in which they were written, and so do
+    their neighbours: what is done for one side is done for the other in the same order.
     """
     found = [change_inner(statement, lambda inner: reordered(inner, habit)) for statement in block]
     for place in range(1, len(found)):
@@ -30,7 +30,7 @@ def reordered(block: Block, habit: Habit) -> Block:
 
 
 def with_loads_together(block: Block) -> Block:
-    """The block with each element that gets a name moved up to the one before it, where nothing between makes it."""
+    """The block with each load that gets a name moved up to the load before it, where nothing between affects it."""
     found: list[Statement] = []
     for statement in block:
         place = len(found)
@@ -57,14 +57,14 @@ def _step(statement: Statement) -> str:
 
 
 CHAINS = {"+": ("+", "-"), "*": ("*", "/", "@")}
-"""Operations whose sides may change places -> those that stand on their left without brackets."""
+"""Commutative operations -> operations that may stand on their left without brackets."""
 
 PLAIN = frozenset(("name", "subscript", "attribute"))
 """Operations of values that have no parts to compute."""
 
 
 def commuted(block: Block, habit: Habit, product_first: float) -> Block:
-    """The block with the sides of float sums and products exchanged, those of one form all or none.
+    """The block with the operands of float sums and products swapped, those of one form all or none.
 
     Where a product and something plain are added, ``product_first`` is the chance that the product stands first.
     """
@@ -86,13 +86,13 @@ def commuted(block: Block, habit: Habit, product_first: float) -> Block:
 
 
 def _product_of(value: Value) -> Value | None:
-    """The product of a sum of one and something plain, if it is one."""
+    """The product in a sum of a product and something plain; None for any other sum."""
     pairs = (value.operands, value.operands[::-1])
     return next((first for first, other in pairs if first.operation == "*" and other.operation in PLAIN), None)
 
 
 def _form(value: Value) -> str:
-    """What values alike have in common: the operation, and the type of what has a name."""
+    """The form of a value: its operation, and the type of a plain one."""
     return f"{value.operation} {value.type}" if value.operation in PLAIN else value.operation
 
 
@@ -112,7 +112,7 @@ def _commutes(value: Value) -> bool:
 
 
 def _is_whole_number(value: Value) -> bool:
-    """Whether a value, or a part of the sum or product that it is, is known to be one."""
+    """Whether a value, or a term or factor in it, is known to be a whole number."""
     return value.type == INT or (value.operation in ("+", "-", "*") and any(map(_is_whole_number, value.children)))
 
 
@@ -125,7 +125,7 @@ def _alike(first: Statement, second: Statement) -> bool:
 
 
 def _array(statement: Statement) -> Value:
-    """The array that a name is given an element of; else the value that it is given."""
+    """The array of the element that is assigned or stored; else the value that is."""
     value = values_of(statement)[0]
     while value.operation == "subscript":
         value = value.operands[0]
@@ -138,7 +138,7 @@ def _same_tree(first: Value, second: Value) -> bool:
 
 
 def _free(first: Statement, second: Statement) -> bool:
-    """Whether two statements may change places: two locals, or two elements of different arrays."""
+    """Whether two statements may swap: they set two locals, or store to two arrays, and neither names the other's."""
     if type(first) is not type(second):
         return False
     ends = _end(first), _end(second)
@@ -146,7 +146,7 @@ def _free(first: Statement, second: Statement) -> bool:
 
 
 def _end(statement: Statement) -> str:
-    """The name that a statement without other effects sets, or whose element it stores; empty for any other."""
+    """The local that a pure statement sets, or the array that it stores to; empty for any other statement."""
     if not isinstance(statement, Assign | Store) or not is_pure(statement.value):
         return ""
     return statement.local if isinstance(statement, Assign) else array_of(statement.target)

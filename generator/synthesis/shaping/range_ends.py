@@ -1,4 +1,4 @@
-"""Ends of loops over ranges of records, named before the loop."""
+"""Bounds of loops over ranges of records, named before the loop."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COUNTS = ("n", "count", "num")
 def with_range_ends(block: Block, random: Random, chance: float, taken: set[str]) -> Block:
     """``end = offsets[row + 1]`` and the like before a loop, in a whole kernel or nowhere in it.
 
-    A range that more loops than one go over is read once, in any kernel.
+    A bound of more loops than one is read once, in any kernel.
     """
     found = Counter(
         end for each in walk(block) if isinstance(each, For) for end in _ends(each) if "subscript" in end.kinds
@@ -32,14 +32,14 @@ def with_range_ends(block: Block, random: Random, chance: float, taken: set[str]
 
 
 def _ends(loop: For) -> tuple[Value, ...]:
-    """What a loop over a range tells of it."""
+    """The arguments of a loop's ``range``; none for any other loop."""
     return loop.iterable.children[1:] if dotted_name(loop.iterable.operands[0]) == "range" else ()
 
 
 def _named(
     block: Block, words: Mapping[int, tuple[str, ...]], named: set[Value], taken: set[str], known: dict[Value, Value]
 ) -> Block:
-    """The block with names for ``named`` ends; ``words`` by how many a loop tells, ``known`` have theirs."""
+    """The block with locals for ``named`` bounds; ``words``: names by number of bounds, ``known``: locals so far."""
     found: list[Statement] = []
     known = dict(known)
     for statement in block:
@@ -61,7 +61,7 @@ def _named(
 
 
 def _end(end: Value, word: str, loop: str, taken: set[str]) -> Value:
-    """A local for one end; the end itself where it is short, or where its words stand for something else."""
+    """A local for one bound; the bound itself where it is short, or its names are taken."""
     others = COUNTS if word in COUNTS else ()
     free = next((each for each in (word, *others, f"{loop}_{word}") if each not in taken), "")
     if end.operation in ("name", "literal") or not free:

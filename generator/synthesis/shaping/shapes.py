@@ -32,13 +32,13 @@ from generator.synthesis.storage.flat_places import is_own_cell
 from generator.synthesis.storage.signature import Indices, Signature, twin
 
 OF_RANGES = (".start", ".count", ".list")
-"""Ends of symbols of arrays that tell where records lie: their elements are named as ends of loops are."""
+"""Suffixes of symbols of arrays that tell where records lie: `range_ends` names their elements."""
 
 LEAST_WORD = 3
-"""Letters of an index that is a word, at the least: ``planet``, not ``p1``."""
+"""Fewest letters of an index that is a word: ``planet``, not ``p1``."""
 
 LONGEST_SYMBOL = 2
-"""Letters of a symbol for a quantity: ``x``, ``ke``."""
+"""Most letters of a symbol for a quantity: ``x``, ``ke``."""
 
 
 def shaped(
@@ -101,7 +101,7 @@ def _short_name(element: Value, index: Collection[str], signature: Signature, wr
 
 
 def _of_record(word: str, symbol: str, others: list[str], naming: str) -> str:
-    """Records with a word for a name own the value; a letter follows it, close to a symbol where names are short."""
+    """The name of a value of another record: ``planet_radius`` after a word, ``mass_a`` or ``m_a`` after a letter."""
     if len(others) == 1 and len(others[0]) >= LEAST_WORD:
         return f"{others[0]}_{word}"
     if len(symbol) <= LONGEST_SYMBOL and naming != "owner":

@@ -1,4 +1,4 @@
-"""What an author does with values of one kind; what makes values alike, and what they are made of."""
+"""Habits by kind of value; what makes values alike, and which names they contain."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.synthesis.storage.signature import MARK
 
 @dataclass
 class Habit:
-    """What an author does with values of one kind, settled where the first is met: values alike are treated alike."""
+    """A choice for each kind of value, drawn when the first of a kind is met: values alike are treated alike."""
 
     random: Random
     chance: float
@@ -26,7 +26,7 @@ class Habit:
 
 
 def whole_element(value: Value) -> Value:
-    """``x[i]`` of ``wp.vec3(x[i, 0], x[i, 1], x[i, 2])``, of which the array holds the components; else the value."""
+    """``x[i]`` for ``wp.vec3(x[i, 0], x[i, 1], x[i, 2])``, a vector that is stored by component; else the value."""
     if value.operation != "call" or not dotted_name(value.operands[0]).startswith("wp.vec"):
         return value
     parts = [part for part in value.operands[1:] if part.operation == "subscript" and part.operands[0].is_name]
@@ -49,18 +49,18 @@ def kind_of(value: Value) -> str:
 
 
 def depth(value: Value) -> int:
-    """How many operations stand above one another in a value."""
+    """Depth of the nested operations in a value."""
     if value.operation in ("subscript", "attribute", "name", "literal"):
         return 0
     return 1 + max((depth(child) for child in value.children), default=0)
 
 
 def is_of_thread(words: Collection[str], index: Collection[str]) -> bool:
-    """Whether what has these names is of the thread's indices and of sizes alone."""
+    """Whether names are those of the thread's indices, one at least, and of arguments."""
     own = set(index)
     return not own.isdisjoint(words) and all(word in own or word.startswith(MARK) for word in words)
 
 
 def is_made_of(value: Value, words: Collection[str]) -> bool:
-    """Whether a value is made of one of these names."""
+    """Whether a value contains one of these names."""
     return bool(words) and any(word in words for word in value.names)
