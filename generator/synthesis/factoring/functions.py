@@ -22,7 +22,7 @@ from generator.synthesis.storage.signature import Signature
 from generator.synthesis.style.spelling import ANY, RESERVED, Style
 
 LONG = 20
-"""Lines of a body from which on people take functions out of it more often."""
+"""Lines of a body above which people take functions out of it more often."""
 
 
 @dataclass(frozen=True)
@@ -34,16 +34,16 @@ class Surroundings:
     laws: tuple[Function, ...]
     index: tuple[str, ...]
     thread: tuple[str, ...]
-    """What ``wp.tid()`` gives: the index, and a thread's number in its block where it is asked for."""
+    """What ``wp.tid()`` gives: the index, and the number of a thread in its block where it is asked for."""
     computation: str
     """Empty where several are joined: none of them says what a part does."""
     record: str
     taken: Collection[str]
-    """Names that the module has besides."""
+    """Other names of the module."""
 
 
 def factored(body: Block, around: Surroundings, random: Random, policy: Policy) -> tuple[Block, tuple[Function, ...]]:
-    """The body with some of its runs as functions, and these, in the order in which they have to stand."""
+    """The body with some of its runs as functions, and these functions, in order of definition."""
     if not random.chance(policy.factored_long if line_count(body) > LONG else policy.factored):
         return body, ()
     functions: list[Function] = []
@@ -80,7 +80,7 @@ def _function(
     random: Random,
     policy: Policy,
 ) -> Function:
-    """The function of a run; arrays and the thread's index are called as one calls them within."""
+    """The function of a run; arrays and the thread's index get names of their own within."""
     taken = {*definitions(run.statements), *run.taken, *around.taken, *RESERVED, *uses(run.statements)}
     names: dict[str, str] = {}
     for word in run.taken:
@@ -137,7 +137,7 @@ def _replaced(block: Block, run: Run, function: str) -> Block:
 
 
 def _calling(run: Run, function: str, rest: Block) -> Block:
-    """The call and what comes after it; the call itself stands in the store that is all that reads its result."""
+    """The call and what follows it; where only a store reads the result, the call stands in that store."""
     value = call(name(function), *map(name, run.taken))
     match rest:
         case (Store(target, Value("name", words)), *after) if run.reads == 1 and words == run.given:

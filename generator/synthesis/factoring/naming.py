@@ -14,10 +14,10 @@ from generator.synthesis.storage.signature import MARK, Signature
 GIVES = (("compute_{}", 4.0), ("{}", 2.0), ("eval_{}", 1.5), ("get_{}", 1.5), ("calc_{}", 0.5))
 FINDS = (("find_{}", 2.0), ("get_{}", 1.0), ("compute_{}", 1.0))
 SUMS = (("sum_{}", 2.0), ("accumulate_{}", 1.0), ("compute_{}", 2.0), ("gather_{}", 0.5))
-"""Names with their weights, by what a function does; a word follows."""
+"""Patterns of names with their weights, by what a function does."""
 
 SHORTEST_WORD = 3
-"""Letters of a local that can name a function."""
+"""Fewest letters of a local that can name a function."""
 
 MOST_WORDS = 2
 """Things that a function's name says, at the most."""
@@ -49,7 +49,7 @@ def _verbs(run: Run) -> tuple[tuple[str, float], ...]:
 
 
 def says_itself(run: Run, body: Block, computation: str) -> bool:
-    """Whether there is a word for what a function makes: one thing of a computation, or what names or stores tell."""
+    """Whether a function can be named: by its computation, if it gives one result, or by its locals or stores."""
     return (computation != "" and len(run.given) < 2) or any(_given_words(run, body))
 
 
@@ -74,7 +74,7 @@ def _words(run: Run, body: Block, computation: str, record: str) -> Iterator[str
 
 
 def _stored_as(block: Block, word: str) -> list[str]:
-    """Attributes that a name is stored to as it is, by the marks of their arrays; empty for parts of a local."""
+    """Attributes that a name is stored to unchanged, by the symbols of their arrays; "" for a part of a local."""
     found: list[str] = []
     for statement in walk(block):
         match statement:
@@ -89,6 +89,6 @@ def _stored_as(block: Block, word: str) -> list[str]:
 
 
 def argument_words(signature: Signature, symbol: str) -> tuple[str, ...]:
-    """What a function calls an array or a number that is handed on: its plainer names first."""
+    """Names for an array or a number that is passed to a function: its plainer ones first."""
     names, word = signature.slots[symbol].names, symbol[1:].replace(".", "_")
     return (*names[1:2], *names, word, f"{word}_values")

@@ -51,12 +51,12 @@ class Run:
 
     @property
     def weight(self) -> float:
-        """How much a function of it is worth: lines that leave the kernel, against names that pass."""
+        """How much a function of it is worth: lines that leave the kernel, less a cost for each argument and result."""
         return max(self.lines - 0.6 * len(self.taken) - 1.5 * len(self.given), 0.0) ** 1.5
 
 
 class _Step:
-    """What is known of one statement, with all that it holds, once something asks."""
+    """Cached facts about one statement, with all that it holds."""
 
     def __init__(self, statement: Statement) -> None:
         self.statement, self.whole = statement, (statement,)
@@ -95,7 +95,7 @@ def _blocks(block: Block) -> Iterator[Block]:
 
 
 def _slices(steps: list[_Step]) -> Iterator[tuple[int, int, dict[str, int], dict[str, int], int]]:
-    """Ends of consecutive statements that stay in a function and compute something; what they set and use; lines."""
+    """Start and end of each run that may be a function and computes something; what it sets and uses; lines."""
     for start, first in enumerate(steps):
         if _loads(first.statement):
             continue
@@ -114,7 +114,7 @@ def _slices(steps: list[_Step]) -> Iterator[tuple[int, int, dict[str, int], dict
 
 
 def _stays(statement: Statement) -> bool:
-    """Whether nothing in a statement leaves it, changes an array or works with all threads of a block."""
+    """Whether a statement may stand in a function: no exit, no write, no thread index, random draw or tile."""
     within = walk((statement,))
     leaves = any(isinstance(each, Return) or _writes(each) or any(map(_is_of_thread, each.parts)) for each in within)
     return not (leaves or _jumps(statement))
@@ -135,9 +135,9 @@ def _is_of_thread(part: Value) -> bool:
 
 
 def _writes(statement: Statement) -> bool:
-    """Whether an array changes; functions that are called for nothing they give write, too.
+    """Whether a statement writes to an array; so does a call whose result is dropped.
 
-    Arguments still have their marks.
+    Arguments still have their symbols.
     """
     if isinstance(statement, Store | Augment) and root_of(statement.target).startswith(MARK):
         return True
@@ -156,7 +156,7 @@ def _loads(statement: Statement) -> bool:
 
 
 def surely_set(block: Block) -> set[str]:
-    """Names that have a value after a block, whichever way it went."""
+    """Names that are set on every path through a block."""
     found: set[str] = set()
     for statement in block:
         match statement:
