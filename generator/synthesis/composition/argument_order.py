@@ -1,4 +1,4 @@
-"""In which order a kernel takes its arguments, and in which those of a group."""
+"""The order of a kernel's groups of arguments, and of the arguments in a group."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ ORDERS: dict[str, tuple[int, ...]] = {
 """Where numbers stand -> the groups of arguments in order."""
 
 AS_NEEDED, DECLARED = "as needed", "declared"
-"""Orders within a group, in which those of one entity are together: as the body needs them; entities shuffled, those
-of one as their schema declares them. In any other, entities are shuffled."""
+"""Orders within a group, entity after entity: entities as the body needs them; or entities shuffled, and the arguments
+of each as its schema declares them. In any other order, entities are shuffled."""
 
 
 def arguments_in_order(

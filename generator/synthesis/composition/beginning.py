@@ -1,4 +1,4 @@
-"""A name that begins as what stood there before, and goes on as what some arms make of it."""
+"""A local that begins as the old value of an element, which some arms then change."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from generator.syntax.walks.rewriting import change_inner, rename
 
 
 def begun(block: Block, word: Value, element: Value) -> Block:
-    """The block with what stood there before under the name, where some arm stores nothing."""
+    """The block with the name first set to the element's old value, where some arm stores nothing."""
     place = next(place for place, each in enumerate(block) if word.operands[0] in definitions((each,)))
     before = [each for each in block[:place] if isinstance(each, Assign) and each.value == element]
     known = before[-1].targets[0] if before else element
@@ -20,7 +20,7 @@ def begun(block: Block, word: Value, element: Value) -> Block:
 
 
 def _going_on(block: Block, word: Value, element: Value) -> Block:
-    """The block that reads the name, not the element again, as long as the name has that value."""
+    """The block that reads the name in place of the element, as long as the name has that value."""
     found: list[Statement] = []
     for place, statement in enumerate(block):
         match statement:
@@ -37,7 +37,7 @@ def _going_on(block: Block, word: Value, element: Value) -> Block:
 
 
 def _ends_with(block: Block, own: str, word: Value) -> bool:
-    """Whether a local is set once and not read once the name has another value."""
+    """Whether a local is set once and not read after the name changes."""
     last = next((place for place, each in enumerate(block) if word.operands[0] in definitions((each,))), len(block) - 1)
     plain = isinstance(block[last], Assign) or word.operands[0] not in definitions(block)
     return plain and definitions(block)[own] == 1 and own not in uses(block[last + 1 :])

@@ -1,8 +1,8 @@
-"""No thread leaves what it is to make unwritten: whichever way it goes, its own results are stored.
+"""A thread stores all results of its own record, whichever path it takes.
 
-What a thread leaves alone keeps what it was; a result that there is none of says so, unless that is all that is ever
-said: what a computation only clears, others make. Only threads that have no part in the launch, of records that are
-switched off, of another level or colour than the launch's, or beyond the last, store nothing.
+What a thread leaves alone keeps its old value. A result without a value gets the one for none, unless that is all that
+is ever stored: what a computation only clears, others make. Only threads that have no part in the launch store nothing:
+of records that are switched off, of another level or colour than the launch's, or beyond the last.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from generator.synthesis.storage.merging import is_one_array
 from generator.synthesis.storage.signature import twin
 
 MOST_PLACES = 2
-"""Places that a default is stored at; where there would be more, it is stored before all of them."""
+"""Most places at which a default is stored; where there would be more, it is stored once before all of them."""
 
 NEXT = ("next_{}", "{}_next", "{}_out", "new_{}")
 """Names of the attribute that holds what becomes of another."""
@@ -32,7 +32,7 @@ ELSEWHERE = ("order", "place")
 
 
 def completed(block: Block, memory: Memory, at: RecordAt) -> Block:
-    """The block with a store on each of its ways of each attribute of the thread's own record that it stores."""
+    """The block with a store on each path, for each attribute of the thread's own record that it stores."""
     if memory.layout.lane:  # one thread of a block stores for all
         return block
     participation = None
@@ -52,9 +52,9 @@ def completed(block: Block, memory: Memory, at: RecordAt) -> Block:
 
 
 def cleared(block: Block, memory: Memory, at: RecordAt) -> Block:
-    """Stores of what the thread's own record keeps, or of none, for each of its results that a block stores.
+    """Stores of the old value, or of the one for none, to each result of the own record that a block stores.
 
-    A result that the block makes and goes on with, and never reads as it was before, keeps nothing.
+    A result that the block makes without ever reading its old value gets the one for none.
     """
     read = {array_of(part) for part in parts_of(block)}
     stores: list[Store] = []
@@ -67,7 +67,7 @@ def cleared(block: Block, memory: Memory, at: RecordAt) -> Block:
 
 
 def _own_results(block: Block, memory: Memory, at: RecordAt) -> Iterator[tuple[Value, Attribute]]:
-    """The elements of the thread's own record that a block stores, each at one place, and the attributes they are."""
+    """Elements of the thread's own record that a block stores, one for each array, with their attributes."""
     stored: dict[str, set[Value]] = {}
     for each in walk(block):
         if type(each) is Store:
@@ -84,7 +84,7 @@ def _own_results(block: Block, memory: Memory, at: RecordAt) -> Iterator[tuple[V
 
 
 def before_it(entity: Entity, of: Attribute) -> Attribute | None:
-    """The attribute of the same record that another becomes: ``value`` of ``next_value``."""
+    """The attribute whose next value another one is: ``value`` for ``next_value``; None where there is none."""
     if any(word in of.words.split() for word in ELSEWHERE):
         return None
     named = (each for each in entity.attributes if of.name in {form.format(each.name) for form in NEXT})
@@ -93,7 +93,7 @@ def before_it(entity: Entity, of: Attribute) -> Attribute | None:
 
 
 def _left_alone(memory: Memory, at: RecordAt, of: Attribute, array: str) -> Value | None:
-    """What is stored of a record that is left alone; None where the array holds it already."""
+    """What is stored for a record that is left alone; None where the array holds it already, or nothing is to be."""
     slots = memory.signature.slots
     if (given := slots.get(twin(array))) is not None:
         return None if is_one_array(given, slots[array], memory.layout) else memory.place(at, of, READ)
@@ -103,7 +103,7 @@ def _left_alone(memory: Memory, at: RecordAt, of: Attribute, array: str) -> Valu
 
 
 def _is_all_that_is_stored(none: Value, stores: list[Store]) -> bool:
-    """Whether a constant is what each of some stores stores, in the same words or with its zeros written out."""
+    """Whether each store stores this constant, as it is written or with its zeros written out."""
     if _reads(none):
         return False
     return {_without_zeros(each.value) for each in stores} == {_without_zeros(none)}
@@ -116,7 +116,7 @@ def _without_zeros(value: Value) -> Value:
 
 
 def _with_default(block: Block, store: Store, participation: Participation) -> Block:
-    """The block with the default where a way lacks a store, or before the first step that may store something."""
+    """The block with the default on paths that lack a store, or before the first step that may store or leave."""
     once = {word for word, count in definitions(block).items() if count == 1}
     target, reads = store.target, _reads(store.value)
     way = _Way(store, frozenset(once), None if reads else participation)
@@ -131,7 +131,7 @@ def _with_default(block: Block, store: Store, participation: Participation) -> B
 
 
 def _early(block: Block, target: Value, participation: Participation) -> Block:
-    """The block with the constant that it stores first, and may store over, before a thread may leave."""
+    """The block with its first store, of a constant that may be overwritten, moved in front of the early returns."""
     first = next((place for place, each in enumerate(block) if _stores((each,), target)), len(block))
     leaves = next(
         (p for p, each in enumerate(block[:first]) if _may_end(each, target) and not participation.tells(each)), first
@@ -150,9 +150,9 @@ def _is_constant(word: str) -> bool:
 
 @dataclass(frozen=True)
 class _Way:
-    """A store that each way through a block is to have, but those that ``participation`` lets pass.
+    """A store that each path through a block is to have, but those that ``participation`` lets pass.
 
-    A local of ``once`` that is what the store stores stands for it.
+    A local of ``once``, those set once, that holds the value is stored in its place.
     """
 
     store: Store
@@ -160,9 +160,9 @@ class _Way:
     participation: Participation | None = None
 
     def through(self, block: Block, later: bool = False, have: bool = False) -> tuple[Block, bool | None]:
-        """The block with the store where a way lacks one, and whether a way through it has one; None where none is.
+        """The block with the store on paths that lack one, and whether it is stored at the end; None if no path ends.
 
-        What follows the block stores surely if ``later``; what came before it did if it ``have``.
+        ``later``: what follows the block surely stores. ``have``: what came before it did.
         """
         found: list[Statement] = []
         way, target = self, self.store.target
@@ -186,7 +186,7 @@ class _Way:
         return tuple(found), have
 
     def _arms(self, statement: If, sure: bool, have: bool) -> tuple[If, bool]:
-        """A branch with the store in the arms that lack it, and whether a way through it has one."""
+        """A branch with the store in the arms that lack it, and whether it is stored after the branch."""
         lets_pass = self.participation is not None and self.participation.tells(statement)
         ways = []
         arms = (statement.body, statement.otherwise)
@@ -203,7 +203,7 @@ class _Way:
 
 
 def _is_stored(block: Block, target: Value) -> bool:
-    """Whether each way through the block stores the element, those that leave it early too."""
+    """Whether each path through the block stores the element, those that leave it early too."""
     for statement in block:  # most often it is stored before anything may leave
         if type(statement) is Store and statement.target == target:
             return True
@@ -227,5 +227,5 @@ def _stores(block: Block, target: Value) -> list[Store]:
 
 
 def _reads(value: Value) -> bool:
-    """Whether a value is an element of an array, whose store twice would have a wrong adjoint."""
+    """Whether a value reads an array: a second store of it would have a wrong adjoint."""
     return any(part.operation == "subscript" for part in value.walk())

@@ -14,7 +14,7 @@ from generator.synthesis.composition.filling import is_float
 from generator.synthesis.storage.signature import Slot
 
 BREAKING = {"int", "int32", "int64", "uint32", "floor", "ceil", "rint", "round", "sign", "step", "trunc", "poisson"}
-"""Functions whose result does not follow their argument."""
+"""Functions whose result has no derivative in their argument."""
 
 
 WITHOUT_ADJOINT = frozenset(
@@ -28,18 +28,18 @@ SINGLE_PRECISION = tuple(
     "mesh_query mesh_eval_position mesh_eval_velocity bvh_query volume_ closest_point_edge_edge intersect_tri_tri "
     "tile_fft tile_ifft sample_cdf".split()
 )
-"""Beginnings of built-ins that exist in single precision only, in which differences say too little of an adjoint."""
+"""Prefixes of built-ins in single precision only, where finite differences are too coarse to check an adjoint."""
 
 _RESULTS = {"tile_matmul": 3, "tile_axpy": 3, "tile_lower_solve_inplace": 2, "tile_upper_solve_inplace": 2}
 """Built-ins that write to an argument that is not their first -> its place, from 1."""
 
 
 MOVING = frozenset((Assign, Store, Augment, Call))
-"""Statements that make something depend on something."""
+"""Statements that propagate dependence."""
 
 
 def why_not_differentiable(body: Block, slots: Iterable[Slot], by_lane: bool = False) -> str:
-    """The reason, empty where a derivative has meaning; ``by_lane``: the threads of a block are told apart."""
+    """The reason, empty where a derivative has meaning; ``by_lane``: the body tells the threads of a block apart."""
     slots = list(slots)
     floats = [slot for slot in slots if _is_float(slot)]
     outputs = {slot.symbol for slot in floats if slot.writes}
@@ -74,7 +74,7 @@ KNOWN_ISSUE = "known Warp issue"
 
 
 def known_issue(module: Module) -> str:
-    """Which reproductions of wrong adjoints a module has the traits of, as a reason; empty where it has none."""
+    """The adjoint limits that a module has, as a reason; empty where it has none."""
     limits = sorted(adjoint_limits(module))
     return f"{KNOWN_ISSUE}: {', '.join(limits)}" if limits else ""
 
@@ -88,7 +88,7 @@ def _is_extreme(statement: Statement, arrays: Collection[str]) -> bool:
 
 
 def _reaches(statement: Statement, moved: set[str]) -> bool:
-    """Whether a statement makes names depend on what moves, which move from then on."""
+    """Whether a statement makes names depend on those of ``moved``, which they join."""
     match statement:
         case Assign(_, value) if _moves(value, moved):
             moved.update(statement.sets)
@@ -104,7 +104,7 @@ def _reaches(statement: Statement, moved: set[str]) -> bool:
 
 
 def _moves(value: Value, moved: set[str]) -> bool:
-    """Whether a value follows what moves."""
+    """Whether a value depends on names of ``moved``."""
     scalar = scalar_of(value.type)
     if value.operation in TESTS or (scalar is not None and not scalar.is_float):
         return False

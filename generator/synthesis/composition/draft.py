@@ -1,4 +1,4 @@
-"""A choice of a computation, and a kernel before it has a shape and a style: over which arrays, and who takes part."""
+"""A computation in a variant, and a kernel before it has a shape and a style: arrays, guards, statements."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Draft:
 
     @cached_property
     def issue(self) -> str:
-        """Which wrong adjoints of Warp its steps have the traits of: a shape hardly ever takes them away.
+        """The adjoint limits that its statements have: a shape hardly ever takes them away.
 
         Empty where it has no derivative.
         """
@@ -107,7 +107,7 @@ class Draft:
         return known_issue(Module((*constants, self.function(self.body))))
 
     def function(self, body: Block) -> Function:
-        """A body of its own, or one in another shape, with the arguments that it uses, under their symbols."""
+        """A function of its body, or of one in another shape, with the arguments that it uses, under their symbols."""
         return Function("", self._parameters, body)
 
     @cached_property

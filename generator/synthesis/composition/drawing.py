@@ -44,10 +44,11 @@ from generator.synthesis.storage.signature import Signature
 from generator.synthesis.storage.worlds import differs_by_world
 
 SHAPES, STYLES = 6, 3
-"""Shapes of a draft, and styles of each of them, until it is given up."""
+"""Shapes of a draft, and styles of each shape, that are tried before it is given up."""
 
 KEPT = 100
-"""Choices whose trees, and what is foreseen of them, are kept: many are drawn again. More would take memory."""
+"""Choices that are cached, with their trees and what is foreseen of them: many are drawn again. More would take
+memory."""
 
 
 def choose_variant(random: Random, computation: Computation) -> dict[str, Any]:
@@ -56,7 +57,7 @@ def choose_variant(random: Random, computation: Computation) -> dict[str, Any]:
 
 
 def chosen(computation: Computation, variant: Mapping[str, Any]) -> Choice:
-    """A computation with its variant settled, once something asks for its tree."""
+    """A computation in a variant, whose tree is settled at the first access."""
     return _chosen(computation, tuple(variant.items()))
 
 
@@ -106,7 +107,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     body, meanings = _first(first, layout)
     signature = meanings.memory.signature
     single = {slot.record for slot in signature.slots.values() if slot.record and len(slot.fields) == 1}
-    components = "" if signature.has_vectors else layout.components  # not in two layouts
+    components = "" if signature.has_vectors else layout.components  # vectors are not stored in two ways
     if single or components != layout.components:
         layout = replace(layout, records=layout.records - single, components=components)  # no struct for one number
         body, meanings = _first(first, layout)
@@ -143,7 +144,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     outer = {*meanings.constants_used, *meanings.enumerations}
     for symbol in constant_arrays(body, outer) if outer else written_out:
         slot = memory.signature.slots.get(symbol)
-        # starts from something else, for a check to see that they were stored; floats start from no number with a name
+        # starts from other values, so that a check sees the stores; not floats that are set to named constants
         if slot and (symbol in written_out or not is_float(slot.type)):
             slot.keeps = True
     whole = merged(with_borders_first((*front, *body), layout.thread), memory.signature, layout)
@@ -152,14 +153,14 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
 
 
 def _prefixes(choice: Choice) -> list[str]:
-    """What may stand before a local of a computation whose name another one has: its own words, the verb last."""
+    """Prefixes for a local whose name another computation has: words of the computation's name, the verb last."""
     record = choice.record.name.split("_")
     words = [word for word in choice.function.name.split("_") if word not in record]
     return [*words[:0:-1], *words[:1]] or [choice.function.name]
 
 
 def _agree(first: Choice, second: Choice) -> bool:
-    """Whether no word is one law, number or choice of a variant here and another there."""
+    """Whether no name is another law, constant or answer in the one computation than in the other."""
     mine, other = first.stencil, second.stencil
     return (
         all(other.laws.get(word, law) is law for word, law in mine.laws.items())
@@ -169,14 +170,14 @@ def _agree(first: Choice, second: Choice) -> bool:
 
 
 def answers_agree(first: Choice, second: Choice) -> bool:
-    """Whether two computations that ask one question, of the same answers, have one answer to it."""
+    """Whether two choices agree in each option that both computations have with the same values."""
     asked, other = first.computation.variants, second.computation.variants
     common = [word for word in asked if word in other and asked[word].keys() == other[word].keys()]
     return all(first.variant[word] == second.variant[word] for word in common)
 
 
 def _own_record(choice: Choice, layout: Layout) -> RecordAt:
-    """The record that a thread handles, by its indices but for the world."""
+    """The record that a thread handles, at its indices without the world."""
     index = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
     return RecordAt(choice.record, index, own=True)
 

@@ -51,7 +51,7 @@ class Sizes:
         return self._drawn[name]
 
     def number(self, name: str) -> int:
-        """An integer number that shapes of arrays hold."""
+        """The value of an integer number that shapes of arrays depend on."""
         if name not in self._drawn:
             found = self._schema.number(name)
             if found is None:
@@ -116,7 +116,7 @@ def argument_of(slot: Slot, name: str, sizes: Sizes, schema: Schema) -> Argument
 
 
 def fill_of(slot: Slot) -> Domain | Indices | Size:
-    """What fills a slot: numbers that show, where a domain is a single one and the kernel does more than store."""
+    """What fills a slot; a domain of one value is widened where the kernel does more than store."""
     fill = slot.fill
     if (slot.adds or slot.reads or slot.keeps) and isinstance(fill, Domain):
         if fill.fill == "zeros":

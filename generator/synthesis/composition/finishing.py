@@ -43,7 +43,7 @@ LEADING = {
     "sum": (("sum", 1.0), ("accumulate", 1.0)),
     "accumulate": (("accumulate", 1.0),),
 }
-"""first word of a sentence -> the verbs, with their weights, that a kernel may be named by."""
+"""First word of an intent -> the verbs, with their weights, by which a kernel may be named."""
 
 LONGEST_DOCSTRING = 100
 """Letters of a docstring, at the most."""
@@ -54,7 +54,7 @@ MORE_THREADS = 8
 
 @dataclass(frozen=True)
 class DrawnKernel:
-    """A kernel as a tree, and the draft that it is of; most are put back before anybody asks for more.
+    """A kernel as a tree, and its draft. Texts are made on demand: most kernels are dropped before.
 
     What it says of its arguments holds until the draft is finished in another style.
     """
@@ -101,12 +101,12 @@ class DrawnKernel:
 
     @cached_property
     def features(self) -> Features:
-        """What constructs the kernel has itself, and the built-ins of its functions."""
+        """Constructs of the kernel itself, with the built-ins of its functions."""
         return features(self.kernel, self.module.functions)
 
     @cached_property
     def module_features(self) -> Features:
-        """What constructs the whole module has, the bodies of its functions included."""
+        """Constructs of the whole module, the bodies of its functions included."""
         return module_features(self.kernel, self.module.functions)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What computations say of a kernel before it is drafted: a draft that is refused for that need not be made."""
+"""What is known of a kernel before it is drafted, so that a draft that would be refused need not be made."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ARRAY = name("@")
 
 @lru_cache(maxsize=KEPT)
 def surely_has_issue(choice: Choice) -> bool:
-    """Whether every kernel of a computation that has a derivative has a trait of Warp's wrong adjoints.
+    """Whether every kernel of a computation that has a derivative has one of Warp's adjoint limits.
 
     Told from its loops, calls and locals, which are the same in every layout; False where only a draft can tell.
     """
@@ -41,7 +41,7 @@ def _has_trait(choice: Choice, body: Block) -> bool:
 
 
 def _as_written(statement: Statement) -> Block:
-    """A statement of a computation; one that stores or adds in the form that it gets."""
+    """A statement of a computation; one that stores or adds, in the form that a kernel has."""
     match statement:
         case Store(target, value) if _is_attribute(target):
             return (Store(element(_ARRAY, literal(0)), value),)

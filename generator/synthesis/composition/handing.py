@@ -1,4 +1,4 @@
-"""What a first computation hands to a second: named values in place of elements that are stored and read again."""
+"""Values passed from a first computation to a second: in locals, and not in elements that are stored and read again."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from generator.synthesis.shaping.guard_forms import without_hollow
 from generator.synthesis.storage.signature import twin
 
 CASTS = {"float", "int", "bool", "wp"}
-"""Names that a value may be of without being over anything that a kernel has."""
+"""Names in a constant: casts and Warp's constructors."""
 
 
 @dataclass
 class Hand:
-    """Two blocks, the first of which hands on what it makes; ``names`` are by the element that the second reads."""
+    """Two blocks, the first of which passes on what it makes; ``names``: element that the second reads -> local."""
 
     first: Block
     second: Block
@@ -32,10 +32,10 @@ class Hand:
 
 
 def handed(first: Block, second: Block, made: Collection[str], again: Collection[str]) -> Hand | None:
-    """The blocks with names for what the first stores to ``made``; None where some of it cannot have one.
+    """The blocks with locals for what the first stores to ``made``; None where some of it cannot have one.
 
-    What the second stores ``again`` is stored once, by the second or after it. Neither block has early returns that
-    this would pass by: those of the first are arms already.
+    What the second stores ``again`` is stored once, by the second or after it. Neither block may have early returns,
+    which would skip that store: those of the first are arms already.
     """
     if again:
         whole = without_returns(second)
@@ -47,9 +47,9 @@ def handed(first: Block, second: Block, made: Collection[str], again: Collection
 
 
 def adopted(hand: Hand, places: Collection[str]) -> tuple[Block, Block, set[str]]:
-    """The two blocks, where a local of the second that begins as what the first made goes on under that name.
+    """The two blocks, in which a local of the second that begins as a value of the first has the first's name.
 
-    Beside them the names that the second gives other values; ``places`` are variables of loops, which stay.
+    Beside them the names that the second sets anew; ``places`` are loop variables, which keep their names.
     """
     second = hand.second
     going_on = {str(value.operands[0]) for value in hand.changed}
@@ -93,7 +93,7 @@ def _hand_on(hand: Hand, symbol: str, again: bool) -> bool:
 
 
 def _first_names(hand: Hand, symbol: str, stores: list[Store], word: Value, keeps: bool) -> Value | None:
-    """The name of what the first stores, which it sets where it stored it; ``keeps`` the store behind it."""
+    """The local of what the first stores, set where that is stored; ``keeps``: the store stays, behind it."""
     once = len(stores) == 1 and any(each is stores[0] for each in hand.first)
     if once and (value := stores[0].value).is_name:
         place = next(place for place, each in enumerate(hand.first) if each is stores[0])
@@ -113,13 +113,13 @@ def _first_names(hand: Hand, symbol: str, stores: list[Store], word: Value, keep
 
 
 def _second_changes(hand: Hand, symbol: str, target: Value, given: Value, word: Value, element: Value) -> bool:
-    """Let the second change the name of what it stores in some arms, and store it at the end."""
+    """Let the second set the local where it stored, and store it once at the end; False where that cannot be."""
     if _in_loops(hand.second, symbol):
         return False
     steps = walk(hand.second)
     first = next(_stores(hand.second, symbol))
     later = steps[steps.index(first) :]
-    if any(part == element for each in later for part in each.parts):  # it means what was there before
+    if any(part == element for each in later for part in each.parts):  # that read means the old value
         return False
     if (local := _one_local(hand.second, symbol)) is not None:
         hand.second = (*_named(hand.second, symbol, local, keeps=False), Store(target, local))
@@ -133,7 +133,7 @@ def _second_changes(hand: Hand, symbol: str, target: Value, given: Value, word: 
 
 
 def _without_spare_stores(block: Block, symbol: str, element: Value) -> Block:
-    """The block without stores of what was there before, under a name that keeps it."""
+    """The block without stores that write back an element's old value, held by a local."""
     counts = definitions(block)
     names = {
         s.targets[0].operands for s in block if isinstance(s, Assign) and s.value == element and len(s.targets) == 1
@@ -148,7 +148,7 @@ def _without_spare_stores(block: Block, symbol: str, element: Value) -> Block:
 
 
 def _one_local(block: Block, symbol: str) -> Value | None:
-    """The local that every arm stores to an array and leaves alone from then on, if it is one."""
+    """The one local that every arm stores to an array and leaves alone from then on; None where there is none."""
     values = [store.value for store in _stores(block, symbol)]
     if not all(value.is_name for value in values) or len({value.operands[0] for value in values}) != 1:
         return None
@@ -159,7 +159,7 @@ def _one_local(block: Block, symbol: str) -> Value | None:
 
 
 def _stays_behind(block: Block, symbol: str, word: str) -> bool:
-    """Whether nothing that follows a store to an array gives a name another value."""
+    """Whether nothing that follows a store to an array sets a name."""
     storing = [place for place, statement in enumerate(block) if any(_stores((statement,), symbol))]
     if storing and word in definitions(block[storing[0] + 1 :]):
         return False
@@ -167,7 +167,7 @@ def _stays_behind(block: Block, symbol: str, word: str) -> bool:
 
 
 def _named(block: Block, symbol: str, word: Value, keeps: bool) -> Block:
-    """The block with the name set where it stored to an array, and the store of the name behind it if it ``keeps``."""
+    """The block that sets the name in place of stores to an array; if it ``keeps`` these, they store the name."""
 
     def named(statement: Statement) -> Block:
         if not isinstance(statement, Store) or array_of(statement.target) != symbol:
@@ -184,12 +184,12 @@ def _stores(block: Block, symbol: str) -> Iterator[Store]:
 
 
 def _in_loops(block: Block, symbol: str) -> bool:
-    """Whether a loop stores to an array: a name that it changes is none that Warp differentiates."""
+    """Whether a loop stores to an array: Warp does not differentiate a local that a loop changes."""
     return any(isinstance(each, LOOPS) and any(_stores(each.body, symbol)) for each in walk(block))
 
 
 def _is_made(block: Block, stores: Sequence[Store]) -> bool:
-    """Whether what is stored is computed, or chosen: not one constant, whatever the record is like."""
+    """Whether what is stored is computed or chosen, and not one constant for every record."""
     if any(not CASTS.issuperset(store.value.names) for store in stores):
         return True
     return len({store.value for store in stores}) > 1 or not any(each is stores[0] for each in block)

@@ -41,13 +41,13 @@ LONGEST = 220
 
 
 BINDING = frozenset({"of", "by", "to", "from", "at", "that", "leading"})
-"""First words of a variant that a comma would part from what they belong to."""
+"""First words of a variant's phrase that belong to the word before them, so that no comma may stand between."""
 
 JOINING = BINDING | frozenset(
     "after against along among around as before between for in inside into on outside over plus taken than through "
     "times together towards under until up within without".split()
 )
-"""First words of a variant that need no comma before them where the sentence has none."""
+"""The same, with those that need no comma where the sentence has none."""
 
 
 def intent_of(choices: Sequence[Choice], random: Random, tiled: bool = False) -> str:
@@ -89,10 +89,9 @@ def purpose_of(choices: Sequence[Choice]) -> str:
 def phrase_of(choice: Choice, short: bool = False) -> str:
     """What a computation does, an imperative without a full stop, with the words of its variant.
 
-    A ``short`` one has no more of them than it needs to be a sentence: those that stand in any variant.
-
-    An intent may end in the comma that its words need; it goes where there are none. Words that may be absent have a
-    comma before them, unless they begin as what belongs to the sentence does.
+    A ``short`` phrase leaves out words that some variants do without. An intent may end in a comma for the words that
+    follow; it goes where there are none. Words that may be absent have a comma before them, unless their first word
+    belongs to the sentence.
     """
     intent = choice.computation.intent.replace("{attributes}", _attributes(choice))
     told: list[str] = []

@@ -23,12 +23,12 @@ from generator.synthesis.storage.signature import Signature, Slot, twin
 def joined(
     first: Block, memory: Memory, expand: Callable[[Memory], tuple[Block, Meanings]], prefixes: Sequence[str]
 ) -> tuple[Block, Meanings] | None:
-    """The first block with a second behind it, and what the second means; None where they do not go together.
+    """The first block with a second behind it, and the meanings of the second; None where they do not go together.
 
-    They have one purpose: the second takes what the first made of its own record, and of no other. Its memory is of
-    both. Nothing is read that is added to; what both store, the second changes and stores alone.
-    Where threads leave the first early, they go on with the second. Locals of the second that the first has, too, are
-    called after what they are stored as or read from, or get one of ``prefixes`` in front.
+    The second has to read what the first made of the thread's own record, and of no other. The memory of the second is
+    of both. No array is read and added to; what both store, the second changes and stores alone. Threads that leave the
+    first early go on with the second. Locals of the second that clash are named after the attribute that they are
+    stored as or read from, or get one of ``prefixes`` in front.
     """
     held = without_returns(first)
     before = memory.signature.slots
@@ -69,7 +69,7 @@ def joined(
         now.reads, now.stores, now.adds = now.reads or slot.reads, now.stores or slot.stores, now.adds or slot.adds
     whole = without_dead_code(with_one_question((*held, *second)))
     read = uses(whole)
-    for symbol in map(twin, made):  # the second may have been all that read it
+    for symbol in map(twin, made):  # maybe only the second read it
         grown.signature.slots[symbol].reads &= symbol in read
         if symbol in read and not _is_element_read(whole, symbol):
             return None
@@ -77,7 +77,7 @@ def joined(
 
 
 def _called_after_attributes(block: Block, clashes: set[str], known: Collection[str]) -> dict[str, str]:
-    """Locals -> the attribute that they alone are stored as, or else read from, where no name is like it."""
+    """Clashing locals -> the attribute that they alone are stored as, or else read from, where its name is free."""
     stored, read = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
     for statement in walk(block):
         match statement:
@@ -101,7 +101,7 @@ def _is_element_read(block: Block, symbol: str) -> bool:
 
 
 def _places(block: Block) -> set[str]:
-    """Variables of loops that stand for nothing else: one after another may have the same name."""
+    """Names that are loop variables and nothing else: consecutive loops may share one."""
     heads = Counter(each.target.operands[0] for each in walk(block) if isinstance(each, For))
     return {word for word, count in definitions(block).items() if heads[word] == count}
 
@@ -116,9 +116,9 @@ def _may_stand(slot: Slot, before: Mapping[str, Slot], again: bool) -> bool:
 
 
 def _without_repeats(first: Block, second: Block, made: set[Value], going_on: set[str]) -> Block:
-    """The second block without what the first computes as well, and without other names for what the first made.
+    """The second block without values that the first computes as well, and without aliases of what the first made.
 
-    Names that are ``going_on`` have other values in the second than in the first.
+    Names in ``going_on`` have other values in the second than in the first.
     """
     known = {statement.value: statement.targets[0] for statement in _lasting(first, going_on)}
     lasting = set(_lasting(second, going_on))
@@ -137,7 +137,7 @@ def _without_repeats(first: Block, second: Block, made: set[Value], going_on: se
 
 
 def _lasting(block: Block, going_on: Collection[str]) -> Iterator[Assign]:
-    """Statements of a block that give a name what it keeps: a pure value over names that stay as they are."""
+    """Assignments of values that stay: pure values over names that nothing changes."""
     counts = Counter(definitions(block))
     changed = {word for word, count in counts.items() if count > 1} | set(going_on)
     changed |= {array_of(each.target) for each in walk(block) if isinstance(each, Store)}

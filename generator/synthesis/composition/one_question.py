@@ -1,4 +1,4 @@
-"""What two computations in one thread both ask is asked once: the arms of the second go on those of the first."""
+"""Two branches of one thread on the same condition become one: the arms of the second follow those of the first."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from generator.syntax.walks.names import definitions, names_within, uses
 from generator.syntax.walks.negation import negated
 
 MOST_TWICE = 2
-"""Steps between the two questions that may stand in both arms, at the most."""
+"""Most statements between the two branches that may be copied into both arms."""
 
 
 def with_one_question(block: Block) -> Block:
-    """The block in which no branch asks what one before it asked, where few steps would then stand in both arms."""
+    """The block with branches on the same condition merged, where few statements have to be copied into both arms."""
     for place, one in enumerate(block):
         for other in range(place + 1, len(block)):
             second, between = block[other], block[place + 1 : other]
@@ -29,14 +29,14 @@ def with_one_question(block: Block) -> Block:
 
 
 def _is_answered(asked: Value, one: If, between: Block) -> bool:
-    """Whether a question is the first one's or its opposite, and nothing that it asks about was changed."""
+    """Whether a condition is the first branch's or its opposite, and nothing that it reads was changed."""
     steps = (*one.body, *one.otherwise, *between)
     same = asked in (one.condition, negated(one.condition)) and is_pure(asked)
     return same and _changed(steps).isdisjoint(asked.names)
 
 
 def _one_branch(one: If, between: Block, second: If, after: Block) -> Block:
-    """Two branches over one question as one, with what stands between and after; nothing where that cannot be."""
+    """Two branches on one condition as one, with what stands between and after; nothing where that cannot be."""
     arms = [one.body, one.otherwise]
     then = [second.body, second.otherwise] if second.condition == one.condition else [second.otherwise, second.body]
     if any(isinstance(each, Return) for each in walk((*arms[0], *arms[1]))):
@@ -69,7 +69,7 @@ def _one_branch(one: If, between: Block, second: If, after: Block) -> Block:
 
 
 def _arm(first: Block, between: Sequence[Statement], second: Block, later: Block) -> Block:
-    """One way through both branches: without names that it has no use for, or for what it only stores."""
+    """One path through both branches, without locals that are not read, or are only stored."""
     steps = [*first, *between, *second]
     kept: list[Statement] = []
     for place in range(len(steps) - 1, -1, -1):
@@ -83,7 +83,7 @@ def _arm(first: Block, between: Sequence[Statement], second: Block, later: Block
 
 
 def _is_stored_instead(step: Assign, kept: list[Statement], read: Mapping[str, int]) -> bool:
-    """Whether a name is only stored, and then what it stands for is stored in its place."""
+    """Whether a local is only stored; its value is then stored in its place."""
     local, value = step.targets[0], step.value
     if value.operation not in ("name", "subscript") or read[str(local.operands[0])] != 1:
         return False
@@ -95,7 +95,7 @@ def _is_stored_instead(step: Assign, kept: list[Statement], read: Mapping[str, i
 
 
 def _apart(step: Statement, others: Block) -> bool:
-    """Whether a pure step may change places with others: none changes what it is of, or is of what it changes."""
+    """Whether a pure statement is independent of others: neither changes what the other names."""
     words = {word for each in walk(others) for word in names_within(each)} - {"wp"}
     if not all(is_pure(part) for part in step.parts):
         return False

@@ -1,4 +1,4 @@
-"""What a kernel will have at the most, told from its steps before anything else is drawn: most drafts end here."""
+"""Upper bounds of a kernel's features, told from its draft or its shape: most drafts end here."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from generator.synthesis.composition.draft import Draft
 from generator.synthesis.expansion.stencils import law_of
 
 Wanted = Callable[[Features], bool]
-"""Whether a kernel with an outline's counts at the most may be what was asked for."""
+"""Whether a kernel with at most an outline's counts may be what was asked for."""
 
 
 def outline(draft: Draft, shape: Block | None = None) -> Features:
-    """The outline of a draft, whose guards may still come to hold steps; or of one in a shape.
+    """The outline of a draft, whose guards may still get blocks around the rest; or that of a shape.
 
     Its counts are as high as what is still drawn can make them.
     """

@@ -31,8 +31,8 @@ ACTIVE = "ACTIVE"
 def switched(record: str, signature: Signature, constants: Collection[str]) -> set[str]:
     """Entities that take no mask, "" for the thread's own: those of which a kernel reads a flag or a switch.
 
-    A mask beside a flag, ``frozen`` or ``fixed``, would say one thing twice. Nor does one suit a record of which
-    threads read others: those that are masked would still be seen.
+    A mask beside a flag, such as ``frozen``, would say one thing twice. Nor does one suit records that other threads
+    read: masked ones would still be seen.
     """
     found = {"" for word in constants if word == ACTIVE}
     for slot in signature.slots.values():
@@ -50,10 +50,10 @@ def is_own(target: Value, at: RecordAt, memory: Memory) -> bool:
 
 
 class Participation:
-    """Which branches ask whether a thread takes part at all: over switches, or over its own number alone.
+    """Which branches ask whether a thread takes part at all: over switches, or over its own index alone.
 
-    So does one that compares a word of the thread's own record with a number given to the launch: a pass over one
-    level, colour or group touches no other. A record of which something is stored before its thread leaves takes part:
+    So does one that compares a whole number of the thread's own record with a number of the launch: a pass over one
+    level, colour or group touches no other. A thread that stores something of its record before it leaves takes part:
     all its results are stored, not some.
     """
 
@@ -79,7 +79,7 @@ class Participation:
         return bound or switched or self._is_number(condition) or any(map(self._selects, condition.walk()))
 
     def _leaves_with(self, arm: Block) -> bool:
-        """Whether a thread leaves when it has stored something of its own record."""
+        """Whether an arm ends in a return and stores something of the thread's own record."""
         return bool(arm) and isinstance(arm[-1], Return) and any(map(self._is_own_store, arm))
 
     def _is_own_store(self, statement: Statement) -> bool:
@@ -89,18 +89,18 @@ class Participation:
         return entity == self._at.entity.name and is_own(statement.target, self._at, self._memory)
 
     def _selects(self, part: Value) -> bool:
-        """Whether a condition compares a word of the record with what is given to the launch."""
+        """Whether a comparison is of a whole number of the record with numbers of the launch."""
         if part.operation not in EQUALITIES:
             return False
         left, right = (self._meant(side) for side in part.operands)
         return (self._is_word(left) and self._is_given(right)) or (self._is_word(right) and self._is_given(left))
 
     def _meant(self, value: Value) -> Value:
-        """What a local that is set once stands for."""
+        """The value of a local that is set once; any other value itself."""
         return self._locals.get(str(value.operands[0]), value) if value.is_name else value
 
     def _is_word(self, value: Value) -> bool:
-        """Whether a value is a whole number of the thread's own record that the kernel leaves as it is."""
+        """Whether a value is a whole number of the thread's own record that the kernel does not write."""
         held, field = value.operands if value.operation == "attribute" else (value, "")
         if not isinstance(held, Value) or held.operation != "subscript" or not is_own(held, self._at, self._memory):
             return False
@@ -110,13 +110,13 @@ class Participation:
         return of is not None and of.type == INT and not of.extent and not (made and made.writes)
 
     def _is_given(self, value: Value) -> bool:
-        """Whether a value is over numbers of the launch alone, whose symbols name no entity, wherever they stand."""
+        """Whether a value is over numbers of the launch and the thread's index alone; their symbols name no entity."""
         words = {name for word in value.names for name in self._meant(value_name(word)).names}
         given = {word for word in words if word[0] == MARK and "." not in word}
         return bool(given) and words - given <= self._numbers
 
     def _is_number(self, value: Value) -> bool:
-        """Whether a value is over the thread's number and sizes alone."""
+        """Whether a value is over the thread's index and sizes alone."""
         arrays = any(part.operation == "subscript" and part.operands[0].is_name for part in value.walk())
         return not arrays and bool(value.names) and all(w in self._numbers or w[0] == MARK for w in value.names)
 

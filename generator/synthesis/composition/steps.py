@@ -25,12 +25,12 @@ def steps_of(first: str) -> tuple[Sequence[str], ...]:
 
 @cache
 def crowd_of(first: str) -> int:
-    """How many computations lead to the part of a computation's steps that the most lead to, itself among them."""
+    """The most computations that begin a step with one and the same part of a computation's steps, itself included."""
     parts = {first}.union(*steps_of(first))
     return max(len(_beginning_with(part) | {part}) for part in parts)
 
 
 @cache
 def _beginning_with(part: str) -> frozenset[str]:
-    """The computations whose steps have a computation as a part."""
+    """The computations that begin a step with ``part`` in it."""
     return frozenset(step[0] for step in steps() if part in step)
