@@ -1,1 +1,1 @@
-"""What a drawn kernel does, seen before any lowering: its tree over NumPy, all threads and draws side by side."""
+"""Runs a drawn kernel's tree in NumPy before any lowering, all threads and draws of its inputs side by side."""

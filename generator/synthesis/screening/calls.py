@@ -23,11 +23,11 @@ OPERATORS = {"div": "/", "mod": "%", "floordiv": "//"}
 
 
 class Calls(Expressions, ABC):
-    """Expressions, with what calls give."""
+    """Expressions, with calls."""
 
     @abstractmethod
     def own(self, function: Function, arguments: Sequence[Any]) -> Any:
-        """What a function of the module gives."""
+        """The result of a function of the module."""
 
     def set(self, target: Value, value: Any) -> None:
         """A target gets a value in the lanes of the mask."""
@@ -83,7 +83,7 @@ class Calls(Expressions, ABC):
         return wrap(flat.reshape(len(flat), *shape))
 
     def converted(self, given: Numbers, scalar: np.dtype[Any]) -> Numbers:
-        """Numbers in another type; Struck where it is whole numbers that cannot hold them: C leaves that open."""
+        """Numbers in another type; Struck where a whole number of that type cannot hold them: undefined in C."""
         if given.dtype.kind == "f" and scalar.kind in "iu":
             limits, whole = np.iinfo(scalar), np.trunc(given.astype(np.float64))
             held = (whole >= float(limits.min)) & (whole < float(limits.max + 1))
@@ -103,4 +103,4 @@ class Calls(Expressions, ABC):
         "where": lambda self, given: chosen(self.truth(given[0]), *self.values(given[1:])),
         "identity": identity,
     }
-    """Built-ins that ask for more than the values of their arguments."""
+    """Built-ins that need more than the values of their arguments."""

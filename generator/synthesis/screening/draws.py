@@ -21,15 +21,15 @@ from generator.synthesis.screening.memory import Lanes, Rows
 from generator.synthesis.screening.program import layout
 
 EMPTY = (0.5, 1.0)
-"""Shares of the elements that are zero, or refer to nothing, in the draws that fire guards against that."""
+"""Shares of the elements that are zero, or -1 for no record, in the draws that fire guards against that."""
 
 
 @node
 class Draw:
-    """One draw: its seed, and the input that is drawn anew, by path.
+    """One draw of the inputs: its seed, and the path of the one input that is drawn anew.
 
-    ``empty`` is the share of the elements that are zero, or -1 where that refers to nothing. Only in a ``checked`` draw
-    is a problem the kernel's fault: the others leave the domains that are told.
+    ``empty`` is the share of the elements that are zero, or -1 where that stands for no record. Only in a ``checked``
+    draw is a problem the kernel's fault: the others leave the declared domains.
     """
 
     seed: str
@@ -37,7 +37,8 @@ class Draw:
     checked: bool = True
     empty: float = 0.0
     setting: int | None = None
-    """Its number among the settings, which picks what a number of few values is; None leaves that to the seed."""
+    """Its number among the settings, which picks the value of a scalar with few values; None leaves that to the
+    seed."""
 
 
 def owners_of(path: str) -> set[str]:
@@ -48,7 +49,7 @@ def owners_of(path: str) -> set[str]:
 def draws_of(
     launch: Launch, inputs: Sequence[str], name: str, settings: Iterable[int], arms: bool = True
 ) -> Iterator[Draw]:
-    """The draws of settings: all inputs, each input alone, references to nothing, and numbers that are zero.
+    """The draws of settings: all inputs, each input alone, references to no record, and numbers that are zero.
 
     Seeds hold the kernel's ``name``, so that no two kernels meet the same luck. Without ``arms`` those draws are left
     out that can show an arm and nothing else.
@@ -65,12 +66,12 @@ def draws_of(
 
 
 def _may_refer_to_nothing(argument: Argument) -> bool:
-    """Whether elements hold -1 in draws of references to nothing, which are like the first draw else."""
+    """Whether elements may be -1, for no record; where none may, draws of such references equal the first draw."""
     return (argument.fill == "index" and argument.low == -1.0) or any(map(_may_refer_to_nothing, argument.fields))
 
 
 def arguments_over(launch: Launch, draws: Sequence[Draw], lanes: Lanes) -> dict[str, Any]:
-    """What the kernel is called with: numbers a lane, and arrays of all draws."""
+    """The kernel's arguments: scalars by lane, and arrays of all draws."""
     for argument in launch.arguments:
         if argument.fill in GEOMETRY_FILLS:
             raise NotScreened(argument.fill)
@@ -127,12 +128,12 @@ def _drawn(numbers: Numbers, draws: Sequence[Draw]) -> Any:
 
 
 def _emptied(numbers: Numbers, made: Any, draws: Sequence[Draw]) -> Any:
-    """The numbers with zeros, or references to nothing, where a draw is empty; what is no array is never empty."""
+    """The numbers with zeros, or -1 for no record, where a draw is ``empty``; scalars stay as they are."""
     argument, is_float = numbers.argument, made.dtype.kind == "f"
     if argument.kind != "array" or not (is_float or _may_refer_to_nothing(argument)):
         return made
     nothing = 0.0 if is_float else -1.0
-    for place, draw in enumerate(draws):  # a float may be zero in no domain
+    for place, draw in enumerate(draws):  # zero may lie outside of a float's domain
         if draw.empty and not (is_float and draw.checked):
             made[place][_none(numbers.shape, draw.empty)] = nothing
     return made

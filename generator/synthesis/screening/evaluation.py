@@ -28,11 +28,11 @@ class Table:
     before: Mapping[str, Numbers]
     after: Mapping[str, Numbers]
     arms: Mapping[Arm, Value]
-    """Arms that the threads came by, and their conditions."""
+    """Arms that threads came to -> their conditions."""
     seen: Set[Arm]
-    """Arms that a thread was in."""
+    """Arms that a thread entered."""
     defined: Numbers
-    """Draws in which no thread did what is undefined."""
+    """By draw, whether it is free of undefined behaviour."""
 
 
 def evaluate(
@@ -42,7 +42,7 @@ def evaluate(
     draws: Sequence[Draw],
     machine_of: Callable[..., Machine] = Machine,
 ) -> Table:
-    """Run a kernel on all draws at once, in a machine of another make where one is given.
+    """Run a kernel on all draws at once, in a machine that ``machine_of`` makes.
 
     Raises Struck and NotScreened.
     """

@@ -17,11 +17,11 @@ from generator.synthesis.screening.memory import Lanes, Rows
 from generator.synthesis.screening.program import WARP_NUMBERS, Program, constant
 
 Arm = tuple[int, str]
-"""A way that a lane may go at a branch, a loop or a choice: the node, by its identity, and which of its ways."""
+"""One side of a branch, a loop or a ternary: the id of the node, and which side."""
 
 
 class Expressions:
-    """Evaluates values in the lanes of ``mask``; what the other lanes get, nobody may read."""
+    """Evaluates values in the lanes of ``mask``; what other lanes get is undefined."""
 
     def __init__(self, program: Program, lanes: Lanes, coordinates: Sequence[Numbers]) -> None:
         self.program = program
@@ -31,9 +31,9 @@ class Expressions:
         self.mask = self.everyone
         self.names: dict[str, Any] = {}
         self.arms: dict[Arm, Value] = {}
-        """Arms that lanes came by, and their conditions."""
+        """Arms that lanes came to -> their conditions."""
         self.seen: set[Arm] = set()
-        """Arms that a lane was in."""
+        """Arms that a lane entered."""
 
     def value(self, value: Value) -> Any:
         """What a value is in each lane."""
@@ -47,7 +47,7 @@ class Expressions:
         return found if len(found) == self.lanes.count else np.broadcast_to(found, self.everyone.shape)
 
     def arm(self, node: object, which: str, condition: Value, mask: Numbers) -> bool:
-        """Whether any lane goes this way, which is taken down."""
+        """Whether any lane enters this arm, which is noted."""
         arm = (id(node), which)
         self.arms[arm] = condition
         if np.count_nonzero(mask):  # several times as fast as ``any``
@@ -154,4 +154,4 @@ class Expressions:
         "tuple": lambda self, value: tuple(self.values(value.operands)),
         "call": lambda self, value: self.call(value),
     }
-    """Operation -> what evaluates it."""
+    """Operation -> its evaluator."""

@@ -25,13 +25,13 @@ COMBINED: dict[str, Callable[..., Any]] = {
 """What an atomic makes of the old element and its arguments, by the word after ``atomic_``."""
 
 UNSIGNED = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
-"""Bytes of a whole number -> the type in which one below zero is larger than any size."""
+"""Bytes of a whole number -> unsigned type, in which a negative index is larger than any size."""
 
 
 class Lanes:
     """The lanes that run, and those in which a problem counts (``checked``).
 
-    What the others do after a problem has no meaning: they are ``strayed``.
+    Other lanes are ``strayed`` after a problem: what they do then is undefined.
     """
 
     def __init__(self, checked: Numbers) -> None:
@@ -39,10 +39,11 @@ class Lanes:
         self.checked = checked
         self.strayed = np.zeros_like(checked)
         self.rows: dict[tuple[int, int, int], tuple[Numbers, Numbers, Numbers]] = {}
-        """Rows, index and size, by identity -> the rows that they lead to, if all inside, beside what led there."""
+        """Cache: ids of rows and of an index, size -> the rows that they lead to, if all in bounds; and both, kept
+        alive."""
 
     def report(self, wrong: Numbers, kind: str, where: str) -> None:
-        """Lanes do what is undefined. Struck where one is checked."""
+        """Note lanes of undefined behaviour. Struck where one of them is checked."""
         if np.count_nonzero(wrong):
             if np.count_nonzero(wrong & self.checked):
                 raise Struck(kind, where)
@@ -51,10 +52,10 @@ class Lanes:
 
 @dataclass(slots=True, eq=False)
 class Rows:
-    """An array, or what is left of it after ``first`` indices.
+    """An array, or a view of it after ``first`` indices.
 
-    ``data`` is (draws, *shape, *components), or a ``Struct`` of such. ``row`` is the place that each lane's draw and
-    the first indices lead to.
+    ``data`` is (draws, *shape, *components), or a ``Struct`` of such. ``row``: for each lane, the flat index of its
+    draw and the first indices.
     """
 
     data: Any
@@ -71,7 +72,7 @@ class Rows:
         return self.shape[self.first :]
 
     def at(self, indices: Sequence[Numbers], mask: Numbers) -> Numbers:
-        """The row of each lane. Struck where one is outside."""
+        """The flat index of each lane at these indices. Struck where one is out of bounds."""
         row, known = self.row, self.lanes.rows
         for axis, index in enumerate(indices, self.first):
             size = self.shape[axis]
@@ -110,17 +111,17 @@ class Rows:
         return part._within(self.first, self.row)
 
     def _within(self, first: int, row: Numbers) -> Rows:
-        """What is left of the array after some indices."""
+        """The view of the array after ``first`` indices."""
         return Rows(self.data, self.shape, self.path, self.lanes, row, self.wrap, first)
 
     def elements(self, indices: Sequence[Numbers], mask: Numbers) -> Numbers:
-        """The rows that lanes of the mask write to. Raises NotScreened where they are parts of the array."""
+        """The rows that lanes of the mask write to. Raises NotScreened where dimensions are left without an index."""
         if self.first + len(indices) < len(self.shape):
             raise NotScreened(f"a part of {self.path} that is written")
         return self.at(indices, mask)[mask]
 
     def store(self, indices: Sequence[Numbers], value: Any, mask: Numbers) -> None:
-        """An element gets a value; where lanes store to the same one, the last does."""
+        """Store a value; where several lanes store to one element, the last one wins."""
         self.flat()[self.elements(indices, mask)] = _masked(value, mask)
 
     def atomic(self, word: str, indices: Sequence[Numbers], values: Sequence[Any], mask: Numbers, wanted: bool) -> Any:

@@ -28,11 +28,11 @@ SHAPES: dict[type, Callable[[Any], tuple[int, ...]]] = {
 """Kind of a type -> the shape of its components."""
 
 WRAPS: dict[type, type] = {Quaternion: Quat, Transform: Pose}
-"""Kinds of types whose values are more than their numbers."""
+"""Kinds of types -> what wraps their numbers."""
 
 
 class Layout(NamedTuple):
-    """How the values of a type are held: the type of their components, their own, what they are wrapped in."""
+    """How values of a type are held: dtype of their components, element, what they are wrapped in."""
 
     scalar: np.dtype[Any]
     element: Element
@@ -41,7 +41,7 @@ class Layout(NamedTuple):
 
 @lru_cache(maxsize=4096, typed=True)
 def constant(number: bool | int | float) -> Numbers:
-    """A number that all lanes share, of the type that Warp gives it; of 64 bits where it is one for a cast."""
+    """A number that all lanes share, in the type that Warp gives it; int64 if int32 cannot hold it, as for a cast."""
     wide = type(number) is int and not -(2**31) <= number < 2**31
     return np.array([number], np.int64 if wide else PYTHON_KINDS[type(number)])
 
@@ -52,7 +52,7 @@ class Program:
     def __init__(self, module: Module) -> None:
         self.functions = {function.name: function for function in module.functions}
         self.outer = {part.name: part.value for part in module.parts if isinstance(part, Constant)}
-        """Constants, and members of enums and namespaces as ``Class.MEMBER``, -> what they are written as."""
+        """Constants, and members of enums and namespaces as ``Class.MEMBER``, -> their values as trees."""
         for part in module.parts:
             if isinstance(part, Class) and not part.is_record:
                 members = {f"{part.name}.{field.name}": field.value for field in part.fields}
@@ -61,7 +61,7 @@ class Program:
 
 @lru_cache(maxsize=256)
 def layout(word: str) -> Layout:
-    """How values are held of the type that has this name."""
+    """The layout of the type of that name."""
     kind: Any = NAMED[word]
     scalar = kind if isinstance(kind, Scalar) else kind.scalar
     element = Element(scalar.name, SHAPES[type(kind)](kind))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from generator.syntax.values import Value, dotted_name
 
 TINY = 1e-3
-"""A positive number up to which a test is against zero but for rounding."""
+"""Largest positive number with which a comparison counts as one with zero."""
 
 _BELOW: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("<", "<="), ("if", "yes")),

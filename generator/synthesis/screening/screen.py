@@ -24,26 +24,27 @@ from generator.synthesis.screening.lanes.values import Numbers
 from generator.synthesis.screening.safety import is_safety
 
 SETTINGS = 16
-"""Draws of all other inputs in which an input may show its effect, an output its change, an arm itself."""
+"""Most settings: draws of all inputs in which each input has to show its effect, each output a change, each arm
+itself."""
 
 MOST_LANES = 16384
-"""Lanes of one go: beyond that NumPy takes longer than Python."""
+"""Lanes of one run: beyond that NumPy takes longer than Python."""
 
 ROUNDING = {"e": 4e-3, "f": 1e-5, "d": 1e-13}
-"""By the letter of a float type, of 16, 32 and 64 bits: by which share numbers differ that count as the same."""
+"""Letter of a float's dtype, of 16, 32 and 64 bits -> relative difference up to which numbers count as the same."""
 
 SELDOM = 0.6
 """Share of the draws in which an output has to change, and to differ from element to element."""
 
 LEAST_SHOWN = 4
-"""Settings in which an input has to show its effect, where it shows in few threads: one of sixteen is a chance."""
+"""Settings in which an input has to show its effect, where few threads show it: one of sixteen may be luck."""
 
 MANY = 4
-"""Elements of an output, or all where it has fewer, that show an effect for good when they change in one setting."""
+"""Elements of an output, or all if it has fewer, that prove an effect where they change in a single setting."""
 
 
 def struck(module: Module, kernel: Function, launch: Launch) -> Struck | None:
-    """Why a kernel is no good, or nothing. Raises NotScreened."""
+    """Why a kernel is struck; None where it is not. Raises NotScreened."""
     try:
         return _screened(module, kernel, launch)
     except Struck as reason:
@@ -54,7 +55,7 @@ def struck(module: Module, kernel: Function, launch: Launch) -> Struck | None:
 
 @dataclass
 class Findings:
-    """What has been seen of a kernel so far: ``owed`` are the settings in which an input has still to show itself."""
+    """What was seen of a kernel so far; ``owed``: input -> settings in which it has yet to show its effect."""
 
     settled: set[str]
     owed: dict[str, int]
@@ -75,14 +76,14 @@ class Findings:
         self.seen |= table.seen
 
     def shows_all(self, arms: Iterable[Arm]) -> bool:
-        """Whether lanes were in all of these arms, but for those of safety that hold none: a further run finds none."""
+        """Whether all these arms were entered, or are arms of safety: a further run finds none."""
         return all(arm in self.seen or (arm in self.arms and self._is_safety(arm)) for arm in arms)
 
     def _is_safety(self, arm: Arm) -> bool:
         return is_safety(self.arms[arm], arm[1], self.constants)
 
     def reason(self) -> Struck | None:
-        """What is still to be seen, if anything."""
+        """Why the kernel is struck if no more runs follow; None where nothing is missing."""
         if dull := [name for name, changed in self.changes.items() if sum(changed) <= SELDOM * len(changed)]:
             return Struck(UNMOVED, ", ".join(dull))
         if self.owed:
@@ -92,7 +93,7 @@ class Findings:
 
 
 def arms_of(functions: Iterable[Function]) -> Iterator[Arm]:
-    """Every arm that a run of the functions may come by."""
+    """Every arm that a run of the functions may come to."""
     for statement in [statement for function in functions for statement in walk(function.body)]:
         if isinstance(statement, If):
             yield id(statement), "if"
@@ -128,7 +129,7 @@ def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None
 
 
 def _shown(table: Table) -> Counter[str]:
-    """By input, the settings that it has shown itself for by another draw, beside the same draw of the others."""
+    """Input -> settings for which its effects count: what changed in draws in which it alone is drawn anew."""
     base = {draw.seed: k for k, draw in enumerate(table.draws) if not (draw.changed or draw.empty)}
     alone = [k for k, draw in enumerate(table.draws) if draw.changed and table.defined[k]]
     beside = [base[table.draws[k].seed] for k in alone]

@@ -17,7 +17,7 @@ from generator.synthesis.screening.lanes.values import Numbers, chosen
 from generator.synthesis.screening.program import constant
 
 MOST_TURNS = 2048
-"""Turns of a loop that lanes are followed for; a kernel of a few dozen records that needs more never ends."""
+"""Turns of a loop after which it is endless: a kernel of a few dozen records needs no more."""
 
 ATOMIC = {"+": "add", "-": "sub", "|": "or", "&": "and", "^": "xor"}
 """Signs with which ``array[i] sign= value`` is an atomic -> the word after ``atomic_``."""
@@ -27,11 +27,11 @@ class Machine(Calls):
     """Runs a kernel: all lanes at once, statement by statement."""
 
     result: Any = None
-    """What the function that runs gives, where lanes have returned."""
+    """The result of the running function, in lanes that have returned."""
 
     broken: Numbers = np.zeros(1, np.bool_)
     continued: Numbers = np.zeros(1, np.bool_)
-    """Lanes that have left the loop that runs, or its turn."""
+    """Lanes that have left the running loop, or its turn."""
 
     def run(self, kernel: Function, arguments: dict[str, Any]) -> None:
         """Run a kernel; its arrays hold what it wrote. Raises Struck and NotScreened."""
@@ -49,7 +49,7 @@ class Machine(Calls):
         return result
 
     def block(self, block: tree.Block) -> None:
-        """Run statements; the mask is then that of the lanes that go on after them."""
+        """Run statements; the mask is then of the lanes that go on after them."""
         for statement in block:
             before = self.mask
             self.RUNS[type(statement)](self, statement)
@@ -148,7 +148,7 @@ class Machine(Calls):
         self.mask = self.all_of(left)
 
     def all_of(self, mask: Numbers) -> Numbers:
-        """The mask; that of everyone where no lane is left out, which is told apart at once."""
+        """The mask; the object ``everyone`` where no lane is left out, so that a test of identity tells."""
         return self.everyone if np.count_nonzero(mask) == len(mask) else mask
 
     def jump(self, statement: tree.Jump) -> None:
@@ -178,4 +178,4 @@ class Machine(Calls):
         tree.Jump: jump,
         tree.Return: leave,
     }
-    """Statement -> what runs it."""
+    """Kind of a statement -> what runs it."""

@@ -31,7 +31,7 @@ def lattice_gradient(state: Numbers, corner: Numbers) -> Numbers:
 
 
 def field(state: Numbers, low: Numbers, high: Numbers, inside: Numbers) -> Numbers:
-    """The noise at ``inside`` the cells between lattice points ``low`` and ``high``."""
+    """The noise at the offset ``inside`` in cells between lattice points ``low`` and ``high``."""
     levels = []
     for corner in itertools.product((0, 1), repeat=low.shape[1]):
         point = np.where(np.array(corner, bool), high, low)

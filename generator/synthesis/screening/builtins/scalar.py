@@ -14,7 +14,7 @@ from generator.synthesis.screening.lanes.values import Numbers, like, numbers, s
 
 
 def by_number(function: Callable[[float], float]) -> Callable[[Numbers], Numbers]:
-    """A function that NumPy has not, of each number."""
+    """A function that NumPy lacks, applied to each number."""
     return lambda x: np.array([function(float(n)) for n in x.ravel()], x.dtype).reshape(x.shape)
 
 
@@ -24,7 +24,7 @@ def in_double(function: Callable[..., Numbers]) -> Callable[..., Numbers]:
 
 
 def clipped(function: Callable[[Numbers], Numbers]) -> Callable[[Numbers], Numbers]:
-    """``asin`` and ``acos``: Warp brings the argument into [-1, 1] first, of what is no number to -1."""
+    """``asin`` and ``acos``: Warp first clamps the argument to [-1, 1], and NaN to -1."""
     return lambda x: function(clamp(x, x.dtype.type(-1), x.dtype.type(1)))
 
 
@@ -34,7 +34,7 @@ def extreme(pairs: np.ufunc, a: Any, b: Any = None) -> Any:
 
 
 def round_half_away(x: Numbers) -> Numbers:
-    """C's ``round``. What is left of the whole part is exact, where ``x + 0.5`` would be rounded."""
+    """C's ``round``. ``x - trunc(x)`` is exact, where ``x + 0.5`` would be rounded."""
     whole = np.trunc(x)
     return np.where(np.abs(x - whole) >= 0.5, whole + np.copysign(x.dtype.type(1), x), whole)
 

@@ -37,7 +37,7 @@ def skew(v: Numbers) -> Numbers:
 
 
 def inverse(m: Numbers) -> Numbers:
-    """Zero for a singular matrix."""
+    """The inverse; zero for a singular matrix."""
     singular = ~(np.abs(np.linalg.det(m)) > 0.0)[:, None, None]
     return np.where(singular, 0.0, np.linalg.inv(np.where(singular, np.eye(m.shape[1]), m)))
 
@@ -48,7 +48,7 @@ def decomposition(function: Callable[[Numbers], Sequence[Numbers]]) -> Callable[
 
 
 def svd3(m: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-    """Both factors are rotations; the last singular value takes the sign that is left."""
+    """Both factors are rotations; the last singular value takes the sign that this leaves."""
     u, s, vt = np.linalg.svd(m)
     v = np.swapaxes(vt, 1, 2).copy()
     for factor in (u, v):
@@ -59,7 +59,7 @@ def svd3(m: Numbers) -> tuple[Numbers, Numbers, Numbers]:
 
 
 def extreme_place(find: Callable[..., Any], worst: float, v: Numbers) -> Numbers:
-    """Index of the first extremum, not-a-numbers left out."""
+    """Index of the first extremum, NaN left out."""
     shown = np.where(np.isnan(v), worst, v) if v.dtype.kind == "f" else v
     return np.asarray(find(shown, axis=1).astype(np.uint32))
 

@@ -21,7 +21,7 @@ def by_component(function: np.ufunc, a: Any, b: Any) -> Any:
 
 
 def multiply(a: Any, b: Any) -> Any:
-    """The product of the two kinds: by component with a number, of matrices, of a matrix with a vector, of turns."""
+    """The product by kind: by component with a number; of matrices, matrix and vector, quaternions, transforms."""
     if a.__class__ is b.__class__ is np.ndarray and a.ndim == b.ndim < 3:
         return a * b
     if isinstance(a, Quat) and isinstance(b, Quat):
@@ -51,7 +51,7 @@ def divide(a: Any, b: Any) -> Any:
 
 
 def divisor(b: Numbers) -> Numbers:
-    """Whole numbers with 1 for each zero, which gives what nobody reads."""
+    """Whole numbers with 1 for each zero, where nobody reads the quotient."""
     return np.where(b == 0, b.dtype.type(1), b)
 
 

@@ -13,7 +13,7 @@ Numbers = np.ndarray[Any, np.dtype[Any]]
 
 
 class Turned:
-    """What has rules of its own for ``*``: the numbers ``a`` are multiplied by kind."""
+    """Values with a product of their own, quaternions and transforms; ``a`` are their numbers."""
 
     __slots__ = ("a",)
 
@@ -49,18 +49,18 @@ def numbers(value: Any) -> Numbers:
 
 
 def like(value: Any, a: Numbers) -> Any:
-    """Numbers as the kind of value that another is."""
+    """Numbers wrapped as the kind of another value."""
     return a if value.__class__ is np.ndarray else type(value)(a)
 
 
 def spread(scalar: Numbers, dimensions: int) -> Numbers:
-    """A number a lane, with axes for the components of a value of so many dimensions."""
+    """Numbers by lane, with axes added to broadcast over a value of so many dimensions."""
     missing = dimensions - scalar.ndim
     return scalar.reshape(scalar.shape + (1,) * missing) if missing > 0 else scalar
 
 
 def chosen(mask: Numbers, yes: Any, no: Any) -> Any:
-    """``yes`` in the lanes of the mask, ``no`` in the others; what is not the same in all lanes has to be numbers."""
+    """``yes`` in the lanes of the mask, ``no`` in the others; what is no number has to be one object."""
     if yes is no:
         return yes
     if yes.__class__ is no.__class__ is np.ndarray:
