@@ -97,12 +97,12 @@ def use_of(slot: Slot) -> str:
 
 
 def _is_output(slot: Slot, whole: bool) -> bool:
-    """Whether nothing that the argument held before matters; what is written as a ``whole`` keeps none of it."""
+    """Whether an argument's old content does not matter: it is only stored, as a ``whole`` or keeping no element."""
     return slot.stores and not slot.reads and not slot.adds and (whole or not slot.keeps)
 
 
 def _meaning(slot: Slot, again: bool) -> str:
-    """What an argument is, with its unit; what another argument held before is told ``again`` as the later one."""
+    """What an argument is, with its unit; ``again``: it is the new value of another argument."""
     words = slot.words or slot.names[0].replace("_", " ")
     words = later(words) if again else words
     return f"{words}, in {slot.unit}" if slot.unit and not slot.record else words

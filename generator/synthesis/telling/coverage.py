@@ -53,9 +53,9 @@ class _Coverage:
     drawn: DrawnKernel
     returns: list[Written] = field(default_factory=list)
     jumps: list[Written] = field(default_factory=list)
-    """Ends of turns of the loop that is being followed."""
+    """What is surely stored where ``continue`` ends a turn of the current loop; nothing where ``break`` does."""
     locals: dict[str, Value] = field(default_factory=dict)
-    """What names stand for: ``index`` for the place of a cell in a flat grid."""
+    """Local -> its value: ``index`` -> the flat index of a cell."""
 
     def after(self, block: Block, written: Written) -> Written | None:
         """What is surely stored after a block; None where no path reaches its end."""
@@ -90,7 +90,7 @@ class _Coverage:
         return written
 
     def _turns(self, name: str, length: int | str | None, body: Block, before: Written) -> Written:
-        """What all turns of a loop store together: places of its variable, over an axis of that length."""
+        """What all turns of a loop store together: whole axes of that length, indexed by its variable."""
         outer, self.jumps = self.jumps, []
         end = self.after(body, before)
         surely = _common([*self.jumps, end]) or before
@@ -115,13 +115,13 @@ class _Coverage:
         return all(size.entity.partition(":")[0] in own and not (size.entity and size.more) for size in sizes)
 
     def _axes(self, array: str) -> list[int | str]:
-        """How long the axes are beyond the thread's own: a number, or the symbol of one."""
+        """Lengths of the axes beyond the thread's own: numbers, or symbols of numbers."""
         shape = self.drawn.signature.slots[array].shape
         flat = shape[-1:] if shape[-1].number or shape[-1].times > 1 else ()
         return [*map(_width, flat or shape[len(self.drawn.layout.index) :])]
 
     def _places(self, target: Value) -> Iterator[tuple[str, Place]]:
-        """The place of a store to the thread's own rows; none of another one."""
+        """The place of a store to the thread's own rows; nothing for other rows."""
         match target:
             case Value("subscript", (Value("name", (array,)), *indices)):
                 beyond = _beyond([*map(self._known, indices)], list(self.drawn.layout.index))
@@ -137,9 +137,9 @@ class _Coverage:
         return self.locals.get(str(index.operands[0]), index) if index.is_name else index
 
     def _length(self, iterable: Value) -> int | str | None:
-        """Up to where a loop goes from 0 on: a number, or the symbol of one; None where that is not said.
+        """The end of a loop from 0: a number, or the symbol of one; None where that is not said.
 
-        One that begins at a count goes on where what was stored at the count, turn by turn, ended: it pads a list.
+        A loop that begins at a count pads a list: it goes on where stores at that count ended.
         """
         match iterable:
             case Value("call", (Value("name", ("range",)), Value("literal" | "name", (end, *_)))):
@@ -152,7 +152,7 @@ class _Coverage:
 
     @cached_property
     def _counts(self) -> set[str]:
-        """Names that places of stores are told by."""
+        """Names in the indices of stores."""
         return {name for each in walk(self.drawn.steps) if isinstance(each, Store) for name in each.target.names}
 
     @cached_property
@@ -167,7 +167,7 @@ class _Coverage:
         return found
 
     def _is_beyond(self, condition: Value) -> bool:
-        """Whether only threads for which there is no record pass a condition."""
+        """Whether only threads beyond the records meet a condition."""
         if condition.operation != ">=" or self.drawn.guards.counts_on_device(self.drawn.draft.record):
             return False
         index, bound = condition.operands
@@ -187,7 +187,7 @@ def _width(size: Size) -> int | str:
 
 
 def _beyond(indices: list[Value], thread: list[str]) -> list[Value] | None:
-    """The indices after the thread's own, that of a flat array as one of its own; None where others lead."""
+    """The indices after the thread's own, those in a flat index too; None where the first are not the thread's."""
     if [each.operands[0] for each in indices[: len(thread)]] == thread:
         return indices[len(thread) :]
     lead = [each.operands[0] for each in indices[:-1]]
@@ -204,5 +204,5 @@ def _beyond(indices: list[Value], thread: list[str]) -> list[Value] | None:
 
 
 def _holds(place: Place, one: Place) -> bool:
-    """Whether a place that is stored is this one, or all of its axis."""
+    """Whether a stored place is this one, or covers it with ``EVERY``."""
     return len(place) == len(one) and all(each in (EVERY, own) for each, own in zip(place, one, strict=True))

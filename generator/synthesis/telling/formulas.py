@@ -25,7 +25,7 @@ _BARE = ("length", "length_sq", "sqrt")
 """Functions whose sign keeps its argument together, so that this needs no brackets of its own."""
 
 _CHANGED = frozenset(("attribute", "call"))
-"""Operations that are told otherwise than they are written."""
+"""Operations whose formula differs from their text."""
 
 _COMPARISONS = {
     "<": "is below",
@@ -61,7 +61,7 @@ class Notation:
         return self.formula(value) + (" is true" if value.operation in ("subscript", "name") else "")
 
     def quoted(self, text: str) -> str:
-        """A text of code."""
+        """Code, between back ticks if the notation has them."""
         return f"`{text}`" if self.ticks else text
 
 

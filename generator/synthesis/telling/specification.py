@@ -24,7 +24,7 @@ from generator.synthesis.telling.wording import WORDINGS, Wording
 
 @dataclass(frozen=True)
 class Form:
-    """What is drawn of a specification: each member apart from the others."""
+    """The drawn form of a specification: each member is drawn apart from the others."""
 
     order: tuple[str, ...]
     headings: dict[str, str]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Saying:
-    """That a local gets its first value, and the same of a further one in the same sentence."""
+    """How to say that a local gets its first value, and that a further one does in the same sentence."""
 
     first: str
     more: str = "{t} = {v}"
@@ -83,7 +83,7 @@ WORDINGS: tuple[Wording, ...] = (
         ASKED,
     ),
 )
-"""for specifications: what a writer tells another to do."""
+"""For specifications: what a writer tells another to do."""
 
 ACCOUNTS: tuple[Wording, ...] = (
     Wording(
@@ -129,7 +129,7 @@ ACCOUNTS: tuple[Wording, ...] = (
         TOLD,
     ),
 )
-"""for narrations: what a writer tells of a kernel that there is."""
+"""For narrations: what a writer tells of a kernel that exists."""
 
 ATOMICS = {
     "atomic_add": ("atomically add {v} to {t}", "{v} is added to {t} atomically"),
@@ -147,7 +147,7 @@ ATOMICS = {
     "atomic_xor": ("atomically flip the bits {v} in {t}", "the bits {v} are flipped in {t} atomically"),
     "atomic_exch": ("atomically exchange {t} for {v}", "{t} is exchanged for {v} atomically"),
 }
-"""atomic operations of a place and an amount -> how they are asked for and told."""
+"""Atomics of a place and an amount -> how they are asked for and told."""
 
 COMPARING = ("atomic_min", "atomic_max")
 BY_COMPONENT = ", component by component"
@@ -160,7 +160,7 @@ AUGMENTED = {
     "*": ("multiply {t} by {v}", "{t} is multiplied by {v}"),
     "/": ("divide {t} by {v}", "{t} is divided by {v}"),
 }
-"""signs of ``t sign= v`` besides plus and minus -> how they are asked for and told."""
+"""Signs of ``t sign= v`` besides plus and minus -> how they are asked for and told."""
 
 CALLED = ("call {v}", "{v} is called")
 """A function that writes, asked for and told."""
@@ -170,4 +170,4 @@ JUMPS = {
     "break": ("end the loop", "the loop ends"),
     "pass": ("do nothing", "nothing is done"),
 }
-"""words of jumps -> how they are asked for and told."""
+"""Words of jumps -> how they are asked for and told."""
