@@ -67,7 +67,7 @@ def sum_by_owner(subject: Subject, variant: Mapping[str, Any]) -> Block:
 
 
 def _measured(of_: Attribute) -> bool:
-    """What has a unit and changes: its extremes say how a step went."""
+    """Whether an attribute has a unit and changes: its extremes say how a step went."""
     return of_.type == FLOAT and of_.role != MODEL and bool(of_.unit)
 
 

@@ -15,10 +15,10 @@ from generator.synthesis.schemas.entities import ONE, Attribute, Entity, Number,
 from generator.synthesis.schemas.phrases import owned, spoken
 
 MOST_CHOICES = 16
-"""Sets of attributes that one computation of plumbing chooses from."""
+"""Most sets of attributes that one computation of plumbing chooses from."""
 
 MOST_NAMED = 2
-"""Attributes that a kernel's name says."""
+"""Most attributes that a kernel's name says."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Needs:
 
 
 Build = Callable[[Subject, Mapping[str, Any]], Block]
-"""A body for what plumbing is made for, in a variant."""
+"""Builds a body, for a subject in a variant."""
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,7 @@ def _grown(schema: Schema, entity: Entity, relations: Collection[str], needs: Ne
 
 
 def _with(entity: Entity, attributes: tuple[Attribute, ...], relations: tuple[Relation, ...]) -> Entity:
-    """The entity with what it lacks."""
+    """The entity with those of the attributes and relations that it lacks."""
     taken = {of.name for of in entity.attributes} | {r.name for r in entity.relations}
     return replace(
         entity,

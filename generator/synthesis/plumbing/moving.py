@@ -18,23 +18,23 @@ from generator.synthesis.schemas.zeros import zero
 
 
 def is_state(of_: Attribute) -> bool:
-    """What changes from step to step and may differ from record to record: what is saved, set back and sorted."""
+    """Whether an attribute changes from step to step and has several values: it is saved, reset and reordered."""
     return of_.role == STATE and (of_.domain.fill != "index" or of_.domain.high - of_.domain.low > 1)
 
 
 def may_move(of_: Attribute) -> bool:
-    """State that may stand in any order: what ascends would do so no more."""
+    """Whether an attribute is state that may stand in any order: sorted values may not."""
     return is_state(of_) and of_.domain.fill != "sorted"
 
 
 def is_gathered(of_: Attribute) -> bool:
-    """What kernels add to, or make, and what is not zero before: what is cleared."""
+    """Whether an attribute is cleared: kernels add to it or make it, and it is not zero before."""
     starts_at_zero = of_.domain.fill == "zeros" or (of_.type == INT and of_.domain.high <= 1)
     return not starts_at_zero and (of_.role == RESULT or (of_.role == STATE and of_.additive))
 
 
 def has_components(of_: Attribute) -> bool:
-    """Vectors and quaternions that leave a simulation as plain numbers."""
+    """Whether an attribute is a vector or quaternion that leaves a simulation as plain numbers."""
     return of_.role != MODEL and isinstance(of_.type, Vector | Quaternion)
 
 

@@ -14,12 +14,12 @@ def of(owner: Value | str, word: str) -> Value:
 
 
 def let(word: str, value: Value) -> Statement:
-    """A local gets a value."""
+    """``word = value``."""
     return Assign((name(word),), value)
 
 
 def add(target: Value, value: Value) -> Statement:
-    """An attribute gets more."""
+    """``target += value``."""
     return Augment(target, "+", value)
 
 
@@ -29,7 +29,7 @@ def atomic(word: str, *arguments: Value) -> Value:
 
 
 def times(word: str, end: Value, body: Block) -> Statement:
-    """A loop over a range of numbers."""
+    """``for word in range(end)``."""
     return For(name(word), call(name("range"), end), body)
 
 

@@ -16,7 +16,7 @@ _OF_ALIKE = frozenset(("wp.min", "wp.max", "wp.abs", "wp.clamp"))
 
 
 def generic_type(body: Block, slots: Sequence[Slot]) -> Type | None:
-    """The type that a body could have another one in place of, as it stands; None where there is none.
+    """The type that a body, as it stands, could be generic in; None where there is none.
 
     Its values are only read, added, compared, chosen and stored; no number is written out beside one.
     """
@@ -79,18 +79,18 @@ class _Use:
         return False
 
     def _stays(self, value: Value) -> bool:
-        """Whether such values lie, in all of a value, only where any type may."""
+        """Whether values of the type stand, in all parts of a value, only where any type may."""
         return all(self._is_one(part) or (self._may_hold(part) and self._may_take_array(part)) for part in value.walk())
 
     def _may_hold(self, part: Value) -> bool:
-        """Whether such values may be what a value of another type is made of."""
+        """Whether values of the type may be operands of a part of another type."""
         ours = [self._is_one(child) for child in part.children]
         if not any(ours) or part.operation == "tuple":
             return True
         return self.scalar and all(ours) if part.operation in COMPARISONS else _is_sum(part) and ours[-1]
 
     def _may_take_array(self, part: Value) -> bool:
-        """Whether whole arrays of them may be."""
+        """Whether whole arrays of the type may be operands of a part."""
         whole = [child for child in part.children if child.is_name and child.operands[0] in self.arrays]
         if part.operation == "attribute":
             return not whole or part.operands[1] == "shape"
@@ -102,7 +102,7 @@ def _is_sum(part: Value) -> bool:
 
 
 def _assignments(body: Block) -> Iterator[tuple[Value, Value]]:
-    """Names and what they are set to; one that gets a part of a value comes with the whole value."""
+    """Locals with the values that they are set to; a part of a tuple comes with the whole value if that is no tuple."""
     for statement in walk(body):
         if isinstance(statement, Assign):
             for target in statement.targets:

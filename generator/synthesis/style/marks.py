@@ -1,4 +1,4 @@
-"""How a kernel is marked, in the habits of a project, and how it takes the module's constants as ``wp.static``."""
+"""A kernel's decorator, in the habits of a project, and constants of the module as ``wp.static``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.randomness import Random
 
 BLOCK_SIZES = (256, 512, 1024)
-"""Threads of a block, at the most, that a kernel is compiled for: a launch with more fails, and Warp's has 256."""
+"""Values of ``launch_bounds``, the most threads of a block: a launch with more fails, and Warp's has 256."""
 
 
 def kernel_mark(random: Random, habits: Habits, body: Block, constants: Collection[str], *, tiled: bool) -> Value:

@@ -32,7 +32,7 @@ def with_remarks(block: Block, memory: Memory, is_bound: Callable[[Value], bool]
 
 
 def _remark(statement: Statement, before: Statement | None, memory: Memory, is_bound: Callable[[Value], bool]) -> str:
-    """Words for a step; empty where it says itself."""
+    """A comment for a statement; empty where it needs none."""
     match statement:
         case If(condition, (Return() | Jump(),), ()):
             return _guard(condition, memory, is_bound)
@@ -51,7 +51,7 @@ def _guard(condition: Value, memory: Memory, is_bound: Callable[[Value], bool]) 
     if condition.operation == "not":
         return "skip what does not take part"
     if condition.operation == ">=" and dotted_name(condition.operands[0]) in memory.layout.index:
-        # before the last record a border ends, not the records
+        # any other bound is the border of a grid
         return "more threads than records" if is_bound(condition.operands[1]) else ""
     first = condition.operands[0] if condition.operation == "or" else condition
     return "nothing to do without a valid index" if first.operation in ("<", "==") and _is_no_index(first) else ""

@@ -13,13 +13,13 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.storage.signature import Signature, Slot, twin
 
 STYLES = ("owner", "plain", "short")
-"""Styles of names, in the order in which attributes have them."""
+"""Styles of names, in the order of an attribute's ``names``."""
 
 ANY = dotted("Any")
 """The annotation of what may be of any type."""
 
 OUT_SUFFIXES = ("_out", "_new", "_next", "_result")
-"""Endings of an output whose input has the same attribute."""
+"""Suffixes of an output that has an attribute in common with an input."""
 
 FOR_INPUTS, FOR_OUTPUTS = ("inputs", "src"), ("out", "output", "outputs", "dst")
 """Whole names of arrays that say what a kernel does to them."""
