@@ -41,9 +41,9 @@ class Computation:
     intent: str
     variants: dict[str, Choices]
     function: Callable[..., Any]
-    """What is read; of plumbing, what makes the tree of a variant."""
+    """The function that is read; of plumbing, the one that makes the tree of a variant."""
     plumbing: str = ""
-    """Kind of plumbing, where it is that."""
+    """Kind of plumbing; empty for any other computation."""
 
     @property
     def family(self) -> str:
@@ -78,7 +78,7 @@ def law(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _without_code(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Drop what nobody runs, which is a tenth of what a computation takes of memory; where its text stands remains."""
+    """Drop the code, which nobody runs and which is a tenth of a computation's memory; file, line and names stay."""
     code = function.__code__
     stub = _nothing.__code__.replace(co_filename=code.co_filename, co_firstlineno=code.co_firstlineno)
     function.__code__ = stub.replace(co_name=code.co_name, co_qualname=code.co_qualname)

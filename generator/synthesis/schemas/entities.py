@@ -11,7 +11,7 @@ from generator.syntax.types import NAMED, Scalar, Type, Vector
 from generator.synthesis.schemas.domains import Domain
 
 STATE, MODEL, RESULT = "state", "model", "result"
-"""Roles: what changes from step to step, what a model is made of and stays, and what a kernel is launched to make."""
+"""Roles: state changes from step to step, a model is fixed, a result is what a kernel is launched to make."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Attribute:
 
     @property
     def is_structure(self) -> bool:
-        """Whether it is a whole number or a flag of the model, as kinds, places and counts: worlds differ in masses."""
+        """Whether it is a whole number or flag of the model, such as a kind, an index or a count: worlds share it."""
         kind = self.type.scalar if isinstance(self.type, Vector) else self.type
         return self.role == MODEL and isinstance(kind, Scalar) and not kind.is_float
 
@@ -52,9 +52,8 @@ class Relation:
 
     ``optional`` relations may lead to none, which memory holds as -1. ``group`` names relations of the kind ``ONE``
     that people pack into one array (the two ends of a spring); ``count`` is how many there are of the kind ``FIXED``.
-    ``listed`` are records nearby that only a list tells: to try all others is right where a computation picks those
-    within reach, and wrong for neighbours of a mesh or a graph, or in an order. ``role`` tells whether it stays, where
-    `Entity.follows_state` would say otherwise.
+    ``listed`` are nearby records that only a list tells, as of a mesh, a graph or an order: to try all others is right
+    only where a computation picks those within reach. ``role``, state or model, goes before `Entity.follows_state`.
     """
 
     name: str
@@ -73,13 +72,12 @@ class Relation:
 class Entity:
     """A table of records. ``plural`` is the word for many; ``dimensions`` over 1 make it a grid of cells.
 
-    ``index`` are the names that people give a thread that handles one record; ``env`` as the first says that they are
-    worlds. ``room`` is how many records lie in memory where another table has places for them: an entity and a number,
-    so many for each of its records. ``records`` are how many a launch may have, where it is not as many as usual: one
-    counter; few places, so that they run out; or a number of the schema, where rows of values have one for each record.
-    ``axes`` are the letters of a grid's indices: the rows of an image are along y. A ``bounded`` grid ends at its
-    border: opposite sides of an image or of a terrain are no neighbours. Of a grid that may be periodic, it names the
-    attributes that never are: what asks for a distance to a surface goes no way round.
+    ``index`` are names of a thread that handles one record; ``env`` as the first says that these are worlds. ``room``,
+    an entity and a number: memory has places for so many records for each of that entity. ``records`` are counts that a
+    launch may have, if not the usual ones: one counter, or few places, so that they run out; or the number of the
+    schema that is the count. ``axes`` are the letters of a grid's indices: the rows of an image are along y. A
+    ``bounded`` grid ends at its border, as images and terrains do; of a grid that may be periodic, it names the
+    attributes that never wrap, such as the distance to a surface.
     """
 
     name: str
@@ -109,13 +107,13 @@ class Entity:
         return self._relations.get(name)
 
     def ends(self, words: Collection[str]) -> bool:
-        """Whether the grid ends at its border for what asks for attributes of these names."""
+        """Whether the grid ends at its border for a computation that reads these attributes."""
         return self.bounded if isinstance(self.bounded, bool) else not set(self.bounded).isdisjoint(words)
 
     def follows_state(self, relation: Relation) -> bool:
-        """Whether a relation is another in each state: to records nearby, or of records that have nothing that stays.
+        """Whether a relation changes with the state: one to nearby records, or of an entity without model attributes.
 
-        Contacts come and go with what they touch; a list of neighbours alone is that of a mesh or a graph.
+        Contacts come and go with what they touch; a ``listed`` relation is that of a mesh or a graph, and stays.
         """
         if relation.role:
             return relation.role == STATE
@@ -172,7 +170,7 @@ class Schema:
 
     @cached_property
     def sizing_numbers(self) -> frozenset[str]:
-        """Numbers that shapes of arrays hold."""
+        """Numbers that shapes of arrays depend on."""
         extents = {of.extent for entity in self.entities for of in entity.attributes}
         return frozenset(extents | {entity.room[1] for entity in self.entities if entity.room is not None})
 
@@ -190,7 +188,7 @@ class Schema:
 
     @cached_property
     def records(self) -> tuple[str, ...]:
-        """Entities of more than one constant attribute that a struct can hold."""
+        """Entities with more than one model attribute that a struct can hold."""
         constants = {
             entity.name: sum(of.role == MODEL and not of.extent for of in entity.attributes)
             for entity in self.entities

@@ -1,4 +1,4 @@
-"""Words of schemas as parts of sentences: articles, whose a value is, clauses that are no nouns."""
+"""Words of schemas as parts of sentences: articles, owners, and clauses, which are no nouns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands for nothing: the zero of a type, and what a result is where there is none."""
+"""Values for nothing: the zero of a type, and a result where there is none."""
 
 from __future__ import annotations
 
@@ -31,6 +31,6 @@ def vector_word(kind: Vector) -> str:
 
 
 def none_of(of: Attribute) -> Value:
-    """What an attribute is of a record that has none: -1 of one that says so, or numbers records; else zero."""
+    """The value of a result where there is none: -1 if its words or its domain say so, else zero."""
     numbered = of.type == INT and ("-1" in of.words or of.domain.low == -1)
     return literal(-1) if numbered else zero(of.type)
