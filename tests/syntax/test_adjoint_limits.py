@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from generator.syntax.reading import read
+from generator.syntax.values import literal
 from generator.syntax.walks.adjoint_limits import adjoint_limits
+from generator.syntax.walks.loop_lengths import operations_written
 
 _KERNEL = """
 import warp as wp
@@ -84,3 +86,21 @@ def test_a_component_that_is_set_where_something_was(rest: str, wrong: bool) -> 
     parameters = "points: wp.array(dtype=wp.vec3), rows: wp.array2d(dtype=float), bodies: wp.array(dtype=Body), n: int"
     source = _KERNEL.replace("n: int", parameters) + rest
     assert ("component_replaced" in adjoint_limits(read(source))) == wrong
+
+
+@pytest.mark.parametrize(
+    ("turns", "leave", "dynamic"), [("3", "break", True), ("3", "return", False), ("n", "return", True)]
+)
+def test_a_loop_with_a_break_is_not_unrolled(turns: str, leave: str, dynamic: bool) -> None:
+    loop = (
+        f"    for k in range({turns}):\n        if values[k] > 1.0:\n            {leave}\n        sums[k] = gains[k]\n"
+    )
+    source = _KERNEL.partition("    total")[0] + loop
+    assert ("break_in_dynamic_loop" in adjoint_limits(read(source))) == dynamic
+
+
+def test_loops_over_constants_are_counted_in_full() -> None:
+    (kernel,) = read("def f(x):\n    for k in range(TURNS):\n        x[k] = 2.0 * x[k] + 1.0\n").functions
+    once = operations_written(kernel.body, {})
+    assert operations_written(kernel.body, {"TURNS": literal(16)}) > 10 * once / 2
+    assert operations_written(kernel.body, {"TURNS": literal(17)}) == once

@@ -98,6 +98,15 @@ def test_worlds_of_a_launch_draw_numbers_of_their_own(name: str) -> None:
     assert batched
 
 
+def test_a_launch_over_worlds_does_not_ask_whether_there_is_one() -> None:
+    computation = load_all()["mpm_internal_force"]
+    variant = {axis: next(iter(values)) for axis, values in computation.variants.items()} | {"gravity": True}
+    policy = replace(DEFAULT_POLICY, projects=((replace(BATCHED, batched=1.0), 1.0),))
+    texts = [module_text(draw_kernel(f"w/{n}", (chosen(computation, variant),), policy).module) for n in range(6)]
+    worlds = [(found[1], text) for text in texts if (found := re.search(r"(\w+), .*= wp\.tid\(\)", text))]
+    assert worlds and not [text for world, text in worlds if re.search(rf"\b{world} >= 0", text)]
+
+
 def test_no_two_steps_and_worlds_share_a_stream() -> None:
     computation = load_all()["flip_spins"]
     variant = {axis: next(iter(values)) for axis, values in computation.variants.items()}

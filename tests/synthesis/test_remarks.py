@@ -5,8 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
+
+from generator.syntax.printing import block_text
+from generator.syntax.reading import read
 from generator.synthesis import synthesize
 from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.schemas.particles import PARTICLES
+from generator.synthesis.storage.layout import Layout
+from generator.synthesis.storage.memory import Memory
+from generator.synthesis.storage.signature import Signature
+from generator.synthesis.style.remarks import with_remarks
 
 REMARK = "# more threads than records"
 
@@ -19,3 +29,13 @@ def test_the_last_row_of_a_grid_is_a_border_and_no_surplus_of_threads() -> None:
         found += [after for line, after in pairwise(lines) if line == REMARK]
     assert found
     assert not [guard for guard in found if guard.endswith("- 1:")]
+
+
+@pytest.mark.parametrize(
+    ("test", "index"), [("a == -1", True), ("a < 0", True), ("a == 1", False), ("a == 0", False), ("a < -1", False)]
+)
+def test_only_a_test_for_no_index_is_called_that(test: str, index: bool) -> None:
+    (function,) = read(f"def f(a):\n    if {test}:\n        return\n").functions
+    memory = Memory(PARTICLES, Layout(), Signature())
+    texts = [block_text(with_remarks(function.body, memory, lambda bound: False, Random(f"{n}"))) for n in range(20)]
+    assert any("valid index" in text for text in texts) == index

@@ -58,8 +58,6 @@ def limits_of(function: Function, constants: Mapping[str, Value]) -> Iterator[st
         if isinstance(statement, LOOPS):
             if isinstance(statement, While) or unrolled_steps(statement, constants) is None:
                 yield from _of_dynamic_loop(statement, function, parameters)
-            elif _leaves_early(statement):
-                yield "break_in_unrolled_loop"
         elif isinstance(statement, Assign) and is_atomic(statement.value):
             yield "atomic_result_used"
         elif isinstance(statement, Store | Augment) and _is_made_of_itself(statement, parameters):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator.syntax.statements import Block, For, blocks_of
+from generator.syntax.statements import LOOPS, Block, For, Jump, blocks_of
 from generator.syntax.values import Value
 
 MOST_UNROLLED = 16
@@ -12,8 +12,8 @@ MOST_UNROLLED = 16
 
 
 def unrolled_steps(loop: For, constants: Mapping[str, Value]) -> int | None:
-    """Trip count of a loop of constant length that is short enough to unroll; None for any other."""
-    if loop.iterable.operation != "call":
+    """Trip count of a loop of constant length that Warp unrolls: short, and without a ``break``; None for any other."""
+    if loop.iterable.operation != "call" or leaves_early(loop.body):
         return None
     bounds = [bound for argument in loop.iterable.operands[1:] if (bound := _whole(argument, constants)) is not None]
     if len(bounds) < len(loop.iterable.operands) - 1:
@@ -22,13 +22,23 @@ def unrolled_steps(loop: For, constants: Mapping[str, Value]) -> int | None:
     return steps if steps <= MOST_UNROLLED else None
 
 
-def operations_written(block: Block) -> int:
-    """Operations that Warp writes for a block, unrolled loops in full; each is about 300 letters of adjoint CUDA."""
+def leaves_early(block: Block) -> bool:
+    """Whether the body of a loop has a ``break`` of this loop."""
+    for statement in block:
+        if isinstance(statement, Jump) and statement.word == "break":
+            return True
+        if not isinstance(statement, LOOPS) and any(map(leaves_early, blocks_of(statement))):
+            return True
+    return False
+
+
+def operations_written(block: Block, constants: Mapping[str, Value]) -> int:
+    """Operations that Warp writes for a block, unrolled loops in full; each is 300 to 450 letters of adjoint CUDA."""
     found = 0
     for statement in block:
         found += sum([part.operation != "name" for part in statement.parts])
-        inner = sum(operations_written(each) for each in blocks_of(statement))
-        found += inner * ((unrolled_steps(statement, {}) if isinstance(statement, For) else None) or 1)
+        inner = sum(operations_written(each, constants) for each in blocks_of(statement))
+        found += inner * ((unrolled_steps(statement, constants) if isinstance(statement, For) else None) or 1)
     return found
 
 

@@ -138,9 +138,9 @@ class Policy:
     )
     """Number of statements -> chance that a draft of up to so many is made: `docs/uniqueness.md` says why. Less for
     arithmetic, where a short draft is a formula in one line: a quarter of its rows were that."""
-    most_operations: int = 220
-    """Most operations that Warp writes for a draft, unrolled loops in full: an adjoint text of 70,000 letters at the
-    most, where one had half a million."""
+    most_operations: int = 280
+    """Most operations that Warp writes for a draft, unrolled loops in full: adjoint kernels of up to about 120,000
+    letters, where one had half a million."""
 
     def kind(self, family: str) -> float:
         """The weight of a family of plumbing, ``plumbing:copy``."""

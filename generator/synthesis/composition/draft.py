@@ -87,7 +87,7 @@ class Draft:
     @cached_property
     def operations(self) -> int:
         """Operations that Warp writes for the body."""
-        return operations_written(self.body)
+        return operations_written(self.body, {word: literal(n) for word, n in self.meanings.constants_used.items()})
 
     @cached_property
     def not_differentiable(self) -> str:

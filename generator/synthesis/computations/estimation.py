@@ -8,7 +8,7 @@ from generator.synthesis.computations.language import computation, exists, law, 
 from generator.synthesis.schemas.robots import ROBOTS
 
 EPSILON = 1.0e-6
-SPEEDS = 3
+SAMPLES = 20
 TURNS = 5
 LOOK_STEPS = 4
 NO_COST = 1.0e6
@@ -95,31 +95,30 @@ def choose_window_motion(robot: Any, dt: Any, speed_limit: Any, turn_limit: Any,
     best = float(NO_COST)
     best_speed = float(0.0)
     best_rate = float(0.0)
-    for i in range(SPEEDS):
-        speed = speed_limit * float(i + 1) / float(SPEEDS)
-        for j in range(TURNS):
-            rate = turn_limit * (2.0 * float(j) / float(TURNS - 1) - 1.0)
-            end = evaluate_arc(p, heading, speed, rate, dt)
-            cost = wp.length(robot.goal - end)
-            if v.turn == "smooth":
-                cost += wp.abs(rate - robot.turn_rate)
-            if v.obstacles:
-                hit = int(0)
-                for o in robot.obstacles:
-                    if o.active == 0:
-                        continue
-                    gap = wp.length(end - o.center) - o.radius - robot.radius
-                    if gap < 0.0:
-                        hit = 1
-                        break
-                    if gap < influence:
-                        cost += influence - gap
-                if hit != 0:
+    for k in range(SAMPLES):
+        speed = speed_limit * float(k // TURNS + 1) * float(TURNS) / float(SAMPLES)
+        rate = turn_limit * (2.0 * float(k % TURNS) / float(TURNS - 1) - 1.0)
+        end = evaluate_arc(p, heading, speed, rate, dt)
+        cost = wp.length(robot.goal - end)
+        if v.turn == "smooth":
+            cost += wp.abs(rate - robot.turn_rate)
+        if v.obstacles:
+            hit = int(0)
+            for o in robot.obstacles:
+                if o.active == 0:
                     continue
-            if cost < best:
-                best = cost
-                best_speed = speed
-                best_rate = rate
+                gap = wp.length(end - o.center) - o.radius - robot.radius
+                if gap < 0.0:
+                    hit = 1
+                    break
+                if gap < influence:
+                    cost += influence - gap
+            if hit != 0:
+                continue
+        if cost < best:
+            best = cost
+            best_speed = speed
+            best_rate = rate
     robot.wanted_motion = wp.vec2(best_speed, best_rate)
 
 

@@ -135,11 +135,8 @@ class Expander:
     def _if(self, statement: If) -> None:
         meanings, condition = self.meanings, statement.condition
         head = meanings.value(condition)
-        if head == Value(">=", (meanings.memory.world, literal(0))):  # in a launch over worlds every record has one
-            self._write(statement.body)
-            return
-        if head.operation == "!=" and head.operands[0] == head.operands[1]:  # and all have the same
-            self._write(statement.otherwise)
+        if (answer := meanings.answer(head)) is not None:
+            self._write(statement.body if answer else statement.otherwise)
             return
         known = meanings.certain_relations
         meanings.certain_relations = known | relations_asked(condition)

@@ -137,6 +137,19 @@ class Meanings:
             return Value("<", self.exists(inner.operands[1]).operands)
         return self._plain(value)
 
+    def answer(self, test: Value) -> bool | None:
+        """Whether a test of worlds holds in a launch over worlds, where a thread's records have one, and the same."""
+        if test == Value(">=", (self.memory.world, literal(0))):
+            return True
+        return False if test.operation == "!=" and test.operands[0] == test.operands[1] else None
+
+    def _ternary(self, value: Value) -> Meaning:
+        yes, condition, no = value.operands
+        head = self.value(condition)
+        if (answer := self.answer(head)) is not None:
+            return self.meaning(yes if answer else no)
+        return Value("ternary", (self.value(yes), head, self.value(no)), value.type)
+
     def _subscript(self, value: Value) -> Meaning:
         base, *indices = value.operands
         found = self.meaning(base)
@@ -199,6 +212,7 @@ _SPECIAL: dict[str, Callable[[Meanings, Value], Meaning]] = {
     "subscript": Meanings._subscript,
     "call": Meanings._call,
     "not": Meanings._not,
+    "ternary": Meanings._ternary,
 }
 
 _CALLS: dict[str, Callable[..., Value]] = {

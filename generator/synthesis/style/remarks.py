@@ -60,10 +60,11 @@ def _guard(condition: Value, memory: Memory, is_bound: Callable[[Value], bool]) 
 def _is_no_index(test: Value) -> bool:
     """Whether an element or a name is compared as an index is: ``== -1`` or ``< 0``, in whole numbers."""
     left, right = test.operands
-    number = right.operands[0].operands[0] if right.operation == "neg" else right.operands[0]
-    if not isinstance(number, int) or left.operation not in ("name", "subscript"):
+    negative = right.operation == "neg"
+    number = right.operands[0].operands[0] if negative else right.operands[0]
+    if type(number) is not int or left.operation not in ("name", "subscript"):
         return False
-    return abs(number) == 1 if test.operation == "==" else number == 0
+    return negative and number == 1 if test.operation == "==" else number == 0
 
 
 def _loop(iterable: Value, memory: Memory) -> str:

@@ -39,7 +39,7 @@ def choose_window_motion(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i in range(len(wanted)):
         best = 1e6
         active = [k for k in r.obstacles[i] if t.obstacle.active[k]]
-        for speed in n.speed_limit * np.array([1, 2, 3]) / 3:
+        for speed in n.speed_limit * np.array([1, 2, 3, 4]) / 4:
             for rate in n.turn_limit * np.linspace(-1.0, 1.0, 5):
                 headings = r.heading[i] + n.dt * rate * np.arange(4)
                 end = r.position[i] + n.dt * speed * np.array([np.cos(headings).sum(), np.sin(headings).sum()])

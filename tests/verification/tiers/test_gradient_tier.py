@@ -42,7 +42,6 @@ WRONG_IN_WARP: dict[str, tuple[Launch, str]] = {
     "atomic_max_start": (one_dim(array("x"), array("t", role=INOUT, shape=(1,), low=-3.0, high=-2.0)), "t"),
     "atomic_result_used": (one_dim(array("x"), array("t", role=INOUT, shape=(1,)), result("y")), "x"),
     "break_in_dynamic_loop": (one_dim(array("x"), count(6), result("y")), "x"),
-    "break_in_unrolled_loop": (one_dim(array("x"), result("y")), "x"),
     "component_assigned_from_itself": (one_dim(array("p", "vec3"), result("y")), "p"),
     "component_assigned_in_dynamic_loop": (one_dim(array("p", "vec3"), count(), result("y")), "p"),
     "component_replaced": (one_dim(array("p", "vec3"), array("x"), result("q", "vec3")), "p"),
