@@ -71,7 +71,7 @@ def collect(
                 reporter.say(f"reading {source}")
                 projects = projects_of(source, work, lambda line: reporter.say(visible(line)))
             collection = Collection(tuple(projects), verify, _licence(license, projects), ptx)
-            confirm_run(f"the module code of {_named(projects)}, in children that are shut in", run_code)
+            confirm_run(f"the module code of {_named(projects)}, in children that are shut in", run_code, unsandboxed)
             with on_console(Console(stderr=True)) as reporter:
                 manifest = make(collection, out, workers or cores(), reporter)
     except (BuildError, NotIsolated) as error:

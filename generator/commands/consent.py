@@ -6,13 +6,17 @@ import sys
 
 import typer
 
+from generator.isolation import require_isolation
 
-def confirm_run(whose: str, run_code: bool) -> None:
+
+def confirm_run(whose: str, run_code: bool, unsandboxed: bool) -> None:
     """Say whose code is about to be run, and go on with ``--run-code`` or a yes at the terminal alone.
 
     ``whose`` completes "this runs ": "the Python of 2,000 rows in build/ (made by: unknown)". Exits with 2 where nobody
-    can be asked and ``--run-code`` is missing, with 1 after a no.
+    can be asked and ``--run-code`` is missing, with 1 after a no. Raises ``NotIsolated`` where the system cannot shut a
+    child in, unless ``unsandboxed``.
     """
+    require_isolation(unsandboxed)
     line = f"this runs {''.join(c if c.isprintable() else '?' for c in whose)}"
     if run_code:
         typer.echo(line, err=True)

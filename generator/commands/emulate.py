@@ -20,7 +20,7 @@ from generator.commands.device_launch.show import show
 from generator.commands.device_launch.struct_text import array_files
 from generator.emulation.launch import MOST_STEPS
 from generator.escaping import one_line
-from generator.isolation import Child, ChildFailed, Limits
+from generator.isolation import Child, ChildFailed, Limits, NotIsolated
 from generator.production.folder.errors import BuildError
 
 ORDERS = ("forward", "backward", "random", "serial")
@@ -59,6 +59,9 @@ def emulate(
     run_code: Annotated[
         bool, typer.Option("--run-code", help="With --data: yes to running the row's Python, in a shut-in child.")
     ] = False,
+    unsandboxed: Annotated[
+        bool, typer.Option("--unsandboxed", help="With --data: run it even where this system cannot shut it in.")
+    ] = False,
     html: Annotated[Path | None, typer.Option(help="Write a page about the launch.", metavar="FILE")] = None,
 ) -> None:
     """Run a kernel's device code without a GPU: results, races, stray accesses, counts. Exit 1 for a finding."""
@@ -73,7 +76,7 @@ def emulate(
             _refuse("--data is for a row, by its id")
         found = _of_file(Path(target), request)
     else:
-        found = _of_row(target, data, run_code, request)
+        found = _of_row(target, data, run_code, unsandboxed, request)
     show(found, wide_console())
     if save is not None:
         _save(found, save)
@@ -121,7 +124,7 @@ def _files_of(args: list[str]) -> Iterator[Path]:
                 _refuse(str(error))
 
 
-def _of_row(row_id: str, data: Path | None, run_code: bool, request: dict[str, Any]) -> Launched:
+def _of_row(row_id: str, data: Path | None, run_code: bool, unsandboxed: bool, request: dict[str, Any]) -> Launched:
     if request["args"] or request["kernel"]:
         _refuse(f"{row_id} is no .ptx or .cu file, and a row has its own kernel and arguments")
     # The synthesizer and Arrow take 0.7 s to import, and files need them not.
@@ -129,10 +132,10 @@ def _of_row(row_id: str, data: Path | None, run_code: bool, request: dict[str, A
 
     try:
         row: RowText = made_row(row_id) if data is None else stored_row(data, row_id)
-    except (ValueError, BuildError) as error:
+        if data is not None:
+            confirm_run(f"the Python of row {row_id} in {data}, in a child that is shut in", run_code, unsandboxed)
+    except (ValueError, BuildError, NotIsolated) as error:
         _refuse(str(error))
-    if data is not None:
-        confirm_run(f"the Python of row {row_id} in {data}, in a child that is shut in", run_code)
     return _answered(row_id, "row_launch:launch_row", request | {"source": row.source, "launch": row.launch}, [])
 
 

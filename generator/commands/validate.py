@@ -13,7 +13,7 @@ from rich.text import Text
 
 from generator.commands.consent import confirm_run
 from generator.escaping import one_line, visible
-from generator.isolation import NotIsolated, require_isolation
+from generator.isolation import NotIsolated
 from generator.lowering.native_output import silence_warp
 from generator.production.folder.errors import BuildError
 from generator.production.progress import on_console
@@ -66,9 +66,8 @@ def validate(
     silence_warp()
 
     if run_code:
-        confirm_run(f"the code of rows in {target} that are not proved by making them again", run_code)
         try:
-            require_isolation(unsandboxed)
+            confirm_run(f"the code of rows in {target} that are not proved by making them again", run_code, unsandboxed)
         except NotIsolated as error:
             typer.echo(f"validate: {error}", err=True)
             raise typer.Exit(2) from None

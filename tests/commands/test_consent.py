@@ -20,14 +20,14 @@ def test_without_a_terminal_the_option_is_wanted(
 ) -> None:
     answer(monkeypatch, terminal=False, yes=True)
     with pytest.raises(typer.Exit) as ended:
-        confirm_run("the Python of 3 rows in\x1b[2J build", run_code=False)
+        confirm_run("the Python of 3 rows in\x1b[2J build", run_code=False, unsandboxed=True)
     assert ended.value.exit_code == 2
     assert capsys.readouterr().err == "this runs the Python of 3 rows in?[2J build: --run-code says yes to that\n"
 
 
 def test_the_option_is_a_yes_that_is_shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     answer(monkeypatch, terminal=False)
-    confirm_run("the Python of 3 rows", run_code=True)
+    confirm_run("the Python of 3 rows", run_code=True, unsandboxed=True)
     assert capsys.readouterr().err == "this runs the Python of 3 rows\n"
 
 
@@ -35,8 +35,8 @@ def test_the_option_is_a_yes_that_is_shown(monkeypatch: pytest.MonkeyPatch, caps
 def test_a_terminal_is_asked(monkeypatch: pytest.MonkeyPatch, yes: bool) -> None:
     answer(monkeypatch, terminal=True, yes=yes)
     if yes:
-        confirm_run("the Python of 3 rows", run_code=False)
+        confirm_run("the Python of 3 rows", run_code=False, unsandboxed=True)
         return
     with pytest.raises(typer.Exit) as ended:
-        confirm_run("the Python of 3 rows", run_code=False)
+        confirm_run("the Python of 3 rows", run_code=False, unsandboxed=True)
     assert ended.value.exit_code == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from generator.cli import app
 from generator.commands.device_launch.argument_text import argument_of
 from generator.commands.device_launch.struct_text import struct_of
 from generator.emulation import Empty
+from generator.isolation.mechanisms import LIMITS, Protection
 from tests.production.small_build import write_small_build
 
 run = CliRunner(env={"COLUMNS": "160", "TERM": "dumb"}).invoke
@@ -135,7 +137,7 @@ def test_a_row_and_its_adjoint() -> None:
     assert found.exit_code == 0 and re.search(r"^adj_\w+, float32", found.output, re.MULTILINE)
 
 
-def test_a_row_of_a_folder_runs_with_a_yes_alone(tmp_path: Path) -> None:
+def test_a_row_of_a_folder_runs_with_a_yes_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = write_small_build(tmp_path / "rows", ("cuda_backward",))
     table = pq.read_table(next((root / "cuda_backward").glob("train-*.parquet")), columns=["id", "launch"])
     row_id = table["id"][0].as_py()
@@ -144,6 +146,11 @@ def test_a_row_of_a_folder_runs_with_a_yes_alone(tmp_path: Path) -> None:
     assert refused.exit_code == 2 and "--run-code says yes to that" in refused.output
     found = run(app, [*command, "--run-code"])
     assert found.exit_code == 0 and "0 findings" in found.output
+    module = sys.modules["generator.isolation.protection"]  # the package has the function under that name
+    monkeypatch.setattr(module, "protection", lambda: Protection(LIMITS, "no namespaces"))
+    open_system = run(app, [*command, "--run-code"])
+    assert open_system.exit_code == 2 and "emulate: this system can not shut foreign code in" in open_system.output
+    assert run(app, [*command, "--run-code", "--unsandboxed"]).exit_code == 0
     missing = run(app, ["emulate", "s2-vector-9-train-9-9", "--data", str(root)])
     assert missing.exit_code == 2 and "has the id" in missing.output and len(missing.output.splitlines()) == 1
 
