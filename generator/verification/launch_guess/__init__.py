@@ -1,1 +1,1 @@
-"""How to launch a kernel that came without a launch: guessed from its code, tried under bounds checks, repaired."""
+"""Guess a launch for a kernel that came without one: from its code, tried with bounds checks, repaired."""

@@ -1,6 +1,6 @@
-"""What in a source Warp does not differentiate rightly, each by the name of its reproduction in `warp_bugs`.
+"""Traits of a source that Warp may differentiate wrongly, each by the name of its reproduction in `warp_bugs`.
 
-Asked where an adjoint was found wrong, to say why: that a source holds such a thing does not make its adjoint wrong.
+They explain an adjoint that was found wrong: a source with such a trait may still have a right adjoint.
 `docs/known_warp_issues.md` describes each.
 """
 
@@ -17,7 +17,7 @@ __all__ = ["ENDLESS", "adjoint_limits"]
 
 
 def adjoint_limits(source: str) -> tuple[str, ...]:
-    """Names of the reproductions whose trait the source has, sorted; of what no tree holds, those of arrays."""
+    """Sorted names of the reproductions whose trait the source has; only traits of arrays where `read` refuses it."""
     try:
         found = walks.adjoint_limits(read(source))
     except NotReadable:

@@ -9,7 +9,7 @@ from generator.launch import Argument, Launch
 
 
 def leaves(arguments: tuple[Argument, ...], before: str = "") -> Iterator[tuple[str, Argument]]:
-    """The arguments without fields, those inside structs too, each with its path."""
+    """The arguments that have no fields, also those inside structs, each with its path."""
     for argument in arguments:
         path = before + argument.name
         if argument.fields:
@@ -19,14 +19,14 @@ def leaves(arguments: tuple[Argument, ...], before: str = "") -> Iterator[tuple[
 
 
 def at_path(arguments: tuple[Argument, ...], path: str) -> Argument | None:
-    """The argument of a path; None where there is none."""
+    """The argument at a path; None where there is none."""
     name, _, rest = path.partition(".")
     found = next((argument for argument in arguments if argument.name == name), None)
     return at_path(found.fields, rest) if found is not None and rest else found
 
 
 def changed_at(launch: Launch, path: str, change: Callable[[Argument], Argument]) -> Launch:
-    """The launch with one argument replaced by what ``change`` makes of it."""
+    """The launch with ``change`` applied to the argument at a path."""
     return replace(launch, arguments=_changed(launch.arguments, path, change))
 
 
@@ -45,7 +45,7 @@ def _changed(
 
 
 def changed_leaves(launch: Launch, change: Callable[[str, Argument], Argument]) -> Launch:
-    """The launch with every argument that has no fields replaced."""
+    """The launch with ``change`` applied to every argument that has no fields."""
 
     def of(arguments: tuple[Argument, ...], before: str) -> tuple[Argument, ...]:
         return tuple(
@@ -59,11 +59,11 @@ def changed_leaves(launch: Launch, change: Callable[[str, Argument], Argument]) 
 
 
 def is_integer(argument: Argument) -> bool:
-    """Whether an argument holds whole numbers, alone or as components."""
+    """Whether an argument's numbers, or the components of its values, are integers."""
     name = argument.dtype.rpartition("wp.")[2].rstrip(")")
     return name.startswith(("int", "uint")) or (name.startswith("vec") and name.endswith(("i", "l", "b", "s")))
 
 
 def is_float(argument: Argument) -> bool:
-    """Whether an argument holds floating numbers, alone or as components."""
+    """Whether an argument's numbers, or the components of its values, are floats."""
     return not argument.fields and not is_integer(argument) and argument.dtype != "bool"

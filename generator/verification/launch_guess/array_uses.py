@@ -1,4 +1,4 @@
-"""What functions do with the elements of their array parameters, followed through calls."""
+"""How functions use the elements of their array parameters, followed through calls."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from enum import Enum
 
 
 class Use(Enum):
-    """A way in which elements of an array are used."""
+    """A use of an array's elements."""
 
     LOAD = "read"
     STORE = "overwritten"
@@ -19,11 +19,11 @@ class Use(Enum):
 
 
 Uses = dict[str, set[Use]]
-"""Parameter, or ``parameter.field``, to the uses of its elements."""
+"""Parameter, or ``parameter.field`` -> uses of its elements."""
 
 
 def uses_of_parameters(tree: ast.Module) -> dict[str, Uses]:
-    """For each function of a module the uses of its parameters, those in functions that it calls too."""
+    """For each function of a module the uses of its parameters, also by the functions that it calls."""
     functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
     found = {name: _own_uses(node) for name, node in functions.items()}
     changed = True
@@ -39,7 +39,7 @@ def uses_of_parameters(tree: ast.Module) -> dict[str, Uses]:
 
 
 def path_of(node: ast.expr) -> str:
-    """``name`` or ``name.field`` of an expression that is one; "" for anything else."""
+    """The text ``name`` or ``name.field`` of such an expression; "" for any other."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.insert(0, node.attr)
@@ -84,7 +84,7 @@ def _accesses(function: ast.FunctionDef) -> Iterator[tuple[str, Use]]:
 
 
 def _element(target: ast.expr) -> ast.expr:
-    """What a statement sets; of a field of an element the element."""
+    """The target of an assignment; for a field of an element, the element."""
     while isinstance(target, ast.Attribute):
         target = target.value
     return target

@@ -1,4 +1,4 @@
-"""What the inputs of a launch that was guessed change, as far as a bounded reading finds out."""
+"""Effects of the inputs of a guessed launch, as far as a bounded reading shows them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from generator.verification.reference import UNDEFINED, ReferenceKernel, Stopped
 from generator.verification.tiers.comparison import Comparison
 
 EFFECT_SETTINGS = 4
-"""Draws of all other inputs under which an input may show its effect."""
+"""Draws of all other inputs under which an input is tried."""
 
 EFFECT_STEPS = 200_000
-"""Steps of reading after which the effects of a kernel's inputs are not looked for any more: a few seconds."""
+"""Steps of reading after which the search for effects of a kernel's inputs stops: a few seconds."""
 
 
 def inputs_without_effect(launch: Launch, reading: BoundedReading, comparison: Comparison) -> list[str] | None:
-    """Inputs that change no output on this launch; None where finding out takes too long."""
+    """Inputs that change no output on this launch; None where the search takes too long."""
     steps = reading.steps
     steps.most = steps.taken + EFFECT_STEPS
     try:
@@ -37,7 +37,7 @@ def inputs_without_effect(launch: Launch, reading: BoundedReading, comparison: C
 
 
 def floats_matter(launch: Launch, reading: ReferenceKernel, comparison: Comparison) -> bool:
-    """Whether some other draw of the floats alone changes a floating output beyond rounding."""
+    """Whether another draw of the floats alone changes a float output beyond rounding."""
     floats = {name: values for name, values in comparison.expected.items() if values.dtype.kind == "f"}
     for number in range(2):
         changed = _with_other_floats(launch, comparison.inputs, f"{comparison.drawn}/floats {number}")
@@ -51,7 +51,7 @@ def floats_matter(launch: Launch, reading: ReferenceKernel, comparison: Comparis
 
 
 def _with_other_floats(launch: Launch, inputs: Inputs, seed: str) -> Inputs:
-    """The inputs with every floating number drawn anew."""
+    """The inputs with every float drawn anew."""
 
     def merged(one: Any, other: Any) -> Any:
         if isinstance(one, dict):

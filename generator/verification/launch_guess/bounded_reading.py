@@ -1,4 +1,4 @@
-"""The reading of a stranger's kernel: it ends after so many steps, and tells which branches it went through."""
+"""The reading of a stranger's kernel: it stops after a number of steps, and tells which branches it reached."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from generator.verification.reference import ReferenceKernel, Unsupported, chang
 from generator.verification.reference.interpretation.rewrite_names import Names
 
 MOST_STEPS = 100_000
-"""Branches and loop steps of one launch, over all its threads: a second or two of reading."""
+"""Most branches and loop iterations of one launch, over all its threads: a second or two of reading."""
 
 
 class TooLong(Exception):
-    """A launch took more steps than ``MOST_STEPS``, or all launches more than ``Steps.most``."""
+    """A launch took more steps than ``MOST_STEPS``, or all launches together more than ``Steps.most``."""
 
 
 @dataclass
 class Steps:
-    """What launches went through: steps of this one, steps of all, branches of all since ``seen`` was emptied."""
+    """Counts of launches: steps ``left`` to this one, ``taken`` by all, branches ``seen`` since that was cleared."""
 
     lines: int = 0
-    """Of the source: a thread counts as an eighth of them, whatever it goes through."""
+    """Lines of the source: each thread counts as an eighth of them in steps, besides its branches."""
     left: int = MOST_STEPS
     taken: int = 0
     seen: set[int] = field(default_factory=set)
     most: int | None = None
-    """Of ``taken``: from there on no launch begins."""
+    """Bound of ``taken`` beyond which no launch begins."""
 
     def begin(self, threads: int) -> None:
         if self.most is not None and self.taken > self.most:
@@ -36,7 +36,7 @@ class Steps:
         self.taken += threads * (1 + self.lines // 8)
 
     def mark(self, branch: int) -> None:
-        """Note that a thread comes into a branch or takes another step of a loop."""
+        """Count a thread's entry into a branch, or into another iteration of a loop."""
         self.seen.add(branch)
         self.taken += 1
         self.left -= 1
@@ -46,7 +46,7 @@ class Steps:
 
 @dataclass(frozen=True)
 class BoundedReading:
-    """A reading whose ``run`` raises ``TooLong`` besides, what it counts, and how many branches the source has."""
+    """A reading whose ``run`` may also raise ``TooLong``, its counts, and the number of branches of the source."""
 
     kernel: ReferenceKernel
     steps: Steps
@@ -54,7 +54,7 @@ class BoundedReading:
 
 
 def bounded_reading(source: str) -> BoundedReading:
-    """The reading of the only kernel of ``source``. Raises Unsupported, and what the source raises."""
+    """The reading of the only kernel of ``source``. Raises Unsupported, and whatever the source raises."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "warp":
             raise Unsupported(f"{node.module} has no reference definition")

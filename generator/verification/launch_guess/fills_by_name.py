@@ -1,4 +1,4 @@
-"""What an argument is likely to hold, by the words of its name and by its type: the start of a guess."""
+"""Fills that the words of an argument's name and its type suggest: the start of a guess."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from generator.launch.geometry import GEOMETRY_FILLS
 from generator.verification.launch_guess.argument_tree import changed_leaves, is_integer
 
 SIZES = {1: (12,), 2: (6, 4), 3: (4, 3, 3), 4: (3, 2, 2, 2)}
-"""Threads of a launch of each number of dimensions: few, since the reading runs them one by one."""
+"""Number of dimensions -> threads along each: few, since the reading runs them one by one."""
 
 LONGEST_AXIS = 12
-"""Elements along the first axis of an array of other dimensions than the launch."""
+"""Elements along the first axis of an array whose number of dimensions is not the launch's."""
 
 COMPONENTS = 4
-"""Elements along a further axis of an array of other dimensions than the launch."""
+"""Elements along each further axis of such an array."""
 
 
 @dataclass(frozen=True)
 class NamedFill:
-    """A row of the table: words of a name, and how an argument that has one of them is filled."""
+    """A row of the tables: words, and the fill of an argument whose name has one of them."""
 
     words: frozenset[str]
     fill: str
@@ -41,7 +41,7 @@ INTEGER_ARRAYS = (
     _row("world worlds env envs group groups batch system worldid dim color colors", "index", 0, 3),
     _row("", "index", 0, LONGEST_AXIS),
 )
-"""Arrays of whole numbers; the first row that fits counts, one without words fits all."""
+"""Fills of integer arrays: the first row that fits counts, and one without words fits all."""
 
 INTEGERS = (
     _row("seed", "index", 1, 1000),
@@ -55,7 +55,7 @@ INTEGERS = (
     _row("offset start begin shift", "value", 0, 0),
     _row("", "value", 2, 2),
 )
-"""Whole numbers; "size" stands for the launch's first dimension."""
+"""Fills of integers; "size" stands for the launch's first dimension."""
 
 FLOATS = (
     _row("dt timestep", "uniform", 0.01, 0.1),
@@ -72,7 +72,7 @@ FLOATS = (
     ),
     _row("", "uniform", -1.0, 1.0),
 )
-"""Floating numbers and what is made of them."""
+"""Fills of floats and of values made of floats."""
 
 COMPOSITES = (
     (re.compile(r"quat\w?"), _row("", "unit", -1, 1)),
@@ -81,7 +81,7 @@ COMPOSITES = (
     (re.compile(r"mat(22|33)[fdh]?"), _row("rot rotation rotations", "rotation", -1, 1)),
     (re.compile(r"mat(22|33|44|66)[fdh]?"), _row("inertia mass hessian cov covariance metric cell cells", "spd", 1, 4)),
 )
-"""Types, and the fill that suits them where the row's words fit; a row without words fits all."""
+"""Types with the fill that suits them where the row's words fit; a row without words fits all."""
 
 
 def with_named_fills(launch: Launch) -> Launch:
@@ -123,7 +123,7 @@ def _row_of(argument: Argument, words: frozenset[str]) -> NamedFill:
 
 
 def words_of(name: str) -> frozenset[str]:
-    """The words of a name: ``bodyMass_inv`` has body, mass and inv; ``nx`` and ``num_x`` have n and num."""
+    """The words of a name: ``bodyMass_inv`` has body, mass and inv. Short ones in n-, as ``nx``, add the word n."""
     parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)
     words = {part.lower() for part in parts}
     short = {word for word in words if re.fullmatch(r"n[a-z]{0,5}", word)}

@@ -1,4 +1,4 @@
-"""A launch is tried by the reading and repaired until no index leaves an array."""
+"""Try a launch by the reading, and enlarge its arrays until no index leaves one."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from generator.verification.launching.outputs import Outputs, flat
 from generator.verification.reference import OutOfBounds, ReferenceKernel, Stopped, Unsupported
 
 MOST_TRIES = 80
-"""Launches that are read until one fits."""
+"""Launches that are read before the search for one that fits ends."""
 
 LONGEST = 2048
-"""Elements of an array's axis up to which it is enlarged."""
+"""Most elements along an axis of an array that is enlarged."""
 
 LARGEST = 1 << 16
-"""Elements of an array up to which it is enlarged."""
+"""Most elements of an array that is enlarged."""
 
 
 class NoFit(Exception):
@@ -32,16 +32,16 @@ class NoFit(Exception):
 
 @dataclass(frozen=True)
 class Fitted:
-    """A launch inside all bounds for every seed that it was tried with; of each the inputs, and all arrays after."""
+    """A launch that stays within bounds for all seeds tried; ``runs``: for each the inputs, and all arrays after it."""
 
     launch: Launch
     runs: tuple[tuple[Inputs, Outputs], ...]
 
 
 def fit(reading: ReferenceKernel, launch: Launch, seeds: tuple[str, ...]) -> Fitted:
-    """Enlarge arrays that are indexed beyond their ends until the reading of all ``seeds`` stays inside.
+    """Enlarge arrays that are indexed beyond their ends until the reading stays within bounds for all ``seeds``.
 
-    Arrays that the reading writes to count as written from then on. Raises ``NoFit``.
+    Input arrays that the reading writes to get the role INOUT. Raises ``NoFit``.
     """
     found: dict[str, tuple[Inputs, Outputs]] = {}
     for _ in range(MOST_TRIES):
@@ -54,9 +54,7 @@ def fit(reading: ReferenceKernel, launch: Launch, seeds: tuple[str, ...]) -> Fit
             continue
         except (ArithmeticError, Stopped, TooLong, Unsupported) as error:
             raise NoFit(_reason(error)) from None
-        except (
-            RuntimeError
-        ) as error:  # Warp's own functions, which a source may hold, take none of the reading's values
+        except RuntimeError as error:  # Warp's own functions, which a source may call, refuse the reading's values
             raise NoFit(f"the reading stopped: {error}") from None
         if len(found) == len(seeds):
             runs = tuple(found[seed] for seed in seeds)
@@ -85,7 +83,7 @@ def _enlarged(launch: Launch, error: OutOfBounds) -> Launch:
 
 
 def all_written(launch: Launch) -> Launch:
-    """The launch with every array among its results."""
+    """The launch with every array as an output that keeps its inputs (INOUT)."""
 
     def written(argument: Argument) -> Argument:
         return replace(argument, role=INOUT, fields=tuple(map(written, argument.fields)))
@@ -94,7 +92,7 @@ def all_written(launch: Launch) -> Launch:
 
 
 def _with_roles(launch: Launch, runs: Sequence[tuple[Inputs, Outputs]]) -> Launch:
-    """Arrays that are declared as read alone and were written all the same are both."""
+    """The launch with role INOUT for arrays declared as inputs that a run has written."""
     for argument in launch.arguments:
         for path, found in leaves((argument,)):
             whole = argument if argument.kind == "array" else found  # fields of an array of structs have its role
@@ -105,7 +103,7 @@ def _with_roles(launch: Launch, runs: Sequence[tuple[Inputs, Outputs]]) -> Launc
 
 
 def changed(run: tuple[Inputs, Outputs], path: str) -> bool:
-    """Whether an array holds something else after a launch than before."""
+    """Whether a launch has changed an array."""
     inputs, after = run
     values = after.get(path)
     if values is None:

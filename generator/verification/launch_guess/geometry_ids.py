@@ -1,4 +1,4 @@
-"""Which arguments are ids of meshes, box trees or hash grids: those that a kernel queries, itself or in a function."""
+"""Find arguments that are ids of meshes, box trees, hash grids or volumes: a kernel or its functions query them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from generator.launch import Argument, Launch
 from generator.launch.geometry import GEOMETRY_FILLS
 
 QUERIES = {"mesh_": "mesh", "bvh_": "bvh", "hash_grid_": "hash_grid", "volume_": "volume"}
-"""How the names of built-ins begin whose first argument is an id, and the fill that makes such a thing."""
+"""Prefix of built-ins whose first argument is an id -> fill that makes the geometry."""
 
 EXTENT = 1.0
-"""Half the width of a geometry: where most floats of a guess lie."""
+"""Half the width of a geometry: most floats of a guess lie within it."""
 
 
 def with_geometry(launch: Launch, source: str) -> Launch:
-    """The launch whose ids stand for geometries."""
+    """The launch with a geometry's fill for each argument that is an id."""
     names = [argument.name for argument in launch.arguments]
     fitting = [found for found in _kinds_of_parameters(ast.parse(source)).values() if list(found) == names]
     kinds = fitting[-1] if fitting else {}
@@ -32,7 +32,7 @@ def _as_geometry(argument: Argument, kinds: Mapping[str, str]) -> Argument:
 
 
 def _kinds_of_parameters(tree: ast.Module) -> dict[str, dict[str, str]]:
-    """For each function its parameters, each with the geometry whose id it is, or ""; followed through calls."""
+    """For each function its parameters, each with the geometry whose id it is, or "", also by calls of others."""
     functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
     kinds = {name: {argument.arg: "" for argument in node.args.args} for name, node in functions.items()}
     changed = True
@@ -49,7 +49,7 @@ def _kinds_of_parameters(tree: ast.Module) -> dict[str, dict[str, str]]:
 
 
 def _wanted(call: ast.Call, kinds: Mapping[str, Mapping[str, str]]) -> list[tuple[int, str]]:
-    """Places of a call's arguments that are ids, and of what."""
+    """Positions of a call's arguments that are ids, each with the kind of geometry."""
     if isinstance(call.func, ast.Attribute):
         fitting = [kind for start, kind in QUERIES.items() if call.func.attr.startswith(start)]
         return [(0, kind) for kind in fitting]

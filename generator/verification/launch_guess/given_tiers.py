@@ -1,4 +1,4 @@
-"""Kernels that came without a launch, put to the tiers ``execute`` and ``gradient`` on the one that was guessed."""
+"""Check kernels that came without a launch, by the tiers ``execute`` and ``gradient``, on a guessed one."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ OPEN_RESULTS = {
     "which of equally near faces is found is open": ("mesh_query_point", "mesh_query_point_no_sign"),
     "the numbers of a tree's nodes are its own": ("bvh_get_group_root", "mesh_get_group_root"),
 }
-"""What a built-in leaves open -> those built-ins: trees and grids give hits in an order of their own, and so on."""
+"""What built-ins leave open, in words -> those built-ins: a difference from the reading may come from it."""
 
 
 @dataclass(frozen=True)
 class GivenKernel:
-    """A kernel as its row has it: source, arguments as declared, code columns, why it has no adjoint ("").
+    """A kernel of a row: source, declared arguments, code columns, why it has no adjoint ("" if it has one).
 
-    ``written`` are launches of it in its package's text.
+    ``written``: its launches in the text of its package.
     """
 
     source: str
@@ -66,13 +66,13 @@ class GivenKernel:
 
     @property
     def seed(self) -> str:
-        """The seed of its inputs: the same for the same source, wherever that stands."""
+        """The seed of its inputs, which depends on the source alone."""
         return hashlib.sha256(self.source.encode()).hexdigest()[:16]
 
 
 @dataclass
 class GivenVerdict:
-    """The launch that was found ("" where none), how, the tiers passed on it, why not all, and what was measured."""
+    """The launch found ("" if none) and how, the tiers passed on it, why not all were, and figures."""
 
     launch: str = ""
     launch_origin: str = ""
@@ -91,9 +91,9 @@ class _Case:
 
 
 def check_given(kernels: Sequence[GivenKernel]) -> list[GivenVerdict]:
-    """Guess launches, run the code columns on them, compare with the reading and with differences; in order.
+    """Guess launches, run the code columns on them, compare with the reading and with central differences; in order.
 
-    Runs the sources and their native code: only where foreign code may run, and may crash.
+    Runs the sources and their native code: call it only where foreign code may run, and may crash.
     """
     cases = [_guessed(kernel) for kernel in kernels]
     launched = [case for case in cases if case.found.launch is not None]
@@ -125,12 +125,12 @@ def _guessed(kernel: GivenKernel) -> _Case:
 
 
 def _lays_threads_out(kernel: GivenKernel) -> bool:
-    """Whether the text says how many threads a block has: a tile of their values, what each holds of a transform."""
+    """Whether the text depends on the block's size: through ``wp.tile``, or the layout of a Fourier transform."""
     return any(call in kernel.cuda_forward for call in ("wp::tile<", "tile_fft(", "tile_ifft("))
 
 
 def _for_one_thread(kernel: GivenKernel, concrete: wp.Kernel) -> GivenKernel:
-    """The same kernel with code for blocks of one thread, which is what a CPU runs."""
+    """The kernel with code for blocks of one thread, as a CPU runs it."""
     code = lower(concrete, backward=not kernel.no_adjoint, comments=False, block_dim=1)
     return replace(kernel, cuda_forward=code.cuda_forward, cuda_backward=code.cuda_backward)
 
@@ -168,7 +168,7 @@ def _check(case: _Case) -> None:
 
 
 def _open_results(kernel: GivenKernel) -> str:
-    """Words that follow a difference where a kernel asks for what has several right answers."""
+    """Words after a difference, where a kernel calls built-ins that have several right answers."""
     names = [what for what, names in OPEN_RESULTS.items() if any(f"wp::{n}(" in kernel.cuda_forward for n in names)]
     return f" ({'; '.join(names)})" if names else ""
 
@@ -218,7 +218,7 @@ def _gradient(case: _Case, launch: Launch, reading: BoundedReading, comparison: 
 
 
 def _known_limits(kernel: GivenKernel, verdict: GivenVerdict) -> str:
-    """What of Warp's known issues the kernel has, in words that follow a reason."""
+    """Words after a reason: the known Warp issues whose traits the kernel has."""
     names = list(adjoint_limits(kernel.source))
     if verdict.figures["thread_order_matters"] and "element_written_twice" not in names:
         names.append("element_written_twice")

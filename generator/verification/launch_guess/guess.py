@@ -1,4 +1,4 @@
-"""The launch of a kernel that came without one: named fills first, then other settings, the one that shows most."""
+"""Guess a kernel's launch: try fills by name, then other settings, and keep the one that shows most of the kernel."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from generator.verification.reference.values.types import named_type
 from generator.verification.tiers.execute_tier import constant
 
 POINTS = 3
-"""Draws of the inputs that a launch has to fit."""
+"""Draws of inputs at which a launch has to stay within bounds."""
 
 SEARCHES = 40
-"""Settings that are drawn where the named ones do not show everything."""
+"""Most random settings that are tried where those of ``SETTINGS`` do not show everything."""
 
 CODES = 4
-"""Numbers of comparisons that arrays are drawn up to."""
+"""Most numbers of the kernel's comparisons that integer arrays are drawn up to, one after another."""
 
 PATIENCE = 400_000
-"""Steps of reading after which no other setting is drawn."""
+"""Steps of reading after which no further setting is tried."""
 
 Change = Callable[[str, Argument], Argument]
 
@@ -73,12 +73,12 @@ SETTINGS: tuple[tuple[str, tuple[Change, ...]], ...] = (
     ("by names, numbers of 0", (_whole_numbers(0.0, 1.0), _scalars(0.0))),
     ("by names, results hold 1 before", (_starts,)),
 )
-"""What is tried in turn, and how it is said in a row."""
+"""Settings tried in turn: words for the row, and changes of the launch."""
 
 
 @dataclass(frozen=True)
 class LaunchGuess:
-    """A launch that stays inside its arrays and shows an effect, how it was found; or None and why there is none."""
+    """A launch that stays within bounds and writes something, and how it was found; or None and why there is none."""
 
     launch: Launch | None
     origin: str
@@ -87,9 +87,9 @@ class LaunchGuess:
 
 @dataclass(frozen=True, order=True)
 class Merit:
-    """How much a launch shows: whether all is finite, outputs that vary, branches taken, outputs changed.
+    """How much a launch shows, compared field by field: all finite, outputs that vary, branches taken, outputs changed.
 
-    ``steady``: the threads may run in any order, as far as the other way round shows.
+    ``steady``: the reversed order of threads gives the same.
     """
 
     finite: bool
@@ -101,7 +101,7 @@ class Merit:
 
 @dataclass
 class _Search:
-    """The best launch so far, and why others were none."""
+    """The best launch so far, and the reasons why others did not fit."""
 
     reading: BoundedReading
     seed: str
@@ -111,7 +111,7 @@ class _Search:
     reasons: dict[str, None] = field(default_factory=dict)
 
     def attempt(self, launch: Launch, origin: str) -> None:
-        """Read a launch, and keep it if it shows more; what may, has to fit all points."""
+        """Read a launch at one point and, if it may show more than the best, at all points; keep it if it does."""
         kernel, steps = self.reading.kernel, self.reading.steps
         steps.seen.clear()
         try:
@@ -139,7 +139,7 @@ class _Search:
 
     @property
     def is_over(self) -> bool:
-        """Whether everything shows, or enough was read."""
+        """Whether the best launch shows everything, or the reading has taken too many steps."""
         if self.reading.steps.taken > PATIENCE:
             return True
         if self.merit is None or self.launch is None or not self.merit.finite:
@@ -153,8 +153,8 @@ class _Search:
 def guess(source: str, declared: Launch, seed: str, written: Sequence[WrittenLaunch] = ()) -> LaunchGuess:
     """Find a launch for the only kernel of ``source``, whose arguments and roles are as ``declared``.
 
-    ``written`` are launches of it that its package's text holds: what these tell comes first.
-    Runs the source: only where foreign code may run.
+    ``written``: its launches in the text of its package, which are tried first.
+    Runs the source: call it only where foreign code may run.
     """
     try:
         reading = bounded_reading(source)
@@ -189,7 +189,7 @@ def guess(source: str, declared: Launch, seed: str, written: Sequence[WrittenLau
 
 
 def _chosen(search: _Search) -> LaunchGuess:
-    """The best launch, if it shows anything."""
+    """The best launch, if its results are finite and it writes something."""
     merit, launch = search.merit, search.launch
     if merit is None or launch is None:
         return LaunchGuess(None, f"none: {next(iter(search.reasons))}")
@@ -216,7 +216,7 @@ def _merit(fitted: Fitted, branches: int, steady: bool) -> Merit:
 
 
 def _without_numbers(launch: Launch) -> str:
-    """Which argument no numbers can fill (a texture, an array of structs that hold arrays); nothing if all can."""
+    """The argument that no numbers can fill (a texture, an array of structs with arrays), in words; empty if none."""
     for path, argument in leaves(launch.arguments):
         try:
             named_type(argument.dtype)

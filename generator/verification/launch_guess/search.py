@@ -1,4 +1,4 @@
-"""Other settings of a launch, drawn one after the other: what shows more of the kernel is kept and changed again."""
+"""Random changes of a launch: the search keeps one that shows more of the kernel, and changes it again."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from generator.verification.launch_guess.fills_by_name import LONGEST_AXIS
 from generator.verification.launching.random_streams import random_stream
 
 LARGEST_CODE = 256
-"""Largest whole number of a comparison that is tried as a value: beyond it numbers are sizes and masks."""
+"""Largest integer of a comparison that is tried as a value: larger ones are sizes and masks."""
 
 INTEGER_RANGES = ((0, 2), (0, 4), (0, LONGEST_AXIS), (1, 4), (-1, 2), (-1, 4))
-"""What arrays of whole numbers are drawn from: flags, few, indices, counts, and with the -1 that stands for none."""
+"""Ranges [low, high) of integer arrays: flags, small numbers, indices, counts, and two that include -1 for none."""
 
 FLOAT_RANGES = ((-1.0, 1.0), (0.5, 1.5), (0.0, 0.1), (-4.0, 4.0), (0.0, 10.0))
-"""What floating numbers are drawn from."""
+"""Ranges that floats are drawn from."""
 
 USUAL = (0, 1, 1, 2, 3, LONGEST_AXIS)
-"""Whole numbers that are tried whatever a kernel compares with."""
+"""Integers that are tried for every kernel."""
 
 FEW = 3
-"""Arguments that are changed at a time, at most."""
+"""Most arguments that are changed at a time."""
 
 
 @dataclass(frozen=True)
 class Palette:
-    """The values that a kernel's own comparisons name."""
+    """The integers that a kernel compares with."""
 
     codes: tuple[int, ...]
 
     def spanned(self, launch: Launch, code: int) -> Launch:
-        """The launch whose arrays of whole numbers hold a number that the kernel compares with, and those to zero."""
+        """The launch with integer arrays drawn from 0 to a number that the kernel compares with, both included."""
         low, high = min(code, 0), max(code + 1, 2)
 
         def change(_: str, argument: Argument) -> Argument:
@@ -47,7 +47,7 @@ class Palette:
         return changed_leaves(launch, change)
 
     def changed(self, launch: Launch, seed: str) -> Launch:
-        """The launch with one to three of its arguments filled otherwise."""
+        """The launch with one to three of its arguments filled in another way."""
         rng = random_stream(seed, "search")
         paths = [path for path, argument in leaves(launch.arguments) for _ in range(_weight(argument))]
         if not paths:
@@ -63,13 +63,13 @@ class Palette:
         return makers[int(rng.integers(len(makers)))](self, argument, rng)
 
     def integer(self, rng: np.random.Generator) -> int:
-        """A small number, one that a comparison names or the next one, or the length of an array."""
+        """A number of a comparison or the next one, a small number, or the length of an array."""
         near = [code + step for code in self.codes for step in (0, 1)]
         return _one_of(rng, near if near and rng.random() < 0.5 else USUAL)
 
 
 def palette_of(source: str) -> Palette:
-    """The whole numbers that a source compares with: constants, also those that its module names."""
+    """The integers that a source compares with: literals, and constants of its module."""
     tree = ast.parse(source)
     named = {
         target.id: value
@@ -89,14 +89,14 @@ def palette_of(source: str) -> Palette:
 
 
 def starting_otherwise(argument: Argument) -> Argument:
-    """An array that is only written, holding ones before instead of zeros, or the other way."""
+    """A plain output with the other initial value: ones instead of zeros, or zeros instead of ones."""
     if argument.fill == "full":
         return replace(argument, fill="zeros", value=None)
     return replace(argument, fill="full", value=1.0)
 
 
 def _weight(argument: Argument) -> int:
-    """How often an argument is among those that may change: whole numbers and flags pick branches."""
+    """Weight of an argument in the draw of those that change: integers and flags select branches."""
     if argument.fill in GEOMETRY_FILLS:
         return 0
     picks = argument.role != OUTPUT and (argument.dtype == "bool" or is_integer(argument))
@@ -159,7 +159,7 @@ def _places(_: Palette, argument: Argument, __: np.random.Generator) -> Argument
 
 def _floats(_: Palette, argument: Argument, rng: np.random.Generator) -> Argument:
     if argument.fill not in ("uniform", "value", "full"):
-        return argument  # units, rotations and the like are what their type asks for
+        return argument  # unit vectors, rotations and the like stay as their type needs them
     low, high = FLOAT_RANGES[int(rng.integers(len(FLOAT_RANGES)))]
     return _drawn(argument, "uniform", low, high)
 
@@ -182,4 +182,4 @@ _MAKERS: dict[str, tuple[_Maker, ...]] = {
     "bool array": (_truths, _truth),
     "bool": (_truth,),
 }
-"""What may fill an argument otherwise, as often as it is tried."""
+"""Kind of argument -> functions that change its fill; one listed twice is drawn twice as often."""

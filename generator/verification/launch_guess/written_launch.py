@@ -1,4 +1,4 @@
-"""What a package's own text says of the launches of a kernel, and a guess that follows it."""
+"""Launches of a kernel in its package's text, and a guess that follows one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.verification.launch_guess.argument_tree import is_integer
 
 @dataclass(frozen=True)
 class WrittenLaunch:
-    """A ``wp.launch`` of a package: the texts of its dimensions and of the kernel's arguments, and where it stands."""
+    """A ``wp.launch`` in a package: the texts of its dimensions and of the kernel's arguments, and its place."""
 
     dim: tuple[str, ...]
     arguments: tuple[str, ...]
@@ -21,14 +21,14 @@ class WrittenLaunch:
 
     @classmethod
     def from_plain(cls, plain: dict[str, Any]) -> WrittenLaunch:
-        """Inverse of ``dataclasses.asdict``, by way of JSON."""
+        """Inverse of ``dataclasses.asdict``, also after JSON."""
         return cls(tuple(plain["dim"]), tuple(plain["arguments"]), plain["place"])
 
 
 def following(launch: Launch, written: WrittenLaunch) -> Launch:
-    """The launch with numbers that the written one gives, and those that it takes from its dimensions and shapes.
+    """The launch with the numbers of the written one: literals, and sizes by its dimensions and shapes of arrays.
 
-    The same launch where the written one has other arguments or tells none.
+    The launch itself where the written one has another number of arguments, or gives no number.
     """
     if len(written.arguments) != len(launch.arguments):
         return launch
@@ -42,7 +42,7 @@ def following(launch: Launch, written: WrittenLaunch) -> Launch:
 
 
 def _sizes(launch: Launch, written: WrittenLaunch) -> Iterator[tuple[str, float]]:
-    """Texts that stand for a size in the written launch, and that size in ours."""
+    """Texts that are a size in the written launch, each with that size in ours."""
     for argument, text in zip(launch.arguments, written.arguments, strict=True):
         if argument.kind == "array" and text:
             yield from ((f"{text}.shape[{axis}]", float(size)) for axis, size in enumerate(argument.shape))

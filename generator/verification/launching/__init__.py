@@ -1,1 +1,1 @@
-"""What a kernel is launched with: inputs, arguments, guarded memory, the code that runs it on this machine."""
+"""Launching a kernel: inputs, arguments, guarded memory, and the builds that run it on this machine."""

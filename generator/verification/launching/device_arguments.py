@@ -1,4 +1,4 @@
-"""A kernel's arguments as the emulator takes them: the very blocks that host code reads, with pointers to arrays."""
+"""A kernel's arguments for the emulator: the same argument blocks that host code reads, with pointers to arrays."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _ADDRESS = 8
 def device_arguments(
     arguments: Arguments, *, backward: bool = False, threads: int = 1, dimensions: int = 0
 ) -> list[Packed]:
-    """The launch bounds and the arguments by value, and their adjoints for a backward kernel, in order.
+    """The launch bounds, the arguments by value and, for a backward kernel, their adjoints, in parameter order.
 
-    ``threads`` share an item of the launch, where a block works on one together; ``dimensions`` are the launch's.
-    What a forward kernel only writes is handed over as memory that nothing has written.
+    ``threads``: threads that share an item of the launch, as those of a block do in a tiled one; ``dimensions``: those
+    of the launch. Arrays that a forward kernel only writes are handed over as uninitialised memory.
     """
     plain = set() if backward else _plain_outputs(arguments)
     arrays = {block.memory.ctypes.data: _array(block.memory, name in plain) for name, block in arguments.arrays}
@@ -34,7 +34,7 @@ def device_arguments(
 
 
 def _bounds(bounds: Any, threads: int, dimensions: int) -> bytes:
-    """The bounds of a launch whose items ``threads`` share: one index for all, or a last one that tells them apart."""
+    """Bounds of a launch whose items ``threads`` share, with a last index that tells them apart where there is one."""
     if threads == 1:
         return bytes(bounds)
     found = type(bounds).from_buffer_copy(bounds)
@@ -47,7 +47,7 @@ def _bounds(bounds: Any, threads: int, dimensions: int) -> bytes:
 
 
 def _plain_outputs(arguments: Arguments) -> set[str]:
-    """Names of the arrays of which every part is written and not read."""
+    """Names of the arrays whose every field is a plain output."""
     roles: dict[str, set[str]] = {name: set() for name, _ in arguments.arrays}
     for leaf in arguments.leaves:
         for name in roles:
@@ -71,7 +71,7 @@ def _packed(value: np.ndarray, arrays: Mapping[int, np.ndarray | Empty]) -> Pack
 
 
 def _addresses(kind: np.dtype, start: int) -> Iterator[int]:
-    """Offsets of the addresses of arrays and of their gradients within a value."""
+    """Byte offsets, within a value of this type, of the addresses of arrays and of their gradients."""
     if kind == array_layout():
         yield from (start, start + _ADDRESS)
         return
@@ -81,7 +81,7 @@ def _addresses(kind: np.dtype, start: int) -> Iterator[int]:
 
 
 def take_back(arguments: Arguments, given: list[Packed], outputs: tuple[object, ...]) -> None:
-    """Writes what a run left in arrays back into the arguments' memory."""
+    """Copy the arrays that a run left back into the arguments' memory."""
     for packed, found in zip(given, outputs, strict=True):
         for (_, array), after in zip(packed.pointers, found or (), strict=True):  # type: ignore[call-overload]
             memory: Any = array.start if isinstance(array, Empty) else array

@@ -1,4 +1,4 @@
-"""A code column run on the emulator, in the place of its build for the CPU."""
+"""Run a code column on the emulator, in place of its CPU build."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.verification.launching.host_arguments import Arguments, Code
 from generator.verification.launching.tolerances import near
 
 LAUNCHES = ((256, 1, "forward"), (64, 2, "backward"), (96, 1, "random"))
-"""Threads of a block, how many times fewer blocks than the items need, and the order of lanes, in turn."""
+"""Launches in turn: threads of a block, divisor of the number of blocks (items a thread), order of threads."""
 
 SWEEP = (
     *LAUNCHES,
@@ -29,25 +29,25 @@ SWEEP = (
 """The launches of a thorough check; texts are compiled for blocks of 256 threads at most."""
 
 TILE_MEMORY = 48 * 1024
-"""Bytes of dynamic shared memory that a block of a tiled kernel gets: what every architecture has."""
+"""Bytes of dynamic shared memory of a block of a tiled kernel: every architecture has them."""
 
 MOST_SERIAL = 4096
-"""Threads that are run one after another at the most."""
+"""Most threads of a launch that is run one thread after another."""
 
 
 class DeviceFault(Exception):
-    """The device code did what no correct kernel does: the finding's text."""
+    """The device code is wrong; the message is the emulator's finding."""
 
 
 @dataclass
 class DeviceText:
-    """PTX of a column with the run of the same text on the CPU; ``run`` is as that of `HostText`.
+    """PTX of a column, and ``host``, the CPU build of the same text; ``run`` is as that of `HostText`.
 
-    ``launches`` are what the runs take in turn. ``serial`` runs one thread after another, for kernels whose result
-    depends on their order. ``tiled`` is the size of a block that the text was compiled for, ``dimensions`` are those of
-    its launch. Threads of a text that ``strides`` take as many items as there are. The first run is kept, and benign
-    races: threads that write one value to one address. An adjoint that has its ``forward`` leaves numbers as that left
-    them, or as it leaves them when it runs again: an adjoint calls functions once more, for their results.
+    ``launches``: taken in turn by the runs. ``serial``: run one thread after another, for kernels whose result depends
+    on the order. ``tiled``: block size that the text is compiled for, 0 if not tiled; ``dimensions``: those of the
+    launch. ``strides``: it has a grid-stride loop. ``first`` keeps the first run, ``benign`` races of one value or of
+    volatile accesses. An adjoint with ``forward`` may leave numbers only as that code left them, or as a second run of
+    it would: an adjoint calls functions again for their results.
     """
 
     ptx: str
@@ -65,7 +65,7 @@ class DeviceText:
     forward: Code | None = None
 
     def run(self, arguments: Arguments) -> None:
-        """Launch with these arguments; DeviceFault for a finding, `Unsupported` for an opcode that is missing."""
+        """Launch with these arguments; DeviceFault for a finding, `Unsupported` for an opcode that is not emulated."""
         threads, fewer, order = self.launches[self.turn % len(self.launches)]
         threads = min(threads, most_threads(self.ptx, self.entry) or threads)
         if self.tiled:
@@ -75,11 +75,11 @@ class DeviceText:
         given = device_arguments(arguments, backward=self.backward, threads=self.tiled or 1, dimensions=self.dimensions)
         total = int(arguments.bounds.size) * (self.tiled or 1)
         if self.serial and not self.tiled and total <= MOST_SERIAL:
-            fewer, order = 1, "as_serial"  # a thread that had several items would take them before the next thread's
+            fewer, order = 1, "as_serial"  # one item a thread: else a thread's second item runs before its neighbour's
         if not self.strides:
             fewer = 1
         if fewer > 1:
-            threads = min(threads, -(-total // fewer))  # one block of few threads must not have enough of them
+            threads = min(threads, -(-total // fewer))  # so that even one block has fewer threads than items
         blocks = max(-(-total // (threads * fewer)), 1)
         shared = TILE_MEMORY if self.tiled else 0
         found = emulate(self.ptx, self.entry, given, blocks, threads, shared=shared, order=order, seed=self.turn)
@@ -99,7 +99,7 @@ class DeviceText:
             raise DeviceFault(f"it changes {changed} at {threads} threads a block, {order} order")
 
     def _adjoints_by_value(self, arguments: Arguments) -> dict[int, np.ndarray]:
-        """Adjoints of arguments that are numbers: a device kernel takes them by value and hands nothing back."""
+        """Adjoints of arguments that are numbers, by the CPU build: a device kernel takes them by value."""
         before = [(leaf.values.copy(), leaf.adjoints.copy()) for leaf in arguments.leaves]
         if all(leaf.in_array for leaf in arguments.leaves):
             return {}
@@ -112,7 +112,7 @@ class DeviceText:
 
 
 def _changed(arguments: Arguments, before: list[np.ndarray], forward: Code) -> str:
-    """The first argument whose numbers are neither those from before nor those after another forward run."""
+    """The first argument that is left neither as ``before`` nor as another forward run leaves it; else empty."""
     after = [leaf.values.copy() for leaf in arguments.leaves]
     if all(one.tobytes() == other.tobytes() for one, other in zip(after, before, strict=True)):
         return ""
@@ -127,7 +127,7 @@ def _changed(arguments: Arguments, before: list[np.ndarray], forward: Code) -> s
 
 
 def _either(found: np.ndarray, one: np.ndarray, other: np.ndarray) -> bool:
-    """Whether each number is equal, within rounding, to that of one array or of the other."""
+    """Whether each element equals, within rounding, that of one array or of the other."""
     if found.dtype.kind == "f":
         return bool((near(found, one) | near(found, other)).all())
     return bool(((found == one) | (found == other)).all())

@@ -1,7 +1,7 @@
 """Warp's noise functions in float64, for the twins of kernels that call them: Warp has them in float32 only.
 
-They are made from Warp's own header by widening its types, as twins are made from rows. This checks what a row makes
-of noise and its derivative, and Warp's derivative of noise as well.
+They are made from Warp's own header by widening its types, as twins are made from rows. So the gradient tier checks
+both a row's use of noise and Warp's derivative of it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _VECTOR = re.compile(r"\b(vec[234]|mat(?:22|33|44))\b")
 
 
 def needs_wide_noise(text: str) -> bool:
-    """Whether a text calls one of the functions."""
+    """Whether a text calls one of the noise functions."""
     return any(f"wp::{name}(" in text for name in _NAMES)
 
 

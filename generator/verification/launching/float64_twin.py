@@ -1,13 +1,13 @@
-"""The float64 twin of a code column: the same statements, every float16 and float32 made a float64.
+"""The float64 twin of a code column: the same statements with every narrower float type made float64.
 
-Central differences need the digits: in float32 a wrong adjoint of one part in a thousand drowns in rounding.
+Central differences need the digits: in float32 rounding hides an adjoint that is wrong by one part in a thousand.
 """
 
 from __future__ import annotations
 
 import re
 
-# Names in full: no name of Warp's continues one of them, and plain replacement takes a tenth of a pattern's time.
+# Whole names: none of Warp's begins with one of them, and plain replacement takes a tenth of a pattern's time.
 _FLOATS = ("wp::float16", "wp::float32", "wp::bfloat16")
 _PAIRS = "wp::vec2f"  # elements of a Fourier transform, by that name
 _CASTS = ("wp::float(", "wp::adj_float(", "wp::adj_float16(", "wp::adj_float32(", "wp::adj_bfloat16(")
@@ -20,7 +20,7 @@ _DRAW_NAMES = ("rand", "sample_", "poisson", "mesh_")
 _VECTOR_DRAW = re.compile(rf"= (wp::(?:sample_\w+|{_MESH})\([\w, ]+\));")
 _DRAW_ADJOINT = re.compile(rf"^\s*wp::adj_{_DRAWS}\(.*\);\n", re.MULTILINE)
 
-# Which points a grid is asked for is no number that moves: a twin asks the grid that is there, in its precision.
+# A grid query has no derivative: a twin queries the grid that exists, in that grid's precision.
 _NARROW_QUERIES = ("wp::hash_grid_query_f", "wp::hash_grid_query_h")
 _WIDE_QUERY = "wp::hash_grid_query_d"
 _QUERY = re.compile(r"(var_\w+) = wp::hash_grid_query\((.*)\);")
@@ -38,14 +38,14 @@ inline void narrow_query(Query& query, uint64_t grid, wp::vec_t<3, double> point
     query = wp::hash_grid_query(grid, wp::vec_t<3, Float>(point), Float(radius), group...);
 }
 """
-"""What a twin needs beside Warp's headers."""
+"""C++ that a twin needs besides Warp's headers."""
 
 
 def widen(text: str) -> str:
-    """The twin of a CUDA column. Constants keep the digits that the source gives them.
+    """The twin of a CUDA column. Constants keep the digits of the source.
 
-    Other built-ins that Warp has in single precision only (noise, mesh queries) stay as they are; then the twin does
-    not compile, or computes in single precision.
+    Other built-ins that Warp has only in single precision (mesh queries) stay as they are: the twin then does not
+    compile, or computes in single precision there.
     """
     for name in _FLOATS:
         text = text.replace(name, "wp::float64")

@@ -1,4 +1,4 @@
-"""The Warp objects behind ids: what ``generator.launch.geometry`` says, built on a device."""
+"""The Warp objects behind ids: the shapes of ``generator.launch.geometry``, built on a device."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ GRID_CELLS = 16
 
 @dataclass(frozen=True, eq=False)
 class Geometry(Shape):
-    """A shape, and the Warp objects that were made of it."""
+    """A shape with the Warp objects that were built from it, by device."""
 
     _built: dict[str, Any] = field(default_factory=dict)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        """The id of the CPU's object, as code takes it."""
+        """The id of the object on the CPU, as a kernel takes it."""
         return np.asarray(np.uint64(self.on("cpu").id), dtype=dtype)
 
     def on(self, device: str) -> Any:
-        """The Warp object on ``device``, made once and kept as long as this is."""
+        """The Warp object on ``device``, built once and kept alive by this shape."""
         if device not in self._built:
             self._built[device] = self.build(device)
         return self._built[device]
 
     def build(self, device: str) -> Any:
-        """A new Warp object; it has to outlive the launch."""
+        """A new Warp object, which the caller has to keep alive during the launch."""
         if self.kind.endswith("mesh"):
             points = wp.array(self.points, dtype=wp.vec3, device=device)
             indices = wp.array(self.indices, dtype=wp.int32, device=device)
@@ -50,7 +50,7 @@ class Geometry(Shape):
 
     @property
     def _grouped(self) -> bool:
-        """Whether its tree has a root for each group: a mesh then has no winding numbers."""
+        """Whether the tree has a root for each group; a mesh then has no winding numbers."""
         return self.kind.startswith("grouped")
 
     def _groups(self, device: str) -> Any:

@@ -1,6 +1,6 @@
-"""Memory for code that may write anywhere: next to it margins that show it, beyond these pages that end the process.
+"""Guarded memory for code that may write anywhere: margins that reveal overruns, and beyond them pages without access.
 
-Without them a wrong index reaches the interpreter's own objects, and what fails then says nothing about the kernel.
+Without these a wrong index reaches the interpreter's own objects, and what fails then says nothing about the kernel.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 
 MARGIN = 2048
-"""Bytes on each side of a block, not a number for whoever reads there, and a trace of whoever writes."""
+"""Bytes of the margin on each side of a block: filled with NaN for code that reads there, checked for writes."""
 _FORBIDDEN = 1 << 30
-"""Bytes of addresses before the first block and after the last that no code may touch; they take no memory."""
+"""Bytes of address space without access before the first block and after the last; they take no memory."""
 _ALIGNMENT = 64
 _NO_ACCESS = 0
 _NO_RESERVE = 0x4000 if sys.platform == "linux" else 0  # named in `mmap` from Python 3.13 on
@@ -28,12 +28,12 @@ _SIGNALLING: dict[int, np.unsignedinteger] = {
     4: np.uint32(0x7FA00001),
     8: np.uint64(0x7FF4000000000001),
 }
-"""Bits of a NaN, by size, that any sum changes: a quiet one stays what it is whatever is added."""
+"""Bits of a signalling NaN, by size: any addition changes it, while a quiet one stays as it is."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """Bytes, zero at first, and what lies on both sides of them."""
+    """Memory of one array, zero at first, and its margins, filled with ``blank``."""
 
     memory: np.ndarray
     before: np.ndarray
@@ -47,7 +47,7 @@ class Block:
 
 
 def blank_of(dtype: np.dtype) -> np.unsignedinteger:
-    """What stands beside numbers of this type; beside structs, what suits their first floating field."""
+    """What fills the margins of an array of this type; for structs what suits their first floating field."""
     leaves = [dtype]
     while leaves:
         leaf = leaves.pop(0)
@@ -58,7 +58,7 @@ def blank_of(dtype: np.dtype) -> np.unsignedinteger:
 
 
 def guarded(wanted: Sequence[tuple[int, np.unsignedinteger]]) -> list[Block]:
-    """A block for each number of bytes, a multiple of its blank's, in one mapping that goes with the last view of it.
+    """A block for each (bytes, blank), in one mapping that is freed with its last view; sizes are multiples of blanks.
 
     Raises ``OSError`` where the system gives no memory.
     """
@@ -77,7 +77,7 @@ def guarded(wanted: Sequence[tuple[int, np.unsignedinteger]]) -> list[Block]:
 
 
 def _between_forbidden(size: int) -> np.ndarray:
-    """So many bytes and the rest of their last page; at their end, where most stray writes go, nothing is left over."""
+    """``size`` bytes that end exactly at the forbidden pages, since most stray writes lie beyond the end."""
     pages = -(-size // mmap.PAGESIZE) * mmap.PAGESIZE
     flags = mmap.MAP_PRIVATE | mmap.MAP_ANON | _NO_RESERVE
     reserved = np.frombuffer(mmap.mmap(-1, pages + 2 * _FORBIDDEN, flags), np.uint8)

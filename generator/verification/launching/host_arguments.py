@@ -19,7 +19,7 @@ _ARRAY = np.dtype(type(array_descriptor(0, 0, (), ())))
 
 
 def array_layout() -> np.dtype:
-    """How an array argument lies in memory: its address and that of its gradient first."""
+    """The type of an array argument in memory; its address and that of its gradient come first."""
     return _ARRAY
 
 
@@ -29,9 +29,9 @@ class UnsupportedArgument(Exception):
 
 @dataclass
 class Leaf:
-    """Numbers of one type inside one argument: ``values`` and ``adjoints`` are views of the memory that code works on.
+    """Numbers of one type in one argument: ``values`` and ``adjoints`` are views of the memory that the kernel uses.
 
-    ``name`` is the argument's, with ``.field`` for structs; ``initial`` holds what ``Arguments.reset`` writes back.
+    ``name`` is the argument's, with ``.field`` for structs; ``initial`` is what ``Arguments.reset`` restores.
     """
 
     name: str
@@ -43,12 +43,12 @@ class Leaf:
 
     @property
     def is_float(self) -> bool:
-        """Whether a derivative to these numbers has meaning."""
+        """Whether there are derivatives by these numbers."""
         return self.values.dtype.kind == "f"
 
 
 class HostLaunch(ctypes.Structure):
-    """What the loop over the threads reads, see ``generator.verification.launching.host_build``."""
+    """The C struct that the loop over the threads reads, see ``generator.verification.launching.host_build``."""
 
     _fields_ = (
         ("blocks", ctypes.c_size_t),
@@ -62,10 +62,10 @@ class HostLaunch(ctypes.Structure):
 
 @dataclass
 class Arguments:
-    """Memory of one launch: fill, run any number of times, read. ``inputs`` is what it was filled from.
+    """Memory of one launch, for any number of runs. ``inputs`` is what it was filled from.
 
-    ``blocks`` holds the arguments and their adjoints, then the same again: each thread gets a fresh copy there, as if
-    they were passed by value. Only adjoints of numbers are those of the launch itself.
+    ``blocks`` holds the arguments and their adjoints, then a copy of both that is made anew for each thread, as if they
+    were passed by value. Only adjoints of numbers are shared by all threads.
     """
 
     bounds: ctypes.Structure
@@ -83,27 +83,27 @@ class Arguments:
         self.launch = ctypes.addressof(launch)
 
     def reset(self) -> None:
-        """Values back to what they were at the start, adjoints to zero."""
+        """Restore the initial values and set the adjoints to zero."""
         for leaf in self.leaves:
             leaf.values[...] = leaf.initial
             leaf.adjoints[...] = 0
 
     def outputs(self) -> list[Leaf]:
-        """What the kernel may write: arrays that are not plain inputs."""
+        """The arrays that the kernel may write: those that are not plain inputs."""
         return [leaf for leaf in self.leaves if leaf.in_array and leaf.role != INPUT]
 
     def changed_inputs(self) -> list[Leaf]:
-        """Arrays that the kernel should only read and that hold other numbers than at the start."""
+        """Arrays that the kernel should only read and has changed."""
         inputs = [leaf for leaf in self.leaves if leaf.in_array and leaf.role == INPUT]
         return [leaf for leaf in inputs if leaf.values.tobytes() != leaf.initial.tobytes()]
 
     def overrun(self) -> str:
-        """Name of an argument beyond whose ends, or those of its adjoint, something was written, or nothing."""
+        """Name of an array written beyond its ends, or those of its adjoint; empty if there is none."""
         return next((name for name, memory in self.arrays if memory.overrun()), "")
 
 
 class Code(Protocol):
-    """One compiled column, by whatever runs it."""
+    """One compiled column, whatever runs it."""
 
     def run(self, arguments: Arguments) -> None:
         """Launch with these arguments; an adjoint column adds into ``Leaf.adjoints``."""
@@ -112,8 +112,7 @@ class Code(Protocol):
 def arguments_of(kernel: wp.Kernel, launch: Launch, inputs: Mapping[str, Any], *, wide: bool = False) -> Arguments:
     """Arguments of ``kernel`` filled with ``inputs`` (see ``generator.verification.launching.inputs.make_inputs``).
 
-    ``wide`` lays them out for the float64 twin: every floating number in float64.
-    Raises ``UnsupportedArgument``.
+    ``wide``: in the layout of the float64 twin, with every float as float64. Raises ``UnsupportedArgument``.
     """
     types = {argument.label: argument.type for argument in kernel.adj.args}
     block = np.dtype([(name, *_layout(kind, name, wide)) for name, kind in types.items()], align=True)
@@ -128,17 +127,17 @@ def arguments_of(kernel: wp.Kernel, launch: Launch, inputs: Mapping[str, Any], *
 
 
 def _addresses(types: Mapping[str, Any], blocks: np.ndarray) -> np.ndarray:
-    """Where a kernel finds its arguments and, after these, their adjoints."""
+    """Addresses of the arguments that a thread gets and, after these, of their adjoints."""
     _, adjoints, fresh, fresh_adjoints = (blocks.ctypes.data + number * blocks.itemsize for number in range(4))
     offsets = {name: blocks.dtype.fields[name][1] for name in types}  # type: ignore[index]
     own = [fresh + offset for offset in offsets.values()]
-    # What an adjoint kernel adds to a number has to come back; arrays are addresses, which it only reads.
+    # Adjoints of numbers are summed over the threads, so they are not copied; those of arrays are only addresses.
     back = [(fresh_adjoints if wp.types.is_array(types[name]) else adjoints) + offsets[name] for name in types]
     return np.array(own + back, np.uintp)
 
 
 def _roles(launch: Launch) -> dict[str, str]:
-    """Role by name; the fields of a struct have their own, those of an array of structs that of the array."""
+    """Role by name: fields of a struct have roles of their own, those of an array of structs have the array's."""
     found = {}
     for argument in launch.arguments:
         found[argument.name] = argument.role
@@ -194,7 +193,7 @@ class _Filler:
 
 
 def _array_sizes(name: str, kind: Any, value: Any, wide: bool) -> Iterator[tuple[int, np.unsignedinteger]]:
-    """Bytes of each array and of its adjoint, in the order in which they are filled, and what stands beside them."""
+    """Bytes and margin fill of each array and of its adjoint, in the order of filling."""
     if wp.types.type_is_struct(kind):
         for member, variable in kind.vars.items():
             yield from _array_sizes(f"{name}.{member}", variable.type, value[member], wide)
@@ -218,7 +217,7 @@ def _parts(name: str, values: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
 
 
 def _layout(kind: Any, name: str, wide: bool) -> tuple[np.dtype, tuple[int, ...]]:
-    """NumPy type of a value as C++ lays it out, and its shape where it has components."""
+    """NumPy type of a value's components in the C++ layout, and their shape, () for a single one."""
     if wp.types.is_array(kind):
         return _ARRAY, ()
     if wp.types.type_is_struct(kind):

@@ -1,7 +1,7 @@
-"""Runs CUDA columns on the CPU: the text of the row itself, not the C++ that Warp emits for the CPU.
+"""Run CUDA columns on the CPU: the row's own CUDA text, not the C++ that Warp emits for the CPU.
 
-Warp's headers compile for both, and a CUDA kernel is a C++ function once ``blockIdx`` and its kin exist. A launch calls
-that function for one thread at a time, so atomics are sums in thread order.
+Warp's headers compile for both, and a CUDA kernel is a C++ function once ``blockIdx`` and the like exist. A launch
+calls that function for one thread after another, so that atomics add in thread order.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ extern "C" void run_{count}(void (*kernel)(void*{types}), host_launch* launch)
     }}
 }}
 """
-"""Kernels of so many arguments take references here, which are addresses: a function that gets the arguments by value
-would have to be written for each text, and a sixth of Clang's time went into these."""
+"""The loop over the threads for kernels of ``count`` arguments, taken by reference: by value each text would need its
+own loop, which took a sixth of Clang's time."""
 
 _Function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 
@@ -71,7 +71,7 @@ class HostText:
 def host_batch(texts: Sequence[str]) -> Iterator[list[HostText | CompileError]]:
     """Compile CUDA columns for the CPU in one file; a text that does not compile has its error in its place.
 
-    The functions are gone after the block.
+    The code is unloaded after the block.
     """
     modules: list[CpuModule] = []
     try:
@@ -82,9 +82,9 @@ def host_batch(texts: Sequence[str]) -> Iterator[list[HostText | CompileError]]:
 
 
 def host_unit(texts: Sequence[str]) -> str:
-    """The file that the compiler gets: each text, with kernels that take their arguments by reference.
+    """The file for the compiler: each text, with kernels that take their arguments by reference.
 
-    Functions of a row stand in its forward and its adjoint text, and here once; a lone text stands as it is.
+    Functions that stand in both the forward and the adjoint text of a row are written once; a lone text is kept whole.
     """
     counts = {len(entry.parameters) for text in texts for entry in entry_points(text)}
     header = _header(texts) + "".join(map(_loop, sorted(counts)))
@@ -118,9 +118,9 @@ def _build(texts: Sequence[str], modules: list[CpuModule]) -> list[HostText | Co
 def _build_apart(
     texts: Sequence[str], guilty: dict[int, str], modules: list[CpuModule]
 ) -> list[HostText | CompileError]:
-    """The texts that the compiler spoke of, and the others without them; halves where it spoke of none.
+    """Build the texts that the messages blame apart from the others; in halves where they blame none.
 
-    What it said of a text that shares nothing is final; another is compiled alone.
+    A blamed text without shared definitions has failed; one with some is compiled alone.
     """
     found: dict[int, HostText | CompileError] = {
         number: CompileError(why) for number, why in guilty.items() if not definitions(texts[number])[0]
@@ -145,9 +145,9 @@ class Overrun(Exception):
 
 
 def runner(kernel: wp.Kernel, launch: Launch, forward: Code) -> Callable[[Mapping[str, Any]], dict[str, np.ndarray]]:
-    """A function from inputs to outputs, as ``verification.tiers.execute_tier`` takes it; it raises ``Overrun``.
+    """A function from inputs to outputs, for ``verification.tiers.execute_tier``; it raises ``Overrun``.
 
-    An input that is another afterwards is given as well.
+    Inputs that the launch has changed are among the outputs.
     """
 
     def run(inputs: Mapping[str, Any]) -> dict[str, np.ndarray]:

@@ -15,10 +15,10 @@ from generator.verification.launching.staged_launch import Staged
 from generator.verification.reference import UNDEFINED, ReferenceKernel
 
 SETTINGS = 64
-"""Draws of all the other inputs under which an input may show its effect: it may matter in one branch only."""
+"""Draws of all other inputs under which an input is tried: it may matter in one branch only."""
 
 LONGEST_STEP = 0.3
-"""Floats up to which an argument is a step."""
+"""Upper bound of a float argument that counts as a step, in time or along a gradient."""
 
 Draw = Callable[[Launch, str], Inputs]
 """From a launch and a seed to the values of its arguments."""
@@ -31,13 +31,13 @@ def without_effect(
 ) -> list[str]:  # fmt: skip
     """Inputs that never changed an output beyond rounding: ``argument``, and ``argument.field`` inside structs.
 
-    With ``least``, that of an array of floats counts from that share of an output's spread on, that of a float from a
-    third of it; what a step does, in time or along a gradient, may be small. It has to show at the launch's own floats.
+    With ``least``, the effect of a float array has to reach that share of an output's spread, that of a float 0.3 of
+    it; the effect of a step may be small. All settings then keep the launch's own scalar floats.
 
-    First each input alone is drawn anew. What then had no effect is tried in other settings, in which all inputs are
-    drawn anew. An effect on a launch of the first threads is one; all threads run for inputs that have none there.
-    Only the reference runs, since it alone checks bounds and divisors: draws of which it raises one of ``undefined``
-    show nothing. ``draw`` is what fills the arguments.
+    First each input alone is drawn anew; one without effect is tried in further settings, in which all other inputs are
+    drawn anew too. The first few threads run first, and all of them only for inputs without effect there.
+    Only the reference runs, since it alone checks bounds and divisors: draws at which it raises one of ``undefined``
+    show nothing. ``draw`` fills the arguments.
     """
     silent, run = redrawable(launch), Staged(reference, launch, inputs, expected, undefined)
     for setting in range(settings):
@@ -52,7 +52,7 @@ def without_effect(
 
 
 def _shows(name: str, run: Staged, seed: str, least: float, draw: Draw) -> bool:
-    """Whether another draw of one input changes what the first threads gave, or all."""
+    """Whether another draw of one input changes the outputs of the first threads, or of all."""
     changed = _changed(run.launch, run.inputs, name, seed, draw)
     least *= _weight(next((a for a in run.launch.arguments if a.name == name), None))
     whole = run.unchanged(None) if least else None
@@ -65,7 +65,7 @@ def _shows(name: str, run: Staged, seed: str, least: float, draw: Draw) -> bool:
 
 
 def _weight(argument: Argument | None) -> float:
-    """Of the least effect, what an input has to have; none for integers and the fields of structs."""
+    """Share of the least effect that an input has to reach: 0 for integers, steps and fields of structs."""
     if argument is None or "float" not in argument.dtype:
         return 0.0
     return 1.0 if argument.kind == "array" else 0.3 if argument.high > LONGEST_STEP else 0.0
@@ -81,9 +81,9 @@ def _changed(launch: Launch, inputs: Inputs, name: str, seed: str, draw: Draw) -
 
 
 def varied_launch(launch: Launch, seed: str, dtypes: str = "") -> Launch:
-    """A launch whose scalar inputs and constants, of types that begin so, have other values, inside their bounds.
+    """The launch with other values, within bounds, of scalar inputs and constants whose type begins with ``dtypes``.
 
-    What an output starts from stays: below all that is computed, no minimum would ever be taken.
+    Initial values of outputs stay: below all that is computed, no minimum would ever be taken.
     """
     shares = _shares(seed)
     changed = [varied(a, shares) if a.role != OUTPUT and a.dtype.startswith(dtypes) else a for a in launch.arguments]
@@ -91,7 +91,7 @@ def varied_launch(launch: Launch, seed: str, dtypes: str = "") -> Launch:
 
 
 def _shares(seed: str) -> Callable[[str], float]:
-    """How far the constant of a name moves."""
+    """A function from a name to the share in [0, 1) by which its constant moves."""
     return lambda name: float(random_stream(seed, name).random())
 
 

@@ -1,6 +1,6 @@
 """Inputs of a kernel from its launch recipe and a seed, as NumPy values of the arguments' types.
 
-The numbers are those of ``generator.launch``: each argument's follow from a hash of seed and path, so that adding an
+The numbers come from ``generator.launch``: each argument's are drawn from a hash of seed and path, so that a new
 argument leaves the others' values alone and nothing depends on the order of calls.
 """
 
@@ -39,7 +39,7 @@ def make_inputs(launch: Launch, seed: str, dtype_map: Mapping[str, str] | None =
 
 
 def _points(argument: Argument, launch: Launch, values: Inputs) -> np.ndarray | None:
-    """What a hash grid is built over: the array that it names, or the launch's first array of input points."""
+    """Points of a hash grid: the array that the grid's argument names, or the first input array of vec3."""
     if argument.over:
         return np.asarray(values[argument.over]).reshape(-1, 3)  # three floats are a point, too
     for other in launch.arguments:
@@ -54,7 +54,7 @@ def _element(argument: Argument) -> Element:
 
 
 def _held(argument: Argument, path: str, drawn: Mapping[str, Values], dtype_map: Mapping[str, str]) -> Any:
-    """The numbers of an argument in the type and shape that it has."""
+    """An argument's numbers in its own type and shape."""
     if argument.fields:
         parts = {f.name: _held(inherit(f, argument), f"{path}.{f.name}", drawn, dtype_map) for f in argument.fields}
         return parts if argument.kind == "struct" else structured(parts, argument.shape)
@@ -66,7 +66,7 @@ def _held(argument: Argument, path: str, drawn: Mapping[str, Values], dtype_map:
 
 
 def structured(parts: dict[str, np.ndarray], shape: tuple[int, ...]) -> np.ndarray:
-    """An array of structs from one array a field."""
+    """An array of structs, from an array for each field."""
     layout = [(name, part.dtype, part.shape[len(shape) :]) for name, part in parts.items()]
     made = np.zeros(shape, dtype=layout)
     for name, part in parts.items():
@@ -75,7 +75,7 @@ def structured(parts: dict[str, np.ndarray], shape: tuple[int, ...]) -> np.ndarr
 
 
 def mapped(scalar: type, dtype_map: Mapping[str, str]) -> type:
-    """The type that holds what is of type ``scalar``."""
+    """The type that holds values of type ``scalar``."""
     name = np.dtype(scalar).name
     return SCALARS[dtype_map.get(name, name)]
 
@@ -101,7 +101,7 @@ def nudge(inputs: Inputs, rng: np.random.Generator) -> Inputs:
 
 
 def beside_ties(moved: Any, inputs: Any, untied: Any, sources: Collection[str], path: str = "") -> Any:
-    """Inputs that were moved, but for elements that are tied and for what they are tied to (``sources``, by path)."""
+    """The ``moved`` inputs with tied elements, and what they are tied to (``sources``, by path), put back."""
     if isinstance(inputs, dict):
         return {
             name: beside_ties(moved[name], value, untied[name], sources, f"{path}.{name}" if path else name)
@@ -118,17 +118,17 @@ def beside_ties(moved: Any, inputs: Any, untied: Any, sources: Collection[str], 
 
 
 START = 1.640625
-"""Number that plain outputs start from where they are compared: from zeros an addition in the place of a store is not
-seen. Every float has it."""
+"""Initial value of plain outputs that are compared: from zero, an addition in place of a store would not show. Every
+float type can represent it."""
 
 WHOLE_START = 113
-"""The same of whole numbers: every type of them has it, and no flag, mark or count of a launch is as large."""
+"""``START`` for integer types, of which each can represent it; no flag, mark or count of a launch is as large."""
 
 
 def started(launch: Launch, inputs: Inputs) -> Inputs:
-    """The inputs, in which outputs that a recipe fills with nothing but zeros hold ``START`` or ``WHOLE_START``.
+    """The inputs with ``START`` or ``WHOLE_START`` in outputs that their recipe fills with zeros.
 
-    What is added to has the role INOUT, or another fill, and keeps what it holds.
+    Arrays that a kernel adds to have the role INOUT, or another fill, and keep their values.
     """
     return {argument.name: _started(argument, inputs[argument.name]) for argument in launch.arguments}
 
@@ -143,7 +143,7 @@ def _started(argument: Argument, value: Any) -> Any:
 
 
 def _is_whole_zero(argument: Argument, value: np.ndarray) -> bool:
-    """Whether an array is only written, and its whole numbers are drawn from zero alone; a bool stays as it is."""
+    """Whether an array is a plain output of integers, all drawn as zero; bools are left alone."""
     drawn = (argument.fill, argument.low, argument.high)
     return argument.role == OUTPUT and drawn == ("index", 0.0, 1.0) and value.dtype.kind in "iu"
 

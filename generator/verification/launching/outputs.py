@@ -1,4 +1,4 @@
-"""What a launch writes, and whether two launches wrote the same."""
+"""Outputs of a launch, and whether those of two launches differ."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from generator.verification.launching.tolerances import ROUNDING
 
 Outputs = dict[str, np.ndarray]
 Runner = Callable[[Inputs], Outputs]
-"""From inputs to written arrays, by argument name (``argument.field`` inside structs)."""
+"""A function from inputs to written arrays, by argument name (``argument.field`` inside structs)."""
 
 
 def flat(outputs: Outputs) -> Outputs:
-    """Outputs with each field of a structured array on its own, as ``argument.field``."""
+    """Outputs with each field of a structured array as an array of its own, ``argument.field``."""
     found: Outputs = {}
     for name, values in outputs.items():
         if values.dtype.names is None:
@@ -28,7 +28,7 @@ def flat(outputs: Outputs) -> Outputs:
 
 
 def held(launch: Launch, inputs: Inputs) -> Outputs:
-    """What arrays and numbers hold before a launch, by the names that outputs have."""
+    """Values of all arrays and numbers before a launch, under the names of outputs."""
     found: Outputs = {}
     for argument in launch.arguments:
         value = inputs[argument.name]
@@ -40,18 +40,18 @@ def held(launch: Launch, inputs: Inputs) -> Outputs:
 
 
 def differs(before: Outputs, after: Outputs, least: float = 0.0, whole: Outputs | None = None) -> bool:
-    """Whether an output differs by more than rounding, and than that share of the spread that it has as a ``whole``."""
+    """Whether an output differs by more than rounding and by more than ``least`` of its spread in ``whole``."""
     return any(_apart(values, after[name], least, (whole or before)[name]) for name, values in before.items())
 
 
 def _apart(before: np.ndarray, after: np.ndarray, least: float, whole: np.ndarray) -> bool:
-    """Whether two arrays differ by more than the rounding of the largest that moves, and that share of a spread."""
+    """Whether arrays differ by more than rounding of the largest element that moves, and ``least`` of a spread."""
     if before.dtype.kind != "f" or before.shape != after.shape:
         return not np.array_equal(before, after)
     if np.array_equal(before, after, equal_nan=True):
         return False
     gap = np.abs(after.astype(np.float64) - before.astype(np.float64))
-    moved = gap > 0.0  # what stays may be of another size: a distance to nothing
+    moved = gap > 0.0  # elements that stay may be far larger, such as a distance to nothing
     largest = max(float(np.abs(side[moved]).max(initial=0.0)) for side in (before, after))
     bound = max(0.1 * ROUNDING[before.dtype.name] * largest, least * float(np.ptp(whole)))
     return not (gap <= bound).all()

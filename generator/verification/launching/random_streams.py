@@ -1,6 +1,6 @@
-"""Random numbers that belong to a name: nudges, directions, weights of outputs, other values of a scalar.
+"""Random streams by name: for nudges, directions, cotangents and other values of scalars.
 
-What fills arguments is drawn by ``generator.launch`` alone.
+Arguments are filled by ``generator.launch`` alone.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from numpy.random.bit_generator import ISeedSequence
 
 
 def random_stream(seed: str, name: str) -> np.random.Generator:
-    """The generator of a name: a change here changes the inputs of every row."""
+    """The generator of a seed and a name. A change here changes the figures and stored I/O of every row."""
     digest = hashlib.sha256(f"{seed}/{name}".encode()).digest()
     return np.random.Generator(np.random.Philox(_Key(digest)))  # type: ignore[arg-type]  # the stubs forget ISeedSequence
 
 
 @dataclass(frozen=True)
 class _Key(ISeedSequence):
-    """Gives ``Philox`` its key; with the argument ``key`` it would ask the system for a seed that it does not use."""
+    """Hand ``Philox`` its key: by its argument ``key`` it would also ask the system for a seed that it does not use."""
 
     digest: bytes
 

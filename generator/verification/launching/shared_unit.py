@@ -1,11 +1,11 @@
-"""Many code columns in one file for the compiler, in which what several of them define alike stands once.
+"""Many code columns in one file for the compiler, with definitions that several of them share written once.
 
-Kernels of one module call the same functions, and Warp writes these into each kernel's text: of what real packages
-give a third. Comments do not count: they hold line numbers of the kernel's source.
+Kernels of one module call the same functions, and Warp writes these into each kernel's text: a third of the code of
+real packages. Comments are dropped before definitions are compared: they hold line numbers of the kernel's source.
 
-Each definition stands in a namespace of its own, into which those that it names are brought: where a definition and all
-that it names are the same, it is the same. What a file is refused for may come from how it is put together; what it is
-accepted for holds for each text: it has the same definitions, each seeing no more than in the text.
+Each definition stands in a namespace of its own, with using declarations for those that it names: two are the same if
+their code and all that it names are. A refusal of the file may come from how it is combined; acceptance holds for each
+text, since it has the same definitions and none sees more than in the text alone.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _FUNCTION = re.compile(r"(\w+)\(")
 _HELPER = re.compile(r"\s*CUDA_CALLABLE ")
 _NOT_SHARED = re.compile(r'extern "C"|^[ \t]*#', re.MULTILINE)
 _HIDES_TEXT = ("/*", 'R"', "\\\n", "\\\r", "??")
-"""What makes a line that begins like a comment something else, or the other way round."""
+"""Syntax that may hide a comment, or make code look like one."""
 
 
 @dataclass(frozen=True)
 class Definition:
-    """A function, or a struct with its operators, which a call finds by their arguments; comment lines left out."""
+    """A function, or a struct with its operators (found by argument-dependent lookup), without comment lines."""
 
     code: str
     names: tuple[str, ...]
@@ -37,7 +37,7 @@ class Definition:
 
 @lru_cache(maxsize=64)
 def definitions(text: str) -> tuple[tuple[Definition, ...], str]:
-    """The definitions that a text begins with, and the rest of it: entry points, and all if it cannot be told apart."""
+    """The definitions that a text begins with, and the rest: its entry points, or all of it if it cannot be split."""
     alone: tuple[tuple[Definition, ...], str] = ((), text)
     if any(hiding in text for hiding in _HIDES_TEXT):
         return alone
@@ -61,15 +61,15 @@ def definitions(text: str) -> tuple[tuple[Definition, ...], str]:
         else:
             found.append(Definition(part, (function[1],)))
     names = [name for definition in found for name in definition.names]
-    if len(set(names)) < len(names):  # overloads: whether two are the same one is for the compiler to say
+    if len(set(names)) < len(names):  # overloads: only the compiler can tell whether two are the same function
         return alone
     return tuple(found), code[ends[-1] if ends else 0 :]
 
 
 def _ends(code: str, stop: int) -> list[int] | None:
-    """Where the definitions end that do so before ``stop``, at which entry points begin; None where braces do not fit.
+    """Ends of the definitions before ``stop``, where entry points begin; None where the braces do not match.
 
-    Warp puts the brace that ends a native snippet wherever the snippet's text ends.
+    Warp puts the brace that closes a native snippet wherever the snippet's text ends.
     """
     ends: list[int] = []
     depth = 0
@@ -83,11 +83,11 @@ def _ends(code: str, stop: int) -> list[int] | None:
 
 
 _END_OF_HEADER = "namespace wp {}\n"
-"""What a compiler keeps of a header ends at the first line that is no directive: before names that texts define."""
+"""A line after the headers: a compiler's precompiled header ends at the first line that is no directive."""
 
 
 def shared_unit(header: str, texts: Sequence[str]) -> str:
-    """One file of ``header`` and the texts, each entry point in a namespace with the number of its text."""
+    """One file of ``header`` and the texts, each text's entry points in a namespace with its number."""
     places: dict[tuple[str, str], str] = {}
     parts = [header, _END_OF_HEADER]
     for number, text in enumerate(texts):
@@ -105,7 +105,7 @@ def shared_unit(header: str, texts: Sequence[str]) -> str:
 
 
 def letters_of(text: str, seen: set[str]) -> int:
-    """Letters that a text adds to a file which has the definitions in ``seen``; its own are added to them."""
+    """Characters that a text adds to a file with the definitions in ``seen``, to which its own are added."""
     found, rest = definitions(text)
     new = {definition.code for definition in found} - seen
     seen |= new

@@ -1,4 +1,4 @@
-"""Launches that are compared in their first threads, then in more, then in all: most effects show in two."""
+"""Compare launches in stages: the first threads, then more, then all. Most effects show in two threads."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from generator.verification.launching.outputs import Outputs, flat
 from generator.verification.reference import UNDEFINED, ReferenceKernel
 
 STAGES = (2, 8)
-"""Threads that run before all of them do."""
+"""Numbers of first threads that run alone, in turn, before all do."""
 
 
 @dataclass
 class Staged:
-    """What a launch on these inputs gives, each stage run when it is first asked for."""
+    """Outputs of a launch on these inputs; each stage is run when it is first asked for."""
 
     reference: ReferenceKernel
     launch: Launch
     inputs: Inputs
     expected: Outputs | None = None
-    """What all threads give, if that is known."""
+    """Outputs of all threads, if known."""
     undefined: tuple[type[Exception], ...] = UNDEFINED
-    """What a reading raises of inputs that give nothing."""
+    """Exceptions of a reading that leave these inputs without outputs."""
     _known: dict[int | None, Outputs | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -33,7 +33,7 @@ class Staged:
             self._known[None] = self.expected
 
     def shows(self, changed: Callable[[int | None], Outputs], apart: Callable[[Outputs, Outputs], bool]) -> bool:
-        """Whether what ``changed`` gives is ``apart`` at one of the stages; not where these inputs give nothing."""
+        """Whether the outputs of ``changed`` are ``apart`` from ours at a stage; False where ours are undefined."""
         threads = math.prod(self.launch.dim)
         for stage in (*(few for few in STAGES if few < threads), None):
             before = self.unchanged(stage)
@@ -44,7 +44,7 @@ class Staged:
         return False
 
     def unchanged(self, threads: int | None) -> Outputs | None:
-        """Outputs of the first threads, or of all; None where these inputs give none."""
+        """Outputs of the first threads, or of all (None); None where they are undefined."""
         if threads not in self._known:
             try:
                 self._known[threads] = self.run(threads)
@@ -53,5 +53,5 @@ class Staged:
         return self._known[threads]
 
     def run(self, threads: int | None, inputs: Inputs | None = None) -> Outputs:
-        """The same of a reference that has been changed since, or on other inputs."""
+        """Run the reference as it is now, by default on these inputs; no result is kept."""
         return flat(self.reference.run(self.launch, self.inputs if inputs is None else inputs, first=threads))

@@ -1,4 +1,4 @@
-"""How far two evaluations of a kernel may lie apart, and how the distance is measured."""
+"""Tolerances between two evaluations of a kernel, and the measure of their distance."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import numpy as np
 class Tolerance:
     """``|found - expected| <= relative * max(|expected|, scale * largest |expected| of the array)``.
 
-    ``scale`` is there for elements that are small because large numbers cancelled: they carry the rounding of those.
-    Elements that still hold what they held ``before`` are no results, and none of them is the largest.
+    ``scale`` is for elements that are small because large numbers cancelled: they carry the rounding of those.
+    The largest is taken over elements that differ from their value ``before`` the launch: the others are no results.
     """
 
     relative: float
@@ -24,7 +24,7 @@ TOLERANCES: dict[str, Tolerance] = {
     "float32": Tolerance(2e-5, scale=0.1),
     "float64": Tolerance(1e-12, scale=0.1),
 }
-"""By type of the numbers; integers and booleans have to be equal.
+"""Tolerances by type; integers and booleans have to be equal.
 
 float32's epsilon is 1.2e-7: the table allows for some hundred roundings in a row, for the one or two units in the last
 place by which mathematical libraries differ, and for multiplications fused with additions on one side.
@@ -36,17 +36,17 @@ GRADIENT_TOLERANCES: dict[str, Tolerance] = {
     "float32": Tolerance(1e-3, scale=0.1),
     "float64": Tolerance(1e-9, scale=0.1),
 }
-"""For gradients in the kernel's own precision: an adjoint repeats the forward operations and adds as many again."""
+"""Tolerances of gradients in the kernel's own precision: an adjoint repeats the forward operations and adds as many."""
 
 
 ROUNDING = {"float16": 4e-3, "float32": 1e-5, "float64": 1e-13}
-"""By type: the share of its largest element that an array varies by where what was computed cancels."""
+"""Rounding by type, as a share of an array's largest element: a smaller variation may come from cancellation."""
 
 
 def relative_error(found: np.ndarray, expected: np.ndarray, before: np.ndarray | None = None) -> float:
-    """The largest error of an array in units of the tolerance's denominator; infinite where one is not a number.
+    """The largest relative error of an array, by the denominator of ``Tolerance``; infinite where one is not a number.
 
-    Integers: 0 when equal, infinite otherwise. ``before`` is what the array held before the launch.
+    Integers: 0 when equal, infinite otherwise. ``before``: contents of the array before the launch.
     """
     if found.shape != expected.shape:
         return float("inf")
@@ -58,7 +58,7 @@ def relative_error(found: np.ndarray, expected: np.ndarray, before: np.ndarray |
 
 
 def relative_errors(found: np.ndarray, expected: np.ndarray, before: np.ndarray | None = None) -> np.ndarray:
-    """The same of each floating number; 0 where both are the same, infinite or not a number."""
+    """The relative error of each float; 0 where both are equal, the same infinity or both NaN."""
     wide, target = found.astype(np.float64), expected.astype(np.float64)
     results = target if before is None else target[expected != before]
     finite = np.abs(results[np.isfinite(results)])
@@ -71,7 +71,7 @@ def relative_errors(found: np.ndarray, expected: np.ndarray, before: np.ndarray 
 
 
 def near(found: np.ndarray, expected: np.ndarray, before: np.ndarray | None = None) -> np.ndarray:
-    """Where elements are equal within the tolerance of their type, which is none for integers and booleans."""
+    """Mask of the elements that are equal within the tolerance of their type; integers and booleans: exactly."""
     tolerance = TOLERANCES.get(expected.dtype.name)
     if tolerance is None:
         return np.asarray(found == expected)

@@ -1,4 +1,4 @@
-"""Code columns side by side in one file for the compiler: their entry points, and a namespace for each."""
+"""Several code columns in one file for the compiler: their entry points, and a namespace for each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CPU_ENTRY = re.compile(r"^WP_API void (\w+)\(", re.MULTILINE)
 
 @dataclass(frozen=True)
 class EntryPoint:
-    """A ``__global__`` function of a CUDA text: its name and its parameters after ``dim``, as (type, name)."""
+    """A ``__global__`` function of a CUDA text: name, type of ``dim``, and the other parameters as (type, name)."""
 
     name: str
     bounds: str
@@ -35,22 +35,22 @@ def entry_points(text: str) -> list[EntryPoint]:
 
 
 def by_reference(text: str) -> str:
-    """A CUDA text with kernels that take each argument by reference, in a list that is otherwise the same."""
+    """A CUDA text with the kernels' parameters turned into references."""
     return _ENTRY.sub(
         lambda found: found[0].replace(found["parameters"], _PARAMETER.sub(r"& ", found["parameters"])), text
     )
 
 
 def exported_names(text: str) -> list[str]:
-    """Names with C linkage that a CUDA or C++ column defines: two rows may use the same."""
+    """Names with C linkage that a CUDA or C++ column defines; two rows may use the same ones."""
     names = [entry.name for entry in entry_points(text)]
     return names + _CPU_ENTRY.findall(text) if "WP_API" in text else names
 
 
 def blamed(source: str, message: str) -> dict[int, str]:
-    """Which texts of a file a compiler's message is about, and the lines of it that say so.
+    """The texts of a file that a compiler's message blames, by number, each with the lines about it.
 
-    What it says of a definition that texts share is about none of them.
+    Errors in a definition that texts share blame none of them.
     """
     owners, owner = [], -1
     for line in source.split("\n"):
@@ -74,5 +74,5 @@ def in_own_room(text: str, number: int) -> str:
 
 
 def room_name(name: str, number: int) -> str:
-    """What a name with C linkage is called in the file."""
+    """The name that stands in the combined file for a text's name with C linkage."""
     return f"row_{number}_{name}"

@@ -1,4 +1,4 @@
-"""Inputs as Warp takes them, and outputs as it leaves them."""
+"""Conversion of inputs to arguments of ``wp.launch``, and of these back to outputs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.verification.launching.inputs import Inputs
 
 
 class WarpArguments(list[Any]):
-    """Arguments of ``wp.launch`` in order; ``keep`` holds what they only refer to (meshes, grids)."""
+    """Arguments of ``wp.launch`` in order; ``keep`` keeps meshes and grids alive, to which they only refer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -24,7 +24,7 @@ class WarpArguments(list[Any]):
 def to_warp(
     inputs: Inputs, kernel: wp.Kernel | Program, launch: Launch, device: str = "cpu", requires_grad: bool = False
 ) -> WarpArguments:
-    """Fresh Warp arguments of ``kernel`` that hold ``inputs``; changing one does not change the other.
+    """New Warp arguments of ``kernel`` with copies of ``inputs``.
 
     ``requires_grad`` gives float arrays (also those inside structs) a gradient.
     """
@@ -64,7 +64,7 @@ def _warp_array(kind: Any, value: np.ndarray, device: str, requires_grad: bool) 
 
 
 def from_warp(arguments: WarpArguments, launch: Launch, *, every: bool = False) -> dict[str, np.ndarray]:
-    """The arrays that the kernel may have written, or ``every`` one, by name; of structs as ``argument.field``."""
+    """The arrays that the kernel may have written, or ``every`` array, by name (``argument.field`` inside structs)."""
     found: dict[str, np.ndarray] = {}
     for argument, value in zip(launch.arguments, arguments, strict=True):
         if argument.kind == "array" and (every or argument.role != INPUT):

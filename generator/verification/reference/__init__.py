@@ -1,4 +1,4 @@
-"""An independent reading of Warp kernels: their own Python over NumPy, with our own definitions of the built-ins."""
+"""An independent reading of Warp kernels: their Python, run over NumPy with our own definitions of the built-ins."""
 
 from generator.verification.reference.interpretation.interpreter import (
     UNDEFINED,

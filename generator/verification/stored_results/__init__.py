@@ -1,1 +1,1 @@
-"""Inputs and expected results that a row carries, written and judged."""
+"""Inputs and expected results that a row carries: recorded, written and judged by."""

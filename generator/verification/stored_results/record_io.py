@@ -1,4 +1,4 @@
-"""Makes stored I/O: results of the independent reference, gradients of the row's adjoint in double precision."""
+"""Record stored I/O: results of the independent reference, gradients of the row's adjoint in double precision."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ GEOMETRY_PARTS = {
 
 @dataclass(frozen=True)
 class Recipe:
-    """What to record: a source, its launch, a seed at which it passed, and its CUDA columns (adjoint empty: none)."""
+    """What to record: a source, its launch, a seed at which it passed, and its CUDA columns (no adjoint: "")."""
 
     source: str
     launch: Launch
@@ -46,15 +46,15 @@ class Recipe:
 
     @property
     def differentiable(self) -> bool:
-        """Whether there is an adjoint, and a meaning to it."""
+        """Whether there is an adjoint, and it has a meaning."""
         return bool(self.cuda_backward) and not self.launch.not_differentiable
 
 
 def record(recipes: Sequence[Recipe]) -> list[StoredIO]:
-    """Stored I/O of each recipe; adjoints are compiled together. Raises ``CompileError`` for a text that does not."""
+    """Stored I/O of each recipe; adjoints are compiled together. Raises ``CompileError`` for one that is refused."""
     texts = [text for r in recipes if r.differentiable for text in _texts(r)]
     with host_batch([widen(text) for text in texts]) as wide:
-        # Some built-ins (noise) exist in single precision only: then the row's own adjoint has to do.
+        # Some built-ins (mesh queries) exist in single precision only: then the row's own adjoint has to do.
         narrow = [text for text, found in zip(texts, wide, strict=True) if isinstance(found, CompileError)]
         with host_batch(texts if narrow else []) as own:
             pairs = iter(_pairs(wide, own))
@@ -113,7 +113,7 @@ def _recorded_at(recipe: Recipe, launch: Launch, code: _Code | None) -> StoredIO
 
 
 def _weights(seed: str, name: str, output: np.ndarray) -> np.ndarray:
-    """Between 1/2 and 3/2 with random sign, as the row's type holds them."""
+    """Cotangents of an output, between 1/2 and 3/2 with random sign, in the output's type."""
     rng = random_stream(seed, f"cotangent {name}")
     signs = np.where(rng.random(output.shape) < 0.5, -1.0, 1.0)
     return (signs * (0.5 + rng.random(output.shape))).astype(output.dtype)
@@ -122,7 +122,7 @@ def _weights(seed: str, name: str, output: np.ndarray) -> np.ndarray:
 def _gradients(
     kernel: wp.Kernel, launch: Launch, inputs: Inputs, cotangents: Mapping[str, np.ndarray], code: _Code
 ) -> dict[str, np.ndarray]:
-    """By floating input, in the input's own type."""
+    """Gradients by float input, each in the input's own type."""
     arguments = arguments_of(kernel, launch, inputs, wide=code.wide)
     own = {leaf.name: leaf.values.dtype for leaf in arguments_of(kernel, launch, inputs).leaves}
     code.forward.run(arguments)

@@ -1,4 +1,4 @@
-"""Stored inputs and expected results of a kernel: judges anybody's code for it with NumPy alone.
+"""Stored inputs and expected results of a kernel, to judge anybody's code for it with NumPy alone.
 
 The text is JSON; ``docs/data_format.md`` describes it. Nothing here needs Warp or a GPU.
 """
@@ -27,8 +27,8 @@ class StoredIO:
     """Inputs and results by argument name; a struct's members are called ``argument.field``.
 
     ``inputs`` has every argument that is not an id, also the initial contents of arrays that are written. ``geometry``
-    has the triangles, boxes or points behind ids. ``gradients`` are those of ``sum(cotangents * outputs)``; both are
-    empty where a derivative has no meaning. ``variants`` have the same with another value of a mode.
+    has the triangles, boxes, points or voxels behind ids. ``gradients`` are those of ``sum(cotangents * outputs)``;
+    both are empty where a derivative has no meaning. ``variants``: the same with another value of a mode.
     """
 
     seed: str
@@ -42,7 +42,7 @@ class StoredIO:
 
     @property
     def cases(self) -> tuple[StoredIO, ...]:
-        """Every launch that code has to be right at: this one, and the variants."""
+        """Every launch at which code has to be right: this one and its variants."""
         return (self, *self.variants)
 
     def to_json(self) -> str:
@@ -56,7 +56,7 @@ class StoredIO:
         return json.dumps(plain, separators=(",", ":"))
 
     def _changes(self, variant: StoredIO) -> dict[str, Any]:
-        """What a variant has of its own."""
+        """The JSON tables in which a variant differs."""
         inputs = {k: v for k, v in variant.inputs.items() if not np.array_equal(v, self.inputs[k], equal_nan=True)}
         tables = {"inputs": inputs, "outputs": variant.outputs, "gradients": variant.gradients}
         return {name: _packed(table) for name, table in tables.items()}
@@ -76,13 +76,13 @@ class StoredIO:
         return replace(stored, variants=tuple(own))
 
     def _changed(self, own: dict[str, dict[str, Any]]) -> StoredIO:
-        """The variant that has this of its own."""
+        """The variant with these tables of its own."""
         return replace(self, inputs=self.inputs | own["inputs"], outputs=own["outputs"], gradients=own["gradients"])
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """Whether results are right; ``reasons`` has a line for each array that is not, ``errors`` the largest of each."""
+    """Whether results are right; ``reasons``: a line for each wrong array, ``errors``: the largest error of each."""
 
     passed: bool
     reasons: tuple[str, ...]
@@ -94,10 +94,10 @@ def judge(
     outputs: Mapping[str, np.ndarray],
     gradients: Mapping[str, np.ndarray] | None = None,
 ) -> Judgement:
-    """Compare ``outputs`` and, where given, ``gradients`` with what is stored in the row's column ``io``.
+    """Compare ``outputs`` and, where given, ``gradients`` with those stored in the row's column ``io``.
 
-    Of a row the launch itself; code is right where each of ``StoredIO.cases`` passes.
-    Arrays that the row expects and that are missing, or have another shape, fail. Extra arrays are ignored.
+    For a row or text this judges the launch itself; code is right where it passes for each of ``StoredIO.cases``.
+    Expected arrays that are missing, or have another shape, fail. Extra arrays are ignored.
     """
     stored = row if isinstance(row, StoredIO) else StoredIO.from_json(row if isinstance(row, str) else row["io"])
     reasons: list[str] = []
@@ -137,7 +137,7 @@ def _packed(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _pack(array: np.ndarray) -> dict[str, Any]:
-    """Little-endian bytes in C order, base64; one value where all are the same."""
+    """Base64 of the little-endian bytes in C order; of one element where all are equal."""
     little = np.ascontiguousarray(array).astype(array.dtype.newbyteorder("<"))
     raw = little.tobytes()
     width = array.dtype.itemsize

@@ -1,1 +1,1 @@
-"""The checks of a row, a file a tier, and what puts many rows through them."""
+"""The checks of a row, a file for each tier, and the batch verification of many rows."""

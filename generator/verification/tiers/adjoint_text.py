@@ -1,4 +1,4 @@
-"""The adjoint as it stands in the row against that of the float64 twin, number by number."""
+"""Compare the row's own adjoint, element by element, with that of its float64 twin."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from generator.verification.tiers.adjoints import GradientCode, Point, WrongAdjo
 from generator.verification.tiers.finite_differences import TOLERANCE, NotSmooth, magnitude, outputs
 
 NUDGES = 8
-"""Moves of the inputs by units in the last place that show where rounding decides."""
+"""Perturbations of the inputs by units in the last place, which show where rounding decides."""
 
 
 @dataclass(frozen=True)
 class _Offender:
-    """An argument whose own adjoint is off, and at which elements."""
+    """An argument whose adjoint in the row's precision is off, and the mask of its wrong elements."""
 
     name: str
     precision: str
@@ -49,7 +49,7 @@ def check_text(code: GradientCode, point: Point) -> float:
 def _where_alike(
     code: GradientCode, narrow: Arguments, cotangents: dict[str, np.ndarray], wide: dict[str, np.ndarray]
 ) -> dict[str, np.ndarray]:
-    """The cotangents, without those of numbers that the twin gives otherwise: there a decision fell the other way."""
+    """The cotangents, zero where the twin's output differs: rounding took another branch there."""
     narrow.reset()
     own = outputs(code.forward, narrow, cotangents)
     return {
@@ -59,7 +59,7 @@ def _where_alike(
 
 
 def _spread(code: GradientCode, point: Point, name: str, own: np.ndarray) -> np.ndarray:
-    """How far each element of the row's own adjoint moves when the inputs move by units in the last place."""
+    """The most that each element of the row's own adjoint changes under the nudges of the inputs."""
     largest = np.zeros_like(own)
     for number in range(NUDGES):
         nudged = nudge(point.inputs, random_stream(point.seed, f"nudge {number}"))
@@ -74,7 +74,7 @@ def _against_twin(
 ) -> tuple[float, _Offender | None]:
     """Largest error of the row's own adjoint relative to the twin's, and the first argument where it is too large.
 
-    What passes through the coarsest type of an argument carries its rounding, whatever its own.
+    The bound is that of the coarsest type among the arguments: a gradient may have passed through it.
     """
     worst = 0.0
     most = max(TOLERANCE.text.get(leaf.values.dtype.name, 0.0) for leaf in narrow.leaves)

@@ -1,4 +1,4 @@
-"""Adjoints of compiled code: what runs, at which inputs, and the gradient that it gives."""
+"""Gradients by compiled adjoints: the code that runs, the point that it runs at, and the run."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from generator.verification.launching.random_streams import random_stream
 
 @dataclass(frozen=True)
 class Point:
-    """Inputs and weights of the outputs at which central differences have shown the twin's adjoint to be right.
+    """Inputs and cotangents at which central differences have proved the twin's adjoint.
 
-    ``gradient`` is the twin's, ``natural`` the size below which each argument's is rounding of a derivative of zero.
+    ``gradient`` is the twin's. ``natural``: largest output / size of the argument, the unit of ``TOLERANCE.noise``.
     """
 
     launch: Launch
@@ -32,8 +32,8 @@ class Point:
 class GradientCode:
     """Compiled code of one kernel: the row's forward and adjoint columns and their twins.
 
-    ``warps_adjoint`` is what Warp makes of the source, where inputs may be tied and the row has another text: it says
-    what the adjoint is where an input equals what it is compared with, and no difference means anything.
+    ``warps_adjoint``: Warp's own adjoint of the source, set where inputs may be tied and the row has another text. It
+    is the standard where an input equals its threshold, as differences mean nothing there.
     """
 
     kernel: Any
@@ -49,7 +49,7 @@ class WrongAdjoint(Exception):
 
 
 def cotangents_of(arguments: Arguments, seed: str) -> dict[str, np.ndarray]:
-    """Weights of the outputs, between 1/2 and 3/2 with random sign: none is small enough to hide an error."""
+    """Cotangents of the float outputs, between 1/2 and 3/2 with random sign: none is small enough to hide an error."""
     found = {}
     for leaf in arguments.outputs():
         if leaf.is_float:
@@ -62,7 +62,7 @@ def cotangents_of(arguments: Arguments, seed: str) -> dict[str, np.ndarray]:
 def adjoint_of(
     forward: Code, backward: Code, arguments: Arguments, cotangents: dict[str, np.ndarray]
 ) -> dict[str, np.ndarray]:
-    """Gradient by argument, as ``wp.Tape`` gets it: a forward launch, then the adjoint one on the arrays it left."""
+    """Gradient by argument, as ``wp.Tape`` computes it: a forward launch, then the adjoint on the arrays it left."""
     arguments.reset()
     forward.run(arguments)
     for leaf in arguments.leaves:

@@ -15,11 +15,11 @@ from generator.verification.tiers.tiers import DEFAULT_TIERS, RUN_TIERS, RUN_TOG
 from generator.verification.tiers.worker import Entry, Task, Worker
 
 BATCH = 160
-"""Kernels that a process compiles at a time: built-ins that they share are compiled once; memory grows with it."""
+"""Kernels that a process compiles at a time: shared built-ins are compiled once, but memory grows with the number."""
 PATIENCE = 60.0
-"""Seconds that one kernel may run before its worker is ended: a thousand times what it needs."""
+"""Seconds that one kernel may run before its worker is killed: a thousand times what it needs."""
 LIFETIME = 4000
-"""Kernels compiled or run after which a worker is replaced: whatever native code keeps, memory stays flat."""
+"""Kernels that a worker compiles or runs before it is replaced: it bounds what native code leaks."""
 
 
 def verify_all(
@@ -32,9 +32,9 @@ def verify_all(
 ) -> Iterator[tuple[int, Verdict]]:
     """Verdicts with the items' places, as they become known; ``processes`` defaults to one a core.
 
-    Device compilers get many kernels at a time, what runs comes after it in smaller batches: a kernel that crashes, or
-    runs longer than ``patience`` seconds, fails the tier ``execute`` and says so, and only the others of its small
-    batch are checked again. A bug of ours raises here.
+    Items are compiled for the device in large batches and then run in smaller ones. A kernel that crashes, or runs
+    longer than ``patience`` seconds, fails the tier ``execute`` with that reason; only the rest of its small batch is
+    checked again. An exception of our own code is raised here.
     """
     count = processes or cores()
     first, later = _stages(tuple(tiers))
@@ -65,7 +65,7 @@ def verify_all(
 
 
 def _stages(tiers: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Tiers of the first task of an item and, where another one follows, of that."""
+    """Tiers of an item's first task, and of its second; the latter is empty where one task does it all."""
     runs = tuple(tier for tier in tiers if tier in RUN_TIERS)
     if "compile" not in tiers or not runs:
         return tiers, ()
@@ -79,7 +79,7 @@ def _hire(workers: list[Worker], patience: float) -> Worker:
 
 
 def _tasks(items: Iterator[Item], batch: int, processes: int, tiers: tuple[str, ...]) -> Iterator[Task]:
-    """Tasks of one size for all processes, so that none is idle while another has the rest of the input."""
+    """Tasks of equal size, so that no process is idle while another one has the rest of the input."""
     entries = (Entry(place, item) for place, item in enumerate(items))
     while window := list(islice(entries, batch * processes)):
         most = min(batch, max(batch // 4, -(-len(window) // processes)))
@@ -87,7 +87,7 @@ def _tasks(items: Iterator[Item], batch: int, processes: int, tiers: tuple[str, 
 
 
 def _even(entries: Sequence[Entry], most: int) -> Iterator[list[Entry]]:
-    """Parts of about one size, of ``most`` items at most."""
+    """Split entries into parts of nearly equal size, ``most`` at most."""
     count = -(-len(entries) // most)
     bounds = [len(entries) * number // max(count, 1) for number in range(count + 1)]
     return (list(entries[start:end]) for start, end in pairwise(bounds))
@@ -96,7 +96,7 @@ def _even(entries: Sequence[Entry], most: int) -> Iterator[list[Entry]]:
 def _collect(
     busy: list[Worker], workers: list[Worker], again: deque[Task], later: tuple[str, ...]
 ) -> Iterator[tuple[int, Verdict]]:
-    """Wait for one worker at least; yield what is done, hand back what has to be done again or goes on to ``later``."""
+    """Wait for a worker; yield final verdicts, and queue in ``again`` what is retried or goes on to ``later``."""
     patience = max(0.0, min(worker.deadline for worker in busy) - time.monotonic())
     ready = wait([worker.pipe for worker in busy], timeout=patience)
     for worker in busy:

@@ -1,4 +1,4 @@
-"""One launch as code runs it and as the reference does, on inputs at which the reference does not jump."""
+"""Compare compiled code with the reference on one launch, at inputs where the reference is continuous."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from generator.verification.launching.tolerances import agrees, near, relative_e
 from generator.verification.reference import UNDEFINED, OutOfBounds, ReferenceKernel, Stopped, Unsupported
 
 ATTEMPTS = 3
-"""Draws of inputs of which each may lie where the reference jumps."""
+"""Draws that may lie on a discontinuity of the reference before the comparison gives up."""
 
 DRAWS = 12
-"""Draws of inputs of which each may leave an output as it was: few threads may all be turned away by chance."""
+"""Most draws in all: one may leave an output unchanged, as guards may by chance turn away all of few threads."""
 
 
 class Incomparable(Exception):
-    """The reference gives nothing to compare with; ``args[0]`` says why."""
+    """The reference has no result to compare with; ``args[0]`` says why."""
 
 
 @dataclass(frozen=True)
 class Expectations:
-    """The reference of a kernel, with what it gave: two tiers that ask for the same inputs have it run once."""
+    """The reference of a kernel with a cache of its results: it runs once for tiers that ask for the same inputs."""
 
     reference: ReferenceKernel
     known: dict[tuple[str, str], tuple[Inputs, Outputs]] = field(default_factory=dict)
     arms: dict[tuple[str, str], frozenset[int]] = field(default_factory=dict)
-    """Which arms of the reference threads came to there."""
+    """The arms of the reference that threads reached, under the keys of ``known``."""
 
     def at(self, launch: Launch, drawn: str) -> tuple[Inputs, Outputs]:
-        """Inputs drawn from a seed and the outputs there, neither to be changed. Raises ``Incomparable``."""
+        """Inputs drawn from a seed, and the outputs; both are shared: do not change them. Raises ``Incomparable``."""
         key = (launch.to_json(), drawn)
         if key not in self.known:
             inputs = started(launch, make_inputs(launch, drawn))
@@ -46,16 +46,16 @@ class Expectations:
         return self.known[key]
 
     def arms_at(self, launch: Launch, drawn: str) -> frozenset[int]:
-        """The arms that threads come to on inputs drawn from a seed. Raises ``Incomparable``."""
+        """The arms that threads reach on inputs drawn from a seed. Raises ``Incomparable``."""
         self.at(launch, drawn)
         return self.arms[launch.to_json(), drawn]
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The ``attempt``-th inputs, of seed ``drawn``, what was expected there, and the problem found, or nothing.
+    """The outcome of an attempt at inputs of seed ``drawn``; ``problem`` is empty where the results agree.
 
-    ``before`` is what arrays held before the launch.
+    ``before``: contents of the arrays before the launch.
     """
 
     attempt: int
@@ -82,12 +82,12 @@ def compare(
     expectations: Expectations, launch: Launch, seed: str, run: Runner, unusable: Callable[[Inputs, Outputs], str],
     otherwise: Runner | None = None,
 ) -> Comparison | None:  # fmt: skip
-    """``run`` against the reference, on inputs drawn from ``seed``; None where all draws lay on a discontinuity.
+    """Compare ``run`` with the reference on inputs drawn from ``seed``; None where the draws lay on discontinuities.
 
-    Where they differ at a point at which the reference itself jumps (a threshold within rounding of an input), new
-    inputs are drawn, at most twice; anywhere else a difference is a problem. So they are for outputs that are unchanged
-    or whose elements all are equal, up to ``DRAWS`` in all. ``otherwise`` is a second way to run, which counts where
-    ``run`` differs and the result depends on the order of threads. Raises ``Incomparable``.
+    Inputs are drawn again, at most twice, where the results differ and the reference itself jumps (a threshold within
+    rounding of an input); any other difference is a problem. They are also drawn again, up to ``DRAWS`` in all, where
+    an output is unchanged or constant. ``otherwise`` is a second way to run: its results count where those of ``run``
+    differ and depend on the order of threads. Raises ``Incomparable``.
     """
     jumps = 0
     for attempt in range(DRAWS):
@@ -111,14 +111,14 @@ def compare(
 
 
 def order_matters(reference: ReferenceKernel, launch: Launch, inputs: Inputs, expected: Outputs | None = None) -> bool:
-    """Whether running the threads backwards changes a result beyond rounding: on a GPU the order is open."""
+    """Whether the reversed order of threads changes a result beyond rounding: a GPU promises no order."""
     expected = flat(reference.run(launch, inputs)) if expected is None else expected
     other = flat(reference.run(launch, inputs, backwards=True))
     return any(not agrees(other[name], expected[name]) for name in expected)
 
 
 def not_finite(expected: Outputs) -> str:
-    """Which output has an element that is no finite number; nothing if none has."""
+    """The problem of the first output with an infinite or NaN element; empty if there is none."""
     for name, values in expected.items():
         if values.dtype.kind == "f" and not np.isfinite(values).all():
             return f"not finite: {name}"
@@ -160,10 +160,10 @@ def _worst(found: np.ndarray, target: np.ndarray) -> tuple[int, ...]:
 def _jumps(
     reference: ReferenceKernel, launch: Launch, inputs: Inputs, expected: Outputs, found: Outputs, seed: str
 ) -> bool:
-    """Whether inputs a few units in the last place away move each element that is wrong in the reference's result.
+    """Whether the reference is discontinuous or ill-conditioned at every element that is wrong.
 
-    Beyond the tolerance, or by half as much as the results lie apart: where large numbers cancelled. What no such step
-    moves is excused by nothing that happens beside it.
+    An element is excused where nudged inputs (a few units in the last place) change it beyond the tolerance, or by at
+    least half of the difference: large numbers cancelled. One wrong element that no nudge moves makes it False.
     """
     before = held(launch, inputs)
     spread = {name: np.zeros(values.shape) for name, values in expected.items()}

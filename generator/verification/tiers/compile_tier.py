@@ -1,7 +1,7 @@
 """Tier ``compile``: a compiler accepts exactly the text of the row plus the module header.
 
 CUDA columns go through the NVRTC inside Warp, for each architecture; C++ columns through its Clang. No device needed.
-Where the tier `device` follows, NVRTC compiles them once, optimised and for the architecture that is run there.
+Where the tier `device` follows, CUDA columns are compiled once, optimised, for the architecture that it runs.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from generator.verification.launching.translation_unit import blamed, exported_n
 
 ARCHITECTURES = ("sm_80", "sm_90")
 BATCH = {"cuda": 320, "cpu": 40}
-"""Texts in one call. Each built-in is compiled once for all that call it; NVRTC keeps its header between calls."""
+"""Most texts in one call: a built-in is compiled once for all that call it. NVRTC keeps its header between calls."""
 CHARACTERS = 100_000
-"""Characters of the texts in one call, what they share once, unless a single text is longer: NVRTC takes 100 MB, and 90
-more for a million characters. Its process keeps them: without a bound the batch of one long category had a worker hold
-750 MB."""
+"""Most characters of the texts in one call, shared definitions counted once; a longer text is compiled alone. NVRTC
+takes 100 MB, and 90 more for a million characters, and its process keeps them: without this bound a batch of one long
+category grew a worker to 750 MB."""
 
-# No patterns but this one, which begins with plain characters: PTX has 100 kB a kernel.
+# The only pattern over PTX, which has 100 kB a kernel: a literal prefix makes its search fast.
 _PTX_ENTRY = re.compile(r"\n\.visible \.entry (\w+)\(")
 _PTX_END = "\n}\n"
 
 
 @dataclass
 class Compiled:
-    """What became of one text: the compiler's message where it was refused, else PTX instructions by arch."""
+    """Outcome of compiling one text: the compiler's message where it was refused, else PTX instructions by arch."""
 
     error: str = ""
     ptx_instructions: dict[str, int] = field(default_factory=dict)
 
     @property
     def passed(self) -> bool:
-        """Whether every compiler took it."""
+        """Whether the text compiles for every architecture."""
         return not self.error
 
 
@@ -49,10 +49,10 @@ def check_compile(
 ) -> list[Compiled]:
     """Compile CUDA columns for each architecture; one result a text, in order.
 
-    By default in Warp's debug mode: the same front end and PTX writer on the same text, without the optimiser, in a
-    third of the time. ``optimised`` takes Warp's release mode, which makes ``ptx_instructions`` those of real use.
+    By default in Warp's debug mode: the same front end and PTX writer without the optimiser, in a third of the time.
+    ``optimised`` takes Warp's release mode, so that ``ptx_instructions`` are those of real use.
     ``characters`` bounds one call of NVRTC.
-    Where a batch fails, the texts that the compiler speaks of are compiled alone, and the others without them.
+    Where a batch fails, each text that the messages blame is compiled alone, and the others without these.
     """
     results = [Compiled() for _ in texts]
     for number, text in enumerate(texts):
@@ -82,7 +82,7 @@ def check_compile_cpu(texts: Sequence[str]) -> list[Compiled]:
 
 
 def first_errors(refusal: CompileError, count: int = 3) -> str:
-    """The first lines of a refusal that say "error": the rest follows from them."""
+    """The first lines of a refusal that say "error": later ones are consequences."""
     lines = [line.strip() for line in str(refusal).splitlines()]
     return "; ".join([line for line in lines if "error" in line][:count]) or str(refusal)
 
@@ -106,7 +106,7 @@ def _compile_all(
 
 
 def _chunks(texts: Sequence[str], numbers: Sequence[int], most: int, characters: int) -> Iterator[list[int]]:
-    """The numbers in order, ``most`` and ``characters`` of their texts at a time."""
+    """Split the numbers, in order, into chunks of at most ``most`` texts and ``characters`` in all."""
     chunk: list[int] = []
     held: set[str] = set()
     letters = 0
@@ -125,8 +125,7 @@ def _chunks(texts: Sequence[str], numbers: Sequence[int], most: int, characters:
 def _compile_apart(
     header: str, texts: Sequence[str], guilty: Collection[int], build: Callable[[str], bytes]
 ) -> list[int | CompileError]:
-    """The texts that the compiler spoke of each alone, the others together; halves where it spoke of none, or of what
-    texts share."""
+    """Compile each text that the messages blame alone, the others together; in halves where they blame none of them."""
     rest = [number for number in range(len(texts)) if number not in guilty]
     groups = [[number] for number in guilty] + [rest]
     if not guilty:
@@ -140,7 +139,7 @@ def _compile_apart(
 
 def _compile_batch(header: str, texts: Sequence[str], build: Callable[[str], bytes]) -> list[int | CompileError]:
     """PTX instructions of each text's kernels, or why it was refused."""
-    # A text that stands alone is compiled as it is, so a refusal never comes from how texts are put together.
+    # A lone text is compiled as it is, so that a refusal never comes from how texts are combined.
     source = header + texts[0] if len(texts) == 1 else shared_unit(header, texts)
     try:
         made = build(source)
@@ -148,7 +147,7 @@ def _compile_batch(header: str, texts: Sequence[str], build: Callable[[str], byt
         if len(texts) == 1:
             return [error]
         return _compile_apart(header, texts, blamed(source, str(error)), build)
-    # Instructions, not bytes: labels and names of a batch have the length of their numbers.
+    # Instructions, not bytes: labels and names get longer with a text's number in the batch.
     sizes = instructions_of(made.decode("latin-1"))
     if len(texts) == 1:
         return [sum(sizes.values())]
@@ -167,10 +166,10 @@ def instructions_of(ptx: str) -> dict[str, int]:
 
 
 def _statements(ptx: str, start: int, end: int) -> int:
-    """Lines that end in a semicolon but for directives; calls without arguments and one-line blocks do not count."""
+    """Lines that end in a semicolon without directives, empty argument lists of calls and one-line blocks."""
 
     def count(text: str) -> int:
         return ptx.count(text, start, end)
 
-    directives = count("\n\t.") - count("\n\t.loc\t")  # all that end in a semicolon
+    directives = count("\n\t.") - count("\n\t.loc\t")  # .loc alone ends in no semicolon
     return count(";\n") + count("; \n") - directives - count("\n\t(\n\t);")

@@ -1,8 +1,8 @@
 """Tier ``device``: the PTX of the row's own text, run on the emulator, forward and adjoint.
 
-Forward it equals the independent reading, its adjoint is the derivative, both as the tiers ``execute`` and ``gradient``
-ask it of the CPU build, at three sizes of blocks and orders of threads; and no finding of the emulator stands: no
-access out of bounds, nothing read before it was written, no data race.
+The forward kernel equals the independent reading and the adjoint is the derivative, as the tiers ``execute`` and
+``gradient`` check of the CPU build, over three block sizes and thread orders. The emulator must find nothing: no access
+out of bounds, no read before a write, no data race.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from generator.verification.tiers.reach import further_draws, reaching
 from generator.verification.tiers.tied_adjoint import check_tied_adjoint
 
 ARCHITECTURE = "sm_90"
-"""Architecture whose PTX is run."""
+"""Architecture of the PTX that is run."""
 
 ADJOINT_ROUNDS = 3
-"""Draws of inputs at which a thorough check takes the adjoint."""
+"""Draws of inputs at which a thorough check evaluates the adjoint."""
 
 MOST_POINTS = 2
-"""Points beside those of the tier ``gradient``, at the most."""
+"""Most further points that a thorough check adds to reach more arms."""
 
 TIED = "inputs are tied"
 ENDS = "indices are at their ends"
@@ -47,7 +47,7 @@ ENDS = "indices are at their ends"
 
 @dataclass(frozen=True)
 class DeviceResult:
-    """Whether the device code is right; if not, why. ``not_run`` says what the emulator does not support."""
+    """Whether the device code is right; if not, why. ``not_run``: what the emulator does not support."""
 
     passed: bool
     reason: str = ""
@@ -61,9 +61,9 @@ def check_device(
 ) -> DeviceResult:  # fmt: skip
     """Judge a kernel by its PTX: ``texts`` holds CUDA and PTX of "forward" and, where there is one, "backward".
 
-    ``expectations`` and ``points`` are what the tiers ``execute`` and ``gradient`` found at ``seed``; without them they
-    are found here. ``thorough`` adds launches: more inputs, blocks, grids and orders of threads, and draws that reach
-    arms of the kernel which no other reached. Figures stay those of the launches that every check makes.
+    ``expectations`` and ``points`` are results of the tiers ``execute`` and ``gradient`` at ``seed``; what is missing
+    is computed here. ``thorough`` adds launches: more inputs, block sizes, grids and thread orders, and draws that
+    reach arms of the kernel which no other reached. Figures come only from the launches that every check makes.
     """
     if any(argument.fill in GEOMETRY_FILLS for argument in launch.arguments):
         return DeviceResult(False, not_run="meshes, trees, grids and volumes lie in memory of the host")
@@ -104,7 +104,7 @@ def check_device(
 
 
 def _columns(counts: Counts) -> dict[str, float | int]:
-    """The counts as the fields of the column `device_counts`."""
+    """The counts by the names of the fields of column `device_counts`."""
     kinds = ("float", "integer", "memory", "move", "control", "warp")
     read, written = counts.bytes_read, counts.bytes_written
     return {f"{kind}_instructions": counts.instructions.get(kind, 0) for kind in kinds} | {
@@ -121,7 +121,7 @@ def _columns(counts: Counts) -> dict[str, float | int]:
 def _device_text(
     texts: tuple[str, str], code: GradientCode, launch: Launch, *, backward: bool, thorough: bool
 ) -> DeviceText:
-    """A text on the emulator; an adjoint, which is run at few points, begins where threads have several items each."""
+    """A column for the emulator; an adjoint, run at few points, begins with the launch of several items a thread."""
     cuda, ptx = texts
     return DeviceText(
         ptx,
@@ -142,8 +142,8 @@ def _forward(
 ) -> float:  # fmt: skip
     """The largest relative error over the inputs of the tier ``execute``, one a launch at least; DeviceFault if wrong.
 
-    Threads run side by side; where that gives another result and the order of threads matters, one after another, as
-    the reference has them. That run has a thread for each item, so that it says nothing of threads with several.
+    Threads run side by side. Where the result differs and depends on their order, they run again one after another, as
+    in the reference; that run has a thread for each item, so it does not test the grid-stride loop.
     """
     run = runner(code.kernel, launch, forward)
     otherwise = runner(code.kernel, launch, replace(forward, serial=True))
@@ -175,7 +175,7 @@ def _forward(
 def _further_points(
     code: GradientCode, launch: Launch, seed: str, expectations: Expectations, points: Sequence[Point]
 ) -> Iterator[Point]:
-    """Points where threads come to arms that they come to at no other; DeviceFault where the adjoint is wrong."""
+    """Points at which threads reach arms that no given point reaches; DeviceFault where the CPU adjoint is wrong."""
     known = set().union(*expectations.arms.values())
     for point in points:
         known -= expectations.arms_at(replace(point.launch, variant=""), point.seed)
@@ -197,9 +197,9 @@ def _any(_: Inputs, expected: Outputs) -> str:
 
 
 def _run_at_ends(code: GradientCode, launch: Launch, seed: str) -> None:
-    """DeviceFault where the adjoint has a finding with indices at their ends: an address may be wrong in the last row.
+    """Run the adjoint with indices at their ends; DeviceFault for a finding: an address may be wrong in the last row.
 
-    What it adds there may be zero, so that no gradient shows it.
+    What the adjoint adds there may be zero, so that no gradient shows the fault.
     """
     inputs = make_inputs(replace(launch, variant=EDGES), f"{seed}/ends")
     arguments = arguments_of(code.kernel, launch, inputs)
@@ -210,7 +210,7 @@ def _run_at_ends(code: GradientCode, launch: Launch, seed: str) -> None:
 
 
 def _adjoint(code: GradientCode, backward: DeviceText, points: Sequence[Point], expectations: Expectations) -> str:
-    """What is wrong with the adjoint at the points, on the arrays that the forward code leaves; nothing if right."""
+    """Why the adjoint is wrong at the points, on the arrays that the forward code leaves; empty if it is right."""
     found = check_adjoint(replace(code, backward=backward), points)
     if not found.passed and any(_order_matters(expectations, point) for point in points):
         found = check_adjoint(replace(code, backward=replace(backward, serial=True)), points)

@@ -1,7 +1,7 @@
-"""The ``execute`` tier: compiled code, run on seeded inputs, computes what an independent reading of its source does.
+"""Tier ``execute``: compiled code, run on seeded inputs, computes what an independent reading of its source does.
 
-Launching and comparing are apart: ``check_outputs`` takes any function from inputs to outputs, so that a batch, the
-CUDA text compiled for the CPU, or a GPU can stand behind it.
+Launching and comparing are separate: ``check_outputs`` takes any function from inputs to outputs, be it the CUDA text
+compiled for the CPU, Warp's CPU build or a GPU.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ class ExecuteResult:
 
 
 def check_execute(source: str, launch: Launch, seed: str, kernel: wp.Kernel | Program | None = None) -> ExecuteResult:
-    """Check one kernel with Warp's CPU build; without ``kernel`` the source is compiled for the purpose.
+    """Check one kernel with Warp's CPU build; without ``kernel`` the source is compiled first.
 
-    Raises what Warp raises for a source that it refuses.
+    Passes on what Warp raises for a source that it refuses.
     """
     if kernel is None:
         with program(source) as opened:
@@ -63,7 +63,7 @@ def check_execute(source: str, launch: Launch, seed: str, kernel: wp.Kernel | Pr
 
 
 def cpu_runner(kernel: wp.Kernel | Program, launch: Launch) -> Runner:
-    """Launches of a loaded kernel on the CPU; an input that is another afterwards is given as well."""
+    """A function that launches a loaded kernel on the CPU: its outputs, and inputs that the launch has changed."""
     concrete = kernel.kernel if isinstance(kernel, Program) else kernel
 
     def run(inputs: Inputs) -> Outputs:
@@ -79,7 +79,7 @@ def cpu_runner(kernel: wp.Kernel | Program, launch: Launch) -> Runner:
 def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> ExecuteResult:
     """Compare ``run`` with the reference on inputs drawn from ``seed``, at each of the ``variants`` of the launch.
 
-    And there again where loaded elements equal what the kernel compares them with.
+    Then again with ties: loaded elements that equal what the kernel compares them with.
     """
     try:
         expectations = Expectations(compile_reference(source))
@@ -121,10 +121,10 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
 
 
 def _at_ties(expectations: Expectations, launch: Launch, seed: str, run: Runner) -> dict[str, Comparison | None]:
-    """Comparisons on inputs with ties, by what they say of the launch.
+    """Comparisons on inputs with ties, by the words for their variant of the launch.
 
-    None where ties lead outside an array, or decide what rounding decides too: the inputs without ties have shown that
-    the kernel is usable. What is not finite there has to be so in both.
+    Variants where ties lead outside an array, or where only rounding decides, are left out: the inputs without ties
+    have shown that the kernel is usable. Elements that are not finite must be so in both results.
     """
     found: dict[str, Comparison | None] = {}
     if not says_ties(launch):
@@ -142,7 +142,7 @@ def _at_ties(expectations: Expectations, launch: Launch, seed: str, run: Runner)
 def threads_apart(source: str, launch: Launch) -> bool:
     """Whether the text shows that each thread writes its own element only and reads nothing that is written.
 
-    Every output stands in its signature and in stores at the thread's own index, and nowhere else.
+    Each output occurs in the signature and in stores at the thread's own index, and nowhere else.
     """
     index = _THREAD.search(source)
     if not index or any(argument.role == INOUT or argument.fields for argument in launch.arguments):
@@ -157,7 +157,7 @@ def threads_apart(source: str, launch: Launch) -> bool:
 
 
 def _settled_outputs(source: str) -> set[str]:
-    """Arrays in which the kernel of a source stores constants only, so that they depend on no input."""
+    """Arrays to which the kernel of a source stores only constants, so that they depend on no input."""
     try:
         module = read(source)
         return {array for kernel in module.kernels for array in constant_arrays(kernel.body, module.constant_names)}
@@ -172,9 +172,9 @@ def unusable(
     least: float = 0.0,
     settled: Callable[[], Collection[str]] = tuple,
 ) -> str:
-    """What makes outputs worthless whoever computed them; nothing if they are fine. ``least`` is that of constant.
+    """Why the expected outputs can tell nothing (unchanged, constant ...); empty if they can. ``least``: see constant.
 
-    ``settled`` gives outputs that depend on no input: all their elements may be equal. It is called where they are.
+    ``settled`` gives the outputs that depend on no input and so may be constant; it is called only if one is.
     """
     if not expected:
         return "no output"
@@ -195,7 +195,7 @@ def unusable(
 def constant(values: np.ndarray, ndim: int, least: float = 0.0) -> bool:
     """Whether all elements of an array of ``ndim`` dimensions are equal but for rounding, component by component.
 
-    With ``least``, also where none is further from another than that share of the largest.
+    With ``least``, also where they spread over no more than that share of the largest magnitude.
     """
     elements = values.reshape((int(np.prod(values.shape[:ndim])), -1))
     if len(elements) < 2:

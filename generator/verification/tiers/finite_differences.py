@@ -1,4 +1,4 @@
-"""Central differences of all outputs of a kernel as one argument moves, and whether they mean something."""
+"""Central differences of all outputs of a kernel along one argument, and tests that the kernel is smooth there."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from generator.verification.launching.host_arguments import Arguments, Code, Lea
 
 @dataclass(frozen=True)
 class GradientTolerance:
-    """How the two comparisons are judged.
+    """Bounds of the two comparisons; all are relative.
 
-    ``step``: central differences move an argument by this times its size. ``differences``: largest distance between
-    adjoint and differences, relative to the length of the gradient along the direction. ``self_agreement``: how far the
+    ``step``: step of the central differences, as a share of the argument's size. ``differences``: largest distance
+    between adjoint and differences, by the length of the gradient along the direction. ``self_agreement``: how far the
     differences over a step and half of it may lie apart before the point counts as not smooth. ``text``: largest
-    distance of an element of the row's adjoint from the twin's, relative to the element or ``floor`` times the largest.
-    ``noise``: gradients below this times (largest output / size of the argument) are rounding of a derivative of zero.
+    distance of an element of the row's adjoint from the twin's, by the element or ``floor`` times the largest.
+    ``noise``: gradients below this times (largest output / size of the argument) count as zero but for rounding.
     """
 
     step: float = 1e-5
@@ -39,9 +39,9 @@ class NotSmooth(Exception):
 
 @dataclass(frozen=True)
 class Slope:
-    """Derivative along a direction: value, root of the sum of squares of its terms, what the estimate may be off by.
+    """Derivative along a direction: value, Euclidean norm of its terms, and a bound of the estimate's error.
 
-    ``kink``: what the estimate may be off by besides, where there are kinks within half of the step.
+    ``kink``: the further error that kinks within half of the step may cause.
     """
 
     value: float
@@ -52,7 +52,7 @@ class Slope:
 
 @dataclass(frozen=True)
 class Slopes:
-    """Differences of all outputs as one argument moves; ``unmoved`` are the outputs at the point itself."""
+    """Differences of all outputs along one argument; ``unmoved``: the outputs at the point itself."""
 
     forward: Code
     arguments: Arguments
@@ -92,12 +92,12 @@ class Slopes:
     def _must_be_smooth(
         self, output: str, at: dict[float, np.ndarray], whole: np.ndarray, half: np.ndarray, rounding: float
     ) -> np.ndarray:
-        """By how much kinks within half of the step put the estimate off; ``NotSmooth`` where that is much."""
+        """By how much kinks within half of the step put the estimate off; ``NotSmooth`` where they are large."""
         bound = TOLERANCE.self_agreement * max(magnitude(half), magnitude(whole)) + 4.0 * rounding
         if magnitude(whole - half) > bound:
             raise NotSmooth(f"{output} jumps or bends near the point as {self.leaf.name} moves")
-        # Slopes from the two sides lie half as far apart over half the step, or there is a kink between: then by this
-        # much the central difference is off beyond what the two steps differ by.
+        # The slopes of the two sides lie half as far apart at half the step, unless there is a kink: ``beyond`` is what
+        # it adds to the error of the central difference, besides the distance of the two estimates.
         wide_gap = (at[1.0] - 2.0 * at[0.0] + at[-1.0]) / self.step
         near_gap = (at[0.5] - 2.0 * at[0.0] + at[-0.5]) / (0.5 * self.step)
         beyond = np.abs(near_gap - 0.5 * wide_gap)
@@ -108,13 +108,13 @@ class Slopes:
 
 
 def outputs(forward: Code, arguments: Arguments, names: Container[str]) -> dict[str, np.ndarray]:
-    """What a launch with these arguments leaves in the arrays of those names."""
+    """Launch with these arguments; copies of the arrays in ``names`` after it."""
     forward.run(arguments)
     return {leaf.name: leaf.values.copy() for leaf in arguments.leaves if leaf.name in names}
 
 
 def size_of(leaf: Leaf) -> float:
-    """Root mean square of an argument."""
+    """Root mean square of an argument's initial values."""
     return float(np.sqrt(np.mean(np.square(leaf.initial.astype(np.float64))))) if leaf.initial.size else 0.0
 
 

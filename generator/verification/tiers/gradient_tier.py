@@ -5,14 +5,14 @@ Two comparisons, one for the mathematics and one for the text:
 - The adjoint of the float64 twin (the row's own statements, widened) against central differences of the twin's forward
   code: for each floating argument alone, along several random directions, for a random cotangent of all outputs. An
   argument whose contribution is lost cannot hide behind the others.
-- The adjoint as it stands in the row, in its own precision, against the twin's, number by number.
+- The adjoint as it stands in the row, in its own precision, against the twin's, element by element.
 
-Central differences mean something where the kernel is smooth. Differences over two steps and from both sides show where
-it is not; there new inputs are drawn, scalar arguments too, up to ``ATTEMPTS`` times, and the figures say how many
-points were drawn. So they are where rounding decides: where the row's adjoint is off by no more than it moves when its
-inputs move by a few units in the last place, or where it is right but for outputs that are not the twin's, since a
-decision fell the other way. A point where the differences agree with themselves and not with the adjoint is a failure
-and is never drawn again.
+Central differences mean something only where the kernel is smooth. Differences over two steps and from both sides show
+where it is not; there inputs are drawn again, scalar arguments too, up to ``ATTEMPTS`` times, and the figures say how
+many points were drawn. Inputs are also drawn again where rounding decides: the error of the row's adjoint is within its
+change under nudges of the inputs, or it vanishes without the cotangents of outputs for which rounding took another
+branch than in the twin. A point at which the differences are consistent and disagree with the adjoint is a failure and
+is never drawn again.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from generator.verification.tiers.adjoints import GradientCode, Point, WrongAdjo
 from generator.verification.tiers.finite_differences import TOLERANCE, NotSmooth, Slopes, outputs, size_of
 
 POINTS = 2
-"""Points that have to be smooth and right: a branch that no thread takes at one may be taken at the other. Where the
-launch has more ``variants``, one of each."""
+"""Points that have to pass: a branch that no thread takes at one may be taken at the other. One for each of the
+launch's ``variants`` where these are more."""
 ATTEMPTS = 6
 DIRECTIONS = 3
 
@@ -65,7 +65,7 @@ def check_gradient(code: GradientCode, launch: Launch, seed: str) -> GradientRes
             figures["gradient_attempts"] = attempt
             return GradientResult(False, f"not smooth at any of {ATTEMPTS} points: {rough[-1]}", figures=figures)
         drawn, asked = f"{seed}/gradient#{attempt}", launches[len(errors) % len(launches)]
-        # A scalar argument may lie on a kink itself: no other arrays lead away from there.
+        # A scalar argument may itself lie on a kink, which no new arrays would avoid.
         point = varied_launch(asked, drawn, "float") if rough else asked
         try:
             proven, worst = _proven(code, point, drawn)
@@ -81,7 +81,7 @@ def check_gradient(code: GradientCode, launch: Launch, seed: str) -> GradientRes
 
 
 def proven_point(code: GradientCode, launch: Launch, seed: str) -> Point | None:
-    """A further point, on inputs drawn from a seed; None where it is not smooth. WrongAdjoint."""
+    """A further point on inputs drawn from a seed; None where it is not smooth. Raises WrongAdjoint."""
     try:
         point, _ = _proven(code, launch, seed)
         check_text(code, point)
@@ -91,7 +91,7 @@ def proven_point(code: GradientCode, launch: Launch, seed: str) -> Point | None:
 
 
 def check_adjoint(code: GradientCode, points: Sequence[Point]) -> GradientResult:
-    """Judge another build of the same text by the twin's adjoint at points of ``check_gradient``; one must be fit."""
+    """Judge another build of the same text by the twin's adjoint at proven points, of which one has to be smooth."""
     errors: list[float] = []
     rough: list[str] = []
     for point in points:
@@ -107,9 +107,9 @@ def check_adjoint(code: GradientCode, points: Sequence[Point]) -> GradientResult
 
 
 def _proven(code: GradientCode, launch: Launch, seed: str) -> tuple[Point, float]:
-    """A point at which differences agree with the twin's adjoint, drawn without ties: a kernel may have a kink there.
+    """A point at which differences agree with the twin's adjoint, and the largest error of that comparison.
 
-    And the largest error of the comparison.
+    Its inputs are drawn without ties, at which a kernel may have a kink.
     """
     inputs = make_inputs(replace(launch, variant=""), seed)
     wide = arguments_of(code.kernel, launch, inputs, wide=True)
@@ -132,7 +132,7 @@ def _proven(code: GradientCode, launch: Launch, seed: str) -> tuple[Point, float
 
 
 def _against_differences(slopes: Slopes, gradient: np.ndarray, natural: float, seed: str) -> float:
-    """Largest error over the random directions, relative to the gradient's length along them."""
+    """Largest error over the random directions, relative to the length of the gradient along each."""
     leaf = slopes.leaf
     if not np.isfinite(gradient).all():
         raise WrongAdjoint(f"gradient of {leaf.name} is not finite")

@@ -1,4 +1,4 @@
-"""The heap of a process that compiles thousands of files."""
+"""glibc's heap, tuned for a process that compiles thousands of files."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import mmap
 
 _TRIM_THRESHOLD, _TOP_PAD, _MMAP_THRESHOLD = -1, -2, -3
 _RESERVED = 600 << 20
-"""Bytes of addresses: what compilers hold at most, and no memory before it is written to."""
+"""Bytes of address space: the most that compilers hold. They take no memory before they are written to."""
 _HUGE_PAGE = 2 << 20
 
 
 def keep_heap() -> None:
-    """Have this process keep what compilers free, on huge pages: otherwise they get it anew for each file.
+    """Keep the memory that compilers free, on huge pages, instead of asking the system for it with each file.
 
-    Does nothing where the C library is not glibc, and has small pages where the kernel gives no huge ones.
+    Does nothing where the C library is not glibc; the pages stay small where the kernel gives no huge ones.
     """
     libc = ctypes.CDLL(None)
     if not all(hasattr(libc, name) for name in ("mallopt", "sbrk", "madvise", "gnu_get_libc_version")):
@@ -26,7 +26,7 @@ def keep_heap() -> None:
     libc.mallopt(_MMAP_THRESHOLD, 2**30)
     libc.mallopt(_TOP_PAD, _RESERVED)
     start = libc.sbrk(0)
-    libc.free(libc.malloc(32 * _HUGE_PAGE))  # more than is free: the heap grows, once, by what is reserved
+    libc.free(libc.malloc(32 * _HUGE_PAGE))  # more than the heap has free: it grows, once, by the reserve
     libc.mallopt(_TOP_PAD, 32 * _HUGE_PAGE)
     end = libc.sbrk(0)
     first = -(-start // _HUGE_PAGE) * _HUGE_PAGE

@@ -1,4 +1,4 @@
-"""A kernel's way through the tiers, a step each; compilers get many kernels at a time."""
+"""The steps of kernels through the tiers, a function for each; compilers get many kernels at a time."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ class Case:
 
     @property
     def open(self) -> bool:
-        """Whether there is a point in going on."""
+        """Whether no tier has failed yet."""
         return self.verdict.sound
 
     def has_texts(self, backward: bool) -> bool:
-        """Whether there is nothing left for Warp to emit."""
+        """Whether the CUDA columns are there already, so that Warp need not emit them."""
         return bool(self.texts.cuda_forward and (self.texts.cuda_backward or not backward))
 
     def counts(self, column: str, instructions: Mapping[str, int]) -> None:
-        """Keep the PTX instructions of a code column by architecture."""
+        """Add the PTX instructions of a code column, by architecture, to the figures."""
         self.verdict.figures.update({f"{column}_ptx_{arch}": count for arch, count in instructions.items()})
 
     def passes(self, tier: str, **figures: float | int | str) -> None:
@@ -73,7 +73,7 @@ def codegen(case: Case, programs: ExitStack, backward: bool) -> None:
 
 
 def compile_together(cases: list[Case], *, device: bool) -> None:
-    """The tier ``compile``; where ``device`` follows, NVRTC compiles once, for the architecture that is run."""
+    """The tier ``compile``; where ``device`` follows, NVRTC compiles only for the architecture that is run."""
     for target, check in (("cuda", None if device else check_compile), ("cpp", check_compile_cpu)):
         if check is None:
             _optimised_ptx(cases, "compile")
@@ -96,7 +96,7 @@ def _columns(cases: Iterable[Case], target: str) -> list[tuple[Case, str, str]]:
 
 
 def _optimised_ptx(cases: Iterable[Case], tier: str) -> None:
-    """PTX of the CUDA columns, made where there is none yet; a column that is refused fails the tier."""
+    """Compile CUDA columns that have no PTX yet; a column that NVRTC refuses fails ``tier``."""
     wanted = _columns(cases, "cuda")
     missing = [(case, column, text) for case, column, text in wanted if column not in case.ptx]
     made = ptx_batch([text for _, _, text in missing], ARCHITECTURE)
@@ -136,7 +136,7 @@ def run_together(
                 _execute(case)
             if "gradient" in tiers and case.open:
                 _gradient(case)
-            if "device" not in tiers:  # nobody asks for them: arrays of 80 kernels
+            if "device" not in tiers:  # free the arrays of up to 80 kernels, which only that tier needs
                 case.expectations, case.points = None, ()
         if "device" in tiers:
             _device([(place, case) for place, case in still_open if case.open], running)
@@ -157,7 +157,7 @@ def _host_texts(case: Case, gradient: bool) -> dict[str, str]:
 
 
 def _warps_adjoint(case: Case) -> dict[str, str]:
-    """What Warp makes of the source, where inputs may be tied and the row has another text."""
+    """Warp's own adjoint of the source, where inputs may be tied and the row has another text."""
     item = case.item
     if item.texts is None or item.launch.tiled or not says_ties(with_ties(item.launch, item.source)):
         return {}
@@ -167,7 +167,7 @@ def _warps_adjoint(case: Case) -> dict[str, str]:
 
 
 def _bare(text: str) -> list[str]:
-    """The lines of a text that are no comments."""
+    """The lines of a text without comment lines."""
     return [line for line in text.split("\n") if not line.lstrip().startswith("//")]
 
 

@@ -1,4 +1,4 @@
-"""Where an input equals what it is compared with: the adjoint there is that of the branch that Warp's adjoint takes."""
+"""Adjoints at ties, where an input equals what it is compared with: they must take the branch of Warp's adjoint."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from generator.verification.tiers.adjoints import GradientCode, adjoint_of, cota
 from generator.verification.tiers.finite_differences import TOLERANCE
 
 TIED_DRAWS = 2
-"""Draws with ties on which the adjoint has to differ from Warp's to be wrong."""
+"""Draws with ties: the adjoint is wrong if it differs from Warp's at all of them."""
 
 
 def check_tied_adjoint(own: GradientCode, warps: GradientCode, launch: Launch, seed: str) -> None:
-    """DeviceFault where the row's adjoint is not Warp's in each of a few draws with ties: rounding may decide one."""
+    """DeviceFault where the row's adjoint differs from Warp's at all ``TIED_DRAWS``: rounding may decide one."""
     for where, variant in variants(launch).items():
         for number in range(TIED_DRAWS):
             inputs = make_inputs(replace(variant, variant=TIES), f"{seed}/ties {number}")
@@ -31,7 +31,7 @@ def check_tied_adjoint(own: GradientCode, warps: GradientCode, launch: Launch, s
 
 
 def _different(own: GradientCode, warps: GradientCode, launch: Launch, inputs: Inputs, seed: str) -> str:
-    """The first argument whose gradient is another at these inputs, for the cotangents of a seed; nothing if none."""
+    """The first argument whose gradient differs at these inputs, for cotangents drawn from a seed; empty if none."""
     arguments = arguments_of(own.kernel, launch, inputs)
     cotangents = cotangents_of(arguments, seed)
     found, expected = (adjoint_of(code.forward, code.backward, arguments, cotangents) for code in (own, warps))
@@ -40,7 +40,7 @@ def _different(own: GradientCode, warps: GradientCode, launch: Launch, inputs: I
 
 
 def _near(found: np.ndarray, expected: np.ndarray, precision: str) -> bool:
-    """Whether two gradients are equal but for rounding, element by element, or neither is a finite number."""
+    """Whether each element of two gradients is equal but for rounding, or finite in neither."""
     finite = np.isfinite(expected)
     size = np.maximum(np.abs(expected), TOLERANCE.floor * np.max(np.abs(expected[finite]), initial=0.0))
     with np.errstate(invalid="ignore"):

@@ -1,4 +1,4 @@
-"""Finds out which tiers kernels reach."""
+"""Put kernels through the tiers, in this process."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 RUN_TOGETHER = 80
-"""Kernels that Clang compiles at a time: more cost as much each, and a crash has them all compiled again."""
+"""Kernels that Clang compiles at a time: a larger batch costs no less per kernel, and a crash compiles it all again."""
 
 
 def verify(
@@ -45,16 +45,16 @@ def verify(
 ) -> list[Verdict]:
     """Put kernels through ``tiers``, many of them compiled together; one verdict an item, in order.
 
-    Runs in this process: code that crashes takes it along (``generator.verification.tiers.batch`` survives that).
-    ``backward`` says whether items have an adjoint column, by default where ``gradient`` is among the tiers.
-    ``device_next``: the tier ``device`` follows in another call, whose items get the verdicts' ``ptx``.
+    A crash of the code under test ends this process (``generator.verification.tiers.batch`` survives that).
+    ``backward``: whether items have an adjoint column, by default where ``gradient`` is among the tiers.
+    ``device_next``: the tier ``device`` follows in another call, whose items get the ``ptx`` of these verdicts.
     ``running`` is called with an item's place before its code is run, ``compiled`` when NVRTC or Clang is done.
     """
     backward = "gradient" in tiers if backward is None else backward
     cases = [Case(item, texts=item.texts or Lowered(), ptx=dict(item.ptx)) for item in items]
     with without_collection(), ExitStack() as programs:
         for case in cases:
-            # Texts are compiled as they are: for that alone nobody needs the program that they came from.
+            # To compile given texts as they are, nothing needs the Warp program that they came from.
             if set(tiers) == {"compile"} and case.has_texts(backward):
                 case.passes("codegen")
             else:

@@ -1,4 +1,4 @@
-"""What is said of a kernel: the tiers, the kernel as they take it, and which of them it passed."""
+"""The tiers, the kernel as they take it, and the verdict on it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from generator.launch import Launch
 from generator.lowering.warp_backend import Lowered
 
 TIERS = ("codegen", "compile", "execute", "gradient", "device", "gpu")
-"""In order: a tier is tried on what passed those before it. ``gpu`` is `tests/gpu`'s, which needs one."""
+"""All tiers in order: each is tried on what passed those before it. ``gpu`` is left to `tests/gpu`, which needs one."""
 
 CHECKED_HERE = TIERS[:5]
 """Tiers that need no GPU."""
 
 DEFAULT_TIERS = TIERS[:4]
-"""Tiers that are checked where nothing else is said."""
+"""Tiers that are checked by default."""
 
 RUN_TIERS = frozenset({"execute", "gradient", "device"})
 """Tiers that run the kernel."""
@@ -23,10 +23,9 @@ RUN_TIERS = frozenset({"execute", "gradient", "device"})
 
 @dataclass(frozen=True)
 class Item:
-    """A kernel to check: its source, its launch, the code columns to check (lowered here where None), inputs' seed.
+    """A kernel to check: its source, its launch, its code columns (None: lowered here), the seed of its inputs.
 
-    ``ptx`` has what the tier ``compile`` made for ``device``, by code column. ``thorough`` has ``device`` make more
-    launches.
+    ``ptx``: made by the tier ``compile`` for ``device``, by code column. ``thorough``: ``device`` makes more launches.
     """
 
     source: str
@@ -41,8 +40,8 @@ class Item:
 class Verdict:
     """Tiers that a kernel passed, why it failed the first that it did not, and what was measured.
 
-    ``not_applicable`` holds tiers that have no meaning for the kernel, and why: neither passed nor failed. ``ptx`` is
-    what the tier ``device`` of another call runs, by code column.
+    ``not_applicable``: tiers that have no meaning for the kernel, neither passed nor failed, and why. ``ptx``: PTX by
+    code column, for the tier ``device`` of a later call.
     """
 
     passed: tuple[str, ...] = ()
@@ -57,7 +56,7 @@ class Verdict:
         return not self.failed
 
     def followed_by(self, later: Verdict) -> Verdict:
-        """One verdict of what was found in two goes."""
+        """One verdict of two calls' findings; without ``ptx``."""
         return Verdict(
             tuple(t for t in TIERS if (t in self.passed or t in later.passed) and t not in later.failed),
             self.failed | later.failed,
@@ -67,7 +66,7 @@ class Verdict:
 
 
 def tiers_up_to(highest: str) -> tuple[str, ...]:
-    """``highest`` and what comes before it; ValueError for a tier that this process cannot check."""
+    """``highest`` and the tiers before it; ValueError for one that needs a GPU or does not exist."""
     if highest not in CHECKED_HERE:
         raise ValueError(f"no such tier: {highest!r} (one of {', '.join(CHECKED_HERE)})")
     return CHECKED_HERE[: CHECKED_HERE.index(highest) + 1]

@@ -1,4 +1,4 @@
-"""A process of verification: it takes tasks over a pipe, and may crash, hang or leak without harm."""
+"""A worker process of verification: it takes tasks over a pipe, and may crash, hang or leak without harm."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from generator.verification.tiers.heap import keep_heap
 from generator.verification.tiers.tiers import RUN_TIERS, Item, Verdict, verify
 
 PATIENCE_TO_COMPILE = 600.0
-"""Seconds before the first kernel of a batch runs: compilers always end, on a slow machine late."""
+"""Seconds that a task may take before its first kernel runs: compilers always end, on a slow machine late."""
 
 
 @dataclass
 class Entry:
-    """An item, its place in the input, and what earlier tasks found of it."""
+    """An item, its place in the input, and the verdict of earlier tasks on it."""
 
     place: int
     item: Item
@@ -35,7 +35,7 @@ class Entry:
 
 @dataclass
 class Task:
-    """What a worker does in one go: some tiers of some items."""
+    """What a worker does in one call of ``verify``: some tiers of some items."""
 
     entries: list[Entry]
     tiers: tuple[str, ...]
@@ -46,7 +46,7 @@ class Task:
         return bool(RUN_TIERS & set(self.tiers))
 
     def without(self, index: int) -> Task:
-        """The task but for one item."""
+        """The task without one item."""
         return Task(self.entries[:index] + self.entries[index + 1 :], self.tiers)
 
     def halves(self) -> list[Task]:
@@ -57,7 +57,7 @@ class Task:
 
 @dataclass
 class Worker:
-    """A process that takes tasks over a pipe, with a folder for what its compilers keep."""
+    """The parent's handle of a worker process, with a folder for what its compilers keep."""
 
     patience: float
     served: int = 0
@@ -87,12 +87,12 @@ class Worker:
         self.pipe.send(([entry.item for entry in task.entries], task.tiers, options))
 
     def runs(self, index: int) -> None:
-        """Note that the process has come to an item of its task."""
+        """Note that the process now runs the code of an item of its task."""
         self.running = index
         self.deadline = time.monotonic() + self.patience
 
     def end(self) -> int | None:
-        """Stop the process, or let it end where it does so by itself; its exit code."""
+        """Kill the process, or wait for it where its pipe broke and it ends by itself; its exit code."""
         self.pipe.close()
         if not self.pipe_broken:
             self.process.kill()
@@ -107,7 +107,7 @@ def serve(pipe: Connection, folder: str) -> None:
     wp.config.log_level = wp.LOG_ERROR
     keep_heap()
     keep_headers(folder)
-    gc.freeze()  # a hundred thousand objects of imports, which no collection has to look at again
+    gc.freeze()  # no collection has to visit the hundred thousand objects of imports again
     while True:
         try:
             items, tiers, options = pipe.recv()

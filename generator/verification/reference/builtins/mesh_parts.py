@@ -1,4 +1,4 @@
-"""Parts of a mesh by their numbers: corners, normals, places on faces, and its arrays."""
+"""Parts of a mesh by index: vertices, face normals, positions on faces, and its arrays."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def no_velocity(mesh: Any, *_: Any) -> Vec:
 
 
 def arrays(mesh: Any) -> SimpleNamespace:
-    """What a mesh is made of: ``points`` and ``indices``."""
+    """The arrays of a mesh, ``points`` and ``indices``."""
     return SimpleNamespace(
         points=make_array(mesh.points, named_type("vec3")), indices=make_array(mesh.indices, named_type("int32"))
     )

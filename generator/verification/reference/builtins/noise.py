@@ -38,21 +38,21 @@ def lattice_gradient(state: int, corner: tuple[int, ...]) -> np.ndarray:
 
 
 def field(state: Any, low: list[int], high: list[int], inside: np.ndarray) -> tuple[Any, np.ndarray]:
-    """Value and gradient of the noise at ``inside`` the cell between lattice points ``low`` and ``high``."""
+    """Value and gradient of the noise at offset ``inside`` in the cell between lattice points ``low`` and ``high``."""
     levels = []
     for corner in itertools.product((0, 1), repeat=len(low)):
         point = tuple(h if c else b for b, h, c in zip(low, high, corner, strict=True))
         direction = lattice_gradient(int(state), point)
         levels.append((total(direction * (inside - np.array(corner, np.float32))), direction))
     for axis, t in enumerate(inside):
-        # Halves of the list differ in the first axis that is left: blend them along it.
+        # The two halves of the list differ in the first remaining axis: blend them along it.
         middle = len(levels) // 2
         levels = [blended(a, b, axis, t) for a, b in zip(levels[:middle], levels[middle:], strict=True)]
     return levels[0]
 
 
 def blended(a: tuple[Any, np.ndarray], b: tuple[Any, np.ndarray], axis: int, t: Any) -> tuple[Any, np.ndarray]:
-    """Two values and gradients, blended along an axis by the quintic that is flat at both ends."""
+    """Blend two (value, gradient) along an axis by the quintic that is flat at both ends."""
     f = np.float32
     weight = t * t * t * (t * (t * f(6.0) - f(15.0)) + f(10.0))
     slope = f(30.0) * t * t * (t * (t - TWO) + ONE)

@@ -1,6 +1,6 @@
-"""Queries of meshes, box trees and point grids by looking at everything: one line a built-in.
+"""Queries of meshes, box trees and point grids by brute force.
 
-An id is the ``Geometry`` itself. Several faces may be nearest where they share an edge: which one is found is open, the
+An id is the ``Geometry`` itself. Faces that share an edge may be equally near: which one is found is open, the nearest
 point is not.
 """
 
@@ -27,14 +27,14 @@ from generator.verification.reference.values.values import Vec
 
 GRID_CELLS = 16
 FIRST_ROOT = -2
-"""What stands for the root of the first group: below -1, which is the root of all."""
+"""Number that stands for the root of the first group: below -1, the root of the whole tree."""
 
 ZERO = np.float32(0.0)
 
 
 @dataclass
 class Found:
-    """What a point or ray query gives: attributes as in Warp."""
+    """Result of a point or ray query, with Warp's attributes."""
 
     result: Any = field(default_factory=lambda: np.bool_(False))
     sign: Any = ZERO
@@ -48,7 +48,7 @@ class Found:
 class Query:
     """An iteration over indices: ``for index in query``, or ``while next(query, index)``.
 
-    ``distances`` says how far along a ray each lies, where that matters. ``valid`` until a step found nothing more.
+    ``distances``: how far along a ray each lies, where that matters. ``valid`` until a step finds nothing more.
     """
 
     def __init__(self, indices: Iterable[int], distances: Iterable[float] | None = None):
@@ -60,7 +60,7 @@ class Query:
         return self.indices
 
     def step(self, most: float) -> Any:
-        """The next index no further than ``most``; -1 and no longer valid where there is none."""
+        """The next index at a distance of at most ``most``; -1, and no longer valid, where there is none."""
         for index in self.indices:
             if self.distances is None or next(self.distances) <= most:
                 return index
@@ -69,13 +69,13 @@ class Query:
 
 
 def advance(query: Query, index: Any, most: Any = math.inf) -> tuple[Any, Any]:
-    """(whether there was another index, that index or the old one)."""
+    """(whether there is a next index, that index or else the old one)."""
     following = query.step(float(most))
     return query.valid, following if query.valid else index
 
 
 def advance_block(query: Query) -> Tile:
-    """The next index for each thread of a block, which has one, or -1."""
+    """A tile with the next index, or -1, for each thread of the block, which has one thread."""
     return tile_of([query.step(math.inf)], (1,))
 
 
@@ -97,7 +97,7 @@ def nearest(mesh: Any, point: Any, max_dist: Any, signed: bool) -> Found:
 
 
 def query_point(signed: bool) -> Callable[..., Any]:
-    """Returns the result, or writes it to the arguments after ``max_dist``."""
+    """A nearest-point query that returns its result, or writes it to the arguments after ``max_dist``."""
 
     def query(mesh: Any, point: Any, max_dist: Any, *out: Any) -> Any:
         found = nearest(mesh, point, max_dist, signed)
@@ -110,9 +110,9 @@ def query_point(signed: bool) -> Callable[..., Any]:
 
 
 def by_winding(mesh: Any, point: Any, max_dist: Any, *out: Any) -> Any:
-    """The same with the side by the winding number, which is 1 inside a closed mesh and 0 outside.
+    """The nearest point with its side by the winding number, which is 1 inside a closed mesh and 0 outside.
 
-    Accuracy and threshold come last where they are given.
+    ``out`` ends with accuracy and threshold where they are given.
     """
     *first, threshold = out if len(out) in (2, 6) else (*out, 0.5)
     found = query_point(signed=True)(mesh, point, max_dist, *first)
@@ -143,7 +143,7 @@ Hit = tuple[float, int, np.ndarray, np.ndarray]
 
 
 def crossings(mesh: Any, start: Any, direction: Any) -> list[Hit]:
-    """Where a ray meets faces: (multiple of the direction, face, weights, normal)."""
+    """Intersections of a ray with faces: (multiple of the direction, face, barycentric weights, normal)."""
     origin, along, corners = double(start), double(direction), triangles(mesh)
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     slopes = normals @ along
@@ -154,7 +154,7 @@ def crossings(mesh: Any, start: Any, direction: Any) -> list[Hit]:
 
 
 def query_ray(mesh: Any, start: Any, direction: Any, max_t: Any, root: Any = -1) -> Found:
-    """The first hit. ``sign`` is positive where the ray meets the front; its size is that of Woop's determinant."""
+    """The first hit. ``sign`` is positive where the ray meets the front; it is as large as Woop's determinant."""
     inside = members(mesh, root)
     hits = [hit for hit in crossings(mesh, start, direction) if hit[0] < float(max_t) and inside[hit[1]]]
     if not hits:
@@ -184,12 +184,12 @@ def boxes(geometry: Any) -> tuple[np.ndarray, np.ndarray]:
 
 
 def group_root(geometry: Any, group: Any) -> Any:
-    """What stands for the root of a group: nodes are no business of the reading. -1 where nothing is of the group."""
+    """A number that stands for the root of a group, as the reading has no tree nodes; -1 for an empty group."""
     return np.int32(FIRST_ROOT - group) if group in geometry.groups else np.int32(-1)
 
 
 def members(geometry: Any, root: Any) -> np.ndarray:
-    """Which boxes lie under a root: all under -1."""
+    """Mask of the boxes under a root; all are under -1."""
     return np.ones(len(geometry.groups), bool) if root == -1 else geometry.groups == FIRST_ROOT - int(root)
 
 
@@ -207,7 +207,7 @@ def within(geometry: Any, center: Any, radius: Any, root: Any = -1) -> Query:
 
 
 def faces_within(mesh: Any, center: Any, radius: Any) -> Query:
-    """Faces of which some point lies in the sphere."""
+    """Faces that meet the sphere."""
     p, corners = double(center), triangles(mesh)
     closest = (closest_on_triangles(p, corners)[:, :, None] * corners).sum(axis=1)
     return Query(np.flatnonzero(((closest - p) ** 2).sum(axis=1) <= max(float(radius), 0.0) ** 2))
@@ -218,7 +218,7 @@ def pierced(geometry: Any, start: Any, direction: Any, root: Any = -1) -> Query:
 
 
 def swept(geometry: Any, start: Any, direction: Any, radius: Any, root: Any = -1) -> Query:
-    """Boxes that a ray hits when they are ``radius`` larger on all sides."""
+    """Boxes that a ray hits when each is enlarged by ``radius`` on all sides."""
     inside = members(geometry, root)
     lowers, uppers = boxes(geometry)
     r = float(radius)
@@ -229,7 +229,7 @@ def swept(geometry: Any, start: Any, direction: Any, radius: Any, root: Any = -1
 
 
 def neighbours(grid: Any, point: Any, max_dist: Any, group: Any = None) -> Query:
-    """Points in the cells that the ball's box touches: more than those in the ball."""
+    """All points in the cells that the bounding box of the ball touches, so more than those in the ball."""
     width = np.float32(grid.radius)
     inverse = np.float32(1.0) / width
     cells = np.floor(grid.points * inverse).astype(np.int64)
@@ -241,7 +241,7 @@ def neighbours(grid: Any, point: Any, max_dist: Any, group: Any = None) -> Query
 
 
 def point_id(grid: Any, index: Any) -> Any:
-    """The index-th point in the order of cells, x fastest; in a cell by number."""
+    """The ``index``-th point in the order of the cells, x fastest; within a cell by point number."""
     inverse = np.float32(1.0) / np.float32(grid.radius)
     cells = np.floor(grid.points * inverse).astype(np.int64) % GRID_CELLS
     places = cells @ np.array([1, GRID_CELLS, GRID_CELLS * GRID_CELLS])

@@ -1,7 +1,7 @@
-"""Warp's random streams: a 32-bit PCG hash chain, and what is drawn from it.
+"""Warp's random streams: a 32-bit PCG hash chain and the distributions drawn from it.
 
-A draw returns ``(value, state after it)``: the rewriter assigns the state back to the kernel's variable. Distributions
-are evaluated in float32, step by step, since a state decides every bit.
+A draw returns ``(value, next state)``: the rewriter assigns the state back to the kernel's variable. Distributions are
+evaluated in float32, operation by operation: a state determines every bit of a draw.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ sin, cos, acos, sqrt, log = (SCALAR[name] for name in ("sin", "cos", "acos", "sq
 
 
 def hashed(state: int) -> int:
-    """One step of PCG: a linear congruence, then an xorshift-multiply of its result."""
+    """One step of PCG: a linear congruential step, then an xorshift-multiply permutation."""
     word = (state * 747796405 + 2891336453) & MASK
     word = (((word >> ((word >> 28) + 4)) ^ word) * 277803737) & MASK
     return (word >> 22) ^ word
@@ -98,7 +98,7 @@ def sample_unit_disk(state: Any) -> tuple[Any, Any]:
 
 
 def direction(share: float, filled: bool) -> Callable[[Any], tuple[Any, Any]]:
-    """Directions of a sphere (share 2) or hemisphere (share 1), on the surface or filling the ball."""
+    """Samples of a sphere (share 2) or hemisphere (share 1), on its surface or, ``filled``, in its volume."""
 
     def sample(state: Any) -> tuple[Any, Any]:
         first, state = unit(state)
@@ -114,7 +114,7 @@ def direction(share: float, filled: bool) -> Callable[[Any], tuple[Any, Any]]:
 
 
 def box(sides: int) -> Callable[[Any], tuple[Any, Any]]:
-    """The cube of side one around the origin."""
+    """Samples of the square or cube of side 1 around the origin."""
 
     def sample(state: Any) -> tuple[Any, Any]:
         found = []
@@ -129,7 +129,7 @@ def box(sides: int) -> Callable[[Any], tuple[Any, Any]]:
 def first_not_below(array: Any, begin: int, end: int, value: Any) -> Any:
     """Index of the first element of [begin, end) not below ``value``; the last index where there is none.
 
-    By halving, so that an array that is not sorted gives what halving gives.
+    A binary search like Warp's, so that arrays that are not sorted give the same index too.
     """
     last = end - 1
     while begin < last:

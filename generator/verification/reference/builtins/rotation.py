@@ -17,7 +17,7 @@ IDENTITY = (0.0, 0.0, 0.0, 1.0)
 
 
 def in_double(*results: type) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Evaluates over float64 arrays and rounds each result to the type of the first composite argument."""
+    """Evaluate a function over float64 arrays and round each result to the type of the first argument."""
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         def evaluate(*values: Any) -> Any:
@@ -69,7 +69,7 @@ def about(axis: Any, angle: Any) -> np.ndarray:
 
 @in_double(Quat)
 def from_matrix(m: np.ndarray) -> np.ndarray:
-    """The rotation of the upper left 3x3 part, by the largest of the four components."""
+    """The rotation of the upper left 3x3 part, computed from the component of largest magnitude."""
     trace = m[0, 0] + m[1, 1] + m[2, 2]
     q = np.zeros(4)
     if trace >= 0.0:
@@ -159,7 +159,7 @@ def make_quaternion(*components: Any, dtype: Any = None, **named: Any) -> Any:
 
 
 def precision_of(components: tuple[Any, ...], dtype: Any) -> type:
-    """Precision of a value made of these components, or the one asked for."""
+    """Scalar type of a value made of these components, or ``dtype`` where that is given."""
     if dtype is not None:
         return scalar_type(as_type(dtype))
     if not components:

@@ -1,4 +1,4 @@
-"""Scalar math: one line a built-in. Scalars are NumPy scalars; a vector enters where Warp has an overload for it."""
+"""Scalar math on NumPy scalars, and on vectors where Warp has an overload for them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def from_real(function: Callable[[float], float]) -> Callable[[Any], Any]:
 
 
 def log_like(function: Callable[[float], float]) -> Callable[[Any], Any]:
-    """A logarithm: minus infinity at zero, not a number below."""
+    """A logarithm: minus infinity at zero, NaN below."""
 
     def evaluate(x: Any) -> Any:
         if x > 0:
@@ -40,7 +40,7 @@ def log_like(function: Callable[[float], float]) -> Callable[[Any], Any]:
 
 
 def clipped(function: Callable[[float], float]) -> Callable[[Any], Any]:
-    """``asin`` and ``acos``: Warp brings the argument into [-1, 1] first, of what is no number to -1."""
+    """``asin`` and ``acos``: Warp first clamps the argument to [-1, 1], and NaN to -1."""
     return lambda x: x.__class__(function(clamp(float(x), -1.0, 1.0)))
 
 
@@ -54,7 +54,7 @@ def power(x: Any, y: Any) -> Any:
 
 
 def round_half_away(x: float) -> float:
-    """C's ``round``. What is left of the whole part is exact, where ``x + 0.5`` would be rounded."""
+    """C's ``round``. The fractional part of ``modf`` is exact, while ``x + 0.5`` would be rounded."""
     left, whole = math.modf(x)
     return whole + math.copysign(1.0, x) if abs(left) >= 0.5 else whole
 
@@ -104,7 +104,7 @@ def reduce_components(function: Callable[[Any, Any], Any], value: Any) -> Any:
 
 
 def division(a: Any, b: Any) -> Any:
-    """``/``: true division of floats, truncating division of integers, by component for composites."""
+    """``/``: true division of floats, truncating division of integers; of composites by component."""
     if a.__class__ is np.float32 and b.__class__ is np.float32:
         return a / b
     if isinstance(a, (Composite, np.floating)) or isinstance(b, Composite):
@@ -165,7 +165,7 @@ def bit_count(x: Any) -> Any:
 
 
 def cast(x: Any, dtype: Any) -> Any:
-    """``wp.cast``: the same bits as another type of the same size."""
+    """``wp.cast``: the bits reinterpreted as another type of the same size."""
     return np.asarray(x).view(scalar_type(dtype))[()]
 
 

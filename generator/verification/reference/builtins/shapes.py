@@ -15,7 +15,7 @@ def double(v: Any) -> np.ndarray:
 
 
 def closest_point_edge_edge(p1: Any, q1: Any, p2: Any, q2: Any, epsilon: Any) -> Vec:
-    """(position on the first edge, on the second, distance); an edge no longer than ``sqrt(epsilon)`` is a point."""
+    """(parameter on the first edge, on the second, distance); an edge no longer than ``sqrt(epsilon)`` is a point."""
     start1, end1, start2, end2 = (double(v) for v in (p1, q1, p2, q2))
     along1, along2, between = end1 - start1, end2 - start2, start1 - start2
     a, e, f = along1 @ along1, along2 @ along2, along2 @ between
@@ -41,7 +41,7 @@ def _unit(x: float) -> float:
 
 
 def closest_on_triangles(p: np.ndarray, corners: np.ndarray) -> np.ndarray:
-    """For each triangle (n, 3, 3) the weights of its corners at its point nearest to ``p``, (n, 3)."""
+    """Barycentric weights (n, 3) of the point of each triangle (n, 3, 3) that is nearest to ``p``."""
     found = barycentric(p, corners)
     inside = (found >= 0.0).all(axis=1)
     best = np.full(len(corners), np.inf)
@@ -58,7 +58,7 @@ def closest_on_triangles(p: np.ndarray, corners: np.ndarray) -> np.ndarray:
 
 
 def barycentric(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
-    """Weights of the corners (n, 3, 3) at the projection of one or n points to each triangle's plane, (n, 3)."""
+    """Barycentric weights (n, 3) of one or n points projected to the planes of triangles (n, 3, 3)."""
     a, b, c = corners[:, 0], corners[:, 1], corners[:, 2]
     normal = np.cross(b - a, c - a)
     area = (normal * normal).sum(axis=1)
@@ -68,7 +68,7 @@ def barycentric(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
 
 
 def winding_number(p: np.ndarray, corners: np.ndarray) -> float:
-    """How often closed triangles go around ``p``: the sum of their signed solid angles over the sphere's."""
+    """Winding number of a triangle mesh around ``p``: the sum of the signed solid angles over the sphere's."""
     x, y, z = (corners[:, k] - p for k in range(3))
     lx, ly, lz = (np.linalg.norm(v, axis=1) for v in (x, y, z))
     above = (x * np.cross(y, z)).sum(axis=1)
@@ -77,7 +77,7 @@ def winding_number(p: np.ndarray, corners: np.ndarray) -> float:
 
 
 def ray_hits_box(start: np.ndarray, direction: np.ndarray, low: np.ndarray, high: np.ndarray) -> float:
-    """Where a ray enters a box, infinity where it does not: in multiples of the direction."""
+    """Where a ray enters a box, in multiples of the direction; infinity where it misses."""
     with np.errstate(all="ignore"):
         one, other = (low - start) / direction, (high - start) / direction
     enter, leave = float(np.nanmax(np.minimum(one, other))), float(np.nanmin(np.maximum(one, other)))
@@ -85,7 +85,7 @@ def ray_hits_box(start: np.ndarray, direction: np.ndarray, low: np.ndarray, high
 
 
 def intersect_tri_tri(*corners: Any) -> Any:
-    """1 where two triangles (three corners each) meet, else 0: some edge of one pierces the other."""
+    """1 where two triangles (three corners each) intersect, that is, an edge of one pierces the other; else 0."""
     first, second = [double(v) for v in corners[:3]], [double(v) for v in corners[3:]]
     return np.int32(_pierces(first, second) or _pierces(second, first))
 

@@ -1,4 +1,4 @@
-"""The built-ins that the reference defines, and why the others are missing."""
+"""Table of the built-ins that the reference defines, and of those left out with the reason."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ CHANGED_ARGUMENTS: dict[str, tuple[int, ...]] = {
     "eig3": (1, 2),
     "quat_to_axis_angle": (1, 2),
 }
-"""Built-ins that change their arguments: positions of those. They return ``(result, changed, ...)``.
+"""Built-in -> positions of the arguments that it changes; it returns ``(result, changed, ...)``.
 
-Called with fewer arguments they return their results instead."""
+Called with fewer arguments it returns its results alone."""
 
 MISSING: dict[str, str] = {
     "bfloat16": "NumPy has no bfloat16",

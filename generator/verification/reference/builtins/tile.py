@@ -1,4 +1,4 @@
-"""Tiles as one block of one thread sees them: what Warp's CPU build runs."""
+"""Tile built-ins for blocks of one thread, as in Warp's CPU build."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from generator.verification.reference.values.values import Composite, Mat, Vec, 
 
 
 def sizes(shape: Any) -> tuple[int, ...]:
-    """A shape or an offset given as a number or a tuple."""
+    """A shape or an offset as a tuple, given as a number or a tuple."""
     return tuple(int(n) for n in shape) if isinstance(shape, (tuple, list)) else (int(shape),)
 
 
 def filled(number: int) -> Any:
-    """Makers of tiles of zeros and ones."""
+    """A maker of tiles that hold ``number`` everywhere."""
 
     def make(shape: Any, dtype: Any = float, storage: str = "register") -> Tile:
         kind = as_type(dtype)
@@ -44,7 +44,7 @@ def arange(*bounds: Any, dtype: Any = None, storage: str = "register") -> Tile:
 
 
 class Window:
-    """The part of an array under a tile at ``offset``; what lies outside the array reads zero and is not written."""
+    """The part of an array under a tile at ``offset``; elements outside the array read as zero and are not written."""
 
     def __init__(self, array: Array, shape: tuple[int, ...], offset: Any, rows: dict[int, np.ndarray] | None = None):
         start = (0,) * len(shape) if offset is None else sizes(offset)
@@ -90,7 +90,7 @@ def store_indexed(a: Array, indices: Tile, t: Tile, offset: Any = None, axis: An
 
 
 def atomic_add(a: Array, t: Tile, offset: Any = None, bounds_check: Any = True) -> Tile:
-    """The tile of old values."""
+    """Add a tile to the array; the tile of old values."""
     old = load(a, t.shape, offset)
     Window(a, t.shape, offset).add(t.data)
     return old
@@ -139,7 +139,7 @@ def broadcast(a: Tile, shape: Any) -> Tile:
 
 
 def from_value(x: Any, preserve_type: Any = False) -> Tile:
-    """``wp.tile``: each thread of the block gives one column; a block has one thread."""
+    """``wp.tile``: each thread of the block gives one column, and the block has one thread."""
     if isinstance(x, Composite) and not preserve_type:
         kind = ScalarType(x.a.dtype.type)
         return Tile(x.a.reshape((*x.a.shape, 1)).copy(), kind)

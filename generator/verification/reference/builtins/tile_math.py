@@ -1,4 +1,4 @@
-"""Reductions, maps and linear algebra of tiles: one line a built-in."""
+"""Reductions, maps and linear algebra of tiles, and the table of all tile built-ins."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from generator.verification.reference.values.values import Composite, numbers
 
 
 def reduced(op: Callable[[Any, Any], Any], a: Tile, axis: Any = None) -> Tile:
-    """``op`` over all elements (a tile of one), or along an axis (which goes)."""
+    """Reduce by ``op`` over all elements, to a tile of one, or along an axis, which is removed."""
     if axis is None:
         return tile_of([reduce(op, a.elements())], (1,))
     lines = np.moveaxis(a.data, int(axis), 0)
@@ -37,7 +37,7 @@ def extremum(find: Callable[[np.ndarray], Any]) -> Callable[[Tile], Tile]:
 
 
 def scan(op: Callable[[Any, Any], Any], exclusive: bool = False) -> Callable[[Tile], Tile]:
-    """Running reduction over the flattened tile."""
+    """A scan (running reduction) over the flattened tile."""
 
     def run(a: Tile) -> Tile:
         found: list[Any] = []
@@ -51,7 +51,7 @@ def scan(op: Callable[[Any, Any], Any], exclusive: bool = False) -> Callable[[Ti
 
 
 def mapped(op: Callable[..., Any], a: Any, *others: Any) -> Tile:
-    """``op`` of corresponding elements; what is not a tile goes to each call as it is."""
+    """``op`` of corresponding elements; an argument that is no tile goes to each call as it is."""
     lead = next(t for t in (a, *others) if isinstance(t, Tile))
     count = int(np.prod(lead.shape))
     columns = [t.elements() if isinstance(t, Tile) else [t] * count for t in (a, *others)]
@@ -90,7 +90,7 @@ def matmul(a: Tile, b: Tile, *rest: Any, **named: Any) -> Any:
 
 
 def solved(solve: Callable[[np.ndarray, np.ndarray], np.ndarray], in_place: bool = False) -> Callable[..., Any]:
-    """A linear solve, evaluated in double precision, into a new tile or over the right-hand side."""
+    """A linear solve in double precision, into a new tile or in place of the right-hand side."""
 
     def run(matrix: Tile, right: Tile, *modes: str, fill_mode: str = "lower") -> Any:
         factor = matrix.data.astype(np.float64)
@@ -128,7 +128,7 @@ def diag_add(a: Tile, d: Tile) -> Tile:
 
 
 def fourier(transform: Callable[[np.ndarray], np.ndarray]) -> Callable[[Tile], None]:
-    """Along the last axis, in place; an element is (real, imaginary)."""
+    """A Fourier transform along the last axis, in place; an element is (real, imaginary)."""
 
     def run(inout: Tile) -> None:
         values = inout.data[..., 0].astype(np.float64) + 1j * inout.data[..., 1]
@@ -139,7 +139,7 @@ def fourier(transform: Callable[[np.ndarray], np.ndarray]) -> Callable[[Tile], N
 
 
 def random_tile(draw: Callable[..., tuple[Any, Any]]) -> Callable[..., Tile]:
-    """One stream, hashed from ``rng``, gives the elements in order."""
+    """A tile of draws from one stream, seeded by the hash of ``rng``, in the order of the elements."""
 
     def make(shape: Any, rng: Any, *bounds: Any, storage: str = "register", **named: Any) -> Tile:
         stream = np.uint32(hashed(int(rng)))

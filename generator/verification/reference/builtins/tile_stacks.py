@@ -1,4 +1,4 @@
-"""Stacks that a block shares, as one block of one thread sees them: one line a built-in."""
+"""Stacks that the threads of a block share, for blocks of one thread."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NONE = np.int32(-1)
 
 @dataclass
 class Stack:
-    """Values in the order in which they came, at most ``capacity``."""
+    """Values in the order of pushing, at most ``capacity``."""
 
     capacity: int
     dtype: Type
@@ -27,7 +27,7 @@ def make(capacity: Any, dtype: Any) -> Stack:
 
 
 def push(stack: Stack, value: Any, has_value: Any) -> Any:
-    """The slot that the value got, -1 where there is none."""
+    """The slot of the pushed value; -1 where there is no value or the stack is full."""
     if not has_value or len(stack.values) >= stack.capacity:
         return NONE
     stack.values.append(value)
@@ -35,7 +35,7 @@ def push(stack: Stack, value: Any, has_value: Any) -> Any:
 
 
 def pop(stack: Stack) -> tuple[Any, Any]:
-    """(value, the slot it had), or (zero, -1) where the stack is empty."""
+    """(value, its slot), or (zero, -1) where the stack is empty."""
     if not stack.values:
         return stack.dtype.zero(), NONE
     return stack.values.pop(), np.int32(len(stack.values))

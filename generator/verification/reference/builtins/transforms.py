@@ -1,4 +1,4 @@
-"""Rigid transforms and spatial vectors: one line a built-in."""
+"""Rigid transforms and spatial vectors."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def inverse_transform(t: Any) -> Transform:
 
 
 def transform_point(t: Any, point: Any) -> Vec:
-    """Of a transform, or of a 4x4 matrix in homogeneous coordinates."""
+    """A point moved by a transform, or by a 4x4 matrix in homogeneous coordinates."""
     if isinstance(t, Mat):
         return Vec((t * Vec(np.append(point.a, point.a.dtype.type(1)))).a[:3])
     return Vec(t.a[:3] + rotate(t.a[3:], point.a))

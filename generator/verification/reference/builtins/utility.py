@@ -1,4 +1,4 @@
-"""Selection, ranges, lengths, atomics and array helpers: one line a built-in."""
+"""Selection, ranges, lengths, atomics and array helpers."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _POOL = [np.int32(i) for i in range(4096)]
 
 
 def int_range(*bounds: Any) -> Any:
-    """``range`` whose numbers are int32."""
+    """``range`` with int32 numbers."""
     span = range(*(int(b) for b in bounds))
     if span.step > 0 and span.start >= 0 and 0 <= span.stop <= len(_POOL):
         return _POOL[span.start : span.stop : span.step]
-    return map(np.int32, span)  # as long as it is asked for: a bound may be any number
+    return map(np.int32, span)  # lazy: a bound may be any number
 
 
 def where(condition: Any, if_true: Any, if_false: Any) -> Any:
@@ -28,7 +28,7 @@ def where(condition: Any, if_true: Any, if_false: Any) -> Any:
 
 
 def atomic(combine: Callable[[Any, Any], Any]) -> Callable[..., Any]:
-    """A read-modify-write of an array element; the old value is the result."""
+    """A read-modify-write of an array element that returns the old value."""
 
     def apply(array: Any, *rest: Any) -> Any:
         index, value = (rest[0], rest[1]) if len(rest) == 2 else (rest[:-1], rest[-1])

@@ -1,4 +1,4 @@
-"""Vectors and matrices: one line a built-in."""
+"""Vectors and matrices."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def length(a: Any) -> Any:
 
 
 def normalize(a: Any) -> Any:
-    """Unit length; the zero vector stays, the zero quaternion becomes the identity."""
+    """Scaled to unit length; the zero vector stays, the zero quaternion becomes the identity."""
     size = length(a)
     if size > 0:
         return type(a)(a.a / size)
@@ -39,7 +39,7 @@ def cross(a: Any, b: Any) -> Vec:
 
 
 def argument_of(best: Callable[[np.ndarray], Any], worst: float) -> Callable[[Any], Any]:
-    """Index of the first extremum, not-a-numbers left out."""
+    """Index of the first extremum; NaNs are ignored."""
 
     def find(v: Any) -> Any:
         a = np.where(np.isnan(v.a), worst, v.a) if v.a.dtype.kind == "f" else v.a
@@ -59,7 +59,7 @@ def in_double(function: Callable[[np.ndarray], np.ndarray]) -> Callable[[Any], A
 
 
 def inverse(m: np.ndarray) -> np.ndarray:
-    """Zero for a singular matrix."""
+    """The inverse; zero for a singular matrix."""
     return np.linalg.inv(m) if np.linalg.det(m) != 0.0 else np.zeros_like(m)
 
 
@@ -70,7 +70,7 @@ def skew(v: Any) -> Mat:
 
 
 def make_vector(*components: Any, length: Any = None, dtype: Any = None) -> Any:
-    """``wp.vector(...)``: the length and type of the components, unless stated."""
+    """``wp.vector(...)``; length and type are by default those of the components."""
     if dtype is None:
         dtype = components[0].a.dtype.type if isinstance(components[0], Composite) else type(components[0])
     if length is None:
@@ -117,7 +117,7 @@ def smoothstep(low: Any, high: Any, x: Any) -> Any:
 
 
 def into_arguments(function: Callable[[Any], tuple[Any, ...]]) -> Callable[..., Any]:
-    """A decomposition that is called for its results, or with variables to write them to."""
+    """A decomposition that returns its results, or writes them to variables that it is called with."""
 
     def call(value: Any, *variables: Any) -> Any:
         return (None, *function(value)) if variables else function(value)
@@ -132,7 +132,7 @@ def svd(m: Any) -> tuple[Mat, Vec, Mat]:
 
 
 def svd3(m: Any) -> tuple[Mat, Vec, Mat]:
-    """Both factors are rotations; the last singular value takes the sign that is left."""
+    """Singular values with rotations as factors: the last value takes the sign that this leaves."""
     u, s, vt = np.linalg.svd(m.a.astype(np.float64))
     for factor in (u, vt.T):
         if np.linalg.det(factor) < 0.0:

@@ -1,4 +1,4 @@
-"""Volumes of floats and vectors: places in voxels, values of a voxel, values and slopes between voxels."""
+"""Volumes of floats and vectors: index coordinates, voxel lookups, samples and gradients between voxels."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def index_to_world_dir(volume: Any, direction: Vec) -> Vec:
 
 
 def _voxel(volume: Any, place: tuple[int, ...]) -> np.ndarray:
-    """A voxel's value in float64, the background beyond the volume."""
+    """A voxel's value in float64; the background outside the volume."""
     if all(0 <= k < VOXELS for k in place):
         return np.asarray(volume.values[place], np.float64)
     return np.asarray(getattr(volume, "background", np.zeros(volume.values.shape[3:])))
@@ -50,7 +50,7 @@ def lookup(volume: Any, i: Any, j: Any, k: Any, dtype: Any = None) -> Any:
 
 
 def sample(volume: Any, place: Vec, mode: Any, dtype: Any = None) -> Any:
-    """Of the voxel around a place, or linear between the eight around it."""
+    """The nearest voxel's value at ``place``, or the trilinear interpolation of the eight around it."""
     at = place.a.astype(np.float64)
     if int(mode) != LINEAR:
         return _value(_voxel(volume, tuple(int(k) for k in np.floor(at + 0.5))))
@@ -63,7 +63,7 @@ def sample(volume: Any, place: Vec, mode: Any, dtype: Any = None) -> Any:
 
 
 def sample_grad(volume: Any, place: Vec, mode: Any, grad: Vec, dtype: Any = None) -> tuple[Any, Vec]:
-    """(value, slope by the place in voxels), linear; a slope of zero where the mode is the voxel's own value."""
+    """(value, gradient by index coordinates) of the trilinear interpolation; in nearest mode the gradient is zero."""
     at = place.a.astype(np.float64)
     low = np.floor(at)
     slope = np.zeros(3)
@@ -76,7 +76,7 @@ def sample_grad(volume: Any, place: Vec, mode: Any, grad: Vec, dtype: Any = None
 
 
 def voxel_index(volume: Any, i: Any, j: Any, k: Any) -> Any:
-    """A voxel's number, the last axis fastest: a volume is one leaf of its tree. -1 beyond it."""
+    """A voxel's linear index, the last axis fastest, as the volume is one leaf of its tree; -1 outside."""
     place = int(i), int(j), int(k)
     return np.int32(np.ravel_multi_index(place, (VOXELS,) * 3) if all(0 <= p < VOXELS for p in place) else -1)
 
@@ -90,7 +90,7 @@ def sample_grad_index(volume: Any, place: Vec, mode: Any, data: Any, background:
 
 
 class _Field:
-    """The values of an array by voxel, and what lies beyond, for what samples a volume's own."""
+    """An array of values by voxel and a background, sampled like a volume."""
 
     def __init__(self, data: Any, background: Any):
         self.background = np.asarray(numbers(background), np.float64)

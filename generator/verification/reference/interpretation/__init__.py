@@ -1,1 +1,1 @@
-"""A kernel's Python, rewritten so that it runs over NumPy one thread at a time."""
+"""Rewrite a kernel's Python and run it over NumPy, one thread at a time."""

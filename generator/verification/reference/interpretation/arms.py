@@ -1,15 +1,15 @@
-"""Marks in a rewritten tree that say which arms of branches, and which bodies of loops, a run came to."""
+"""Coverage marks in a rewritten tree: the arms of branches and bodies of loops that a run reaches."""
 
 from __future__ import annotations
 
 import ast
 
 MARK = "_reach"
-"""What a mark calls, with the number of its arm."""
+"""Name of the function that a mark calls with the number of its arm."""
 
 
 def mark_arms(tree: ast.Module) -> int:
-    """A mark in front of each arm, an ``else`` that is not written too, and each loop's body; how many there are."""
+    """Insert a mark before each arm, a missing ``else`` included, and each loop's body; the number of marks."""
     count = 0
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     for node in [each for function in functions for each in ast.walk(function)]:

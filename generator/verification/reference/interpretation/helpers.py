@@ -1,4 +1,4 @@
-"""What rewritten trees call by names of their own."""
+"""Helper functions that rewritten trees call."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def store(root: Any, steps: tuple[Any, ...], value: Any) -> Any:
     if first.__class__ is str:
         return root.with_attr(first, value)
     if rest and hasattr(value, "load"):
-        return root  # a view: its storage has changed already
+        return root  # ``value`` is a view, whose storage has changed already
     return root.with_item(first, value)
 
 
 def type_of(value: Any) -> Any:
-    """``type(x)`` in a generic function: what constructs a value like this one."""
+    """``type(x)`` in a generic function: the type that constructs such a value."""
     if isinstance(value, Composite):
         return CompositeType(type(value), value.a.shape, value.a.dtype.type)
     return ScalarType(type(value)) if isinstance(value, np.generic) else type(value)
@@ -57,7 +57,7 @@ def dtype_of(value: Any) -> Any:
 
 
 def overridden(own: Callable[..., Any], builtin: Callable[..., Any], left: Any, right: Any) -> Any:
-    """An operator for which the module defines a function of the same name: Warp takes that where its types fit."""
+    """An operator that the module overloads by a function of its name: Warp calls that where its types fit."""
     accepts = [as_type(k) for n, k in own.__annotations__.items() if n != "return"]
     fits = len(accepts) == 2 and all(takes(k, v) for k, v in zip(accepts, (left, right), strict=True))
     return own(left, right) if fits else builtin(left, right)

@@ -1,4 +1,4 @@
-"""Runs a kernel's own Python over NumPy, thread by thread: the independent reading that Warp is checked against."""
+"""Run a kernel's own Python over NumPy, thread by thread: the independent reading that Warp is checked against."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from generator.verification.reference.values.types import ArrayType, CompositeTy
 from generator.verification.reference.values.values import StructValue
 
 Change = Callable[[ast.Module, Names], dict[str, Any]]
-"""Changes a rewritten tree; the names that it needs for that."""
+"""A function that changes a rewritten tree in place and gives the names that the change needs, with their values."""
 
 
 UNDEFINED = (OutOfBounds, ArithmeticError)
-"""What the reference raises where compiled code would do anything at all: of ``ArithmeticError`` both kinds."""
+"""Exceptions of the reference where compiled code has undefined behaviour: bounds, division by zero, casts."""
 
 KERNEL_ERRORS = (NameError, TypeError, ValueError, AttributeError, IndexError, RecursionError)
 
@@ -43,12 +43,12 @@ class Stopped(Exception):
 
 @dataclass
 class Grid:
-    """Where the running thread stands."""
+    """Coordinates of the running thread."""
 
     coordinates: tuple[np.int32, ...] = ()
 
     def tid(self, count: int) -> Any:
-        """``wp.tid()`` where ``count`` names are assigned."""
+        """``wp.tid()`` assigned to ``count`` names."""
         if count == 1:
             return self.coordinates[0]
         return (self.coordinates + (np.int32(0),) * count)[:count]
@@ -56,27 +56,27 @@ class Grid:
 
 @dataclass(frozen=True)
 class ReferenceKernel:
-    """A kernel as a Python function of one thread, and the grid that tells it which."""
+    """A kernel as a Python function of one thread, and the grid that holds the thread's coordinates."""
 
     function: Callable[..., Any]
     grid: Grid
     parameters: dict[str, Any]
-    """name -> annotation, as a reference type."""
+    """Name -> reference type."""
     begin: Callable[[int], None] | None = None
-    """Called before each run, with its number of threads."""
+    """Called before each run with its number of threads."""
     arms: int = 0
-    """Arms of branches and bodies of loops, numbered from 0 in no order that means anything."""
+    """Number of arms of branches and bodies of loops; they are numbered from 0 in no particular order."""
     reached: set[int] = field(default_factory=set, compare=False)
-    """Those that threads came to since it was last emptied."""
+    """The arms that threads have reached since the set was last cleared."""
 
     def run(
         self, launch: Launch, inputs: dict[str, Any], backwards: bool = False, first: int | None = None
     ) -> dict[str, Any]:
         """Run all threads on copies of ``inputs``; the arrays that the kernel may write, by argument name.
 
-        ``backwards`` runs the last thread first: a GPU promises no order. ``first`` runs only so many threads.
-        A struct argument gives its array fields under ``argument.field``. Raises Unsupported, Stopped
-        and what is in ``UNDEFINED``.
+        ``backwards`` runs the last thread first: a GPU promises no order. ``first`` limits the number of threads.
+        Array fields of a struct argument are called ``argument.field``. Raises Unsupported, Stopped
+        and the exceptions in ``UNDEFINED``.
         """
         values = {name: _as_value(kind, inputs[name], name) for name, kind in self.parameters.items()}
         arguments = list(values.values())
@@ -110,23 +110,23 @@ def _coordinates(dim: tuple[int, ...]) -> tuple[tuple[np.int32, ...], ...]:
 
 
 def threads(dim: tuple[int, ...], backwards: bool = False) -> Iterator[tuple[np.int32, ...]]:
-    """Thread coordinates in the order in which Warp's CPU build runs them, the last axis fastest; or the other way."""
+    """Thread coordinates in the order of Warp's CPU build, the last axis fastest, or in reverse."""
     found = _coordinates(tuple(dim))
     return reversed(found) if backwards else iter(found)
 
 
 @lru_cache(maxsize=128)
 def compile_reference(source: str, kernel_name: str = "") -> ReferenceKernel:
-    """The reference of a source's kernel; the only one unless ``kernel_name`` picks. Raises Unsupported."""
+    """The reference of a source's only kernel, or of the one called ``kernel_name``. Raises Unsupported."""
     return changed_reference(source, lambda _tree, _names: {}, kernel_name)
 
 
 def changed_reference(
     source: str, change: Change, kernel_name: str = "", begin: Callable[[int], None] | None = None
 ) -> ReferenceKernel:
-    """The same with the rewritten tree changed in place; ``change`` gives what the tree then asks for by name.
+    """As ``compile_reference``, with the rewritten tree changed by ``change``, which gives the names that this needs.
 
-    ``begin`` is called before each run, with its number of threads.
+    ``begin`` is called before each run with its number of threads.
     """
     tree, names = rewrite(source, CHANGED_ARGUMENTS)
     grid = Grid()
@@ -159,7 +159,7 @@ def changed_reference(
 
 
 def annotations_of(function: Callable[..., Any], namespace: dict[str, Any]) -> dict[str, Any]:
-    """A function's annotations, with text (``from __future__ import annotations``) evaluated."""
+    """A function's annotations; those that are text (``from __future__ import annotations``) are evaluated."""
     return {n: eval(k, namespace) if isinstance(k, str) else k for n, k in function.__annotations__.items()}
 
 
@@ -180,7 +180,7 @@ def _as_value(kind: Any, given: Any, path: str = "") -> Any:
             value.__dict__[name] = _as_value(field_kind, given[name], f"{path}.{name}")
         return value
     if not isinstance(given, (np.ndarray, np.generic)) and hasattr(given, "indices"):
-        return given  # an id: queries look at the geometry itself
+        return given  # an id: queries take the geometry itself
     if isinstance(kind, CompositeType):
         return kind.wrap(np.array(given, dtype=kind.scalar))
     return convert(given, kind.scalar)

@@ -1,4 +1,4 @@
-"""What ``wp`` means to a source text that the reference runs."""
+"""The object that ``wp`` stands for in a source that the reference runs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CONSTANTS = _NUMBERS | {name.upper(): value for name, value in _NUMBERS.items()}
 
 
 class Overloads:
-    """Several ``wp.func`` functions of one name: the first whose annotations take the arguments is called."""
+    """Several ``wp.func`` functions of one name: a call goes to the first whose annotations accept the arguments."""
 
     def __init__(self, functions: list[Callable[..., Any]]):
         self.functions = functions
@@ -105,7 +105,7 @@ class WarpNamespace:
         return StructType(type(cls.__name__, (StructValue,), {"fields": fields}))
 
     def overload(self, function: Callable[..., Any], types: list[Any]) -> Callable[..., Any]:
-        """``wp.overload``: the types that a generic kernel is read with; the last call counts."""
+        """``wp.overload``: sets the types that a generic kernel is read with; the last call counts."""
         names = [name for name in function.__annotations__ if name != "return"]
         function.__annotations__.update(zip(names, types, strict=True))
         return function
@@ -114,7 +114,7 @@ class WarpNamespace:
         return value
 
     def set_module_options(self, options: dict[str, Any], module: Any = None) -> None:
-        """Options steer Warp's compiler, not what a kernel means."""
+        """Ignored: options steer Warp's compiler, not what a kernel computes."""
 
     def init(self) -> None:
         """Nothing to prepare."""

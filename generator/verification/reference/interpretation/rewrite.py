@@ -1,8 +1,8 @@
-"""Rewrites a kernel's syntax tree so that plain Python, run on typed NumPy scalars, means what Warp means.
+"""Rewrite a kernel's syntax tree so that plain Python, run on typed NumPy scalars, has Warp's semantics.
 
-What changes: literals and module constants get Warp's type, integer division and remainder become C's, a store into a
-component becomes "a new value with that component" (values have value semantics), and a built-in that changes its
-argument (a random state, an out parameter) assigns the changed argument back.
+Literals and module constants get Warp's types; integer division and remainder become C's; a store into a component
+becomes a new value with that component (values have value semantics); and a built-in that changes an argument (a random
+state, an out parameter) assigns the changed argument back.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ DECORATORS = {"kernel", "func", "func_grad", "func_replay"}
 
 
 def rewrite(source: str, changed: dict[str, tuple[int, ...]]) -> tuple[ast.Module, Names]:
-    """The module's tree with each kernel and function rewritten; ``changed`` lists the arguments built-ins write to."""
+    """The module's tree with its kernels and functions rewritten; ``changed``: built-in -> arguments that it writes."""
     tree = ast.parse(source)
     names = Names()
     body: list[ast.stmt] = []
@@ -38,7 +38,7 @@ def rewrite(source: str, changed: dict[str, tuple[int, ...]]) -> tuple[ast.Modul
 
 
 def _closures(functions: list[ast.FunctionDef]) -> dict[ast.FunctionDef, set[str]]:
-    """For each function inside a function, the names of that outer function."""
+    """For each nested function, the names assigned in the function around it."""
     found: dict[ast.FunctionDef, set[str]] = {}
     for outer in functions:
         inner = [n for n in ast.walk(outer) if isinstance(n, ast.FunctionDef) and n is not outer]

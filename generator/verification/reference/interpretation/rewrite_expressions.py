@@ -19,7 +19,7 @@ OVERRIDABLE = OPERATORS | {
     ast.RShift: "rshift",
 }
 RAW_LITERALS = {"float64", "int64", "uint64"}
-"""Casts that Warp gives the literal itself, not the literal rounded to 32 bits; so do ``type(x)`` and ``x.dtype``."""
+"""Casts whose literal Warp takes as it is, not rounded to 32 bits first; so it is for ``type(x)`` and ``x.dtype``."""
 
 SILENT = {"print", "printf", "breakpoint"}
 BARE_BUILTINS = {
@@ -40,13 +40,13 @@ BARE_BUILTINS = {
         "type",
     ),
 }
-"""Built-ins that a kernel may call without the module's name."""
+"""Built-ins that a kernel may call without the prefix ``wp.``."""
 
 PYTHON_NAMES = {"int", "float", "bool", "True", "False", "None", "slice"}
 
 
 class ExpressionRewriter(ast.NodeTransformer):
-    """Rewrites the expressions of one kernel or function; ``closure`` are names of the function around it."""
+    """Rewrites the expressions of one kernel or function; ``closure``: names of the function around it."""
 
     def __init__(self, names: Names, changed: dict[str, tuple[int, ...]], closure: set[str]):
         self.names = names
@@ -146,7 +146,7 @@ class ExpressionRewriter(ast.NodeTransformer):
         return isinstance(node, ast.Constant)
 
     def assigning_back(self, made: ast.Call, targets: list[ast.expr]) -> ast.expr:
-        """``(found := f(...), target := found[1], ...)[0][0]``: the result, after the targets have changed."""
+        """``(found := f(...), target := found[1], ...)[0][0]``: the call's result once the targets are assigned."""
         self.temporaries += 1
         found = f"_found_{self.temporaries}"
         parts: list[ast.expr] = [ast.NamedExpr(ast.Name(found, ast.Store()), made)]
@@ -160,7 +160,7 @@ class ExpressionRewriter(ast.NodeTransformer):
         return ast.Subscript(first, ast.Constant(0), ast.Load())
 
     def path(self, target: ast.expr) -> tuple[str | None, list[ast.expr]]:
-        """The local name a store starts from and the steps to the component: a string is a field, else an index."""
+        """The local name that a store starts from and the steps to the component: strings for fields, else indices."""
         steps: list[ast.expr] = []
         while isinstance(target, (ast.Attribute, ast.Subscript)):
             step = ast.Constant(target.attr) if isinstance(target, ast.Attribute) else self.index(target.slice)

@@ -1,4 +1,4 @@
-"""The names of a module that is rewritten: what it needs beside its own, and the nodes that read a name."""
+"""Names of a rewritten module: aliases that the rewriter adds, and names that nodes read or assign."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from typing import Any
 
 @dataclass
 class Names:
-    """What the rewritten module needs in its namespace beside its own names."""
+    """Names that the rewritten module needs besides its own."""
 
     constants: dict[str, Any] = field(default_factory=dict)
-    """alias -> literal, to be typed."""
+    """Alias -> literal, to be given Warp's type."""
     outer: dict[str, ast.expr] = field(default_factory=dict)
-    """alias -> expression over the module's own names, evaluated when the module has run."""
+    """Alias -> expression over the module's own names, evaluated once the module has run."""
     builtins: dict[str, str] = field(default_factory=dict)
-    """alias -> name of a built-in."""
+    """Alias -> name of a built-in."""
     warp: set[str] = field(default_factory=set)
-    """names under which the source imports warp."""
+    """Names under which the source imports warp."""
     functions: set[str] = field(default_factory=set)
-    """names of the module's own ``wp.func`` functions."""
+    """Names of the module's own kernels and ``wp.func`` functions."""
 
     def constant(self, value: Any) -> ast.Name:
-        """A name for a literal; equal literals of one type share it."""
+        """The alias of a literal; equal literals of one type share it."""
         text = repr(value).replace(".", "p").replace("-", "m").replace("+", "")
         alias = f"_{type(value).__name__}_{text}"
         self.constants[alias] = value
@@ -57,7 +57,7 @@ def call(function: str, *arguments: ast.expr) -> ast.Call:
 
 
 def statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements of a body and those inside them; a tenth of the time of a walk through all nodes."""
+    """The statements of a body and those nested in them, in a tenth of the time of a walk over all nodes."""
     for statement in body:
         yield statement
         for part in ("body", "orelse"):
@@ -65,13 +65,13 @@ def statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def assigned_names(function: ast.FunctionDef) -> set[str]:
-    """Parameters of a function and the names that it stores to."""
+    """A function's parameters and the names that it assigns."""
     parameters = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
     return {p.arg for p in parameters} | set(stored_names(function))
 
 
 def stored_names(function: ast.FunctionDef) -> list[str]:
-    """The names that a function stores to, each as often as it does."""
+    """The names that a function assigns, once for each assignment."""
     found: list[str] = []
     for statement in statements(function.body):
         targets = getattr(statement, "targets", None) or [getattr(statement, "target", None)]
@@ -81,6 +81,6 @@ def stored_names(function: ast.FunctionDef) -> list[str]:
 
 
 def written_arrays(function: ast.FunctionDef) -> set[str]:
-    """The names of which a function stores elements."""
+    """The names of arrays to whose elements a function assigns."""
     targets = [s.targets[0] for s in statements(function.body) if isinstance(s, ast.Assign)]
     return {t.value.id for t in targets if isinstance(t, ast.Subscript) and isinstance(t.value, ast.Name)}

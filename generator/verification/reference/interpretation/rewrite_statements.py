@@ -1,4 +1,4 @@
-"""Statements of a kernel, rewritten for ``rewrite``: stores above all."""
+"""Statements of a kernel, above all stores, rewritten for ``rewrite``."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class FunctionRewriter(ExpressionRewriter):
         return found
 
     def store(self, target: ast.expr, value: ast.expr) -> ast.stmt:
-        """``value`` is rewritten already."""
+        """The statement that stores ``value``, which is rewritten already."""
         if isinstance(target, (ast.Name, ast.Tuple)):
             return ast.Assign([target], value)
         root, steps = self.path(target)
@@ -86,7 +86,7 @@ class FunctionRewriter(ExpressionRewriter):
         return node
 
     def test(self, node: ast.expr) -> ast.expr:
-        """A condition: only its truth counts, so ``and``/``or`` may stay as they are."""
+        """Rewrite a condition: only its truth counts, so ``and`` and ``or`` stay as they are."""
         if isinstance(node, ast.BoolOp):
             node.values = [self.test(v) for v in node.values]
             return node

@@ -1,1 +1,1 @@
-"""What values a kernel computes with: vectors, matrices, quaternions, arrays, tiles, and their types."""
+"""The values that kernels compute with: vectors, matrices, quaternions, arrays, tiles, and their types."""

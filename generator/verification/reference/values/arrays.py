@@ -14,11 +14,11 @@ from generator.verification.reference.values.values import Composite, StructValu
 class OutOfBounds(IndexError):
     """A kernel indexed an array outside its shape.
 
-    Warp leaves open what that does, but for an index below zero, which counts from the end as in Python. That is
-    refused too: -1 stands for no record in most kernels, and stand-alone programs do not count so.
+    This is undefined in Warp, except that a negative index counts from the end as in Python. The reference refuses that
+    too: -1 stands for no record in most kernels, and stand-alone programs do not count from the end.
 
-    ``path`` names the argument (``argument.field`` inside structs), "" for a thread's own array; ``axis`` is the
-    argument's, ``index`` what it was indexed with.
+    ``path`` names the argument (``argument.field`` inside structs), "" for a thread's own array; ``axis`` is an axis of
+    the argument, ``index`` the index used.
     """
 
     def __init__(self, message: str, path: str = "", axis: int = 0, index: int = 0):
@@ -31,7 +31,7 @@ class OutOfBounds(IndexError):
 class Array(ABC):
     """``ndim`` array axes over ``data``, whose further axes are an element's components.
 
-    ``path`` names the argument that it is, or is a view of from axis ``first_axis`` on.
+    ``path`` names the argument that this is, or of which it is a view from axis ``first_axis`` on.
     """
 
     __slots__ = ("_shape", "data", "dtype", "first_axis", "ndim", "path")
@@ -58,7 +58,7 @@ class Array(ABC):
         return self.data.shape[0]
 
     def check(self, index: Any) -> int:
-        """The number of axes that ``index`` uses up, which a slice does not; OutOfBounds when it leaves the array."""
+        """The number of axes that ``index`` removes (a slice removes none); OutOfBounds where it leaves the array."""
         used = 0
         for i, size in zip(index if index.__class__ is tuple else (index,), self.data.shape, strict=False):
             if i.__class__ is not slice:
@@ -88,7 +88,7 @@ class Array(ABC):
         self.store(index, value)
 
     def with_item(self, index: Any, value: Any) -> Array:
-        """Stores in place: arrays are references."""
+        """Store in place: arrays are references."""
         self[index] = value
         return self
 
@@ -105,7 +105,7 @@ class ScalarArray(Array):
     __slots__ = ()
 
     def __getitem__(self, index: Any) -> Any:
-        # What nearly all loads are; anything else, an index outside too, goes the long way.
+        # Fast path of nearly all loads; anything else, such as an index outside, takes the general one.
         if self.ndim == 1 and index.__class__ is np.int32 and 0 <= (place := int(index)) < len(self.data):
             return self.data[place]
         return Array.__getitem__(self, index)
@@ -128,7 +128,7 @@ class CompositeArray(Array):
 
 
 class StructArray(Array):
-    """``data`` holds the struct values themselves (NumPy dtype object)."""
+    """An array of structs: ``data`` holds the struct values themselves (NumPy dtype object)."""
 
     __slots__ = ()
 
@@ -140,7 +140,7 @@ class StructArray(Array):
 
 
 def make_array(data: np.ndarray, dtype: Type | StructType, ndim: int | None = None, path: str = "") -> Array:
-    """An array over ``data`` without a copy; ``ndim`` defaults to all axes but the components'."""
+    """An array over ``data``, not copied; ``ndim`` is by default all axes without the components'."""
     if isinstance(dtype, StructType):
         return StructArray(data, dtype, data.ndim if ndim is None else ndim, path)
     components = len(dtype.numpy_shape)
@@ -149,7 +149,7 @@ def make_array(data: np.ndarray, dtype: Type | StructType, ndim: int | None = No
 
 
 def zeros(shape: Any, dtype: Any = float, **_: Any) -> Array:
-    """``wp.zeros`` in a kernel: a small array of the thread's own."""
+    """``wp.zeros`` in a kernel: a small array private to the thread."""
     kind = as_type(dtype)
     sizes = tuple(int(n) for n in shape) if isinstance(shape, (tuple, list)) else (int(shape),)
     return make_array(np.zeros(sizes + kind.numpy_shape, kind.scalar), kind, len(sizes))

@@ -1,4 +1,4 @@
-"""Arithmetic of components as compiled code does it: C's division, sums from left to right."""
+"""Arithmetic of components as in compiled code: C's division, sums from left to right."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def total(terms: np.ndarray) -> Any:
 
 
 def divide(a: Any, b: Any) -> Any:
-    """C's division: integers truncate towards zero. ZeroDivisionError where code would trap or be undefined."""
+    """C's division: integers truncate towards zero. ZeroDivisionError for an integer divided by zero."""
     kind = a.dtype.kind
     if kind == "f":
         return a / b
@@ -32,25 +32,25 @@ def divide(a: Any, b: Any) -> Any:
     if kind == "u":
         return a // b
     quotient = a // b
-    # NumPy rounds down; C rounds towards zero, one higher where the signs differ and something is left.
+    # NumPy rounds down, C towards zero: one higher where the quotient is negative and not exact.
     return quotient + ((quotient < 0) & (quotient * b != a)).astype(a.dtype)
 
 
 def remainder(a: Any, b: Any) -> Any:
-    """C's ``%`` and ``fmod``: the sign is that of ``a``. ZeroDivisionError as for ``divide``."""
+    """C's ``%`` and ``fmod``, with the sign of ``a``. ZeroDivisionError as for ``divide``."""
     if a.dtype.kind != "f":
         nonzero(b)
     return np.fmod(a, b)
 
 
 def nonzero(divisor: Any) -> None:
-    """Raises ZeroDivisionError if an integer divisor is zero or has a zero component."""
+    """Raise ZeroDivisionError if an integer divisor is zero or has a zero component."""
     if not np.all(divisor):
         raise ZeroDivisionError("an integer is divided by zero")
 
 
 def rotate(q: np.ndarray, v: np.ndarray) -> np.ndarray:
-    """``v`` turned by the unit quaternion ``q``; any quaternion enters the same formula."""
+    """``v`` rotated by the unit quaternion ``q``; other quaternions enter the same formula."""
     x, y, z, w = q
     two = q.dtype.type(2)
     scale = two * w * w - q.dtype.type(1)

@@ -1,4 +1,4 @@
-"""A tile as one thread holds it, and its operators."""
+"""A tile of a block of one thread, and its operators."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.verification.reference.values.values import Composite, numbers
 
 
 class Tile:
-    """``data`` holds the tile's axes, then an element's components. Views share it."""
+    """A tile: ``data`` has the tile's axes, then those of an element's components. Views share it."""
 
     __slots__ = ("data", "dtype")
     __array_ufunc__ = None
@@ -46,7 +46,7 @@ class Tile:
         return Tile(self.data[axes], self.dtype)
 
     def with_item(self, index: Any, value: Any) -> Tile:
-        """Stores in place: all threads of a block see one tile."""
+        """Store in place: all threads of a block share the tile."""
         self.data[index] = value.data if isinstance(value, Tile) else numbers(value)
         return self
 
@@ -94,7 +94,7 @@ def _quotient(a: Any, b: Any) -> Any:
 
 
 def elementwise(function: Any, tile: Tile, other: Any) -> Tile:
-    """``function`` of each element and of ``other``, or of the element of the tile ``other`` in the same place."""
+    """``function`` of each element and ``other``, or the element at the same place where ``other`` is a tile."""
     others = other.elements() if isinstance(other, Tile) else None
     found = [function(a, other if others is None else others[k]) for k, a in enumerate(tile.elements())]
     return tile_of(found, tile.shape)

@@ -1,4 +1,4 @@
-"""Warp's types as the reference sees them: each knows its NumPy form, its zero and its constructor."""
+"""Warp's types in the reference: each has a NumPy form, a zero and a constructor."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _NAME = re.compile(r"(vec|mat|quat|transform|spatial_vector|spatial_matrix)(\d*)
 
 
 def convert(value: Any, kind: type) -> Any:
-    """``value`` as a NumPy scalar, as a C cast makes it: truncating, wrapping. OverflowError as for ``converted``."""
+    """``value`` cast to a NumPy scalar as in C: truncating, wrapping. OverflowError as for ``converted``."""
     if isinstance(value, np.generic):
         return converted(value, kind)
     if isinstance(value, int) and kind is not np.bool_:
@@ -58,9 +58,9 @@ def convert(value: Any, kind: type) -> Any:
 
 
 def converted(given: Any, kind: type) -> Any:
-    """A NumPy scalar or array in another type. OverflowError where C leaves open what a float becomes.
+    """A NumPy scalar or array cast to another type. OverflowError for a float outside the range of an integer type.
 
-    That is where an integer type does not hold its whole part: processors saturate, wrap or give a number of their own.
+    The result is undefined in C: processors saturate, wrap or give a number of their own.
     """
     if given.dtype.kind == "f" and issubclass(kind, np.integer):
         limits = np.iinfo(kind)
@@ -71,7 +71,7 @@ def converted(given: Any, kind: type) -> Any:
 
 
 class Type(ABC):
-    """A type whose values are numbers of one scalar type: call it to construct, as in a kernel."""
+    """A type whose values are made of one scalar type; call it to construct a value, as in a kernel."""
 
     numpy_shape: tuple[int, ...]
     scalar: type
@@ -114,7 +114,7 @@ class CompositeType(Type):
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         if not named and len(arguments) == math.prod(self.numpy_shape) and {*map(type, arguments)} == {self.scalar}:
-            # What nearly all are: a number for each component.
+            # Fast path of nearly all calls: a number for each component.
             return self.wrap(np.array(arguments, self.scalar).reshape(self.numpy_shape))
         if scalar_type(named.get("dtype", self.scalar)) is not self.scalar:
             return replace(self, scalar=scalar_type(named["dtype"]))(*arguments, **named)
@@ -139,7 +139,7 @@ class CompositeType(Type):
 
 @dataclass(frozen=True)
 class StructType:
-    """A ``wp.struct``; ``name`` and field types come from the class."""
+    """The type of a ``wp.struct``; the field types come from the class."""
 
     cls: type[StructValue]
 
@@ -161,7 +161,7 @@ class StructType:
 
 @dataclass(frozen=True)
 class ArrayType:
-    """An array annotation; arrays have no value until a launch gives one."""
+    """An array annotation; an array has no value before the launch."""
 
     dtype: Any = None
     ndim: int = 1

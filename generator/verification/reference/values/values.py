@@ -1,8 +1,7 @@
 """Warp's composite values over NumPy: vectors, matrices, quaternions, transforms, structs.
 
-Every value is immutable: an update returns a new one, so that Warp's copy-on-assignment needs no bookkeeping.
-All arithmetic stays in the component type and rounds after each operation, as a compiler without fused
-multiply-add does.
+Every value is immutable: an update returns a new one, which gives Warp's copy-on-assignment for free.
+Arithmetic stays in the component type and rounds after each operation, as without fused multiply-add.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ COMPONENTS = {"x": 0, "y": 1, "z": 2, "w": 3}
 
 
 class Composite:
-    """Numbers of one type, held in ``a``: what vectors, matrices, quaternions and transforms share."""
+    """Base of vectors, matrices, quaternions and transforms: numbers of one type in the array ``a``."""
 
     __slots__ = ("a",)
     __array_ufunc__ = None  # a NumPy scalar on the left leaves the operation to us
@@ -221,7 +220,7 @@ class Transform(Composite):
 
 
 class StructValue:
-    """An instance of a ``wp.struct``; a subclass for each struct carries its field types."""
+    """An instance of a ``wp.struct``; each struct is a subclass with its field types."""
 
     fields: ClassVar[dict[str, Any]] = {}
 
