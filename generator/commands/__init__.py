@@ -1,1 +1,1 @@
-"""One command of the command line in each file: words for people. `generator.cli` imports one when it is run."""
+"""The commands of the command line, a file for each; `generator.cli` imports one when it is run."""

@@ -1,4 +1,4 @@
-"""``collect``: make a dataset folder of the kernels that people published, or of one's own code base."""
+"""``collect``: make a dataset folder of published kernels, or of those in one's own code base."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from generator.production.progress import on_console
 from generator.verification.tiers.tiers import DEFAULT_TIERS
 
 CAUSES_SHOWN = 5
-"""Causes of each kind in the table's notes."""
+"""Most causes of each kind that are printed for a package."""
 
 
 def collect(
@@ -85,7 +85,7 @@ def _refuse(line: str) -> NoReturn:
 
 
 def _licence(written: str, projects: list[Project]) -> str:
-    """What the owner says of a folder, as SPDX spells it."""
+    """The licence that ``--license`` gives a folder, in canonical SPDX; empty where it is not given."""
     if not written:
         return ""
     if not any(project.private for project in projects):
@@ -107,7 +107,7 @@ _COUNTS = ("found", "recorded", "lowered", "rows", "self_contained")
 
 
 def _show(found: dict[str, Any], manifest: dict[str, Any], out: Path) -> None:
-    """A table by package, the most frequent causes of each kind, and where the rest stands."""
+    """Print a table by package, the most frequent causes of each kind, and the file that has every kernel."""
     projects = found["projects"]
     tiers = [tier for tier in DEFAULT_TIERS[1:] if any(tier in project["tiers"] for project in projects)]
     lists = [kind for kind in KINDS if any(project[kind] for project in projects)]

@@ -1,4 +1,4 @@
-"""``compare``: the CPU text of a kernel beside its CUDA text, with what differs marked."""
+"""``compare``: the CPU text of a kernel beside its CUDA text, with the differences marked."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ dt { font-weight: 600; } dd { margin: 0 0 .5rem 1.5rem; }
 
 
 def as_html(found: Found) -> str:
-    """One page that needs nothing else: equal lines folded, differences marked, reasons at the end."""
+    """One self-contained page: equal lines folded, differences marked, reasons at the end."""
     body = []
     for name, sections in found:
         for section in sections:

@@ -1,4 +1,4 @@
-"""The yes to running somebody's code: at a terminal asked for, elsewhere given by ``--run-code``."""
+"""Consent to running somebody's code: asked for at a terminal, elsewhere given by ``--run-code``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from generator.isolation import require_isolation
 
 
 def confirm_run(whose: str, run_code: bool, unsandboxed: bool) -> None:
-    """Say whose code is about to be run, and go on with ``--run-code`` or a yes at the terminal alone.
+    """Say whose code is about to run, and return only with ``--run-code`` or after a yes at the terminal.
 
     ``whose`` completes "this runs ": "the Python of 2,000 rows in build/ (made by: unknown)". Exits with 2 where nobody
     can be asked and ``--run-code`` is missing, with 1 after a no. Raises ``NotIsolated`` where the system cannot shut a

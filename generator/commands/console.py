@@ -1,4 +1,4 @@
-"""What commands print with: a wide console, rows beside their code."""
+"""Printing for commands: a wide console, and rows beside their code."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from generator.dataset.schema import CODE
 from generator.escaping import one_line, visible
 
 LANGUAGES = {"python": "python", "ptx": "gas", "sass": "gas", "usage": "json", "makefile": "make"}
-"""First word of a column's name -> what highlights it; other code columns are C++."""
+"""First word of a column's name -> language for highlighting; other code columns are C++."""
 
 
 def wide_console() -> Console:
-    """As wide as the terminal; 160 columns in a file or a pipe."""
+    """A console as wide as the terminal, or 160 columns for a file or a pipe."""
     return Console() if sys.stdout.isatty() else Console(width=160)
 
 

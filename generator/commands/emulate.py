@@ -1,4 +1,4 @@
-"""``emulate``: a kernel's device code run without a GPU, and what it did wrong."""
+"""``emulate``: run a kernel's device code without a GPU, and report what it does wrong."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from generator.production.folder.errors import BuildError
 ORDERS = ("forward", "backward", "random", "serial")
 
 LIMITS = Limits(seconds=120.0, memory_bytes=8 << 30, result_bytes=1 << 30)
-"""Of one launch with its compilation: two minutes."""
+"""Limits of one launch with its compilation: two minutes and 8 GB."""
 
 TOLD_SECONDS = 10.0
-"""How often a launch that takes long says so, in seconds."""
+"""Seconds between two messages that a launch still runs."""
 
 LAUNCHES = "generator.commands.device_launch"
 
@@ -50,11 +50,11 @@ def emulate(
     shared: Annotated[int, typer.Option(min=0, max=1 << 20, help="Bytes of dynamic shared memory.")] = 0,
     order: Annotated[str, typer.Option(help=f"Order of the threads: {', '.join(ORDERS)}.")] = "forward",
     seed: Annotated[int, typer.Option(min=0, help="Seed of random order, random arrays and a row's inputs.")] = 0,
-    adjoint: Annotated[bool, typer.Option("--adjoint", help="Run a row's adjoint, from ones.")] = False,
-    trace: Annotated[int, typer.Option(min=0, max=10_000, help="Show so many instructions with registers.")] = 0,
+    adjoint: Annotated[bool, typer.Option("--adjoint", help="Run a row's adjoint from output gradients of 1.")] = False,
+    trace: Annotated[int, typer.Option(min=0, max=10_000, help="Show this many instructions with registers.")] = 0,
     save: Annotated[Path | None, typer.Option(help="Folder for the arrays afterwards, as .npy.", metavar="DIR")] = None,
     data: Annotated[
-        Path | None, typer.Option(help="Folder of a build that has the row; default: it is made.", metavar="DIR")
+        Path | None, typer.Option(help="Build to read the row from; default: make it from its id.", metavar="DIR")
     ] = None,
     run_code: Annotated[
         bool, typer.Option("--run-code", help="With --data: yes to running the row's Python, in a shut-in child.")
@@ -92,7 +92,7 @@ def _refuse(reason: str) -> NoReturn:
 
 
 def _sizes(option: str, text: str) -> list[int]:
-    """Sizes of a grid or block; empty where none are given."""
+    """The sizes of a grid or block that an option gives; empty where it is not given."""
     sizes = [int(each) for each in text.split(",")] if re.fullmatch(r"\d{1,9}(,\d{1,9}){0,2}", text) else []
     if text and (not sizes or min(sizes) < 1):
         _refuse(f"{option} takes one to three sizes with commas, of at least 1: not {text!r}")
@@ -112,7 +112,7 @@ def _of_file(path: Path, request: dict[str, Any]) -> Launched:
 
 
 def _files_of(args: list[str]) -> Iterator[Path]:
-    """Files that arguments name, and those that their structs name."""
+    """The files that arguments name, and those that their JSON structs name."""
     for text in args:
         if text.endswith(".npy"):
             yield Path(text)
@@ -127,7 +127,7 @@ def _files_of(args: list[str]) -> Iterator[Path]:
 def _of_row(row_id: str, data: Path | None, run_code: bool, unsandboxed: bool, request: dict[str, Any]) -> Launched:
     if request["args"] or request["kernel"]:
         _refuse(f"{row_id} is no .ptx or .cu file, and a row has its own kernel and arguments")
-    # The synthesizer and Arrow take 0.7 s to import, and files need them not.
+    # The synthesizer and Arrow take 0.7 s to import, and files do not need them.
     from generator.commands.device_launch.row_text import RowText, made_row, stored_row
 
     try:
@@ -155,7 +155,7 @@ def _answered(name: str, entry: str, request: dict[str, Any], readable: list[Pat
 
 @contextmanager
 def _told(name: str) -> Iterator[None]:
-    """Says on stderr, as long as it takes, for how long a launch has run and when it is ended."""
+    """While a launch runs, say on stderr now and then for how long it has, and at which limits it ends."""
     ended, start = Event(), time.monotonic()
     ends = f"a launch ends at {MOST_STEPS:,} instructions or after {LIMITS.seconds:.0f} s"
 

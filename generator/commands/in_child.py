@@ -1,4 +1,4 @@
-"""What a child process does for ``lower`` and ``compare``: it imports the user's file. JSON in, JSON out."""
+"""The child's work for ``lower`` and ``compare``: import the user's file and lower it. JSON in, JSON out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.lowering.warp_backend import Lowered
 
 
 def lower_file(request: dict[str, Any]) -> dict[str, Any]:
-    """``{"rows": [...], "refused": [...]}`` where ``as_rows`` asks for rows, else ``texts`` in place of rows.
+    """``{"rows": [...], "refused": [...]}`` if the request says ``as_rows``, else ``texts`` in place of ``rows``.
 
     A text is (file, line, label of the kernel, column, code).
     """
@@ -38,7 +38,7 @@ def _rows(found: list[LoweredKernel]) -> list[dict[str, Any]]:
 
 
 def compare_file(request: dict[str, Any]) -> dict[str, Any]:
-    """``{"kernels": [(label, [(title, lines)])], "refused": [...]}``, lines as the fields of ``Line``."""
+    """``{"kernels": [(label, [(title, lines)])], "refused": [...]}``; a line is the fields of a ``Line``."""
     found, refused = _lowered(request)
     kernels = [
         (one.label, [(s.title, [astuple(line) for line in s.lines]) for s in sections(Lowered(**one.code))])

@@ -1,4 +1,4 @@
-"""Load a config by name, as a script would, and say what came."""
+"""``load``: load a config by name, as a script would, and show the result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from generator.python_children import current_folder_unseen
 from warp_cuda_ir import SCRIPT, load_dataset
 
 ROWS = 1_100
-"""Rows of a config that makes its rows, where nobody says how many."""
+"""Default number of rows of a config that makes its rows."""
 
 
 def load(
@@ -29,7 +29,7 @@ def load(
     category: Annotated[list[str] | None, typer.Option(help="A category or group; may be repeated.")] = None,
     difficulty: Annotated[str | None, typer.Option(help="1 to 10, or a range such as 3-6.")] = None,
     feature: Annotated[
-        list[str] | None, typer.Option(help="A feature that rows have, with '!' before it lack; may be repeated.")
+        list[str] | None, typer.Option(help="A feature that rows must have, or lack after '!'; may be repeated.")
     ] = None,
     curriculum: Annotated[bool, typer.Option("--curriculum", help="Each shard from easy to difficult.")] = False,
     num_proc: Annotated[int | None, typer.Option(help="Processes.")] = None,

@@ -1,4 +1,4 @@
-"""``lower``: the code of somebody's own kernels."""
+"""``lower``: print or write the code of a user's own kernels."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class KernelText:
 
 
 def write_text(texts: list[KernelText], out: Path | None) -> None:
-    """A file for each kernel and code column, or all of them to the terminal."""
+    """Write a file for each kernel and code column, or print them all."""
     for text in texts:
         if out is None:
             _print(f"{text.file}:{text.line} {text.label}, {text.column}", text.code, text.column)
@@ -87,7 +87,7 @@ def write_text(texts: list[KernelText], out: Path | None) -> None:
 
 
 def write_json(rows: list[dict[str, Any]], out: Path | None) -> None:
-    """One row a line, with the columns of a dataset."""
+    """Write or print one row a line, with the columns of a dataset."""
     lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     if out is None:
         typer.echo(lines, nl=False)
@@ -96,7 +96,7 @@ def write_json(rows: list[dict[str, Any]], out: Path | None) -> None:
 
 
 def write_parquet(rows: list[dict[str, Any]], out: Path | None) -> None:
-    """One Parquet file with the columns of a dataset."""
+    """Write one Parquet file with the columns of a dataset."""
     # Warp and the synthesizer take 0.7 s to import, and no other format needs them here.
     from generator.dataset.given_rows import write_table
 
@@ -118,7 +118,7 @@ ENDINGS = {
 
 
 def file_name(label: str, column: str) -> str:
-    """``scale.forward.cu``, ``scale.forward.sm90.ptx``; what the file calls a kernel may be no name of a file."""
+    """``scale.forward.cu``, ``scale.forward.sm90.ptx``; letters of a label that a file's name may not have become _."""
     kind, _, rest = column.partition("_")
     name = f"{label}.{ENDINGS.get(column) or '.'.join((*rest.split('_'), kind))}"
     return re.sub(r"[^\w.-]", "_", name)

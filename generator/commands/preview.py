@@ -1,4 +1,4 @@
-"""Show rows in the terminal: Python on the left, the code made of it on the right."""
+"""``preview``: show rows in the terminal, Python on the left and its code on the right."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def preview(
     category: Annotated[list[str] | None, typer.Option(help="A category or group; may be repeated.")] = None,
     difficulty: Annotated[str | None, typer.Option(help="1 to 10, or a range such as 3-6.")] = None,
     feature: Annotated[
-        list[str] | None, typer.Option(help="A feature that rows have, with '!' before it lack; may be repeated.")
+        list[str] | None, typer.Option(help="A feature that rows must have, or lack after '!'; may be repeated.")
     ] = None,
     curriculum: Annotated[bool, typer.Option("--curriculum", help="Each shard from easy to difficult.")] = False,
     row_id: Annotated[str | None, typer.Option("--id", help="Show the row of this id instead.")] = None,
@@ -87,7 +87,7 @@ def preview(
 def _collected(
     config: DatasetConfig, folder: Path | None, split: str, number: int, row_id: str | None
 ) -> Iterator[dict[str, Any]]:
-    """Rows of a folder: the first ones of a split, or that of an id."""
+    """Rows of a folder: the first ones of a split, or the one with an id."""
     if folder is None:
         raise ValueError(f"{config.name} is read from a folder: {HOW}, then give --data-dir DIR")
     opened = open_collected(folder)

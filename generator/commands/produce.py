@@ -1,4 +1,4 @@
-"""``produce``: make a dataset folder, or go on with one."""
+"""``produce``: make a dataset folder, or continue one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FAILURES_SHOWN = 5
 
 
 class ExecutorName(StrEnum):
-    """Who runs the tasks."""
+    """What runs the tasks."""
 
     LOCAL = "local"
     SLURM = "slurm"
@@ -38,7 +38,7 @@ class ExecutorName(StrEnum):
 
 
 class Format(StrEnum):
-    """What the rows are written as."""
+    """Format of the files of rows."""
 
     PARQUET = "parquet"
     JSON = "json"
@@ -126,7 +126,7 @@ def produce(
 
 
 def _listed(text: str) -> list[str]:
-    """What stands between commas."""
+    """The parts of a text between commas."""
     return [name.strip() for name in text.split(",")]
 
 

@@ -19,7 +19,7 @@ def push(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be sent; no network, no token.")] = False,
 ) -> None:
     """Send Parquet files, card, manifest and figures to the Hub; run it again to go on after a broken connection."""
-    # Warp, Arrow and the Hub's library: 1.1 s that `push --help` does not wait for.
+    # Warp, Arrow and the Hub's library take 1.1 s to import: `push --help` does not wait for them.
     from huggingface_hub.utils import disable_progress_bars
 
     from generator.production.folder.build_folder import open_build

@@ -15,7 +15,7 @@ from generator.lowering.warp_backend import Lowered
 def sections_of_row(
     row_id: str, names: Sequence[str], emits: Sequence[str], comments: bool
 ) -> list[tuple[str, list[Section]]]:
-    """The row's one kernel with its sections; ``UserError`` for an id that no row has."""
+    """The row's only kernel with its sections; ``UserError`` for an id that no row has."""
     silence_warp()
     try:
         source = kernel_of(row_id).candidate.source

@@ -1,4 +1,4 @@
-"""``samples``: write the pages that can be read on the web."""
+"""``samples``: write sample pages for the web."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``stats``: how different the rows of a build are."""
+"""``stats``: measure how diverse the rows of a build are."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def summary(found: dict[str, Any]) -> list[str]:
 
 
 def middle(histogram: dict[str, int]) -> str:
-    """Smallest, median and largest value of a histogram."""
+    """Smallest, (lower) median and largest value of a histogram of value -> count."""
     values = sorted((int(value), count) for value, count in histogram.items())
     half, seen = sum(histogram.values()) / 2, 0
     for value, count in values:

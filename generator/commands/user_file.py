@@ -1,4 +1,4 @@
-"""A file that the user names on the command line, run in a child process that is shut in."""
+"""Run a file that the user names on the command line, in a sandboxed child process."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from generator.lowering.user_kernels.package_root import importable
 Answer = TypeVar("Answer")
 
 LIMITS = Limits(seconds=600.0, memory_bytes=16 << 30, file_bytes=4 << 30, result_bytes=1 << 30, output_bytes=1 << 20)
-"""Bounds of one run: ten minutes and 16 GB, of which Warp's compilers reserve more than they use."""
+"""Limits of one run: ten minutes and 16 GB of addresses, of which Warp's compilers reserve more than they use."""
 
 
 def run_user_file(
     command: str, entry: str, path: Path, request: dict[str, Any], read: Callable[[Any], Answer]
 ) -> Answer:
-    """What the function ``entry`` of ``in_child`` makes of the file: that the user named it is the yes to running it.
+    """Call ``in_child``'s function ``entry`` on the file; the user consented to running it by naming it.
 
-    Says in one line whose code runs; what the file prints goes to stderr. ``read`` makes of the plain answer what the
-    command wants. Raises ``UserError``, also where the file ends the process, hangs, needs more than ``LIMITS`` or
-    answers in the process's place.
+    Says in one line whose code runs; what the file prints goes to stderr. ``read`` converts the plain answer for the
+    command. Raises ``UserError``, also where the file ends the process, hangs, exceeds ``LIMITS`` or answers in the
+    process's place.
     """
     require_file(path)
     path = path.resolve()
@@ -51,7 +51,7 @@ def _search_path() -> list[Path]:
 
 
 def _show(printed: str) -> None:
-    """What the file printed, without what moves a terminal's cursor."""
+    """Print what the file printed, without control characters."""
     if printed:
         lines = (_plain(line) for line in printed.splitlines())
         typer.echo("\n".join(lines), err=True)

@@ -1,4 +1,4 @@
-"""``validate``: is everything that a build says true?"""
+"""``validate``: check that everything a build says is true."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def validate(
         str | None,
         typer.Option(
             metavar="N|all",
-            help="So many kernels of each config, or all, are made again from their keys and put to the tiers: by "
-            "default 1,000, in equal parts of each split and category.",
+            help="How many kernels of each config, or all, to make again from their keys and put to the tiers; "
+            "default: 1,000, in equal parts of each split and category.",
         ),
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="The same as --sample all.")] = False,
@@ -59,7 +59,7 @@ def validate(
         int | None, typer.Option(min=1, help="Processes for the tiers; one a core by default.")
     ] = None,
 ) -> None:
-    """Check every row by what it says, and make rows again from their keys to compare them; nothing in DIR is run.
+    """Check what every row says of itself, and make rows again from their keys to compare them; nothing in DIR is run.
 
     Exit 1 if anything is wrong.
     """
@@ -95,7 +95,7 @@ def _wanted(sample: str | None) -> Wanted:
 
 
 def show(result: Validation, console: Console) -> None:
-    """A table of checks, what was not made again, and the first rows that failed with their reasons."""
+    """Print a table of the checks, what was not made again, and the first rows that failed, with reasons."""
     failed = Counter(finding.check for finding in result.findings)
     table = Table("check", "looked at", "failed")
     for check in dict.fromkeys([*result.checked, *failed]):
@@ -116,7 +116,7 @@ def show(result: Validation, console: Console) -> None:
 
 
 def summary(result: Validation) -> list[str]:
-    """How much was made again, a line each for what was not."""
+    """Lines that say how many rows were made again, and what was not made again, compared or checked."""
     lines = [f"made again from their keys: {result.remade:,} rows"]
     if result.sample.by_default and result.sample.ids is not None:
         lines[0] += f", of {len(result.sample.ids):,} of {result.sample.of:,} kernels, in equal parts of each split "

@@ -1,4 +1,4 @@
-"""``wild``: the kernels of Warp's own library and examples."""
+"""``wild``: lower the kernels of Warp's own library and examples."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from generator.lowering.user_kernels.wild import Failure, import_library, lower_
 
 
 def wild(
-    report: Annotated[bool, typer.Option("--report", help="Which were found, lowered and translated.")] = False,
+    report: Annotated[bool, typer.Option("--report", help="Count kernels found, lowered, translated.")] = False,
     out: Annotated[Path | None, typer.Option(help="Write the config `wild` into this build folder.")] = None,
     fingerprints: Annotated[bool, typer.Option("--fingerprints", help="Write the list that rows must avoid.")] = False,
 ) -> None:
@@ -82,7 +82,7 @@ def _report() -> None:
 
 
 def _no_translation(kernel: wp.Kernel) -> str:
-    """The construct that stands in the way of stand-alone CUDA, "" where there is none."""
+    """The construct that stand-alone CUDA cannot express; "" where there is none."""
     try:
         for instance in instances(kernel):
             adjoint = bool(kernel.options.get("enable_backward", True))

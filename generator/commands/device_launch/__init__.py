@@ -1,1 +1,1 @@
-"""A launch on the emulator for the command line: what the child does, what it answers, how it is shown."""
+"""Launches on the emulator for the command line: the child's work, its answer, and how that is shown."""

@@ -1,4 +1,4 @@
-"""A run as plain JSON, and back: the child that answers is trusted with nothing but its own results."""
+"""A run as plain JSON, and back: the answer of a child, which is checked as untrusted input."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from generator.commands.device_launch.argument_text import TYPES
 from generator.emulation import Empty, Finding, Recording, Run, Thread
 
 MOST_SHOWN = 200
-"""Findings, prints and traps of an answer, at the most of each."""
+"""Most findings, notes, prints and traps, of each, in an answer."""
 
 
 @dataclass(frozen=True)
 class Output:
-    """An array after the launch; ``changed`` says whether the launch made it other than it was."""
+    """An array after the launch; ``changed``: whether the launch changed it."""
 
     name: str
     values: np.ndarray[Any, Any]
@@ -27,7 +27,7 @@ class Output:
 
 @dataclass(frozen=True)
 class Launched:
-    """What a child answered about a launch. Texts are as they came: who shows them makes them harmless.
+    """A child's answer about a launch. Its texts are untrusted: whoever shows them has to escape them.
 
     ``trace``, ``lines`` and ``memory`` hold the fields of `Traced`, of `LineUse` with the ``text`` of the line, and of
     `TouchMap`.
@@ -51,7 +51,7 @@ class Launched:
 def plain(
     run: Run, outputs: Iterable[tuple[str, Any, Any]], names: Sequence[str], recording: Recording | None, ptx: str
 ) -> dict[str, Any]:
-    """The run as JSON takes it: ``outputs`` are arrays by name, before and after, ``names`` those of the arguments."""
+    """The run as plain JSON; ``outputs``: (name, array before, array after), ``names``: those of the arguments."""
     text = ptx.split("\n") if recording else []
     kept = recording or Recording()
     return {
@@ -73,7 +73,7 @@ def _plain_finding(finding: Finding, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _called(name: str, names: Sequence[str]) -> str:
-    """The caller's name of an argument that the machine knows by its number."""
+    """The caller's name of an argument that the emulator calls by its number."""
     number = name.removeprefix("argument ")
     return names[int(number)] if number != name and number.isdecimal() and int(number) < len(names) else name
 
@@ -85,7 +85,7 @@ def _packed(name: str, before: Any, after: np.ndarray[Any, Any]) -> dict[str, An
 
 
 def launched_of(answer: Any) -> Launched:
-    """What an answer says; LookupError, TypeError or ValueError for one that `plain` did not make."""
+    """Inverse of `plain`; AttributeError, LookupError, TypeError or ValueError for an answer of another form."""
     return Launched(
         str(answer["kernel"]),
         tuple(map(int, answer["grid"])),

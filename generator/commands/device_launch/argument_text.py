@@ -1,4 +1,4 @@
-"""Arguments of a kernel as the command line writes them: "x.npy", "float32[16,16]=random", "int32=7", "2.5"."""
+"""Kernel arguments as written on the command line: "x.npy", "float32[16,16]=random", "int32=7", "2.5"."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import numpy as np
 from generator.emulation import Empty
 
 MOST_BYTES = 256 << 20
-"""Bytes of one array, at the most."""
+"""Most bytes of one array."""
 
 TYPES = (
     *("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
     *("float16", "float32", "float64"),
 )
-"""Types of elements, as NumPy calls them."""
+"""Types of elements, by their names in NumPy."""
 
 Array = np.ndarray[Any, Any]
 
@@ -29,16 +29,16 @@ FILLS: dict[str, Callable[[int, np.random.Generator], Array]] = {
     "arange": lambda count, _: np.arange(count),
     "random": lambda count, generator: generator.random(count),
 }
-"""Fill -> elements of an array of so many; "empty" stands beside them: nothing was written."""
+"""Fill -> function of the number of elements that gives them. A further fill is "empty": uninitialised memory."""
 
 _ARRAY = re.compile(r"(?P<type>\w+)\[(?P<shape>\d+(?:\s*[,x]\s*\d+)*)\](?:=(?P<fill>\S+))?")
 _SCALAR = re.compile(r"(?P<type>[a-z]+\d*)=(?P<value>\S+)")
 
 
 def argument_of(text: str, seed: int) -> Any:
-    """The array or number that a text stands for; ValueError in one line. ``seed`` is that of random elements.
+    """The array or number that a text stands for; ValueError in one line. ``seed``: that of random elements.
 
-    Random numbers are in [0, 1), those of integer types below 100.
+    Random floats are in [0, 1), random integers in [0, 100).
     """
     if text.endswith(".npy"):
         return _stored(Path(text))

@@ -1,4 +1,4 @@
-"""What a child process does for ``emulate`` with a file: it compiles it and launches. JSON in, JSON out."""
+"""The child's work for ``emulate FILE``: compile the file and launch a kernel. JSON in, JSON out."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from generator.emulation import PtxError, Recording, Run, Unsupported, emulate, 
 from generator.lowering.warp_backend import CompileError
 
 MOST_THREADS = 1 << 18
-"""Threads of a launch, at the most."""
+"""Most threads of a launch."""
 
 MOST_LETTERS = 32 << 20
-"""Letters of a file, at the most."""
+"""Most bytes of a file."""
 
 
 def launch_file(request: dict[str, Any]) -> dict[str, Any]:
-    """The answer of a launch of a kernel in a PTX or CUDA file, or ``{"error": line}``."""
+    """Launch a kernel of a PTX or CUDA file; the answer, or ``{"error": line}``."""
     try:
         ptx = _ptx_of(Path(request["file"]))
         kernel = entry_of(ptx, request["kernel"])
@@ -41,7 +41,7 @@ def _argument(text: str, seed: int) -> Any:
 
 
 def _outputs(names: Sequence[str], given: Sequence[Any], run: Run) -> Iterator[tuple[str, Any, Any]]:
-    """Name, array before and after of every array, those of a struct by their members."""
+    """(name, array before, array after) of every array; those in a struct are called ``argument.member``."""
     for name, before, after in zip(names, given, run.outputs, strict=True):
         if isinstance(before, Struct):
             for (_, member, array), found in zip(before.arrays, after, strict=True):
@@ -59,14 +59,14 @@ def _ptx_of(path: Path) -> str:
         raise ValueError("no text in UTF-8") from None
     if path.suffix == ".ptx":
         return text
-    # Warp takes 0.5 s to start, and PTX needs it not.
+    # Warp takes 0.5 s to start, and PTX does not need it.
     from generator.lowering.binaries.device_program import device_program_ptx
 
     return device_program_ptx(text, path.name)
 
 
 def entry_of(ptx: str, name: str) -> str:
-    """The kernel of this name, as it stands or as C++ mangles it; the only one where no name is given."""
+    """The entry of a kernel, by its name as written or before C++ mangled it; the only one where no name is given."""
     found = entries(ptx)
     if not found:
         raise ValueError("it has no kernel: no .entry, or no __global__ function")
@@ -80,7 +80,7 @@ def entry_of(ptx: str, name: str) -> str:
 
 
 def _plain(mangled: str) -> str:
-    """``saxpy`` of ``_Z5saxpyPf``; a name that C++ has not mangled in this way as it is."""
+    """``saxpy`` for ``_Z5saxpyPf``; a name without such mangling is returned as it is."""
     digits = mangled.removeprefix("_Z")
     length = digits[: len(digits) - len(digits.lstrip("0123456789"))]
     if not mangled.startswith("_Z") or not length:
@@ -91,7 +91,7 @@ def _plain(mangled: str) -> str:
 def launched(
     request: dict[str, Any], ptx: str, kernel: str, args: Sequence[Any], grid: Sequence[int], block: Sequence[int]
 ) -> tuple[Run, Recording | None, dict[str, Any]]:
-    """A run with what was recorded on request, and where it ran; errors are those of `emulate`."""
+    """A run, its recording if one was requested, and kernel, grid, block and order; errors are those of `emulate`."""
     threads = math.prod(grid) * math.prod(block)
     if threads > MOST_THREADS:
         raise ValueError(f"{threads:,} threads: a launch here has {MOST_THREADS:,} at most")

@@ -1,4 +1,4 @@
-"""One launch as a page: findings, who touched which bytes, how many lanes were active line by line."""
+"""One launch as an HTML page: findings, a map of accesses to each allocation, and active lanes line by line."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from generator.production.report.page import content_security_policy
 FOLDER = Path(__file__).parent
 
 MOST_CELLS = 256
-"""Cells of an allocation's map, at the most."""
+"""Most cells of an allocation's map."""
 
 MOST_LINES = 3_000
-"""Lines of PTX that the page lists, at the most."""
+"""Most lines of PTX that the page lists."""
 
 KINDS = {
     "untouched": "never touched",
@@ -34,7 +34,7 @@ KINDS = {
 
 
 def page(found: Launched, title: str) -> str:
-    """The page's text; it asks for nothing from outside itself and runs no script. Every text in it is escaped."""
+    """The page's HTML: self-contained, without scripts, and with every text escaped."""
     threads = math.prod(found.grid) * math.prod(found.block)
     words: dict[str, Any] = {
         "title": one_line(title),
@@ -63,7 +63,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
 
 
 def _map(allocation: dict[str, Any], findings: tuple[Finding, ...]) -> dict[str, Any]:
-    """An allocation's name and its cells as (class, words); cells that a finding names are faulty."""
+    """An allocation's name and its cells as (class, faulty, words); a cell is faulty where a finding names it."""
     size, wide = int(allocation["size"]), max(int(allocation["cell_bytes"]), 1)
     name = str(allocation["name"])
     cells = {int(cell["offset"]) // wide: cell for cell in allocation["cells"]}

@@ -1,4 +1,4 @@
-"""What a child process does for ``emulate`` with a row: it lowers its Python and launches. JSON in, JSON out."""
+"""The child's work for ``emulate ID``: lower the row's Python and launch it. JSON in, JSON out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from generator.verification.launching.inputs import make_inputs
 
 
 def launch_row(request: dict[str, Any]) -> dict[str, Any]:
-    """The answer of a launch of a row's ``source`` with its ``launch``, or ``{"error": line}``."""
+    """Launch a row's ``source`` with its ``launch``; the answer, or ``{"error": line}``."""
     silence_warp()
     try:
         return _launched(request, Launch.from_json(request["launch"]))
@@ -52,7 +52,7 @@ def _launched(request: dict[str, Any], launch: Launch) -> dict[str, Any]:
 
 
 def _outputs(arguments: Arguments, before: list[Any], adjoint: bool) -> Iterator[tuple[str, Any, Any]]:
-    """Name, values before and after of what a row's kernel may write: outputs, or the adjoints of its arrays."""
+    """(name, values before, values after) of what the kernel may write: its outputs, or the adjoints of its arrays."""
     for leaf, (values, adjoints) in zip(arguments.leaves, before, strict=True):
         if adjoint and leaf.in_array and leaf.is_float:
             yield f"adj_{leaf.name}", adjoints, leaf.adjoints

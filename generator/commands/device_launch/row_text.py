@@ -1,4 +1,4 @@
-"""The Python and the launch of a row, by its id: made from its key, or out of a folder."""
+"""The Python and the launch of a row, by its id: made from its key, or read from a folder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class RowText:
 
 
 def made_row(row_id: str) -> RowText:
-    """The row as its key makes it; ValueError for an id that no row has."""
+    """The row made from its key; ValueError for an id that no row has."""
     try:
         candidate = kernel_of(row_id).candidate
     except ValueError as error:
@@ -29,7 +29,7 @@ def made_row(row_id: str) -> RowText:
 
 
 def stored_row(folder: Path, row_id: str) -> RowText:
-    """The row as a build's folder has it; ValueError where it has none, BuildError for a folder that is no build."""
+    """The row as stored in a build; ValueError where it is not there, BuildError for a folder that is no build."""
     build = open_build(folder)
     fitting = [config for config in build.configs if set(COLUMNS) <= set(build.schema(config).names)]
     if not fitting:

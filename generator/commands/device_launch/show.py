@@ -1,4 +1,4 @@
-"""What a launch did, for the terminal: texts of others are made harmless here."""
+"""Print a launch to the terminal; untrusted texts are escaped here."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from generator.emulation import Finding
 from generator.escaping import one_line
 
 ELEMENTS = 8
-"""Elements of an output that are shown."""
+"""Most elements of an output that are shown."""
 
 
 def show(found: Launched, console: Console) -> None:
-    """Prints trace, outputs, what the kernel printed, findings, notes and counts."""
+    """Print trace, outputs, what the kernel printed, counts, traps, findings and notes."""
     _line(console, f"{found.kernel}: {where(found)}")
     if found.trace:
         console.print(_trace(found.trace))
@@ -67,7 +67,7 @@ def _element(value: Any) -> str:
 
 
 def counts(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Each count with its name in words; a group of counts in one line."""
+    """Each count as (name in words, value); a group of counts is one value."""
     for name, value in found.items():
         words = name.replace("_", " ")
         if isinstance(value, dict):
@@ -83,7 +83,7 @@ def _number(value: Any) -> str:
 
 
 def evidence(finding: Finding) -> str:
-    """The threads and addresses that show a finding."""
+    """The threads and addresses of a finding, in words."""
     parts = [f"{finding.count:,} threads"] if finding.count > 1 else []
     if finding.threads:
         parts.append("block.thread " + ", ".join(f"{each.block}.{each.thread}" for each in finding.threads))

@@ -1,4 +1,4 @@
-"""Struct arguments as a JSON file writes them: members in the order and at the places that C gives them."""
+"""Struct arguments written as a JSON file: members in order, laid out as in C."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from generator.commands.device_launch.argument_text import argument_of
 from generator.emulation import Empty, Packed
 
 MOST_LETTERS = 1 << 20
-"""Letters of a file, at the most."""
+"""Most bytes of a file."""
 
 MOST_DEPTH = 16
-"""Depth of structs within structs, at the most."""
+"""Most levels of nested structs and lists."""
 
 _ADDRESS = 8
 
 
 @dataclass
 class Struct:
-    """A struct's bytes so far, and its arrays: offset of the pointer, name of the member, what it points to."""
+    """A struct's bytes so far, and its arrays: offset of the pointer, path of the member, array."""
 
     data: bytearray = field(default_factory=bytearray)
     arrays: list[tuple[int, str, Any]] = field(default_factory=list)
@@ -38,8 +38,8 @@ class Struct:
 def struct_of(path: Path, seed: int) -> Struct:
     """The struct that a JSON object stands for; ValueError in one line.
 
-    A member is "int32=7" (a number of a type), "float32[64]=arange" or "x.npy" (a pointer to such an array, beside the
-    file), null (a null pointer), an object (a struct) or a list (an array of members in place).
+    A member is "int32=7" (a number of a type), "float32[64]=arange" or "x.npy" (a pointer to such an array; the file
+    lies beside this one), null (a null pointer), an object (a struct) or a list (an array inside the struct).
     """
     found = Struct()
     _lay(found, _parsed(path), path, "", seed, MOST_DEPTH)
@@ -48,7 +48,7 @@ def struct_of(path: Path, seed: int) -> Struct:
 
 
 def array_files(path: Path) -> Iterator[Path]:
-    """The `.npy` files that a struct names, from its own folder."""
+    """The `.npy` files that a struct names, in the folder of its own file."""
     queue = [_parsed(path)]
     while queue:
         value = queue.pop()
@@ -72,7 +72,7 @@ def _parsed(path: Path) -> dict[str, Any]:
 
 
 def _lay(struct: Struct, value: Any, file: Path, name: str, seed: int, depth: int) -> None:
-    """Adds a member, at a multiple of its own alignment."""
+    """Append a member, at a multiple of its alignment."""
     if isinstance(value, dict | list):
         if not value or depth == 0:
             raise ValueError(
