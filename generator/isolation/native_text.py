@@ -3,6 +3,8 @@
 Includes, ``__has_include`` and ``#embed`` are directives; an assembler reads with ``.incbin``. Both are refused as a
 whole, before comments and strings can be taken for one another: of directives, Warp writes into the text of a row
 those alone that ask whether a macro is defined, and they read nothing.
+
+Strangers write these texts: each expression here takes time in proportion to their length.
 """
 
 from __future__ import annotations
@@ -12,18 +14,18 @@ from collections.abc import Collection
 
 _SPLICE = re.compile(r"\\[ \t]*\n")
 _COMMENT_OR_STRING = re.compile(
-    r"""(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<open>/\*.*\Z)|(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')""",
+    r"""(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?P<open>(?:/\*|["']).*\Z)""",
     re.DOTALL,
 )
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
-_DEFINED = r"!?[ \t]*defined[ \t]*(?:\(\s*\w+\s*\)|\w+)"
+_DEFINED = r"(?:![ \t]*)?defined[ \t]*(?:\(\s*\w+\s*\)|\w+)"
 _CONDITIONS = rf"(?:el)?if[ \t]+{_DEFINED}(?:[ \t]*(?:&&|\|\|)[ \t]*{_DEFINED})*|ifn?def[ \t]+\w+|else|endif"
 _CONDITION = re.compile(rf"^[ \t]*#[ \t]*(?:{_CONDITIONS})[ \t]*$", re.MULTILINE)
 _REFUSED = {
     "a preprocessor directive": re.compile(r"#|%:"),
     "inline assembly": re.compile(r"\b(?:asm|__asm|__asm__)\b"),
     "a pragma": re.compile(r"\b(?:_Pragma|__pragma)\b"),
-    "an import of a module": re.compile(r"^\s*(?:export\s+)?(?:import|module)\b", re.MULTILINE),
+    "an import of a module": re.compile(r"^[^\S\n]*(?:export\s+)?(?:import|module)\b", re.MULTILINE),
     "an open quote or comment": re.compile(r"""["']|/\*"""),
 }
 """What stands in no row -> how it looks outside of comments and strings."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 import pytest
 
 from generator.isolation.native_text import safe_program, safe_to_compile
@@ -103,3 +106,15 @@ def test_a_program_that_reads_or_has_a_host_is_refused_in_its_line(text: str, re
 )
 def test_a_program_may_have_macros_and_warps_headers(text: str) -> None:
     assert safe_program(text + KERNEL, ["builtin.h"]) == ""
+
+
+@pytest.mark.parametrize("look", [safe_to_compile, lambda text: safe_program(text, ())], ids=["row", "program"])
+@pytest.mark.parametrize(
+    "text",
+    ["\n" * 10_000, "// a\n" * 10_000, '"' + '\\"' * 10_000 + "\n", "#if" + " " * 50_000 + "A\n"],
+    ids=["blank lines", "comments", "quotes", "spaces"],
+)
+def test_a_long_text_takes_no_longer_than_its_length_asks_for(look: Callable[[str], str], text: str) -> None:
+    begin = time.process_time()
+    look(text + KERNEL)
+    assert time.process_time() - begin < 0.5
