@@ -97,9 +97,13 @@ def judge(
     """Compare ``outputs`` and, where given, ``gradients`` with those stored in the row's column ``io``.
 
     For a row or text this judges the launch itself; code is right where it passes for each of ``StoredIO.cases``.
-    Expected arrays that are missing, or have another shape, fail. Extra arrays are ignored.
+    Expected arrays that are missing, have another shape or hold no real numbers fail. Extra arrays are ignored.
+    ValueError for a row without stored results.
     """
-    stored = row if isinstance(row, StoredIO) else StoredIO.from_json(row if isinstance(row, str) else row["io"])
+    text = row["io"] if isinstance(row, Mapping) else row
+    if text is None:
+        raise ValueError("the row has no stored results: those of split test have, of a build verified up to execute")
+    stored = text if isinstance(text, StoredIO) else StoredIO.from_json(text)
     reasons: list[str] = []
     errors: dict[str, float] = {}
     _compare(outputs, stored.outputs, stored.inputs, TOLERANCES, "", reasons, errors)
@@ -121,7 +125,10 @@ def _compare(
         if name not in given:
             reasons.append(f"{what}{name}: missing")
             continue
-        found = np.asarray(given[name])
+        found = _numbers(given[name])
+        if found is None:
+            reasons.append(f"{what}{name}: no array of real numbers")
+            continue
         if found.shape != target.shape:
             reasons.append(f"{what}{name}: shape {found.shape}, expected {target.shape}")
             continue
@@ -130,6 +137,15 @@ def _compare(
         errors[f"{what}{name}"] = error
         if not error <= allowed:
             reasons.append(f"{what}{name}: error {error:.2e}, allowed {allowed:.2e}")
+
+
+def _numbers(given: Any) -> np.ndarray | None:
+    """What somebody's code gave as an array of real numbers; None where it is none: no result may end the judging."""
+    try:
+        found = np.asarray(given)
+    except (ValueError, TypeError, OverflowError):
+        return None
+    return found if found.dtype.kind in "biuf" else None
 
 
 def _packed(values: Mapping[str, Any]) -> dict[str, Any]:

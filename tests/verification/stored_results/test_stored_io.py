@@ -6,7 +6,9 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -90,6 +92,29 @@ def test_missing_and_misshapen_arrays_fail(recorded: list[StoredIO]) -> None:
     stored = recorded[0]
     assert judge(stored, {}).reasons == ("y: missing",)
     assert judge(stored, {"y": stored.outputs["y"][:-1]}).reasons == ("y: shape (5,), expected (6,)",)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda y: y + 5j,
+        lambda y: np.full(y.shape, "1.0"),
+        lambda y: np.full(y.shape, None),
+        lambda y: [[1.0], [1.0, 2.0]],
+        lambda y: None,
+        lambda y: np.zeros(y.shape, "M8[D]"),
+        lambda y: np.zeros(y.shape, "V4"),
+    ],
+)
+def test_what_is_no_array_of_real_numbers_fails_with_a_reason(wrong: Callable[[np.ndarray], Any]) -> None:
+    stored = StoredIO("0", (2,), outputs={"y": np.array([1.0, 2.0], np.float32)})
+    verdict = judge(stored, {"y": wrong(stored.outputs["y"])})
+    assert not verdict.passed and verdict.reasons == ("y: no array of real numbers",)
+
+
+def test_a_row_without_stored_results_is_refused() -> None:
+    with pytest.raises(ValueError, match="no stored results"):
+        judge({"id": "s2-vector-0-train-0-0", "io": None}, {})
 
 
 def test_polynomial_is_judged_by_its_formula(recorded: list[StoredIO]) -> None:
