@@ -11,7 +11,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from generator.dataset.configs import get_config, load_configs
-from generator.dataset.schema import ABOUT, CODE, COLLECTION, IDENTITY, MADE, ORIGIN, TASK, Column
+from generator.dataset.schema import ABOUT, CODE, COLLECTION, IDENTITY, MADE, ORIGIN, SHORT, TASK, Column
 from generator.dataset.shard_rows import rows_of
 from generator.dataset.shards import Shard
 from generator.documents.gallery import gallery
@@ -19,8 +19,10 @@ from generator.lowering.user_kernels.api import lower
 from generator.lowering.user_kernels.emits import EMITS
 from generator.synthesis import CATEGORIES, DEFAULT, EXTENDED
 
+EVERY_ROW = "Every row"
 SECTIONS: dict[str, tuple[Column, ...]] = {
-    "Every row": (*IDENTITY, *ABOUT),
+    EVERY_ROW: (IDENTITY[0], *(column for column in ABOUT if column.name in SHORT)),
+    "Every row but those of `sft` and `chat`": (IDENTITY[1], *(column for column in ABOUT if column.name not in SHORT)),
     "Synthesized kernels (not in `sft` and `chat`)": MADE,
     "Code (a config has those that its file names)": CODE,
     "Tasks (`sft` and `chat`, in place of source and code)": tuple(dict.fromkeys((*TASK["sft"], TASK["chat"][-1]))),

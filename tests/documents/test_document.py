@@ -9,7 +9,7 @@ import pytest
 
 from generator.dataset.configs import load_configs
 from generator.dataset.schema import columns_of
-from generator.documents.document import REGIONS, SECTIONS, renewed
+from generator.documents.document import EVERY_ROW, REGIONS, SECTIONS, renewed
 from generator.launch.fills import FILLS
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 
@@ -37,6 +37,10 @@ def test_every_region_is_in_a_document(root: Path) -> None:
 def test_every_column_of_every_config_is_documented() -> None:
     documented = {column for columns in SECTIONS.values() for column in columns}
     assert {column for config in load_configs().values() for column in columns_of(config)} <= documented
+
+
+def test_every_config_has_the_columns_of_every_row() -> None:
+    assert all(set(SECTIONS[EVERY_ROW]) <= set(columns_of(config)) for config in load_configs().values())
 
 
 @pytest.mark.parametrize("name", MAPS)
