@@ -17,7 +17,7 @@ from generator.lowering.native_output import silence_warp
 from generator.production.folder.errors import BuildError
 from generator.production.making.assembly import parts_of
 from generator.production.making.exclusion import Structures, keep_exclusion, structures_of
-from generator.production.making.manifest import open_folder
+from generator.production.making.manifest import check_folder, open_folder
 from generator.production.making.recipe import Recipe
 from generator.production.making.recipe_request import recipe_for
 from generator.production.making.tasks import WORK
@@ -113,6 +113,8 @@ def produce(
     except (ValueError, BuildError) as error:
         _refuse(error)
     try:
+        if dry_run:
+            check_folder(out, recipe)
         if executor is ExecutorName.SLURM:
             _slurm(recipe, out, array, workers, sbatch or [], dry_run, excluded)
         elif dry_run:

@@ -54,7 +54,7 @@ def _ptx_of(path: Path) -> str:
     if path.stat().st_size > MOST_LETTERS:
         raise ValueError(f"more than {MOST_LETTERS:,} bytes")
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")  # nvcc takes a byte order mark
     except UnicodeDecodeError:
         raise ValueError("no text in UTF-8") from None
     if path.suffix == ".ptx":

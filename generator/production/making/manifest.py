@@ -21,18 +21,35 @@ def open_folder(root: Path, recipe: Recipe) -> dict[str, Any]:
 
     Raises OtherBuild when the folder's build has other parameters or versions, BuildError when it holds something else.
     """
-    found = open_as(root, {"recipe": recipe.to_json(), "versions": kernels_of(recipe).versions()})
+    found = open_as(root, _parameters(recipe))
     recipe_of.cache_clear()
     return found
 
 
+def check_folder(root: Path, recipe: Recipe) -> None:
+    """Raise what ``open_folder`` would raise, and write nothing."""
+    _begun(root, _parameters(recipe))
+
+
+def _parameters(recipe: Recipe) -> dict[str, dict[str, Any]]:
+    return {"recipe": recipe.to_json(), "versions": kernels_of(recipe).versions()}
+
+
 def open_as(root: Path, parameters: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """Like ``open_folder``, of a build of any kind: its ``recipe`` and ``versions`` decide all of its bytes."""
-    path = root / MANIFEST
+    if (found := _begun(root, parameters)) is not None:
+        return found
     begun: dict[str, Any] = {"complete": False, **parameters}
+    files.write_json(root / MANIFEST, begun)
+    return begun
+
+
+def _begun(root: Path, parameters: dict[str, dict[str, Any]]) -> dict[str, Any] | None:
+    """The manifest of the build in a folder, which has these parameters; None where there is no build yet."""
+    path = root / MANIFEST
     if not path.exists():
         refuse_foreign(root)
-        files.write_json(path, begun)
+        return None
     try:
         found = read_manifest(root)
     except DamagedManifest:
@@ -41,7 +58,7 @@ def open_as(root: Path, parameters: dict[str, dict[str, Any]]) -> dict[str, Any]
         raise BuildError(f"{path} is damaged, so nobody can say what {root} holds: name another folder")
     if found["complete"] and "files" not in found:
         raise BuildError(f"{path} is damaged: it is complete and lists no files: name another folder")
-    differ = [line for part in ("recipe", "versions") for line in differences(found[part], begun[part])]
+    differ = [line for part in ("recipe", "versions") for line in differences(found[part], parameters[part])]
     if differ:
         raise OtherBuild(f"{root} holds another build ({'; '.join(differ)}): name another folder, or remove this one")
     return found

@@ -265,5 +265,6 @@ def test_command_makes_shows_and_refuses(tmp_path: Path) -> None:
     made = run()
     assert made.exit_code == 0 and "cuda_backward: 22 rows" in made.output
     assert "complete" in run().output
-    refused = run("--seed", "1")
-    assert refused.exit_code == 1 and "seed: 0, now 1" in refused.output
+    for options in (["--seed", "1"], ["--seed", "1", "--dry-run"], ["--seed", "1", "--executor", "slurm", "--dry-run"]):
+        refused = run(*options)
+        assert refused.exit_code == 1 and "seed: 0, now 1" in refused.output
