@@ -157,6 +157,16 @@ def test_comments_and_layout_stay() -> None:
         ("def f():\n    x = [i for i in y]", "line 2: ListComp has no place in a kernel"),
         ("def f():\n    for i in x:\n        pass\n    else:\n        pass", "line 2: an else after a loop"),
         ("def f(*a):\n    pass", "line 1: f takes arguments by star, or by keyword or position only"),
+        ("def f():\n    a[0] = b[0] = 1\n", "line 2: one value for several elements or fields"),
+        ("def f():\n    a.x: int = 1\n", "line 2: a declaration without a value"),
+        ("def f():\n    a: int\n", "line 2: a declaration without a value"),
+        ("def f(a, /):\n    pass", "line 1: f takes arguments by star, or by keyword or position only"),
+        ("def f(*, a):\n    pass\n", "line 1: f takes arguments by star, or by keyword or position only"),
+        ("class A(B, metaclass=C):\n    pass\n", "line 1: class A with keywords"),
+        ("class A:\n    def f(self): pass\n", "line 2: FunctionDef in a class"),
+        ("x = f(**a)\n", "line 1: arguments that are unpacked from a dict"),
+        ("x = {**a}\n", "line 1: a dict that is unpacked into a dict"),
+        ("x = b'1'\n", "line 1: a literal of type bytes"),
     ],
 )
 def test_what_is_not_read_is_named(text: str, reason: str) -> None:
