@@ -215,6 +215,16 @@ def test_a_value_is_printed_as_it_was_read(value: str) -> None:
     assert module_text(read(f"x = {value}\n")) == f"x = {value}\n"
 
 
+@pytest.mark.parametrize("end", ["\f", "\v", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"])
+@pytest.mark.parametrize("line", ["# one, two", 's = "one, two"'])
+def test_what_ends_no_line_of_python_moves_no_line(line: str, end: str) -> None:
+    """`str.splitlines` ends one there: what followed was read with letters and comments of another line."""
+    text = "def f():\n    {}\n    y = 0xFF\n    # Three.\n    if y:\n        pass\n    elif s:\n        pass\n"
+    found = read(text.format(line.replace(", ", end)))
+    assert module_text(found).partition("y = ")[2] == text.partition("y = ")[2]
+    assert read(text.format(line.replace(", ", end)).replace("\n", "\r\n")) == found
+
+
 def test_a_comment_of_an_argument_stands_above_it() -> None:
     function = Function("f", (Parameter("a"), Parameter("b", heading="The second.")), (), one_line=False)
     assert module_text(Module((function,))) == "def f(\n    a,\n    # The second.\n    b,\n):\n    pass\n"

@@ -7,8 +7,9 @@ import io
 import tokenize
 from dataclasses import dataclass, field
 
-_OVER_LINES = ('"""', "'''", "\\\n", "\f", "\v", "\r", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029")
-"""Signs of strings over several lines, and characters that end a line for ``str.splitlines`` but not for the parser."""
+_OVER_LINES = ('"""', "'''", "\
+")
+"""Signs of strings over several lines."""
 
 
 class NotReadable(Exception):
@@ -30,11 +31,12 @@ class Source:
     """Number of a comment line -> its column and its text, without the hash and the space after it."""
 
     def __post_init__(self) -> None:
-        self.lines = self.text.splitlines()
-        if not any(sign in self.text for sign in _OVER_LINES):  # no line begins in a string
+        text = self.text.replace("\r\n", "\n").replace("\r", "\n")
+        self.lines = text.removesuffix("\n").split("\n")  # as Python's parser counts: a form feed ends none
+        if not any(sign in text for sign in _OVER_LINES):  # no line begins in a string
             starts = [(number, line.find("#")) for number, line in enumerate(self.lines, 1)]
         else:
-            tokens = tokenize.generate_tokens(io.StringIO(self.text).readline)
+            tokens = tokenize.generate_tokens(io.StringIO(text).readline)
             starts = [token.start for token in tokens if token.type == tokenize.COMMENT]
         for number, column in starts:
             line = self.lines[number - 1]
