@@ -11,6 +11,8 @@ from generator.dataset.given_rows import NO_SEED
 from generator.dataset.schema import FIGURES
 from generator.lowering.warp_backend import Lowered
 from generator.production.folder.stored_rows import Row
+from generator.verification.tiers.compile_tier import ARCHITECTURES
+from generator.verification.tiers.device_tier import ARCHITECTURE
 from generator.verification.tiers.tiers import CHECKED_HERE, Verdict
 
 _PTX = "_ptx_"
@@ -26,6 +28,8 @@ NULL_OF_GIVEN = ("inputs_without_effect",)
 """Columns that a kernel which was given may lack: of some, finding out takes too long."""
 COUNTED = tuple(f.name for f in fields(Lowered) if f.name.startswith("cuda_"))
 """Code columns whose PTX the tier `compile` counts."""
+PTX_OF = ({*ARCHITECTURES}, {ARCHITECTURE})
+"""Architectures whose PTX it counts: of a build without the tier `device`, and with it."""
 SAME_SHARE, SAME_BELOW = 0.75, 1e-6
 """How far a figure may be from what another processor, which rounds otherwise, measures: a share of it, and this."""
 
@@ -55,6 +59,9 @@ def unclaimed_figures(row: Row) -> Iterator[str]:
     known = [tier for tier in row.get("tiers") or () if tier in CHECKED_HERE]
     if known != [tier for tier in CHECKED_HERE if tier in known]:
         yield f"tiers is {row['tiers']}: each stands there once, in order"
+    counted = {what: {entry[what] for entry in row.get("ptx_instructions") or ()} for what in ("column", "arch")}
+    if counted["arch"] and not (counted["arch"] in PTX_OF and counted["column"].issubset(COUNTED)):
+        yield f"ptx_instructions is of {', '.join(sorted(set().union(*counted.values())))}, which no build counts"
     for tier, columns in MEASURED_BY.items():
         claimed = tier in (row.get("tiers") or ())
         for column in columns:

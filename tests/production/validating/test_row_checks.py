@@ -41,6 +41,11 @@ def _without(row: Row, *names: str) -> Row:
     return {name: value for name, value in row.items() if name not in names}
 
 
+def _counted(column: str, *archs: str) -> Row:
+    entries = [{"column": column, "arch": arch, "instructions": 7} for arch in archs]
+    return {"tiers": ["compile"], "ptx_instructions": entries, "cuda_forward": "k"}
+
+
 CASES: list[tuple[str, Row, RowFile, str]] = [
     # Columns.
     ("columns", ROW, ANYWHERE, ""),
@@ -110,6 +115,11 @@ CASES: list[tuple[str, Row, RowFile, str]] = [
     ("figures", {"tiers": None, "execute_seed": "0"}, ANYWHERE, "execute_seed is 0, and tiers is None"),
     ("figures", {"tiers": ["compile"], "ptx_instructions": None}, ANYWHERE, ""),
     ("figures", {"tiers": ["compile"], "ptx_instructions": None, "cuda_forward": "k"}, ANYWHERE, "ptx_instructions is"),
+    ("figures", _counted("cuda_forward", "sm_80", "sm_90"), ANYWHERE, ""),
+    ("figures", _counted("cuda_backward", "sm_90"), ANYWHERE, ""),
+    ("figures", _counted("cuda_forward", "sm_80"), ANYWHERE, "is of cuda_forward, sm_80, which no build counts"),
+    ("figures", _counted("cuda_forward", "sm_99"), ANYWHERE, "is of cuda_forward, sm_99, which no build counts"),
+    ("figures", _counted("cuda_best", "sm_90"), ANYWHERE, "is of cuda_best, sm_90, which no build counts"),
     ("figures", {"tiers": ["execute"], "inputs_without_effect": None, "seed": -1}, REAL, ""),
     ("figures", {"tiers": ["execute"], "inputs_without_effect": None, "seed": 0}, TRAIN, "inputs_without_effect is"),
 ]
