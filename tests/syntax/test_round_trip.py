@@ -76,6 +76,12 @@ def test_a_printed_value_is_read_as_itself(value: Value) -> None:
         "p > q or (p == q and o > s)",
         "a and b",
         "a + b * c",
+        *("a[()]", "a[*b, 1]", "a[*b,]", "a[1:2:3]", "a[::3]", "a[:, 1]", "a[(1, 2):3]", "a[i][j].x", "(a, b)[0]"),
+        *("[*(a or b)]", "f(*(a or b), x=a or b)", "{1, 2}", "{a: b, c: d}", "()", "f(a if b else c)", "f()(a)"),
+        *("(1).real", "1.5.real", "-1 ** 2", "(-1) ** 2", "2 ** 3 ** 4", "(2 ** 3) ** 4", "~-+a", "-(a + b)"),
+        *("a - (b - c)", "a - b - c", "a / (b * c)", "not (a and b)", "(not a) < b", "not a < b", "(a < b) < c"),
+        *("a < b <= c", "a < (b < c)", "(a & b) == c", "a not in b", "a is not None", "a if b else c if d else e"),
+        *("(a if b else c) if d else e", "...", "1e-3", "'x'", "0.10", "wp.static(N + 1)", "True", "1", "1.0"),
     ],
 )
 def test_brackets_stand_where_people_write_them(text: str) -> None:
@@ -147,6 +153,16 @@ def fall(
 
 def test_comments_and_layout_stay() -> None:
     assert module_text(read(COMMENTED)) == COMMENTED
+
+
+@pytest.mark.parametrize("end", ["\f", "\v", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"])
+@pytest.mark.parametrize("line", ["# one, two", 's = "one, two"'])
+def test_what_ends_no_line_of_python_moves_no_line(line: str, end: str) -> None:
+    """`str.splitlines` ends one there: what followed was read with letters and comments of another line."""
+    text = "def f():\n    {}\n    y = 0xFF\n    # Three.\n    if y:\n        pass\n    elif s:\n        pass\n"
+    found = read(text.format(line.replace(", ", end)))
+    assert module_text(found).partition("y = ")[2] == text.partition("y = ")[2]
+    assert read(text.format(line.replace(", ", end)).replace("\n", "\r\n")) == found
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from generator.syntax.reading.source import Source, refuse
@@ -23,6 +24,8 @@ from generator.syntax.statements import (
     Store,
     While,
 )
+
+_ELSE = re.compile(r"\s*else\b")
 
 
 def read_block(nodes: Sequence[ast.stmt], source: Source, first_line: int, last_line: int) -> Block:
@@ -120,10 +123,8 @@ def _inner(node: ast.If | ast.For | ast.While, head: ast.expr, source: Source, e
 
 def _else_line(node: ast.If, source: Source) -> int:
     """The line of ``else:``, which stands between the two blocks."""
-    for line in range(node.orelse[0].lineno, last_line(node.body[-1]), -1):
-        if source.lines[line - 1].lstrip().startswith("else"):
-            return line
-    raise refuse(node, "an else on the line of its if")
+    between = range(node.orelse[0].lineno, last_line(node.body[-1]), -1)
+    return next(line for line in between if _ELSE.match(source.lines[line - 1]))
 
 
 def _loop(node: ast.For | ast.While, source: Source, end: int) -> Statement:
