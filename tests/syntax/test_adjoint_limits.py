@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import indent
+
 import pytest
 
 from generator.syntax.reading import read
@@ -104,3 +106,37 @@ def test_loops_over_constants_are_counted_in_full() -> None:
     once = operations_written(kernel.body, {})
     assert operations_written(kernel.body, {"TURNS": literal(16)}) > 10 * once / 2
     assert operations_written(kernel.body, {"TURNS": literal(17)}) == once
+
+
+HEAD = "i = wp.tid()\ntotal = float(0.0)\nv = wp.vec3(x[i], 0.0, 0.0)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "limits"),
+    [
+        ("for k in range(3):\n    if k > i:\n        break\n    total += x[k]", {"break_in_dynamic_loop"}),
+        ("for k in range(3):\n    if k > i:\n        return", set()),
+        ("for k in range(i):\n    if k > i:\n        return", {"break_in_dynamic_loop"}),
+        ("for k in range(3):\n    if k > i:\n        continue", set()),
+        ("old = wp.atomic_add(y, 0, 1.0)", {"atomic_result_used"}),
+        ("wp.atomic_max(y, 0, 1.0)", {"atomic_max_start"}),
+        ("wp.atomic_min(y, 0, 1.0)", {"atomic_max_start"}),
+        ("y[0] = wp.frac(x[i])", {"frac"}),
+        ("y[0] = wp.where(i > 0, x[i] / x[0], 1.0)", {"quotient_not_selected"}),
+        ("y[0] = wp.where(x[i] / x[0] > 0.0, 1.0, 2.0)", set()),
+        ("while i < 9:\n    i += 1", {"while_loop"}),
+        ("while i < 9:\n    total = 2.0 * total", {"while_loop"}),
+        ("for k in range(i):\n    total = 2.0 * total", {"mutated_in_dynamic_loop"}),
+        ("for k in range(i):\n    total = total + x[k]", set()),
+        ("for k in range(i):\n    total = x[k] - total", {"mutated_in_dynamic_loop"}),
+        ("for k in range(i):\n    total += x[k] * total", {"mutated_in_dynamic_loop"}),
+        ("while wp.atomic_cas(y, 0, 0, 1) == 1:\n    pass", {"loop_until_exchanged"}),
+        ("while i < 9:\n    wp.atomic_add(y, 0, 1.0)\n    i += 1", {"while_loop"}),
+        ("v[0] = v[1]", {"component_assigned_from_itself", "component_replaced"}),
+        ("v[0] = 1.0", {"component_replaced"}),
+    ],
+)
+def test_what_warp_does_not_differentiate_rightly(text: str, limits: set[str]) -> None:
+    arguments = "x: wp.array(dtype=float), y: wp.array(dtype=float)"
+    source = f"@wp.kernel\ndef f({arguments}):\n{indent(HEAD + text, '    ')}\n"
+    assert adjoint_limits(read(source)) == limits

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import indent
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -81,3 +83,40 @@ def test_functions_of_a_row_count_and_so_do_the_places_of_atomics() -> None:
         **{"statements": 0, "nesting": 2, "tests": 3, "loops": 1},
         **{"indirections": 1, "calls": 1, "atomics": 1, "arguments": 3},
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "found"),
+    [
+        ("if i < n:\n    return", "", {"guards": 1, "branches": 0, "tests": 1, "nesting": 0}),
+        ("if i < n:\n    return i", "", {"guards": 0, "branches": 1, "tests": 1, "nesting": 1}),
+        ("if i < n and j < n or k:\n    a[i] = 1", "", {"branches": 1, "tests": 3, "stores": 1}),
+        ("x = 1 if i else 2\ny = wp.where(i, 1, 2)", "", {"branches": 2, "tests": 2}),
+        ("if i:\n    a()\nelif j:\n    b()\nelse:\n    c()", "", {"nesting": 1, "branches": 2}),
+        ("if i:\n    a()\nelse:\n    if j:\n        b()\n    c()", "", {"nesting": 2}),
+        ("for k in range(3):\n    a()", "", {"loops": 1, "dynamic_loops": 0, "nesting": 1}),
+        ("for k in range(n):\n    a()", "", {"loops": 1, "dynamic_loops": 1}),
+        ("while i:\n    a()", "", {"loops": 1, "dynamic_loops": 1}),
+        ("x = a[b[i]]", "", {"indirections": 1}),
+        ("j = b[i]\nx = a[j + 1]", "", {"indirections": 1}),
+        ("wp.atomic_add(a, b[i], x)", "", {"indirections": 1, "atomics": 1}),
+        ("wp.atomic_cas(a, i, b[j], x)", "", {"indirections": 0}),
+        ("wp.atomic_add(a, i, b[j])", "", {"indirections": 0}),
+        ("x = wp.sample_unit_disk(s)", "", {"random": True, "mathematical": False}),
+        ("x = wp.poisson(s, y)", "", {"random": True}),
+        ("x = wp.tanh(y)", "", {"mathematical": True, "transcendental": True, "random": False}),
+        ("x = wp.sqrt(y)", "", {"mathematical": True, "transcendental": False}),
+        ("x = wp.vec3()", "", {"vectors": True, "scalars": 0}),
+        ("x = y", "v: wp.vec3, m: wp.mat33, a: wp.array(dtype=float)", {"vectors": True, "scalars": 2}),
+        ("x = y", "m: wp.array(dtype=wp.quat)", {"vectors": False, "composites": True, "scalars": 0}),
+    ],
+)
+def test_constructs_are_counted(text: str, arguments: str, found: dict[str, object]) -> None:
+    source = f"@wp.kernel\ndef f({arguments}):\n{indent(text, '    ')}\n"
+    one = features(read(source).functions[0])
+    assert {name: getattr(one, name) for name in found} == found
+
+
+@pytest.mark.parametrize(("statements", "level"), [(0, 1), (12, 1), (13, 2), (26, 2), (27, 3), (40, 3), (400, 3)])
+def test_a_measure_counts_up_to_what_is_full(statements: int, level: int) -> None:
+    assert difficulty_of(dict.fromkeys(PARTS, 0) | {"statements": statements}) == level

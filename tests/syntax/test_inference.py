@@ -12,6 +12,7 @@ VEC3 = Vector(3, FLOAT)
 KNOWN: dict[str, Type | None] = {
     **{"p": Array(VEC3, 1), "pose": Array(Transform(FLOAT), 1), "m": Matrix(3, 3, FLOAT), "i": INT, "f": FLOAT},
     "grid": Array(FLOAT, 2),
+    "counts": Array(INT, 1),
 }
 
 
@@ -40,6 +41,21 @@ KNOWN: dict[str, Type | None] = {
         ("helper(f)", INT),
         ("unheard_of(f)", None),
         ("wp.vec3(0.0)", VEC3),
+        ("wp.quat_identity()[0]", FLOAT),
+        ("wp.quat_identity().w", FLOAT),
+        ("wp.vec3().x", FLOAT),
+        ("wp.mat33().x", None),
+        ("wp.vec3() * wp.vec3()", None),
+        ("wp.vec3() + wp.vec3()", VEC3),
+        ("wp.quat_identity() * wp.quat_identity()", Quaternion(FLOAT)),
+        ("2.0 * wp.vec3()", VEC3),
+        ("2.0 / wp.vec3()", None),
+        ("wp.vec3() / 2.0", VEC3),
+        ("wp.mat33() @ wp.vec2()", None),
+        ("wp.atomic_add(counts, 0, 1.0)", FLOAT),
+        ("wp.where(i, 1, 2.0)", None),
+        ("-wp.vec3()", VEC3),
+        ("1 < i < 3", BOOL),
     ],
 )
 def test_a_local_has_the_type_of_its_value(value: str, kind: Type | None) -> None:

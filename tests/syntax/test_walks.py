@@ -51,6 +51,7 @@ def test_annotations_that_are_spelled_otherwise() -> None:
     assert kind("wp.array[wp.uint8]") == Array(Scalar("uint8"), 1)
     assert kind("wp.array2d(dtype=Body)") == Array(Record("Body"), 2)
     assert kind("wp.array(dtype=Any)") == Array(None, 1)
+    assert kind("wp.array3d") == Array(None, 3) and kind("'wp.vec3'") == Vector(3, FLOAT)
     assert kind("Unknown") is None
 
 
@@ -95,11 +96,12 @@ def test_a_value_is_replaced_everywhere() -> None:
 def test_constants_of_the_module_are_constants_where_they_are_stored() -> None:
     """s2, conditional, e3/45: 1 was stored where whole numbers start from 1, by the name that it has."""
     module = read(
-        "ON = 1\nclass Kind(IntEnum):\n    FREE = 0\n\n\n@wp.kernel\n"
+        "ON = 1\nclass Kind(IntEnum):\n    FREE = 0\n\n\n@wp.struct\nclass Body:\n    mass: float\n\n\n@wp.kernel\n"
         "def k(a: wp.array(dtype=int), b: wp.array(dtype=int), c: wp.array(dtype=int), d: wp.array(dtype=int)):\n"
         "    i = wp.tid()\n    a[i] = ON\n    b[i] = int(Kind.FREE)\n    c[i] = wp.static(ON)\n    d[i] = i\n"
     )
     (kernel,) = module.kernels
+    assert module.constant_names == {"ON", "Kind"}
     assert constant_arrays(kernel.body) == set()
     assert constant_arrays(kernel.body, module.constant_names) == {"a", "b", "c"}
 

@@ -7,8 +7,7 @@ import io
 import tokenize
 from dataclasses import dataclass, field
 
-_OVER_LINES = ('"""', "'''", "\
-")
+_OVER_LINES = ('"""', "'''", "\\\n")
 """Signs of strings over several lines."""
 
 
