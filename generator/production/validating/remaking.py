@@ -76,7 +76,7 @@ def check_remade(
 def remade_row(file: RowFile, row: Row) -> Row | None:
     """The row of the same key with its code columns, before a config's view; None where the stream has none."""
     config = _config_of(file.config, tuple(row))
-    drawn = None if config.source == WILD or is_given(row, file) else _drawn(str(row["id"]))
+    drawn = _drawn(str(row["id"]))
     if not isinstance(drawn, Drawn):
         return None
     code = [name for name in config.code if name in WARP_COLUMNS]

@@ -15,10 +15,11 @@ from generator.dataset.configs import get_config
 from generator.dataset.rows import make_rows, view_of
 from generator.dataset.stream import stream
 from generator.dataset.targets import NoTranslation
+from generator.lowering.binaries.cuda_tools import ToolMissing
 from generator.production.folder.stored_rows import Row, RowFile
 from generator.production.validating import remaking
 from generator.production.validating.findings import Validation
-from generator.production.validating.remaking import OTHER_CODE, check_remade
+from generator.production.validating.remaking import OTHER_CODE, check_remade, remade_row
 
 Rows = list[Row]
 CODE, TEXT, DERIVED = "code, made again", "description, made again", "derived code, made again"
@@ -149,6 +150,39 @@ def test_what_cannot_be_read_or_is_not_of_the_sample_is_left_alone(tmp_path: Pat
     result = Validation(unreadable={made[0]["id"]})
     check_remade([(RowFile(file, "", ""), "")], result, {}, lambda *_: None)
     assert result.remade == 2 and result.proved == {row["id"] for row in made[1:]}
+
+
+@pytest.mark.parametrize("config", ["sft", "chat"])
+def test_a_task_is_made_again_whole(tmp_path: Path, config: str) -> None:
+    wanted = get_config(config)
+    drawn = [next(stream(4, category, "train", 0)) for category in ("arithmetic", "vector", "math")]
+    rows = [view_of(row, wanted) for row in make_rows(drawn, wanted.code, comments=True)]
+    assert len(check(tmp_path, rows, {}).proved) == 3
+    if config == "sft":
+        rows[0]["prompt"] += "\n"
+    else:
+        rows[0]["messages"][0]["content"] += "\n"
+    (finding,) = check(tmp_path, rows, {}).findings
+    assert (finding.check, finding.row) == (CODE, rows[0]["id"])
+
+
+def test_columns_whose_compiler_is_missing_are_not_compared(
+    tmp_path: Path, made: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any) -> NoReturn:
+        raise ToolMissing("no ptxas")
+
+    monkeypatch.setattr(remaking, "code_of_texts", refuse)
+    result = check(tmp_path, [row | {"sass_forward_sm80": "s"} for row in made], {})
+    assert dict(result.not_compared) == {"sass_forward_sm80: no ptxas": 3}
+    assert len(result.proved) == 3 and result.checked[CODE] == 3
+
+
+def test_a_row_is_made_again_with_the_code_of_its_kernel(tmp_path: Path, made: Rows) -> None:
+    file = RowFile(tmp_path, "", "")
+    again = remade_row(file, made[0] | {"makefile": ""})
+    assert again is not None and again["cuda_forward"] == made[0]["cuda_forward"] and "makefile" not in again
+    assert remade_row(file, made[0] | {"id": "fill"}) is None
 
 
 def test_a_kernel_that_has_no_such_row_is_of_another_code(
