@@ -63,11 +63,12 @@ def _own_uses(function: ast.FunctionDef) -> Uses:
 
 
 def _accesses(function: ast.FunctionDef) -> Iterator[tuple[str, Use]]:
+    places = {id(part) for node in ast.walk(function) for part in _set_by(node)}
     for node in ast.walk(function):
         if isinstance(node, ast.AugAssign) and isinstance(_element(node.target), ast.Subscript):
             added = isinstance(node.op, ast.Add | ast.Sub)
             yield path_of(_array_of(_element(node.target))), Use.ADD if added else Use.SCALE
-        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and id(node) not in places:
             yield path_of(_array_of(node)), Use.LOAD
         elif isinstance(node, ast.Assign):
             for target in node.targets:
@@ -81,6 +82,15 @@ def _accesses(function: ast.FunctionDef) -> Iterator[tuple[str, Use]]:
                 yield path_of(_array_of(node.args[0])), Use.STORE
             elif name == "tile_load":
                 yield path_of(_array_of(node.args[0])), Use.LOAD
+
+
+def _set_by(node: ast.AST) -> Iterator[ast.expr]:
+    """The targets of a statement with the elements that these are fields and components of: none of them is read."""
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AugAssign) else ()
+    for part in targets:
+        yield part
+        while isinstance(part, ast.Attribute | ast.Subscript):
+            yield (part := part.value)
 
 
 def _element(target: ast.expr) -> ast.expr:
