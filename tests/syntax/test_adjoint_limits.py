@@ -79,6 +79,10 @@ def test_a_component_that_is_scaled_in_place_is_made_of_itself(change: str, wron
         ("    v = wp.vec3(0.0)\n    v[0] = gain\n    v[0] = values[i]\n", True),
         ("    v = wp.vec3(0.0)\n    if gain > 0.0:\n        v[0] = gain\n    else:\n        v[0] = values[i]\n", False),
         ("    v = wp.vec3(0.0)\n    v[0] = 1.0\n    v[0] = gain\n", False),
+        (
+            "    v = wp.vec3(0.0)\n    if gain > 0.0:\n        i = 1\n    else:\n        v[0] = gain\n    v[0] = 1.0\n",
+            True,
+        ),
         ("    v = points[i]\n    v = wp.vec3(0.0)\n    v[0] = gain\n", False),
         ("    body = bodies[i]\n    body.mass = gain\n", False),
         ("    row = rows[i]\n    row[0] = gain\n", False),

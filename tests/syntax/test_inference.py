@@ -45,6 +45,7 @@ KNOWN: dict[str, Type | None] = {
         ("wp.quat_identity().w", FLOAT),
         ("wp.vec3().x", FLOAT),
         ("wp.mat33().x", None),
+        ("wp.vec3().dtype", None),
         ("wp.vec3() * wp.vec3()", None),
         ("wp.vec3() + wp.vec3()", VEC3),
         ("wp.quat_identity() * wp.quat_identity()", Quaternion(FLOAT)),
