@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.dataset.fingerprint import fingerprint, structure
+from generator.dataset.shingles import ALIKE_BAND_ROWS, ALIKE_BANDS, alike_keys
 from generator.syntax.walks.structure import KEPT_NAMES
 from generator.synthesis import CATEGORIES, Rejected, synthesize
 
@@ -107,3 +108,16 @@ def test_renaming_everything_in_a_kernel_keeps_its_fingerprint(category: str, nu
     changed = ast.unparse(tree)
     assert re.search(rf"n{salt}_", changed)
     assert fingerprint(changed) == fingerprint(source)
+
+
+@pytest.mark.parametrize(("likeness", "share"), [(0.7, 0.09), (0.85, 0.78), (0.9, 0.97)])
+def test_near_duplicates_share_a_key_as_often_as_is_said(likeness: float, share: float) -> None:
+    assert round(1.0 - (1.0 - likeness**ALIKE_BAND_ROWS) ** ALIKE_BANDS, 2) == share
+
+
+def test_the_keys_of_a_source_are_those_of_every_build_before() -> None:
+    """Other keys drop other kernels: that is another stream."""
+    keys = alike_keys(KERNEL)
+    assert (len(keys), keys[0], keys[-1]) == (14, 15557494321318126582, 4014701802382298043)
+    assert alike_keys(KERNEL.replace("square", "energy").replace("0.5", "0.25")) == keys
+    assert not set(alike_keys("x = 1\n")) & set(keys)

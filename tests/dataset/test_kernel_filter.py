@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from generator.dataset import kernel_filter
 from generator.dataset import stream as streams
 from generator.dataset.configs import get_config
 from generator.dataset.kernel_filter import (
@@ -167,6 +168,32 @@ def test_what_kernels_have_is_never_ruled_out(fresh_seed: int) -> None:
             _, features = difficulty_and_features(drawn.candidate)
             lacks = [f"!{name}" for name in CONSTRUCTS if name not in features]
             filter_of(features=[*features, *lacks]).refuse_impossible([category])
+
+
+@pytest.mark.parametrize(
+    ("features", "kinds", "possible"),
+    [
+        (["loop"], [{"loop"}], True),
+        (["loop"], [{"atomic"}], False),
+        (["loop"], [{"atomic"}, {"loop"}], True),
+        (["loop"], [{"function"}], True),
+        (["loop", "branch"], [{"function", "loop"}], True),
+        (["loop", "atomic"], [{"function", "loop"}], False),
+        (["atomic"], [{"function"}], False),
+        (["!loop"], [{"function", "loop"}], False),
+        (["!loop"], [{"function"}], True),
+    ],
+)
+def test_functions_may_have_what_the_kernel_must_not(
+    features: list[str], kinds: list[set[str]], possible: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernel_filter, "possible_constructs", lambda name: kinds)
+    wanted = filter_of(features=features)
+    if possible:
+        wanted.refuse_impossible(["a"])
+        return
+    with pytest.raises(ValueError, match="no kernel of a can meet them together: relax one, or name other categories"):
+        wanted.refuse_impossible(["a"])
 
 
 def test_a_long_search_says_how_it_goes(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import tracemalloc
 from dataclasses import replace
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from generator.dataset.splits import split_of, split_rows
+from generator.production.folder.files import sidecar
 from generator.production.making.draw import (
     ATTEMPTS,
     Draws,
@@ -133,7 +135,10 @@ def test_no_candidate_is_near_another_of_its_split_or_a_held_out_one_near_train(
         if cell.split == "train":  # spares are not of the build unless others fall out
             train |= {near for (shard, _), near in found.items() if shard < toy_kernels.shard_count(594)}
         assert cell.split == "train" or not train & {*found.values()}
-    assert plan.rejected[NEAR] > 0
+    tasks = [task for split in plan.draws for task in draws_for(recipe, split, plan.draws)]
+    drawn = sum(json.loads(sidecar(task.path(tmp_path)).read_text())["rows"] for task in tasks)
+    assert plan.rejected[NEAR] > 0 and plan.repeats > 0
+    assert drawn == plan.rejected[NEAR] + plan.repeats + sum(plan.candidates.values()), "each is counted once"
 
 
 def test_who_shares_a_key_is_found(tmp_path: Path, fresh_seed: int) -> None:
