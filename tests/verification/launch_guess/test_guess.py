@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from typing import Any
+
 import pytest
 
-from generator.launch import INOUT, OUTPUT, Launch
+from generator.launch import INOUT, OUTPUT, Argument, Launch
 from generator.lowering.user_kernels.launch_guess import guess_launch
 from generator.lowering.warp_backend import program
+from generator.verification.launch_guess import guess as guessing
 from generator.verification.launch_guess.argument_tree import at_path
+from generator.verification.launch_guess.fitting import NoFit, fit
 from generator.verification.launch_guess.guess import LaunchGuess, guess
 from generator.verification.launching.inputs import make_inputs
+from generator.verification.reference import OutOfBounds
 from tests.verification.launch_guess import published_kernels as published
 
 
@@ -67,6 +73,7 @@ def test_the_same_source_gives_the_same_launch() -> None:
         ("import no_such_module\n" + published.GATHER, "none: not read: ModuleNotFoundError: No module named"),
         (published.GATHER.replace("2.0 *", "wp.no_such_function(i) *"), "none: not read: wp.no_such_function has no"),
         (published.GATHER.replace("+ 20", "- 20"), "none: x is indexed with -"),
+        (published.GATHER.replace("2.0 *", "wp.log(-1.0) *"), "none: results are not finite"),
         (published.GATHER.replace("+ 20", "// (index[i] - index[i])"), "none: divides by zero"),
         (published.RESET.replace("counts[i] = 0", "pass").replace("sums[i] = 0.0", "pass"), "none: nothing is written"),
     ],
@@ -83,3 +90,59 @@ def test_an_array_that_is_written_without_being_declared_so_counts_as_both() -> 
         argument.role = "input"
     one = guess(published.SCATTER, launch, "seed")
     assert one.launch is not None and [a.role for a in one.launch.arguments] == ["input", "input", INOUT]
+
+
+def test_no_further_setting_is_drawn_once_enough_was_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guessing, "PATIENCE", 0)
+    assert found(published.RARE).origin in ("by names", "none: nothing is written")
+
+
+def test_an_array_of_structs_that_hold_arrays_has_no_launch() -> None:
+    inner = Argument("values", "array", "float32", 1)
+    launch = Launch((Argument("bodies", "array", "Body", 1, fields=(inner,)),), (1,))
+    assert (
+        guess(published.GATHER, launch, "seed").origin
+        == "none: argument bodies is an array of structs that hold arrays"
+    )
+
+
+@dataclass
+class Outside:
+    """A reading whose array is too short until it has some length; what it was asked with."""
+
+    axis: int
+    index: int
+    asked: list[tuple[int, ...]] = field(default_factory=list)
+
+    def run(self, launch: Launch, inputs: Any) -> dict[str, Any]:
+        (argument,) = launch.arguments
+        self.asked.append(argument.shape)
+        if argument.shape[self.axis] <= self.index or self.index < 0:
+            raise OutOfBounds("outside", "x", self.axis, self.index)
+        return {"x": inputs["x"]}
+
+
+@pytest.mark.parametrize(
+    ("shape", "axis", "index", "asked"),
+    [
+        ((4,), 0, 3, [(4,)]),
+        ((4,), 0, 5, [(4,), (8,)]),
+        ((4, 6), 1, 6, [(4, 6), (4, 12)]),
+        ((40,), 0, 41, [(40,), (48,)]),
+        ((4,), 0, 2_047, [(4,), (2_048,)]),
+        ((4,), 0, 2_048, []),
+        ((64, 32, 32), 0, 64, []),
+        ((4,), 0, -1, []),
+    ],
+)
+def test_an_array_grows_to_what_it_is_indexed_with_within_bounds(
+    shape: tuple[int, ...], axis: int, index: int, asked: list[tuple[int, ...]]
+) -> None:
+    launch = Launch((Argument("x", "array", "float32", len(shape), shape=shape),), (1,))
+    reading: Any = Outside(axis, index)
+    if asked:
+        assert fit(reading, launch, ("seed",)).launch.arguments[0].shape == asked[-1] and reading.asked == asked
+        return
+    with pytest.raises(NoFit, match=f"x is indexed with {index}"):
+        fit(reading, launch, ("seed",))
+    assert reading.asked == [shape]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -75,6 +76,7 @@ def test_what_was_there_before_is_no_size_of_a_result() -> None:
         (array([NAN]), array([1.0]), 0.0, True),
         (array([0.0, 1.0]), array([0.0, 1.1]), 0.2, False),
         (array([0.0, 1.0]), array([0.0, 1.3]), 0.2, True),
+        (array([0.0, 9.0]), array([0.0, 10.0]), 0.2, False),
         (array([1], "int32"), array([2], "int32"), 9.0, True),
         (array([1.0]), array([1.0, 1.0]), 0.0, True),
     ],
@@ -174,3 +176,5 @@ def test_threads_are_apart_where_each_writes_its_own_element(body: str, apart: b
     assert threads_apart(source, launch) == apart
     assert not threads_apart(source.replace("i = wp.tid()", "i = 0"), launch)
     assert not threads_apart(source, LAUNCH)
+    both = replace(launch, arguments=tuple(replace(each, role=INOUT) for each in launch.arguments))
+    assert not threads_apart(source, both)

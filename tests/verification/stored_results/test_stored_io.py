@@ -20,7 +20,7 @@ from generator.launch import Argument, Launch
 from generator.lowering.warp_backend import lower, program
 from generator.verification.reference import compile_reference
 from generator.verification.stored_results.record_io import Recipe, record
-from generator.verification.stored_results.stored_io import StoredIO, judge
+from generator.verification.stored_results.stored_io import MOST_ELEMENTS, StoredIO, judge
 from tests.verification import sample_kernels as samples
 from tests.verification.reference.language_cases import X, Y, kernel
 
@@ -163,6 +163,21 @@ def test_kernels_without_derivative_have_no_gradient(recorded: list[StoredIO]) -
 def test_any_array_survives(array: np.ndarray) -> None:
     stored = StoredIO("s", (1,), inputs={"a": array})
     np.testing.assert_array_equal(StoredIO.from_json(stored.to_json()).inputs["a"], array)
+
+
+@pytest.mark.parametrize("shape", [[MOST_ELEMENTS + 1], [1 << 40], [-1], [1.0], ["1"], [3]])
+def test_a_shape_that_its_bytes_have_not_is_refused(shape: list[Any]) -> None:
+    """One value may stand for all, as many as fit in memory."""
+    text = StoredIO("s", (1,), inputs={"a": np.array([1.0, 2.0])}).to_json()
+    assert '"shape":[2]' in text
+    with pytest.raises(ValueError, match="stored I/O has "):
+        StoredIO.from_json(text.replace('"shape":[2]', f'"shape":{json.dumps(shape)}'))
+
+
+def test_what_stood_there_before_is_no_size_of_a_result() -> None:
+    before, right, wrong = ({"y": np.array([1e6, y], np.float32)} for y in (0.0, 1.0, 1.5))
+    stored = StoredIO("s", (2,), inputs=before, outputs=right)
+    assert judge(stored, right).passed and not judge(stored, wrong).passed
 
 
 def test_an_unknown_format_is_refused() -> None:

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from generator.lowering.warp_backend import CompileError
-from generator.verification.launching.float64_twin import widen
-from generator.verification.tiers.batch import BATCH
-from generator.verification.tiers.compile_tier import first_errors, instructions_of
 from generator.verification.tiers.verdict import CHECKED_HERE, Verdict, tiers_up_to
-from generator.verification.tiers.worker import Entry, Task
 
 
 @pytest.mark.parametrize(
@@ -24,9 +17,7 @@ from generator.verification.tiers.worker import Entry, Task
         (Verdict((), {"codegen": "a"}), Verdict(("codegen",)), ("codegen",), {"codegen": "a"}),
     ],
 )
-def test_one_verdict_of_two(
-    first: Verdict, later: Verdict, passed: tuple[str, ...], failed: dict[str, str]
-) -> None:
+def test_one_verdict_of_two(first: Verdict, later: Verdict, passed: tuple[str, ...], failed: dict[str, str]) -> None:
     one = first.followed_by(later)
     assert (one.passed, one.failed, one.sound) == (passed, failed, not failed)
 
