@@ -7,8 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
-from generator.commands.device_launch.answer import Output, launched_of, plain
+from generator.cli import app
+from generator.commands import emulate
+from generator.commands.device_launch.answer import Launched, Output, launched_of, plain
 from generator.commands.device_launch.argument_text import MOST_BYTES, argument_of
 from generator.commands.device_launch.file_launch import MOST_THREADS, entry_of, launched
 from generator.commands.device_launch.show import ELEMENTS, counts, evidence, first_elements, where
@@ -70,6 +73,17 @@ def test_an_answer_travels_whole_and_calls_arguments_by_their_names() -> None:
     assert where(found) == "1 block of 2 x 2 threads, forward order"
     with pytest.raises(ValueError, match="no type of ours"):
         launched_of(place | answer | {"outputs": [answer["outputs"][0] | {"type": "object"}]})
+
+
+@pytest.mark.parametrize(("findings", "traps", "code"), [((), (), 0), ((FINDING,), (), 1), ((), ("trap",), 1)])
+def test_a_finding_and_a_trap_end_with_one(
+    findings: tuple[Finding, ...], traps: tuple[str, ...], code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = Launched("k", (1,), (1,), "forward", (), findings, (), {}, (), traps, [], [], [])
+    monkeypatch.setattr(emulate, "_of_file", lambda *_: found)
+    assert CliRunner().invoke(app, ["emulate", "x.ptx"]).exit_code == code
+    refused = CliRunner().invoke(app, ["emulate", "x.ptx", "--data", "x"])
+    assert refused.exit_code == 2 and "--data is for a row" in refused.output
 
 
 def test_a_finding_with_its_evidence() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from generator.commands.stats import middle
 from generator.commands.stats import summary as figures
 from generator.commands.validate import SHOWN
 from generator.commands.validate import summary as told
+from generator.production.folder.errors import BuildError
 from generator.production.validating.findings import Finding as Found
 from generator.production.validating.findings import Validation
 from generator.production.validating.row_runs import RUN
@@ -115,6 +117,22 @@ def test_a_build_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     produce._summary(manifest | {"failed": failed[:-2]}, Path("out"))
     assert "more rows" not in capsys.readouterr().out
     assert lines[-1] == "and 2 more rows that failed a tier: see out/manifest.json" and len(lines) == 8
+
+
+@pytest.mark.parametrize(
+    ("written", "private", "licence"),
+    [
+        *(("", False, ""), ("mit", True, "MIT"), ("apache-2.0 or mit", True, "Apache-2.0 OR MIT")),
+        *(("mit", False, "--license is for a folder of your own"), ("my own", True, "is no SPDX expression")),
+    ],
+)
+def test_the_licence_of_a_folder_is_its_owners(written: str, private: bool, licence: str) -> None:
+    projects: list[Any] = [SimpleNamespace(private=private)]
+    if " is " not in licence and not licence.startswith("is "):
+        assert collect._licence(written, projects) == licence
+        return
+    with pytest.raises(BuildError, match=licence):
+        collect._licence(written, projects)
 
 
 KIND = next(iter(collect.KINDS))

@@ -89,6 +89,14 @@ def test_a_difference_is_a_problem_at_once(run: Callable[[Inputs], Outputs], pro
     assert found is not None and found.problem.startswith(problem) and runs == 1
 
 
+def test_what_nobody_writes_says_nothing_of_how_large_results_are() -> None:
+    def tiny(x: np.ndarray) -> np.ndarray:
+        return np.where(np.arange(SIZE) == 1, START, 1e-6 * x)
+
+    found, _ = compared(Reference(tiny), code(lambda x: tiny(x) + 1e-6 * (np.arange(SIZE) != 1)))
+    assert found is not None and found.problem.startswith("differs: y")
+
+
 @pytest.mark.parametrize(("useless", "problem"), [(START, "unchanged: y"), (3.0, "constant: y")])
 def test_inputs_that_leave_an_output_as_it_was_or_even_are_drawn_again(useless: float, problem: str) -> None:
     asked: list[float] = []
@@ -114,6 +122,12 @@ def _jumping(x: np.ndarray) -> np.ndarray:
 def test_where_the_reference_jumps_a_few_inputs_are_drawn_and_then_nothing_is_said() -> None:
     found, runs = compared(Reference(_jumping), code(lambda x: _jumping(x) + 0.5 * (_jumping(x) == x) - 0.5))
     assert found is None and runs == ATTEMPTS
+
+    def calm(x: np.ndarray) -> np.ndarray:
+        return np.where(np.arange(SIZE) == 1, 2.0, _jumping(x))
+
+    rounded = code(lambda x: np.where(np.arange(SIZE) == 1, 2.000001, _jumping(x) + 0.5))
+    assert compared(Reference(calm), rounded) == (None, ATTEMPTS), "what is right beside a jump needs no excuse"
 
     def one_off(x: np.ndarray) -> np.ndarray:
         return np.where(np.arange(SIZE) == 1, 2 * x, _jumping(x))
