@@ -86,6 +86,12 @@ def test_a_finding_and_a_trap_end_with_one(
     assert refused.exit_code == 2 and "--data is for a row" in refused.output
 
 
+def test_a_file_says_itself_which_of_its_kernels_is_an_adjoint(tmp_path: Path) -> None:
+    (tmp_path / "k.ptx").write_text(ptx("k"))
+    refused = CliRunner().invoke(app, ["emulate", str(tmp_path / "k.ptx"), "--adjoint"])
+    assert refused.exit_code == 2 and "--adjoint is for a row" in refused.output
+
+
 def test_a_finding_with_its_evidence() -> None:
     text = "1,000 threads; block.thread 0.1, 0.2; global argument 1; bytes 4; the other access: line 5"
     assert evidence(FINDING) == text
