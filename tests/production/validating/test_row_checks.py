@@ -82,6 +82,7 @@ CASES: list[tuple[str, Row, RowFile, str]] = [
         *("fingerprint", KEY | {"python_source": SOURCE, "fingerprint": HELD_OUT}),
         *(RowFile(Path("rows"), "cuda_forward", "test"), "the fingerprint belongs to train, the file to test"),
     ),
+    ("fingerprint", KEY | {"python_source": f"x = {'-' * 300}1", "fingerprint": OWN}, TRAIN, "deeper than 250"),
     ("fingerprint", KEY | {"python_source": "(" * 999, "fingerprint": OWN}, TRAIN, "is not Python that can be read"),
     (
         "fingerprint",
