@@ -104,10 +104,17 @@ def test_steps_of_a_loop_that_is_written_out(loop: str, steps: int | None) -> No
 
 
 def test_operations_of_a_loop_count_once_a_step() -> None:
-    inside = operations_written(block("x = a + b"))
-    head = operations_written(block("for k in range(5):\n    pass"))
-    assert inside == 1 and operations_written(block("for k in range(5):\n    x = a + b")) == head + 5 * inside
-    assert operations_written(block("for k in range(n):\n    x = a + b")) == head - 1 + inside
+    def count(text: str) -> int:
+        return operations_written(block(text), {"SIDES": literal(4)})
+
+    inside, head = count("x = a + b"), count("for k in range(5):\n    pass")
+    assert inside == 1 and count("for k in range(5):\n    x = a + b") == head + 5 * inside
+    assert (
+        count("for k in range(n):\n    x = a + b")
+        == count("for k in range(TURNS):\n    x = a + b")
+        == head - 1 + inside
+    )
+    assert count("for k in range(SIDES):\n    x = a + b") == head - 1 + 4 * inside
 
 
 STOPPED = "for k in range(n):\n    x = 1\n    if c:\n        break\n    x = 2\n    a[k] = x\na[0] = x"
